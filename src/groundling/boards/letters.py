@@ -1,0 +1,87 @@
+"""A square grid of cells, each empty or holding a capital letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from msgspec import Struct
+
+from .picture import text_at
+
+EMPTY = "▢"
+_EMPTIES = "▢□."
+_ROWS = re.compile(r"[A-Z.]+(,[A-Z.]+)*")
+_LINE = re.compile(rf"[A-Z{_EMPTIES}](?: ?[A-Z{_EMPTIES}])*")
+
+Cell = tuple[int, int]
+"""Row and column, counted from 1 at the top left."""
+
+
+class Grid(Struct, frozen=True, dict=True):
+    rows: tuple[str, ...]
+    """One string a row, `.` for an empty cell."""
+
+    def __post_init__(self) -> None:
+        size = len(self.rows)
+        if not _ROWS.fullmatch(",".join(self.rows)) or any(len(row) != size for row in self.rows):
+            raise ValueError(f"a grid has as many rows as columns, of capital letters and '.': {'/'.join(self.rows)}")
+
+    @classmethod
+    def parse(cls, text: str) -> Grid:
+        """Reads rows of cells, with or without blanks between; empty cells may be ▢, □ or a full stop."""
+        lines = [line.strip() for line in text.strip().splitlines()]
+        for number, line in enumerate(lines, 1):
+            if not _LINE.fullmatch(line):
+                raise ValueError(f"row {number} is not a row of capital letters and {EMPTY}: {line!r}")
+        return cls(tuple(re.sub(f"[{_EMPTIES}]", ".", line.replace(" ", "")) for line in lines))
+
+    @classmethod
+    def of(cls, size: int, cells: Iterable[Cell], letter: str) -> Grid:
+        """A grid of one letter."""
+        filled = set(cells)
+        span = range(1, size + 1)
+        return cls(tuple("".join(letter if (r, c) in filled else "." for c in span) for r in span))
+
+    def text(self) -> str:
+        return "\n".join(" ".join(row) for row in self.rows).replace(".", EMPTY)
+
+    @property
+    def size(self) -> int:
+        return len(self.rows)
+
+    @cached_property
+    def filled(self) -> dict[Cell, str]:
+        """The letters by cell, row by row."""
+        return {(r, c): letter for r, row in enumerate(self.rows, 1) for c, letter in enumerate(row, 1) if letter != "."}
+
+    def cells(self) -> Iterator[Cell]:
+        span = range(1, self.size + 1)
+        return ((r, c) for r in span for c in span)
+
+    def put(self, cell: Cell, letter: str) -> Grid:
+        """The grid with one cell changed; `.` empties it."""
+        r, c = cell
+        row = self.rows[r - 1]
+        return Grid((*self.rows[: r - 1], row[: c - 1] + letter + row[c:], *self.rows[r:]))
+
+    def distance(self, other: Grid) -> int:
+        """In how many cells two grids of one size differ."""
+        return sum(a != b for x, y in zip(self.rows, other.rows, strict=True) for a, b in zip(x, y, strict=True))
+
+    def svg(self, name: str, x: float = 0, y: float = 0, cell: float = 24) -> str:
+        """A group of cells, each with an id made from `name` and its place in `data-cell`."""
+        parts = [f'<g id="{name}" class="grid" data-size="{self.size}">']
+        for r, c in self.cells():
+            letter = self.filled.get((r, c))
+            left, top = x + (c - 1) * cell, y + (r - 1) * cell
+            paint = 'fill="#1f4e79" stroke="#163a5a"' if letter else 'fill="#ffffff" stroke="#b8c0c8"'
+            parts.append(
+                f'<g id="{name}-{r}-{c}" data-cell="{r},{c}"><rect x="{left:g}" y="{top:g}" width="{cell:g}" '
+                f'height="{cell:g}" {paint}/>'
+            )
+            if letter:
+                parts.append(text_at(letter, left + cell / 2, top + cell * 0.72, cell * 0.62, fill="#ffffff", anchor="middle"))
+            parts.append("</g>")
+        return "".join(parts) + "</g>"

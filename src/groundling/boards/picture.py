@@ -1,0 +1,54 @@
+"""SVG strings and how they become PNG. One font travels with us, so that text looks the same everywhere."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file, files
+from xml.sax.saxutils import escape
+
+from ..core.values import Problem
+
+FONT = "DejaVu Sans"
+
+
+def text_at(
+    text: str, x: float, y: float, size: float, *, fill: str = "#1c2430", anchor: str = "start", weight: str = "normal"
+) -> str:
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" text-anchor="{anchor}" '
+        f'font-weight="{weight}">{escape(text)}</text>'
+    )
+
+
+def document(width: float, height: float, body: str, title: str) -> str:
+    """A whole SVG, named for those who cannot see it."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
+        f'role="img" font-family="{FONT}, sans-serif"><title>{escape(title)}</title>'
+        f'<rect width="{width:g}" height="{height:g}" fill="#fbfaf7"/>{body}</svg>'
+    )
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Lines of at most `width` characters; long words are cut rather than run over the edge."""
+    from textwrap import wrap as lines
+
+    return [line for part in text.splitlines() for line in (lines(part, width) or [""])]
+
+
+def png(svg: str, zoom: int = 2) -> bytes:
+    """The picture that a model with eyes sees."""
+    try:
+        import resvg_py
+    except ImportError:
+        raise Problem('pictures need an extra: pip install "groundling[picture]"') from None
+    with as_file(files("groundling.boards") / "fonts" / "DejaVuSans.ttf") as font:
+        return bytes(
+            resvg_py.svg_to_bytes(
+                svg_string=svg,
+                zoom=zoom,
+                font_files=[str(font)],
+                skip_system_fonts=True,
+                sans_serif_family=FONT,
+                font_family=FONT,
+            )
+        )

@@ -1,0 +1,141 @@
+"""What happened at a table, as an append-only list of small tagged events. A transcript is all of one episode's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, Union
+
+import msgspec
+from msgspec import Struct
+
+from .game import AnyGame
+from .values import Problem, Result, Role
+
+SCHEMA = 1
+I = TypeVar("I")  # noqa: E741
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False, tag=str.lower, tag_field="type"):
+    episode: str
+    at: float
+
+
+class Opened(Event, Generic[I, S], frozen=True, gc=False):
+    """The players sat down. Enough, with the moves, to rebuild everything that followed."""
+
+    game: str
+    instance: I
+    settings: S
+    seats: dict[Role, str]
+    """The name of the player in each seat."""
+    seed: int
+    retries: int
+    strict: bool
+    version: str
+    schema: int
+
+
+class Replied(Event, frozen=True, gc=False):
+    """A player answered. The text is kept as it came, with how both readings of it went (None: understood)."""
+
+    role: Role
+    text: str
+    strict: str | None = None
+    tolerant: str | None = None
+    dropped: tuple[str, ...] = ()
+    seconds: float | None = None
+    usage: Mapping[str, int] = {}
+    detail: Mapping[str, Any] = {}
+
+
+class Moved(Event, Generic[M], frozen=True, gc=False):
+    """The reply was played, all of its moves."""
+
+    role: Role
+    moves: tuple[M, ...]
+
+
+class Refused(Event, frozen=True, gc=False):
+    """The reply could not be played; nothing changed but the complaint."""
+
+    role: Role
+    complaint: str
+
+
+class Failed(Event, frozen=True, gc=False):
+    """A player could not answer. The episode stops here and can be gone on with later."""
+
+    role: Role
+    boundary: str
+    message: str
+
+
+class Closed(Event, frozen=True, gc=False):
+    """The episode is over: finished, or given up for another reason (then without a result)."""
+
+    reason: str
+    result: Result | None = None
+
+
+AnyEvent: TypeAlias = Opened[Any, Any] | Replied | Moved[Any] | Refused | Failed | Closed
+Status: TypeAlias = Literal["played", "aborted", "errored", "missing"]
+
+
+class Transcript(Struct, frozen=True, gc=False):
+    """One episode's events, in order, from its Opened on."""
+
+    events: tuple[AnyEvent, ...]
+
+    @property
+    def opened(self) -> Opened[Any, Any]:
+        first = self.events[0]
+        assert isinstance(first, Opened)
+        return first
+
+    @property
+    def episode(self) -> str:
+        return self.events[0].episode
+
+    @property
+    def status(self) -> Status:
+        last = self.events[-1]
+        if isinstance(last, Closed):
+            return "aborted" if last.result is None else "played"
+        return "errored" if isinstance(last, Failed) else "missing"
+
+    @property
+    def result(self) -> Result | None:
+        last = self.events[-1]
+        return last.result if isinstance(last, Closed) else None
+
+    def moves(self) -> Iterator[tuple[Role, Any]]:
+        for event in self.events:
+            if isinstance(event, Moved):
+                for move in event.moves:
+                    yield event.role, move
+
+    def replies(self, role: Role | None = None) -> Iterator[Replied]:
+        return (e for e in self.events if isinstance(e, Replied) and role in (None, e.role))
+
+
+@cache
+def decoder(game: type[AnyGame]) -> msgspec.json.Decoder[AnyEvent]:
+    """Reads one event of that game, with its own instances and moves inside."""
+    opened = Opened[game.Instance, game.Settings]  # type: ignore[name-defined]
+    moved = Moved[game.Move]  # type: ignore[name-defined]
+    return msgspec.json.Decoder(Union[opened, Replied, moved, Refused, Failed, Closed])  # noqa: UP007
+
+
+encode = msgspec.json.Encoder().encode
+
+
+def check_schema(opened: Opened[Any, Any]) -> None:
+    """Older logs stay readable; newer ones are told apart from broken ones."""
+    if opened.schema > SCHEMA:
+        raise Problem(
+            f"episode {opened.episode} was recorded by groundling {opened.version} (schema {opened.schema}, "
+            f"this one reads up to {SCHEMA}): upgrade groundling"
+        )

@@ -1,0 +1,64 @@
+"""A game as pure functions of an explicit state."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+from .values import Instance as AnyInstance
+from .values import Reading, Result, Role, View
+from .values import Settings as AnySettings
+
+I = TypeVar("I", bound=AnyInstance)  # noqa: E741 - I, S, M, V read as in the signature of Game
+S = TypeVar("S")
+M = TypeVar("M")
+V = TypeVar("V", bound=View)
+
+
+class Game(ABC, Generic[I, S, M, V]):
+    """The rules. Made with its settings, it holds nothing else; states are never stored, only moves are."""
+
+    name: ClassVar[str]
+    Settings: ClassVar[type[AnySettings]] = AnySettings
+    Instance: ClassVar[type[AnyInstance]]
+    Move: ClassVar[Any]
+    """The move type, or the union of them: what a log is decoded with."""
+
+    def __init__(self, settings: AnySettings) -> None:
+        self.settings = settings
+
+    @abstractmethod
+    def seats(self, instance: I) -> tuple[Role, ...]:
+        """The seats to fill."""
+
+    @abstractmethod
+    def start(self, instance: I) -> S:
+        """The state before any move."""
+
+    @abstractmethod
+    def turn(self, state: S) -> Role | None:
+        """Whose move it is; None when the game is over."""
+
+    @abstractmethod
+    def view(self, state: S, role: Role) -> V:
+        """What that seat may know: the only way out of the state."""
+
+    @abstractmethod
+    def read(self, state: S, role: Role, text: str, *, strict: bool = False) -> Reading[M]:
+        """A player's text as moves, or Illegal. Where strict succeeds, tolerant agrees."""
+
+    @abstractmethod
+    def write(self, moves: Sequence[M]) -> str:
+        """Moves as a text that `read` takes strictly and gives back unchanged."""
+
+    @abstractmethod
+    def play(self, state: S, role: Role, move: M) -> S:
+        """The state after a move, or Illegal."""
+
+    @abstractmethod
+    def result(self, state: S) -> Result | None:
+        """How it came out; None until the game is over."""
+
+
+AnyGame = Game[Any, Any, Any, Any]

@@ -1,0 +1,132 @@
+"""A pack is all that belongs to one game. Every other room reaches a game through it, and finds it by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from random import Random
+from typing import Any, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from .events import Transcript
+from .game import AnyGame
+from .player import Player
+from .values import Instance, Problem, Recipe, Role
+
+T = TypeVar("T")
+Lazy: TypeAlias = T | str
+"""A value, or "module:attribute" where it is found: listing games imports nothing heavy."""
+
+GROUP = "groundling.games"
+
+
+class Measure(Struct, frozen=True):
+    """One number an episode is scored with."""
+
+    name: str
+    about: str
+    low: float | None = None
+    high: float | None = None
+
+
+class Scores(Struct, frozen=True):
+    """An episode's numbers by measure (None: it has none), and the same for each turn where a game has turns to score."""
+
+    episode: dict[str, float | None]
+    turns: tuple[dict[str, float | None], ...] = ()
+
+
+class Drawing(Struct, frozen=True):
+    """A view, for eyes: as text and as one SVG."""
+
+    text: str
+    svg: str
+
+
+class Seat(Struct):
+    """What a player is made for: `--seat ROLE=NAME[:ARG][,key=value…]`."""
+
+    pack: Pack
+    game: AnyGame
+    role: Role
+    name: str
+    arg: str = ""
+    options: dict[str, str] = {}
+    instances: Sequence[Instance] = ()
+
+    def option(self, name: str, default: str = "") -> str:
+        """Take an option. What nobody takes is reported to the user as unknown."""
+        return self.options.pop(name, default)
+
+
+Factory: TypeAlias = Callable[[Seat], Player]
+
+
+class Pack(Struct, frozen=True, kw_only=True):
+    name: str
+    about: str
+    board: str
+    shape: str
+    roles: tuple[Role, ...]
+    speaker: Role
+    """The seat whose words the controls take away or exchange."""
+    measures: Lazy[tuple[Measure, ...]]
+    """What `score` gives; the first is the main one, on which `top`, `chance` and a game's Result are."""
+    game: Lazy[type[AnyGame]]
+    recipe: Lazy[type[Recipe]]
+    make: Lazy[Callable[[Any], list[Any]]]
+    builtin: Lazy[Callable[[], list[Any]]]
+    score: Lazy[Callable[[Any, Transcript], Scores]]
+    top: Lazy[Callable[[Any], float]]
+    chance: Lazy[Callable[[Any], float]]
+    """The main score that guessing gives."""
+    cluster: Lazy[Callable[[Any], str]]
+    """Instances with the same answer are not independent; intervals resample these."""
+    draw: Lazy[Callable[[Any], Drawing]]
+    hide: Lazy[Callable[[Any, Role, Random], Any]]
+    """An instance that differs in everything that role must not know; None where nothing is kept from it."""
+    players: Mapping[str, Lazy[Factory]]
+
+    def new(self, settings: Any = None) -> AnyGame:
+        game = load(self.game)
+        return game(game.Settings() if settings is None else settings)
+
+
+def load(value: T | str) -> T:
+    """A lazy value, fetched."""
+    if not isinstance(value, str):
+        return value
+    module, _, attribute = value.partition(":")
+    found: T = getattr(import_module(module), attribute)
+    return found
+
+
+def packs() -> dict[str, EntryPoint]:
+    """The installed games by name, ours and other people's, none of them imported yet."""
+    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda p: p.name)}
+
+
+def find(name: str) -> Pack:
+    """An installed game's pack."""
+    known = packs()
+    if name not in known:
+        raise Problem(f"there is no game {name!r}: {choices(known)}")
+    return fetch(known[name].value)
+
+
+def fetch(path: str) -> Pack:
+    """A pack by "package:attribute", installed or not."""
+    try:
+        pack: object = load(path)
+    except (ImportError, AttributeError, ValueError) as trouble:
+        raise Problem(f"no pack at {path!r} ({trouble}): give PACKAGE:PACK, as in groundling.games.reference:pack") from None
+    if not isinstance(pack, Pack):
+        raise Problem(f"{path} is not a Pack but a {type(pack).__name__}: point to the Pack object")
+    return pack
+
+
+def choices(names: Iterable[str]) -> str:
+    """The end of an error message: what would have been possible."""
+    return "choose from " + ", ".join(sorted(names))

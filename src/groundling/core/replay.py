@@ -1,0 +1,81 @@
+"""Fold a transcript back into its states. The table itself runs on this fold, so going on after a crash is the same
+thing as playing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from .events import AnyEvent, Closed, Moved, Opened, Refused, Replied, Transcript
+from .game import AnyGame
+from .player import Turn
+from .values import Illegal, Role
+
+
+class Sitting:
+    """An episode as it stands after some events."""
+
+    def __init__(self, game: AnyGame, opened: Opened[Any, Any]) -> None:
+        self.game = game
+        self.opened = opened
+        self.state = game.start(opened.instance)
+        self.past: dict[Role, tuple[Turn, ...]] = {}
+        self.pending: Replied | None = None
+        """A reply that has neither been played nor refused yet."""
+        self.complaint: str | None = None
+        self.refusals = 0
+        """How often the seat whose turn it is has been refused in a row."""
+        self.replies = 0
+        self.over = False
+        self._views: dict[Role, Any] = {}
+
+    def view(self, role: Role) -> Any:
+        if role not in self._views:
+            self._views[role] = self.game.view(self.state, role)
+        return self._views[role]
+
+    def after(self, role: Role, moves: Sequence[Any]) -> Any:
+        """The state after all of these moves of one seat, or Illegal with nothing changed."""
+        game, state = self.game, self.state
+        for number, move in enumerate(moves):
+            if game.turn(state) != role:
+                raise Illegal("it is not your turn" if number == 0 else f"your turn ended with part {number} of this reply")
+            state = game.play(state, role, move)
+        return state
+
+    def take(self, event: AnyEvent, state: Any = None) -> None:
+        """Take in the next event. `state`, where the caller has it already, saves playing the moves again."""
+        kind = type(event)
+        if kind is Replied:
+            self.pending = event  # type: ignore[assignment]
+            self.replies += 1
+        elif isinstance(event, Moved):
+            self._remember(event.role, self.pending.text if self.pending else self.game.write(event.moves))
+            self.state = self.after(event.role, event.moves) if state is None else state
+            self._views = {}
+            self.pending, self.complaint, self.refusals = None, None, 0
+        elif kind is Refused:
+            self._remember(event.role, self.pending.text if self.pending else "", event.complaint)  # type: ignore[union-attr]
+            self.pending, self.complaint = None, event.complaint  # type: ignore[union-attr]
+            self.refusals += 1
+        elif kind is Closed:
+            self.over = True
+
+    def _remember(self, role: Role, text: str, complaint: str | None = None) -> None:
+        self.past[role] = (*self.past.get(role, ()), Turn(self.view(role), text, complaint))
+
+
+def sittings(game: AnyGame, transcript: Transcript) -> Iterator[tuple[AnyEvent, Sitting]]:
+    """Each event with the episode as it stands after it. The sitting is one object that goes on changing."""
+    sitting = Sitting(game, transcript.opened)
+    for event in transcript.events:
+        sitting.take(event)
+        yield event, sitting
+
+
+def replay(game: AnyGame, transcript: Transcript) -> Any:
+    """The last state of an episode."""
+    sitting = Sitting(game, transcript.opened)
+    for event in transcript.events:
+        sitting.take(event)
+    return sitting.state

@@ -1,0 +1,160 @@
+"""The table: seats the players, asks the one whose turn it is, and yields what happens, event by event."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any
+
+from .. import __version__
+from .events import SCHEMA, AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied
+from .game import AnyGame
+from .player import Ask, Player, Reply, Unable
+from .replay import Sitting
+from .values import Illegal, Instance, Role
+
+
+async def play(
+    game: AnyGame,
+    instance: Instance,
+    players: Mapping[Role, Player],
+    *,
+    seed: int,
+    clock: Callable[[], float],
+    episode: str | None = None,
+    so_far: Sequence[AnyEvent] = (),
+    retries: int = 1,
+    strict: bool = False,
+) -> AsyncIterator[AnyEvent]:
+    """Play one episode. With `so_far`, go on after those events and yield only what is new."""
+    if so_far:
+        opened = so_far[0]
+        assert isinstance(opened, Opened)
+        sitting = Sitting(game, opened)
+        for event in so_far:
+            sitting.take(event)
+    else:
+        opened = open_episode(game, instance, players, seed=seed, at=clock(), episode=episode, retries=retries, strict=strict)
+        sitting = Sitting(game, opened)
+        yield opened
+    dealer = _Dealer(game, opened, clock)
+    while not sitting.over:
+        happened = dealer.settle(sitting)
+        if happened is None:
+            role = game.turn(sitting.state)
+            assert role is not None
+            ask = dealer.ask(sitting, role)
+            try:
+                reply = await players[role].act(ask)
+            except Unable as trouble:
+                yield Failed(episode=opened.episode, at=clock(), role=role, boundary=trouble.boundary, message=str(trouble))
+                return
+            happened = dealer.hear(sitting, role, reply)
+        sitting.take(*happened)
+        yield happened[0]
+
+
+def open_episode(
+    game: AnyGame,
+    instance: Instance,
+    players: Mapping[Role, Player],
+    *,
+    seed: int,
+    at: float,
+    episode: str | None = None,
+    retries: int = 1,
+    strict: bool = False,
+) -> Opened[Any, Any]:
+    seats = game.seats(instance)
+    if set(seats) != set(players):
+        raise ValueError(f"{game.name} seats {', '.join(seats)}; got players for {', '.join(players)}")
+    return Opened(
+        episode=instance.id if episode is None else episode,
+        at=at,
+        game=game.name,
+        instance=instance,
+        settings=game.settings,
+        seats={role: players[role].name for role in seats},
+        seed=seed,
+        retries=0 if strict else retries,
+        strict=strict,
+        version=__version__,
+        schema=SCHEMA,
+    )
+
+
+class _Dealer:
+    """What one episode needs to turn replies into events."""
+
+    def __init__(self, game: AnyGame, opened: Opened[Any, Any], clock: Callable[[], float]) -> None:
+        self.game, self.opened, self.clock = game, opened, clock
+        self._ready: tuple[Any, ...] | None = None
+        """The moves of the pending reply, where this process heard it; else they are read again from its text."""
+
+    def ask(self, sitting: Sitting, role: Role) -> Ask:
+        opened = self.opened
+        seed = blake2b(f"{opened.seed}/{role}/{sitting.replies}".encode(), digest_size=6)
+        return Ask(
+            episode=opened.episode,
+            role=role,
+            view=sitting.view(role),
+            past=sitting.past.get(role, ()),
+            complaint=sitting.complaint,
+            seed=int.from_bytes(seed.digest(), "big"),
+        )
+
+    def hear(self, sitting: Sitting, role: Role, reply: Reply) -> tuple[Replied, None]:
+        """Read the reply both ways. Ready-made moves need no reading: `write` gives the text that means them."""
+        self._ready = reply.moves
+        dropped: tuple[str, ...] = ()
+        complaints: dict[bool, str | None] = {True: None, False: None}
+        if reply.moves is None:
+            text = reply.text or ""
+            for strict in (not self.opened.strict, self.opened.strict):  # the reading that is played comes last
+                try:
+                    reading = self.game.read(sitting.state, role, text, strict=strict)
+                    self._ready, dropped = reading.moves, reading.dropped
+                except Illegal as verdict:
+                    complaints[strict], self._ready, dropped = str(verdict), None, ()
+        else:
+            text = self.game.write(reply.moves)
+        return Replied(
+            episode=self.opened.episode,
+            at=self.clock(),
+            role=role,
+            text=text,
+            strict=complaints[True],
+            tolerant=complaints[False],
+            dropped=dropped,
+            seconds=reply.seconds,
+            usage=reply.usage,
+            detail=reply.detail,
+        ), None
+
+    def settle(self, sitting: Sitting) -> tuple[AnyEvent, Any] | None:
+        """What follows without asking anybody: the pending reply is played or refused, a finished game is closed."""
+        episode, at = self.opened.episode, self.clock()
+        pending = sitting.pending
+        if pending is not None:
+            try:
+                moves, state = self._judge(sitting, pending)
+            except Illegal as verdict:
+                return Refused(episode=episode, at=at, role=pending.role, complaint=str(verdict)), None
+            finally:
+                self._ready = None
+            return Moved(episode=episode, at=at, role=pending.role, moves=moves), state
+        if self.game.turn(sitting.state) is None:
+            return Closed(episode=episode, at=at, reason="finished", result=self.game.result(sitting.state)), None
+        if sitting.refusals > self.opened.retries:
+            return Closed(episode=episode, at=at, reason="refused"), None
+        return None
+
+    def _judge(self, sitting: Sitting, pending: Replied) -> tuple[tuple[Any, ...], Any]:
+        complaint = pending.strict if self.opened.strict else pending.tolerant
+        if complaint is not None:
+            raise Illegal(complaint)
+        moves = self._ready
+        if moves is None:
+            strict = pending.strict is None
+            moves = self.game.read(sitting.state, pending.role, pending.text, strict=strict).moves
+        return moves, sitting.after(pending.role, moves)

@@ -1,0 +1,57 @@
+"""The oracle pair: a giver that names every filled cell in plain English, and a follower that reads exactly that."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from ...boards.letters import Cell, Grid
+from ...core.pack import Seat
+from ...core.player import Ask, Player, Reply
+from ...core.values import Say
+from .rules import FollowerView, GiverView, Pick
+
+_ROW = re.compile(r"[Rr]ow (\d+) has (\w+) in (?:column|columns) ([\d, and]+)")
+
+
+def describe(grid: Grid) -> str:
+    """One sentence that is true of this grid and of no other."""
+    rows: dict[tuple[int, str], list[int]] = {}
+    for (row, column), letter in grid.filled.items():
+        rows.setdefault((row, letter), []).append(column)
+    parts = [f"row {row} has {letter} in {_columns(columns)}" for (row, letter), columns in rows.items()]
+    if not parts:
+        return "All cells are empty."
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]}; all other cells are empty."
+
+
+def understand(text: str) -> dict[Cell, str]:
+    """The cells that a text of `describe` names."""
+    return {
+        (int(row), int(column)): letter for row, letter, columns in _ROW.findall(text) for column in re.findall(r"\d+", columns)
+    }
+
+
+def _columns(columns: list[int]) -> str:
+    if len(columns) == 1:
+        return f"column {columns[0]}"
+    return f"columns {', '.join(map(str, columns[:-1]))} and {columns[-1]}"
+
+
+class Gold:
+    name = "gold"
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        if isinstance(view, GiverView):
+            return Reply(moves=(Say(describe(view.grids[view.target - 1])),))
+        assert isinstance(view, FollowerView)
+        meant = understand(view.expression or "").items()
+        wrong = [len(meant ^ grid.filled.items()) for grid in view.grids]
+        nearest = [place for place, count in enumerate(wrong, 1) if count == min(wrong)]
+        return Reply(moves=(Pick(Random(ask.seed).choice(nearest)),))
+
+
+def gold(seat: Seat) -> Player:
+    return Gold()

@@ -1,0 +1,68 @@
+"""Which grid a reply names: first, second, third… Exactly one of them, or it is refused; a guess is never made."""
+
+from __future__ import annotations
+
+import re
+
+from ...core.values import Illegal
+
+LABELS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+_CARDINALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_SUFFIXES = ("st", "nd", "rd", *("th",) * 6)
+_PLACES = (
+    {word: place for place, word in enumerate(LABELS, 1)}
+    | {word: place for place, word in enumerate(_CARDINALS, 1)}
+    | {str(place): place for place in range(1, 10)}
+    | {f"{place}{suffix}": place for place, suffix in enumerate(_SUFFIXES, 1)}
+)
+
+# A cardinal counts only behind a noun ("grid two"): "the second one" names one grid.
+_NAMED = re.compile(
+    rf"""(?<![\w.,-]) (?: (?P<label>{"|".join(LABELS)} | [1-9](?:st|nd|rd|th)? )
+    | (?:grid|number|option|picture|image|choice|answer:?)\s+ (?P<cardinal>{"|".join(_CARDINALS)}) )
+    (?! [\w-] | [.,]\d )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_IDIOM = re.compile(
+    r"""\b(?: at\s+first(?:\s+(?:glance|sight|look))? | first\s+(?:of\s+all|off) | in\s+the\s+first\s+place
+    | on\s+second\s+thoughts? | (?:a|one|split|per)\s+second (?!\s+(?:grid|one|option)) )\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# "not the second", "I don't think it is the third", "the first is not it": one label, and still no answer.
+_LABEL_WORD = rf"(?:{'|'.join(LABELS)}|[1-9](?:st|nd|rd|th)?)\b"
+_DENIAL = re.compile(
+    rf"""(?:\b(?:not|never|neither|nor|cannot|except|unlike|excluding|(?:all|anything|any)\s+but)|n['’]t|\b(?:other|rather)\s+than)
+    (?:\s+\w+){{0,4}}?\s+{_LABEL_WORD}
+    | {_LABEL_WORD}(?:\s+(?:grid|one|option))?\s+(?:is|was|does|can|could)(?:n['’]t|\s*not)\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def only_label(text: str, tag: str, count: int) -> int:
+    """The strict reading: the tag, one label, nothing else."""
+    found = re.fullmatch(rf"\s*{tag}\s*(\w+)\s*", text, re.IGNORECASE)
+    word = found[1].lower() if found else ""
+    if word not in _PLACES or word in _CARDINALS:
+        raise Illegal(f'answer with the tag "{tag}" and one of {_list(count)}, nothing else')
+    return _within(_PLACES[word], count)
+
+
+def find_label(text: str, count: int) -> int:
+    """The tolerant reading: one label anywhere in the reply, as often as it likes, and no other."""
+    plain = _IDIOM.sub(" ", text)
+    places = {_PLACES[(found["label"] or found["cardinal"]).lower()] for found in _NAMED.finditer(plain)}
+    if not places:
+        raise Illegal(f"name one grid: {_list(count)}")
+    if len(places) > 1 or _DENIAL.search(plain):
+        raise Illegal(f"it is not clear which grid you mean: name only one of {_list(count)}")
+    return _within(places.pop(), count)
+
+
+def _within(place: int, count: int) -> int:
+    if place > count:
+        raise Illegal(f"there is no {LABELS[place - 1]} grid: name one of {_list(count)}")
+    return place
+
+
+def _list(count: int) -> str:
+    return ", ".join(LABELS[: count - 1]) + " or " + LABELS[count - 1]

@@ -1,0 +1,164 @@
+"""The seeded generator: targets, their distractors at an exact number of edits, and balanced places."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from itertools import islice
+from math import comb
+from random import Random
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ...boards.letters import Grid
+from ...core.values import CANARY, Problem, Recipe
+from .rules import Lineup
+from .targets import DRAWN, new_targets, possible
+
+BUILTIN_SEED = 36
+
+
+class LineupRecipe(Recipe, frozen=True, kw_only=True):
+    size: Annotated[int, Meta(ge=3, le=12, description="rows and columns of a grid")] = 5
+    distractors: Annotated[int, Meta(ge=2, le=8, description="grids beside the target")] = 2
+    edits: Annotated[
+        str, Meta(description='edits between target and distractor: "2" exactly, "1-2" a range, "2,4" one set for each')
+    ] = "2,4"
+    fill: Annotated[bool, Meta(description="an edit may also fill an empty cell")] = False
+    crossed: Annotated[
+        bool, Meta(description="n targets, each at every distance and in every place, to compare distances in pairs")
+    ] = False
+
+
+class Edits(Struct, frozen=True):
+    """A number of edits, or a range to draw it from."""
+
+    low: int
+    high: int
+    fill: bool
+
+    @property
+    def set(self) -> str:
+        return f"edits-{self.low}" if self.low == self.high else f"edits-{self.low}-{self.high}"
+
+    def variants(self, size: int, filled: int) -> int:
+        """How many different grids, not empty, are that many edits away from one with so many filled cells."""
+        cells = size * size if self.fill else filled
+        return sum(comb(cells, count) - (count == filled) for count in range(self.low, self.high + 1))
+
+    def least(self, size: int, distractors: int) -> int | None:
+        """How many filled cells a target needs to have that many distractors; None where no target has."""
+        return next((m for m in range(1, size * size + 1) if self.variants(size, m) >= distractors), None)
+
+    def distractors(self, rng: Random, target: Grid, count: int) -> list[Grid]:
+        letter = next(iter(target.filled.values()))
+        cells = list(target.cells()) if self.fill else list(target.filled)
+        found: list[Grid] = []
+        while len(found) < count:
+            grid = target
+            for cell in rng.sample(cells, min(rng.randint(self.low, self.high), len(cells))):
+                grid = grid.put(cell, "." if cell in target.filled else letter)
+            if grid.filled and grid not in found:
+                found.append(grid)
+        return found
+
+
+def make(recipe: LineupRecipe) -> list[Lineup]:
+    """New lineups. Whatever cannot be made is refused before the first is made."""
+    distances = read_edits(recipe.edits, recipe.fill)
+    if recipe.n < len(distances) and not recipe.crossed:
+        raise Problem(f"{recipe.n} lineups cannot be shared by {len(distances)} distances: raise n or give one distance")
+    least = 1
+    for edits in distances:
+        needed = edits.least(recipe.size, recipe.distractors)
+        if needed is None:
+            raise Problem(
+                f"no {recipe.size}x{recipe.size} grid has {recipe.distractors} distractors at {edits.set}: "
+                "fewer edits or distractors, a larger size, or fill"
+            )
+        least = max(least, needed)
+    if recipe.n > possible(recipe.size, least):
+        raise Problem(f"there are only {possible(recipe.size, least)} such targets of size {recipe.size}: lower n")
+    rng = Random(recipe.seed)
+    targets = list(islice(new_targets(rng, recipe.size, least), recipe.n))
+    if recipe.crossed:
+        return crossed(rng, targets, distances, recipe.distractors)
+    lineups = []
+    for number, edits in enumerate(distances):
+        lineups += at_distance(rng, list(enumerate(targets, 1))[number :: len(distances)], edits, recipe.distractors)
+    return lineups
+
+
+def read_edits(text: str, fill: bool) -> list[Edits]:
+    found = []
+    for part in text.split(","):
+        low, _, high = part.strip().partition("-")
+        if not low.isdecimal() or not (high or low).isdecimal() or not 1 <= int(low) <= int(high or low):
+            raise Problem(f'edits {text!r} is no number of edits: give "2", a range "1-2", or several as "2,4"')
+        found.append(Edits(int(low), int(high or low), fill))
+    if len(set(found)) < len(found):
+        raise Problem(f"edits {text!r} names a distance twice: name each once")
+    return found
+
+
+def at_distance(rng: Random, targets: list[tuple[int, Grid]], edits: Edits, count: int) -> list[Lineup]:
+    """One lineup a target, the target's places balanced for both seats."""
+    places = _balanced(rng, len(targets), count + 1)
+    giver_places = _balanced(rng, len(targets), count + 1)
+    made = []
+    for (group, target), place, giver_place in zip(targets, places, giver_places, strict=True):
+        grids = (target, *edits.distractors(rng, target, count))
+        orders = _order(rng, giver_place, count), _order(rng, place, count)
+        made.append(_lineup(edits, group, grids, *orders))
+    return _numbered(rng, made)
+
+
+def crossed(rng: Random, targets: list[Grid], distances: list[Edits], count: int) -> list[Lineup]:
+    """Every target at every distance and in every place. Only the place differs between lineups of the same grids."""
+    lineups = []
+    for edits in distances:
+        made = []
+        for (group, target), giver_place in zip(enumerate(targets, 1), _balanced(rng, len(targets), count + 1), strict=True):
+            grids = (target, *edits.distractors(rng, target, count))
+            giver, follower = _order(rng, giver_place, count), _order(rng, 0, count)
+            for place in range(count + 1):
+                made.append(_lineup(edits, group, grids, giver, (*follower[1 : place + 1], 0, *follower[place + 1 :])))
+        lineups += _numbered(rng, made)
+    return lineups
+
+
+def make_builtin() -> list[Lineup]:
+    """The built-in set as its file holds it: the hand-drawn targets at two and at four edits."""
+    rng = Random(BUILTIN_SEED)
+    lineups = [
+        lineup for count in (2, 4) for lineup in at_distance(rng, list(enumerate(DRAWN, 1)), Edits(count, count, False), 2)
+    ]
+    return [msgspec.structs.replace(lineup, canary=CANARY, origin="built in") for lineup in lineups]
+
+
+def builtin() -> list[Lineup]:
+    return msgspec.json.Decoder(Lineup).decode_lines(files(__package__).joinpath("builtin.jsonl").read_bytes())
+
+
+def _lineup(edits: Edits, group: int, grids: tuple[Grid, ...], giver: tuple[int, ...], follower: tuple[int, ...]) -> Lineup:
+    return Lineup(id="", set=edits.set, group=f"target-{group}", grids=grids, giver=giver, follower=follower)
+
+
+def _balanced(rng: Random, n: int, places: int) -> list[int]:
+    """Every place as often as any other, give or take one, in no order."""
+    extra = rng.sample(range(places), n % places)
+    return rng.sample((all_places := list(range(places)) * (n // places) + extra), len(all_places))
+
+
+def _order(rng: Random, place: int, count: int) -> tuple[int, ...]:
+    """The target at that place, the distractors around it in no order."""
+    others = rng.sample(range(1, count + 1), count)
+    return (*others[:place], 0, *others[place:])
+
+
+def _numbered(rng: Random, made: list[Lineup]) -> list[Lineup]:
+    """In no order, so that an id, which players see, tells nothing about the place."""
+    width = len(str(len(made)))
+    shuffled = rng.sample(made, len(made))
+    return [msgspec.structs.replace(lineup, id=f"{lineup.set}-{i:0{width}d}") for i, lineup in enumerate(shuffled, 1)]

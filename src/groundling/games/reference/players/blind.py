@@ -1,0 +1,61 @@
+"""Players that do not listen: what they reach, words did not bring about."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ....core.pack import Seat
+from ....core.player import Ask, Player, Reply
+from ....core.values import Problem, Say
+from ..rules import FOLLOWER, GIVER, Pick
+
+_WORDS = (
+    "the",
+    "a",
+    "row",
+    "column",
+    "corner",
+    "letter",
+    "cell",
+    "top",
+    "bottom",
+    "left",
+    "right",
+    "empty",
+    "is",
+    "has",
+    "two",
+)
+
+
+class RandomPlayer:
+    """Says words that mean nothing, picks any grid."""
+
+    name = "random"
+
+    async def act(self, ask: Ask) -> Reply:
+        rng = Random(ask.seed)
+        if ask.role == GIVER:
+            return Reply(moves=(Say(" ".join(rng.choices(_WORDS, k=rng.randint(3, 12)))),))
+        return Reply(moves=(Pick(rng.randint(1, len(ask.view.grids))),))
+
+
+class Fullest:
+    """Picks the grid with the most letters, which is the target wherever distractors are made by emptying cells alone."""
+
+    name = "fullest"
+
+    async def act(self, ask: Ask) -> Reply:
+        counts = [len(grid.filled) for grid in ask.view.grids]
+        fullest = [place for place, count in enumerate(counts, 1) if count == max(counts)]
+        return Reply(moves=(Pick(Random(ask.seed).choice(fullest)),))
+
+
+def random(seat: Seat) -> Player:
+    return RandomPlayer()
+
+
+def fullest(seat: Seat) -> Player:
+    if seat.role != FOLLOWER:
+        raise Problem(f"fullest can only follow: seat it as {FOLLOWER}={seat.name}")
+    return Fullest()

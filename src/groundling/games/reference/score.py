@@ -1,0 +1,45 @@
+"""Success, and how much was said for it."""
+
+from __future__ import annotations
+
+from ...core.events import Transcript
+from ...core.pack import Measure, Scores
+from ...core.values import Say
+from ...scores.words import tokens
+from .rules import Lineup, ReferenceGame
+
+MEASURES = (
+    Measure("success", "1 if the follower picked the target, 0 if it picked another or nobody got that far", 0, 1),
+    Measure("characters", "length of the expression, without any tag", 0),
+    Measure("tokens", "words and punctuation marks of the expression, without any tag", 0),
+    Measure("chosen", "the place that the follower picked, counted from 1", 1),
+)
+
+
+def score(game: ReferenceGame, transcript: Transcript) -> Scores:
+    result = transcript.result
+    numbers: dict[str, float | None] = {
+        "success": result.score if result else 0.0,
+        "characters": None,
+        "tokens": None,
+        "chosen": None,
+    }
+    for _, move in transcript.moves():
+        if isinstance(move, Say):
+            numbers["characters"], numbers["tokens"] = len(move.text), tokens(move.text)
+        else:
+            numbers["chosen"] = move.place
+    return Scores(numbers)
+
+
+def top(instance: Lineup) -> float:
+    return 1.0
+
+
+def chance(instance: Lineup) -> float:
+    return 1 / len(instance.grids)
+
+
+def cluster(instance: Lineup) -> str:
+    """The same grids, in whatever order, are one lineup."""
+    return "|".join(["/".join(instance.grids[0].rows), *sorted("/".join(grid.rows) for grid in instance.grids[1:])])

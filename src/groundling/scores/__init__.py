@@ -1,0 +1,1 @@
+"""Measures that know no game."""

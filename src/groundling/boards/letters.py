@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 
 from msgspec import Struct
 
@@ -12,11 +12,15 @@ from .picture import text_at
 
 EMPTY = "▢"
 _EMPTIES = "▢□."
-_ROWS = re.compile(r"[A-Z.]+(,[A-Z.]+)*")
 _LINE = re.compile(rf"[A-Z{_EMPTIES}](?: ?[A-Z{_EMPTIES}])*")
 
 Cell = tuple[int, int]
 """Row and column, counted from 1 at the top left."""
+
+
+@cache
+def _square(size: int) -> re.Pattern[str]:
+    return re.compile(rf"[A-Z.]{{{size}}}(?:/[A-Z.]{{{size}}}){{{size - 1}}}")
 
 
 class Grid(Struct, frozen=True, dict=True):
@@ -24,8 +28,7 @@ class Grid(Struct, frozen=True, dict=True):
     """One string a row, `.` for an empty cell."""
 
     def __post_init__(self) -> None:
-        size = len(self.rows)
-        if not _ROWS.fullmatch(",".join(self.rows)) or any(len(row) != size for row in self.rows):
+        if not self.rows or not _square(len(self.rows)).fullmatch("/".join(self.rows)):
             raise ValueError(f"a grid has as many rows as columns, of capital letters and '.': {'/'.join(self.rows)}")
 
     @classmethod

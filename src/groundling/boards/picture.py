@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import as_file, files
 from xml.sax.saxutils import escape
 
-from ..core.values import Problem
+from ..core.values import missing
 
 FONT = "DejaVu Sans"
+
+
+# What neither XML nor a terminal takes well: control characters but line breaks and tabs, surrogates, non-characters.
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+def visible(text: str) -> str:
+    """Text that somebody else wrote, made safe to show."""
+    return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def text_at(
@@ -15,7 +25,7 @@ def text_at(
 ) -> str:
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" text-anchor="{anchor}" '
-        f'font-weight="{weight}">{escape(text)}</text>'
+        f'font-weight="{weight}">{escape(visible(text))}</text>'
     )
 
 
@@ -23,7 +33,7 @@ def document(width: float, height: float, body: str, title: str) -> str:
     """A whole SVG, named for those who cannot see it."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
-        f'role="img" font-family="{FONT}, sans-serif"><title>{escape(title)}</title>'
+        f'role="img" font-family="{FONT}, sans-serif"><title>{escape(visible(title))}</title>'
         f'<rect width="{width:g}" height="{height:g}" fill="#fbfaf7"/>{body}</svg>'
     )
 
@@ -40,7 +50,7 @@ def png(svg: str, zoom: int = 2) -> bytes:
     try:
         import resvg_py
     except ImportError:
-        raise Problem('pictures need an extra: pip install "groundling[picture]"') from None
+        raise missing("picture") from None
     with as_file(files("groundling.boards") / "fonts" / "DejaVuSans.ttf") as font:
         return bytes(
             resvg_py.svg_to_bytes(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, Union
 
@@ -129,13 +130,46 @@ def decoder(game: type[AnyGame]) -> msgspec.json.Decoder[AnyEvent]:
     return msgspec.json.Decoder(Union[opened, Replied, moved, Refused, Failed, Closed])  # noqa: UP007
 
 
-encode = msgspec.json.Encoder().encode
+_encode = msgspec.json.Encoder().encode
 
 
-def check_schema(opened: Opened[Any, Any]) -> None:
+def encode(value: Any) -> bytes:
+    """As JSON. Half a surrogate pair, which a provider's JSON can smuggle in, is no Unicode: it becomes a question mark."""
+    try:
+        return _encode(value)
+    except UnicodeEncodeError:
+        return json.dumps(msgspec.to_builtins(value), ensure_ascii=False).encode(errors="replace")
+
+
+class _Peek(Struct):
+    """As much of an Opened as every version writes."""
+
+    episode: str = ""
+    schema: int = 0
+    version: str = "?"
+
+
+def check_schema(opened: Opened[Any, Any] | _Peek) -> None:
     """Older logs stay readable; newer ones are told apart from broken ones."""
     if opened.schema > SCHEMA:
         raise Problem(
             f"episode {opened.episode} was recorded by groundling {opened.version} (schema {opened.schema}, "
             f"this one reads up to {SCHEMA}): upgrade groundling"
         )
+
+
+def reader(game: type[AnyGame]) -> Callable[[bytes], AnyEvent]:
+    """Reads lines of a log: an event, msgspec's error where it is broken, a Problem where it is newer than we are."""
+    decode = decoder(game).decode
+
+    def read(line: bytes) -> AnyEvent:
+        try:
+            event = decode(line)
+        except msgspec.ValidationError:
+            check_schema(msgspec.json.decode(line, type=_Peek))
+            raise
+        if isinstance(event, Opened):
+            check_schema(event)
+        return event
+
+    return read

@@ -29,6 +29,8 @@ class Measure(Struct, frozen=True):
     about: str
     low: float | None = None
     high: float | None = None
+    category: bool = False
+    """The numbers are names: count them, do not average them."""
 
 
 class Scores(Struct, frozen=True):
@@ -55,6 +57,9 @@ class Seat(Struct):
     arg: str = ""
     options: dict[str, str] = {}
     instances: Sequence[Instance] = ()
+    """All that this run may play."""
+    recordings: Callable[[str], Mapping[str, Transcript]] | None = None
+    """Opens a run, by the name the user gave, as its transcripts by episode."""
 
     def option(self, name: str, default: str = "") -> str:
         """Take an option. What nobody takes is reported to the user as unknown."""
@@ -120,7 +125,7 @@ def fetch(path: str) -> Pack:
     """A pack by "package:attribute", installed or not."""
     try:
         pack: object = load(path)
-    except (ImportError, AttributeError, ValueError) as trouble:
+    except (ImportError, AttributeError, TypeError, ValueError) as trouble:
         raise Problem(f"no pack at {path!r} ({trouble}): give PACKAGE:PACK, as in groundling.games.reference:pack") from None
     if not isinstance(pack, Pack):
         raise Problem(f"{path} is not a Pack but a {type(pack).__name__}: point to the Pack object")

@@ -9,7 +9,7 @@ from typing import Any
 from .events import AnyEvent, Closed, Moved, Opened, Refused, Replied, Transcript
 from .game import AnyGame
 from .player import Turn
-from .values import Illegal, Role
+from .values import Illegal, Problem, Role
 
 
 class Sitting:
@@ -37,6 +37,8 @@ class Sitting:
     def after(self, role: Role, moves: Sequence[Any]) -> Any:
         """The state after all of these moves of one seat, or Illegal with nothing changed."""
         game, state = self.game, self.state
+        if not moves:
+            raise Illegal("there is no move in this reply")
         for number, move in enumerate(moves):
             if game.turn(state) != role:
                 raise Illegal("it is not your turn" if number == 0 else f"your turn ended with part {number} of this reply")
@@ -51,7 +53,7 @@ class Sitting:
             self.replies += 1
         elif isinstance(event, Moved):
             self._remember(event.role, self.pending.text if self.pending else self.game.write(event.moves))
-            self.state = self.after(event.role, event.moves) if state is None else state
+            self.state = self._again(event) if state is None else state
             self._views = {}
             self.pending, self.complaint, self.refusals = None, None, 0
         elif kind is Refused:
@@ -60,6 +62,15 @@ class Sitting:
             self.refusals += 1
         elif kind is Closed:
             self.over = True
+
+    def _again(self, event: Moved[Any]) -> Any:
+        try:
+            return self.after(event.role, event.moves)
+        except Illegal as verdict:
+            raise Problem(
+                f"episode {event.episode} cannot be replayed, {event.role}'s move is not legal here ({verdict}): "
+                "use the version of the game that recorded it"
+            ) from None
 
     def _remember(self, role: Role, text: str, complaint: str | None = None) -> None:
         self.past[role] = (*self.past.get(role, ()), Turn(self.view(role), text, complaint))

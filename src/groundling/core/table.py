@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import Any
 
 from .. import __version__
-from .events import SCHEMA, AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied
+from .events import SCHEMA, AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, encode
 from .game import AnyGame
 from .player import Ask, Player, Reply, Unable
 from .replay import Sitting
@@ -30,6 +30,8 @@ async def play(
     if so_far:
         opened = so_far[0]
         assert isinstance(opened, Opened)
+        if set(opened.seats) != set(players) or opened.settings != game.settings:
+            raise ValueError(f"episode {opened.episode} was opened with other seats or settings")
         sitting = Sitting(game, opened)
         for event in so_far:
             sitting.take(event)
@@ -90,6 +92,8 @@ class _Dealer:
         self.game, self.opened, self.clock = game, opened, clock
         self._ready: tuple[Any, ...] | None = None
         """The moves of the pending reply, where this process heard it; else they are read again from its text."""
+        self._state: Any = None
+        """The state after them, where they came ready made and have been played already."""
 
     def ask(self, sitting: Sitting, role: Role) -> Ask:
         opened = self.opened
@@ -109,7 +113,7 @@ class _Dealer:
         dropped: tuple[str, ...] = ()
         complaints: dict[bool, str | None] = {True: None, False: None}
         if reply.moves is None:
-            text = reply.text or ""
+            text = (reply.text or "").encode(errors="replace").decode()  # half a surrogate pair could not be logged
             for strict in (not self.opened.strict, self.opened.strict):  # the reading that is played comes last
                 try:
                     reading = self.game.read(sitting.state, role, text, strict=strict)
@@ -117,7 +121,11 @@ class _Dealer:
                 except Illegal as verdict:
                     complaints[strict], self._ready, dropped = str(verdict), None, ()
         else:
-            text = self.game.write(reply.moves)
+            try:
+                self._state = sitting.after(role, reply.moves)
+                text = self.game.write(reply.moves)
+            except Illegal as verdict:  # `write` need only know what can be played
+                text, complaints = encode(reply.moves).decode(), dict.fromkeys(complaints, str(verdict))
         return Replied(
             episode=self.opened.episode,
             at=self.clock(),
@@ -141,7 +149,7 @@ class _Dealer:
             except Illegal as verdict:
                 return Refused(episode=episode, at=at, role=pending.role, complaint=str(verdict)), None
             finally:
-                self._ready = None
+                self._ready = self._state = None
             return Moved(episode=episode, at=at, role=pending.role, moves=moves), state
         if self.game.turn(sitting.state) is None:
             return Closed(episode=episode, at=at, reason="finished", result=self.game.result(sitting.state)), None
@@ -157,4 +165,4 @@ class _Dealer:
         if moves is None:
             strict = pending.strict is None
             moves = self.game.read(sitting.state, pending.role, pending.text, strict=strict).moves
-        return moves, sitting.after(pending.role, moves)
+        return moves, sitting.after(pending.role, moves) if self._state is None else self._state

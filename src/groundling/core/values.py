@@ -69,3 +69,8 @@ class Illegal(Exception):  # noqa: N818 - it is a verdict on a reply, not an err
 
 class Problem(Exception):  # noqa: N818
     """Something the user can mend: one line that says what is wrong and what to do."""
+
+
+def missing(extra: str) -> Problem:
+    """What to say where a part that is installed on request is not there."""
+    return Problem(f'this needs an extra: pip install "groundling[{extra}]"')

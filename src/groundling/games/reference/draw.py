@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ...boards.letters import Grid
-from ...boards.picture import document, text_at, wrap
+from ...boards.picture import document, text_at, visible, wrap
 from ...core.pack import Drawing
 from .labels import LABELS
 from .rules import FollowerView, GiverView, ReferenceView
 
-_CELL, _GAP, _TOP = 24, 36, 44
+_CELL, _GAP, _TOP, _HEAD = 24, 36, 12, 32
+_LINE, _WIDE = 96, 1040
+"""As many grids stand beside each other as fit into so many characters, or pixels."""
 
 
 def draw(view: ReferenceView) -> Drawing:
@@ -20,31 +22,38 @@ def draw(view: ReferenceView) -> Drawing:
         assert isinstance(view, FollowerView)
         marks = [f"{LABELS[i].capitalize()}{' (picked)' if i + 1 == view.picked else ''}" for i in range(len(view.grids))]
         marked, caption = view.picked, "" if view.expression is None else f"You are told: {view.expression}"
+    caption = visible(caption)
     return Drawing(_text(view.grids, marks, caption), _svg(view.grids, marks, marked, caption))
 
 
 def _text(grids: tuple[Grid, ...], marks: list[str], caption: str) -> str:
     width = max(2 * grids[0].size - 1, *map(len, marks))
-    lines = [marks, *zip(*(grid.text().splitlines() for grid in grids), strict=True)]
-    table = ["   ".join(part.ljust(width) for part in line).rstrip() for line in lines]
-    return "\n".join([*table, *(["", caption] if caption else [])])
+    columns = max(1, _LINE // (width + 3))
+    blocks = []
+    for start in range(0, len(grids), columns):
+        lines = [
+            marks[start : start + columns],
+            *zip(*(g.text().splitlines() for g in grids[start : start + columns]), strict=True),
+        ]
+        blocks.append("\n".join("   ".join(part.ljust(width) for part in line).rstrip() for line in lines))
+    return "\n\n".join([*blocks, *([caption] if caption else [])])
 
 
 def _svg(grids: tuple[Grid, ...], marks: list[str], marked: int | None, caption: str) -> str:
     side = grids[0].size * _CELL
-    step = max(side, 120) + _GAP
-    width = step * len(grids) + _GAP
+    across, down = max(side, 120) + _GAP, _HEAD + side + _GAP
+    columns = min(len(grids), max(1, (_WIDE - _GAP) // across))
+    width, bottom = across * columns + _GAP, _TOP + down * -(-len(grids) // columns)
     said = wrap(caption, int(width / 8))
-    height = _TOP + side + _GAP + 20 * len(said)
     body = []
-    for place, (grid, mark) in enumerate(zip(grids, marks, strict=True), 1):
-        left = _GAP + (place - 1) * step
-        body.append(f'<g id="choice-{place}" data-place="{place}">')
-        if place == marked:
+    for number, (grid, mark) in enumerate(zip(grids, marks, strict=True)):
+        left, top = _GAP + number % columns * across, _TOP + number // columns * down
+        body.append(f'<g id="choice-{number + 1}" data-place="{number + 1}">')
+        if number + 1 == marked:
             body.append(
-                f'<rect x="{left - 10}" y="10" width="{max(side, 120) + 20}" height="{side + _TOP}" rx="8" fill="none" '
-                'stroke="#c2570c" stroke-width="3"/>'
+                f'<rect x="{left - 10}" y="{top}" width="{across - _GAP + 20}" height="{_HEAD + side + 10}" rx="8" '
+                'fill="none" stroke="#c2570c" stroke-width="3"/>'
             )
-        body.append(text_at(mark, left, 32, 15, weight="bold") + grid.svg(f"grid-{place}", left, _TOP, _CELL) + "</g>")
-    body += [text_at(line, _GAP, _TOP + side + 34 + 20 * row, 14) for row, line in enumerate(said)]
-    return document(width, height, "".join(body), "; ".join(marks))
+        body.append(text_at(mark, left, top + 21, 15) + grid.svg(f"grid-{number + 1}", left, top + _HEAD, _CELL) + "</g>")
+    body += [text_at(line, _GAP, bottom + 20 * row, 14) for row, line in enumerate(said)]
+    return document(width, bottom + 20 * len(said), "".join(body), "; ".join(marks))

@@ -1,4 +1,5 @@
-"""The oracle pair: a giver that names every filled cell in plain English, and a follower that reads exactly that."""
+"""The oracle pair: a giver that names every filled cell in plain English, and a follower that reads exactly that
+and otherwise guesses."""
 
 from __future__ import annotations
 
@@ -47,10 +48,9 @@ class Gold:
         if isinstance(view, GiverView):
             return Reply(moves=(Say(describe(view.grids[view.target - 1])),))
         assert isinstance(view, FollowerView)
-        meant = understand(view.expression or "").items()
-        wrong = [len(meant ^ grid.filled.items()) for grid in view.grids]
-        nearest = [place for place, count in enumerate(wrong, 1) if count == min(wrong)]
-        return Reply(moves=(Pick(Random(ask.seed).choice(nearest)),))
+        meant = understand(view.expression or "")
+        places = [place for place, grid in enumerate(view.grids, 1) if grid.filled == meant]
+        return Reply(moves=(Pick(Random(ask.seed).choice(places or range(1, len(view.grids) + 1))),))
 
 
 def gold(seat: Seat) -> Player:

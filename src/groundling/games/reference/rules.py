@@ -35,9 +35,10 @@ class Lineup(Instance, frozen=True, kw_only=True):
         places = list(range(len(self.grids)))
         if not 3 <= len(places) <= len(LABELS):
             raise ValueError(f"a lineup has 3 to {len(LABELS)} grids, not {len(places)}")
-        if len({grid.size for grid in self.grids}) > 1:
+        rows = {grid.rows for grid in self.grids}
+        if len({len(each) for each in rows}) > 1:
             raise ValueError("the grids of a lineup have one size")
-        if len(set(self.grids)) < len(places):
+        if len(rows) < len(places):
             raise ValueError("the grids of a lineup differ from each other")
         if sorted(self.giver) != places or sorted(self.follower) != places:
             raise ValueError(f"an order names each of {places} once")

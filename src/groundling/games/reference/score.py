@@ -12,7 +12,7 @@ MEASURES = (
     Measure("success", "1 if the follower picked the target, 0 if it picked another or nobody got that far", 0, 1),
     Measure("characters", "length of the expression, without any tag", 0),
     Measure("tokens", "words and punctuation marks of the expression, without any tag", 0),
-    Measure("chosen", "the place that the follower picked, counted from 1", 1),
+    Measure("chosen", "the place that the follower picked, counted from 1", 1, category=True),
 )
 
 

@@ -1,0 +1,38 @@
+# Every target sets up what it needs in .venv by itself.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+export OMP_NUM_THREADS := 1
+
+.PHONY: demo test lint bench clean
+
+demo: $(READY)  ## play every game's built-in set and print the scores
+	@$(BIN)/groundling play reference --seat giver=gold --seat follower=rule --controls -o build/demo/reference
+	@$(BIN)/groundling show build/demo/reference edits-2-01
+	@$(BIN)/groundling score build/demo/reference
+
+test: lint  ## everything: lint, types, layers, unit and property tests, coverage
+	@rm -f .coverage*
+	$(BIN)/python -m pytest -n 2 --cov=groundling --cov-report=
+	$(BIN)/python -m coverage report --sort=cover --skip-covered
+	$(BIN)/python -m coverage report --fail-under=95 --format=total \
+	  --include='src/groundling/core/*,src/groundling/games/*,src/groundling/scores/*,src/groundling/runs/*'
+
+lint: $(READY)  ## ruff, mypy --strict, import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY)  ## measure; prints a table and writes build/bench.json
+	$(BIN)/python -m bench
+
+$(READY): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "groundling needs Python 3.11 or newer: make PYTHON=python3.11")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check]' --group dev
+	@touch $@
+
+clean:
+	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

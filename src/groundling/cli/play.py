@@ -1,0 +1,120 @@
+"""`groundling play GAME`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..core.pack import Pack, load
+from ..core.values import Problem, Settings
+from ..players.seating import read_seats
+from ..runs.instances import read_instances
+from ..runs.playing import Session, controls, new_plan, prepare
+from .options import with_fields
+
+
+def command(pack: Pack) -> Callable[..., Any]:
+    def play(
+        settings: Settings,
+        instances: Annotated[Path | None, typer.Argument(help="Instances to play; without it, the built-in set.")] = None,
+        seat: Annotated[list[str] | None, typer.Option(help="Who sits where.", metavar="ROLE=PLAYER")] = None,
+        out: Annotated[Path | None, typer.Option("-o", "--out", help="The run's folder; else runs/GAME-HASH.")] = None,
+        jobs: Annotated[int, typer.Option(help="Episodes played at once.")] = 16,
+        repeat: Annotated[int, typer.Option(help="How often each instance is played.")] = 1,
+        limit: Annotated[int | None, typer.Option(help="Only the first so many instances.")] = None,
+        retries: Annotated[int, typer.Option(help="How often a refused reply may be mended.")] = 1,
+        strict: Annotated[bool, typer.Option("--strict", help="End an episode at the first malformed reply.")] = False,
+        seed: Annotated[int, typer.Option(help="For players that draw lots.")] = 0,
+        with_controls: Annotated[
+            bool, typer.Option("--controls", help="Then play again without the words, and with another instance's words.")
+        ] = False,
+        dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be played, play nothing.")] = False,
+    ) -> None:
+        for name, value, least in (("jobs", jobs, 1), ("repeat", repeat, 1), ("retries", retries, 0)):
+            if value < least:
+                raise Problem(f"--{name} is {value}: give at least {least}")
+        plan = new_plan(
+            pack,
+            read_instances(pack, instances) if instances else load(pack.builtin)(),
+            limit,
+            settings=settings,
+            source=str(instances) if instances else "built in",
+            seats=read_seats(seat or [], pack),
+            seed=seed,
+            repeat=repeat,
+            retries=retries,
+            strict=strict,
+        )
+        session = prepare(pack, plan, out)
+        if dry_run:
+            _announce(session)
+            return
+        complete = _run(session, jobs)
+        if with_controls:
+            for control in controls(session) if complete else ():
+                complete &= _run(control, jobs)
+        print(f"scores: groundling score {session.folder.path}")
+        raise typer.Exit(0 if complete else 1)
+
+    return with_fields(play, "settings", load(pack.game).Settings)
+
+
+def _announce(session: Session) -> None:
+    plan, tally = session.plan, session.tally()
+    done = sum(tally.done(episode.id) for episode in plan.episodes())
+    print(f"would play {len(plan) - done} of {len(plan)} episodes ({done} done) of {plan.game} from {plan.source}")
+    for role, spec in plan.seats.items():
+        print(f"  {role} = {spec}")
+    print(f"  into {session.folder.path}")
+
+
+def _run(session: Session, jobs: int) -> bool:
+    """Play and print the summary; whether nothing is errored or missing."""
+    plan = session.plan
+    seats = ", ".join(f"{role}={spec}" for role, spec in plan.seats.items())
+    print(f"{plan.game}, {seats}, into {session.folder.path}")
+    try:
+        with _progress(session) as (on_start, on_synced):
+            session.play(1 if session.interactive else jobs, on_start, on_synced)
+    except KeyboardInterrupt:
+        _print_summary(session)
+        print("stopped; the same command goes on from here", file=sys.stderr)
+        raise typer.Exit(130) from None
+    return _print_summary(session)
+
+
+def _print_summary(session: Session) -> bool:
+    summary = session.summary()
+    print(
+        f"planned {summary.planned} = played {summary.played} + aborted {summary.aborted} "
+        f"+ errored {summary.errored} + missing {summary.missing}"
+    )
+    if summary.score is not None:
+        chance = load(session.pack.chance)
+        by_chance = sum(chance(instance) for instance in session.plan.instances) / len(session.plan.instances)
+        print(f"{load(session.pack.measures)[0].name} {summary.score:.3f} (chance {by_chance:.3f})")
+    if summary.usage:
+        print("usage " + ", ".join(f"{key} {count}" for key, count in sorted(summary.usage.items())))
+    if not summary.complete:
+        print("errored and missing episodes are played when the same command is given again")
+    return summary.complete
+
+
+@contextmanager
+def _progress(session: Session) -> Iterator[tuple[Callable[[int], None], Callable[[list[str]], None]]]:
+    """A bar of what is safe on disk, where there is a terminal to draw it on."""
+    if session.interactive or not sys.stderr.isatty():
+        yield lambda done: None, lambda episodes: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(session.plan.game, total=len(session.plan))
+        yield lambda done: bar.update(task, completed=done), lambda episodes: bar.advance(task, len(episodes))

@@ -1,0 +1,89 @@
+"""The conformance kit: does a game, ours or anybody's, keep the laws that every other room relies on?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from itertools import islice
+from typing import Any
+
+from msgspec import Struct
+
+from . import laws
+from .evidence import MOST, Evidence, told
+from .pack import Pack
+from .values import missing
+
+
+class Breach(Struct, frozen=True):
+    """One law broken."""
+
+    law: str
+    message: str
+
+
+class Law(Struct, frozen=True):
+    about: str
+    check: Callable[[Evidence], Iterator[str]]
+    trusts: frozenset[str]
+    """Laws without which this one would only repeat their breaches: where they are broken, it is left out."""
+
+
+def check_game(
+    pack: Pack,
+    *,
+    seed: int = 0,
+    instances: int = 12,
+    texts: int = 200,
+    settings: Any = None,
+    progress: Callable[[str], None] = lambda law: None,
+) -> list[Breach]:
+    """The laws that a game breaks; none is as it should be. `progress` is told each law's name before it is checked."""
+    if find_spec("hypothesis") is None:
+        raise missing("check")
+    evidence = Evidence(pack, settings, seed, instances, texts)
+    breaches: list[Breach] = []
+    for name, law in LAWS.items():
+        if law.trusts.isdisjoint(breach.law for breach in breaches):
+            progress(name)
+            breaches += [Breach(name, message) for message in _messages(law, evidence)]
+    return breaches
+
+
+def _messages(law: Law, evidence: Evidence) -> Iterator[str]:
+    try:
+        for message in islice(law.check(evidence), MOST):
+            yield one_line(message)
+    except Exception as trouble:  # whatever a stranger's pack raises is a finding about that pack
+        yield one_line(told(trouble))
+
+
+def one_line(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 400 else line[:399] + "…"
+
+
+def _law(check: Callable[[Evidence], Iterator[str]], *trusts: str) -> tuple[str, Law]:
+    return check.__name__, Law(check.__doc__ or "", check, frozenset(trusts))
+
+
+LAWS: dict[str, Law] = dict(
+    (
+        _law(laws.pack),
+        _law(laws.seed, "pack"),
+        _law(laws.json, "pack"),
+        _law(laws.replay, "pack"),
+        _law(laws.turns, "pack", "replay"),
+        _law(laws.words, "pack", "replay"),
+        _law(laws.readings, "pack", "replay"),
+        _law(laws.text, "pack", "replay"),
+        _law(laws.hiding, "pack"),
+        _law(laws.secrecy, "pack", "replay", "hiding"),
+        _law(laws.gold, "pack"),
+        _law(laws.end, "pack"),
+        _law(laws.resume, "pack", "replay", "words", "readings"),
+        _law(laws.scores, "pack", "replay"),
+        _law(laws.drawing, "pack", "replay"),
+    )
+)
+"""The laws by name, in the order in which they are checked."""

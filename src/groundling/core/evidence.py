@@ -1,0 +1,330 @@
+"""What the conformance kit looks at: instances, and episodes that it plays itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import count
+from random import Random
+from typing import Any, NamedTuple, TypeVar, cast
+
+import msgspec
+from msgspec import Struct
+
+from .events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript
+from .game import AnyGame
+from .pack import Pack, Seat, load
+from .player import Player
+from .table import play
+from .values import Illegal, Instance, Problem, Recipe, Role
+
+T = TypeVar("T")
+LONGEST = 10_000
+"""More events than any game may take."""
+MOST = 3
+"""Messages a law: the first few show what is wrong."""
+
+
+class Episode(Struct, frozen=True):
+    """A game that the kit played to its end."""
+
+    who: str
+    players: dict[Role, Player]
+    transcript: Transcript
+    last: Any
+    """The state that was reached in play."""
+
+    @property
+    def opened(self) -> Opened[Any, Any]:
+        return self.transcript.opened
+
+    @property
+    def label(self) -> str:
+        return f"{self.opened.instance.id} ({self.who})"
+
+    def endings(self) -> Iterator[tuple[AnyEvent, ...]]:
+        """The transcript whole, cut, given up and failed."""
+        events, name, role = self.transcript.events, self.transcript.episode, next(iter(self.players))
+        yield events
+        for cut in some(range(1, len(events)), 20):
+            yield events[:cut]
+            yield (*events[:cut], Closed(episode=name, at=0.0, reason="left"))
+            yield (*events[:cut], Failed(episode=name, at=0.0, role=role, boundary="left", message="went away"))
+
+
+class Played(NamedTuple):
+    """What came of letting the same players play many instances."""
+
+    episodes: list[Episode]
+    troubles: list[str]
+    """Why the others did not come to their end."""
+
+
+class Point(NamedTuple):
+    """A seat's turn in an episode: where the game stood, and what was then played."""
+
+    episode: Episode
+    state: Any
+    role: Role
+    text: str
+    """What the player said, or what its moves are written as."""
+    moves: tuple[Any, ...]
+
+
+class Evidence:
+    """What the laws look at: instances, and episodes of gold and of random players on them. What cannot be had is left
+    out here and told by the one law that asks for it."""
+
+    def __init__(self, pack: Pack, settings: Any, seed: int, count: int, texts: int) -> None:
+        self.pack, self.settings, self.seed, self.count, self.texts = pack, settings, seed, count, texts
+        self.strays: list[str] = []
+        """Turns of nobody, as far as they were met in play."""
+        self._players: dict[tuple[str, Role], Player] = {}
+
+    @cached_property
+    def game(self) -> AnyGame:
+        return self.pack.new(self.settings)
+
+    def make(self, seed: int) -> list[Any]:
+        """A few instances, or the generator's usual number where it refuses so few."""
+        recipe: type[Recipe] = load(self.pack.recipe)
+        try:
+            return load(self.pack.make)(recipe(seed=seed, n=self.count))
+        except Problem:
+            return load(self.pack.make)(recipe(seed=seed))
+
+    @cached_property
+    def made(self) -> list[Any]:
+        return or_else([], lambda: self.make(self.seed))
+
+    @cached_property
+    def builtin(self) -> list[Any]:
+        return or_else([], lambda: load(self.pack.builtin)())
+
+    @property
+    def instances(self) -> list[Any]:
+        return self.builtin + self.made
+
+    @property
+    def sample(self) -> list[Any]:
+        return some(self.builtin, self.count - self.count // 2) + some(self.made, self.count // 2)
+
+    def hidden(self, instance: Any, role: Role) -> Any:
+        return load(self.pack.hide)(instance, role, Random(f"{self.seed}/{instance.id}/{role}"))
+
+    @cached_property
+    def gold(self) -> Played:
+        return self._play_all("gold", self.instances)
+
+    @cached_property
+    def random(self) -> Played:
+        return self._play_all("random", self.sample)
+
+    @cached_property
+    def episodes(self) -> list[Episode]:
+        return some(self.gold.episodes, self.count) + self.random.episodes
+
+    def _play_all(self, who: str, instances: list[Any]) -> Played:
+        played = Played([], [])
+        for instance in instances:
+            if len(played.troubles) == MOST:  # an endless game takes long enough three times
+                break
+            try:
+                played.episodes.append(self._episode(who, instance))
+            except _Stray as stray:
+                self.strays.append(f"{instance.id} ({who}): {stray}")
+            except _Unfinished as why:
+                played.troubles.append(f"{instance.id}: {why}")
+            except Exception as trouble:
+                played.troubles.append(f"{instance.id}: {told(trouble)}")
+        return played
+
+    def _episode(self, who: str, instance: Any) -> Episode:
+        players = {role: self._player(who, role) for role in self.game.seats(instance)}
+        witness = _Witness(self.game, instance)
+        seed = Random(f"{self.seed}/{instance.id}/{who}").getrandbits(32)
+        events = self.events(witness, instance, players, seed)
+        closed = events[-1]
+        if not isinstance(closed, Closed):
+            why = (
+                f"{closed.role} gave up: {closed.message}"
+                if isinstance(closed, Failed)
+                else f"no end after {len(events)} events"
+            )
+            raise _Unfinished(why)
+        if closed.reason != "finished":
+            complaint = next((event.complaint for event in reversed(events) if isinstance(event, Refused)), "")
+            raise _Unfinished(f"closed as {closed.reason!r}, not finished: {complaint}")
+        return Episode(who, players, Transcript(tuple(events)), witness.last)
+
+    def go_on(self, episode: Episode, so_far: Sequence[AnyEvent], most: int) -> list[AnyEvent]:
+        opened = episode.opened
+        witness = _Witness(self.game, opened.instance)
+        return self.events(witness, opened.instance, episode.players, opened.seed, so_far, most)
+
+    def events(
+        self,
+        game: _Witness,
+        instance: Instance,
+        players: dict[Role, Player],
+        seed: int,
+        so_far: Sequence[AnyEvent] = (),
+        most: int = LONGEST,
+    ) -> list[AnyEvent]:
+        clock = map(float, count(len(so_far))).__next__
+        return asyncio.run(_first(play(cast("AnyGame", game), instance, players, seed=seed, clock=clock, so_far=so_far), most))
+
+    def _player(self, who: str, role: Role) -> Player:
+        if (who, role) not in self._players:
+            if who not in self.pack.players:
+                raise _Unfinished(f"the pack has no player {who!r}")
+            seat = Seat(pack=self.pack, game=self.game, role=role, name=who, instances=self.instances)
+            self._players[who, role] = load(self.pack.players[who])(seat)
+        return self._players[who, role]
+
+    def states(self, instance: Any, moves: Sequence[tuple[Role, Any]]) -> Iterator[Any]:
+        """The state before and after each move, as long as the game lets them be played."""
+        state = self.game.start(instance)
+        yield state
+        for role, move in moves:
+            if self.game.turn(state) != role:
+                return
+            try:
+                state = self.game.play(state, role, move)
+            except Illegal:
+                return
+            yield state
+
+    def points(self, episode: Episode) -> Iterator[Point]:
+        state, text = self.game.start(episode.opened.instance), ""
+        for event in episode.transcript.events:
+            if isinstance(event, Replied):
+                text = event.text
+            elif isinstance(event, Moved):
+                yield Point(episode, state, event.role, text, event.moves)
+                for move in event.moves:
+                    state = self.game.play(state, event.role, move)
+
+    @cached_property
+    def turns(self) -> list[Point]:
+        """Turns of every seat, a few each, to try texts at."""
+        points = [point for episode in self.episodes for point in self.points(episode)]
+        return [point for role in self.pack.roles for point in some([p for p in points if p.role == role], 8)]
+
+    def read(self, point: Point, text: str, *, strict: bool) -> tuple[Any, ...] | Illegal | None:
+        """The moves, or the verdict; None where `read` breaks the law of texts."""
+        try:
+            return self.game.read(point.state, point.role, text, strict=strict).moves
+        except Illegal as verdict:
+            return verdict
+        except Exception:
+            return None
+
+    def say(self, state: Any, role: Role, text: str) -> tuple[Any, str]:
+        """The state if that is said (None: it cannot be), and what the seat is told then."""
+        try:
+            for move in self.game.read(state, role, text).moves:
+                if self.game.turn(state) != role:
+                    break
+                state = self.game.play(state, role, move)
+        except Illegal as verdict:
+            return None, f"Illegal: {verdict}"
+        except Exception as trouble:  # the law of texts tells that
+            return None, type(trouble).__name__
+        return state, ""
+
+    def views(self, hard: Sequence[str]) -> Iterator[tuple[str, Any]]:
+        """Every seat's view, at the points of the episodes and after words that are hard to draw."""
+        for episode in self.episodes:
+            instance = episode.opened.instance
+            for state in some(list(self.states(instance, list(episode.transcript.moves()))), 40):
+                for role in self.game.seats(instance):
+                    yield f"{episode.label}: {role}", self.game.view(state, role)
+        for point in self.turns:
+            for word in hard:
+                state, _ = self.say(point.state, point.role, point.text + word)
+                for role in point.episode.players if state is not None else ():
+                    yield f"{point.episode.label}: after {point.role} said {word!r}, {role}", self.game.view(state, role)
+
+    def written(self, moves: Sequence[Any]) -> str:
+        return or_else("", lambda: self.game.write(moves))
+
+    def top(self, instance: Any) -> float | None:
+        return or_else(None, lambda: load(self.pack.top)(instance))
+
+
+class _Stray(Exception):  # noqa: N818
+    """The turn went to a seat that is not at the table."""
+
+
+class _Unfinished(Exception):  # noqa: N818
+    """The episode did not come to a result."""
+
+
+class _Witness:
+    """The game as the table sees it. Keeps the last state, and takes the blows that are some other law's to tell."""
+
+    def __init__(self, game: AnyGame, instance: Any) -> None:
+        self.game = game
+        self.roles = game.seats(instance)
+        self.last: Any = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.game, name)
+
+    def start(self, instance: Any) -> Any:
+        self.last = self.game.start(instance)
+        return self.last
+
+    def play(self, state: Any, role: Role, move: Any) -> Any:
+        self.last = self.game.play(state, role, move)
+        return self.last
+
+    def turn(self, state: Any) -> Role | None:
+        role = self.game.turn(state)
+        if role is not None and role not in self.roles:
+            raise _Stray(f"it is the turn of {role!r}, who has no seat: {', '.join(self.roles)}")
+        return role
+
+    def write(self, moves: Sequence[Any]) -> str:
+        return or_else("", lambda: self.game.write(moves))
+
+
+async def _first(events: AsyncIterator[AnyEvent], most: int) -> list[AnyEvent]:
+    found: list[AnyEvent] = []
+    async for event in events:
+        found.append(event)
+        if len(found) == most:
+            break
+    return found
+
+
+def told(trouble: BaseException) -> str:
+    return f"{type(trouble).__name__}: {trouble}"
+
+
+def or_else(default: T, make: Callable[[], T]) -> T:
+    try:
+        return make()
+    except Exception:  # where this is used, another law asks for the same and tells
+        return default
+
+
+def some(items: Sequence[T], most: int) -> list[T]:
+    """At most so many of them, evenly spread, the first and the last among them."""
+    if len(items) <= most:
+        return list(items)
+    return [items[round(n * (len(items) - 1) / max(most - 1, 1))] for n in range(most)]
+
+
+_encoder = msgspec.json.Encoder(enc_hook=repr, order="deterministic")
+
+
+def picture(value: Any) -> bytes:
+    """A value's content, also of one that is not made for JSON."""
+    return or_else(repr(value).encode(), lambda: _encoder.encode(value))
+
+
+def same(one: Any, other: Any) -> bool:
+    return bool(one == other) or picture(one) == picture(other)

@@ -1,0 +1,426 @@
+"""The laws of the conformance kit, one function each: what it looks at is handed in, what it finds wrong it yields. Its
+name and docstring are what the user reads."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from itertools import pairwise
+from math import isclose
+from typing import Any
+from xml.etree import ElementTree
+
+import msgspec
+from msgspec.structs import replace
+
+from .events import AnyEvent, Replied, Transcript, decoder, encode
+from .evidence import Episode, Evidence, Point, or_else, picture, same, some, told
+from .pack import Drawing, Scores, load
+from .replay import replay as fold
+from .values import Illegal, Instance, Role
+
+_LAZY = ("measures", "game", "recipe", "make", "builtin", "score", "top", "chance", "cluster", "draw", "hide")
+_RUDE = ("<b>&amp;]]>", "\x00\x1b[31m", "\ufffe", "🦜" * 100, "\u202e'\"\\")
+"""What people and models also say, and what no drawing may fall over."""
+
+
+def pack(e: Evidence) -> Iterator[str]:
+    """What the pack names can be loaded, and it agrees with its game about the name and with itself about the roles."""
+    for field in _LAZY:
+        try:
+            load(getattr(e.pack, field))
+        except Exception as trouble:  # an import can fail in any way
+            yield f"{field} cannot be loaded from {getattr(e.pack, field)!r}: {told(trouble)}"
+    if e.game.name != e.pack.name:
+        yield f"the pack is called {e.pack.name!r}, its game {e.game.name!r}"
+    if e.pack.speaker not in e.pack.roles:
+        yield f"the speaker {e.pack.speaker!r} is none of the roles {', '.join(e.pack.roles)}"
+
+
+def seed(e: Evidence) -> Iterator[str]:
+    """The same seed makes the same instances to the byte, another seed makes others, and their ids differ."""
+    before = random.getstate()
+    made = e.make(e.seed)
+    if random.getstate() != before:
+        yield "make draws from the global random state: use random.Random(recipe.seed)"
+    if _bytes(e.make(e.seed)) != _bytes(made):
+        yield f"make gives other instances when called again with seed {e.seed}"
+    if _bytes(_bare(e.make(e.seed + 1))) == _bytes(_bare(made)):
+        yield f"make gives the same instances for the seeds {e.seed} and {e.seed + 1}"
+    yield from _listed("make", made)
+    builtin = load(e.pack.builtin)()
+    yield from _listed("builtin", builtin)
+    if _bytes(load(e.pack.builtin)()) != _bytes(builtin):
+        yield "builtin gives other instances when called again"
+
+
+def json(e: Evidence) -> Iterator[str]:
+    """Settings, instances and every event of an episode come back from JSON as they were."""
+    yield from _survives("settings", e.game.settings, msgspec.json.Decoder(e.game.Settings))
+    reader = msgspec.json.Decoder(e.game.Instance)
+    for instance in e.instances:
+        yield from _survives(f"instance {instance.id}", instance, reader)
+    for episode in e.episodes:
+        for event in episode.transcript.events:
+            yield from _survives(f"{episode.label}: {type(event).__name__}", event, decoder(type(e.game)))
+
+
+def replay(e: Evidence) -> Iterator[str]:
+    """Folding a transcript gives the state and the result that play reached; the rules change nothing they are handed."""
+    for episode in e.episodes:
+        yield from _impure(e, episode)
+    for episode in e.episodes:
+        state = fold(e.game, episode.transcript)
+        if not same(state, episode.last):
+            yield f"{episode.label}: replayed, it ends in {state!r}, in play it ended in {episode.last!r}"
+        elif e.game.result(state) != episode.transcript.result:
+            yield f"{episode.label}: replayed, it gives {e.game.result(state)}, in play {episode.transcript.result}"
+
+
+def turns(e: Evidence) -> Iterator[str]:
+    """Every turn is a seat's of that instance until there is a result, there is none before, and none at the start."""
+    game = e.game
+    for instance in e.instances:
+        unknown = set(game.seats(instance)) - set(e.pack.roles)
+        if unknown or not game.seats(instance):
+            yield f"{instance.id}: seats {game.seats(instance)}, the pack has the roles {e.pack.roles}"
+        if game.turn(game.start(instance)) is None or game.result(game.start(instance)) is not None:
+            yield f"{instance.id}: the game is over before it begins"
+    for episode in e.episodes:
+        for number, state in enumerate(e.states(episode.opened.instance, list(episode.transcript.moves()))):
+            turn, result = game.turn(state), game.result(state)
+            if (turn is None) != (result is not None):
+                yield f"{episode.label}: after move {number} it is the turn of {turn}, the result is {result}"
+    yield from e.strays
+
+
+def words(e: Evidence) -> Iterator[str]:
+    """Whatever is played can be written, and is read back strictly as the same moves."""
+    for episode in e.episodes:
+        for point in e.points(episode):
+            text = e.game.write(point.moves)
+            moves = e.read(point, text, strict=True)
+            if moves != point.moves:
+                yield f"{episode.label}: {point.role} played {point.moves}, written {text!r}, read as {moves!r}"
+
+
+def readings(e: Evidence) -> Iterator[str]:
+    """What is read strictly is read tolerantly as the same moves."""
+
+    def judge(point: Point, text: str) -> str | None:
+        strict, tolerant = (e.read(point, text, strict=strict) for strict in (True, False))
+        if not isinstance(strict, tuple) or tolerant is None or strict == tolerant:
+            return None
+        return f"{point.role}: {text!r} is {strict} strictly, {tolerant!r} tolerantly"
+
+    yield from _try_texts(e, judge)
+
+
+def text(e: Evidence) -> Iterator[str]:
+    """No text whatever makes `read`, or `play` of what was read, raise anything but Illegal with a message."""
+
+    def judge(point: Point, text: str) -> str | None:
+        for strict in (False, True):
+            state = point.state
+            try:
+                for move in e.game.read(state, point.role, text, strict=strict).moves:
+                    if e.game.turn(state) != point.role:
+                        break
+                    state = e.game.play(state, point.role, move)
+            except Illegal as verdict:
+                if not str(verdict).strip():
+                    return f"{point.role}: {text!r} is Illegal without a message"
+            except Exception as trouble:
+                return f"{point.role}: {text!r} {'strictly' if strict else 'tolerantly'} raises {told(trouble)}"
+        return None
+
+    yield from _try_texts(e, judge)
+
+
+def hiding(e: Evidence) -> Iterator[str]:
+    """`hide` changes the instance for every seat that has a secret; a seat without one is shown all that others are."""
+    pool, seated, secret, several = [], set(), set(), False
+    for instance in e.instances:
+        seats = e.game.seats(instance)
+        seated |= set(seats)
+        several |= len(seats) > 1
+        pool.append(instance)
+        for role in seats:
+            other = e.hidden(instance, role)
+            if isinstance(other, type(instance)):
+                secret.add(role)
+                pool.append(other)
+                if _bytes(other) == _bytes(instance):
+                    yield f"{instance.id}: hide changes nothing for {role}"
+            elif other is not None:
+                yield f"{instance.id}: hide gives a {type(other).__name__} for {role}, not a {type(instance).__name__}"
+    if several and not secret:
+        yield f"hide gives None for all of {', '.join(sorted(seated))}: then there is nothing to talk about"
+    for role in sorted(seated - secret):
+        yield from _not_shown(e, role, pool)
+
+
+def secrecy(e: Evidence) -> Iterator[str]:
+    """A seat's views, and the complaints it gets, are the same whatever is hidden from it, up to its last turn."""
+    for episode in e.episodes:
+        instance, moves = episode.opened.instance, list(episode.transcript.moves())
+        for role in e.game.seats(instance):
+            other = e.hidden(instance, role)
+            if other is None:
+                continue
+            last = max((number for number, (who, _) in enumerate(moves) if who == role), default=len(moves) - 1)
+            both = zip(e.states(instance, moves[:last]), e.states(other, moves[:last]), strict=False)
+            for number, (here, there) in enumerate(both):
+                views = e.game.view(here, role), e.game.view(there, role)
+                if not same(*views):
+                    yield f"{episode.label}: after {number} moves {role}'s view gives away {_unlike(*views)}"
+                    break
+                if e.game.turn(here) == e.game.turn(there) == role:
+                    texts = bent(e.written(moves[number][1:]))
+                    apart = [text for text in texts if e.say(here, role, text)[1] != e.say(there, role, text)[1]]
+                    if apart:
+                        yield f"{episode.label}: after {number} moves what {role} hears to {apart[0]!r} gives the hidden away"
+                        break
+
+
+def gold(e: Evidence) -> Iterator[str]:
+    """Gold players in all seats finish every instance with its top score."""
+    for episode in e.gold.episodes:
+        result, top = episode.transcript.result, load(e.pack.top)(episode.opened.instance)
+        if result is not None and not isclose(result.score, top, abs_tol=1e-9):
+            yield f"{episode.label}: the score is {result.score}, its top is {top}"
+    yield from e.gold.troubles
+
+
+def end(e: Evidence) -> Iterator[str]:
+    """Random players in all seats come to a finished end."""
+    yield from e.random.troubles
+
+
+def resume(e: Evidence) -> Iterator[str]:
+    """An episode cut after any event goes on as it did, with the same players; after its end nothing more happens."""
+    for episode in e.episodes:
+        events = episode.transcript.events
+        for cut in cuts(len(events)):
+            expected = events[cut:]
+            got = e.go_on(episode, events[:cut], len(expected) + 1)
+            wrong = [pair for pair in zip(map(_still, got), map(_still, expected), strict=False) if pair[0] != pair[1]]
+            if wrong:
+                yield f"{episode.label}: gone on with after {cut} events, it has {wrong[0][0]}, where it had {wrong[0][1]}"
+                break
+            if len(got) != len(expected):
+                yield f"{episode.label}: gone on with after {cut} events, it has {len(got)} more, not {len(expected)}"
+                break
+
+
+def scores(e: Evidence) -> Iterator[str]:
+    """Any transcript, cut ones too, gets the measures of the pack, in their bounds; a finished one its result's score."""
+    measures, score = load(e.pack.measures), load(e.pack.score)
+    bounds = {measure.name: (measure.low, measure.high) for measure in measures}
+    if not measures:
+        yield "the pack names no measure"
+        return
+    main = measures[0].name
+    for instance in e.instances:
+        top, chance, cluster = e.top(instance), load(e.pack.chance)(instance), load(e.pack.cluster)(instance)
+        if top is not None and not chance <= top:
+            yield f"{instance.id}: chance is {chance}, above the top score {top}"
+        if not isinstance(cluster, str):
+            yield f"{instance.id}: cluster gives {cluster!r}, not a str"
+    for episode in e.episodes:
+        for events in episode.endings():
+            label = f"{episode.label}, {len(events)} events ending in {type(events[-1]).__name__}"
+            try:
+                given: Scores = score(e.game, Transcript(events))
+            except Exception as trouble:
+                yield f"{label}: {told(trouble)}"
+                break
+            if given.episode.keys() != bounds.keys() or any(turn.keys() - bounds.keys() for turn in given.turns):
+                yield f"{label}: measures {', '.join(given.episode)}, the pack names {', '.join(bounds)}"
+                break
+            outside = [name for name, value in given.episode.items() if not _within(value, *bounds[name])]
+            if outside:
+                yield f"{label}: {outside[0]} is {given.episode[outside[0]]}, outside {bounds[outside[0]]}"
+                break
+            result, value = Transcript(events).result, given.episode[main]
+            if result is not None and (value is None or not isclose(value, result.score, abs_tol=1e-9)):
+                yield f"{label}: {main} is {value}, the result {result.score}"
+
+
+def drawing(e: Evidence) -> Iterator[str]:
+    """Every view can be drawn, as some text and as well-formed SVG, and equal views are drawn alike."""
+    drawn: dict[bytes, Drawing] = {}
+    for label, view in e.views(_RUDE):
+        key = type(view).__name__.encode() + picture(view)
+        if key not in drawn:
+            drawn[key] = load(e.pack.draw)(view)
+            trouble = _ill_drawn(drawn[key])
+            if trouble:
+                yield f"{label}: {trouble}"
+        if load(e.pack.draw)(deepcopy(view)) != drawn[key]:
+            yield f"{label}: the same view is drawn in two ways"
+
+
+def cuts(length: int) -> list[int]:
+    """Where to cut so many events: everywhere, or in enough places."""
+    return some(range(1, length + 1), 60)
+
+
+def bent(text: str) -> list[str]:
+    """A text and what people and models make of it."""
+    return [
+        text,
+        text.upper(),
+        text.lower(),
+        text.swapcase(),
+        f"  {text}\n\n",
+        text.replace(" ", "  "),
+        text.replace(" ", "\n"),
+        text.replace(" ", ""),
+        f"Sure! Here it is:\n{text}",
+        f"{text}\n\nI hope that this helps.",
+        f"{text} 1 2 3",
+        f"{text}\n{text}",
+        f"```\n{text}\n```",
+        f'"{text}"',
+        text[: len(text) // 2],
+        text[len(text) // 2 :],
+        text[::-1],
+        "",
+    ]
+
+
+def _try_texts(e: Evidence, judge: Callable[[Point, str], str | None]) -> Iterator[str]:
+    """What the judge says, if anything, on written texts, bent ones and arbitrary ones; of the last the simplest case."""
+    bent_texts = [(point, text) for point in e.turns for text in bent(point.text)]
+    found = [message for message in (judge(point, text) for point, text in bent_texts) if message]
+    yield from found
+    if found or not e.turns:
+        return
+    from hypothesis import HealthCheck, Phase, Verbosity, given, settings
+    from hypothesis import strategies as st
+
+    def texts(number: int) -> st.SearchStrategy[tuple[Point, str]]:
+        point = e.turns[number]
+        places = st.integers(0, len(point.text))
+        spliced = st.builds(lambda a, b, new: point.text[:a] + new + point.text[b:], places, places, st.text())
+        return st.tuples(st.just(point), spliced | st.text())
+
+    @settings(
+        database=None,
+        derandomize=True,
+        deadline=None,
+        max_examples=e.texts,
+        suppress_health_check=list(HealthCheck),
+        phases=(Phase.generate, Phase.shrink),
+        verbosity=Verbosity.quiet,
+        report_multiple_bugs=False,
+    )
+    @given(st.integers(0, len(e.turns) - 1).flatmap(texts))
+    def trial(case: tuple[Point, str]) -> None:
+        message = judge(*case)
+        if message:
+            found.append(message)
+            raise AssertionError(message)
+
+    try:
+        trial()
+    except Exception:  # hypothesis ends on the simplest case, or says that the game answers now this, now that
+        if not found:
+            raise
+        yield found[-1]
+
+
+def _bytes(value: Any) -> bytes:
+    return or_else(repr(value).encode(), lambda: encode(value))
+
+
+def _bare(instances: list[Any]) -> list[Any]:
+    """Without what only says which seed they came from."""
+    return [replace(instance, id="", origin="") for instance in instances]
+
+
+def _listed(where: str, instances: list[Any]) -> Iterator[str]:
+    ids = [instance.id for instance in instances]
+    if not ids:
+        yield f"{where} gives no instances"
+    twice = [one for one, next_one in pairwise(sorted(ids)) if one == next_one]
+    if twice:
+        yield f"{where} gives the id {twice[0]!r} to more than one instance"
+
+
+def _survives(label: str, value: Any, reader: msgspec.json.Decoder[Any]) -> Iterator[str]:
+    try:
+        back = reader.decode(encode(value))
+    except (TypeError, ValueError, OverflowError) as trouble:  # msgspec's own errors are ValueErrors
+        yield f"{label}: {told(trouble)}"
+    else:
+        if back != value:
+            yield f"{label}: {value!r} comes back as {back!r}"
+
+
+def _impure(e: Evidence, episode: Episode) -> Iterator[str]:
+    game, instance = e.game, episode.opened.instance
+    if not same(game.start(instance), game.start(instance)):
+        yield f"{episode.label}: start gives another state when called again"
+    for point in e.points(episode):
+        state = point.state
+        for role, move in ((point.role, move) for move in point.moves):
+            before = picture(state)
+            e.read(point, point.text, strict=False), game.turn(state), game.result(state)
+            for seat in game.seats(instance):
+                game.view(state, seat)
+            if picture(state) != before:
+                yield f"{episode.label}: looking at a state (turn, view, read or result) changes it: {state!r}"
+                return
+            after = game.play(state, role, move)
+            if picture(state) != before:
+                yield f"{episode.label}: play changes the state that it is handed: {move}"
+                return
+            if not same(game.play(state, role, move), after):
+                yield f"{episode.label}: play gives another state when called again: {move}"
+                return
+            state = after
+
+
+def _not_shown(e: Evidence, role: Role, pool: list[Instance]) -> Iterator[str]:
+    """Two instances that look the same to this seat, which has no secret, and not to another."""
+    seen: dict[bytes, tuple[str, bytes]] = {}
+    for instance in pool:
+        seats, state = e.game.seats(instance), e.game.start(instance)
+        if role in seats:
+            own = picture((seats, e.game.view(state, role)))
+            everyones = picture([e.game.view(state, seat) for seat in seats])
+            where, before = seen.setdefault(own, (instance.id, everyones))
+            if before != everyones:
+                yield f"hide gives None for {role}, who cannot tell {where} from {instance.id}, though another seat can"
+                return
+
+
+def _unlike(one: Any, other: Any) -> str:
+    """What differs between two views."""
+    fields = [name for name in getattr(one, "__struct_fields__", ()) if getattr(one, name) != getattr(other, name, None)]
+    return f"in {', '.join(fields)}: {one!r} or {other!r}"
+
+
+def _still(event: AnyEvent) -> AnyEvent:
+    """The event out of time."""
+    event = replace(event, at=0.0)
+    return replace(event, seconds=None) if isinstance(event, Replied) else event
+
+
+def _within(value: object, low: float | None, high: float | None) -> bool:
+    if value is None:
+        return True
+    return isinstance(value, int | float) and (low is None or value >= low) and (high is None or value <= high)
+
+
+def _ill_drawn(drawing: Drawing) -> str | None:
+    if not drawing.text.strip():
+        return "the drawing has no text"
+    try:
+        root = ElementTree.fromstring(drawing.svg)
+    except ElementTree.ParseError as trouble:
+        return f"the drawing is not well-formed XML: {trouble}"
+    return None if root.tag.rpartition("}")[2] == "svg" else f"the drawing is not an svg but a {root.tag}"

@@ -1,0 +1,113 @@
+"""What can be claimed of a grid. A claim is true of it (1.0), false (0.0) or something between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from ....boards.letters import Cell, Grid
+from . import shapes
+
+Axis: TypeAlias = Literal["row", "column"]
+_ALMOST = 0.6  # what a claim that is true of nearly all its cells counts for
+
+
+class Holds(Struct, frozen=True):
+    """These cells are all filled, with that letter where one is named, or all empty."""
+
+    cells: frozenset[Cell]
+    filled: bool
+    letter: str | None = None
+    weight: float = 1.0
+
+    def degree(self, grid: Grid, lineup: Sequence[Grid]) -> float:
+        if not self.cells:
+            return 0.0
+        held = grid.filled
+        if not self.filled:
+            right = sum(held.get(cell) != self.letter if self.letter else cell not in held for cell in self.cells)
+        else:
+            right = sum(held.get(cell) == self.letter if self.letter else cell in held for cell in self.cells)
+        return 1.0 if right == len(self.cells) else _ALMOST * right / len(self.cells)
+
+
+class Count(Struct, frozen=True):
+    """So many of these cells are filled, or empty."""
+
+    cells: frozenset[Cell]
+    low: int
+    high: int
+    filled: bool = True
+    letter: str | None = None
+    weight: float = 1.0
+
+    def degree(self, grid: Grid, lineup: Sequence[Grid]) -> float:
+        count = sum(grid.filled.get(cell) == self.letter if self.letter else cell in grid.filled for cell in self.cells)
+        if not self.filled:
+            count = len(self.cells) - count
+        off = max(self.low - count, count - self.high, 0)
+        return _ALMOST / (1 + off) if off else 1.0
+
+
+class Lines(Struct, frozen=True):
+    """So many rows or columns are full, or empty."""
+
+    axis: Axis
+    count: int
+    filled: bool
+    weight: float = 1.0
+
+    def degree(self, grid: Grid, lineup: Sequence[Grid]) -> float:
+        lines = grid.rows if self.axis == "row" else tuple(map("".join, zip(*grid.rows, strict=True)))
+        off = abs(self.count - sum("." not in line if self.filled else set(line) == {"."} for line in lines))
+        return _ALMOST / (1 + off) if off else 1.0
+
+
+class Drawn(Struct, frozen=True):
+    """Some row, which one was not said, looks like this."""
+
+    cells: tuple[str, ...]
+    weight: float = 1.0
+
+    def degree(self, grid: Grid, lineup: Sequence[Grid]) -> float:
+        return float("".join(self.cells) in grid.rows)
+
+
+class Like(Struct, frozen=True):
+    """It looks like a shape: evidence by degree, never proof."""
+
+    shape: str
+    weight: float = 1.0
+
+    def degree(self, grid: Grid, lineup: Sequence[Grid]) -> float:
+        return shapes.likeness(frozenset(grid.filled), self.shape, grid.size)
+
+
+class Symmetric(Struct, frozen=True):
+    """The same when mirrored: left to right ("column"), top to bottom ("row"), or in either way."""
+
+    axis: Axis | None = None
+    holds: bool = True
+    weight: float = 1.0
+
+    def degree(self, grid: Grid, lineup: Sequence[Grid]) -> float:
+        across = all(row == row[::-1] for row in grid.rows)
+        down = grid.rows == grid.rows[::-1]
+        found = {"column": across, "row": down, None: across or down}[self.axis]
+        return float(found == self.holds)
+
+
+class Extreme(Struct, frozen=True):
+    """It has the most letters of the lineup, or the fewest."""
+
+    most: bool
+    weight: float = 1.0
+
+    def degree(self, grid: Grid, lineup: Sequence[Grid]) -> float:
+        counts = [len(other.filled) for other in lineup]
+        return float(len(grid.filled) == (max(counts) if self.most else min(counts)))
+
+
+Claim: TypeAlias = Holds | Count | Lines | Drawn | Like | Symmetric | Extreme

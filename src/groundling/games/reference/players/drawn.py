@@ -1,0 +1,65 @@
+"""Rows spelled out cell by cell: "X ▢ ▢ X", "E, blank, blank, E", "four X's followed by an empty cell"."""
+
+from __future__ import annotations
+
+from .lexicon import Word
+
+_STOP = Word("stop")
+
+
+def drawings(words: list[Word], size: int) -> list[Word]:
+    """The words with every spelled-out row folded into one word whose text is that row, `.` for an empty cell."""
+    found: list[Word] = []
+    i = 0
+    while i < len(words):
+        run, after = _run(words, i, size)
+        if run and len(run) % size == 0 and len(run) // size in (1, size):
+            found += [Word("drawn", run[start : start + size]) for start in range(0, len(run), size)]
+            i = after
+        elif len(run) > 2 * size:
+            found += words[i:after]  # no row or grid of ours: trying again from each of its cells would be slow
+            i = after
+        else:
+            found.append(words[i])
+            i += 1
+    return found
+
+
+def _run(words: list[Word], i: int, size: int) -> tuple[str, int]:
+    """The cells spelled out from here on; nothing where it is a single item."""
+    run, items, i_after = "", 0, i
+    while len(run) <= size * size:
+        cells, after = _item(words, i)
+        if not cells:
+            break
+        run, items, i_after = run + cells, items + 1, after
+        i = after
+        if len(run) == size and items > 1 and _at(words, i).kind not in ("letter", "void"):
+            break
+        joint = [_at(words, i + ahead).kind for ahead in range(2)]
+        if joint[0] == "comma":
+            i += 1 + (joint[1] in ("and", "then"))
+        elif joint[0] == "then" or (joint[0] == "and" and items > 1):
+            i += 1 + (joint == ["and", "then"])
+        elif joint == ["and", "then"]:
+            i += 2
+    return (run, i_after) if items > 1 else ("", i_after)
+
+
+def _item(words: list[Word], i: int) -> tuple[str, int]:
+    count = 1
+    if _at(words, i).kind == "num" and 0 < _at(words, i).value <= 12:
+        count = _at(words, i).value
+        i += 1
+    word = _at(words, i)
+    if word.kind == "letter":
+        return word.text * count, i + 1
+    if word.kind == "void":
+        return "." * count, i + 1
+    if word.kind == "empty" and word.text in ("empty", "blank", "blanks", "gap", "gaps", "missing", "hole"):
+        return "." * count, i + 1 + (_at(words, i + 1).kind == "cell")
+    return "", i
+
+
+def _at(words: list[Word], i: int) -> Word:
+    return words[i] if i < len(words) else _STOP

@@ -1,0 +1,43 @@
+"""A follower that takes an expression apart by rules and picks the grid of which most of it is true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from ....boards.letters import Grid
+from ....core.pack import Seat
+from ....core.player import Ask, Player, Reply
+from ....core.values import Problem
+from ..rules import FOLLOWER, FollowerView, Pick
+from .claims import Claim
+from .clauses import understand
+
+_CLOSE = 1e-9  # sums of the same degrees in floating point are one score
+
+
+class Rule:
+    name = "rule"
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        assert isinstance(view, FollowerView)
+        return Reply(moves=(Pick(Random(ask.seed).choice(best(view.grids, view.expression or ""))),))
+
+
+def rule(seat: Seat) -> Player:
+    if seat.role != FOLLOWER:
+        raise Problem(f"rule can only follow: seat it as {FOLLOWER}={seat.name}")
+    return Rule()
+
+
+def best(grids: Sequence[Grid], text: str) -> list[int]:
+    """The places, counted from 1, of the grids that fit the text best: all of them where nothing was understood."""
+    letters = frozenset(letter for grid in grids for letter in grid.filled.values())
+    claims = understand(text, grids[0].size, letters)
+    scores = [score(claims, grid, grids) for grid in grids]
+    return [place for place, points in enumerate(scores, 1) if points > max(scores) - _CLOSE]
+
+
+def score(claims: Sequence[Claim], grid: Grid, lineup: Sequence[Grid]) -> float:
+    return sum(claim.weight * claim.degree(grid, lineup) for claim in claims)

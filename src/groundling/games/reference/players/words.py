@@ -1,0 +1,139 @@
+"""English as a list of words with a kind: synonyms fold into one, what carries no meaning here falls away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .lexicon import PHRASES, WORDS, Word
+from .shapes import WORDS as SHAPES
+
+LONGEST = 20_000  # nobody describes a grid at more length, and reading stays quick
+
+_VERTICAL, _HORIZONTAL = r"(top|upper|bottom|lower)", r"(left|right)(?:[- ]?hand)?(?:[- ]?most)?(?: (?:corner|cell))?"
+_ENDS = re.compile(
+    rf"{_VERTICAL}[- ]{_HORIZONTAL},? (?:\w+ )?(?:to|through|towards?) (?:the )?{_VERTICAL}[- ]{_HORIZONTAL}", re.I
+)
+_PIECE = re.compile(
+    r"\(\s*\d{1,2}\s*,\s*\d{1,2}\s*\)|\br\d{1,2},?\s?c\d{1,2}\b|\b\d+ ?[x×] ?\d+\b|\d+(?:st|nd|rd|th)?\b|"
+    r"[A-Za-z]+(?:['’][A-Za-z]+)?|(?<=\d)\s?[-–—]\s?(?=\d)|\s[-–—]\s|[▢□⬜◻☐_]|[.,;:!?\n/&+]",
+    re.I,
+)
+_LETTER = re.compile(r"([A-Z])(?:['’]?s)?|([a-z])['’]s")
+
+
+def words(text: str, size: int, letters: frozenset[str]) -> list[Word]:
+    """The words of a text that say something of grids of that size with those letters."""
+    return _named(list(_words(text, size, letters)))
+
+
+def _words(text: str, size: int, letters: frozenset[str]) -> Iterator[Word]:
+    text = re.sub(r"(?i)(top|bottom|left|right)-?most", r"\1", text)
+    text = _ENDS.sub(_diagonal, text)
+    for pattern, instead in PHRASES:
+        text = pattern.sub(instead, text)
+    text = re.sub(r"(?<!\S)\.(?!\S)", "_", text)
+    marks = "".join(sorted(letters)) + ".▢□_-"
+    text = re.sub(rf"(?<!\S)[{re.escape(marks)}]{{{size}}}(?=[\s,;/.]|$)", lambda run: " " + _spaced(run[0]) + " ", text)
+    shouted = text.isupper()
+    pieces = [match[0] for match in _PIECE.finditer(text)]
+    for number, piece in enumerate(pieces):
+        before = pieces[number - 1] if number else "."
+        after = pieces[number + 1] if number + 1 < len(pieces) else "."
+        yield from _word(piece, before.lower(), after, letters, shouted)
+
+
+def _word(piece: str, before: str, after: str, letters: frozenset[str], shouted: bool) -> Iterator[Word]:
+    low = piece.lower().strip(" \t")
+    if piece in "▢□⬜◻☐_":
+        yield Word("void")
+    elif low[0] == "(" or re.match(r"r\d+,?\s?c\d", low):
+        row, column = re.findall(r"\d+", low)
+        yield Word("pair", f"{int(row)},{int(column)}")
+    elif low[0].isdecimal() and low[0].isascii():
+        digits = re.match(r"\d{1,4}", low)
+        if digits and not re.search("[x×]", low):
+            yield Word("num" if low.isdecimal() else "ord", value=int(digits[0]))
+    elif low in "-–—":
+        yield Word("to" if before.isdecimal() else "comma", low)
+    elif (letter := _letter(piece, before, after, letters, shouted)) is not None:
+        yield letter
+    elif low in WORDS:
+        yield WORDS[low]
+    elif low in SHAPES:
+        yield Word("shape", SHAPES[low])
+    elif low.endswith(("n't", "n’t")):
+        yield Word("not", low)
+    elif low.endswith(("'s", "’s")):
+        yield from _word(low[:-2], before, after, letters, shouted)
+
+
+def _letter(piece: str, before: str, after: str, letters: frozenset[str], shouted: bool) -> Word | None:
+    """A letter as the content of a cell. "A" and "I" are also English words, and most often those."""
+    if len(piece) == 1 and piece.islower() and piece.isascii():
+        upper = piece.upper()
+        wanted = before == "letter" if piece in "ai" else True
+        return Word("letter", upper) if upper in letters and wanted else None
+    match = _LETTER.fullmatch(piece)
+    if not match:
+        return None
+    letter = (match[1] or match[2]).upper()
+    if letter not in letters:
+        # Not in any grid: then it can only be what the grid looks like.
+        return Word("shape", letter) if len(piece) == 1 and letter not in "AI" and not shouted else None
+    opens = before in (".", "\n", "!", "?", ";", ":")
+    plural = len(piece) > 1
+    if letter in "AI" and before != "letter":
+        if plural and "'" not in piece and "’" not in piece and (opens or shouted):
+            return None
+        if not plural and shouted and before not in ("has", "with", "an"):
+            return None
+        if not plural and opens and (after.islower() and after not in ("in", "at", "is", "on", "has", "and", "then")):
+            return None
+        if (
+            letter == "I"
+            and not plural
+            and after.lower() in ("see", "think", "am", "have", "would", "can", "m", "mean", "want")
+        ):
+            return None
+    return Word("letter", letter)
+
+
+def _named(found: list[Word]) -> list[Word]:
+    """Words whose neighbours say what they are: "an N shape", "the letter N", "a square" or "the second square"."""
+    kept: list[Word] = []
+    for number, word in enumerate(found):
+        after = found[number + 1] if number + 1 < len(found) else Word("stop")
+        before = kept[-1].kind if kept else "stop"
+        if word.kind == "letters" and after.kind == "letter" and before not in ("ord", "num"):
+            continue
+        if word.kind == "square":
+            made = [near.kind for near in found[number + 1 : number + 3]] == ["of", "letter"]
+            single = before in ("ord", "num", "side", "empty", "full", "all", "no") and not made
+            kept.append(Word("cell") if single else Word("shape", "square"))
+        elif word.kind == "letter" and (after.kind == "like" or _likened(found, number)):
+            kept.append(Word("shape", word.text))
+        elif word.kind in ("ord", "num") and before == "num" and kept[-1].value == 20 and 0 < word.value < 10:
+            kept[-1] = Word(word.kind, value=20 + word.value)
+        else:
+            kept.append(word)
+    return kept
+
+
+def _likened(found: list[Word], number: int) -> bool:
+    for word in reversed(found[max(0, number - 4) : number]):
+        if word.kind == "like":
+            return True
+        if word.kind not in ("full", "letters", "of", "num"):
+            return False
+    return False
+
+
+def _spaced(run: str) -> str:
+    return " ".join("_" if cell in ".▢□_-" else cell for cell in run)
+
+
+def _diagonal(ends: re.Match[str]) -> str:
+    if (ends[1].lower() in ("top", "upper")) == (ends[3].lower() in ("top", "upper")) or ends[2].lower() == ends[4].lower():
+        return ends[0]
+    return " falling " if (ends[1].lower() in ("top", "upper")) == (ends[2].lower() == "left") else " rising "

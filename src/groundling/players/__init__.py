@@ -1,0 +1,13 @@
+"""Players that know no game, and how a seat is filled from what the user wrote."""
+
+SHARED = {
+    "script": "groundling.players.script:script",
+    "replay": "groundling.players.recite:recite",
+    "silent": "groundling.players.recite:recite",
+    "shuffled": "groundling.players.recite:recite",
+    "terminal": "groundling.players.terminal:terminal",
+}
+"""By name; a game's own players come from its pack."""
+
+CONTROLS = ("silent", "shuffled")
+"""What they leave of a score, words did not bring about."""

@@ -1,0 +1,110 @@
+"""Players that recite recordings: `replay` what was said of this instance, `shuffled` what was said of another, `silent`
+the same as replay with the words taken out. The last two are controls: what a partner still gets right with them did
+not come from words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import msgspec
+
+from ..core.events import Moved, Refused, Replied, Transcript
+from ..core.pack import Seat, load
+from ..core.player import Ask, Player, Reply, Unable
+from ..core.table import play
+from ..core.values import Instance, Problem, Role, Say
+
+SILENCE = "…"
+
+
+class Recite:
+    """Without a run to recite from, the gold players' games are recited, played when they are first needed."""
+
+    def __init__(self, seat: Seat, recordings: Mapping[str, Transcript] | None) -> None:
+        self.name = seat.name
+        self.seat = seat
+        self.recordings = recordings
+        self.instances = {instance.id: instance for instance in seat.instances}
+        self.donors = donors(seat) if seat.name == "shuffled" else {}
+        self._gold: dict[str, Transcript] = {}
+
+    async def act(self, ask: Ask) -> Reply:
+        instance, _, repeat = ask.episode.partition("#")
+        about = self.donors.get(instance, instance)
+        transcript = await self._recording(f"{about}#{repeat}" if repeat else about, about)
+        replies = spoken(transcript, ask.role, silent=self.name == "silent")
+        if len(ask.past) >= len(replies):
+            raise Unable("recording", f"the recording of {about} has no reply {len(ask.past) + 1} of {ask.role}")
+        return replies[len(ask.past)]
+
+    async def _recording(self, episode: str, instance: str) -> Transcript:
+        if self.recordings is not None:
+            found = self.recordings.get(episode) or self.recordings.get(instance)
+            if found is None:
+                raise Unable("recording", f"there is no recording of {episode}")
+            return found
+        if instance not in self._gold:
+            self._gold[instance] = await self._play_gold(self.instances[instance])
+        return self._gold[instance]
+
+    async def _play_gold(self, instance: Instance) -> Transcript:
+        seat, game = self.seat, self.seat.game
+        gold = load(seat.pack.players["gold"])
+        players = {role: gold(Seat(seat.pack, game, role, "gold")) for role in game.seats(instance)}
+        events = [event async for event in play(game, instance, players, seed=0, clock=lambda: 0.0)]
+        return Transcript(tuple(events))
+
+
+def spoken(transcript: Transcript, role: Role, *, silent: bool) -> list[Reply]:
+    """All replies of a seat in order, refused ones too; silent: with nothing said in those that were played."""
+    replies: list[Reply] = []
+    text: str | None = None
+    for event in transcript.events:
+        if isinstance(event, Replied) and event.role == role:
+            text = event.text
+        elif isinstance(event, Moved) and event.role == role:
+            if silent:
+                replies.append(Reply(moves=_wordless(event.moves)))
+            else:  # imported games may have moves that nobody wrote
+                replies.append(Reply(moves=event.moves) if text is None else Reply(text=text))
+            text = None
+        elif isinstance(event, Refused) and event.role == role:
+            replies.append(Reply(text=text))
+            text = None
+    return replies
+
+
+def _wordless(moves: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(msgspec.structs.replace(move, text=SILENCE) if isinstance(move, Say) else move for move in moves)
+
+
+def donors(seat: Seat) -> dict[str, str]:
+    """For every instance another one of its set, of other origin and not in its cluster, each used about equally often."""
+    cluster = load(seat.pack.cluster)
+    clusters = {instance.id: cluster(instance) for instance in seat.instances}
+
+    def related(one: Instance, other: Instance) -> bool:
+        return clusters[one.id] == clusters[other.id] or (one.group != "" and one.group == other.group)
+
+    sets: dict[str, list[Instance]] = {}
+    for instance in seat.instances:
+        sets.setdefault(instance.set, []).append(instance)
+    found: dict[str, str] = {}
+    for members in sets.values():
+        order = Random(0).sample(members, len(members))
+        for i, instance in enumerate(order):
+            others = (order[(i + step) % len(order)] for step in range(1, len(order)))
+            donor = next((other for other in others if not related(other, instance)), None)
+            if donor is None:
+                raise Problem(f"shuffled needs another instance beside {instance.id} in its set: play more of them")
+            found[instance.id] = donor.id
+    return found
+
+
+def recite(seat: Seat) -> Player:
+    if seat.name == "replay" and not seat.arg:
+        raise Problem(f"{seat.pack.name} has no recordings of its own: name a run, {seat.role}=replay:RUN")
+    assert seat.recordings is not None
+    return Recite(seat, seat.recordings(seat.arg) if seat.arg else None)

@@ -1,0 +1,56 @@
+"""Says what stands in a file."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from ..core.pack import Seat
+from ..core.player import Ask, Player, Reply, Unable
+from ..core.values import Problem
+
+
+class Lines(Struct, frozen=True):
+    """One line of a .jsonl script: what to reply, in order, in one episode."""
+
+    episode: str
+    replies: list[str]
+
+
+class Script:
+    """The k-th reply of a seat is the k-th of its lines: the same in every episode, or by episode in a .jsonl file."""
+
+    name = "script"
+
+    def __init__(self, everywhere: list[str], by_episode: dict[str, list[str]], facts: dict[str, str]) -> None:
+        self.everywhere, self.by_episode, self.facts = everywhere, by_episode, facts
+
+    async def act(self, ask: Ask) -> Reply:
+        replies = self.by_episode.get(ask.episode, self.everywhere)
+        if len(ask.past) >= len(replies):
+            raise Unable("script", f"the script for {ask.role} has no reply {len(ask.past) + 1} in {ask.episode}")
+        return Reply(text=replies[len(ask.past)])
+
+
+def script(seat: Seat) -> Player:
+    if not seat.arg:
+        raise Problem(f"a script needs a file: {seat.role}=script:FILE (a reply a line, or .jsonl with episode and replies)")
+    path = Path(seat.arg)
+    content = path.read_bytes()
+    facts = {"sha256": sha256(content).hexdigest()}
+    if path.suffix != ".jsonl":
+        try:
+            return Script(content.decode().splitlines(), {}, facts)
+        except UnicodeDecodeError:
+            raise Problem(f"{path} is not UTF-8 text: a script has a reply on every line") from None
+    by_episode: dict[str, list[str]] = {}
+    for number, line in enumerate(content.splitlines(), 1):
+        try:
+            found = msgspec.json.decode(line, type=Lines)
+        except msgspec.MsgspecError as trouble:
+            raise Problem(f'{path}:{number} is not {{"episode": …, "replies": […]}}: {trouble}') from None
+        by_episode[found.episode] = found.replies
+    return Script([], by_episode, facts)

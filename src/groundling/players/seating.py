@@ -1,0 +1,77 @@
+"""From `ROLE=PLAYER[,key=value…]` to a player in that seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct
+
+from ..core.events import Transcript
+from ..core.game import AnyGame
+from ..core.pack import Pack, Seat, choices, load
+from ..core.player import Player
+from ..core.values import Instance, Problem, Role
+from . import SHARED
+
+
+class Spec(Struct, frozen=True):
+    """A player as the user wrote it."""
+
+    name: str
+    arg: str
+    options: dict[str, str]
+
+
+def read_seats(texts: Sequence[str], pack: Pack) -> dict[Role, str]:
+    """What `--seat` said, by role."""
+    seats: dict[Role, str] = {}
+    for text in texts:
+        role, equals, spec = text.partition("=")
+        if not equals or not spec:
+            raise Problem(f"seat {text!r} is not ROLE=PLAYER: write --seat {pack.roles[0]}=gold")
+        if role not in pack.roles:
+            raise Problem(f"{pack.name} has no seat {role!r}: {choices(pack.roles)}")
+        if role in seats:
+            raise Problem(f"seat {role} is taken twice: give --seat {role}=… once")
+        seats[role] = spec
+    for role in pack.roles:
+        if role not in seats:
+            raise Problem(f"seat {role} is empty: add --seat {role}=PLAYER ({choices(known(pack))})")
+    return seats
+
+
+def read_spec(text: str) -> Spec:
+    head, *pairs = text.split(",")
+    name, _, arg = head.partition(":")
+    options: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key:
+            raise Problem(f"{pair!r} in player {text!r} is not key=value: write NAME[:ARG],key=value")
+        options[key] = value
+    return Spec(name, arg, options)
+
+
+def known(pack: Pack) -> list[str]:
+    return sorted({*pack.players, *SHARED})
+
+
+def sit_down(
+    pack: Pack,
+    game: AnyGame,
+    seats: Mapping[Role, str],
+    instances: Sequence[Instance],
+    recordings: Callable[[str], Mapping[str, Transcript]],
+) -> dict[Role, Player]:
+    """A player for every seat."""
+    players: dict[Role, Player] = {}
+    for role, text in seats.items():
+        spec = read_spec(text)
+        factory = {**SHARED, **pack.players}.get(spec.name)
+        if factory is None:
+            raise Problem(f"{pack.name} has no player {spec.name!r}: {choices(known(pack))}")
+        seat = Seat(pack, game, role, spec.name, spec.arg, dict(spec.options), instances, recordings)
+        players[role] = load(factory)(seat)
+        if seat.options:
+            raise Problem(f"player {spec.name!r} takes no option {', '.join(seat.options)}: leave it out")
+    return players

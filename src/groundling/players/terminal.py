@@ -1,0 +1,54 @@
+"""A person at the prompt."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from threading import Thread
+
+from ..core.pack import Drawing, Seat, load
+from ..core.player import Ask, Player, Reply, Unable
+
+
+class Terminal:
+    """Shows the seat's view as text and waits for a line."""
+
+    name = "terminal"
+    interactive = True
+
+    def __init__(self, seat: Seat) -> None:
+        self._draw = load(seat.pack.draw)
+        self._turn = asyncio.Lock()
+
+    async def act(self, ask: Ask) -> Reply:
+        drawing: Drawing = self._draw(ask.view)
+        async with self._turn:
+            print(f"\n{ask.episode}, you are the {ask.role}\n\n{drawing.text}\n")
+            if ask.complaint:
+                print(f"Not taken: {ask.complaint}")
+            line = await _line(f"{ask.role}> ")
+        if line is None:
+            raise Unable("left", f"the {ask.role} left the terminal")
+        return Reply(text=line)
+
+
+async def _line(prompt: str) -> str | None:
+    """A line of input, or None at its end. Read in a daemon thread, so that Ctrl-C does not have to wait for Enter."""
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[str | None] = loop.create_future()
+
+    def deliver(line: str | None) -> None:
+        if not answer.done():
+            answer.set_result(line)
+
+    def wait() -> None:
+        print(prompt, end="", flush=True)
+        line = sys.stdin.readline()
+        loop.call_soon_threadsafe(deliver, line.rstrip("\n") if line else None)
+
+    Thread(target=wait, daemon=True).start()
+    return await answer
+
+
+def terminal(seat: Seat) -> Player:
+    return Terminal(seat)

@@ -1,0 +1,1 @@
+"""Tables and, later, figures: how scores are shown."""

@@ -1,0 +1,66 @@
+"""One episode, printed: what each seat saw, what it said, what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..boards.picture import visible
+from ..core.events import Closed, Failed, Moved, Opened, Refused, Replied, Transcript
+from ..core.game import AnyGame
+from ..core.pack import Pack, load
+from ..core.replay import sittings
+
+
+def episode_text(pack: Pack, game: AnyGame, transcript: Transcript) -> str:
+    """Everything that happened; a seat's view is printed when it is asked, unless it is just what it saw last."""
+    return "\n".join(_lines(pack, game, transcript)) + "\n"
+
+
+def _lines(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[str]:
+    draw = load(pack.draw)
+    asked: dict[str, str] = {}
+
+    def seen(role: str, view: object) -> Iterator[str]:
+        text = draw(view).text
+        if asked.get(role) != text:
+            asked[role] = text
+            yield f"\n[{role} sees]\n{text}"
+
+    before = None
+    for event, sitting in sittings(game, transcript):
+        if isinstance(event, Opened):
+            seats = ", ".join(f"{role}={name}" for role, name in event.seats.items())
+            place = f" of set {event.instance.set}" if event.instance.set else ""
+            yield f"{event.game} {event.episode}{place}: {seats}"
+        elif isinstance(event, Replied):
+            yield from seen(event.role, sitting.view(event.role))
+            yield f"\n[{event.role} replies] {visible(event.text)}"
+            if event.strict is not None and event.tolerant is None:
+                yield f"  (taken, though strictly: {event.strict})"
+            for piece in event.dropped:
+                yield f"  (left out: {visible(piece)})"
+        elif isinstance(event, Moved):
+            if not isinstance(before, Replied):
+                yield f"\n[{event.role} moves] {visible(game.write(event.moves))}"
+        elif isinstance(event, Refused):
+            yield f"[refused] {event.complaint}"
+        elif isinstance(event, Failed):
+            yield f"\n[{event.role} failed: {event.boundary}] {event.message}"
+        elif isinstance(event, Closed):
+            yield f"\n[{event.reason}]" + (f" score {event.result.score:g}" if event.result else " no result")
+        before = event
+    if transcript.status == "played":
+        top = load(pack.top)(transcript.opened.instance)
+        yield f"top score of this instance: {top:g}"
+
+
+def episode_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, str]:
+    """What every seat saw when it replied, by file name."""
+    draw = load(pack.draw)
+    found = {}
+    for number, (event, sitting) in enumerate(sittings(game, transcript)):
+        if isinstance(event, Replied | Closed):
+            roles = [event.role] if isinstance(event, Replied) else game.seats(transcript.opened.instance)
+            for role in roles:
+                found[f"{number:03d}-{role}.svg"] = draw(sitting.view(role)).svg
+    return found

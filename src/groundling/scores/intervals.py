@@ -1,0 +1,162 @@
+"""How sure a mean is. Episodes of one cluster are not independent, so whole clusters are resampled, never episodes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Values = Sequence[float] | NDArray[Any]
+Labels = Sequence[str] | NDArray[Any]
+
+RESAMPLES = 9_999
+# More clusters than this are merged at random into as many blocks. Blocks of independent clusters are independent too, and
+# 9,999 resamples of 500 blocks say more for the same work than 50 resamples of 100,000 clusters.
+BLOCKS = 500
+CELLS = 500_000  # numbers held at once while resampling
+DUST = 1e-12  # relative differences below this are rounding
+
+
+class Estimate(Struct, frozen=True):
+    mean: float
+    low: float
+    high: float
+    n: int
+    clusters: int
+
+
+def estimate(
+    values: Values,
+    clusters: Labels,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    level: float = 0.95,
+    seed: int = 0,
+    resamples: int = RESAMPLES,
+) -> Estimate:
+    """The mean over episodes and its percentile interval by cluster bootstrap. `low` and `high` are the measure's range.
+
+    - No episodes: mean and interval are nan.
+    - One cluster: the interval is nan, for the spread between clusters cannot be known.
+    - All values at one end of a known range (36 of 36 solved): resampling would claim certainty, so the interval is
+      Clopper and Pearson's with one trial a cluster, scaled to the range. It holds for graded measures as well.
+    - All values equal elsewhere, or all clusters' means equal: the interval has no width.
+    - Few clusters: percentile intervals are too narrow. In simulation a 95 % interval held the true mean in 82 % of cases
+      with 5 clusters, 89 % with 10, 93 % with 30.
+    """
+    scores = checked(values, clusters)
+    check_range(scores, low, high)
+    if not scores.size:
+        return Estimate(np.nan, np.nan, np.nan, 0, 0)
+    index, sizes = group(clusters)
+    sums = totals(scores, index)
+    count = len(sizes)
+    left, right = np.nan, np.nan
+    if count > 1:
+        left, right = exact(scores, count, low, high, level) or interval(
+            sums, sizes, np.random.default_rng(seed), level, resamples
+        )
+    # Rounding must not carry a mean of ones past one.
+    mean = float(np.clip(sums.sum() / sizes.sum(), scores.min(), scores.max()))
+    if left == right:
+        left = right = mean
+    return Estimate(mean, left, right, scores.size, count)
+
+
+def interval(
+    sums: Floats, sizes: Floats, rng: np.random.Generator, level: float = 0.95, resamples: int = RESAMPLES
+) -> tuple[float, float]:
+    """The percentile interval of sum of sums / sum of sizes over resampled clusters. Needs two clusters."""
+    from scipy.stats import bootstrap
+
+    if flat(sums / sizes):
+        mean = float(sums.sum() / sizes.sum())
+        return mean, mean
+    data = merge(rng, sums, sizes)
+    found = bootstrap(
+        data,
+        _ratio,
+        paired=True,
+        vectorized=True,
+        method="percentile",
+        confidence_level=level,
+        n_resamples=resamples,
+        batch=batch(len(data[0])),
+        random_state=rng,  # named `rng` too from scipy 1.15 on
+    ).confidence_interval
+    return float(found.low), float(found.high)
+
+
+def exact(scores: Floats, trials: int, low: float | None, high: float | None, level: float) -> tuple[float, float] | None:
+    """Clopper and Pearson's interval where every score lies at one end of a range of which both ends are known."""
+    from scipy.stats import binomtest
+
+    if low is None or high is None:
+        return None
+    slack = DUST * (high - low)
+    if scores.max() <= low + slack:
+        hits = 0
+    elif scores.min() >= high - slack:
+        hits = trials
+    else:
+        return None
+    found = binomtest(hits, trials).proportion_ci(confidence_level=level, method="exact")
+    return low + (high - low) * float(found.low), low + (high - low) * float(found.high)
+
+
+def checked(values: Values, clusters: Labels) -> Floats:
+    scores = np.asarray(values, dtype=np.float64)
+    if scores.ndim != 1 or len(scores) != len(clusters):
+        raise ValueError(f"{len(scores)} values need as many cluster labels, not {len(clusters)}")
+    if not np.isfinite(scores).all():
+        raise ValueError("values must be finite: leave out, and count, the episodes without a score")
+    return scores
+
+
+def check_range(scores: Floats, low: float | None, high: float | None) -> None:
+    for value in (scores.min(), scores.max()) if scores.size else ():
+        slack = DUST * max(1.0, abs(value))
+        if (low is not None and value < low - slack) or (high is not None and value > high + slack):
+            raise ValueError(f"{value} is outside the measure's range, {low} to {high}")
+
+
+def group(clusters: Labels) -> tuple[NDArray[np.intp], Floats]:
+    """For every episode the rank of its cluster's name, and the clusters' sizes in that order."""
+    _, index, sizes = np.unique(np.asarray(clusters), return_inverse=True, return_counts=True)
+    return index, sizes.astype(np.float64)
+
+
+def totals(scores: Floats, index: NDArray[np.intp]) -> Floats:
+    """The clusters' sums, added up in a fixed order so that the episodes' order cannot show, not even in the last bit."""
+    order = np.lexsort((scores, index))
+    return _add(index[order], scores[order])
+
+
+def merge(rng: np.random.Generator, *columns: Floats) -> tuple[Floats, ...]:
+    """The same columns over at most `BLOCKS` rows, clusters being thrown together at random where there are more."""
+    count = len(columns[0])
+    if count <= BLOCKS:
+        return columns
+    block = rng.permutation(count) % BLOCKS
+    return tuple(_add(block, column) for column in columns)
+
+
+def batch(width: int) -> int:
+    return max(1, CELLS // width)
+
+
+def flat(values: Floats) -> bool:
+    return bool(np.ptp(values) <= DUST * np.abs(values).max())
+
+
+def _ratio(sums: Floats, sizes: Floats, axis: int = -1) -> Any:
+    return sums.sum(axis=axis) / sizes.sum(axis=axis)
+
+
+def _add(index: NDArray[np.intp], weights: Floats) -> Floats:
+    return np.bincount(index, weights=weights).astype(np.float64, copy=False)  # numpy's types promise integers

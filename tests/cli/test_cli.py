@@ -1,0 +1,240 @@
+"""The command line as a stranger uses it."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from groundling.cli import main
+
+PLAY = ["play", "reference", "--seat", "giver=gold", "--seat", "follower=gold"]
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(list(arguments))
+    said = capsys.readouterr()
+    return status, said.out, said.err
+
+
+def test_games_are_listed_with_their_seats_and_players(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "games")
+    assert status == 0
+    assert "reference: " in out
+    assert "giver, follower" in out
+    assert "rule" in out
+
+
+def test_from_making_to_scores(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "make", "reference", "-n", "8", "--seed", "3", "--edits", "1-2", "--fill", "-o", "set.jsonl")
+    assert (status, out) == (0, "set.jsonl: 8 instances of reference\n")
+    status, out, _ = run(capsys, *PLAY[:2], "set.jsonl", *PLAY[2:], "-o", "run", "--controls")
+    assert status == 0
+    assert out.count("planned 8 = played 8 + aborted 0 + errored 0 + missing 0") == 3
+    status, out, _ = run(capsys, "score", "run")
+    assert status == 0
+    assert re.search(r"edits-1-2 +gold → gold +8 +8 +1\.000 +\[0\.\d+, 1\.000\]", out)
+    assert all(row in out for row in ("silent → gold", "shuffled → gold", "chance"))
+    assert pl.read_parquet("run/scores.parquet").height == 8
+
+
+def test_made_instances_go_to_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["make", "reference", "-n", "2"]) == 0
+    lines = capfdbinary.readouterr().out.splitlines()
+    assert [json.loads(line)["id"] for line in lines] == ["edits-2-1", "edits-4-1"]
+
+
+def test_a_fresh_set_can_be_revealed(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "make", "reference", "-n", "4", "--fresh", "-o", "a.jsonl")
+    assert status == 0
+    assert "keep it to yourself" in out
+    assert os.stat("a.jsonl.secret").st_mode & 0o077 == 0
+    status, out, _ = run(capsys, "make", "reference", "--reveal", "a.jsonl")
+    assert (status, "same bytes" in out) == (0, True)
+    assert run(capsys, "make", "reference", "--fresh", "-o", "a.jsonl")[0] == 2, "the secret is not written over"
+
+
+def test_a_dry_run_plays_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, *PLAY, "--dry-run")
+    assert status == 0
+    assert "would play 36 of 36 episodes (0 done)" in out
+    assert not Path("runs").exists()
+
+
+def test_without_a_folder_the_run_is_named_after_its_plan(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, *PLAY, "--limit", "2")
+    run(capsys, *PLAY, "--limit", "2")
+    run(capsys, *PLAY, "--limit", "2", "--retries", "3")
+    assert len(list(Path("runs").glob("reference-*"))) == 2
+
+
+def test_an_errored_episode_gives_status_1_and_says_how_to_go_on(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("empty.txt").write_text("")
+    status, out, _ = run(
+        capsys, "play", "reference", "--seat", "giver=gold", "--seat", "follower=script:empty.txt", "--controls"
+    )
+    assert status == 1
+    assert "errored 36" in out
+    assert "same command" in out
+
+
+def test_show_prints_an_episode_and_writes_its_pictures(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, *PLAY, "--limit", "2", "-o", "run")
+    _, listing, _ = run(capsys, "show", "run")
+    assert listing == "edits-2-01  played  1\nedits-2-02  played  1\n"
+    status, out, _ = run(capsys, "show", "run", "edits-2-02", "--svg", "pictures")
+    assert status == 0
+    assert "[giver sees]" in out
+    assert "[finished] score 1" in out
+    assert len(list(Path("pictures").glob("*.svg"))) == 4
+
+
+def test_runs_are_compared_in_pairs(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, *PLAY, "-o", "a")
+    run(capsys, "play", "reference", "--seat", "giver=gold", "--seat", "follower=random", "--limit", "20", "-o", "b")
+    status, out, _ = run(capsys, "compare", "a", "b")
+    assert status == 0
+    assert re.search(r"success +20 +20 +1\.000 +0\.\d+ +-0\.\d+ +\[-", out)
+    assert "16 episodes have no partner" in out
+    status, out, _ = run(capsys, "compare", "a@edits-2", "a@edits-4")
+    assert status == 0
+    assert re.search(r"success +18 +18 +1\.000 +1\.000 +\+0\.000", out)
+
+
+def test_check_names_every_law(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "check", "groundling.games.reference:pack")
+    assert status == 0
+    assert out.count("\nok") + out.startswith("ok") >= 12
+
+
+def test_the_version_and_the_help_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "--version")[1].startswith("groundling 0.")
+    assert "Commands:" in run(capsys)[1]
+    assert "--crossed" in run(capsys, "make", "reference", "--help")[1]
+
+
+BAD = [
+    (["play", "chess"], "no game 'chess': choose from reference"),
+    (["make", "chess"], "no game 'chess': choose from reference"),
+    (["play"], "which game"),
+    (["frobnicate"], "frobnicate"),
+    (["play", "reference"], "seat giver is empty"),
+    ([*PLAY, "--seat", "drawer=gold"], "no seat 'drawer'"),
+    (["play", "reference", "--seat", "giver=gold", "--seat", "follower=nobody"], "no player 'nobody'"),
+    (["play", "reference", "--seat", "giver=gold", "--seat", "follower=script:none.txt"], "none.txt: No such file"),
+    (["play", "reference", "--seat", "giver=gold", "--seat", "follower=replay:none"], "none is not a run"),
+    ([*PLAY[:2], "none.jsonl", *PLAY[2:]], "none.jsonl: No such file"),
+    ([*PLAY[:2], "broken.jsonl", *PLAY[2:]], "broken.jsonl:1 is not an instance of reference"),
+    ([*PLAY, "--limit", "0"], "limit is 0"),
+    ([*PLAY, "--jobs", "0"], "--jobs is 0"),
+    ([*PLAY, "--repeat", "0"], "--repeat is 0"),
+    ([*PLAY, "--retries", "-1"], "--retries is -1"),
+    ([*PLAY, "--jobs", "many"], "--jobs"),
+    ([*PLAY, "--colour", "red"], "--colour"),
+    ([*PLAY, "-o", "/proc/nowhere"], "/proc/nowhere"),
+    ([*PLAY, "-o", "broken.jsonl"], "broken.jsonl"),
+    (["make", "reference", "-n", "0"], "n is 0: make at least 1"),
+    (["make", "reference", "-n", "-3"], "n is -3"),
+    (["make", "reference", "--size", "2"], "--size 2: expected int >= 3"),
+    (["make", "reference", "--size", "three"], "--size"),
+    (["make", "reference", "--edits", "0-2"], "no number of edits"),
+    (["make", "reference", "--fresh"], "add -o FILE"),
+    (["make", "reference", "--fresh", "--seed", "4", "-o", "x"], "leave out --seed"),
+    (["make", "reference", "--reveal", "none.jsonl"], "none.jsonl.secret: No such file"),
+    (["make", "reference", "-o", "/proc/nowhere/x"], "/proc/nowhere"),
+    (["score", "none"], "none is not a run"),
+    (["compare", "none", "none"], "none is not a run"),
+    (["show", "none"], "none is not a run"),
+    (["check", "json:dumps"], "not a Pack"),
+    (["check", "no.such:pack"], "no pack at 'no.such:pack'"),
+    (["check", "chess"], "no game 'chess'"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "why"), BAD, ids=[" ".join(arguments) for arguments, _ in BAD])
+def test_bad_input_gets_one_line_and_status_2(capsys: pytest.CaptureFixture[str], arguments: list[str], why: str) -> None:
+    Path("broken.jsonl").write_text("{\n")
+    status, _, err = run(capsys, *arguments)
+    assert status == 2
+    assert err.startswith("groundling: ")
+    assert err.count("\n") == 1
+    assert why in err
+
+
+def test_a_run_that_has_not_begun_cannot_be_scored(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, *PLAY, "--limit", "1", "-o", "run")
+    Path("run/log.jsonl").write_text("")
+    assert "nothing has been played yet" in run(capsys, "score", "run")[2]
+    assert "nothing to compare" in run(capsys, "compare", "run", "run")[2]
+    assert "no episode 'x'" in run(capsys, "show", "run", "x")[2]
+
+
+def test_runs_that_share_nothing_cannot_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "make", "reference", "--edits", "3", "-n", "2", "-o", "a.jsonl")
+    run(capsys, *PLAY[:2], "a.jsonl", *PLAY[2:], "-o", "a")
+    run(capsys, *PLAY, "-o", "b", "--limit", "2")
+    assert "share no instance" in run(capsys, "compare", "a", "b")[2]
+
+
+@pytest.mark.parametrize(("number", "advice"), [(28, "free some space"), (30, "may read and write"), (5, "another with -o")])
+def test_a_disk_that_refuses_is_told_in_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, number: int, advice: str
+) -> None:
+    def refuse(file: int, data: bytes) -> int:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("groundling.runs.log.os.write", refuse)
+    status, _, err = run(capsys, *PLAY, "-o", "run")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "run/log.jsonl" in err
+    assert advice in err
+
+
+def test_a_file_that_cannot_be_written_whole_is_not_left_behind(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("groundling.cli.make.os.fsync", full)
+    assert run(capsys, "make", "reference", "-o", "a.jsonl")[0] == 2
+    assert list(Path().iterdir()) == []
+
+
+def test_the_progress_bar_counts_what_is_safe(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert run(capsys, *PLAY)[0] == 0
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    command = f"{sys.executable} -m groundling make reference -n 3000 | head -n 1"
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("\n") == 1
+
+
+def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on() -> None:
+    command = [sys.executable, "-m", "groundling", *PLAY, "--repeat", "400", "-o", "run"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not Path("run/log.jsonl").exists() or not Path("run/log.jsonl").stat().st_size:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "the same command goes on from here" in err
+    assert "Traceback" not in err
+    played = int(re.search(r"played (\d+)", out)[1])  # type: ignore[index]
+    assert 0 < played < 14400
+    again = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "planned 14400 = played 14400 + aborted 0 + errored 0 + missing 0" in again.stdout

@@ -1,0 +1,101 @@
+"""Folding events gives back what the table had."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import count
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.core.broken import GUESSER, TELLER, Acting, Chance, Guess, GuesserView, Secret, State, TellerView, good
+
+from groundling.core.events import Moved, Refused, Replied, Transcript
+from groundling.core.player import Ask, Player, Reply, Turn
+from groundling.core.replay import Sitting, replay, sittings
+from groundling.core.table import play
+from groundling.core.values import Illegal, Say
+
+game = good.new()
+secret = Secret(id="one", number=5)
+
+
+def episode(players: dict[str, Player], seed: int = 0) -> Transcript:
+    async def collect() -> tuple[Any, ...]:
+        clock = map(float, count()).__next__
+        return tuple([e async for e in play(game, secret, players, seed=seed, clock=clock)])
+
+    return Transcript(asyncio.run(collect()))
+
+
+def mumbling(ask: Ask) -> Reply:
+    """Is refused once on every turn."""
+    if ask.complaint is None:
+        return Reply(text="")
+    return Reply(moves=(Say("hm"),) if ask.role == TELLER else (Guess(1),))
+
+
+def refused_often() -> Transcript:
+    return episode({TELLER: Acting(mumbling), GUESSER: Acting(mumbling)})
+
+
+@settings(deadline=None)
+@given(st.integers(0, 10**6))
+def test_a_replayed_episode_gives_its_result(seed: int) -> None:
+    transcript = episode({TELLER: Chance(), GUESSER: Chance()}, seed)
+    assert game.result(replay(game, transcript)) == transcript.result
+
+
+def test_a_replay_follows_the_moves_and_nothing_else() -> None:
+    transcript = refused_often()
+    assert replay(game, transcript) == State(secret, ("hm", 1, "hm", 1))
+    moves = tuple(event for event in transcript.events if not isinstance(event, Replied | Refused))
+    assert replay(game, Transcript(moves)) == replay(game, transcript)
+
+
+def test_each_event_comes_with_the_state_after_it() -> None:
+    transcript = refused_often()
+    heard = [len(sitting.state.heard) for _, sitting in sittings(game, transcript)]
+    assert heard == sorted(heard)
+    for event, sitting in sittings(game, transcript):
+        assert sitting.over == (event is transcript.events[-1])
+        assert (sitting.pending is event) == isinstance(event, Replied)
+        assert sitting.complaint == (event.complaint if isinstance(event, Refused) else sitting.complaint)
+
+
+def test_the_past_of_a_seat_holds_its_views_replies_and_complaints() -> None:
+    *_, (_, sitting) = sittings(game, refused_often())
+    first, second, *_ = sitting.past[GUESSER]
+    assert first.view == second.view == GuesserView(9, ("hm",))
+    assert (first.text, second.text) == ("", "Guess: 1")
+    assert first.complaint
+    assert second.complaint is None
+    assert len(sitting.past[TELLER]) == len(sitting.past[GUESSER]) == 4
+
+
+def test_moves_without_a_reply_are_remembered_as_they_would_be_written() -> None:
+    sitting = Sitting(game, refused_often().opened)
+    sitting.take(Moved(episode="one", at=0, role=TELLER, moves=(Say("five"),)))
+    assert sitting.past == {TELLER: (Turn(TellerView(5, 9, ()), "Say: five"),)}
+
+
+def test_refusals_are_counted_in_a_row() -> None:
+    counts = [sitting.refusals for _, sitting in sittings(game, refused_often())]
+    assert max(counts) == 1
+    assert counts[-1] == 0
+
+
+def test_moves_that_the_game_refuses_leave_the_state_alone() -> None:
+    sitting = Sitting(game, refused_often().opened)
+    before = sitting.state
+    for role, moves in ((GUESSER, (Guess(1),)), (TELLER, (Guess(1),)), (TELLER, (Say("a"), Say("b")))):
+        with pytest.raises(Illegal):
+            sitting.after(role, moves)
+    assert sitting.state is before
+
+
+def test_a_move_out_of_turn_is_told_so() -> None:
+    sitting = Sitting(game, refused_often().opened)
+    with pytest.raises(Illegal, match="it is not your turn"):
+        sitting.after(GUESSER, (Guess(1),))

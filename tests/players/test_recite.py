@@ -1,0 +1,87 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.helpers import session
+
+from groundling.core.events import Moved, Transcript
+from groundling.core.pack import Seat, find, load
+from groundling.core.values import Problem, Say
+from groundling.games.reference.make import LineupRecipe, make
+from groundling.players.recite import SILENCE, donors
+from groundling.runs.folder import recordings
+
+pack = find("reference")
+builtin = load(pack.builtin)()
+
+
+def played(folder: Path, giver: str, follower: str = "gold", **fields: Any) -> dict[str, Transcript]:
+    session(folder, {"giver": giver, "follower": follower}, **fields).play(4)
+    return dict(recordings(folder))
+
+
+def words(transcript: Transcript) -> str:
+    return next(move.text for _, move in transcript.moves() if isinstance(move, Say))
+
+
+def test_replay_says_again_what_was_said(tmp_path: Path) -> None:
+    first = played(tmp_path / "a", "random", "random", seed=5)
+    again = played(tmp_path / "b", f"replay:{tmp_path / 'a'}", f"replay:{tmp_path / 'a'}")
+    assert {e: list(t.moves()) for e, t in first.items()} == {e: list(t.moves()) for e, t in again.items()}
+
+
+def test_replay_repeats_refused_replies_too(tmp_path: Path) -> None:
+    script = tmp_path / "s.txt"
+    script.write_text("which one?\nAnswer: second\n")
+    first = played(tmp_path / "a", "gold", f"script:{script}", limit=2)
+    again = played(tmp_path / "b", f"replay:{tmp_path / 'a'}", f"replay:{tmp_path / 'a'}", limit=2)
+    assert [[type(e) for e in t.events] for t in first.values()] == [[type(e) for e in t.events] for t in again.values()]
+
+
+def test_replay_of_another_repeat_falls_back_on_the_instance(tmp_path: Path) -> None:
+    played(tmp_path / "a", "gold", limit=2)
+    again = played(tmp_path / "b", f"replay:{tmp_path / 'a'}", limit=2, repeat=2)
+    assert {t.status for t in again.values()} == {"played"}
+    assert len(again) == 4
+
+
+def test_an_instance_that_was_not_recorded_fails_that_episode_only(tmp_path: Path) -> None:
+    played(tmp_path / "a", "gold", limit=2)
+    again = played(tmp_path / "b", f"replay:{tmp_path / 'a'}", limit=3)
+    assert sorted(t.status for t in again.values()) == ["errored", "played", "played"]
+
+
+def test_silent_says_nothing_and_leaves_chance(tmp_path: Path) -> None:
+    found = played(tmp_path / "a", "silent")
+    assert {words(t) for t in found.values()} == {SILENCE}
+    assert 0 < sum(t.result.score for t in found.values() if t.result) < 36
+
+
+def test_shuffled_says_what_is_true_of_another_instance(tmp_path: Path) -> None:
+    gold = {e: words(t) for e, t in played(tmp_path / "a", "gold").items()}
+    found = {e: words(t) for e, t in played(tmp_path / "b", "shuffled").items()}
+    recited = {e: words(t) for e, t in played(tmp_path / "c", f"shuffled:{tmp_path / 'a'}").items()}
+    assert found == recited
+    assert all(found[e] != gold[e] for e in gold)
+    assert sorted(found.values()) == sorted(gold.values()), "each once"
+
+
+def test_a_donor_is_never_made_from_the_same_target() -> None:
+    crossed = make(LineupRecipe(n=10, crossed=True))
+    by_id = {lineup.id: lineup for lineup in crossed}
+    found = donors(Seat(pack, pack.new(), "giver", "shuffled", instances=crossed))
+    assert all(by_id[one].group != by_id[other].group and by_id[one].set == by_id[other].set for one, other in found.items())
+
+
+def test_shuffled_needs_two_instances(tmp_path: Path) -> None:
+    with pytest.raises(Problem, match="another instance"):
+        session(tmp_path, {"giver": "shuffled", "follower": "gold"}, limit=1)
+
+
+def test_moves_that_nobody_wrote_are_recited_as_moves(tmp_path: Path) -> None:
+    from groundling.players.recite import spoken
+
+    transcript = next(iter(played(tmp_path, "gold", limit=1).values()))
+    bare = Transcript(tuple(e for e in transcript.events if type(e).__name__ != "Replied"))
+    moved = next(e for e in transcript.events if isinstance(e, Moved))
+    assert spoken(bare, "giver", silent=False)[0].moves == moved.moves

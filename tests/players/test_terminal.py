@@ -1,0 +1,36 @@
+import io
+from pathlib import Path
+
+import pytest
+from tests.helpers import session
+
+from groundling.runs.folder import recordings
+
+
+def play(folder: Path, monkeypatch: pytest.MonkeyPatch, typed: str) -> list[str]:
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    at_table = session(folder, {"giver": "gold", "follower": "terminal"}, limit=2)
+    assert at_table.interactive
+    at_table.play(1)
+    return [t.status for t in recordings(folder).values()]
+
+
+def test_a_person_plays_at_the_prompt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert play(tmp_path, monkeypatch, "second\nfirst\n") == ["played", "played"]
+    shown = capsys.readouterr().out
+    assert "you are the follower" in shown
+    assert "You are told: Row 1" in shown
+
+
+def test_what_is_not_understood_is_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert play(tmp_path, monkeypatch, "hm\nfirst\nsecond\n") == ["played", "played"]
+    assert "Not taken: name one grid: first, second or third" in capsys.readouterr().out
+
+
+def test_a_person_who_leaves_ends_that_episode_and_can_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sorted(play(tmp_path, monkeypatch, "second\n")) == ["errored", "played"]
+    assert play(tmp_path, monkeypatch, "second\n") == ["played", "played"]

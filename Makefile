@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/ready
 export OMP_NUM_THREADS := 1
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint pictures bench clean
 
 demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling play reference --seat giver=gold --seat follower=rule --controls -o build/demo/reference
@@ -23,6 +23,9 @@ lint: $(READY)  ## ruff, mypy --strict, import contracts
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+pictures: $(READY)  ## draw what the documents show
+	$(BIN)/python docs/pictures.py
 
 bench: $(READY)  ## measure; prints a table and writes build/bench.json
 	$(BIN)/python -m bench

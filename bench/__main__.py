@@ -78,7 +78,7 @@ def install(folder: Path) -> list[Number]:
     subprocess.run([*pip, "uninstall", "--quiet", "--yes", "setuptools"], check=False, stderr=subprocess.DEVNULL)
     site = next((folder / "venv").glob("lib/python*/site-packages"))
     before = _weight(site)
-    subprocess.run([*pip, "install", "--quiet", "."], check=True)
+    subprocess.run([*pip, "install", "--quiet", "--quiet", "."], check=True)
     listed = json.loads(subprocess.run([*pip, "list", "--format=json"], check=True, capture_output=True).stdout)
     return [
         at_most("base install, packages", len([p for p in listed if p["name"] != "pip"]), "packages", 15),

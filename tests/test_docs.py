@@ -1,0 +1,60 @@
+"""The documents say what is there."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer
+
+from groundling.cli.main import app
+from groundling.core.pack import packs
+
+ROOT = Path(__file__).parent.parent
+COMMANDS = (ROOT / "docs" / "commands.md").read_text()
+README = (ROOT / "README.md").read_text()
+
+
+def options(*words: str) -> set[str]:
+    """The options that a command's own help names."""
+    out = subprocess.run([sys.executable, "-m", "groundling", *words, "--help"], capture_output=True, text=True, check=True)
+    return set(re.findall(r"^ +(?:-\w, )?(--?[\w-]+)", out.stdout, re.MULTILINE)) - {"--help"}
+
+
+def verbs() -> list[str]:
+    context = typer.Context(typer.main.get_command(app))  # type: ignore[arg-type]
+    return typer.main.get_command(app).list_commands(context)  # type: ignore[attr-defined, no-any-return]
+
+
+def test_every_command_is_documented() -> None:
+    assert [verb for verb in verbs() if f"## groundling {verb}" not in COMMANDS] == []
+
+
+@pytest.mark.parametrize("verb", verbs())
+def test_every_option_is_documented(verb: str) -> None:
+    words = [[verb, game] for game in packs()] if verb in ("make", "play") else [[verb]]
+    for command in words:
+        assert [option for option in options(*command) if f"`{option}" not in COMMANDS] == []
+
+
+def test_every_game_is_in_the_readme() -> None:
+    assert [name for name in packs() if f"[`{name}`]" not in README] == []
+
+
+def test_every_file_that_a_document_links_to_is_there() -> None:
+    for page in [ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("src/groundling/games/*/README.md")]:
+        for link in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text()):
+            assert (page.parent / link).exists(), f"{page.name}: {link}"
+
+
+def test_the_python_of_the_readme_runs() -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "Closed(" in out.stdout
+
+
+def test_the_rooms_are_the_ones_on_the_map() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    for room in (path for path in (ROOT / "src" / "groundling").iterdir() if path.is_dir() and path.name != "__pycache__"):
+        assert re.search(rf"^  {room.name}/", text, re.MULTILINE), room.name

@@ -23,7 +23,7 @@ def options(*words: str) -> set[str]:
 
 
 def verbs() -> list[str]:
-    context = typer.Context(typer.main.get_command(app))  # type: ignore[arg-type]
+    context = typer.Context(typer.main.get_command(app))
     return typer.main.get_command(app).list_commands(context)  # type: ignore[attr-defined, no-any-return]
 
 

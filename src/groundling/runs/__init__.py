@@ -1,0 +1,1 @@
+"""Many episodes: what is planned, the log that nothing acknowledged is lost from, and going on where it stopped."""

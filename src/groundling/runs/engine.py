@@ -1,0 +1,139 @@
+"""Plays a plan: many episodes at once, each event into the log, going on where an earlier run of the same plan stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ..core.events import AnyEvent, Closed, Failed, Replied, Status, decoder
+from ..core.game import AnyGame
+from ..core.player import Player
+from ..core.table import play
+from ..core.values import Role
+from .log import Log, broken, lines
+from .plan import Episode, Plan
+
+
+class Glance(Struct, frozen=True, gc=False):
+    """As much of an event as a summary needs."""
+
+    type: str
+    episode: str
+    result: dict[str, float] | None = None
+    usage: dict[str, int] = {}
+
+
+class Tally:
+    """How a run stands: what each episode came to, and what it cost."""
+
+    def __init__(self) -> None:
+        self.status: dict[str, Status] = {}
+        self.score: dict[str, float] = {}
+        self.usage: dict[str, int] = {}
+        self.unfinished: dict[str, list[bytes]] = {}
+        """The lines of episodes that can be gone on with."""
+
+    def read(self, log: Path) -> None:
+        """Take in the log of an earlier run."""
+        decode = msgspec.json.Decoder(Glance).decode
+        for number, line in lines(log):
+            try:
+                seen = decode(line)
+            except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
+                raise broken(log, number, trouble) from None
+            episode = seen.episode
+            self._spend(seen.usage)
+            if seen.type == "closed":
+                self.unfinished.pop(episode, None)
+                self._end(episode, seen.result["score"] if seen.result else None)
+                continue
+            self.unfinished.setdefault(episode, []).append(line)
+            self.status[episode] = "errored" if seen.type == "failed" else "missing"
+
+    def take(self, event: AnyEvent) -> None:
+        if isinstance(event, Replied):
+            self._spend(event.usage)
+        elif isinstance(event, Closed):
+            self._end(event.episode, event.result.score if event.result else None)
+        elif isinstance(event, Failed):
+            self.status[event.episode] = "errored"
+
+    def _end(self, episode: str, score: float | None) -> None:
+        self.status[episode] = "aborted" if score is None else "played"
+        self.score[episode] = score or 0.0
+
+    def _spend(self, usage: Mapping[str, int]) -> None:
+        for key, count in usage.items():
+            self.usage[key] = self.usage.get(key, 0) + count
+
+    def done(self, episode: str) -> bool:
+        return episode in self.score
+
+
+class Summary(Struct, frozen=True):
+    planned: int
+    played: int
+    aborted: int
+    errored: int
+    missing: int
+    score: float | None
+    """The mean of the main score over played and aborted episodes; an aborted one counts 0."""
+    usage: dict[str, int]
+
+    @property
+    def complete(self) -> bool:
+        return self.errored == self.missing == 0
+
+
+def summarise(plan: Plan, tally: Tally) -> Summary:
+    ids = [episode.id for episode in plan.episodes()]
+    counts: dict[Status, int] = {"played": 0, "aborted": 0, "errored": 0, "missing": 0}
+    for episode in ids:
+        counts[tally.status.get(episode, "missing")] += 1
+    scores = [tally.score[episode] for episode in ids if tally.done(episode)]
+    return Summary(len(ids), **counts, score=sum(scores) / len(scores) if scores else None, usage=tally.usage)
+
+
+async def run(
+    plan: Plan,
+    log: Log,
+    game: AnyGame,
+    players: Mapping[Role, Player],
+    tally: Tally,
+    *,
+    jobs: int,
+) -> None:
+    """Play whatever of the plan is not done. The tally has taken in what the log already holds."""
+    decode = decoder(type(game)).decode
+    to_play = (episode for episode in plan.episodes() if not tally.done(episode.id))
+
+    async def work(episodes: Iterable[Episode]) -> None:
+        for episode in episodes:
+            so_far: list[Any] = [decode(line) for line in tally.unfinished.pop(episode.id, ())]
+            async for event in play(
+                game,
+                episode.instance,
+                players,
+                seed=episode.seed,
+                clock=time.time,
+                episode=episode.id,
+                so_far=so_far,
+                retries=plan.retries,
+                strict=plan.strict,
+            ):
+                log.append(event)
+                tally.take(event)
+            await asyncio.sleep(0)  # players that never wait would keep Ctrl-C and each other waiting
+
+    workers = [asyncio.ensure_future(work(to_play)) for _ in range(jobs)]
+    try:
+        await asyncio.gather(*workers)
+    finally:
+        for worker in workers:
+            worker.cancel()

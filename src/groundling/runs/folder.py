@@ -1,0 +1,103 @@
+"""A run on disk: `run.toml` says what is played, `log.jsonl` what happened, `scores.parquet` what it was worth."""
+
+from __future__ import annotations
+
+import os
+import platform
+import tomllib
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import tomli_w
+from msgspec import Struct
+
+from .. import __version__
+from ..core.events import Transcript
+from ..core.game import AnyGame
+from ..core.pack import Pack, find
+from ..core.values import Problem
+from ..players import CONTROLS
+from .log import transcripts
+from .plan import Plan
+
+
+class RunFolder(Struct, frozen=True):
+    path: Path
+
+    @property
+    def log(self) -> Path:
+        return self.path / "log.jsonl"
+
+    @property
+    def about(self) -> Path:
+        return self.path / "run.toml"
+
+    def prepare(self, plan: Plan) -> None:
+        """Make the folder for this plan, or see that it is the one that it was made for."""
+        identity = plan.identity()
+        if self.about.exists():
+            there = self.read()["plan"]
+            other = [key for key in identity if there.get(key, {}) != identity[key]]
+            if other:
+                raise Problem(
+                    f"{self.path} holds another run (other {', '.join(other)}): choose another folder with -o, or remove it"
+                )
+            return
+        if self.log.exists():
+            raise Problem(f"{self.path} has a log but no run.toml: choose another folder with -o")
+        self.path.mkdir(parents=True, exist_ok=True)
+        about = {
+            "groundling": __version__,
+            "python": platform.python_version(),
+            "platform": platform.platform(),
+            "created": datetime.now(UTC).replace(microsecond=0),
+            "source": plan.source,
+            "episodes": len(plan),
+            "plan": identity,
+        }
+        draft = self.about.with_suffix(".part")
+        with draft.open("wb") as file:
+            tomli_w.dump(about, file)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(self.about)
+
+    def read(self) -> dict[str, Any]:
+        """What run.toml says."""
+        try:
+            with self.about.open("rb") as file:
+                about = tomllib.load(file)
+        except FileNotFoundError:
+            raise Problem(f"{self.path} is not a run: give a folder made by groundling play") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as trouble:
+            raise Problem(f"{self.about} cannot be read ({trouble}): restore it from a copy") from None
+        if not isinstance(about.get("plan"), dict):
+            raise Problem(f"{self.about} has no plan: it was not written by groundling play")
+        return about
+
+    def pack(self) -> Pack:
+        return find(self.read()["plan"]["game"])
+
+    def game(self) -> AnyGame:
+        pack = self.pack()
+        game = pack.new()
+        return pack.new(msgspec.convert(self.read()["plan"]["settings"], type(game).Settings))
+
+    def transcripts(self) -> Iterator[Transcript]:
+        if self.log.exists():
+            yield from transcripts(self.log, type(self.game()))
+
+    def controls(self) -> dict[str, RunFolder]:
+        """The control runs that belong to this one, by name."""
+        found = {name: RunFolder(self.path / name) for name in CONTROLS}
+        return {name: folder for name, folder in found.items() if folder.about.exists()}
+
+
+def recordings(path: Path) -> Mapping[str, Transcript]:
+    """A run's transcripts by episode."""
+    folder = RunFolder(path)
+    folder.read()
+    return {transcript.episode: transcript for transcript in folder.transcripts()}

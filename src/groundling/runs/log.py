@@ -1,0 +1,160 @@
+"""The append-only log of a run: one event a line, all episodes mixed. What has been synced to disk is acknowledged, and
+nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Event as Flag
+from threading import Lock, Thread
+from time import monotonic, sleep
+
+import msgspec
+
+from ..core.events import AnyEvent, Closed, Failed, Opened, Transcript, encode, reader
+from ..core.game import AnyGame
+from ..core.values import Problem
+
+GROUP_SECONDS = 0.04
+"""Lines that come within this time are synced together; with the sync itself an event waits well under 0.1 s."""
+
+
+class Log:
+    """Open for writing, by one process at a time."""
+
+    def __init__(self, path: Path, on_synced: Callable[[list[str]], None] = lambda episodes: None) -> None:
+        """`on_synced` is called, from another thread, with the episodes that came to an end in what was just synced."""
+        self.path = path
+        self._on_synced = on_synced
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._file)
+            raise Problem(f"{path.parent} is being played by another process: wait for it or choose another folder") from None
+        mend(path)
+        _sync_folder(path.parent)
+        self._lines: list[bytes] = []
+        self._ended: list[str] = []
+        self._lock, self._filled, self._closing = Lock(), Flag(), Flag()
+        self._since, self._writing = 0.0, False
+        self._trouble: OSError | None = None
+        self._writer = Thread(target=self._write_on, name="log", daemon=True)
+        self._writer.start()
+
+    def append(self, event: AnyEvent) -> None:
+        if self._trouble is not None:
+            raise self._trouble
+        line = encode(event)
+        with self._lock:
+            if not self._lines:
+                self._since = monotonic()
+                self._filled.set()
+            self._lines.append(line)
+            if isinstance(event, Closed | Failed):
+                self._ended.append(event.episode)
+        # Where players never wait, the interpreter may not let the writer run for seconds: give way to it.
+        if not self._writing and self._lines and monotonic() - self._since > 1.25 * GROUP_SECONDS:
+            sleep(0.001)
+
+    def __enter__(self) -> Log:
+        return self
+
+    def __exit__(self, *trouble: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Sync what is left. Raises if anything could not be written, now or before."""
+        self._closing.set()
+        self._filled.set()
+        self._writer.join()
+        os.close(self._file)
+        if self._trouble is not None:
+            raise self._trouble
+
+    def _write_on(self) -> None:
+        while True:
+            self._filled.wait()
+            self._closing.wait(GROUP_SECONDS)
+            closing = self._closing.is_set()
+            self._filled.clear()
+            with self._lock:
+                lines, self._lines = self._lines, []
+                ended, self._ended = self._ended, []
+                self._writing = bool(lines)
+            if lines:
+                try:
+                    _write_all(self._file, b"\n".join(lines) + b"\n")
+                    os.fsync(self._file)
+                except OSError as trouble:
+                    trouble.filename = str(self.path)
+                    self._trouble = trouble
+                    return
+                finally:
+                    self._writing = False
+                self._on_synced(ended)
+            if closing:
+                return
+
+
+def mend(path: Path) -> None:
+    """Cut off a tail that was torn while it was written. It was never acknowledged."""
+    with path.open("rb+") as file:
+        good = 0
+        for line in file:
+            if not line.endswith(b"\n") or b"\0" in line:
+                file.truncate(good)
+                file.flush()
+                os.fsync(file.fileno())
+                return
+            good += len(line)
+
+
+def lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """The whole lines of a log, numbered; a torn tail is left out."""
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if not line.endswith(b"\n") or b"\0" in line:
+                return
+            yield number, line
+
+
+def transcripts(path: Path, game: type[AnyGame]) -> Iterator[Transcript]:
+    """Every episode of a log: the closed ones as they end, then those that are still open."""
+    read = reader(game)
+    going: dict[str, list[AnyEvent]] = {}
+    for number, line in lines(path):
+        try:
+            event = read(line)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
+            raise broken(path, number, trouble) from None
+        if isinstance(event, Opened):
+            going[event.episode] = [event]
+        elif event.episode not in going:
+            raise broken(path, number, f"episode {event.episode} was not opened or is closed")
+        else:
+            going[event.episode].append(event)
+            if isinstance(event, Closed):
+                yield Transcript(tuple(going.pop(event.episode)))
+    for events in going.values():
+        yield Transcript(tuple(events))
+
+
+def broken(path: Path, number: int, why: object) -> Problem:
+    return Problem(f"{path}:{number} is not an event of this log ({why}): restore it from a copy, or use a new folder")
+
+
+def _write_all(file: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(file, view) :]
+
+
+def _sync_folder(path: Path) -> None:
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,66 @@
+"""What a run is to play, and by what it is known again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from hashlib import blake2b, sha256
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ..core.values import Instance, Role
+from .instances import encode_instances
+
+
+class Episode(Struct, frozen=True, gc=False):
+    id: str
+    instance: Instance
+    seed: int
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    game: str
+    settings: Any
+    instances: list[Any]
+    source: str
+    """Where the instances come from: "built in", or a file."""
+    seats: dict[Role, str]
+    facts: dict[Role, dict[str, str]] = {}
+    """What else makes a player the one it is, such as the hash of its script."""
+    seed: int = 0
+    repeat: int = 1
+    retries: int = 1
+    strict: bool = False
+
+    def __len__(self) -> int:
+        return len(self.instances) * self.repeat
+
+    def episodes(self) -> Iterator[Episode]:
+        """All episodes; a second and later playing of an instance has #2, #3… behind its id."""
+        for turn in range(1, self.repeat + 1):
+            for instance in self.instances:
+                name = instance.id if turn == 1 else f"{instance.id}#{turn}"
+                seed = blake2b(f"{self.seed}/{name}".encode(), digest_size=6).digest()
+                yield Episode(name, instance, int.from_bytes(seed, "big"))
+
+    def identity(self) -> dict[str, Any]:
+        """Two runs with the same identity play the same episodes."""
+        return {
+            "game": self.game,
+            "settings": msgspec.to_builtins(self.settings),
+            "instances": sha256(encode_instances(self.instances)).hexdigest(),
+            "seats": dict(self.seats),
+            "players": {role: dict(facts) for role, facts in self.facts.items() if facts},
+            "seed": self.seed,
+            "repeat": self.repeat,
+            "retries": 0 if self.strict else self.retries,
+            "strict": self.strict,
+        }
+
+    def key(self) -> str:
+        return digest(self.identity())
+
+
+def digest(identity: Mapping[str, Any]) -> str:
+    return sha256(msgspec.json.encode(identity, order="sorted")).hexdigest()[:10]

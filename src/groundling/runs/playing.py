@@ -1,0 +1,95 @@
+"""What `groundling play` does, without the printing: plan, sit down, go on, play, and the controls after it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from os.path import normpath
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ..core.events import Transcript
+from ..core.game import AnyGame
+from ..core.pack import Pack
+from ..core.player import Player
+from ..core.values import Instance, Problem, Role
+from ..players import CONTROLS
+from ..players.seating import sit_down
+from .engine import Summary, Tally, run, summarise
+from .folder import RunFolder, recordings
+from .log import Log
+from .plan import Plan
+
+
+class Session(Struct, frozen=True):
+    """A plan with its players seated and its folder known: ready to play, or to say what it would do."""
+
+    pack: Pack
+    game: AnyGame
+    plan: Plan
+    players: dict[Role, Player]
+    folder: RunFolder
+
+    def tally(self) -> Tally:
+        """How far an earlier run came."""
+        tally = Tally()
+        if self.folder.log.exists():
+            self.folder.prepare(self.plan)
+            tally.read(self.folder.log)
+        return tally
+
+    def summary(self) -> Summary:
+        return summarise(self.plan, self.tally())
+
+    @property
+    def interactive(self) -> bool:
+        return any(getattr(player, "interactive", False) for player in self.players.values())
+
+    def play(
+        self,
+        jobs: int,
+        on_start: Callable[[int], None] = lambda done: None,
+        on_synced: Callable[[list[str]], None] = lambda episodes: None,
+    ) -> None:
+        """Play what is missing. `on_synced` hears, from another thread, which episodes are safe on disk."""
+        self.folder.prepare(self.plan)
+        with Log(self.folder.log, on_synced) as log:
+            tally = self.tally()
+            on_start(sum(tally.done(episode.id) for episode in self.plan.episodes()))
+            asyncio.run(run(self.plan, log, self.game, self.players, tally, jobs=jobs))
+
+    def control(self, name: str) -> Session:
+        """The same run with the speaker's words taken away or exchanged; they come from this run's log."""
+        plan = self.plan
+        seats = {**plan.seats, self.pack.speaker: f"{name}:.."}
+        folder = RunFolder(self.folder.path / name)
+        return prepare(self.pack, msgspec.structs.replace(plan, seats=seats), folder.path, base=folder.path)
+
+
+def prepare(pack: Pack, plan: Plan, folder: Path | None, *, base: Path | None = None) -> Session:
+    """Seat the players. A run that a player recites from is looked for from `base`, else from the working folder."""
+
+    def opened(name: str) -> Mapping[str, Transcript]:
+        return recordings(Path(normpath(base / name)) if base else Path(name))
+
+    game = pack.new(plan.settings)
+    players = sit_down(pack, game, plan.seats, plan.instances, opened)
+    facts = {role: dict(getattr(player, "facts", {})) for role, player in players.items()}
+    plan = msgspec.structs.replace(plan, facts=facts)
+    return Session(pack, game, plan, players, RunFolder(folder or Path("runs") / f"{pack.name}-{plan.key()}"))
+
+
+def controls(session: Session) -> list[Session]:
+    """The control runs; they need all the words of the run itself."""
+    if not session.summary().complete:
+        raise Problem(f"the controls recite the words of {session.folder.path}, and some are missing: run it again first")
+    return [session.control(name) for name in CONTROLS]
+
+
+def new_plan(pack: Pack, instances: Sequence[Instance], limit: int | None, **fields: Any) -> Plan:
+    if limit is not None and limit < 1:
+        raise Problem(f"limit is {limit}: play at least 1 episode")
+    return Plan(game=pack.name, instances=list(instances)[:limit], **fields)

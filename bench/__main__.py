@@ -23,7 +23,7 @@ from groundling.core.pack import find, load
 from groundling.report.tables import score_table
 from groundling.runs.instances import make_instances
 from groundling.runs.playing import Session, new_plan, prepare
-from groundling.runs.scoring import frame, score_run, write_scores
+from groundling.runs.scoring import score_run, write_scores
 
 GIVER = "Expression: the grid whose top row is full and whose last column has three letters"
 FOLLOWER = "Answer: second"
@@ -103,6 +103,13 @@ def scripted(folder: Path, n: int) -> Session:
     return prepare(pack, plan, folder / "run")
 
 
+def warm_up(folder: Path) -> None:
+    """Importing polars and scipy is not scoring."""
+    session = scripted(folder / "warm up", 4)
+    session.play(1)
+    score_table(session.pack, score_run(session.folder))
+
+
 def episodes(folder: Path, n: int = 20_000) -> list[Number]:
     session = scripted(folder / "episodes", n)
     played = n / seconds(lambda: session.play(16))
@@ -118,9 +125,9 @@ def episodes(folder: Path, n: int = 20_000) -> list[Number]:
             os.fsync(file.fileno())
 
     def score() -> None:
-        write_scores(session.folder, frame(score_run(session.folder).rows))
+        write_scores(session.folder, score_run(session.folder))
 
-    frame([{"episode": "warm up"}])  # importing polars is not scoring
+    warm_up(folder)
     scored = n / seconds(score)
     bare_written = n / seconds(bare_write)
     bare_read = n / seconds(lambda: [json.loads(line) for line in lines])
@@ -142,7 +149,7 @@ def growth(folder: Path, small: int = 10_000, large: int = 100_000) -> list[Numb
         session = scripted(folder / str(n), n)
         session.play(16)
         times["resume"].append(seconds(lambda: session.play(16)))  # noqa: B023 - called at once
-        times["score"].append(seconds(lambda: score_table(session.pack, frame(score_run(session.folder).rows))))  # noqa: B023
+        times["score"].append(seconds(lambda: score_table(session.pack, score_run(session.folder))))  # noqa: B023
     return [
         Number(
             f"{name} {large:,} episodes",

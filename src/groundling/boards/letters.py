@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -13,23 +13,25 @@ from .picture import text_at
 EMPTY = "▢"
 _EMPTIES = "▢□."
 _LINE = re.compile(rf"[A-Z{_EMPTIES}](?: ?[A-Z{_EMPTIES}])*")
+_SQUARE = re.compile("|".join(rf"[A-Z.]{{{n}}}(?:/[A-Z.]{{{n}}}){{{n - 1}}}" for n in range(1, 27)))
 
 Cell = tuple[int, int]
 """Row and column, counted from 1 at the top left."""
 
 
-@cache
-def _square(size: int) -> re.Pattern[str]:
-    return re.compile(rf"[A-Z.]{{{size}}}(?:/[A-Z.]{{{size}}}){{{size - 1}}}")
-
-
 class Grid(Struct, frozen=True, dict=True):
-    rows: tuple[str, ...]
-    """One string a row, `.` for an empty cell."""
+    cells: str
+    """The rows from the top, parted by `/`, with `.` for an empty cell."""
 
     def __post_init__(self) -> None:
-        if not self.rows or not _square(len(self.rows)).fullmatch("/".join(self.rows)):
-            raise ValueError(f"a grid has as many rows as columns, of capital letters and '.': {'/'.join(self.rows)}")
+        if not _SQUARE.fullmatch(self.cells):
+            raise ValueError(
+                f"a grid has as many rows as columns (1 to 26), of capital letters and '.', parted by '/': {self.cells}"
+            )
+
+    @classmethod
+    def of_rows(cls, rows: Iterable[str]) -> Grid:
+        return cls("/".join(rows))
 
     @classmethod
     def parse(cls, text: str) -> Grid:
@@ -38,14 +40,18 @@ class Grid(Struct, frozen=True, dict=True):
         for number, line in enumerate(lines, 1):
             if not _LINE.fullmatch(line):
                 raise ValueError(f"row {number} is not a row of capital letters and {EMPTY}: {line!r}")
-        return cls(tuple(re.sub(f"[{_EMPTIES}]", ".", line.replace(" ", "")) for line in lines))
+        return cls.of_rows(re.sub(f"[{_EMPTIES}]", ".", line.replace(" ", "")) for line in lines)
 
     @classmethod
     def of(cls, size: int, cells: Iterable[Cell], letter: str) -> Grid:
         """A grid of one letter."""
         filled = set(cells)
         span = range(1, size + 1)
-        return cls(tuple("".join(letter if (r, c) in filled else "." for c in span) for r in span))
+        return cls.of_rows("".join(letter if (r, c) in filled else "." for c in span) for r in span)
+
+    @cached_property
+    def rows(self) -> tuple[str, ...]:
+        return tuple(self.cells.split("/"))
 
     def text(self) -> str:
         return "\n".join(" ".join(row) for row in self.rows).replace(".", EMPTY)
@@ -59,7 +65,7 @@ class Grid(Struct, frozen=True, dict=True):
         """The letters by cell, row by row."""
         return {(r, c): letter for r, row in enumerate(self.rows, 1) for c, letter in enumerate(row, 1) if letter != "."}
 
-    def cells(self) -> Iterator[Cell]:
+    def places(self) -> Iterator[Cell]:
         span = range(1, self.size + 1)
         return ((r, c) for r in span for c in span)
 
@@ -67,16 +73,16 @@ class Grid(Struct, frozen=True, dict=True):
         """The grid with one cell changed; `.` empties it."""
         r, c = cell
         row = self.rows[r - 1]
-        return Grid((*self.rows[: r - 1], row[: c - 1] + letter + row[c:], *self.rows[r:]))
+        return Grid.of_rows([*self.rows[: r - 1], row[: c - 1] + letter + row[c:], *self.rows[r:]])
 
     def distance(self, other: Grid) -> int:
         """In how many cells two grids of one size differ."""
-        return sum(a != b for x, y in zip(self.rows, other.rows, strict=True) for a, b in zip(x, y, strict=True))
+        return sum(a != b for a, b in zip(self.cells, other.cells, strict=True))
 
     def svg(self, name: str, x: float = 0, y: float = 0, cell: float = 24) -> str:
         """A group of cells, each with an id made from `name` and its place in `data-cell`."""
         parts = [f'<g id="{name}" class="grid" data-size="{self.size}">']
-        for r, c in self.cells():
+        for r, c in self.places():
             letter = self.filled.get((r, c))
             left, top = x + (c - 1) * cell, y + (r - 1) * cell
             paint = 'fill="#1f4e79" stroke="#163a5a"' if letter else 'fill="#ffffff" stroke="#b8c0c8"'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
@@ -13,7 +13,10 @@ from ..core.values import Problem, missing
 from ..players import CONTROLS
 from ..report.episode import episode_pictures, episode_text
 from ..runs.folder import RunFolder
-from ..runs.scoring import frame, score_run, write_scores
+from ..runs.scoring import join, score_run, write_scores
+
+if TYPE_CHECKING:
+    import polars as pl
 
 
 def score(names: list[str]) -> None:
@@ -21,34 +24,33 @@ def score(names: list[str]) -> None:
         from ..report.tables import score_table
     except ImportError:
         raise missing("score") from None
-    rows: dict[str, list[dict[str, Any]]] = {}
+    tables: dict[str, list[pl.DataFrame]] = {}
     unplayed: list[str] = []
     for name in names:
         folder = RunFolder(Path(name))
         runs = {"": folder, **folder.controls()}
         for control, run in runs.items():
-            rows.setdefault(run.read()["plan"]["game"], []).extend(_score(run, control))
+            tables.setdefault(run.read()["plan"]["game"], []).append(_score(run, control))
         unplayed += [name] if set(runs) != {"", *CONTROLS} else []
-    console = _console()
-    for game, found in rows.items():
-        if not found:
+    for game, found in tables.items():
+        episodes = join(found)
+        if episodes.is_empty():
             raise Problem(f"nothing has been played yet in {', '.join(names)}: give the groundling play command again")
-        console.print(score_table(find(game), frame(found)))
+        _console().print(score_table(find(game), episodes))
     for name in unplayed:
         print(f"{name}: the controls were not played; groundling play … --controls adds them to the table")
 
 
-def _score(folder: RunFolder, control: str) -> list[dict[str, Any]]:
+def _score(folder: RunFolder, control: str) -> pl.DataFrame:
     """Score a run, write its Parquet, and say how it stands."""
-    about = folder.read()
-    scorer = score_run(folder, control)
-    if scorer.rows:
-        write_scores(folder, frame(scorer.rows))
-    counts = {status: sum(row["status"] == status for row in scorer.rows) for status in ("played", "aborted", "errored")}
-    absent = about["episodes"] - sum(counts.values())
-    parts = " + ".join(f"{status} {count}" for status, count in {**counts, "missing": absent}.items())
-    print(f"{folder.path}: planned {about['episodes']} = {parts}")
-    return list(scorer.rows)
+    planned, episodes = folder.read()["episodes"], score_run(folder, control)
+    counts = {"played": 0, "aborted": 0, "errored": 0}
+    if not episodes.is_empty():
+        write_scores(folder, episodes)
+        counts = {status: int((episodes["status"] == status).sum()) for status in counts}
+    counts["missing"] = planned - sum(counts.values())
+    print(f"{folder.path}: planned {planned} = {' + '.join(f'{status} {count}' for status, count in counts.items())}")
+    return episodes
 
 
 def compare(a: str, b: str) -> None:
@@ -56,17 +58,20 @@ def compare(a: str, b: str) -> None:
         from ..report.pairing import compare_sides, comparison_table
     except ImportError:
         raise missing("score") from None
-    sides = []
+    sides, games = [], []
     for name in (a, b):
         path, _, chosen = name.partition("@")
         folder = RunFolder(Path(path))
-        rows = [row for row in score_run(folder).rows if not chosen or row["set"] == chosen]
-        if not rows:
+        games.append(folder.read()["plan"]["game"])
+        episodes = score_run(folder)
+        if chosen and not episodes.is_empty():
+            episodes = episodes.filter(episodes["set"] == chosen)
+        if episodes.is_empty():
             raise Problem(f"nothing to compare in {name}: nothing was played{' of that set' if chosen else ''}")
-        sides.append((folder.read()["plan"]["game"], frame(rows)))
-    if sides[0][0] != sides[1][0]:
-        raise Problem(f"{a} is a run of {sides[0][0]}, {b} of {sides[1][0]}: compare runs of one game")
-    found, unpaired = compare_sides(load(find(sides[0][0]).measures), sides[0][1], sides[1][1])
+        sides.append(episodes)
+    if games[0] != games[1]:
+        raise Problem(f"{a} is a run of {games[0]}, {b} of {games[1]}: compare runs of one game")
+    found, unpaired = compare_sides(load(find(games[0]).measures), *sides)
     _console().print(comparison_table(a, b, found))
     if unpaired:
         print(f"{unpaired} episodes have no partner on the other side and are left out")

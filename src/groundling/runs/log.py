@@ -13,12 +13,14 @@ from time import monotonic, sleep
 
 import msgspec
 
-from ..core.events import AnyEvent, Closed, Failed, Opened, Transcript, encode, reader
+from ..core.events import AnyEvent, Closed, Failed, Opened, Transcript, check_schema, decoder, encode, refuse_newer
 from ..core.game import AnyGame
 from ..core.values import Problem
 
 GROUP_SECONDS = 0.04
 """Lines that come within this time are synced together; with the sync itself an event waits well under 0.1 s."""
+BLOCK = 1 << 18
+"""Bytes of a log that are decoded at once."""
 
 
 class Log:
@@ -104,7 +106,7 @@ def mend(path: Path) -> None:
     with path.open("rb+") as file:
         good = 0
         for line in file:
-            if not line.endswith(b"\n") or b"\0" in line:
+            if _torn(line):
                 file.truncate(good)
                 file.flush()
                 os.fsync(file.fileno())
@@ -112,25 +114,54 @@ def mend(path: Path) -> None:
             good += len(line)
 
 
+def _torn(line: bytes) -> bool:
+    """Half a line, or zeros where a power cut left blocks that were never written."""
+    return not line.endswith(b"\n") or b"\0" in line
+
+
 def lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """The whole lines of a log, numbered; a torn tail is left out."""
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
-            if not line.endswith(b"\n") or b"\0" in line:
+            if _torn(line):
                 return
             yield number, line
 
 
+def events(path: Path, game: type[AnyGame]) -> Iterator[AnyEvent]:
+    """All events of a log in order. Blocks of lines are decoded at once; one that cannot be is looked at line by line."""
+    read = decoder(game)
+    before = 0
+    with path.open("rb") as file:
+        while block := file.readlines(BLOCK):
+            if not block[-1].endswith(b"\n"):
+                block.pop()
+            try:
+                yield from read.decode_lines(b"".join(block))
+            except (msgspec.MsgspecError, UnicodeDecodeError):
+                yield from _one_by_one(path, before, block, read)
+                return
+            before += len(block)
+
+
+def _one_by_one(path: Path, before: int, block: list[bytes], read: msgspec.json.Decoder[AnyEvent]) -> Iterator[AnyEvent]:
+    """The events of a block until its tail is torn, or a line is broken, or newer than we are."""
+    for number, line in enumerate(block, before + 1):
+        if _torn(line):
+            return
+        try:
+            yield read.decode(line)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
+            refuse_newer(line)
+            raise broken(path, number, trouble) from None
+
+
 def transcripts(path: Path, game: type[AnyGame]) -> Iterator[Transcript]:
     """Every episode of a log: the closed ones as they end, then those that are still open."""
-    read = reader(game)
     going: dict[str, list[AnyEvent]] = {}
-    for number, line in lines(path):
-        try:
-            event = read(line)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
-            raise broken(path, number, trouble) from None
+    for number, event in enumerate(events(path, game), 1):
         if isinstance(event, Opened):
+            check_schema(event)
             going[event.episode] = [event]
         elif event.episode not in going:
             raise broken(path, number, f"episode {event.episode} was not opened or is closed")
@@ -138,8 +169,8 @@ def transcripts(path: Path, game: type[AnyGame]) -> Iterator[Transcript]:
             going[event.episode].append(event)
             if isinstance(event, Closed):
                 yield Transcript(tuple(going.pop(event.episode)))
-    for events in going.values():
-        yield Transcript(tuple(events))
+    for left in going.values():
+        yield Transcript(tuple(left))
 
 
 def broken(path: Path, number: int, why: object) -> Problem:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..core.events import Failed, Refused, Replied, Transcript
@@ -15,74 +19,106 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-class Scorer:
-    """Scores one episode after the other into columns."""
+CHUNK = 1_000
+"""So many rows are held as Python objects before they become columns."""
 
-    def __init__(self, pack: Pack, game: AnyGame, run: str, control: str = "") -> None:
-        self.game, self.run, self.control = game, run, control
-        self.measures = [measure.name for measure in load(pack.measures)]
+
+class Scorer:
+    """Makes the rows of one run's episodes."""
+
+    def __init__(self, pack: Pack, game: AnyGame) -> None:
+        self.game, self.roles = game, pack.roles
+        measures = [measure.name for measure in load(pack.measures)]
+        self.main = measures[0]
+        self.columns = (
+            *("players", "set", "episode", "instance", "group", "cluster", "status"),
+            *(*measures, "strict", "tolerant", "chance", "top"),
+            *(f"refused_{role}" for role in pack.roles),
+            *("seconds", "failed_at", "usage"),
+        )
         self._score, self._cluster = load(pack.score), load(pack.cluster)
         self._chance, self._top = load(pack.chance), load(pack.top)
-        self.rows: list[dict[str, Any]] = []
 
-    def take(self, transcript: Transcript) -> None:
+    def row(self, transcript: Transcript) -> tuple[Any, ...]:
+        """The values of `columns`."""
         opened, status = transcript.opened, transcript.status
-        instance = opened.instance
-        ended = status in ("played", "aborted")
+        instance, ended = opened.instance, status in ("played", "aborted")
         scores = self._score(self.game, transcript).episode
-        main = scores[self.measures[0]]
-        row: dict[str, Any] = {
-            "run": self.run,
-            "game": opened.game,
-            "set": instance.set,
-            "control": self.control,
-            "players": " → ".join(opened.seats.values()),
-            "episode": opened.episode,
-            "instance": instance.id,
-            "group": instance.group,
-            "cluster": self._cluster(instance),
-            "status": status,
-            **(scores if ended else dict.fromkeys(scores)),
-            "chance": self._chance(instance),
-            "top": self._top(instance),
-        }
-        row |= dict.fromkeys([f"refused_{role}" for role in opened.seats], 0)
-        well_formed, seconds = True, 0.0
+        refused = dict.fromkeys(self.roles, 0)
+        usage: dict[str, int] = {}
+        well_formed, seconds, failed_at = True, 0.0, None
         for event in transcript.events:
             if isinstance(event, Replied):
-                well_formed &= event.strict is None
+                if event.strict is not None:
+                    well_formed = False
                 seconds += event.seconds or 0.0
                 for key, count in event.usage.items():
-                    row[f"usage_{key}"] = row.get(f"usage_{key}", 0) + count
+                    usage[key] = usage.get(key, 0) + count
             elif isinstance(event, Refused):
-                row[f"refused_{event.role}"] += 1
+                refused[event.role] += 1
                 well_formed = False
             elif isinstance(event, Failed):
-                row["failed_at"] = event.boundary
-        # An episode without a slip runs the same under both readings; with one, the strict reading ends it there.
-        row["strict"] = None if not ended else main if well_formed and status == "played" else 0.0
-        row["tolerant"] = None if not ended or opened.strict else main
-        row["seconds"] = seconds
-        self.rows.append(row)
+                failed_at = event.boundary
+        main = scores[self.main] if ended else None
+        return (
+            " → ".join(opened.seats.values()),
+            instance.set,
+            opened.episode,
+            instance.id,
+            instance.group,
+            self._cluster(instance),
+            status,
+            *(scores.values() if ended else [None] * len(scores)),
+            # An episode without a slip runs the same under both readings; with one, the strict reading ends it there.
+            main if well_formed or main is None else 0.0,
+            None if opened.strict else main,
+            self._chance(instance),
+            self._top(instance),
+            *refused.values(),
+            seconds,
+            failed_at,
+            usage,
+        )
 
 
-def score_run(folder: RunFolder, control: str = "") -> Scorer:
-    """A control goes under the name of the run that it belongs to."""
-    run = folder.path.parent if control else folder.path
-    scorer = Scorer(folder.pack(), folder.game(), str(run), control)
-    for transcript in folder.transcripts():
-        scorer.take(transcript)
-    return scorer
+def score_run(folder: RunFolder, control: str = "") -> pl.DataFrame:
+    """A row for every episode that was begun. A control goes under the name of the run that it belongs to."""
+    if find_spec("polars") is None:
+        raise missing("score")
+    scorer = Scorer(folder.pack(), folder.game())
+    rows = map(scorer.row, folder.transcripts())
+    everywhere = {"run": str(folder.path.parent if control else folder.path), "game": scorer.game.name, "control": control}
+    with _no_collecting():
+        return join([_frame(everywhere, scorer.columns, chunk) for chunk in iter(lambda: list(islice(rows, CHUNK)), [])])
 
 
-def frame(rows: Iterable[dict[str, Any]]) -> pl.DataFrame:
+def join(tables: list[pl.DataFrame]) -> pl.DataFrame:
+    """One table of several, with all columns that any of them has."""
+    import polars as pl
+
+    return pl.concat(tables, how="diagonal_relaxed") if tables else pl.DataFrame()
+
+
+def _frame(everywhere: dict[str, str], columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> pl.DataFrame:
+    """Columns of rows; the last, what was used, becomes a column for every kind of use."""
+    import polars as pl
+
+    *values, usage = zip(*rows, strict=True)
+    kinds = dict.fromkeys(kind for used in usage for kind in used)
+    used_up = {f"usage_{kind}": [used.get(kind) for used in usage] for kind in kinds}
+    return pl.DataFrame({**everywhere, **dict(zip(columns, values, strict=False)), **used_up}, strict=False)
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Events and rows hold no cycles, and looking for some takes a third of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
     try:
-        import polars as pl
-    except ImportError:
-        raise missing("score") from None
-    rows = list(rows)
-    keys = dict.fromkeys(key for row in rows for key in row)
-    return pl.DataFrame({key: [row.get(key) for row in rows] for key in keys}, strict=False)
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def write_scores(folder: RunFolder, table: pl.DataFrame) -> None:

@@ -116,7 +116,7 @@ def test_a_and_i_are_letters_only_where_they_are_not_english() -> None:
 
 
 def test_a_drawn_grid_is_read_in_whichever_way_it_is_drawn() -> None:
-    grid = Grid(("XX.X.", ".....", "..XX.", ".X...", "....."))
+    grid = Grid("XX.X./...../..XX./.X.../.....")
     for text in (
         grid.text(),
         grid.text().replace("▢", "□"),
@@ -628,7 +628,7 @@ LATEST: list[Said] = [
 ]
 
 LINEUPS: dict[str, tuple[Grid, ...]] = {lineup.id: lineup.grids for lineup in builtin()}
-LINEUPS |= {name: tuple(Grid(tuple(grid.split("/"))) for grid in grids) for name, grids in MADE.items()}
+LINEUPS |= {name: tuple(map(Grid, grids)) for name, grids in MADE.items()}
 
 
 def rate(said: list[Said]) -> float:
@@ -675,8 +675,8 @@ def test_the_gold_giver_is_always_understood_on_made_lineups(size: int, fill: bo
 @given(st.integers(3, 12).flatmap(lambda n: st.lists(st.text("AI.X", min_size=n, max_size=n), min_size=n, max_size=n)))
 @settings(max_examples=60, deadline=None)
 def test_the_gold_giver_is_understood_of_any_grid_and_any_of_its_neighbours(rows: list[str]) -> None:
-    grid = Grid(tuple(rows))
-    others = [grid.put(cell, "." if cell in grid.filled else "X") for cell in grid.cells()]
+    grid = Grid.of_rows(rows)
+    others = [grid.put(cell, "." if cell in grid.filled else "X") for cell in grid.places()]
     assert best((grid, *others[:8]), describe(grid)) == [1]
 
 

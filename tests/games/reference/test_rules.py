@@ -95,7 +95,7 @@ def test_what_is_hidden_really_differs() -> None:
     [
         ({"grids": lineup.grids[:2], "giver": (0, 1), "follower": (0, 1)}, "3 to 9 grids"),
         ({"grids": (lineup.grids[0],) * 3}, "differ"),
-        ({"grids": (*lineup.grids[:2], Grid(("X..", "...", "...")))}, "one size"),
+        ({"grids": (*lineup.grids[:2], Grid("X../.../..."))}, "one size"),
         ({"giver": (0, 0, 1)}, "each"),
     ],
 )

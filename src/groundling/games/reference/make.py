@@ -53,7 +53,7 @@ class Edits(Struct, frozen=True):
 
     def distractors(self, rng: Random, target: Grid, count: int) -> list[Grid]:
         letter = next(iter(target.filled.values()))
-        cells = list(target.cells()) if self.fill else list(target.filled)
+        cells = list(target.places()) if self.fill else list(target.filled)
         found: list[Grid] = []
         while len(found) < count:
             grid = target

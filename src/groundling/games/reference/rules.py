@@ -32,14 +32,15 @@ class Lineup(Instance, frozen=True, kw_only=True):
     """For each place from the first on, which of `grids` stands there."""
 
     def __post_init__(self) -> None:
-        places = list(range(len(self.grids)))
-        if not 3 <= len(places) <= len(LABELS):
-            raise ValueError(f"a lineup has 3 to {len(LABELS)} grids, not {len(places)}")
-        rows = {grid.rows for grid in self.grids}
-        if len({len(each) for each in rows}) > 1:
-            raise ValueError("the grids of a lineup have one size")
-        if len(rows) < len(places):
+        count = len(self.grids)
+        if not 3 <= count <= len(LABELS):
+            raise ValueError(f"a lineup has 3 to {len(LABELS)} grids, not {count}")
+        grids = {grid.cells for grid in self.grids}
+        if len(grids) < count:
             raise ValueError("the grids of a lineup differ from each other")
+        if len(set(map(len, grids))) > 1:
+            raise ValueError("the grids of a lineup have one size")
+        places = list(range(count))
         if sorted(self.giver) != places or sorted(self.follower) != places:
             raise ValueError(f"an order names each of {places} once")
 

@@ -42,4 +42,5 @@ def chance(instance: Lineup) -> float:
 
 def cluster(instance: Lineup) -> str:
     """The same grids, in whatever order, are one lineup."""
-    return "|".join(["/".join(instance.grids[0].rows), *sorted("/".join(grid.rows) for grid in instance.grids[1:])])
+    target, *others = [grid.cells for grid in instance.grids]
+    return "|".join([target, *sorted(others)])

@@ -17,7 +17,7 @@ HHHHH K.K.K AAAAA ..T.. ..XX. BBB.. DDDDD O...O LLL.. W.W.W U...U ..Z.. N.N.N PP
 HHHHH KKKKK ..A.. T...T X.... ..BBB ..D.. .OOO. LLLLL W.W.W UUUUU ZZZZZ N...N ....P S.S.S ..V.. EE.EE GGGGG
 """
 
-DRAWN = tuple(Grid(rows) for rows in zip(*(line.split() for line in _DRAWN.strip().splitlines()), strict=True))
+DRAWN = tuple(Grid.of_rows(rows) for rows in zip(*(line.split() for line in _DRAWN.strip().splitlines()), strict=True))
 """Stripes, a framed dot, a plus, a saltire, a seven, a link, a diamond, a ring, stairs, columns, letters, a heart…"""
 
 

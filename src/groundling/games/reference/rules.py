@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import permutations
 from random import Random
@@ -13,13 +12,12 @@ from msgspec import Struct
 
 from ...boards.letters import Grid
 from ...core.game import Game
+from ...core.reading import is_paragraph, paragraph
 from ...core.values import Illegal, Instance, Move, Reading, Result, Role, Say, View
 from .labels import LABELS, find_label, only_label
 
 GIVER, FOLLOWER = "giver", "follower"
 EXPRESSION, ANSWER = "Expression:", "Answer:"
-_TAG = re.compile(rf"\s*{EXPRESSION}\s*", re.IGNORECASE)
-_BREAK = re.compile(r"\s*\n\s*\n\s*")
 
 
 class Lineup(Instance, frozen=True, kw_only=True):
@@ -106,7 +104,7 @@ class ReferenceGame(Game[Lineup, State, ReferenceMove, ReferenceView]):
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[ReferenceMove]:
         if role == GIVER:
-            return Reading((Say(_expression(text, strict)),))
+            return Reading((Say(paragraph(text, EXPRESSION, strict=strict)),))
         count = len(state.lineup.grids)
         return Reading((Pick(only_label(text, ANSWER, count) if strict else find_label(text, count)),))
 
@@ -117,7 +115,7 @@ class ReferenceGame(Game[Lineup, State, ReferenceMove, ReferenceView]):
 
     def play(self, state: State, role: Role, move: ReferenceMove) -> State:
         if role == GIVER and isinstance(move, Say) and state.expression is None:
-            if not move.text or move.text != _BREAK.sub("\n", move.text.strip()):
+            if not is_paragraph(move.text):
                 raise Illegal("an expression is one paragraph of text")
             return msgspec.structs.replace(state, expression=move.text)
         if role == FOLLOWER and isinstance(move, Pick) and state.expression is not None and state.picked is None:
@@ -128,18 +126,6 @@ class ReferenceGame(Game[Lineup, State, ReferenceMove, ReferenceView]):
 
     def result(self, state: State) -> Result | None:
         return None if state.picked is None else Result(float(state.picked == state.lineup.answer))
-
-
-def _expression(text: str, strict: bool) -> str:
-    tag = _TAG.match(text)
-    words = text[tag.end() if tag else 0 :].strip()
-    if strict and not tag:
-        raise Illegal(f'start with the tag "{EXPRESSION}"')
-    if strict and _BREAK.search(words):
-        raise Illegal("write one paragraph and nothing else")
-    if not words:
-        raise Illegal(f'describe the target grid in words after the tag "{EXPRESSION}"')
-    return _BREAK.sub("\n", words)
 
 
 def hide(lineup: Lineup, role: Role, rng: Random) -> Lineup:

@@ -1,0 +1,27 @@
+"""What the readers of players' texts share."""
+
+from __future__ import annotations
+
+import re
+
+from .values import Illegal
+
+_BREAK = re.compile(r"\s*\n\s*\n\s*")
+
+
+def paragraph(text: str, tag: str, *, strict: bool) -> str:
+    """What was said, without its tag. Strictly it has the tag and is one paragraph; else paragraphs are joined."""
+    found = re.match(rf"\s*{re.escape(tag)}\s*", text, re.IGNORECASE)
+    words = text[found.end() if found else 0 :].strip()
+    if strict and not found:
+        raise Illegal(f'start with the tag "{tag}"')
+    if strict and _BREAK.search(words):
+        raise Illegal("write one paragraph and nothing else")
+    if not words:
+        raise Illegal(f'say something after the tag "{tag}"')
+    return _BREAK.sub("\n", words)
+
+
+def is_paragraph(words: str) -> bool:
+    """Whether words are as `paragraph` gives them."""
+    return bool(words) and words == _BREAK.sub("\n", words.strip())

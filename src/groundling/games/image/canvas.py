@@ -1,0 +1,52 @@
+"""The follower's reply: a grid, alone or somewhere in what it wrote."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ...boards.letters import EMPTY, Grid
+from ...core.values import Illegal
+
+_CELL = "[A-Z▢□.]"
+_EDGES = re.compile(r"^[\s>|*`]+|[\s|*`]+$")
+
+
+def only_grid(text: str, size: int) -> Grid:
+    """The strict reading: rows of cells with one blank between, nothing else."""
+    line = rf"{_CELL}(?: {_CELL}){{{size - 1}}}"
+    if not re.fullmatch(rf"\s*{line}(?:\n{line}){{{size - 1}}}\s*", text):
+        raise Illegal(f"return only the grid: {size} rows of {size} cells, each a capital letter or {EMPTY}, parted by blanks")
+    return Grid.parse(text)
+
+
+def find_grid(text: str, size: int) -> Grid:
+    """The tolerant reading: one grid, with fences and prose around it or not, as often as it likes, and no other."""
+    found = set(_grids(text, size))
+    if not found:
+        raise Illegal(f"no grid found: return {size} rows of {size} cells, each a capital letter or {EMPTY}")
+    if len(found) > 1:
+        raise Illegal("there are several different grids: return only the updated one")
+    return found.pop()
+
+
+def _grids(text: str, size: int) -> Iterator[Grid]:
+    rows: list[str] = []
+    for line in [*text.splitlines(), ""]:
+        row = _row(line, size)
+        if row:
+            rows.append(row)
+            continue
+        if len(rows) > size:
+            raise Illegal(f"there are {len(rows)} rows in one piece: return one grid of {size} rows")
+        if len(rows) == size:
+            yield Grid.of_rows(rows)
+        rows = []
+
+
+def _row(line: str, size: int) -> str | None:
+    """The cells of a line that is a row of the grid, however they are parted."""
+    bare = re.sub(r"[\s|,]+", "", _EDGES.sub("", line))
+    if not re.fullmatch(rf"{_CELL}{{{size}}}", bare) or not re.fullmatch(rf"{_CELL}(?:[\s|,]*{_CELL})*", _EDGES.sub("", line)):
+        return None
+    return re.sub("[▢□]", ".", bare)

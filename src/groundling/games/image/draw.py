@@ -1,0 +1,39 @@
+"""What each seat sees, as text and as a picture."""
+
+from __future__ import annotations
+
+from ...boards.letters import Grid
+from ...boards.picture import document, text_at, visible, wrap
+from ...core.pack import Drawing
+from .rules import GiverView, ImageView
+
+_CELL, _GAP, _TOP = 32, 28, 48
+
+
+def draw(view: ImageView) -> Drawing:
+    grid: Grid | None
+    if isinstance(view, GiverView):
+        title, grid, said = "Target", view.target, [f"{n}. You said: {text}" for n, text in enumerate(view.said, 1)]
+    else:
+        title, grid, said = "Canvas", view.canvas, [f"{n}. You are told: {text}" for n, text in enumerate(view.told, 1)]
+        if grid is None:
+            title = f"Canvas, {view.size} by {view.size}, not shown"
+    lines = [visible(line) for line in said]
+    return Drawing(_text(title, grid, lines), _svg(title, grid, lines))
+
+
+def _text(title: str, grid: Grid | None, said: list[str]) -> str:
+    return "\n".join([title, *([grid.text()] if grid else []), *(["", *said] if said else [])])
+
+
+def _svg(title: str, grid: Grid | None, said: list[str]) -> str:
+    """The grid on the left, what was said beside it, where it stays in place while the list grows."""
+    side = grid.size * _CELL if grid else 0
+    left = _GAP + max(side, 120) + _GAP
+    lines = [line for text in said for line in wrap(text, 52)]
+    height = _TOP + max(side, 20 * len(lines)) + _GAP
+    body = [text_at(title, _GAP, 32, 16)]
+    if grid:
+        body.append(grid.svg("canvas", _GAP, _TOP, _CELL))
+    body.append('<g id="said">' + "".join(text_at(line, left, _TOP + 16 + 20 * n, 14) for n, line in enumerate(lines)) + "</g>")
+    return document(left + (440 if said else 0), height, "".join(body), f"{title}; {len(said)} instructions")

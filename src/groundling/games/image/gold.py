@@ -1,0 +1,48 @@
+"""The oracle pair: a giver that names cell after cell, and a follower that fills exactly those."""
+
+from __future__ import annotations
+
+import re
+
+from ...boards.letters import Cell, Grid
+from ...core.pack import Seat
+from ...core.player import Ask, Player, Reply
+from ...core.values import Say
+from .rules import Done, Draw, FollowerView, GiverView
+
+_PUT = re.compile(r"put (\w) in row (\d+), column (\d+)")
+
+
+def instructions(target: Grid, turns: int) -> list[str]:
+    """As many cells an instruction as are needed to come to an end in time; one, where there is time enough."""
+    cells = list(target.filled.items())
+    each = -(-len(cells) // turns)
+    return ["; ".join(_put(cell, letter) for cell, letter in cells[i : i + each]) for i in range(0, len(cells), each or 1)]
+
+
+def _put(cell: Cell, letter: str) -> str:
+    return f"put {letter} in row {cell[0]}, column {cell[1]}"
+
+
+def draw(told: tuple[str, ...], size: int) -> Grid:
+    canvas = Grid.of(size, (), ".")
+    for letter, row, column in _PUT.findall("; ".join(told)):
+        if int(row) <= size and int(column) <= size:
+            canvas = canvas.put((int(row), int(column)), letter)
+    return canvas
+
+
+class Gold:
+    name = "gold"
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        if isinstance(view, GiverView):
+            plan = instructions(view.target, view.turns)
+            return Reply(moves=(Say(plan[len(view.said)]) if len(view.said) < len(plan) else Done(),))
+        assert isinstance(view, FollowerView)
+        return Reply(moves=(Draw(draw(view.told, view.size)),))
+
+
+def gold(seat: Seat) -> Player:
+    return Gold()

@@ -1,0 +1,112 @@
+"""The seeded generator: compact pictures, which follow a pattern, and random ones, which follow none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from random import Random
+from string import ascii_uppercase
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from ...boards.letters import Cell, Grid
+from ...boards.patterns import pattern
+from ...core.values import CANARY, Problem, Recipe
+from .players.plan import par
+from .rules import Picture
+
+BUILTIN_SEED = 40
+FEWEST = 5
+MOST = 10
+"""Filled cells of a random picture, where the grid is large enough."""
+
+_DRAWN = """
+X...X ..X.. XXXXX X.X.X XXXXX X.... ..X.. X...X XXXXX .XXX. X...X X.... XX... XXX.. ..X.. X.... XXXXX .X.X. ..... X.X.X
+XX.XX ..X.. ..... X.X.X X...X .X... .XXX. .X.X. ....X X...X X...X X.... XX... XXX.. ..X.. XX... X.... .X.X. ..X.. .X.X.
+X.X.X XXXXX ..... X.X.X X...X ..X.. XXXXX ..X.. ....X X...X XXXXX X.... ..... XXX.. ..X.. XXX.. XXXX. XXXXX .XXX. X.X.X
+X...X ..X.. XXXXX X.X.X X...X ...X. .XXX. .X.X. ....X X...X X...X X.... ...XX ..... ..X.. XXXX. X.... .X.X. ..X.. .X.X.
+X...X ..X.. ..... X.X.X XXXXX ....X ..X.. X...X ....X .XXX. X...X XXXXX ...XX ..... ..X.. XXXXX XXXXX .X.X. ..... X.X.X
+"""
+
+DRAWN = tuple(Grid.of_rows(rows) for rows in zip(*(line.split() for line in _DRAWN.strip().splitlines()), strict=True))
+"""An M, a plus, two rows, three columns, a frame, a diagonal, a diamond, a saltire, a corner, a ring, an H, an L…"""
+
+
+class PictureRecipe(Recipe, frozen=True, kw_only=True):
+    n: int = 40
+    size: Annotated[int, Meta(ge=3, le=12, description="rows and columns of a grid")] = 5
+    letters: Annotated[int, Meta(ge=1, le=26, description="different letters in a grid")] = 1
+    set: Annotated[Literal["both", "compact", "random"], Meta(description="pictures with a pattern, without, half of each")] = (
+        "both"
+    )
+
+
+def make(recipe: PictureRecipe) -> list[Picture]:
+    """New pictures, none twice."""
+    kinds = ["compact", "random"] if recipe.set == "both" else [recipe.set]
+    if recipe.n < len(kinds):
+        raise Problem(f"{recipe.n} pictures cannot be shared by {len(kinds)} sets: raise n or choose one set")
+    cells = recipe.size**2
+    if recipe.letters > min(FEWEST, cells):
+        raise Problem(f"a picture may have only {FEWEST} filled cells: at most {FEWEST} letters")
+    rng = Random(recipe.seed)
+    seen: set[str] = set()
+    made = []
+    for number, kind in enumerate(kinds):
+        count = recipe.n // len(kinds) + (number < recipe.n % len(kinds))
+        made += _numbered(kind, [_new(rng, kind, recipe, seen) for _ in range(count)])
+    return made
+
+
+def _new(rng: Random, kind: str, recipe: PictureRecipe, seen: set[str]) -> Grid:
+    for _ in range(10_000):
+        places = list(dict.fromkeys(pattern(rng, recipe.size))) if kind == "compact" else _scatter(rng, recipe.size)
+        grid = _lettered(rng, recipe.size, places, recipe.letters)
+        if len(places) >= FEWEST and grid.cells not in seen:
+            seen.add(grid.cells)
+            return grid
+    raise Problem(f"no more {kind} pictures of size {recipe.size} can be found: lower n, or raise the size or the letters")
+
+
+def _scatter(rng: Random, size: int) -> list[Cell]:
+    cells = [(r, c) for r in range(1, size + 1) for c in range(1, size + 1)]
+    return rng.sample(cells, rng.randint(FEWEST, min(MOST, len(cells))))
+
+
+def _lettered(rng: Random, size: int, places: list[Cell], count: int) -> Grid:
+    """Every letter at least once, where there are cells for it."""
+    letters = rng.sample(ascii_uppercase, count)
+    grid = Grid.of(size, (), ".")
+    order = rng.sample(places, len(places)) if count > 1 else places
+    for cell, letter in zip(order, _spread(rng, letters), strict=False):
+        grid = grid.put(cell, letter)
+    return grid
+
+
+def _spread(rng: Random, letters: list[str]) -> Iterator[str]:
+    yield from letters
+    while True:
+        yield rng.choice(letters)
+
+
+def _numbered(kind: str, grids: list[Grid]) -> list[Picture]:
+    width = len(str(len(grids)))
+    return [
+        Picture(id=f"{kind}-{i:0{width}d}", set=kind, group=f"{kind}-{i:0{width}d}", target=grid, par=par(grid))
+        for i, grid in enumerate(grids, 1)
+    ]
+
+
+def make_builtin() -> list[Picture]:
+    """The built-in set as its file holds it: the hand-drawn patterns and as many random pictures."""
+    rng = Random(BUILTIN_SEED)
+    compact = [Grid(grid.cells.replace("X", rng.choice(ascii_uppercase))) for grid in DRAWN]
+    random = [_lettered(rng, 5, _scatter(rng, 5), 1) for _ in compact]
+    pictures = _numbered("compact", compact) + _numbered("random", random)
+    return [msgspec.structs.replace(picture, canary=CANARY, origin="built in") for picture in pictures]
+
+
+def builtin() -> list[Picture]:
+    return msgspec.json.Decoder(Picture).decode_lines(files(__package__).joinpath("builtin.jsonl").read_bytes())

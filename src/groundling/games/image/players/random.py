@@ -1,0 +1,51 @@
+"""Says words that mean nothing, draws anything."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ....boards.letters import Grid
+from ....core.pack import Seat
+from ....core.player import Ask, Player, Reply
+from ....core.values import Say
+from ..rules import Done, Draw, GiverView
+
+_WORDS = tuple(
+    [
+        "put",
+        "fill",
+        "the",
+        "a",
+        "row",
+        "column",
+        "corner",
+        "letter",
+        "cell",
+        "top",
+        "bottom",
+        "left",
+        "right",
+        "first",
+        "last",
+        "every",
+        "clear",
+        "with",
+    ]
+)
+
+
+class RandomPlayer:
+    name = "random"
+
+    async def act(self, ask: Ask) -> Reply:
+        rng, view = Random(ask.seed), ask.view
+        if isinstance(view, GiverView):
+            if rng.random() < 0.2:
+                return Reply(moves=(Done(),))
+            return Reply(moves=(Say(" ".join(rng.choices(_WORDS, k=rng.randint(2, 9)))),))
+        rows = ["".join(rng.choice("XO...") for _ in range(view.size)) for _ in range(view.size)]
+        return Reply(moves=(Draw(Grid.of_rows(rows)),))
+
+
+def random(seat: Seat) -> Player:
+    return RandomPlayer()

@@ -1,0 +1,148 @@
+"""The image game: one player sees a picture and instructs, the other draws it, instruction by instruction."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from random import Random
+from typing import Annotated, ClassVar, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ...boards.letters import Grid
+from ...core.game import Game
+from ...core.reading import is_paragraph, paragraph
+from ...core.values import Illegal, Instance, Move, Reading, Result, Role, Say, Settings, View
+from ...scores.sets import overlap
+from .canvas import find_grid, only_grid
+
+GIVER, FOLLOWER = "giver", "follower"
+INSTRUCTION, DONE = "Instruction:", "DONE"
+_END = re.compile(rf"\s*(?:{INSTRUCTION})?[\s\"'*.`]*{DONE}[\s\"'*.!`]*", re.IGNORECASE)
+_ENDING = re.compile(rf"^[\s\"'*.`]*(?:{INSTRUCTION}\s*)?{DONE}[\s\"'*.!`]*$", re.IGNORECASE | re.MULTILINE)
+_STRICT_END = re.compile(rf"\s*(?:{INSTRUCTION}\s*)?{DONE}\s*", re.IGNORECASE)
+
+
+class ImageSettings(Settings, frozen=True):
+    turns: Annotated[int, Meta(ge=0, description="instructions at most; 0: as many as the grid has cells")] = 0
+    hide_canvas: Annotated[bool, Meta(description="the follower does not see what it has drawn so far")] = False
+
+
+class Picture(Instance, frozen=True, kw_only=True):
+    target: Grid
+    par: int | None = None
+    """How many characters of instructions the rule giver needs for it."""
+
+
+class Draw(Move, frozen=True, gc=False):
+    """The whole canvas as the follower wants it to be."""
+
+    grid: Grid
+
+
+class Done(Move, frozen=True, gc=False):
+    """The giver has said all."""
+
+
+ImageMove: TypeAlias = Say | Draw | Done
+
+
+class GiverView(View, frozen=True, gc=False):
+    target: Grid
+    said: tuple[str, ...]
+    turns: int
+    """How many instructions there can be in all."""
+
+
+class FollowerView(View, frozen=True, gc=False):
+    size: int
+    told: tuple[str, ...]
+    canvas: Grid | None
+    """What has been drawn so far, unless the settings hide it."""
+
+
+ImageView: TypeAlias = GiverView | FollowerView
+
+
+class State(Struct, frozen=True, gc=False):
+    target: Grid
+    canvas: Grid
+    said: tuple[str, ...] = ()
+    drawn: int = 0
+    done: bool = False
+
+
+class ImageGame(Game[Picture, State, ImageMove, ImageView]):
+    name: ClassVar[str] = "image"
+    Settings = ImageSettings
+    Instance = Picture
+    Move = ImageMove
+    settings: ImageSettings
+
+    def seats(self, instance: Picture) -> tuple[Role, ...]:
+        return GIVER, FOLLOWER
+
+    def start(self, instance: Picture) -> State:
+        return State(instance.target, Grid.of(instance.target.size, (), "."))
+
+    def turns(self, state: State) -> int:
+        return self.settings.turns or state.target.size**2
+
+    def turn(self, state: State) -> Role | None:
+        if len(state.said) > state.drawn:
+            return FOLLOWER
+        return None if state.done or state.drawn >= self.turns(state) else GIVER
+
+    def view(self, state: State, role: Role) -> ImageView:
+        if role == GIVER:
+            return GiverView(state.target, state.said, self.turns(state))
+        return FollowerView(state.target.size, state.said, None if self.settings.hide_canvas else state.canvas)
+
+    def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[ImageMove]:
+        if role == FOLLOWER:
+            size = state.target.size
+            return Reading((Draw(only_grid(text, size) if strict else find_grid(text, size)),))
+        if (_STRICT_END if strict else _END).fullmatch(text):
+            return Reading((Done(),))
+        words = paragraph(text, INSTRUCTION, strict=strict)
+        if _ENDING.search(words):
+            raise Illegal(f"say one instruction, or {DONE} alone when all has been said")
+        return Reading((Say(words),))
+
+    def write(self, moves: Sequence[ImageMove]) -> str:
+        return "\n".join(map(_written, moves))
+
+    def play(self, state: State, role: Role, move: ImageMove) -> State:
+        if role != self.turn(state) or (role == FOLLOWER) != isinstance(move, Draw):
+            raise Illegal("the giver says one instruction or that all is done, then the follower returns the grid")
+        if isinstance(move, Say):
+            if not is_paragraph(move.text) or _ENDING.search(move.text):
+                raise Illegal("an instruction is one paragraph of text")
+            return msgspec.structs.replace(state, said=(*state.said, move.text))
+        if isinstance(move, Done):
+            return msgspec.structs.replace(state, done=True)
+        if move.grid.size != state.target.size:
+            raise Illegal(f"the grid has {state.target.size} rows and columns, not {move.grid.size}")
+        return msgspec.structs.replace(state, canvas=move.grid, drawn=state.drawn + 1)
+
+    def result(self, state: State) -> Result | None:
+        return None if self.turn(state) else Result(overlap(state.target.filled.items(), state.canvas.filled.items()).f1)
+
+
+def _written(move: ImageMove) -> str:
+    if isinstance(move, Draw):
+        return move.grid.text()
+    return f"{INSTRUCTION} {move.text if isinstance(move, Say) else DONE}"
+
+
+def hide(picture: Picture, role: Role, rng: Random) -> Picture | None:
+    """Another picture of the same size for the follower, who may know only that; nothing is kept from the giver's side
+    that is in the instance."""
+    if role == GIVER:
+        return None
+    cells = list(picture.target.places())
+    while True:
+        other = Grid.of(picture.target.size, rng.sample(cells, rng.randint(1, len(cells))), rng.choice("QZ"))
+        if other != picture.target:
+            return msgspec.structs.replace(picture, target=other)

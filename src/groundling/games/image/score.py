@@ -1,0 +1,82 @@
+"""How like the target the drawing became, and in how many words."""
+
+from __future__ import annotations
+
+from ...boards.letters import Grid
+from ...core.events import Transcript
+from ...core.pack import Measure, Scores
+from ...core.values import Say
+from ...scores.sets import Overlap, overlap
+from ...scores.words import tokens
+from .rules import Draw, ImageGame, Picture
+
+MEASURES = (
+    Measure("f1", "F1 of the filled cells, place and letter, of the last canvas; 0 where the game was aborted", 0, 1),
+    Measure("precision", "the share of drawn cells that are right", 0, 1),
+    Measure("recall", "the share of the target's cells that were drawn", 0, 1),
+    Measure("turns", "instructions given", 0),
+    Measure("changed", "cells changed by an instruction, on average", 0),
+    Measure("characters", "length of an instruction without its tag, on average", 0),
+    Measure("tokens", "words and punctuation marks of an instruction, on average", 0),
+    Measure("rising", "the share of turns in which F1 rises", 0, 1),
+    Measure("efficiency", "characters that the rule giver needs for the target, over those that were said", 0),
+)
+
+NOTHING = Overlap(0.0, 0.0, 0.0)
+
+
+def score(game: ImageGame, transcript: Transcript) -> Scores:
+    picture: Picture = transcript.opened.instance
+    target = picture.target.filled.items()
+    canvas, drawn = Grid.of(picture.target.size, (), "."), overlap(target, frozenset())
+    lengths: list[float] = []
+    words: list[float] = []
+    turns: list[dict[str, float | None]] = []
+    changed, rises = 0, 0
+    for _, move in transcript.moves():
+        if isinstance(move, Say):
+            lengths.append(len(move.text))
+            words.append(tokens(move.text))
+        elif isinstance(move, Draw):
+            now, distance = overlap(target, move.grid.filled.items()), canvas.distance(move.grid)
+            rises += now.f1 > drawn.f1
+            changed += distance
+            turns.append(
+                {
+                    "f1": now.f1,
+                    "precision": now.precision,
+                    "recall": now.recall,
+                    "changed": distance,
+                    "characters": lengths[-1],
+                    "tokens": words[-1],
+                    "rising": float(now.f1 > drawn.f1),
+                }
+            )
+            canvas, drawn = move.grid, now
+    if transcript.status == "aborted":
+        drawn = NOTHING
+    episode = {
+        "f1": drawn.f1,
+        "precision": drawn.precision,
+        "recall": drawn.recall,
+        "turns": len(lengths),
+        "changed": changed / len(turns) if turns else None,
+        "characters": sum(lengths) / len(lengths) if lengths else None,
+        "tokens": sum(words) / len(words) if words else None,
+        "rising": rises / len(turns) if turns else None,
+        "efficiency": picture.par / sum(lengths) if picture.par is not None and lengths else None,
+    }
+    return Scores(episode, tuple(turns))
+
+
+def top(instance: Picture) -> float:
+    return 1.0
+
+
+def chance(instance: Picture) -> float:
+    """What an empty canvas gets. There is no guess at a picture that would be better than none."""
+    return float(not instance.target.filled)
+
+
+def cluster(instance: Picture) -> str:
+    return instance.target.cells

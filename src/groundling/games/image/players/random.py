@@ -10,28 +10,7 @@ from ....core.player import Ask, Player, Reply
 from ....core.values import Say
 from ..rules import Done, Draw, GiverView
 
-_WORDS = tuple(
-    [
-        "put",
-        "fill",
-        "the",
-        "a",
-        "row",
-        "column",
-        "corner",
-        "letter",
-        "cell",
-        "top",
-        "bottom",
-        "left",
-        "right",
-        "first",
-        "last",
-        "every",
-        "clear",
-        "with",
-    ]
-)
+_WORDS = ("put", "fill", "the", "a", "row", "column", "corner", "cell", "top", "left", "last", "every", "clear", "with")
 
 
 class RandomPlayer:

@@ -30,7 +30,7 @@ def test_seats_that_make_no_sense_are_told_in_one_line(seats: list[str], why: st
 @pytest.mark.parametrize(
     ("follower", "why"),
     [
-        ("nobody", "no player 'nobody': choose from fullest, gold"),
+        ("nobody", "no player 'nobody': choose from fullest, gguf, gold"),
         ("gold,see=text", "takes no option see"),
         ("gold,see", "not key=value"),
         ("script", "needs a file"),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 def score(names: list[str]) -> None:
     try:
         from ..report.tables import score_table
+        from ..report.variance import variance_lines
     except ImportError:
         raise missing("score") from None
     tables: dict[str, list[pl.DataFrame]] = {}
@@ -37,6 +38,8 @@ def score(names: list[str]) -> None:
         if episodes.is_empty():
             raise Problem(f"nothing has been played yet in {', '.join(names)}: give the groundling play command again")
         _console().print(score_table(find(game), episodes))
+        for line in variance_lines(find(game), episodes):
+            print(line)
     for name in unplayed:
         print(f"{name}: the controls were not played; groundling play … --controls adds them to the table")
 

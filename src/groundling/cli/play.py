@@ -12,7 +12,7 @@ import typer
 
 from ..core.pack import Pack, load
 from ..core.values import Problem, Settings
-from ..players.seating import read_seats
+from ..players.seating import read_seats, with_prompts
 from ..runs.instances import read_instances
 from ..runs.playing import Session, controls, new_plan, prepare
 from .options import with_fields
@@ -30,6 +30,8 @@ def command(pack: Pack) -> Callable[..., Any]:
         retries: Annotated[int, typer.Option(help="How often a refused reply may be mended.")] = 1,
         strict: Annotated[bool, typer.Option("--strict", help="End an episode at the first malformed reply.")] = False,
         seed: Annotated[int, typer.Option(help="For players that draw lots.")] = 0,
+        prompts: Annotated[str, typer.Option(help="The wording of language models' prompts; all: every one in turn.")] = "",
+        max_tokens_total: Annotated[int | None, typer.Option(help="Stop once so many tokens have been used.")] = None,
         with_controls: Annotated[
             bool, typer.Option("--controls", help="Then play again without the words, and with another instance's words.")
         ] = False,
@@ -44,7 +46,7 @@ def command(pack: Pack) -> Callable[..., Any]:
             limit,
             settings=settings,
             source=str(instances) if instances else "built in",
-            seats=read_seats(seat or [], pack),
+            seats=with_prompts(read_seats(seat or [], pack), prompts) if prompts else read_seats(seat or [], pack),
             seed=seed,
             repeat=repeat,
             retries=retries,
@@ -54,10 +56,13 @@ def command(pack: Pack) -> Callable[..., Any]:
         if dry_run:
             _announce(session)
             return
-        complete = _run(session, jobs)
-        if with_controls:
-            for control in controls(session) if complete else ():
-                complete &= _run(control, jobs)
+        complete = _run(session, jobs, max_tokens_total)
+        if with_controls and complete:
+            sessions = [session]
+            for control in controls(session):
+                left = None if max_tokens_total is None else max_tokens_total - sum(other.tokens for other in sessions)
+                complete &= _run(control, jobs, left)
+                sessions.append(control)
         print(f"scores: groundling score {session.folder.path}")
         raise typer.Exit(0 if complete else 1)
 
@@ -73,19 +78,22 @@ def _announce(session: Session) -> None:
     print(f"  into {session.folder.path}")
 
 
-def _run(session: Session, jobs: int) -> bool:
+def _run(session: Session, jobs: int, budget: int | None) -> bool:
     """Play and print the summary; whether nothing is errored or missing."""
     plan = session.plan
     seats = ", ".join(f"{role}={spec}" for role, spec in plan.seats.items())
     print(f"{plan.game}, {seats}, into {session.folder.path}")
     try:
         with _progress(session) as (on_start, on_synced):
-            session.play(1 if session.interactive else jobs, on_start, on_synced)
+            session.play(1 if session.interactive else jobs, on_start, on_synced, budget)
     except KeyboardInterrupt:
         _print_summary(session)
         print("stopped; the same command goes on from here", file=sys.stderr)
         raise typer.Exit(130) from None
-    return _print_summary(session)
+    complete = _print_summary(session)
+    if budget is not None and session.tokens >= budget:
+        print(f"stopped, {session.tokens} tokens are used and --max-tokens-total allows {budget}", file=sys.stderr)
+    return complete
 
 
 def _print_summary(session: Session) -> bool:

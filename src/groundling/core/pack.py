@@ -41,10 +41,16 @@ class Scores(Struct, frozen=True):
 
 
 class Drawing(Struct, frozen=True):
-    """A view, for eyes: as text and as one SVG."""
+    """A view, for eyes: the board as text, what has been said, and both as one SVG."""
 
-    text: str
+    board: str
     svg: str
+    words: str = ""
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return f"{self.board}\n\n{self.words}" if self.words else self.board
 
 
 class Seat(Struct):
@@ -93,6 +99,8 @@ class Pack(Struct, frozen=True, kw_only=True):
     hide: Lazy[Callable[[Any, Role, Random], Any]]
     """An instance that differs in everything that role must not know; None where nothing is kept from it."""
     players: Mapping[str, Lazy[Factory]]
+    prompts: str = ""
+    """The package whose folder `prompts` tells language models what to do."""
 
     def new(self, settings: Any = None) -> AnyGame:
         game = load(self.game)

@@ -11,7 +11,7 @@ from ..core.game import AnyGame
 from ..core.pack import Pack, Seat, choices, load
 from ..core.player import Player
 from ..core.values import Instance, Problem, Role
-from . import SHARED
+from . import CHAT, SHARED
 
 
 class Spec(Struct, frozen=True):
@@ -43,6 +43,8 @@ def read_seats(texts: Sequence[str], pack: Pack) -> dict[Role, str]:
 def read_spec(text: str) -> Spec:
     head, *pairs = text.split(",")
     name, _, arg = head.partition(":")
+    if "/" in name:  # a model's own name may have colons
+        name, arg = head, ""
     options: dict[str, str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
@@ -50,6 +52,17 @@ def read_spec(text: str) -> Spec:
             raise Problem(f"{pair!r} in player {text!r} is not key=value: write NAME[:ARG],key=value")
         options[key] = value
     return Spec(name, arg, options)
+
+
+def with_prompts(seats: Mapping[Role, str], prompts: str) -> dict[Role, str]:
+    """The same seats, every language model among them with these prompts, unless it has its own."""
+    return {role: _with(spec, prompts) for role, spec in seats.items()}
+
+
+def _with(text: str, prompts: str) -> str:
+    spec = read_spec(text)
+    speaks = "/" in spec.name or spec.name == "gguf"
+    return f"{text},prompt={prompts}" if speaks and "prompt" not in spec.options else text
 
 
 def known(pack: Pack) -> list[str]:
@@ -67,9 +80,9 @@ def sit_down(
     players: dict[Role, Player] = {}
     for role, text in seats.items():
         spec = read_spec(text)
-        factory = {**SHARED, **pack.players}.get(spec.name)
+        factory = CHAT if "/" in spec.name else {**SHARED, **pack.players}.get(spec.name)
         if factory is None:
-            raise Problem(f"{pack.name} has no player {spec.name!r}: {choices(known(pack))}")
+            raise Problem(f"{pack.name} has no player {spec.name!r}: {choices(known(pack))}, or a model as PROVIDER/MODEL")
         seat = Seat(pack, game, role, spec.name, spec.arg, dict(spec.options), instances, recordings)
         players[role] = load(factory)(seat)
         if seat.options:

@@ -49,22 +49,29 @@ def _compare(measure: str, name: str, a: pl.DataFrame, b: pl.DataFrame, unit: st
     return [compare(measure if name == ALL else f"{measure}, {name}", *values, pairs["pair"].to_list())]
 
 
+COLUMNS = ("pairs", "clusters", "A", "B", "B - A", "95 %", "p", "p (Holm)", "effect", "detectable")
+
+
+def comparison_cells(found: Comparison) -> list[str]:
+    """What stands under COLUMNS."""
+    return [
+        str(found.n),
+        str(found.clusters),
+        number(found.a),
+        number(found.b),
+        number(found.difference, "+.3f"),
+        span(found.low, found.high, "+.3f"),
+        *("< 0.001" if p < 0.001 else number(p) for p in (found.p, found.holm)),
+        number(found.effect, "+.2f"),
+        number(found.detectable),
+    ]
+
+
 def comparison_table(a: str, b: str, comparisons: Iterable[Comparison]) -> Table:
     table = plain_table(f"B - A, in pairs (A: {a}; B: {b})")
     table.add_column("measure")
-    for name in ("pairs", "clusters", "A", "B", "B - A", "95 %", "p", "p (Holm)", "effect", "detectable"):
+    for name in COLUMNS:
         table.add_column(name, justify="right")
     for found in comparisons:
-        table.add_row(
-            escape(found.name),
-            str(found.n),
-            str(found.clusters),
-            number(found.a),
-            number(found.b),
-            number(found.difference, "+.3f"),
-            span(found.low, found.high, "+.3f"),
-            *("< 0.001" if p < 0.001 else number(p) for p in (found.p, found.holm)),
-            number(found.effect, "+.2f"),
-            number(found.detectable),
-        )
+        table.add_row(escape(found.name), *map(escape, comparison_cells(found)))
     return table

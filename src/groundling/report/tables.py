@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import isfinite, isnan
+from math import isfinite, isnan, nan
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from rich import box
 from rich.markup import escape
 from rich.table import Table
@@ -18,16 +19,66 @@ from ..scores.intervals import Estimate, estimate
 if TYPE_CHECKING:
     import polars as pl
 
-ALL = "all"
+ALL, CHANCE = "all", "chance"
+
+
+class Row(Struct, frozen=True):
+    """What one line of the score table says."""
+
+    set: str
+    run: str
+    players: str
+    control: str
+    """Which control it is; CHANCE where it is what guessing gives, and only the mean is known."""
+    main: Estimate
+    strict: float | None = None
+    tolerant: float | None = None
+    others: tuple[str, ...] = ()
+    """The measures after the main one, ready to print."""
+    refused: tuple[int, ...] = ()
+    """By seat, as in `seats`."""
+
+
+def seats(pack: Pack, episodes: pl.DataFrame) -> list[Role]:
+    return [role for role in pack.roles if f"refused_{role}" in episodes.columns]
+
+
+def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[Row]:
+    """One game's episodes, of one or more runs and their controls, set by set; chance ends each set."""
+    import polars as pl
+
+    measures, roles = load(pack.measures), seats(pack, episodes)
+    sets = episodes["set"].unique(maintain_order=True).to_list()
+    found: list[Row] = []
+    for name in [*sets, ALL] if len(sets) > 1 else sets:
+        within = episodes if name == ALL else episodes.filter(pl.col("set") == name)
+        for control in ("", *CONTROLS):
+            for rows in _groups(within.filter(pl.col("control") == control)):
+                found.append(_row(name, rows, measures, roles))
+        guess = _mean(within["chance"])
+        found.append(Row(name, "", CHANCE, CHANCE, Estimate(nan if guess is None else guess, nan, nan, 0, 0)))
+    return found
+
+
+def _row(name: str, rows: pl.DataFrame, measures: Iterable[Measure], roles: Iterable[Role]) -> Row:
+    main, *others = measures
+    return Row(
+        set=name,
+        run=rows["run"][0],
+        players=rows["players"][0],
+        control=rows["control"][0],
+        main=interval(rows, main),
+        strict=_mean(rows["strict"]),
+        tolerant=_mean(rows["tolerant"]),
+        others=tuple(_shares(rows[m.name]) if m.category else number(_mean(rows[m.name]), ".1f") for m in others),
+        refused=tuple(int(rows[f"refused_{role}"].sum()) for role in roles),
+    )
 
 
 def score_table(pack: Pack, episodes: pl.DataFrame) -> Table:
-    """One game's episodes, of one or more runs and their controls."""
-    import polars as pl
-
+    """The rows, printed."""
     measures = load(pack.measures)
     main = measures[0]
-    roles = [role for role in pack.roles if f"refused_{role}" in episodes.columns]
     table = plain_table(f"{pack.name}: {main.about}")
     several = episodes["run"].n_unique() > 1
     for name in ("set", *(["run"] if several else []), "players"):
@@ -36,20 +87,22 @@ def score_table(pack: Pack, episodes: pl.DataFrame) -> Table:
         table.add_column(name, justify="right")
     for measure in measures[1:]:
         table.add_column(measure.name, justify="right")
-    for role in roles:
+    for role in seats(pack, episodes):
         table.add_column(f"refused\n{role}", justify="right")
-
-    sets = episodes["set"].unique(maintain_order=True).to_list()
-    for name in [*sets, ALL] if len(sets) > 1 else sets:
-        within = episodes if name == ALL else episodes.filter(pl.col("set") == name)
-        for control in ("", *CONTROLS):
-            for rows in _groups(within.filter(pl.col("control") == control)):
-                run, players = escape(rows["run"][0]), escape(rows["players"][0])
-                who = [*([run] if several else []), f"[italic]{players}[/]" if control else players]
-                table.add_row(escape(name), *who, *_cells(rows, measures, roles))
-        chance = ["", "[italic]chance[/]"] if several else ["[italic]chance[/]"]
-        table.add_row(escape(name), *chance, "", "", number(_mean(within["chance"])), end_section=True)
+    for row in score_rows(pack, episodes):
+        players = f"[italic]{escape(row.players)}[/]" if row.control else escape(row.players)
+        who = [escape(row.set), *([escape(row.run)] if several else []), players]
+        if row.control == CHANCE:
+            table.add_row(*who, "", "", number(row.main.mean), end_section=True)
+        else:
+            table.add_row(*who, *_cells(row))
     return table
+
+
+def _cells(row: Row) -> list[str]:
+    main = row.main
+    cells = [str(main.n), str(main.clusters), number(main.mean), escape(span(main.low, main.high))]
+    return [*cells, number(row.strict), number(row.tolerant), *row.others, *map(str, row.refused)]
 
 
 def plain_table(title: str) -> Table:
@@ -61,23 +114,13 @@ def _groups(episodes: pl.DataFrame) -> Iterator[pl.DataFrame]:
         yield rows
 
 
-def _cells(rows: pl.DataFrame, measures: Iterable[Measure], roles: Iterable[Role]) -> list[str]:
-    main, *others = measures
-    found = interval(rows, main)
-    cells = [str(found.n), str(found.clusters), number(found.mean), span(found.low, found.high)]
-    cells += [number(_mean(rows[column])) for column in ("strict", "tolerant")]
-    for measure in others:
-        cells.append(_shares(rows[measure.name]) if measure.category else number(_mean(rows[measure.name]), ".1f"))
-    return cells + [str(rows[f"refused_{role}"].sum()) for role in roles]
-
-
 def interval(rows: pl.DataFrame, measure: Measure) -> Estimate:
     known = rows.filter(rows[measure.name].is_not_null())
     return estimate(known[measure.name].to_numpy(), known["cluster"].to_list(), low=measure.low, high=measure.high)
 
 
 def span(low: float, high: float, form: str = ".3f") -> str:
-    return "" if isnan(low) else rf"\[{low:{form}}, {high:{form}}]"
+    return "" if isnan(low) else f"[{low:{form}}, {high:{form}}]"
 
 
 def _mean(column: pl.Series) -> float | None:

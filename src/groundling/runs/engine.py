@@ -72,6 +72,10 @@ class Tally:
         for key, count in usage.items():
             self.usage[key] = self.usage.get(key, 0) + count
 
+    @property
+    def tokens(self) -> int:
+        return self.usage.get("total_tokens") or sum(self.usage.values())
+
     def done(self, episode: str) -> bool:
         return episode in self.score
 
@@ -108,13 +112,20 @@ async def run(
     tally: Tally,
     *,
     jobs: int,
+    budget: int | None = None,
 ) -> None:
-    """Play whatever of the plan is not done. The tally has taken in what the log already holds."""
+    """Play whatever of the plan is not done. The tally has taken in what the log already holds. Once `budget` tokens are
+    spent nobody is asked any more; what was begun can be gone on with."""
     decode = decoder(type(game)).decode
     to_play = (episode for episode in plan.episodes() if not tally.done(episode.id))
 
+    def spent() -> bool:
+        return budget is not None and tally.tokens >= budget
+
     async def work(episodes: Iterable[Episode]) -> None:
         for episode in episodes:
+            if spent():
+                return
             so_far: list[Any] = [decode(line) for line in tally.unfinished.pop(episode.id, ())]
             async for event in play(
                 game,
@@ -129,6 +140,8 @@ async def run(
             ):
                 log.append(event)
                 tally.take(event)
+                if spent():
+                    return
             await asyncio.sleep(0)  # players that never wait would keep Ctrl-C and each other waiting
 
     workers = [asyncio.ensure_future(work(to_play)) for _ in range(jobs)]

@@ -30,15 +30,17 @@ class Plan(Struct, frozen=True, kw_only=True):
     """What else makes a player the one it is, such as the hash of its script."""
     seed: int = 0
     repeat: int = 1
+    wordings: int = 1
+    """Prompts that a language model goes through: each repeat is played with every one of them."""
     retries: int = 1
     strict: bool = False
 
     def __len__(self) -> int:
-        return len(self.instances) * self.repeat
+        return len(self.instances) * self.repeat * self.wordings
 
     def episodes(self) -> Iterator[Episode]:
         """All episodes; a second and later playing of an instance has #2, #3… behind its id."""
-        for turn in range(1, self.repeat + 1):
+        for turn in range(1, self.repeat * self.wordings + 1):
             for instance in self.instances:
                 name = instance.id if turn == 1 else f"{instance.id}#{turn}"
                 seed = blake2b(f"{self.seed}/{name}".encode(), digest_size=6).digest()
@@ -54,6 +56,7 @@ class Plan(Struct, frozen=True, kw_only=True):
             "players": {role: dict(facts) for role, facts in self.facts.items() if facts},
             "seed": self.seed,
             "repeat": self.repeat,
+            "wordings": self.wordings,
             "retries": 0 if self.strict else self.retries,
             "strict": self.strict,
         }

@@ -41,6 +41,11 @@ class Session(Struct, frozen=True):
             tally.read(self.folder.log)
         return tally
 
+    @property
+    def tokens(self) -> int:
+        """What has been spent on it so far."""
+        return self.tally().tokens
+
     def summary(self) -> Summary:
         return summarise(self.plan, self.tally())
 
@@ -53,13 +58,14 @@ class Session(Struct, frozen=True):
         jobs: int,
         on_start: Callable[[int], None] = lambda done: None,
         on_synced: Callable[[list[str]], None] = lambda episodes: None,
+        budget: int | None = None,
     ) -> None:
-        """Play what is missing. `on_synced` hears, from another thread, which episodes are safe on disk."""
+        """Play what is missing, for at most `budget` tokens. `on_synced` hears, from another thread, what is safe on disk."""
         self.folder.prepare(self.plan)
         with Log(self.folder.log, on_synced) as log:
             tally = self.tally()
             on_start(sum(tally.done(episode.id) for episode in self.plan.episodes()))
-            asyncio.run(run(self.plan, log, self.game, self.players, tally, jobs=jobs))
+            asyncio.run(run(self.plan, log, self.game, self.players, tally, jobs=jobs, budget=budget))
 
     def control(self, name: str) -> Session:
         """The same run with the speaker's words taken away or exchanged; they come from this run's log."""
@@ -78,7 +84,8 @@ def prepare(pack: Pack, plan: Plan, folder: Path | None, *, base: Path | None = 
     game = pack.new(plan.settings)
     players = sit_down(pack, game, plan.seats, plan.instances, opened)
     facts = {role: dict(getattr(player, "facts", {})) for role, player in players.items()}
-    plan = msgspec.structs.replace(plan, facts=facts)
+    wordings = max(len(getattr(player, "prompts", "1")) for player in players.values())
+    plan = msgspec.structs.replace(plan, facts=facts, wordings=wordings)
     return Session(pack, game, plan, players, RunFolder(folder or Path("runs") / f"{pack.name}-{plan.key()}"))
 
 

@@ -34,18 +34,18 @@ class Scorer:
             *("players", "set", "episode", "instance", "group", "cluster", "status"),
             *(*measures, "strict", "tolerant", "chance", "top"),
             *(f"refused_{role}" for role in pack.roles),
-            *("seconds", "failed_at", "usage"),
+            *("seconds", "failed_at"),
         )
         self._score, self._cluster = load(pack.score), load(pack.cluster)
         self._chance, self._top = load(pack.chance), load(pack.top)
 
     def row(self, transcript: Transcript) -> tuple[Any, ...]:
-        """The values of `columns`."""
+        """The values of `columns`, and a mapping of those that not every run has: tokens used, details of the replies."""
         opened, status = transcript.opened, transcript.status
         instance, ended = opened.instance, status in ("played", "aborted")
         scores = self._score(self.game, transcript).episode
         refused = dict.fromkeys(self.roles, 0)
-        usage: dict[str, int] = {}
+        more: dict[str, Any] = {}
         well_formed, seconds, failed_at = True, 0.0, None
         for event in transcript.events:
             if isinstance(event, Replied):
@@ -53,7 +53,10 @@ class Scorer:
                     well_formed = False
                 seconds += event.seconds or 0.0
                 for key, count in event.usage.items():
-                    usage[key] = usage.get(key, 0) + count
+                    more[f"usage_{key}"] = more.get(f"usage_{key}", 0) + count
+                for key, value in event.detail.items():
+                    if isinstance(value, str | int | float) and key != "reasoning":
+                        more[f"{key}_{event.role}"] = value
             elif isinstance(event, Refused):
                 refused[event.role] += 1
                 well_formed = False
@@ -77,7 +80,7 @@ class Scorer:
             *refused.values(),
             seconds,
             failed_at,
-            usage,
+            more,
         )
 
 
@@ -100,13 +103,12 @@ def join(tables: list[pl.DataFrame]) -> pl.DataFrame:
 
 
 def _frame(everywhere: dict[str, str], columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> pl.DataFrame:
-    """Columns of rows; the last, what was used, becomes a column for every kind of use."""
     import polars as pl
 
-    *values, usage = zip(*rows, strict=True)
-    kinds = dict.fromkeys(kind for used in usage for kind in used)
-    used_up = {f"usage_{kind}": [used.get(kind) for used in usage] for kind in kinds}
-    return pl.DataFrame({**everywhere, **dict(zip(columns, values, strict=False)), **used_up}, strict=False)
+    *values, more = zip(*rows, strict=True)
+    keys = dict.fromkeys(key for some in more for key in some)
+    extra = {key: [some.get(key) for some in more] for key in keys}
+    return pl.DataFrame({**everywhere, **dict(zip(columns, values, strict=True)), **extra}, strict=False)
 
 
 @contextmanager

@@ -14,8 +14,10 @@ told = game.play(game.start(lineup), GIVER, Say("<b>full</b> & square"))
 def test_the_text_shows_all_grids_and_marks_the_target_for_the_giver_only() -> None:
     assert draw(game.view(game.start(lineup), GIVER)).text.count("(target)") == 1
     assert "target" not in draw(game.view(told, FOLLOWER)).text
-    rows = draw(game.view(told, FOLLOWER)).text.splitlines()
-    assert rows[1].replace(" ", "") == "".join(lineup.grids[i].text().splitlines()[0] for i in lineup.follower).replace(" ", "")
+    board = draw(game.view(told, FOLLOWER)).board
+    assert board == "\n\n".join(
+        f"{label}\n{lineup.grids[i].text()}" for label, i in zip(("First", "Second", "Third"), lineup.follower, strict=True)
+    )
 
 
 def test_every_cell_of_the_picture_can_be_addressed() -> None:

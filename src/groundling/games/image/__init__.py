@@ -22,6 +22,7 @@ pack = Pack(
     cluster=f"{_here}.score:cluster",
     draw=f"{_here}.draw:draw",
     hide=f"{_here}.rules:hide",
+    prompts=_here,
     players={
         "gold": f"{_here}.gold:gold",
         "random": f"{_here}.players.random:random",

@@ -19,11 +19,8 @@ def draw(view: ImageView) -> Drawing:
         if grid is None:
             title = f"Canvas, {view.size} by {view.size}, not shown"
     lines = [visible(line) for line in said]
-    return Drawing(_text(title, grid, lines), _svg(title, grid, lines))
-
-
-def _text(title: str, grid: Grid | None, said: list[str]) -> str:
-    return "\n".join([title, *([grid.text()] if grid else []), *(["", *said] if said else [])])
+    board = f"{title}\n{grid.text()}" if grid else title
+    return Drawing(board, _svg(title, grid, lines), "\n".join(lines))
 
 
 def _svg(title: str, grid: Grid | None, said: list[str]) -> str:

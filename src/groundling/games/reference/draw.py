@@ -9,8 +9,8 @@ from .labels import LABELS
 from .rules import FollowerView, GiverView, ReferenceView
 
 _CELL, _GAP, _TOP, _HEAD = 24, 36, 12, 32
-_LINE, _WIDE = 96, 1040
-"""As many grids stand beside each other as fit into so many characters, or pixels."""
+_WIDE = 1040
+"""As many grids stand beside each other as fit into so many pixels."""
 
 
 def draw(view: ReferenceView) -> Drawing:
@@ -23,20 +23,12 @@ def draw(view: ReferenceView) -> Drawing:
         marks = [f"{LABELS[i].capitalize()}{' (picked)' if i + 1 == view.picked else ''}" for i in range(len(view.grids))]
         marked, caption = view.picked, "" if view.expression is None else f"You are told: {view.expression}"
     caption = visible(caption)
-    return Drawing(_text(view.grids, marks, caption), _svg(view.grids, marks, marked, caption))
+    return Drawing(_text(view.grids, marks), _svg(view.grids, marks, marked, caption), caption)
 
 
-def _text(grids: tuple[Grid, ...], marks: list[str], caption: str) -> str:
-    width = max(2 * grids[0].size - 1, *map(len, marks))
-    columns = max(1, _LINE // (width + 3))
-    blocks = []
-    for start in range(0, len(grids), columns):
-        lines = [
-            marks[start : start + columns],
-            *zip(*(g.text().splitlines() for g in grids[start : start + columns]), strict=True),
-        ]
-        blocks.append("\n".join("   ".join(part.ljust(width) for part in line).rstrip() for line in lines))
-    return "\n\n".join([*blocks, *([caption] if caption else [])])
+def _text(grids: tuple[Grid, ...], marks: list[str]) -> str:
+    """One below the other: models read lines, and lose their way in grids that stand side by side."""
+    return "\n\n".join(f"{mark}\n{grid.text()}" for mark, grid in zip(marks, grids, strict=True))
 
 
 def _svg(grids: tuple[Grid, ...], marks: list[str], marked: int | None, caption: str) -> str:

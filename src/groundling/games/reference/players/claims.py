@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from ....boards.english import shapes
 from ....boards.letters import Cell, Grid
-from . import shapes
 
 Axis: TypeAlias = Literal["row", "column"]
 _ALMOST = 0.6  # what a claim that is true of nearly all its cells counts for

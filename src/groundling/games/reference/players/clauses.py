@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from ....boards.english.drawn import drawings
+from ....boards.english.lexicon import Word
+from ....boards.english.places import Item, Place, crossed, line_cells, places
+from ....boards.english.words import LONGEST, words
 from ....boards.letters import Cell
 from .claims import Axis, Claim, Count, Drawn, Extreme, Holds, Like, Lines, Symmetric
-from .drawn import drawings
-from .lexicon import Word
-from .places import Item, Place, crossed, line_cells, places
-from .words import LONGEST, words
 
 _SYMMETRY = re.compile(r"(\bnot\s+|\bno\s+|n['’]t\s+|\ba)?\s*symmetr\w*(?:[ -]\w+){0,7}", re.I)
 _HINT = 0.1  # what is likely but was not said only decides between grids that are otherwise as good

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from .commands import COMMANDS, as_commands
 from .lexicon import PHRASES, WORDS, Word
 from .shapes import WORDS as SHAPES
 
@@ -19,28 +20,35 @@ _PIECE = re.compile(
     r"[A-Za-z]+(?:['’][A-Za-z]+)?|(?<=\d)\s?[-–—]\s?(?=\d)|\s[-–—]\s|[▢□⬜◻☐_]|[.,;:!?\n/&+]",
     re.I,
 )
+_BLOCK = re.compile(r"(\d{1,2}) ?[x×] ?(\d{1,2})")
 _LETTER = re.compile(r"([A-Z])(?:['’]?s)?|([a-z])['’]s")
 
 
-def words(text: str, size: int, letters: frozenset[str]) -> list[Word]:
-    """The words of a text that say something of grids of that size with those letters."""
-    return _named(list(_words(text, size, letters)))
+def words(text: str, size: int, letters: frozenset[str], *, commands: bool = False) -> list[Word]:
+    """The words of a text that say something of grids of that size with those letters, or how to draw them."""
+    return _named(list(_words(as_commands(text) if commands else text, size, letters, COMMANDS if commands else {})))
 
 
-def _words(text: str, size: int, letters: frozenset[str]) -> Iterator[Word]:
+def _words(text: str, size: int, letters: frozenset[str], commands: Mapping[str, Word]) -> Iterator[Word]:
     text = re.sub(r"(?i)(top|bottom|left|right)-?most", r"\1", text)
     text = _ENDS.sub(_diagonal, text)
     for pattern, instead in PHRASES:
         text = pattern.sub(instead, text)
     text = re.sub(r"(?<!\S)\.(?!\S)", "_", text)
     marks = "".join(sorted(letters)) + ".▢□_-"
-    text = re.sub(rf"(?<!\S)[{re.escape(marks)}]{{{size}}}(?=[\s,;/.]|$)", lambda run: " " + _spaced(run[0]) + " ", text)
+    text = re.sub(rf"(?<!\S)[{re.escape(marks)}]{{{size}}}(?=[\s,;/.]|$)", lambda run: _spaced(run[0]), text)
     shouted = text.isupper()
     pieces = [match[0] for match in _PIECE.finditer(text)]
     for number, piece in enumerate(pieces):
         before = pieces[number - 1] if number else "."
         after = pieces[number + 1] if number + 1 < len(pieces) else "."
-        yield from _word(piece, before.lower(), after, letters, shouted)
+        low = piece.lower()
+        if low in commands and not (len(piece) == 1 and piece.isupper()):
+            yield commands[low]
+        elif commands and (block := _BLOCK.fullmatch(low)):
+            yield Word("block", f"{block[1]}x{block[2]}")
+        else:
+            yield from _word(piece, before.lower(), after, letters, shouted)
 
 
 def _word(piece: str, before: str, after: str, letters: frozenset[str], shouted: bool) -> Iterator[Word]:
@@ -130,7 +138,10 @@ def _likened(found: list[Word], number: int) -> bool:
 
 
 def _spaced(run: str) -> str:
-    return " ".join("_" if cell in ".▢□_-" else cell for cell in run)
+    """A row written without blanks; a shouted word of that length stays a word."""
+    if run.lower() in WORDS or run.lower() in COMMANDS:
+        return run
+    return f" {' '.join('_' if cell in '.▢□_-' else cell for cell in run)} "
 
 
 def _diagonal(ends: re.Match[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ....boards.letters import Cell
+from ..letters import Cell
 
 Cells = frozenset[Cell]
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from ....boards.letters import Cell
+from ..letters import Cell
 from .lexicon import Word
 
 
@@ -25,12 +25,12 @@ class Place(Struct, frozen=True):
 Item: TypeAlias = Word | Place
 _STOP = Word("stop")
 _SIDES = {"row": ("top", "bottom", "middle"), "column": ("left", "right", "middle")}
-_FIRST, _LAST = ("top", "left"), ("bottom", "right")
+FIRST, LAST = ("top", "left"), ("bottom", "right")
 
 
 def places(words: list[Word], size: int) -> list[Item]:
     """The words with every phrase that names a place folded into one Place."""
-    return _bound(_Phrases(words, size).read(), size)
+    return _bound(Phrases(words, size).read(), size)
 
 
 def line_cells(axis: str, at: frozenset[int], size: int) -> frozenset[Cell]:
@@ -42,12 +42,12 @@ def crossed(axis: str, at: frozenset[int], across: frozenset[int]) -> frozenset[
     return frozenset((i, j) if axis == "row" else (j, i) for i in at for j in across)
 
 
-class _Selector(Struct, frozen=True):
+class Selector(Struct, frozen=True):
     at: frozenset[int]
     sides: tuple[str, ...] = ()
 
 
-class _Phrases:
+class Phrases:
     def __init__(self, words: list[Word], size: int) -> None:
         self.words, self.size, self.i = words, size, 0
         self.alternating = False
@@ -93,9 +93,10 @@ class _Phrases:
         while True:
             low = high = self.index(self.word().value)
             self.i += 1
-            if self.kind() == "to" and self.kind(1) in ("num", "ord"):
-                high = self.index(self.word(1).value)
-                self.i += 2
+            again = 1 + (self.kind(1) == noun)
+            if self.kind() == "to" and self.kind(again) in ("num", "ord"):
+                high = self.index(self.word(again).value)
+                self.i += again + 1
             at |= set(range(low, high + 1)) if low else set()
             skip = self.joined()
             if (
@@ -123,8 +124,8 @@ class _Phrases:
     def turned(self, at: frozenset[int]) -> frozenset[int]:
         """Take "from the bottom" into account."""
         if self.kind() == "of" and self.word().text == "from" and self.kind(1) in ("side", "ends", "ord"):
-            backwards = self.word(1).text in _LAST or self.kind(1) == "ends" or self.word(1).value == -1
-            if self.word(1).text in (*_LAST, *_FIRST) or backwards:
+            backwards = self.word(1).text in LAST or self.kind(1) == "ends" or self.word(1).value == -1
+            if self.word(1).text in (*LAST, *FIRST) or backwards:
                 self.i += 2
                 return frozenset(self.size + 1 - i for i in at) if backwards else at
         return at
@@ -221,7 +222,7 @@ class _Phrases:
                 self.i = start
                 break
             if ranged and first.at and another.at:
-                another = _Selector(frozenset(range(min(chosen[-1].at), max(another.at) + 1)))
+                another = Selector(frozenset(range(min(chosen[-1].at), max(another.at) + 1)))
             chosen.append(another)
         noun = self.kind()
         if noun == "half":
@@ -241,15 +242,15 @@ class _Phrases:
                 found.append(place)
         return found
 
-    def half(self, selector: _Selector) -> Place:
+    def half(self, selector: Selector) -> Place:
         side = selector.sides[0] if selector.sides else "left"
         return Place(
             "side",
-            frozenset(i for i in self.every if (2 * i < self.size + 1) == (side in _FIRST) and 2 * i != self.size + 1),
+            frozenset(i for i in self.every if (2 * i < self.size + 1) == (side in FIRST) and 2 * i != self.size + 1),
             text=side,
         )
 
-    def selector(self) -> _Selector | None:
+    def selector(self) -> Selector | None:
         word, after = self.word(), self.word(1)
         if word.kind == "num" and (
             (after.kind == "side" and after.text != "middle") or (after.kind == "ord" and abs(after.value) == 1)
@@ -264,24 +265,24 @@ class _Phrases:
             return self.block(word, after.value) if self.kind() != "corner" else self.one(word)
         if word.kind == "side" and after.kind == "side" and after.text != word.text:
             self.i += 1
-            return _Selector(frozenset(), (word.text, after.text))
+            return Selector(frozenset(), (word.text, after.text))
         return self.one(word)
 
-    def one(self, word: Word) -> _Selector:
+    def one(self, word: Word) -> Selector:
         if word.kind == "side":
             index = {"top": 1, "left": 1, "bottom": self.size, "right": self.size}
-            return _Selector(frozenset({index[word.text]}) if word.text in index else self.middle, (word.text,))
+            return Selector(frozenset({index[word.text]}) if word.text in index else self.middle, (word.text,))
         index_ = self.index(word.value)
-        return _Selector(self.turned(frozenset({index_} if index_ else ())))
+        return Selector(self.turned(frozenset({index_} if index_ else ())))
 
-    def block(self, word: Word, count: int) -> _Selector:
+    def block(self, word: Word, count: int) -> Selector:
         count = min(count, self.size)
-        last = word.text in _LAST or word.value == -1
+        last = word.text in LAST or word.value == -1
         start = self.size + 1 - count if last else max(word.value, 1)
         sides = (word.text,) if word.kind == "side" else ()
-        return _Selector(frozenset(range(start, min(start + count, self.size + 1))), sides)
+        return Selector(frozenset(range(start, min(start + count, self.size + 1))), sides)
 
-    def place(self, selector: _Selector, noun: str) -> Place:
+    def place(self, selector: Selector, noun: str) -> Place:
         size = self.size
         if len(selector.sides) == 2:
             rows = self.lines(selector.sides, "row")
@@ -289,7 +290,7 @@ class _Phrases:
             return Place("cells", cells=frozenset((r, c) for r in rows for c in columns), text="corner")
         side = selector.sides[0] if selector.sides else ""
         if noun == "corner" and side not in ("", "middle"):
-            axis = "row" if side in _FIRST[:1] + _LAST[:1] else "column"
+            axis = "row" if side in FIRST[:1] + LAST[:1] else "column"
             return Place("cells", cells=crossed(axis, selector.at, frozenset({1, size})), text="corner")
         if noun in ("row", "column") and (not side or side in _SIDES[noun]):
             return Place(noun, self.turned(selector.at))
@@ -327,7 +328,7 @@ def _pair(one: Place, two: Place, between: list[str]) -> Place | None:
     if one.kind in ("spot", "side") and two.kind in lines and between == ["of"]:
         return Place("cells", cells=crossed(two.kind, two.at, one.at), line=(two.kind, two.at))
     if one.kind == "side" and two.kind == "spot" and two.text == "middle" and between == ["of"]:
-        step = -1 if one.text in _FIRST else 1
+        step = -1 if one.text in FIRST else 1
         return Place("spot", frozenset(i + step for i in two.at) - two.at)
     if one.kind in lines and two.kind in lines and one.kind != two.kind:
         if between == ["of"]:

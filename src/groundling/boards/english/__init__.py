@@ -1,0 +1,1 @@
+"""Everyday English about square grids: its words, the places it names, rows spelled out, shapes."""

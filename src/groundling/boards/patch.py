@@ -1,0 +1,233 @@
+"""What changed from one SVG to the next, so that a replay carries a picture once and then only the differences.
+
+A patch is a list of changes, or the whole new SVG where that is shorter. A node is named by the nearest id above it and the
+numbers of the children (elements and runs of words alike, as in a browser) that lead down from there; `""` is the root.
+A script in the browser makes the same changes to the same nodes, see `report/page/report.js`. The changes, as in JSON:
+
+    ["set", node, {name: value, …}]     attributes; null takes one away
+    ["text", node, words]               other words
+    ["swap", node, svg]                 another node in its place
+    ["cut", parent, number]             a child less
+    ["add", parent, number, svg]        a new child, which then has that number
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from typing import Any, TypeAlias
+from xml.sax.saxutils import escape, unescape
+
+import msgspec
+from msgspec import Struct
+
+Address: TypeAlias = list[str | int]
+Change: TypeAlias = list[Any]
+Patch: TypeAlias = str | list[Change]
+
+_ATTRIBUTE = r'\s+[\w.-]+="[^"<]*"'
+_TOKEN = re.compile(rf"<([\w.-]+)((?:{_ATTRIBUTE})*)(/?)>|</([\w.-]+)>|([^<]+)")
+_PAIR = re.compile(r'([\w.-]+)="([^"<]*)"')
+_ID = re.compile(r'\sid="([^"<]*)"')
+_QUOTE = {'"': "&quot;"}
+_UNQUOTE = {"&quot;": '"'}
+
+
+class Element(Struct):
+    name: str
+    attributes: str
+    """As they are written."""
+    children: list[Node]
+    bare: bool
+    """Written as <name/>."""
+
+    @property
+    def id(self) -> str | None:
+        found = _ID.search(self.attributes)
+        return found[1] if found else None
+
+
+Node: TypeAlias = Element | str
+"""An element, or a run of words as they are written."""
+
+
+class Unknown(ValueError):  # noqa: N818
+    """More than drawings of ours hold, such as a comment or an attribute with a prefix."""
+
+
+def diff(before: str, after: str) -> Patch:
+    """What makes `after` of `before`."""
+    if before == after:
+        return []
+    try:
+        old, new = parse(before), parse(after)
+    except Unknown:
+        return after
+    changes = list(_changes(old, new, [""]))
+    # Two elements of one id, or words escaped in another way: what does not come out the same is sent whole.
+    if len(msgspec.json.encode(changes)) >= len(msgspec.json.encode(after)) or write(_changed(old, changes)) != after:
+        return after
+    return changes
+
+
+def apply(before: str, patch: Patch) -> str:
+    if isinstance(patch, str):
+        return patch
+    return write(_changed(parse(before), patch)) if patch else before
+
+
+def parse(svg: str) -> Element:
+    top = Element("", "", [], False)
+    stack, end = [top], 0
+    for token in _TOKEN.finditer(svg):
+        if token.start() != end:
+            break
+        end = token.end()
+        name, attributes, bare, closes, words = token.groups()
+        if name:
+            element = Element(name, attributes, [], bool(bare))
+            stack[-1].children.append(element)
+            if not bare:
+                stack.append(element)
+        elif words:
+            stack[-1].children.append(words)
+        elif stack.pop().name != closes or not stack:
+            break
+    root = top.children[0] if len(top.children) == 1 else ""
+    if end != len(svg) or len(stack) != 1 or isinstance(root, str):
+        raise Unknown(svg[end : end + 40])
+    return root
+
+
+def write(node: Node) -> str:
+    parts: list[str] = []
+    _write(node, parts)
+    return "".join(parts)
+
+
+def _write(node: Node, parts: list[str]) -> None:
+    if isinstance(node, str):
+        parts.append(node)
+    elif node.bare:
+        parts.append(f"<{node.name}{node.attributes}/>")
+    else:
+        parts.append(f"<{node.name}{node.attributes}>")
+        for child in node.children:
+            _write(child, parts)
+        parts.append(f"</{node.name}>")
+
+
+def _changes(old: Node, new: Node, address: Address) -> Iterator[Change]:
+    """Children are changed first, under their old numbers, then cut from the last on, then added from the first on."""
+    if old == new:
+        return
+    if isinstance(old, str) or isinstance(new, str):
+        yield ["text", address, unescape(str(new))] if isinstance(old, str) and isinstance(new, str) else _swap(address, new)
+        return
+    name = old.id
+    if len(address) > 1 and name:
+        address = [unescape(name, _UNQUOTE)]
+    update = _update(old.attributes, new.attributes)
+    if (old.name, old.bare, name) != (new.name, new.bare, new.id) or update is None:
+        yield _swap(address, new)
+        return
+    if update:
+        yield ["set", address, update]
+    pairs = _pairs(old.children, new.children)
+    for left, right in pairs:
+        yield from _changes(old.children[left], new.children[right], [*address, left])
+    lefts, rights = {left for left, _ in pairs}, {right for _, right in pairs}
+    for number in reversed(range(len(old.children))):
+        if number not in lefts:
+            yield ["cut", address, number]
+    for number, child in enumerate(new.children):
+        if number not in rights:
+            yield ["add", address, number, write(child)]
+
+
+def _swap(address: Address, new: Node) -> Change:
+    return ["swap", address, write(new)]
+
+
+def _update(old: str, new: str) -> dict[str, str | None] | None:
+    """The attributes to set and to take away; None where that would leave them in another order."""
+    if old == new:
+        return {}
+    before, after = dict(_PAIR.findall(old)), dict(_PAIR.findall(new))
+    update: dict[str, str | None] = {name: None for name in before if name not in after}
+    update |= {name: unescape(value, _UNQUOTE) for name, value in after.items() if before.get(name) != value}
+    return update if _attributes(old, update) == new else None
+
+
+def _attributes(old: str, update: dict[str, str | None]) -> str:
+    values = dict(_PAIR.findall(old))
+    for name, value in update.items():
+        if value is None:
+            values.pop(name, None)
+        else:
+            values[name] = escape(value, _QUOTE)
+    return "".join(f' {name}="{value}"' for name, value in values.items())
+
+
+def _pairs(old: list[Node], new: list[Node]) -> list[tuple[int, int]]:
+    """Which children are the same ones, by id or else by kind."""
+    lefts, rights = list(map(_kind, old)), list(map(_kind, new))
+    if lefts == rights:
+        return [(number, number) for number in range(len(old))]
+    blocks = SequenceMatcher(None, lefts, rights, autojunk=False).get_matching_blocks()
+    return [(block.a + step, block.b + step) for block in blocks for step in range(block.size)]
+
+
+def _kind(node: Node) -> str:
+    return "" if isinstance(node, str) else f"{node.name}#{node.id or ''}"
+
+
+def _changed(root: Element, changes: list[Change]) -> Node:
+    """The root with all changes made, in place."""
+    holder = Element("", "", [root], False)
+    for kind, address, *rest in changes:
+        parent, number = _find(holder, address)
+        node = parent.children[number]
+        if kind == "text":
+            parent.children[number] = escape(rest[0])
+        elif kind == "swap":
+            parent.children[number] = _fragment(rest[0])
+        elif isinstance(node, str):
+            raise Unknown(node)
+        elif kind == "set":
+            node.attributes = _attributes(node.attributes, rest[0])
+        elif kind == "cut":
+            del node.children[rest[0]]
+        else:
+            node.children.insert(rest[0], _fragment(rest[1]))
+    return holder.children[0]
+
+
+def _fragment(svg: str) -> Node:
+    return parse(svg) if svg.startswith("<") else svg
+
+
+def _find(holder: Element, address: Address) -> tuple[Element, int]:
+    """The node as a child of its parent."""
+    first, *steps = address
+    found = (holder, 0) if first == "" else _by_id(holder, escape(str(first), _QUOTE))
+    if found is None:
+        raise Unknown(str(first))
+    parent, number = found
+    for step in steps:
+        node = parent.children[number]
+        assert isinstance(node, Element)
+        parent, number = node, int(step)
+    return parent, number
+
+
+def _by_id(parent: Element, name: str) -> tuple[Element, int] | None:
+    for number, child in enumerate(parent.children):
+        if isinstance(child, Element):
+            if f' id="{name}"' in child.attributes and child.id == name:
+                return parent, number
+            found = _by_id(child, name)
+            if found:
+                return found
+    return None

@@ -1,0 +1,338 @@
+"""Which cells an instruction is about: the phrases that name places, put together into one set of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from ....boards.english.lexicon import Word
+from ....boards.english.places import Item, Phrases, Place, crossed, line_cells
+from ....boards.english.shapes import templates
+from ....boards.letters import Cell
+
+Cells: TypeAlias = frozenset[Cell]
+_LINES = ("row", "column")
+_WHOLE = ("everything", "grid")
+_STEPS = {"above": (-1, 0), "below": (1, 0), "top": (-1, 0), "bottom": (1, 0), "left": (0, -1), "right": (0, 1)}
+
+
+class Named(Struct, frozen=True):
+    """A place, and the kinds of the words that join it to the one named before."""
+
+    place: Place
+    joint: frozenset[str] = frozenset()
+
+
+def named_places(words: list[Word], size: int) -> list[Item]:
+    return _Phrases(words, size).read()
+
+
+class _Phrases(Phrases):
+    """Places as instructions name them: besides all that describe a grid, blocks and alternating cells."""
+
+    def read(self) -> list[Item]:
+        found: list[Item] = []
+        while self.i < len(self.words):
+            start = self.i
+            for phrase in (self.drawing, self.numbered, self.general, self.selected):
+                read = phrase()
+                if read is not None:
+                    found += read
+                    break
+                self.i = start
+            else:
+                found.append(self.words[start])
+                self.i += 1
+        return found
+
+    def drawing(self) -> list[Item] | None:
+        word, size = self.word(), self.size
+        self.i += 1
+        if word.kind == "block":
+            whole = word.text == f"{size}x{size}" and self.kind() in ("grid", "stop")
+            self.i += self.word() in (Word("shape", "square"), Word("cell", "square"))
+            return [] if whole else [Place("block", text=word.text)]
+        if word.kind == "empty" and self.kind() == "cell" and self.free():
+            self.i += 1
+            return [Place("free")]
+        if word.kind == "shape":
+            return [Place("shape", text=word.text)]
+        if word.kind == "interior":
+            return [Place("cells", cells=frozenset(cell for cell in self.grid if not {*cell} & {1, size}))]
+        if word.kind in ("edge", "border"):
+            return [Place("cells", cells=_rim(self.grid), text="border")]
+        if word.kind == "grid":
+            return [Place("cells", cells=self.grid, text="grid")]
+        if word == Word("verb", "it") and self.word().text in ("all", "completely", "entirely", "fully"):
+            return [Place("cells", cells=self.grid, text="everything")]
+        if word.kind == "side" and word.text == "middle" and self.kind() == "num" and self.kind(1) in (*_LINES, "cell"):
+            count, noun = self.word().value, self.kind(1)
+            self.i += 2
+            low = (size - min(count, size)) // 2 + 1
+            at = frozenset(range(low, low + min(count, size)))
+            return [Place("spot" if noun == "cell" else noun, at)]
+        if word.kind in ("shift", "side") and self.next_to():
+            return [Place("shift", text="above" if word.text == "above" else "below" if word.kind == "shift" else word.text)]
+        return None
+
+    def free(self) -> bool:
+        """ "Fill the empty cells with X" is said of cells, "leave an empty cell" is not."""
+        before = self.words[self.i - 2].kind if self.i > 1 else "put"
+        lettered = any(word.kind == "letter" for word in self.words)
+        return lettered and before in ("put", "all", "other", "of") and not any(word.kind == "leave" for word in self.words)
+
+    def next_to(self) -> bool:
+        """ "Above (2,2)", "to the left of the centre": not a place but a step from one."""
+        shift = self.words[self.i - 1].kind == "shift"
+        towards = self.i > 1 and self.words[self.i - 2].kind == "to"
+        return shift or (towards and self.kind() == "of")
+
+    def alternate(self) -> list[Item] | None:
+        kind, noun = self.kind(), self.kind(1)
+        self.i += 1 + (noun in (*_LINES, "cell", "square", "letters"))
+        starts = next((word.value for word in self.words[self.i :] if word.kind == "starts"), 0)
+        starts = starts or next((word.value for word in self.words[: self.i] if word.kind == "starts"), 1)
+        if kind != "everyother":
+            starts = 1 if kind == "odd" else 2
+        at = frozenset(range(starts, self.size + 1, 2))
+        if noun in _LINES:
+            return [Place(noun, at)]
+        return [Place("spot", at, text="alternate")]
+
+    def selected(self) -> list[Item] | None:
+        found = super().selected()
+        if found and self.words[self.i - 1].kind == "ord":
+            found = [
+                Place("spot", item.at, text="bare") if isinstance(item, Place) and item.kind == "spot" and not item.text else item
+                for item in found
+            ]
+        return found
+
+
+class Where:
+    """Puts the places of one command together."""
+
+    def __init__(self, size: int, line: Place | None, words: frozenset[str]) -> None:
+        self.size, self.line, self.words = size, line, words
+        self.every = frozenset(range(1, size + 1))
+        self.grid = line_cells("row", self.every, size)
+        self.middle = frozenset({(size + 1) // 2, size // 2 + 1})
+
+    def cells(self, named: Sequence[Named]) -> Cells:
+        if not self.words & {"fill", "filled", "full", "clear", "cover"}:
+            named = [one for one in named if one.place.text != "grid"]
+        groups = self.crossings([Named(self.settled(one.place), one.joint) for one in named])
+        self.line = next((group.place for group in reversed(groups) if group.place.kind in _LINES), self.line)
+        groups = self.outlined(self.spans(groups))
+        found: Cells = frozenset()
+        for number, group in enumerate(groups):
+            cells = self.resolved(groups, number)
+            if cells is None:
+                continue
+            if number and "of" in group.joint and not group.joint & {"and", "comma"} and found & cells:
+                found &= cells
+            elif group.place.text not in _WHOLE or not found:
+                found = cells if found == self.grid and groups[0].place.text in _WHOLE else found | cells
+        return found
+
+    def settled(self, place: Place) -> Place:
+        if place.kind == "side":
+            return Place("row" if place.text in ("top", "bottom") else "column", place.at)
+        if place.kind == "spot" and place.text == "middle" and "bare row" in self.words:
+            return Place("row", place.at)
+        if place.kind == "spot" and place.text == "middle" and "bare column" in self.words:
+            return Place("column", place.at)
+        return place
+
+    def crossings(self, named: list[Named]) -> list[Named]:
+        """Rows with columns, and spots with the lines they are of."""
+        named = self.merged(named)
+        found: list[Named] = []
+        for number, one in enumerate(named):
+            last = found[-1] if found else None
+            cells = self.cross(last.place, one, named, number) if last else None
+            if last and cells is not None:
+                line = last.place if last.place.kind in _LINES and one.place.kind != last.place.kind else one.place
+                line = one.place if one.place.kind in _LINES and last.place.kind == "spot" else line
+                found[-1] = Named(Place("cells", cells=cells, line=(line.kind, line.at)), last.joint)
+            else:
+                found.append(one)
+        return found
+
+    def merged(self, named: list[Named]) -> list[Named]:
+        """ "Row 2 and row 4" as one place, so that a column is crossed with both."""
+        found: list[Named] = []
+        for number, one in enumerate(named):
+            last = found[-1] if found else None
+            following = named[number + 1].place.kind if number + 1 < len(named) else ""
+            alike = last and last.place.kind == one.place.kind and one.place.kind in (*_LINES, "spot")
+            pairs = following in _LINES and following != one.place.kind and len(found) > 1
+            if last and alike and one.joint & {"and", "comma"} and "of" not in one.joint and not pairs:
+                at = last.place.at | one.place.at
+                both = last.place.numbered and one.place.numbered
+                found[-1] = Named(Place(one.place.kind, at, text=one.place.text or "list", numbered=both), last.joint)
+            else:
+                found.append(one)
+        return found
+
+    def cross(self, last: Place, one: Named, named: list[Named], number: int) -> Cells | None:
+        place, joint = one.place, one.joint
+        if "to" in joint:
+            return None
+        if {last.kind, place.kind} == {"row", "column"}:
+            if "of" not in joint and "intersection" not in self.words:
+                blocked = "block" in self.words
+                if "and" in joint and not blocked:
+                    return None
+                loose = not (last.numbered and place.numbered)
+                more = number + 1 < len(named) and "and" in named[number + 1].joint and named[number + 1].place.kind != last.kind
+                if "comma" in joint and loose and ("list" in (last.text, place.text) or (more and "fill" in self.words)):
+                    return None
+                following = named[number + 1].place.kind if number + 1 < len(named) else ""
+                lone = following == last.kind and number + 2 >= len(named)
+                if "comma" in joint and lone:
+                    return None
+            return crossed(last.kind, last.at, place.at)
+        if last.kind in _LINES and place.kind == "spot" and not (place.text == "middle" and "and" in joint):
+            return crossed(last.kind, last.at, place.at)
+        if last.kind == "spot" and place.kind in _LINES and "and" not in joint:
+            return crossed(place.kind, place.at, last.at)
+        return None
+
+    def spans(self, groups: list[Named]) -> list[Named]:
+        """ "From (1,1) to (3,3)": a line where it is one, else the block between."""
+        found: list[Named] = []
+        for one in groups:
+            last = found[-1] if found else None
+            if last and "to" in one.joint:
+                start, end = self.single(last.place), self.single(one.place)
+                if start and end:
+                    found[-1] = Named(Place("cells", cells=self.between(start, end)), last.joint)
+                    continue
+            found.append(one)
+        return found
+
+    def outlined(self, groups: list[Named]) -> list[Named]:
+        """ "The border of rows 2 to 4, columns 2 to 4"."""
+        found: list[Named] = []
+        for one in groups:
+            if found and found[-1].place.text == "border" and "of" in one.joint:
+                cells = self.plain(one.place)
+                if one.place.kind in ("block", "shape") or (cells and one.place.kind == "cells" and len(cells) > 4):
+                    found[-1] = Named(Place("cells", cells=_rim(cells)) if cells else one.place)
+                    continue
+            found.append(one)
+        return found
+
+    def single(self, place: Place) -> Cell | None:
+        cells = self.plain(place)
+        return next(iter(cells)) if cells and len(cells) == 1 else None
+
+    def between(self, start: Cell, end: Cell) -> Cells:
+        (top, bottom), (left, right) = (sorted(pair) for pair in zip(start, end, strict=True))
+        if self.words & {"diagonal", "bare row"} and bottom - top == right - left:
+            down, across = (1 if b >= a else -1 for a, b in zip(start, end, strict=True))
+            return frozenset((start[0] + down * i, start[1] + across * i) for i in range(bottom - top + 1))
+        block = crossed("row", frozenset(range(top, bottom + 1)), frozenset(range(left, right + 1)))
+        return frozenset(_rim(block)) if self.words & {"hollow", "border"} else block
+
+    def plain(self, place: Place) -> Cells | None:
+        if place.kind in _LINES:
+            return line_cells(place.kind, place.at, self.size)
+        if place.kind == "cells":
+            return place.cells
+        if place.kind == "spot":
+            return self.spot(place)
+        return None
+
+    def spot(self, place: Place) -> Cells | None:
+        if place.text == "middle":
+            return crossed("row", self.middle, self.middle)
+        if place.text == "all":
+            return self.grid
+        if place.text == "bare" and self.line and len(self.line.at) > 1:
+            return line_cells(self.line.kind, place.at, self.size)
+        if self.line:
+            return crossed(self.line.kind, self.line.at, place.at)
+        if place.text == "alternate":
+            return frozenset(cell for cell in self.grid if (sum(cell) % 2 == 0) == (1 in place.at))
+        if place.numbered and len(place.at) == 1:
+            return None
+        corner = frozenset((i, i) for i in place.at if i in (1, self.size))
+        return corner or None
+
+    def resolved(self, groups: list[Named], number: int) -> Cells | None:
+        """The cells of a group; a block or a shape stands where a neighbour says."""
+        place = groups[number].place
+        before = groups[number - 1].place.kind if number else ""
+        after = groups[number + 1] if number + 1 < len(groups) else None
+        if before in ("block", "shape") and not groups[number].joint & {"and"}:
+            return None
+        if after and after.place.kind in ("block", "shape") and not after.joint & {"and", "comma", "of"}:
+            return None
+        if before == "shift":
+            cells = self.plain(place)
+            step = _STEPS[groups[number - 1].place.text]
+            return frozenset((r + step[0], c + step[1]) for r, c in cells or ()) & self.grid
+        if place.kind not in ("block", "shape"):
+            return self.plain(place)
+        where = after.place if after and "and" not in after.joint else None
+        if where is None and number and not groups[number].joint & {"and", "comma", "of"}:
+            where = groups[number - 1].place
+        return self.shape(place, where)
+
+    def shape(self, place: Place, where: Place | None) -> Cells | None:
+        spot = self.plain(where) if where else None
+        if where and where.text in _WHOLE:
+            where = spot = None
+        if place.kind == "shape" and place.text == "diagonal":
+            ends = spot or frozenset({(1, 1)})
+            return next((shape for shape in templates("diagonal", self.size) if ends & shape), None)
+        if place.kind == "shape" and place.text == "checks":
+            start = next(iter(spot), (1, 1)) if spot and len(spot) == 1 else (1, 1)
+            return frozenset(cell for cell in self.grid if sum(cell) % 2 == sum(start) % 2)
+        if place.kind == "block":
+            height, width = (min(int(side), self.size) for side in place.text.split("x"))
+        elif spot and len(spot) > 4 and not where_is_line(where):
+            return spot
+        elif self.words & {"small"} or (spot and where and where.kind in ("spot", "cells")):
+            height = width = 3
+        else:
+            height = width = self.size
+        if height < 1 or width < 1:
+            return None
+        top, left = self.anchor(height, width, spot, where)
+        name = place.text if place.kind == "shape" else next((word for word in self.words if word.startswith("shape ")), "")[6:]
+        block = crossed("row", frozenset(range(top, top + height)), frozenset(range(left, left + width)))
+        if name and name != "square" and height == width:
+            drawn = templates(name, height)
+            return frozenset((r + top - 1, c + left - 1) for r, c in drawn[0]) & self.grid if drawn else None
+        return (_rim(block) if self.words & {"hollow", "border"} else block) & self.grid
+
+    def anchor(self, height: int, width: int, spot: Cells | None, where: Place | None) -> Cell:
+        """The top left cell of a block of that size at a place."""
+        centred = ((self.size - height) // 2 + 1, (self.size - width) // 2 + 1)
+        if not spot or not where:
+            return centred
+        rows, columns = {r for r, _ in spot}, {c for _, c in spot}
+        if len(spot) > 1 and rows != self.every and columns != self.every:
+            return min(rows), min(columns)
+        top, left = centred
+        if len(spot) == 1 and where.kind == "cells" and where.text != "corner" and "corner" not in self.words:
+            return min(rows) - (height - 1) // 2, min(columns) - (width - 1) // 2
+        if rows != self.every and where.kind != "spot":
+            top = min(rows) if 2 * min(rows) <= self.size else max(rows) - height + 1
+        if columns != self.every and where.kind != "spot":
+            left = min(columns) if 2 * min(columns) <= self.size else max(columns) - width + 1
+        return top, left
+
+
+def where_is_line(where: Place | None) -> bool:
+    return where is not None and where.kind in _LINES
+
+
+def _rim(block: Cells) -> Cells:
+    rows, columns = {r for r, _ in block}, {c for _, c in block}
+    return frozenset((r, c) for r, c in block if r in (min(rows), max(rows)) or c in (min(columns), max(columns)))

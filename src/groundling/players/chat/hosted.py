@@ -1,0 +1,88 @@
+"""Models of any provider, through Inspect AI."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import TYPE_CHECKING, Any
+
+from ...core.pack import Seat
+from ...core.player import Unable
+from ...core.values import Problem, missing
+from .messages import Message
+from .sampling import sampling
+from .talk import Answer
+
+if TYPE_CHECKING:
+    from inspect_ai.model import ChatMessage, ModelOutput
+    from inspect_ai.model import Model as InspectModel
+
+
+class Hosted:
+    def __init__(self, seat: Seat, model: InspectModel | None = None) -> None:
+        self.name = seat.name
+        self.sampling = sampling(seat)
+        effort = seat.option("reasoning_effort")
+        self._config = {**self.sampling, **({"reasoning_effort": effort} if effort else {})}
+        self._retries = int(seat.option("provider_retries", "5"))
+        self._model = model or _get(seat.name, seat.option("base_url"))
+
+    async def answer(self, conversation: list[Message], seed: int) -> Answer:
+        from inspect_ai.model import GenerateConfig
+
+        config = GenerateConfig(seed=seed % 2**31, max_retries=self._retries, **self._config)
+        try:
+            output = await self._model.generate([_message(message) for message in conversation], config=config)
+        except Exception as trouble:  # every provider raises what it likes; a model that fails must not end the run
+            raise Unable(
+                "provider", f"{self.name}: {type(trouble).__name__}: {' '.join(str(trouble).split())[:500]}"
+            ) from trouble
+        if output.error:
+            raise Unable("provider", f"{self.name}: {output.error}")
+        return _answer(output)
+
+
+def _get(name: str, base_url: str) -> InspectModel:
+    try:
+        from inspect_ai._util.error import PrerequisiteError
+        from inspect_ai.model import get_model
+    except ImportError:
+        raise missing("llm") from None
+    try:
+        return get_model(name, base_url=base_url or None)
+    except (PrerequisiteError, ValueError, ImportError) as trouble:
+        told = " ".join(str(trouble).replace("[bold]", "").replace("[/bold]", "").removeprefix("ERROR: ").split())
+        raise Problem(f"model {name} cannot be used: {told}") from None
+
+
+def _message(message: Message) -> ChatMessage:
+    from inspect_ai.model import ChatMessageAssistant, ChatMessageUser, ContentImage, ContentText
+
+    if message.author == "assistant":
+        return ChatMessageAssistant(content=message.text)
+    if message.picture is None:
+        return ChatMessageUser(content=message.text)
+    image = ContentImage(image=f"data:image/png;base64,{b64encode(message.picture).decode()}")
+    return ChatMessageUser(content=[ContentText(text=message.text), image])
+
+
+def _answer(output: ModelOutput) -> Answer:
+    choice = output.choices[0]
+    content = choice.message.content
+    parts = [] if isinstance(content, str) else content
+    reasoning = "\n".join(part.reasoning for part in parts if part.type == "reasoning")
+    usage = output.usage
+    counts: dict[str, int | None] = (
+        {}
+        if usage is None
+        else {
+            "input_tokens": usage.input_tokens,
+            "output_tokens": usage.output_tokens,
+            "total_tokens": usage.total_tokens,
+            "reasoning_tokens": usage.reasoning_tokens,
+        }
+    )
+    detail: dict[str, Any] = {"answered_by": output.model, "stop": choice.stop_reason}
+    fingerprint = (output.metadata or {}).get("system_fingerprint")
+    if fingerprint:
+        detail["fingerprint"] = str(fingerprint)
+    return Answer(choice.message.text, reasoning, {key: count for key, count in counts.items() if count}, detail)

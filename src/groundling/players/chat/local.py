@@ -1,0 +1,73 @@
+"""A GGUF file on this machine: a real language model with no key and no network."""
+
+from __future__ import annotations
+
+import asyncio
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ...core.pack import Seat
+from ...core.player import Unable
+from ...core.values import Problem, missing
+from .messages import Message
+from .sampling import sampling
+from .talk import Answer
+
+MAGIC = b"GGUF"
+_servers: dict[tuple[str, int, int], Any] = {}
+"""A model is loaded once, whoever sits on it."""
+
+
+class Local:
+    def __init__(self, seat: Seat) -> None:
+        path = Path(seat.arg)
+        if not seat.arg:
+            raise Problem(f"gguf needs a file: {seat.role}=gguf:PATH")
+        with path.open("rb") as file:
+            if file.read(4) != MAGIC:
+                raise Problem(f"{path} is not a GGUF file: give a model file that llama.cpp can load")
+        self.name = f"gguf:{path.name}"
+        self.sampling = {"max_tokens": 512, **sampling(seat), "file": _fingerprint(path)}
+        self._server = _server(path, int(seat.option("context", "8192")), int(seat.option("parallel", "2")))
+
+    async def answer(self, conversation: list[Message], seed: int) -> Answer:
+        if any(message.picture for message in conversation):
+            raise Unable("picture", f"{self.name} reads no pictures: seat it with see=text")
+        body = {key: value for key, value in self.sampling.items() if key != "file"}
+        said = [{"role": message.author, "content": message.text} for message in conversation]
+        reply = await asyncio.to_thread(self._server.handle_chat_completions, {**body, "messages": said, "seed": seed % 2**31})
+        if "choices" not in reply:
+            raise Unable("provider", f"{self.name}: {reply.get('error', reply)}")
+        choice, usage = reply["choices"][0], reply.get("usage", {})
+        counts = {
+            "input_tokens": usage.get("prompt_tokens", 0),
+            "output_tokens": usage.get("completion_tokens", 0),
+            "total_tokens": usage.get("total_tokens", 0),
+        }
+        message = choice["message"]
+        detail = {"stop": choice.get("finish_reason"), "fingerprint": reply.get("system_fingerprint")}
+        return Answer(message.get("content") or "", message.get("reasoning_content") or "", counts, detail)
+
+
+def _server(path: Path, context: int, parallel: int) -> Any:
+    try:
+        import xllamacpp
+    except ImportError:
+        raise missing("local") from None
+    key = (str(path.resolve()), context, parallel)
+    if key not in _servers:
+        params = xllamacpp.CommonParams()
+        params.model.path = key[0]
+        params.n_ctx, params.n_parallel, params.verbosity = context * parallel, parallel, -1
+        try:
+            _servers[key] = xllamacpp.Server(params)
+        except RuntimeError as trouble:
+            raise Problem(f"{path} cannot be loaded ({trouble}): is it a whole GGUF model?") from None
+    return _servers[key]
+
+
+def _fingerprint(path: Path) -> str:
+    """Enough to know the file again without reading gigabytes: its size and its first mebibyte."""
+    with path.open("rb") as file:
+        return sha256(f"{path.stat().st_size}/".encode() + file.read(1 << 20)).hexdigest()[:16]

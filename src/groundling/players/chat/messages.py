@@ -1,0 +1,64 @@
+"""From an Ask to the messages of a conversation. Nothing is remembered: all of it is built from `ask.past`, every time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from ...boards.picture import png
+from ...core.pack import Drawing
+from ...core.player import Ask
+from .prompts import Prompt
+
+See: TypeAlias = Literal["text", "image", "both"]
+UNSEEN = "(the board is in the picture)"
+
+
+class Message(Struct, frozen=True):
+    author: Literal["user", "assistant"]
+    text: str
+    picture: bytes | None = None
+
+
+def messages(ask: Ask, prompt: Prompt, draw: Callable[[Any], Drawing], see: See) -> list[Message]:
+    """What was shown and said so far, and what is asked now. Only the last picture is shown again: the others are history."""
+    found: list[Message] = []
+    said = ""
+    refused = False
+    for number, view in enumerate([*(turn.view for turn in ask.past), ask.view]):
+        if refused:
+            complaint = ask.past[number - 1].complaint or ""
+            found.append(Message("user", prompt.refused.format(complaint=complaint)))
+        else:
+            drawing = draw(view)
+            template = prompt.turn if number else prompt.open
+            found.append(
+                Message(
+                    "user", template.format_map(_fields(drawing, said, see)), _picture(drawing, see, number == len(ask.past))
+                )
+            )
+            said = drawing.words
+        if number < len(ask.past):
+            found.append(Message("assistant", ask.past[number].text))
+            refused = ask.past[number].complaint is not None
+    return _show_last(found, draw(ask.view), see)
+
+
+def _fields(drawing: Drawing, said: str, see: See) -> dict[str, str]:
+    board = UNSEEN if see == "image" else drawing.board
+    news = drawing.words.removeprefix(said).strip("\n")
+    view = f"{board}\n\n{drawing.words}" if drawing.words else board
+    return {"view": view, "board": board, "words": drawing.words, "news": news}
+
+
+def _picture(drawing: Drawing, see: See, last: bool) -> bytes | None:
+    return png(drawing.svg) if last and see != "text" else None
+
+
+def _show_last(found: list[Message], drawing: Drawing, see: See) -> list[Message]:
+    """After a refusal the last message is a complaint: the picture belongs to it as well."""
+    if see == "text" or found[-1].picture is not None:
+        return found
+    return [*found[:-1], Message("user", found[-1].text, png(drawing.svg))]

@@ -1,0 +1,76 @@
+"""Prompts in files: `prompts/<language>/<seat>.<wording>.md` in a game's folder, or a file of the user's.
+
+A file has a section `# open` for the first message of a seat, `# turn` for later ones and `# refused` for complaints.
+Fields stand in braces: {view} all that the seat sees, {board} only the board, {words} only what was said, {news} only what
+was said since the seat's last turn, {complaint} why a reply was refused."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from string import Formatter
+
+from msgspec import Struct
+
+from ...core.pack import Pack, choices
+from ...core.values import Problem, Role
+
+FIELDS = {
+    "open": {"view", "board", "words", "news"},
+    "turn": {"view", "board", "words", "news"},
+    "refused": {"complaint"},
+}
+_SECTION = re.compile(r"^# (\w+)\s*$", re.MULTILINE)
+
+
+class Prompt(Struct, frozen=True):
+    name: str
+    hash: str
+    open: str
+    turn: str = "{view}"
+    refused: str = "{complaint}"
+
+
+def wordings(pack: Pack, role: Role, language: str) -> list[str]:
+    """The names of a seat's prompts."""
+    return sorted(file.name.split(".")[1] for file in _folder(pack, language).iterdir() if file.name.startswith(f"{role}."))
+
+
+def load_prompt(pack: Pack, role: Role, language: str, wording: str) -> Prompt:
+    """A prompt by its wording, or from a file of the user's."""
+    if wording.endswith(".md"):
+        return read_prompt(wording, Path(wording).read_text(encoding="utf-8"))
+    known = wordings(pack, role, language)
+    if wording not in known:
+        raise Problem(f"{pack.name} has no prompt {wording!r} for {role} in {language!r}: {choices(known)}, or give a .md file")
+    name = f"{language}/{role}.{wording}"
+    return read_prompt(name, _folder(pack, language).joinpath(f"{role}.{wording}.md").read_text(encoding="utf-8"))
+
+
+def read_prompt(name: str, text: str) -> Prompt:
+    head, *parts = _SECTION.split(text)
+    sections = {title: body.strip() for title, body in zip(parts[::2], parts[1::2], strict=True)}
+    strange = sorted(sections.keys() - FIELDS.keys())
+    if head.strip() or strange or "open" not in sections:
+        raise Problem(f"prompt {name} needs a section '# open', and may have '# turn' and '# refused', nothing else")
+    for title, body in sections.items():
+        try:
+            used = {field for _, field, _, _ in Formatter().parse(body) if field is not None}
+        except ValueError as trouble:
+            raise Problem(f"prompt {name}, section {title}: {trouble}; write a brace as {{{{ or }}}}") from None
+        unknown = sorted(used - FIELDS[title])
+        if unknown:
+            raise Problem(f"prompt {name}, section {title} has an unknown field {{{unknown[0]}}}: {choices(FIELDS[title])}")
+    return Prompt(name, sha256(text.encode()).hexdigest()[:16], **sections)
+
+
+def _folder(pack: Pack, language: str) -> Traversable:
+    root = files(pack.prompts).joinpath("prompts") if pack.prompts else None
+    languages = sorted(folder.name for folder in root.iterdir()) if root and root.is_dir() else []
+    if root is None or language not in languages:
+        has = choices(languages) if languages else "give a .md file with prompt=FILE"
+        raise Problem(f"{pack.name} has no prompts in language {language!r}: {has}")
+    return root.joinpath(language)

@@ -1,0 +1,114 @@
+"""The player: builds messages, asks a model, keeps what it thought to itself."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping
+from time import monotonic
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from ...core.pack import Seat, load
+from ...core.player import Ask, Player, Reply, Unable
+from ...core.values import Problem
+from .messages import Message, See, messages
+from .prompts import Prompt, load_prompt, wordings
+
+ALL = "all"
+_THOUGHT = re.compile(r"<(think|thinking|reasoning)>(.*?)(?:</\1>|\Z)\s*", re.DOTALL | re.IGNORECASE)
+
+
+class Answer(Struct, frozen=True):
+    """What a model gave back."""
+
+    text: str
+    reasoning: str = ""
+    usage: Mapping[str, int] = {}
+    detail: Mapping[str, Any] = {}
+
+
+class Model(Protocol):
+    """Something that answers a conversation. Raises Unable where it cannot."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def sampling(self) -> Mapping[str, Any]: ...
+
+    async def answer(self, conversation: list[Message], seed: int) -> Answer: ...
+
+
+class Chat:
+    def __init__(self, seat: Seat, model: Model) -> None:
+        """Takes the options see, language, prompt, timeout and connections from the seat."""
+        self.name = model.name
+        self.model = model
+        self._draw = load(seat.pack.draw)
+        self._see = _see(seat.option("see", "text"))
+        language, wording = seat.option("language", "en"), seat.option("prompt", "plain")
+        names = wordings(seat.pack, seat.role, language) if wording == ALL else [wording]
+        self.prompts = [load_prompt(seat.pack, seat.role, language, name) for name in names]
+        self._timeout = _number(seat, "timeout", 300)
+        self._connections = asyncio.Semaphore(int(_number(seat, "connections", 10)))
+        sampling = {key: str(value) for key, value in model.sampling.items()}
+        hashes = {"prompt_hash": "+".join(prompt.hash for prompt in self.prompts)}
+        self.facts = {"model": model.name, "see": self._see, **hashes, **sampling}
+
+    async def act(self, ask: Ask) -> Reply:
+        prompt = self._prompt(ask.episode)
+        conversation = messages(ask, prompt, self._draw, self._see)
+        async with self._connections:
+            start = monotonic()
+            try:
+                answer = await asyncio.wait_for(self.model.answer(conversation, ask.seed), self._timeout)
+            except TimeoutError:
+                raise Unable("timeout", f"{self.name} gave no answer in {self._timeout:g} s") from None
+            seconds = monotonic() - start
+        text, thought = without_thoughts(answer.text)
+        reasoning = "\n".join(part for part in (answer.reasoning, thought) if part)
+        detail = {"model": self.name, "prompt": prompt.name, "prompt_hash": prompt.hash, "see": self._see}
+        detail |= dict(self.model.sampling) | dict(answer.detail) | ({"reasoning": reasoning} if reasoning else {})
+        return Reply(text=text, seconds=round(seconds, 4), usage=answer.usage, detail=detail)
+
+    def _prompt(self, episode: str) -> Prompt:
+        """With several wordings, the repeats of an instance go through them in turn."""
+        repeat = int(episode.rpartition("#")[2]) if "#" in episode else 1
+        return self.prompts[(repeat - 1) % len(self.prompts)]
+
+
+def without_thoughts(text: str) -> tuple[str, str]:
+    """What a model wrote for others, and what it wrote to itself between thinking tags."""
+    thoughts = [found[2].strip() for found in _THOUGHT.finditer(text)]
+    return (_THOUGHT.sub("", text).strip(), "\n".join(thoughts)) if thoughts else (text, "")
+
+
+def _see(text: str) -> See:
+    if text not in ("text", "image", "both"):
+        raise Problem(f"see={text} is none of text, image, both")
+    return text  # type: ignore[return-value]
+
+
+def _number(seat: Seat, name: str, default: float) -> float:
+    text = seat.option(name, str(default))
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if value <= 0:
+        raise Problem(f"{name}={text} in seat {seat.role} is not a number above 0")
+    return value
+
+
+def chat(seat: Seat) -> Player:
+    from .hosted import Hosted
+
+    return Chat(seat, Hosted(seat))
+
+
+def gguf(seat: Seat) -> Player:
+    from .local import Local
+
+    return Chat(seat, Local(seat))

@@ -1,0 +1,109 @@
+"""What the plots show: means with intervals by set, by turn and by length, of each run and its controls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..core.pack import Measure, Pack, load
+from ..scores.intervals import Estimate, estimate
+from .gather import TURNS, WORDS, Run
+from .plots import Group, Plot, Point, Series, by_length, by_set, by_turn
+from .tables import CHANCE, Row
+
+if TYPE_CHECKING:
+    import polars as pl
+
+RESAMPLES = 1_999
+"""Enough to draw with; the tables take more."""
+TURNS_SHOWN = 40
+BINS = 8
+FEWEST = 5
+"""Episodes that a dot stands for, at least."""
+DOTS = 400
+"""So many single episodes can be shown; of more, only the means."""
+
+
+def plots(pack: Pack, runs: Sequence[Run], rows: Sequence[Row]) -> list[Plot]:
+    """All that there is something to show for."""
+    main = load(pack.measures)[0]
+    bounds = main.low, main.high
+    colours = {run.name: number for number, run in enumerate(runs)}
+    several = len(runs) > 1
+    found = [by_set(_groups(rows, colours, several), main.name, bounds)]
+    parts = [part for run in runs for part in _parts(run, main)]
+    turns = [s for part in parts if (s := _by_turn(part, main, colours, several))]
+    lengths = [s for part in parts if not part["control"][0] and (s := _by_length(part, main, colours, several))]
+    if turns:
+        found.append(by_turn(turns, main.name, bounds))
+    if any(len(one.points) > 1 for one in lengths):
+        found.append(by_length(lengths, main.name, bounds))
+    return found
+
+
+def _label(run: str, players: str, several: bool) -> str:
+    return f"{players} ({run})" if several else players
+
+
+def _groups(rows: Sequence[Row], colours: dict[str, int], several: bool) -> list[Group]:
+    groups: list[Group] = []
+    for name in dict.fromkeys(row.set for row in rows):
+        within = [row for row in rows if row.set == name]
+        series = [
+            Series(_label(r.run, r.players, several), colours[r.run], [Point(0, r.main)], bool(r.control))
+            for r in within
+            if r.control != CHANCE
+        ]
+        chance = next((row.main.mean for row in within if row.control == CHANCE), None)
+        groups.append(Group(name or "all", series, chance))
+    return groups
+
+
+def _parts(run: Run, main: Measure) -> Iterator[pl.DataFrame]:
+    """Episodes with a score, those of the run and of each control apart, each pair of players apart."""
+    known = run.episodes.filter(run.episodes[main.name].is_not_null())
+    for _, part in known.group_by("control", "players", maintain_order=True):
+        yield part
+
+
+def _series(part: pl.DataFrame, colours: dict[str, int], several: bool, points: list[Point]) -> Series:
+    run, control = part["run"][0], bool(part["control"][0])
+    return Series(_label(run, part["players"][0], several), colours[run], points, control)
+
+
+def _by_turn(part: pl.DataFrame, main: Measure, colours: dict[str, int], several: bool) -> Series | None:
+    lengths = part[TURNS].list.len().to_numpy()
+    last = int(lengths.max())
+    if last < 2:
+        return None
+    final, clusters = part[main.name].to_numpy(), part["cluster"].to_list()
+    table = np.repeat(final.astype(np.float64)[:, None], last, axis=1)
+    table[np.arange(last) < lengths[:, None]] = part[TURNS].explode().drop_nulls().to_numpy()
+    shown = np.unique(np.linspace(0, last - 1, min(last, TURNS_SHOWN)).round().astype(int))
+    points = [Point(int(turn) + 1, _estimate(table[:, turn], clusters, main)) for turn in shown]
+    return _series(part, colours, several, points)
+
+
+def _by_length(part: pl.DataFrame, main: Measure, colours: dict[str, int], several: bool) -> Series | None:
+    """Episodes of one length stay together, however many they are."""
+    words, scores = part[WORDS].to_numpy(), part[main.name].to_numpy()
+    clusters = np.array(part["cluster"].to_list())
+    if not words.any():
+        return None
+    bins = min(BINS, max(1, len(words) // FEWEST))
+    edges = np.unique(np.quantile(words, np.linspace(0, 1, bins + 1)[1:-1], method="higher")) if bins > 1 else np.array([])
+    place = np.searchsorted(edges, words, side="right")
+    points = [
+        Point(float(words[inside].mean()), _estimate(scores[inside], clusters[inside].tolist(), main))
+        for number in range(len(edges) + 1)
+        if (inside := place == number).any()
+    ]
+    series = _series(part, colours, several, points)
+    dots = [(float(x), float(y)) for x, y in zip(words, scores, strict=True)] if len(words) <= DOTS else []
+    return Series(series.label, series.colour, points, series.control, dots)
+
+
+def _estimate(values: np.ndarray[tuple[int], np.dtype[np.float64]], clusters: list[str], main: Measure) -> Estimate:
+    return estimate(values, clusters, low=main.low, high=main.high, resamples=RESAMPLES)

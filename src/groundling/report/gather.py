@@ -1,0 +1,116 @@
+"""What a report is made of: each run's plan, its episodes and its controls', read once."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..core.events import Transcript
+from ..core.game import AnyGame
+from ..core.pack import Pack, Scores, load
+from ..core.values import Problem, Say
+from ..runs.folder import RunFolder
+from ..runs.scoring import join, score_run
+from ..scores.words import tokens
+
+if TYPE_CHECKING:
+    import polars as pl
+
+WORDS, TURNS = "_words", "_turns"
+"""Columns beside those of `score_run`: how much was said in all, and the main score turn by turn."""
+STATUSES = ("played", "aborted", "errored", "missing")
+_PATH = re.compile(r"(?<![\w.…-])/(?:[^/,\s]+/)*([^/,\s]+)")
+
+
+class Run(Struct, frozen=True):
+    name: str
+    folder: RunFolder
+    about: dict[str, Any]
+    """What its run.toml says."""
+    episodes: pl.DataFrame
+    """Its own and its controls'."""
+    counts: dict[str, dict[str, int]]
+    """How many episodes are planned, and how many are in each status, for it ("") and for each control."""
+
+
+class _Noted(RunFolder, frozen=True):
+    """A run whose turns are noted down while it is scored, for reading and scoring it twice would take twice as long."""
+
+    notes: list[tuple[int, list[float]]]
+
+    def pack(self) -> Pack:
+        pack = RunFolder.pack(self)
+        score: Callable[[AnyGame, Transcript], Scores] = load(pack.score)
+        main, note = load(pack.measures)[0].name, self.notes.append
+
+        def noting(game: AnyGame, transcript: Transcript) -> Scores:
+            scores = score(game, transcript)
+            said = [move.text for _, move in transcript.moves() if isinstance(move, Say)]
+            turns = [value for turn in scores.turns if (value := turn.get(main)) is not None]
+            note((tokens(" ".join(said)), turns))
+            return scores
+
+        return replace(pack, score=noting)
+
+
+def gather(names: Iterable[str]) -> tuple[Pack, list[Run]]:
+    """The runs, all of one game."""
+    given = list(dict.fromkeys(names))
+    folders = [RunFolder(Path(name)) for name in given]
+    games = [str(folder.read()["plan"]["game"]) for folder in folders]
+    for name, game in zip(given, games, strict=True):
+        if game != games[0]:
+            raise Problem(f"{given[0]} is a run of {games[0]}, {name} of {game}: make a report for each game")
+    runs = [_run(short, folder) for short, folder in zip(_labels(given), folders, strict=True)]
+    return folders[0].pack(), runs
+
+
+def _run(name: str, folder: RunFolder) -> Run:
+    tables, counts = [], {}
+    for control, part in {"": folder, **folder.controls()}.items():
+        table = _episodes(part, control, name)
+        counts[control] = _count(table, part.read()["episodes"])
+        if not table.is_empty():
+            tables.append(table)
+        elif not control:
+            raise Problem(f"nothing has been played yet in {folder.path}: give the groundling play command again")
+    return Run(name, folder, folder.read(), join(tables), counts)
+
+
+def _episodes(folder: RunFolder, control: str, name: str) -> pl.DataFrame:
+    import polars as pl
+
+    noted = _Noted(folder.path, [])
+    table = score_run(noted, control)
+    if table.is_empty():
+        return table
+    words, turns = zip(*noted.notes, strict=True)
+    more = pl.Series(WORDS, words, pl.Int64), pl.Series(TURNS, turns, pl.List(pl.Float64))
+    return table.with_columns(*more, pl.lit(name).alias("run"))
+
+
+def _count(table: pl.DataFrame, planned: int) -> dict[str, int]:
+    found = Counter(table["status"].to_list()) if not table.is_empty() else Counter()
+    counts = {status: found[status] for status in STATUSES[:-1]}
+    return {"planned": planned, **counts, "missing": planned - sum(counts.values())}
+
+
+def _labels(names: list[str]) -> list[str]:
+    """Folders as they were given; of absolute paths, which tell of the machine, as many last parts as keep them apart."""
+    labels = names
+    for parts in range(1, max(len(Path(name).parts) for name in names) + 1):
+        labels = ["/".join(Path(name).parts[-parts:]) if Path(name).is_absolute() else name for name in names]
+        if len(set(labels)) == len(names):
+            break
+    return labels
+
+
+def homeless(text: str) -> str:
+    """A setting or a player as it was written, of absolute paths only the last part."""
+    return _PATH.sub(r"…/\1", text)

@@ -1,0 +1,217 @@
+"""Small plots as SVG that takes its colours from the page, so that it can be read in the dark, on paper and by voice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil, floor, isnan, log10
+from xml.sax.saxutils import escape
+
+from msgspec import Struct
+
+from ..boards.picture import visible
+from ..scores.intervals import Estimate
+from .tables import number, span
+
+WIDTH, LEFT, RIGHT, HEIGHT = 440, 46, 14, 210
+LONGEST = 64
+"""Characters of a label that fit."""
+COLOURS = 6
+DASHES = ("", "7 4", "2 3", "9 3 2 3")
+
+
+class Point(Struct, frozen=True):
+    x: float
+    found: Estimate
+
+
+class Series(Struct, frozen=True):
+    """One line of a plot, or one row of dots."""
+
+    label: str
+    colour: int
+    points: list[Point]
+    control: bool = False
+    dots: list[tuple[float, float]] = []
+    """Single episodes, where there are few enough to be shown."""
+
+
+class Group(Struct, frozen=True):
+    """What stands under one heading: a mean for each series, and what guessing gives."""
+
+    name: str
+    rows: list[Series]
+    chance: float | None
+
+
+class Plot(Struct, frozen=True):
+    title: str
+    about: str
+    svg: str
+    head: tuple[str, ...]
+    numbers: list[tuple[str, ...]]
+    """The same as a table; its first column names the row."""
+
+
+class Scale:
+    """Where a value lies on an axis."""
+
+    def __init__(self, low: float, high: float, start: float, end: float) -> None:
+        self.ticks = ticks(low, high)
+        self.low, self.high = self.ticks[0], self.ticks[-1]
+        self.start, self.end = start, end
+
+    def __call__(self, value: float) -> float:
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+def ticks(low: float, high: float, most: int = 6) -> list[float]:
+    """Round numbers from below the lowest value to above the highest."""
+    if not high > low:
+        low, high = low - 0.5, low + 0.5
+    power = 10.0 ** floor(log10((high - low) / most))
+    step = next(f * power for f in (1, 2, 2.5, 5, 10, 20) if (high - low) / (f * power) <= most)
+    first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
+    return [round(number * step, 12) for number in range(first, last + 1)]
+
+
+def by_set(groups: Sequence[Group], measure: str, bounds: tuple[float | None, float | None]) -> Plot:
+    """A dot and its interval for each series, set below set."""
+    found = [row.points[0].found for group in groups for row in group.rows]
+    scale = _scale(found, bounds, LEFT - 30, WIDTH - RIGHT, [group.chance for group in groups if group.chance is not None])
+    y, body = 8.0, []
+    for group in groups:
+        body.append(_text(group.name, 0, y + 14, "head"))
+        bottom = y + 22 + 32 * len(group.rows)
+        body += [f'<line class="grid" x1="{scale(t):.1f}" x2="{scale(t):.1f}" y1="{y + 22:g}" y2="{bottom:g}"/>' for t in scale.ticks]
+        if group.chance is not None:
+            x = scale(group.chance)
+            body.append(f'<line class="chance" x1="{x:.1f}" x2="{x:.1f}" y1="{y + 16:g}" y2="{bottom:g}"/>')
+            anchor = "start" if x < WIDTH * 0.8 else "end"
+            body.append(_text("chance", x + (4 if anchor == "start" else -4), y + 14, "small", anchor))
+        for number_, row in enumerate(group.rows):
+            body += _whisker(row, scale, y + 22 + 32 * number_)
+        y = bottom + 12
+    body += [_text(f"{t:g}", scale(t), y + 6, "small", "middle") for t in scale.ticks]
+    body.append(_text(measure, WIDTH / 2, y + 26, "label", "middle"))
+    rows = [(g.name, row.label, *_numbers(row.points[0].found)) for g in groups for row in g.rows]
+    rows += [(g.name, "chance", "", "", number(g.chance), "") for g in groups if g.chance is not None]
+    about = f"Mean {measure} of each set with its 95 % interval; controls are hollow, the dashed line is chance."
+    return _plot(f"{measure} by set", about, body, y + 32, ("set", "players", "n", "clusters", measure, "95 %"), rows)
+
+
+def by_turn(series: Sequence[Series], measure: str, bounds: tuple[float | None, float | None]) -> Plot:
+    about = (
+        f"Mean {measure} after each turn, with its 95 % interval as a band. An episode that has ended counts on with its final "
+        "score, so that the last point is the mean of the table."
+    )
+    head = ("players", "turn", "episodes", "clusters", measure, "95 %")
+    return _curves(f"{measure} by turn", about, "turn", head, series, measure, bounds, band=True)
+
+
+def by_length(series: Sequence[Series], measure: str, bounds: tuple[float | None, float | None]) -> Plot:
+    about = (
+        f"Mean {measure}, with its 95 % interval, of episodes in which about as much was said: each dot stands for an equal "
+        "share of the episodes, at their mean length. Words and punctuation marks of all that was said are counted."
+    )
+    head = ("players", "words, on average", "n", "clusters", measure, "95 %")
+    return _curves(f"length against {measure}", about, "words and marks said in an episode", head, series, measure, bounds)
+
+
+def _curves(
+    title: str,
+    about: str,
+    along: str,
+    head: tuple[str, ...],
+    series: Sequence[Series],
+    measure: str,
+    bounds: tuple[float | None, float | None],
+    *,
+    band: bool = False,
+) -> Plot:
+    xs = [point.x for one in series for point in one.points] + [x for one in series for x, _ in one.dots]
+    up = _scale([p.found for one in series for p in one.points], bounds, HEIGHT, 14, [y for one in series for _, y in one.dots])
+    across = Scale(min(xs), max(xs), LEFT, WIDTH - RIGHT)
+    body = []
+    for t in up.ticks:
+        body.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{up(t):.1f}" y2="{up(t):.1f}"/>')
+        body.append(_text(f"{t:g}", LEFT - 6, up(t) + 4, "small", "end"))
+    body += [_text(f"{t:g}", across(t), HEIGHT + 17, "small", "middle") for t in across.ticks]
+    body.append(f'<line class="axis" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{HEIGHT}" y2="{HEIGHT}"/>')
+    body.append(_text(along, (LEFT + WIDTH - RIGHT) / 2, HEIGHT + 36, "label", "middle"))
+    body.append(f'<g transform="translate(11 {(HEIGHT + 14) / 2:g}) rotate(-90)">{_text(measure, 0, 0, "label", "middle")}</g>')
+    for rank, one in enumerate(series):
+        body.append(f'<g class="c{one.colour % COLOURS}">{"".join(_curve(one, rank, across, up, band))}</g>')
+    y = HEIGHT + 56.0
+    for rank, one in enumerate(series):
+        line = f'<line class="line" x1="0" x2="26" y1="{y - 4:g}" y2="{y - 4:g}"{_dash(rank)}/>{_mark(13, y - 4, one.control)}'
+        body.append(f'<g class="c{one.colour % COLOURS}">{line}</g>' + _text(one.label, 34, y, "label"))
+        y += 19
+    rows = [(one.label, number(p.x, ".4g"), *_numbers(p.found)) for one in series for p in one.points]
+    return _plot(title, about, body, y - 8, head, rows)
+
+
+def _curve(one: Series, rank: int, across: Scale, up: Scale, band: bool) -> Iterator[str]:
+    for x, y in one.dots:
+        yield f'<circle class="dot" cx="{across(x):.1f}" cy="{up(y):.1f}" r="2"/>'
+    known = [p for p in one.points if not isnan(p.found.low)]
+    if band and not one.control and len(known) > 1:
+        edge = [(p.x, p.found.high) for p in known] + [(p.x, p.found.low) for p in reversed(known)]
+        yield f'<path class="band" d="M{" ".join(f"{across(x):.1f},{up(y):.1f}" for x, y in edge)}Z"/>'
+    elif not band:
+        for p in known:
+            x = across(p.x)
+            yield f'<line class="whisker" x1="{x:.1f}" x2="{x:.1f}" y1="{up(p.found.low):.1f}" y2="{up(p.found.high):.1f}"/>'
+    places = " ".join(f"{across(p.x):.1f},{up(p.found.mean):.1f}" for p in one.points)
+    yield f'<polyline class="line" points="{places}"{_dash(rank)}/>'
+    for p in one.points:
+        yield _mark(across(p.x), up(p.found.mean), one.control)
+
+
+def _whisker(row: Series, scale: Scale, top: float) -> Iterator[str]:
+    found, y = row.points[0].found, top + 24
+    yield _text(row.label, 16, top + 14, "small")
+    yield f'<g class="c{row.colour % COLOURS}">'
+    if not isnan(found.low):
+        yield f'<line class="whisker" x1="{scale(found.low):.1f}" x2="{scale(found.high):.1f}" y1="{y:g}" y2="{y:g}"/>'
+    if not isnan(found.mean):
+        yield _mark(scale(found.mean), y, row.control, 4.5)
+    yield "</g>"
+
+
+def _mark(x: float, y: float, control: bool, size: float = 3) -> str:
+    if control:
+        return f'<rect class="hollow" x="{x - size:.1f}" y="{y - size:.1f}" width="{2 * size:g}" height="{2 * size:g}"/>'
+    return f'<circle class="mark" cx="{x:.1f}" cy="{y:.1f}" r="{size:g}"/>'
+
+
+def _dash(rank: int) -> str:
+    dash = DASHES[rank % len(DASHES)]
+    return f' stroke-dasharray="{dash}"' if dash else ""
+
+
+def _scale(
+    found: Sequence[Estimate], bounds: tuple[float | None, float | None], start: float, end: float, more: Sequence[float] = ()
+) -> Scale:
+    """Over the measure's range where it has one, else over what there is to show."""
+    values = [v for one in found for v in (one.mean, one.low, one.high) if not isnan(v)] + list(more)
+    low, high = bounds
+    return Scale(min(values, default=0) if low is None else low, max(values, default=1) if high is None else high, start, end)
+
+
+def _numbers(found: Estimate) -> tuple[str, ...]:
+    return str(found.n), str(found.clusters), number(found.mean), span(found.low, found.high)
+
+
+def _text(words: str, x: float, y: float, kind: str, anchor: str = "") -> str:
+    shown = words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
+    side = f' text-anchor="{anchor}"' if anchor else ""
+    return f'<text class="{kind}" x="{x:.4g}" y="{y:.4g}"{side}>{escape(visible(shown))}</text>'
+
+
+def _plot(title: str, about: str, body: list[str], height: float, head: tuple[str, ...], rows: list[tuple[str, ...]]) -> Plot:
+    name = title.replace(" ", "-")
+    svg = (
+        f'<svg class="plot" viewBox="0 0 {WIDTH} {height:g}" role="img" aria-labelledby="{escape(name)}-t {escape(name)}-d">'
+        f'<title id="{escape(name)}-t">{escape(title)}</title><desc id="{escape(name)}-d">{escape(about)}</desc>{"".join(body)}</svg>'
+    )
+    return Plot(title, about, svg, head, rows)

@@ -1,0 +1,150 @@
+"""Episodes to be replayed in the browser: which ones, and each as one picture and the changes to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+
+from ..boards.patch import Patch, diff
+from ..boards.picture import visible
+from ..core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript, decoder
+from ..core.game import AnyGame
+from ..core.pack import Measure, Pack, load
+from ..core.replay import sittings
+from ..core.values import Role
+from ..runs.folder import RunFolder
+from ..runs.log import BLOCK
+
+if TYPE_CHECKING:
+    import polars as pl
+
+SPARED = 10
+"""One place in so many is kept for aborted episodes, and one for errored and missing ones, where there are any."""
+
+
+def choose(episodes: pl.DataFrame, main: str, count: int | None, seed: int) -> list[str]:
+    """The ids of at most `count` episodes (None: all): a third the worst, a third the best, the rest by lot. The lot is drawn
+    by id, so that runs on the same instances get the same episodes."""
+    ids: list[str] = episodes["episode"].to_list()
+    if count is None or count >= len(ids):
+        return ids
+    lots = {name: blake2b(f"{seed}/{name}".encode(), digest_size=8).digest() for name in ids}
+    by_lot = sorted(ids, key=lots.__getitem__)
+    status = dict(zip(ids, episodes["status"], strict=True))
+    score = {name: value for name, value in zip(ids, episodes[main], strict=True) if value is not None}
+    chosen: dict[str, None] = {}
+    for kinds in (("aborted",), ("errored", "missing")):
+        chosen |= dict.fromkeys([name for name in by_lot if status[name] in kinds][: count // SPARED])
+    share = (count - len(chosen)) // 3
+    for ranked in (sorted(score, key=lambda n: (score[n], lots[n])), sorted(score, key=lambda n: (-score[n], lots[n]))):
+        chosen |= dict.fromkeys([name for name in ranked if name not in chosen][:share])
+    chosen |= dict.fromkeys([name for name in by_lot if name not in chosen][: count - len(chosen)])
+    return [name for name in ids if name in chosen]
+
+
+class _Peek(Struct):
+    episode: str
+
+
+def read_chosen(folder: RunFolder, chosen: Sequence[str]) -> Iterator[Transcript]:
+    """These episodes alone, in this order; the other lines of the log are only glanced at."""
+    peek, read = msgspec.json.Decoder(_Peek), decoder(type(folder.game()))
+    found: dict[str, list[AnyEvent]] = {name: [] for name in chosen}
+    with folder.log.open("rb") as file:
+        while block := file.readlines(BLOCK):
+            if not block[-1].endswith(b"\n"):
+                block.pop()
+            for line, glimpse in zip(block, peek.decode_lines(b"".join(block)), strict=True):
+                if glimpse.episode in found:
+                    event = read.decode(line)
+                    if isinstance(event, Opened):
+                        found[event.episode] = []
+                    found[event.episode].append(event)
+    for events in found.values():
+        yield Transcript(tuple(events))
+
+
+class Replayer:
+    """Turns the episodes of one run into what the page's script shows."""
+
+    def __init__(self, pack: Pack, game: AnyGame) -> None:
+        self.game = game
+        self._draw, self._score, self._top = load(pack.draw), load(pack.score), load(pack.top)
+        self._measures: Sequence[Measure] = load(pack.measures)
+
+    def replay(self, transcript: Transcript) -> dict[str, Any]:
+        """One picture whole, the first seat's; every other is told by how it differs from the one before it. A reply and what
+        became of it are one step."""
+        opened = transcript.opened
+        roles = self.game.seats(opened.instance)
+        now: dict[Role, str] = {}
+        steps: list[dict[str, Any]] = []
+        done = 0
+        for event, sitting in sittings(self.game, transcript):
+            done += 1
+            if isinstance(event, Moved | Refused) and steps[-1].get("verdict") == "open":
+                step = steps[-1]
+            else:
+                steps.append(step := {})
+            step |= self._told(event, "text" in step)
+            if isinstance(event, Opened | Moved):
+                step["boards"] = dict(self._boards(roles, sitting, now))
+                step["events"] = done
+        self._note_turns(transcript, steps)
+        scores = self._score(self.game, transcript).episode if transcript.status in ("played", "aborted") else {}
+        return {
+            "seats": {role: visible(opened.seats[role]) for role in roles},
+            "status": transcript.status,
+            "top": self._top(opened.instance),
+            "scores": [[m.name, scores[m.name]] for m in self._measures if scores.get(m.name) is not None],
+            "steps": steps,
+        }
+
+    def _boards(self, roles: Sequence[Role], sitting: Any, now: dict[Role, str]) -> Iterator[tuple[Role, Patch]]:
+        for role in roles:
+            svg = self._draw(sitting.view(role)).svg
+            patch = diff(now.get(role) or now.get(roles[0], ""), svg)
+            now[role] = svg
+            if patch:
+                yield role, patch
+
+    def _told(self, event: AnyEvent, replied: bool) -> dict[str, Any]:
+        told: dict[str, Any] = {}
+        if isinstance(event, Opened):
+            told = {"kind": "opened"}
+        elif isinstance(event, Replied):
+            told = {"kind": "reply", "role": event.role, "text": visible(event.text), "verdict": "open"}
+            if event.strict is not None and event.tolerant is None:
+                told["strict"] = visible(event.strict)
+            if event.dropped:
+                told["dropped"] = [visible(piece) for piece in event.dropped]
+            if event.seconds is not None:
+                told["seconds"] = event.seconds
+        elif isinstance(event, Moved):
+            told = {"kind": "reply", "role": event.role, "verdict": "played"}
+            if not replied:
+                told["text"] = visible(self.game.write(event.moves))
+        elif isinstance(event, Refused):
+            told = {"kind": "reply", "role": event.role, "verdict": "refused", "complaint": visible(event.complaint)}
+        elif isinstance(event, Failed):
+            told = {"kind": "failed", "role": event.role, "boundary": event.boundary, "text": visible(event.message)}
+        elif isinstance(event, Closed):
+            told = {"kind": "closed", "text": event.reason, "score": event.result.score if event.result else None}
+        return told
+
+    def _note_turns(self, transcript: Transcript, steps: list[dict[str, Any]]) -> None:
+        """A step that ends a turn is told what the turn scored. Which one that is, only the game's own score can say: the one
+        with which the number of turns grows."""
+        turns = self._score(self.game, transcript).turns
+        noted = 0
+        for step in steps:
+            events = step.pop("events", 0)
+            if events and noted < len(turns):
+                there = len(self._score(self.game, Transcript(transcript.events[:events])).turns)
+                if there > noted:
+                    step["turn"] = {name: value for name, value in turns[there - 1].items() if value is not None}
+                    noted = there

@@ -1,0 +1,55 @@
+"""Where differences come from: the instance, the wording of the prompt, or chance from one playing to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+
+
+class Shares(Struct, frozen=True):
+    """Of the variance of a score, in 0 to 1. They add up to 1, or are all 0 where nothing varies."""
+
+    instance: float
+    wording: float
+    both: float
+    """What a wording does to some instances and not to others; with one playing a cell it holds the repeats' share too."""
+    repeat: float
+    instances: int
+    """How many were complete, so that they could be used."""
+
+
+def shares(values: Sequence[float], instances: Sequence[str], wordings: Sequence[str]) -> Shares | None:
+    """Variance components of a balanced design, by the mean squares; a negative estimate is 0. Instances that were not
+    played equally often with every wording are left out. None where there is nothing to compare."""
+    cells: dict[str, dict[str, list[float]]] = {}
+    for value, instance, wording in zip(values, instances, wordings, strict=True):
+        cells.setdefault(instance, {}).setdefault(wording, []).append(value)
+    names = sorted({wording for played in cells.values() for wording in played})
+    counts = [len(played.get(name, ())) for played in cells.values() for name in names]
+    most = max(counts, default=0)
+    whole = [
+        [played[name] for name in names] for played in cells.values() if all(len(played.get(n, ())) == most for n in names)
+    ]
+    if len(whole) < 2 or len(names) * most < 2:
+        return None
+    scores = np.array(whole, dtype=np.float64)
+    i, w, r = scores.shape
+    grand, by_instance, by_wording, by_cell = scores.mean(), scores.mean((1, 2)), scores.mean((0, 2)), scores.mean(2)
+    error = _mean_square(scores - by_cell[:, :, None], i * w * (r - 1))
+    crossed = r * _mean_square(by_cell - by_instance[:, None] - by_wording[None] + grand, (i - 1) * (w - 1))
+    left = crossed if w > 1 else error
+    found = {
+        "instance": (w * r * _mean_square(by_instance - grand, i - 1) - left) / (w * r),
+        "wording": (i * r * _mean_square(by_wording - grand, w - 1) - left) / (i * r) if w > 1 else 0.0,
+        "both": (crossed - error) / r if w > 1 else 0.0,
+        "repeat": error,
+    }
+    kept = {name: max(value, 0.0) for name, value in found.items()}
+    total = sum(kept.values())
+    return Shares(**{name: value / total if total else 0.0 for name, value in kept.items()}, instances=i)
+
+
+def _mean_square(residuals: np.ndarray, freedom: int) -> float:
+    return float((residuals**2).sum() / freedom) if freedom else 0.0

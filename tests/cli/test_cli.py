@@ -125,8 +125,8 @@ def test_the_version_and_the_help_are_printed(capsys: pytest.CaptureFixture[str]
 
 
 BAD = [
-    (["play", "chess"], "no game 'chess': choose from reference"),
-    (["make", "chess"], "no game 'chess': choose from reference"),
+    (["play", "chess"], "no game 'chess': choose from image, reference"),
+    (["make", "chess"], "no game 'chess': choose from image, reference"),
     (["play"], "which game"),
     (["frobnicate"], "frobnicate"),
     (["play", "reference"], "seat giver is empty"),
@@ -157,7 +157,12 @@ BAD = [
     (["compare", "none", "none"], "none is not a run"),
     (["show", "none"], "none is not a run"),
     (["check", "json:dumps"], "not a Pack"),
-    (["check", "no.such:pack"], "no pack at 'no.such:pack'"),
+    (["check", "no.such:pack"], "no.such:pack cannot be loaded (ModuleNotFoundError"),
+    (["check", "reference:"], "is not PACKAGE:PACK"),
+    (["play", "image", "--seat", "giver=gold", "--seat", "follower=gold", "--turns", "-1"], "--turns -1: expected int >= 0"),
+    (["play", "image", "--seat", "giver=gold", "--seat", "follower=gold", "--turns", "x"], "--turns x: expected int"),
+    (["make", "image", "--set", "funny"], "--set funny: invalid enum value 'funny'"),
+    ([*PLAY, "--limit", "1", "--controls"], "shuffled needs another instance"),
     (["check", "chess"], "no game 'chess'"),
 ]
 
@@ -207,7 +212,7 @@ def test_a_file_that_cannot_be_written_whole_is_not_left_behind(
     def full(file: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("groundling.cli.make.os.fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     assert run(capsys, "make", "reference", "-o", "a.jsonl")[0] == 2
     assert list(Path().iterdir()) == []
 

@@ -332,6 +332,7 @@ BROKEN: dict[str, tuple[str, Pack]] = {
     "score is nowhere": ("pack", replace(good, score="nowhere.at.all:score")),
     "the game has another name": ("pack", with_game(name="gess")),
     "the speaker has no seat": ("pack", replace(good, speaker="narrator")),
+    "the speaker is the one who guesses": ("speaker", replace(good, speaker=GUESSER)),
     "make draws from the global state": ("seed", replace(good, make=global_random)),
     "make seeds the global state": ("seed", replace(good, make=global_seed)),
     "make forgets the seed": ("seed", replace(good, make=lambda recipe: make(Recipe(n=recipe.n)))),

@@ -51,6 +51,24 @@ def test_an_instance_that_was_not_recorded_fails_that_episode_only(tmp_path: Pat
     assert sorted(t.status for t in again.values()) == ["errored", "played", "played"]
 
 
+def test_a_recording_of_another_instance_with_the_same_id_is_not_recited(tmp_path: Path) -> None:
+    one, other = (make(LineupRecipe(n=4, seed=seed)) for seed in (1, 2))
+    played(tmp_path / "a", "gold", instances=one)
+    found = played(tmp_path / "b", f"replay:{tmp_path / 'a'}", instances=other)
+    assert {t.status for t in found.values()} == {"errored"}
+
+
+def test_what_is_recited_is_part_of_the_plan(tmp_path: Path) -> None:
+    keys = []
+    for seed in (1, 2):
+        session(tmp_path / str(seed), {"giver": "random", "follower": "random"}, limit=3, seed=seed).play(1)
+        (tmp_path / "run").unlink(missing_ok=True)
+        (tmp_path / "run").symlink_to(tmp_path / str(seed))
+        seats = {"giver": f"replay:{tmp_path / 'run'}", "follower": "random"}
+        keys.append(session(tmp_path / "again", seats, limit=3).plan.key())
+    assert keys[0] != keys[1]
+
+
 def test_silent_says_nothing_and_leaves_chance(tmp_path: Path) -> None:
     found = played(tmp_path / "a", "silent")
     assert {words(t) for t in found.values()} == {SILENCE}

@@ -15,7 +15,6 @@ def test_a_spec_has_a_name_an_argument_and_options() -> None:
 @pytest.mark.parametrize(
     ("seats", "why"),
     [
-        (["giver=gold"], "seat follower is empty"),
         (["giver=gold", "drawer=gold"], "no seat 'drawer': choose from follower, giver"),
         (["giver=gold", "giver=rule", "follower=gold"], "taken twice"),
         (["giver"], "not ROLE=PLAYER"),

@@ -77,7 +77,7 @@ def test_two_processes_cannot_write_the_same_log(tmp_path: Path) -> None:
         Log(tmp_path / "log")
 
 
-@pytest.mark.parametrize("tail", [b'{"type":"clo', b"\0" * 20, b"\0" * 10 + b"\n" + b'{"type":"moved"}\n'])
+@pytest.mark.parametrize("tail", [b'{"type":"clo', b"\0" * 20, b"\0" * 10 + b"\n" + b'{"type":"mo\0\n{"type":'])
 def test_a_torn_tail_is_dropped_and_nothing_else(tmp_path: Path, events: list[AnyEvent], tail: bytes) -> None:
     whole = b"".join(encode(event) + b"\n" for event in events)
     path = tmp_path / "log"
@@ -85,6 +85,16 @@ def test_a_torn_tail_is_dropped_and_nothing_else(tmp_path: Path, events: list[An
     assert b"".join(line for _, line in lines(path)) == whole
     mend(path)
     assert path.read_bytes() == whole
+
+
+def test_whole_lines_after_a_torn_one_are_never_thrown_away(tmp_path: Path, events: list[AnyEvent]) -> None:
+    path = tmp_path / "log"
+    data = encode(events[0]) + b"\n\0\0\0\n" + encode(events[1]) + b"\n"
+    path.write_bytes(data)
+    for read in (lambda: list(transcripts(path, game)), lambda: mend(path), lambda: Log(path).close()):
+        with pytest.raises(Problem, match="log:2 is torn, and whole lines follow"):
+            read()
+    assert path.read_bytes() == data
 
 
 def test_a_log_that_is_cut_at_any_byte_can_still_be_read(tmp_path: Path, events: list[AnyEvent]) -> None:

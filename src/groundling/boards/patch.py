@@ -34,7 +34,7 @@ _QUOTE = {'"': "&quot;"}
 _UNQUOTE = {"&quot;": '"'}
 
 
-class Element(Struct):
+class Element(Struct, gc=False):
     name: str
     attributes: str
     """As they are written."""
@@ -56,19 +56,36 @@ class Unknown(ValueError):  # noqa: N818
     """More than drawings of ours hold, such as a comment or an attribute with a prefix."""
 
 
+class Film:
+    """One picture after another, each told by how it differs from the one before."""
+
+    def __init__(self, svg: str = "") -> None:
+        self.svg, self._tree = svg, _tree(svg)
+
+    def next(self, svg: str) -> Patch:
+        if svg == self.svg:
+            return []
+        old, new = self._tree, _tree(svg)
+        self.svg, self._tree = svg, new
+        if old is None or new is None:
+            return svg
+        changes = list(_changes(old, new, [""]))
+        # Two elements of one id, or words escaped in another way: what does not come out the same is sent whole.
+        if len(msgspec.json.encode(changes)) >= len(msgspec.json.encode(svg)) or _changed(old, changes) != new:
+            return svg
+        return changes
+
+
 def diff(before: str, after: str) -> Patch:
     """What makes `after` of `before`."""
-    if before == after:
-        return []
+    return Film(before).next(after)
+
+
+def _tree(svg: str) -> Element | None:
     try:
-        old, new = parse(before), parse(after)
+        return parse(svg)
     except Unknown:
-        return after
-    changes = list(_changes(old, new, [""]))
-    # Two elements of one id, or words escaped in another way: what does not come out the same is sent whole.
-    if len(msgspec.json.encode(changes)) >= len(msgspec.json.encode(after)) or write(_changed(old, changes)) != after:
-        return after
-    return changes
+        return None
 
 
 def apply(before: str, patch: Patch) -> str:

@@ -27,7 +27,7 @@ def score(names: list[str]) -> None:
         raise missing("score") from None
     tables: dict[str, list[pl.DataFrame]] = {}
     unplayed: list[str] = []
-    for name in names:
+    for name in {Path(name).resolve(): name for name in reversed(names)}.values():
         folder = RunFolder(Path(name))
         runs = {"": folder, **folder.controls()}
         for control, run in runs.items():

@@ -7,6 +7,8 @@ import errno
 import os
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -35,10 +37,25 @@ class ByGame(TyperGroup):
         return list(packs())
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        pack = find(cmd_name)
         one = typer.Typer(add_completion=False, rich_markup_mode=None)
-        one.command(cmd_name, help=f"{self.help} {pack.name.capitalize()}: {pack.about}.")(type(self).build(pack))
+        try:
+            pack = find(cmd_name)
+            one.command(cmd_name, help=f"{self.help} {pack.name.capitalize()}: {pack.about}.")(type(self).build(pack))
+        except Problem as trouble:
+            if cmd_name not in packs():
+                raise
+            _later(one, cmd_name, trouble)
         return typer.main.get_command(one)
+
+
+def _later(one: typer.Typer, name: str, trouble: Problem) -> None:
+    """A game that cannot be loaded is listed with the others, and complains when it is asked for."""
+
+    def complain() -> None:
+        raise trouble
+
+    anything = {"ignore_unknown_options": True, "allow_extra_args": True}
+    one.command(name, help=f"Cannot be used: {trouble}", context_settings=anything)(complain)
 
 
 def _make(pack: Any) -> Callable[..., Any]:
@@ -111,6 +128,19 @@ def compare(
 
 
 @app.command()
+def report(
+    runs: Annotated[list[str], typer.Argument(help="Folders made by groundling play, all of one game.", metavar="DIR...")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("report.html"),
+    episodes: Annotated[str, typer.Option(help="How many can be replayed in it, or all.", metavar="N|all")] = "200",
+    seed: Annotated[int, typer.Option(help="For those that are chosen by lot.")] = 0,
+) -> None:
+    """Write runs as one HTML file: scores, plots, and episodes to replay turn by turn."""
+    from .report import report as command
+
+    command(runs, out, episodes, seed)
+
+
+@app.command()
 def show(
     run: Annotated[str, typer.Argument(metavar="DIR", help="A folder made by groundling play.")],
     episode: Annotated[str, typer.Argument(help="Which one; without it, all are listed.")] = "",
@@ -131,8 +161,9 @@ def check(
 
     found = check_game(fetch(pack) if ":" in pack else find(pack))
     broken = {breach.law for breach in found}
-    for law in LAWS:
-        print(f"{'BROKEN' if law in broken else 'ok    '} {law}: {LAWS[law].about}")
+    for name, law in LAWS.items():
+        verdict = "BROKEN  " if name in broken else "left out" if law.trusts & broken else "ok      "
+        print(f"{verdict} {name}: {law.about}")
     for breach in found:
         print(f"{breach.law}: {breach.message}", file=sys.stderr)
     raise typer.Exit(1 if found else 0)
@@ -143,6 +174,9 @@ def main(arguments: list[str] | None = None) -> int:
     if arguments == ["--version"]:  # an option of typer's would make every command wait for pydantic
         print(f"groundling {__version__}")
         return 0
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that has no sign for ▢ gets a question mark, not a traceback
     try:
         status = typer.main.get_command(app).main(args=arguments, prog_name="groundling", standalone_mode=False)
         sys.stdout.flush()
@@ -155,8 +189,8 @@ def main(arguments: list[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         print("stopped", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # the reader of our output, such as head, has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit):  # the reader of our output, such as head, has gone; typer exits by itself then
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except OSError as trouble:
         return _complain(_advice(trouble))

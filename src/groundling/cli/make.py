@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +12,7 @@ import typer
 
 from ..core.pack import Pack, load
 from ..core.values import Problem, Recipe
+from ..runs.files import write_whole
 from ..runs.instances import encode_instances, make_fresh, make_instances, reveal, secret_path
 from .options import with_fields
 
@@ -33,7 +33,7 @@ def command(pack: Pack) -> Callable[..., Any]:
             if out is None:
                 sys.stdout.buffer.write(data)
             else:
-                _write(out, data)
+                write_whole(out, data)
                 print(f"{out}: {len(made)} instances of {pack.name}")
 
     return with_fields(make, "recipe", load(pack.recipe))
@@ -48,8 +48,8 @@ def _fresh(pack: Pack, recipe: Recipe, out: Path | None) -> None:
     if secret.exists():
         raise Problem(f"{secret} holds the private seed of an earlier set: choose another file, or remove both")
     made, private = make_fresh(pack, recipe)
-    _write(secret, msgspec.json.encode(private), mode=0o600)
-    _write(out, encode_instances(made))
+    write_whole(secret, msgspec.json.encode(private), mode=0o600)
+    write_whole(out, encode_instances(made))
     print(f"{out}: {len(made)} instances of {pack.name}; its private seed is in {secret}, keep it to yourself")
     print(f"to publish it later: groundling make {pack.name} --reveal {out}")
 
@@ -57,18 +57,3 @@ def _fresh(pack: Pack, recipe: Recipe, out: Path | None) -> None:
 def _reveal(pack: Pack, path: Path) -> None:
     seed = reveal(pack, path)
     print(f"{path} was made with seed {seed}: the same bytes come out of it again, and its hash is the one they carry")
-
-
-def _write(path: Path, data: bytes, mode: int = 0o644) -> None:
-    """The whole file or none."""
-    draft = path.with_name(path.name + ".part")
-    file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
-    try:
-        with os.fdopen(file, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        draft.replace(path)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise

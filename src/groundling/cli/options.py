@@ -21,6 +21,9 @@ def with_fields(function: Callable[..., Any], parameter: str, fields: type[Struc
     options = [_option(field, hint) for field, hint in _hints(fields)]
     names = [option.name for option in options]
     others = [other for name, other in signature.parameters.items() if name != parameter]
+    clash = {other.name for other in others} & set(names)
+    if clash:
+        raise Problem(f"{fields.__name__}.{clash.pop()} has the name of an option that every game has: rename the field")
 
     @wraps(function)
     def spread(**values: Any) -> Any:
@@ -39,27 +42,43 @@ def _hints(fields: type[Struct]) -> list[tuple[msgspec.structs.FieldInfo, Any]]:
 
 
 def _option(field: msgspec.structs.FieldInfo, hint: Any) -> inspect.Parameter:
+    """An option that takes text, which msgspec turns into what the field wants; a yes or no is a flag."""
     about = ""
     if get_origin(hint) is Annotated:
         hint, *extras = get_args(hint)
         about = next((extra.description or "" for extra in extras if isinstance(extra, msgspec.Meta)), "")
     if get_origin(hint) is Literal:
-        about, hint = f"{about} ({', '.join(map(str, get_args(hint)))})", str
-    option = typer.Option(_flag(field.name), help=about)
-    return inspect.Parameter(
-        field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=Annotated[hint, option]
-    )
+        about = f"{about} ({', '.join(map(str, get_args(hint)))})"
+    default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+    flag, kind = _flag(field.name), bool if hint is bool else str | None
+    if default is True:
+        flag = f"{flag}/--no-{field.name.replace('_', '-')}"
+    if kind is not bool and default is not None:
+        default = ",".join(map(str, default)) if isinstance(default, list | tuple | set | frozenset) else str(default)
+    option = typer.Option(flag, help=about, metavar=None if kind is bool else _metavar(hint))
+    return inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option])
+
+
+def _metavar(hint: Any) -> str:
+    return {int: "N", float: "X"}.get(hint, "TEXT")
 
 
 def _convert(given: dict[str, Any], fields: type[Struct]) -> Any:
+    several = {field.name for field, hint in _hints(fields) if _holds_several(hint)}
+    values = {name: [part for part in value.split(",") if part] if name in several else value for name, value in given.items()}
     try:
-        return msgspec.convert(given, fields)
+        return msgspec.convert({name: value for name, value in values.items() if value is not None}, fields, strict=False)
     except msgspec.ValidationError as trouble:
-        found = re.fullmatch(r"Expected (.*) - at `\$\.(\w+)`", str(trouble))
+        found = re.fullmatch(r"(.*) - at `\$\.(\w+).*`", str(trouble))
         if not found:
             raise Problem(f"{trouble}: change the option") from None
-        expected = found[1].replace("`", "")
-        raise Problem(f"{_flag(found[2])} {given[found[2]]}: expected {expected}") from None
+        told = found[1].replace("`", "")
+        raise Problem(f"{_flag(found[2])} {given[found[2]]}: {told[0].lower()}{told[1:]}") from None
+
+
+def _holds_several(hint: Any) -> bool:
+    inner = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    return get_origin(inner) in (list, tuple, set, frozenset)
 
 
 def _flag(field: str) -> str:

@@ -14,7 +14,7 @@ from ..core.pack import Pack, load
 from ..core.values import Problem, Settings
 from ..players.seating import read_seats, with_prompts
 from ..runs.instances import read_instances
-from ..runs.playing import Session, controls, new_plan, prepare
+from ..runs.playing import Session, check_controls, controls, new_plan, prepare
 from .options import with_fields
 
 
@@ -56,8 +56,12 @@ def command(pack: Pack) -> Callable[..., Any]:
         if dry_run:
             _announce(session)
             return
+        if with_controls:
+            check_controls(session)
         complete = _run(session, jobs, max_tokens_total)
-        if with_controls and complete:
+        if with_controls and not complete:
+            print("the controls are played once no episode is errored or missing")
+        elif with_controls:
             sessions = [session]
             for control in controls(session):
                 left = None if max_tokens_total is None else max_tokens_total - sum(other.tokens for other in sessions)

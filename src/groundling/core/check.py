@@ -80,6 +80,7 @@ LAWS: dict[str, Law] = dict(
         _law(laws.hiding, "pack"),
         _law(laws.secrecy, "pack", "replay", "hiding"),
         _law(laws.gold, "pack"),
+        _law(laws.speaker, "pack", "gold", "turns"),
         _law(laws.end, "pack"),
         _law(laws.resume, "pack", "replay", "words", "readings"),
         _law(laws.scores, "pack", "replay"),

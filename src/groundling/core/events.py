@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, Generic, Literal, TypeAlias, TypeVar, Union
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, Union
 
 import msgspec
 from msgspec import Struct
@@ -141,6 +141,15 @@ def encode(value: Any) -> bytes:
         return json.dumps(msgspec.to_builtins(value), ensure_ascii=False).encode(errors="replace")
 
 
+class Stamped(Protocol):
+    @property
+    def episode(self) -> str: ...
+    @property
+    def schema(self) -> int: ...
+    @property
+    def version(self) -> str: ...
+
+
 class _Peek(Struct):
     """As much of an Opened as every version writes."""
 
@@ -149,7 +158,7 @@ class _Peek(Struct):
     version: str = "?"
 
 
-def check_schema(opened: Opened[Any, Any] | _Peek) -> None:
+def check_schema(opened: Stamped) -> None:
     """Older logs stay readable; newer ones are told apart from broken ones."""
     if opened.schema > SCHEMA:
         raise Problem(

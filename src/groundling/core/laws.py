@@ -18,7 +18,7 @@ from .events import AnyEvent, Replied, Transcript, decoder, encode
 from .evidence import Episode, Evidence, Point, or_else, picture, same, some, told
 from .pack import Drawing, Scores, load
 from .replay import replay as fold
-from .values import Illegal, Instance, Role
+from .values import Illegal, Instance, Role, Say
 
 _LAZY = ("measures", "game", "recipe", "make", "builtin", "score", "top", "chance", "cluster", "draw", "hide")
 _RUDE = ("<b>&amp;]]>", "\x00\x1b[31m", "\ufffe", "🦜" * 100, "\u202e'\"\\")
@@ -191,6 +191,14 @@ def gold(e: Evidence) -> Iterator[str]:
         if result is not None and not isclose(result.score, top, abs_tol=1e-9):
             yield f"{episode.label}: the score is {result.score}, its top is {top}"
     yield from e.gold.troubles
+
+
+def speaker(e: Evidence) -> Iterator[str]:
+    """In games of several seats the pack's speaker says words, which the controls can take away or exchange."""
+    shared = [episode for episode in e.gold.episodes if len(episode.players) > 1 and e.pack.speaker in episode.players]
+    moves = [move for episode in shared for role, move in episode.transcript.moves() if role == e.pack.speaker]
+    if shared and not any(isinstance(move, Say) for move in moves):
+        yield f"gold never says anything as {e.pack.speaker}: name the seat that speaks, and let it use Say"
 
 
 def end(e: Evidence) -> Iterator[str]:

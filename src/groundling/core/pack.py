@@ -112,7 +112,11 @@ def load(value: T | str) -> T:
     if not isinstance(value, str):
         return value
     module, _, attribute = value.partition(":")
-    found: T = getattr(import_module(module), attribute)
+    try:
+        found: T = getattr(import_module(module), attribute)
+    except Exception as trouble:  # somebody's package may fail in any way when it is imported
+        told = " ".join(f"{type(trouble).__name__}: {trouble}".split())
+        raise Problem(f"{value} cannot be loaded ({told}): mend that package, or remove it") from trouble
     return found
 
 
@@ -126,15 +130,17 @@ def find(name: str) -> Pack:
     known = packs()
     if name not in known:
         raise Problem(f"there is no game {name!r}: {choices(known)}")
-    return fetch(known[name].value)
+    pack = fetch(known[name].value)
+    if pack.name != name:
+        raise Problem(f"the entry point {name!r} leads to a pack called {pack.name!r}: give both the same name")
+    return pack
 
 
 def fetch(path: str) -> Pack:
     """A pack by "package:attribute", installed or not."""
-    try:
-        pack: object = load(path)
-    except (ImportError, AttributeError, TypeError, ValueError) as trouble:
-        raise Problem(f"no pack at {path!r} ({trouble}): give PACKAGE:PACK, as in groundling.games.reference:pack") from None
+    if not all(path.partition(":")):
+        raise Problem(f"{path!r} is not PACKAGE:PACK: write it as in groundling.games.reference:pack")
+    pack: object = load(path)
     if not isinstance(pack, Pack):
         raise Problem(f"{path} is not a Pack but a {type(pack).__name__}: point to the Pack object")
     return pack

@@ -25,8 +25,8 @@ class Instance(Struct, frozen=True, kw_only=True, omit_defaults=True):
     canary: str = ""
 
 
-class Settings(Struct, frozen=True, omit_defaults=True):
-    """How a game is played, the same for all instances of a run."""
+class Settings(Struct, frozen=True):
+    """How a game is played, the same for all instances of a run. Defaults are recorded too: they may change."""
 
 
 class Recipe(Struct, frozen=True, kw_only=True):

@@ -5,12 +5,13 @@ not come from words."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import sha256
 from random import Random
 from typing import Any
 
 import msgspec
 
-from ..core.events import Moved, Refused, Replied, Transcript
+from ..core.events import Moved, Refused, Replied, Transcript, encode
 from ..core.pack import Seat, load
 from ..core.player import Ask, Player, Reply, Unable
 from ..core.table import play
@@ -28,22 +29,38 @@ class Recite:
         self.recordings = recordings
         self.instances = {instance.id: instance for instance in seat.instances}
         self.donors = donors(seat) if seat.name == "shuffled" else {}
+        self.facts = {"recording": self._digest()} if recordings is not None else {}
         self._gold: dict[str, Transcript] = {}
+
+    def _digest(self) -> str:
+        """By what is going to be recited; the recorded run may hold more."""
+        found = sha256()
+        for episode, transcript in sorted((self.recordings or {}).items()):
+            if transcript.opened.instance.id in self.instances:
+                said = [reply.text for reply in transcript.replies(self.seat.role)]
+                found.update(encode([episode, said]))
+        return found.hexdigest()
 
     async def act(self, ask: Ask) -> Reply:
         instance, _, repeat = ask.episode.partition("#")
         about = self.donors.get(instance, instance)
         transcript = await self._recording(f"{about}#{repeat}" if repeat else about, about)
         replies = spoken(transcript, ask.role, silent=self.name == "silent")
-        if len(ask.past) >= len(replies):
-            raise Unable("recording", f"the recording of {about} has no reply {len(ask.past) + 1} of {ask.role}")
-        return replies[len(ask.past)]
+        if len(ask.past) < len(replies):
+            return replies[len(ask.past)]
+        if self.name == "silent":
+            return Reply(moves=(Say(SILENCE),))
+        if self.name == "shuffled" and replies:  # the partner takes longer than it took there: say it all again
+            return replies[len(ask.past) % len(replies)]
+        raise Unable("recording", f"the recording of {about} has no reply {len(ask.past) + 1} of {ask.role}")
 
     async def _recording(self, episode: str, instance: str) -> Transcript:
         if self.recordings is not None:
             found = self.recordings.get(episode) or self.recordings.get(instance)
             if found is None:
                 raise Unable("recording", f"there is no recording of {episode}")
+            if found.opened.instance != self.instances[instance]:
+                raise Unable("recording", f"the recording of {episode} is of another instance with that id")
             return found
         if instance not in self._gold:
             self._gold[instance] = await self._play_gold(self.instances[instance])

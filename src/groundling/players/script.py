@@ -43,11 +43,13 @@ def script(seat: Seat) -> Player:
     facts = {"sha256": sha256(content).hexdigest()}
     if path.suffix != ".jsonl":
         try:
-            return Script(content.decode().splitlines(), {}, facts)
+            return Script(content.decode("utf-8-sig").replace("\r\n", "\n").removesuffix("\n").split("\n"), {}, facts)
         except UnicodeDecodeError:
             raise Problem(f"{path} is not UTF-8 text: a script has a reply on every line") from None
     by_episode: dict[str, list[str]] = {}
     for number, line in enumerate(content.splitlines(), 1):
+        if not line.strip():
+            continue
         try:
             found = msgspec.json.decode(line, type=Lines)
         except msgspec.MsgspecError as trouble:

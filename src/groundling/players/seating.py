@@ -34,10 +34,15 @@ def read_seats(texts: Sequence[str], pack: Pack) -> dict[Role, str]:
         if role in seats:
             raise Problem(f"seat {role} is taken twice: give --seat {role}=… once")
         seats[role] = spec
-    for role in pack.roles:
-        if role not in seats:
-            raise Problem(f"seat {role} is empty: add --seat {role}=PLAYER ({choices(known(pack))})")
     return seats
+
+
+def check_seats(seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances: Sequence[Instance]) -> None:
+    """Every seat that some instance has is taken; instances of one game may have different ones."""
+    needed = {role for instance in instances for role in game.seats(instance)}
+    for role in pack.roles:
+        if role in needed and role not in seats:
+            raise Problem(f"seat {role} is empty: add --seat {role}=PLAYER ({choices(known(pack))})")
 
 
 def read_spec(text: str) -> Spec:
@@ -77,6 +82,7 @@ def sit_down(
     recordings: Callable[[str], Mapping[str, Transcript]],
 ) -> dict[Role, Player]:
     """A player for every seat."""
+    check_seats(seats, pack, game, instances)
     players: dict[Role, Player] = {}
     for role, text in seats.items():
         spec = read_spec(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from io import TextIOWrapper
 from threading import Thread
 
 from ..core.pack import Drawing, Seat, load
@@ -19,14 +20,19 @@ class Terminal:
     def __init__(self, seat: Seat) -> None:
         self._draw = load(seat.pack.draw)
         self._turn = asyncio.Lock()
+        self._gone = False
+        """Who has left once is not asked again, in no episode of this run."""
 
     async def act(self, ask: Ask) -> Reply:
         drawing: Drawing = self._draw(ask.view)
         async with self._turn:
+            if self._gone:
+                raise Unable("left", f"the {ask.role} left the terminal")
             print(f"\n{ask.episode}, you are the {ask.role}\n\n{drawing.text}\n")
             if ask.complaint:
                 print(f"Not taken: {ask.complaint}")
             line = await _line(f"{ask.role}> ")
+            self._gone = line is None
         if line is None:
             raise Unable("left", f"the {ask.role} left the terminal")
         return Reply(text=line)
@@ -42,13 +48,18 @@ async def _line(prompt: str) -> str | None:
             answer.set_result(line)
 
     def wait() -> None:
-        print(prompt, end="", flush=True)
-        line = sys.stdin.readline()
-        loop.call_soon_threadsafe(deliver, line.rstrip("\n") if line else None)
+        line = ""
+        try:
+            print(prompt, end="", flush=True)
+            line = sys.stdin.readline()
+        finally:
+            loop.call_soon_threadsafe(deliver, line.rstrip("\n") if line else None)
 
     Thread(target=wait, daemon=True).start()
     return await answer
 
 
 def terminal(seat: Seat) -> Player:
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     return Terminal(seat)

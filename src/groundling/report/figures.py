@@ -16,9 +16,9 @@ from .tables import CHANCE, Row
 if TYPE_CHECKING:
     import polars as pl
 
-RESAMPLES = 1_999
+RESAMPLES = 999
 """Enough to draw with; the tables take more."""
-TURNS_SHOWN = 40
+TURNS_SHOWN = 30
 BINS = 8
 FEWEST = 5
 """Episodes that a dot stands for, at least."""

@@ -82,7 +82,9 @@ def by_set(groups: Sequence[Group], measure: str, bounds: tuple[float | None, fl
     for group in groups:
         body.append(_text(group.name, 0, y + 14, "head"))
         bottom = y + 22 + 32 * len(group.rows)
-        body += [f'<line class="grid" x1="{scale(t):.1f}" x2="{scale(t):.1f}" y1="{y + 22:g}" y2="{bottom:g}"/>' for t in scale.ticks]
+        body += [
+            f'<line class="grid" x1="{scale(t):.1f}" x2="{scale(t):.1f}" y1="{y + 22:g}" y2="{bottom:g}"/>' for t in scale.ticks
+        ]
         if group.chance is not None:
             x = scale(group.chance)
             body.append(f'<line class="chance" x1="{x:.1f}" x2="{x:.1f}" y1="{y + 16:g}" y2="{bottom:g}"/>')

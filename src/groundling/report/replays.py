@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from ..boards.patch import Patch, diff
+from ..boards.patch import Film, Patch
 from ..boards.picture import visible
 from ..core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript, decoder
 from ..core.game import AnyGame
 from ..core.pack import Measure, Pack, load
-from ..core.replay import sittings
+from ..core.replay import Sitting, sittings
 from ..core.values import Role
 from ..runs.folder import RunFolder
 from ..runs.log import BLOCK
@@ -68,6 +68,13 @@ def read_chosen(folder: RunFolder, chosen: Sequence[str]) -> Iterator[Transcript
         yield Transcript(tuple(events))
 
 
+class _Seen(Struct, frozen=True):
+    """What a seat saw last."""
+
+    view: Any
+    film: Film
+
+
 class Replayer:
     """Turns the episodes of one run into what the page's script shows."""
 
@@ -81,18 +88,16 @@ class Replayer:
         became of it are one step."""
         opened = transcript.opened
         roles = self.game.seats(opened.instance)
-        now: dict[Role, str] = {}
+        seen: dict[Role, _Seen] = {}
         steps: list[dict[str, Any]] = []
-        done = 0
-        for event, sitting in sittings(self.game, transcript):
-            done += 1
+        for done, (event, sitting) in enumerate(sittings(self.game, transcript), 1):
             if isinstance(event, Moved | Refused) and steps[-1].get("verdict") == "open":
                 step = steps[-1]
             else:
                 steps.append(step := {})
             step |= self._told(event, "text" in step)
             if isinstance(event, Opened | Moved):
-                step["boards"] = dict(self._boards(roles, sitting, now))
+                step["boards"] = dict(self._boards(roles, sitting, seen))
                 step["events"] = done
         self._note_turns(transcript, steps)
         scores = self._score(self.game, transcript).episode if transcript.status in ("played", "aborted") else {}
@@ -104,11 +109,19 @@ class Replayer:
             "steps": steps,
         }
 
-    def _boards(self, roles: Sequence[Role], sitting: Any, now: dict[Role, str]) -> Iterator[tuple[Role, Patch]]:
+    def _boards(self, roles: Sequence[Role], sitting: Sitting, seen: dict[Role, _Seen]) -> Iterator[tuple[Role, Patch]]:
         for role in roles:
-            svg = self._draw(sitting.view(role)).svg
-            patch = diff(now.get(role) or now.get(roles[0], ""), svg)
-            now[role] = svg
+            view = sitting.view(role)
+            before = seen.get(role)
+            if before is None:
+                svg = self._draw(view).svg
+                film = Film(seen[roles[0]].film.svg if seen else "")
+            elif before.view == view:
+                continue
+            else:
+                svg, film = self._draw(view).svg, before.film
+            patch = film.next(svg)
+            seen[role] = _Seen(view, film)
             if patch:
                 yield role, patch
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from ..core.events import AnyEvent, Closed, Failed, Replied, Status, decoder
+from ..core.events import AnyEvent, Closed, Failed, Replied, Status, check_schema, decoder
 from ..core.game import AnyGame
 from ..core.player import Player
 from ..core.table import play
-from ..core.values import Role
+from ..core.values import Problem, Role
+from .files import no_collecting
 from .log import Log, broken, lines
 from .plan import Episode, Plan
 
@@ -25,6 +25,8 @@ class Glance(Struct, frozen=True, gc=False):
 
     type: str
     episode: str
+    schema: int = 0
+    version: str = "?"
     result: dict[str, float] | None = None
     usage: dict[str, int] = {}
 
@@ -41,12 +43,17 @@ class Tally:
 
     def read(self, log: Path) -> None:
         """Take in the log of an earlier run."""
+        with no_collecting():
+            self._read(log)
+
+    def _read(self, log: Path) -> None:
         decode = msgspec.json.Decoder(Glance).decode
         for number, line in lines(log):
             try:
                 seen = decode(line)
             except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
                 raise broken(log, number, trouble) from None
+            check_schema(seen)
             episode = seen.episode
             self._spend(seen.usage)
             if seen.type == "closed":
@@ -104,6 +111,19 @@ def summarise(plan: Plan, tally: Tally) -> Summary:
     return Summary(len(ids), **counts, score=sum(scores) / len(scores) if scores else None, usage=tally.usage)
 
 
+def _decoder(path: Path, game: AnyGame) -> Callable[[bytes], AnyEvent]:
+    """Reads the lines of an unfinished episode."""
+    decode = decoder(type(game)).decode
+
+    def read(line: bytes) -> AnyEvent:
+        try:
+            return decode(line)
+        except msgspec.MsgspecError as trouble:
+            raise Problem(f"{path} has an unfinished episode that cannot be read ({trouble}): use a new folder") from None
+
+    return read
+
+
 async def run(
     plan: Plan,
     log: Log,
@@ -116,7 +136,7 @@ async def run(
 ) -> None:
     """Play whatever of the plan is not done. The tally has taken in what the log already holds. Once `budget` tokens are
     spent nobody is asked any more; what was begun can be gone on with."""
-    decode = decoder(type(game)).decode
+    decode = _decoder(log.path, game)
     to_play = (episode for episode in plan.episodes() if not tally.done(episode.id))
 
     def spent() -> bool:
@@ -126,11 +146,11 @@ async def run(
         for episode in episodes:
             if spent():
                 return
-            so_far: list[Any] = [decode(line) for line in tally.unfinished.pop(episode.id, ())]
+            so_far = [decode(line) for line in tally.unfinished.pop(episode.id, ())]
             async for event in play(
                 game,
                 episode.instance,
-                players,
+                {role: players[role] for role in game.seats(episode.instance)},
                 seed=episode.seed,
                 clock=time.time,
                 episode=episode.id,

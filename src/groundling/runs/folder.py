@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -20,6 +19,7 @@ from ..core.game import AnyGame
 from ..core.pack import Pack, find
 from ..core.values import Problem
 from ..players import CONTROLS
+from .files import write_whole
 from .log import transcripts
 from .plan import Plan
 
@@ -58,12 +58,7 @@ class RunFolder(Struct, frozen=True):
             "episodes": len(plan),
             "plan": identity,
         }
-        draft = self.about.with_suffix(".part")
-        with draft.open("wb") as file:
-            tomli_w.dump(about, file)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(self.about)
+        write_whole(self.about, tomli_w.dumps(about).encode())
 
     def read(self) -> dict[str, Any]:
         """What run.toml says."""

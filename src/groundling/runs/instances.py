@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -57,18 +58,28 @@ def reveal(pack: Pack, path: Path) -> int:
 def read_instances(pack: Pack, path: Path) -> list[Instance]:
     decoder = msgspec.json.Decoder(load(pack.game).Instance)
     instances: list[Instance] = []
-    seen: set[str] = set()
-    for number, line in enumerate(path.read_bytes().splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            instance = decoder.decode(line)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
-            raise Problem(f"{path}:{number} is not an instance of {pack.name} ({trouble}): mend or remove the line") from None
-        if instance.id in seen or "#" in instance.id:
-            raise Problem(f"{path}:{number} has id {instance.id!r}: ids are unique and hold no '#', rename it")
-        seen.add(instance.id)
-        instances.append(instance)
+    for number, line in enumerate(path.read_bytes().removeprefix(BOM_UTF8).splitlines(), 1):
+        if line.strip():
+            try:
+                instances.append(decoder.decode(line))
+            except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
+                raise Problem(
+                    f"{path}:{number} is not an instance of {pack.name} ({trouble}): mend or remove the line"
+                ) from None
     if not instances:
         raise Problem(f"{path} holds no instances: make some with groundling make {pack.name} -o {path}")
+    check_ids(str(path), instances)
     return instances
+
+
+def check_ids(where: str, instances: Sequence[Instance]) -> None:
+    """Ids name episodes, and sets name rows of tables: they must be able to."""
+    seen: set[str] = set()
+    for instance in instances:
+        if not instance.id.isprintable() or not instance.id or "#" in instance.id or instance.id in seen:
+            raise Problem(
+                f"{where} has an instance with id {instance.id!r}: ids are unique, printable and hold no '#', rename it"
+            )
+        if not instance.set.isprintable() or instance.set == "all":
+            raise Problem(f"{where} has a set called {instance.set!r}: give it another, printable name than 'all'")
+        seen.add(instance.id)

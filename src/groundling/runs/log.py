@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from threading import Event as Flag
 from threading import Lock, Thread
@@ -33,10 +33,13 @@ class Log:
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            mend(path)
         except BlockingIOError:
             os.close(self._file)
             raise Problem(f"{path.parent} is being played by another process: wait for it or choose another folder") from None
-        mend(path)
+        except Problem:
+            os.close(self._file)
+            raise
         _sync_folder(path.parent)
         self._lines: list[bytes] = []
         self._ended: list[str] = []
@@ -103,20 +106,11 @@ class Log:
 
 def mend(path: Path) -> None:
     """Cut off a tail that was torn while it was written. It was never acknowledged."""
+    good = sum(len(line) for _, line in lines(path))
     with path.open("rb+") as file:
-        good = 0
-        for line in file:
-            if _torn(line):
-                file.truncate(good)
-                file.flush()
-                os.fsync(file.fileno())
-                return
-            good += len(line)
-
-
-def _torn(line: bytes) -> bool:
-    """Half a line, or zeros where a power cut left blocks that were never written."""
-    return not line.endswith(b"\n") or b"\0" in line
+        if good < file.seek(0, os.SEEK_END):
+            file.truncate(good)
+            os.fsync(file.fileno())
 
 
 def lines(path: Path) -> Iterator[tuple[int, bytes]]:
@@ -124,6 +118,7 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
             if _torn(line):
+                _only_tail(path, number, file)
                 return
             yield number, line
 
@@ -139,21 +134,34 @@ def events(path: Path, game: type[AnyGame]) -> Iterator[AnyEvent]:
             try:
                 yield from read.decode_lines(b"".join(block))
             except (msgspec.MsgspecError, UnicodeDecodeError):
-                yield from _one_by_one(path, before, block, read)
+                yield from _one_by_one(path, before, read)
                 return
             before += len(block)
 
 
-def _one_by_one(path: Path, before: int, block: list[bytes], read: msgspec.json.Decoder[AnyEvent]) -> Iterator[AnyEvent]:
-    """The events of a block until its tail is torn, or a line is broken, or newer than we are."""
-    for number, line in enumerate(block, before + 1):
-        if _torn(line):
-            return
-        try:
-            yield read.decode(line)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
-            refuse_newer(line)
-            raise broken(path, number, trouble) from None
+def _one_by_one(path: Path, before: int, read: msgspec.json.Decoder[AnyEvent]) -> Iterator[AnyEvent]:
+    """The events after so many, until the tail is torn, or a line is broken, or newer than we are."""
+    for number, line in lines(path):
+        if number > before:
+            try:
+                yield read.decode(line)
+            except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
+                refuse_newer(line)
+                raise broken(path, number, trouble) from None
+
+
+def _torn(line: bytes) -> bool:
+    """Half a line, or zeros where a power cut left blocks that were never written."""
+    return not line.endswith(b"\n") or b"\0" in line
+
+
+def _only_tail(path: Path, number: int, rest: Iterable[bytes]) -> None:
+    """Whole lines after a torn one may have been acknowledged: that is for a person to decide."""
+    if not all(map(_torn, rest)):
+        raise Problem(
+            f"{path}:{number} is torn, and whole lines follow it: restore it from a copy, or, if the machine lost power "
+            f"while it was written, keep the first {number - 1} lines (head -n {number - 1})"
+        )
 
 
 def transcripts(path: Path, game: type[AnyGame]) -> Iterator[Transcript]:

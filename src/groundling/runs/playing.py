@@ -13,13 +13,15 @@ from msgspec import Struct
 
 from ..core.events import Transcript
 from ..core.game import AnyGame
-from ..core.pack import Pack
+from ..core.pack import Pack, Seat
 from ..core.player import Player
 from ..core.values import Instance, Problem, Role
 from ..players import CONTROLS
+from ..players.recite import donors
 from ..players.seating import sit_down
 from .engine import Summary, Tally, run, summarise
 from .folder import RunFolder, recordings
+from .instances import check_ids
 from .log import Log
 from .plan import Plan
 
@@ -89,6 +91,11 @@ def prepare(pack: Pack, plan: Plan, folder: Path | None, *, base: Path | None = 
     return Session(pack, game, plan, players, RunFolder(folder or Path("runs") / f"{pack.name}-{plan.key()}"))
 
 
+def check_controls(session: Session) -> None:
+    """Can there be controls at all? Better asked before the run than after it."""
+    donors(Seat(session.pack, session.game, session.pack.speaker, "shuffled", instances=session.plan.instances))
+
+
 def controls(session: Session) -> list[Session]:
     """The control runs; they need all the words of the run itself."""
     if not session.summary().complete:
@@ -99,4 +106,5 @@ def controls(session: Session) -> list[Session]:
 def new_plan(pack: Pack, instances: Sequence[Instance], limit: int | None, **fields: Any) -> Plan:
     if limit is not None and limit < 1:
         raise Problem(f"limit is {limit}: play at least 1 episode")
+    check_ids("the built-in set", instances)
     return Plan(game=pack.name, instances=list(instances)[:limit], **fields)

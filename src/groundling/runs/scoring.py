@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.util import find_spec
+from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +11,7 @@ from ..core.events import Failed, Refused, Replied, Transcript
 from ..core.game import AnyGame
 from ..core.pack import Pack, load
 from ..core.values import missing
+from .files import no_collecting, write_whole
 from .folder import RunFolder
 
 if TYPE_CHECKING:
@@ -28,10 +27,9 @@ class Scorer:
 
     def __init__(self, pack: Pack, game: AnyGame) -> None:
         self.game, self.roles = game, pack.roles
-        measures = [measure.name for measure in load(pack.measures)]
-        self.main = measures[0]
+        self.measures = measures = [measure.name for measure in load(pack.measures)]
         self.columns = (
-            *("players", "set", "episode", "instance", "group", "cluster", "status"),
+            *("players", "set", "episode", "instance", "group", "origin", "cluster", "status"),
             *(*measures, "strict", "tolerant", "chance", "top"),
             *(f"refused_{role}" for role in pack.roles),
             *("seconds", "failed_at"),
@@ -62,16 +60,17 @@ class Scorer:
                 well_formed = False
             elif isinstance(event, Failed):
                 failed_at = event.boundary
-        main = scores[self.main] if ended else None
+        main = scores[self.measures[0]] if ended else None
         return (
             " → ".join(opened.seats.values()),
             instance.set,
             opened.episode,
             instance.id,
             instance.group,
+            instance.origin,
             self._cluster(instance),
             status,
-            *(scores.values() if ended else [None] * len(scores)),
+            *[scores[name] if ended else None for name in self.measures],
             # An episode without a slip runs the same under both readings; with one, the strict reading ends it there.
             main if well_formed or main is None else 0.0,
             None if opened.strict else main,
@@ -79,7 +78,7 @@ class Scorer:
             self._top(instance),
             *refused.values(),
             seconds,
-            failed_at,
+            failed_at if status == "errored" else None,
             more,
         )
 
@@ -91,7 +90,7 @@ def score_run(folder: RunFolder, control: str = "") -> pl.DataFrame:
     scorer = Scorer(folder.pack(), folder.game())
     rows = map(scorer.row, folder.transcripts())
     everywhere = {"run": str(folder.path.parent if control else folder.path), "game": scorer.game.name, "control": control}
-    with _no_collecting():
+    with no_collecting():
         return join([_frame(everywhere, scorer.columns, chunk) for chunk in iter(lambda: list(islice(rows, CHUNK)), [])])
 
 
@@ -111,20 +110,8 @@ def _frame(everywhere: dict[str, str], columns: tuple[str, ...], rows: list[tupl
     return pl.DataFrame({**everywhere, **dict(zip(columns, values, strict=True)), **extra}, strict=False)
 
 
-@contextmanager
-def _no_collecting() -> Iterator[None]:
-    """Events and rows hold no cycles, and looking for some takes a third of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
 def write_scores(folder: RunFolder, table: pl.DataFrame) -> None:
     """Beside the log, whole or not at all."""
-    draft = folder.path / "scores.parquet.part"
-    table.write_parquet(draft)
-    draft.replace(folder.path / "scores.parquet")
+    buffer = BytesIO()
+    table.write_parquet(buffer)
+    write_whole(folder.path / "scores.parquet", buffer.getvalue())

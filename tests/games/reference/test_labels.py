@@ -27,6 +27,8 @@ from groundling.games.reference.labels import LABELS, find_label, only_label
         ("At first glance it is hard, so third", 3),
         ("On second thought, the first", 1),
         ("Answer: one", 1),
+        ("_second_", 2),
+        ("grid-2", 2),
     ],
 )
 def test_one_label_anywhere_is_understood(text: str, place: int) -> None:

@@ -27,7 +27,13 @@ COMMAND_PHRASES = [
         (r"\bwithout\b|\bbut (?:leave|leaving) out\b|\bexcept (?:for|in|at|on|that)\b", " except "),
         (r"\bas (?:it is|they are|is|before)\b", " untouched "),
         (r"\bas well\b", " too "),
+        (r",? \bbut only\b", " in "),
         (r"\bcop(?:y|ies)\b|\brepeat\b|\bduplicate\b", " copy "),
+        (r"( copy (?:\w+ ){1,4})(?:in|on)?to\b", r"\1onto"),
+        (
+            r"\b(one|two|three|four|\d) (?:cells?|squares?|spaces?|steps?|places?) (?:in )?from (?:the )?(left|right|top|bottom)\b",
+            lambda m: f"{_NTH.get(m[1].lower(), m[1] + 'th')} cell from the {m[2]}",
+        ),
         (r"\b(?:the )?(?:same|identical|equal|exactly) (?:as|to|like)\b|\blooks? like\b", " alike "),
         (r"\b(?:the )?same (?:thing |letter )?(?:(?:with|to|in|for|at|on|along|down)\b)?", " same "),
         (rf"\b({_LINE})\s?[=:#]\s?(?=\d)", r"\1 "),
@@ -46,6 +52,7 @@ COMMAND_PHRASES = [
         (r"\bat the intersections?\b|\bwhere\b(?=.{0,40}\b(?:meet|cross|intersect))", " intersection "),
     )
 ]
+_NTH = {"one": "first", "two": "second", "three": "third", "four": "fourth"}
 _SMALL = {"two": 2, "three": 3, "four": 4}
 
 _STARTS = re.compile(

@@ -26,5 +26,6 @@ pack = Pack(
     players={
         "gold": f"{_here}.gold:gold",
         "random": f"{_here}.players.random:random",
+        "rule": f"{_here}.players.rule:rule",
     },
 )

@@ -28,6 +28,7 @@ _IDIOM = re.compile(
     | on\s+second\s+thoughts? | (?:a|one|split|per)\s+second (?!\s+(?:grid|one|option)) )\b""",
     re.IGNORECASE | re.VERBOSE,
 )
+_JOINED = re.compile(r"\b(grid|number|option|picture|image|choice)-(?=\d)", re.IGNORECASE)
 # "not the second", "I don't think it is the third", "the first is not it": one label, and still no answer.
 _LABEL_WORD = rf"(?:{'|'.join(LABELS)}|[1-9](?:st|nd|rd|th)?)\b"
 _DENIAL = re.compile(
@@ -49,7 +50,7 @@ def only_label(text: str, tag: str, count: int) -> int:
 
 def find_label(text: str, count: int) -> int:
     """The tolerant reading: one label anywhere in the reply, as often as it likes, and no other."""
-    plain = _IDIOM.sub(" ", text)
+    plain = _IDIOM.sub(" ", _JOINED.sub(r"\1 ", text.replace("_", " ")))
     places = {_PLACES[(found["label"] or found["cardinal"]).lower()] for found in _NAMED.finditer(plain)}
     if not places:
         raise Illegal(f"name one grid: {_list(count)}")

@@ -39,15 +39,21 @@ def follow(told: Sequence[str], size: int, canvas: Grid | None = None) -> Grid:
 @lru_cache(2048)
 def _sentences(text: str, size: int) -> tuple[tuple[Item, ...], ...]:
     text = re.sub(r"\s*\n\s*", "\n", re.sub(r"[^\S\n]+", " ", text[:LONGEST]))
-    found: list[tuple[Item, ...]] = []
+    found: list[list[Item]] = []
     sentence: list[Word] = []
+    listed = False
     for word in [*drawings(words(text, size, _LETTERS, commands=True), size), Word("stop")]:
-        if word.kind == "stop":
-            found.append(tuple(named_places(sentence, size)))
-            sentence = []
-        else:
+        if word.kind != "stop":
             sentence.append(word)
-    return tuple(sentence for sentence in found if sentence)
+            continue
+        items = named_places(sentence, size)
+        # "Put X in row 1, column 2; row 3, column 4": what says only where goes on with what was said before.
+        if listed and found and all(isinstance(item, Place) or item.kind in _JOINTS for item in items):
+            found[-1] += [Word("and"), *items]
+        else:
+            found.append(items)
+        sentence, listed = [], word.text == ";"
+    return tuple(tuple(items) for items in found if items)
 
 
 def _kinds(items: Sequence[Item]) -> set[str]:
@@ -190,8 +196,25 @@ class _Hand:
             self.where(main).cells(named)
             self.remember(main, named)
             return
-        for pair in pairs:
+        if any(one.place.text == "alternate" for one in named) and len({pair.letter for pair in pairs} - {None, "."}) == 2:
+            self.alternate(main, [pair.letter for pair in pairs if pair.letter])
+            return
+        for number, pair in enumerate(pairs):
+            following = pairs[number + 1] if number + 1 < len(pairs) else None
+            if following and following.letter == "." and any(one.place.text == "checks" for one in pair.named):
+                # "A checkerboard, top left empty": the other half of the cells is meant.
+                pair = _Pair(pair.letter, (*pair.named, Named(Place("cells", cells=self.beside(following)))), pair.count)
             self.draw_pair(pair, parts, kinds, clearing)
+
+    def beside(self, pair: _Pair) -> Cells:
+        """A cell next to the only one of a pair."""
+        cells = self.where([]).cells(pair.named)
+        return frozenset((r, c + 1 if c < self.size else c - 1) for r, c in cells) if len(cells) == 1 else frozenset()
+
+    def alternate(self, items: list[Item], letters: list[str]) -> None:
+        cells = self.where(items).cells([one for one in _named(items) if one.place.text != "alternate"])
+        for number, cell in enumerate(sorted(cells)):
+            self.apply(frozenset({cell}), letters[number % 2])
 
     def draw_pair(self, pair: _Pair, parts: list[list[Item]], kinds: set[str], clearing: bool) -> None:
         where = self.where(parts[0])
@@ -281,7 +304,7 @@ class _Hand:
                 said |= {"diagonal"} if item.text == "diagonal" else {"block"} if item.text == "square" else {f"shape {item.text}"}
             elif item.text in ("border", "corner"):
                 said |= {item.text} if number else set()
-        return Where(self.size, self.line, frozenset(said))
+        return Where(self.size, self.line, frozenset(said), self.deed.cells if self.deed else frozenset())
 
     def relettered(self, items: list[Item]) -> list[Item]:
         """ "Make an X in the corner" draws no X shape."""
@@ -336,7 +359,7 @@ def _named(items: Sequence[Item]) -> Iterator[Named]:
             yield Named(item, frozenset(joint))
             joint = set()
         elif item.kind in _JOINTS:
-            joint.add(item.kind)
+            joint |= {item.kind, "colon"} if item.text == ":" else {item.kind}
 
 
 def _pairs(items: Sequence[Item], clearing: bool) -> Iterator[_Pair]:
@@ -355,8 +378,7 @@ def _pairs(items: Sequence[Item], clearing: bool) -> Iterator[_Pair]:
     tails = [list(_named(items[start[0] : end])) for start, end in zip(marks, [*(m[0] for m in marks[1:]), len(items)], strict=True)]
     if not lead:
         for (_, mark, count), tail in zip(marks, tails, strict=True):
-            if tail:
-                yield _Pair(mark, tuple(tail), count)
+            yield _Pair(mark, tuple(tail), count)
     elif tails[-1] and tails[0] and "of" in tails[0][0].joint:
         for (_, mark, count), tail in zip(marks, tails, strict=True):
             yield _Pair(mark, (*lead, *(Named(one.place, one.joint - {"and"}) for one in tail[:1]), *tail[1:]), count)

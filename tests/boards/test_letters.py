@@ -41,3 +41,12 @@ def test_putting_changes_one_cell(grid: Grid, data: st.DataObject) -> None:
 def test_cells_are_counted_from_the_top_left() -> None:
     assert Grid("..A/.../B..").filled == {(1, 3): "A", (3, 1): "B"}
     assert Grid.of(3, [(1, 3)], "A") == Grid("..A/.../...")
+
+
+@given(grids(), st.data())
+def test_agreeing_cells_are_those_filled_alike_in_both(grid: Grid, data: st.DataObject) -> None:
+    other = grid
+    for cell in data.draw(st.lists(st.sampled_from(list(grid.places())), max_size=5)):
+        other = other.put(cell, data.draw(st.sampled_from("AQ.")))
+    assert grid.agreeing(other) == len(grid.filled.items() & other.filled.items())
+    assert grid.mask.bit_count() == len(grid.filled)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
+from operator import ne
+from string import ascii_uppercase
 
 from msgspec import Struct
 
@@ -12,6 +14,7 @@ from .picture import text_at
 
 EMPTY = "▢"
 _EMPTIES = "▢□."
+_BITS = {ord("/"): None, ord("."): "0", **{ord(letter): "1" for letter in ascii_uppercase}}
 _LINE = re.compile(rf"[A-Z{_EMPTIES}](?: ?[A-Z{_EMPTIES}])*")
 _SQUARE = re.compile("|".join(rf"[A-Z.]{{{n}}}(?:/[A-Z.]{{{n}}}){{{n - 1}}}" for n in range(1, 27)))
 
@@ -49,6 +52,11 @@ class Grid(Struct, frozen=True, dict=True):
         span = range(1, size + 1)
         return cls.of_rows("".join(letter if (r, c) in filled else "." for c in span) for r in span)
 
+    @classmethod
+    @cache
+    def empty(cls, size: int) -> Grid:
+        return cls.of(size, (), ".")
+
     @cached_property
     def rows(self) -> tuple[str, ...]:
         return tuple(self.cells.split("/"))
@@ -69,6 +77,15 @@ class Grid(Struct, frozen=True, dict=True):
         span = range(1, self.size + 1)
         return ((r, c) for r in span for c in span)
 
+    @cached_property
+    def mask(self) -> int:
+        """A bit for every cell, set where it is filled."""
+        return int(self.cells.translate(_BITS), 2)
+
+    def agreeing(self, other: Grid) -> int:
+        """How many cells are filled in both, with the same letter."""
+        return (self.mask | other.mask).bit_count() - self.distance(other)
+
     def put(self, cell: Cell, letter: str) -> Grid:
         """The grid with one cell changed; `.` empties it."""
         r, c = cell
@@ -77,7 +94,7 @@ class Grid(Struct, frozen=True, dict=True):
 
     def distance(self, other: Grid) -> int:
         """In how many cells two grids of one size differ."""
-        return sum(a != b for a, b in zip(self.cells, other.cells, strict=True))
+        return sum(map(ne, self.cells, other.cells))
 
     def svg(self, name: str, x: float = 0, y: float = 0, cell: float = 24) -> str:
         """A group of cells, each with an id made from `name` and its place in `data-cell`."""

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from .values import Illegal
 
 _BREAK = re.compile(r"\s*\n\s*\n\s*")
 
 
+@cache
+def _tag(tag: str) -> re.Pattern[str]:
+    return re.compile(rf"\s*{re.escape(tag)}\s*", re.IGNORECASE)
+
+
 def paragraph(text: str, tag: str, *, strict: bool) -> str:
     """What was said, without its tag. Strictly it has the tag and is one paragraph; else paragraphs are joined."""
-    found = re.match(rf"\s*{re.escape(tag)}\s*", text, re.IGNORECASE)
+    found = _tag(tag).match(text)
     words = text[found.end() if found else 0 :].strip()
     if strict and not found:
         raise Illegal(f'start with the tag "{tag}"')

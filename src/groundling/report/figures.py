@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -56,7 +57,7 @@ def _groups(rows: Sequence[Row], colours: dict[str, int], several: bool) -> list
             for r in within
             if r.control != CHANCE
         ]
-        chance = next((row.main.mean for row in within if row.control == CHANCE), None)
+        chance = next((row.main.mean for row in within if row.control == CHANCE and not isnan(row.main.mean)), None)
         groups.append(Group(name or "all", series, chance))
     return groups
 

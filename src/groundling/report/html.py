@@ -10,6 +10,8 @@ from html import escape as escape_html
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from .. import __version__
 from ..boards.picture import visible
 from ..core.events import encode
@@ -93,7 +95,7 @@ def _card(pack: Pack, rows: Sequence[Row], number_: int, run: Run) -> str:
 
 
 def _what_was_run(runs: Sequence[Run]) -> str:
-    head = ("run", *(["planned", *STATUSES]))
+    head = ("run", "planned", *STATUSES)
     rows = [
         (_kind(control), [f"{run.name}, {control}" if control else run.name, *map(str, counts.values())])
         for run in runs
@@ -104,11 +106,9 @@ def _what_was_run(runs: Sequence[Run]) -> str:
     plans = "".join(_plan(run) for run in runs)
     told = (
         "Aborted episodes ended on refused replies and count as nothing won; errored ones stopped because a player could not "
+        "answer; they, and missing ones, have no score."
     )
-    return (
-        _table("Episodes", head, [("", rows)])
-        + f'<p class="small">{told}answer; they, and missing ones, have no score.</p>{note}{plans}'
-    )
+    return f'{_table("Episodes", head, [("", rows)])}<p class="small">{told}</p>{note}{plans}'
 
 
 def _plan(run: Run) -> str:
@@ -118,7 +118,7 @@ def _plan(run: Run) -> str:
         "game": plan.get("game"),
         **{f"seat: {role}": spec for role, spec in plan.get("seats", {}).items()},
         **{f"{role}: {k}": v for role, known in plan.get("players", {}).items() for k, v in known.items()},
-        "settings": _pairs(plan.get("settings", {})) or "as the game has them",
+        "settings": _pairs(msgspec.to_builtins(msgspec.structs.asdict(run.folder.game().settings))) or "none",
         **{key: plan[key] for key in ("seed", "repeat", "wordings", "retries", "strict") if key in plan},
         "instances": about.get("source"),
         "their SHA-256": plan.get("instances"),
@@ -128,7 +128,8 @@ def _plan(run: Run) -> str:
         "begun": about.get("created"),
     }
     terms = "".join(f"<dt>{_text(key)}</dt><dd>{_text(homeless(_plain(value)))}</dd>" for key, value in facts.items())
-    return f'<details class="plan"><summary>Settings and versions of {_text(run.name)}</summary><dl class="terms">{terms}</dl></details>'
+    summary = f"<summary>Settings and versions of {_text(run.name)}</summary>"
+    return f'<details class="plan">{summary}<dl class="terms">{terms}</dl></details>'
 
 
 def _plain(value: Any) -> str:
@@ -159,11 +160,12 @@ def _scores(pack: Pack, episodes: pl.DataFrame, rows: Sequence[Row]) -> str:
         (*who, "n", "clusters", main.name, "95 %", "strict", "tolerant", *refused),
         grouped(_main_cells, True),
     )
-    second = (
-        _table("Other measures, means", (*who, *(m.name for m in others)), grouped(lambda row: row.others, False))
-        if others
-        else ""
-    )
+    forms = [".3f" if m.high is not None and m.high <= 1 else ".1f" for m in others]
+
+    def means(row: Row) -> list[str]:
+        return [v if isinstance(v, str) else number(v, form) for v, form in zip(row.others, forms, strict=True)]
+
+    second = _table("Other measures, means", (*who, *(m.name for m in others)), grouped(means, False)) if others else ""
     about = (
         "Intervals are from resampled clusters of instances that are not independent; with few clusters they are too narrow. "
         "Controls take the speaker's words away (silent) or exchange them (shuffled): what is left of a score did not come "
@@ -174,7 +176,7 @@ def _scores(pack: Pack, episodes: pl.DataFrame, rows: Sequence[Row]) -> str:
 
 def _main_cells(row: Row) -> list[str]:
     if row.control == CHANCE:
-        return ["", "", number(row.main.mean), "", "", "", *[""] * len(row.refused)]
+        return ["", "", number(row.main.mean)]
     main = row.main
     return [
         *(str(main.n), str(main.clusters), number(main.mean), span(main.low, main.high)),
@@ -198,7 +200,10 @@ def _comparison(pack: Pack, runs: Sequence[Run]) -> str:
         parts.append(_table(f"A: {first[0]}; B: {name}", ("measure", *COLUMNS), [("", rows)]))
         if unpaired:
             parts.append(f'<p class="small">{unpaired} episodes have no partner on the other side and are left out.</p>')
-    about = "Differences within pairs of episodes on the same instance. p by flipping the signs of whole clusters; Holm's adjustment is over one table."
+    about = (
+        "Differences within pairs of episodes on the same instance. p by flipping the signs of whole clusters; Holm's adjustment "
+        "is over one table."
+    )
     return (
         '<section id="comparison" aria-labelledby="comparison-h"><h2 id="comparison-h">Comparison</h2>'
         f'{"".join(parts)}<p class="small">{about}</p></section>'
@@ -208,7 +213,8 @@ def _comparison(pack: Pack, runs: Sequence[Run]) -> str:
 def _figure(plot: Plot) -> str:
     numbers = _table(f"{plot.title}, the numbers", plot.head, [("", [("", list(row)) for row in plot.numbers])])
     return (
-        f'<figure><figcaption>{_text(plot.title[:1].upper() + plot.title[1:])}</figcaption><p class="small">{_text(plot.about)}</p>'
+        f"<figure><figcaption>{_text(plot.title[:1].upper() + plot.title[1:])}</figcaption>"
+        f'<p class="small">{_text(plot.about)}</p>'
         f'{plot.svg}<details><summary class="numbers">The numbers</summary>{numbers}</details></figure>'
     )
 
@@ -231,7 +237,8 @@ def _table(caption: str, head: Sequence[str], groups: Sequence[tuple[str, Sequen
         if heading:
             body.append(f'<tr><th scope="rowgroup" colspan="{len(head)}">{_text(heading)}</th></tr>')
         for row_kind, (name, *cells) in rows:
-            line = "".join(f"<td{kind}>{_text(cell)}</td>" for cell, kind in zip(cells, kinds[1:], strict=False))
+            padded = [*cells, *[""] * (len(head) - 1 - len(cells))]
+            line = "".join(f"<td{kind}>{_text(cell)}</td>" for cell, kind in zip(padded, kinds[1:], strict=True))
             body.append(f'<tr{f" class={row_kind}" if row_kind else ""}><th scope="row">{_text(name)}</th>{line}</tr>')
         body.append("</tbody>")
     label = _text(caption)
@@ -263,9 +270,9 @@ def _data(pack: Pack, runs: Sequence[Run], count: int | None, seed: int) -> tupl
     told = f"All {len(rows)} episodes can be replayed, turn by turn."
     if len(blocks) < len(rows):
         told = (
-            f"{len(blocks)} of {len(rows)} episodes can be replayed here, turn by turn: a third of them the worst, a third the best, "
-            f"the rest by lot (seed {seed}), with places kept for aborted and errored ones. All are listed; groundling show DIR "
-            "EPISODE prints any of them, and groundling report --episodes all puts all in."
+            f"{len(blocks)} of {len(rows)} episodes can be replayed here, turn by turn: a third of them the worst, a third the "
+            f"best, the rest by lot (seed {seed}), with places kept for aborted and errored ones. All are listed; groundling "
+            "show DIR EPISODE prints any of them, and groundling report --episodes all puts all in."
         )
     told += " Arrow keys step through the open one."
     return _json("index", index) + "".join(blocks), told

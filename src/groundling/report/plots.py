@@ -55,8 +55,8 @@ class Plot(Struct, frozen=True):
 class Scale:
     """Where a value lies on an axis."""
 
-    def __init__(self, low: float, high: float, start: float, end: float) -> None:
-        self.ticks = ticks(low, high)
+    def __init__(self, low: float, high: float, start: float, end: float, whole: bool = False) -> None:
+        self.ticks = ticks(low, high, whole=whole)
         self.low, self.high = self.ticks[0], self.ticks[-1]
         self.start, self.end = start, end
 
@@ -64,12 +64,13 @@ class Scale:
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
-def ticks(low: float, high: float, most: int = 6) -> list[float]:
+def ticks(low: float, high: float, most: int = 6, *, whole: bool = False) -> list[float]:
     """Round numbers from below the lowest value to above the highest."""
-    if not high > low:
+    if high - low <= 1e-9 * max(1.0, abs(low)):
         low, high = low - 0.5, low + 0.5
     power = 10.0 ** floor(log10((high - low) / most))
-    step = next(f * power for f in (1, 2, 2.5, 5, 10, 20) if (high - low) / (f * power) <= most)
+    steps = [1.0] if whole and high - low <= most else [f * power for f in (1, 2, 2.5, 5, 10, 20)]
+    step = next(step for step in steps if (high - low) / step <= most and not (whole and step % 1))
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
     return [round(number * step, 12) for number in range(first, last + 1)]
 
@@ -82,23 +83,20 @@ def by_set(groups: Sequence[Group], measure: str, bounds: tuple[float | None, fl
     for group in groups:
         body.append(_text(group.name, 0, y + 14, "head"))
         bottom = y + 22 + 32 * len(group.rows)
-        body += [
-            f'<line class="grid" x1="{scale(t):.1f}" x2="{scale(t):.1f}" y1="{y + 22:g}" y2="{bottom:g}"/>' for t in scale.ticks
-        ]
+        span_y = f'y1="{y + 22:g}" y2="{bottom:g}"'
+        body += [f'<line class="grid" x1="{scale(t):.1f}" x2="{scale(t):.1f}" {span_y}/>' for t in scale.ticks]
         if group.chance is not None:
             x = scale(group.chance)
-            body.append(f'<line class="chance" x1="{x:.1f}" x2="{x:.1f}" y1="{y + 16:g}" y2="{bottom:g}"/>')
-            anchor = "start" if x < WIDTH * 0.8 else "end"
-            body.append(_text("chance", x + (4 if anchor == "start" else -4), y + 14, "small", anchor))
+            body.append(f'<line class="chance" x1="{x:.1f}" x2="{x:.1f}" {span_y}/>')
         for number_, row in enumerate(group.rows):
             body += _whisker(row, scale, y + 22 + 32 * number_)
-        y = bottom + 12
+        y = bottom + 10
     body += [_text(f"{t:g}", scale(t), y + 6, "small", "middle") for t in scale.ticks]
     body.append(_text(measure, WIDTH / 2, y + 26, "label", "middle"))
     rows = [(g.name, row.label, *_numbers(row.points[0].found)) for g in groups for row in g.rows]
     rows += [(g.name, "chance", "", "", number(g.chance), "") for g in groups if g.chance is not None]
     about = f"Mean {measure} of each set with its 95 % interval; controls are hollow, the dashed line is chance."
-    return _plot(f"{measure} by set", about, body, y + 32, ("set", "players", "n", "clusters", measure, "95 %"), rows)
+    return _plot("by-set", f"{measure} by set", about, body, y + 32, ("set", "players", "n", "clusters", measure, "95 %"), rows)
 
 
 def by_turn(series: Sequence[Series], measure: str, bounds: tuple[float | None, float | None]) -> Plot:
@@ -107,7 +105,7 @@ def by_turn(series: Sequence[Series], measure: str, bounds: tuple[float | None, 
         "score, so that the last point is the mean of the table."
     )
     head = ("players", "turn", "episodes", "clusters", measure, "95 %")
-    return _curves(f"{measure} by turn", about, "turn", head, series, measure, bounds, band=True)
+    return _curves("by-turn", f"{measure} by turn", about, "turn", head, series, measure, bounds, band=True)
 
 
 def by_length(series: Sequence[Series], measure: str, bounds: tuple[float | None, float | None]) -> Plot:
@@ -116,10 +114,13 @@ def by_length(series: Sequence[Series], measure: str, bounds: tuple[float | None
         "share of the episodes, at their mean length. Words and punctuation marks of all that was said are counted."
     )
     head = ("players", "words, on average", "n", "clusters", measure, "95 %")
-    return _curves(f"length against {measure}", about, "words and marks said in an episode", head, series, measure, bounds)
+    return _curves(
+        "by-length", f"length against {measure}", about, "words and marks said in an episode", head, series, measure, bounds
+    )
 
 
 def _curves(
+    name: str,
     title: str,
     about: str,
     along: str,
@@ -132,7 +133,7 @@ def _curves(
 ) -> Plot:
     xs = [point.x for one in series for point in one.points] + [x for one in series for x, _ in one.dots]
     up = _scale([p.found for one in series for p in one.points], bounds, HEIGHT, 14, [y for one in series for _, y in one.dots])
-    across = Scale(min(xs), max(xs), LEFT, WIDTH - RIGHT)
+    across = Scale(min(xs), max(xs), LEFT, WIDTH - RIGHT, whole=True)
     body = []
     for t in up.ticks:
         body.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{up(t):.1f}" y2="{up(t):.1f}"/>')
@@ -143,13 +144,13 @@ def _curves(
     body.append(f'<g transform="translate(11 {(HEIGHT + 14) / 2:g}) rotate(-90)">{_text(measure, 0, 0, "label", "middle")}</g>')
     for rank, one in enumerate(series):
         body.append(f'<g class="c{one.colour % COLOURS}">{"".join(_curve(one, rank, across, up, band))}</g>')
-    y = HEIGHT + 56.0
+    y = HEIGHT + 60.0
     for rank, one in enumerate(series):
         line = f'<line class="line" x1="0" x2="26" y1="{y - 4:g}" y2="{y - 4:g}"{_dash(rank)}/>{_mark(13, y - 4, one.control)}'
         body.append(f'<g class="c{one.colour % COLOURS}">{line}</g>' + _text(one.label, 34, y, "label"))
         y += 19
     rows = [(one.label, number(p.x, ".4g"), *_numbers(p.found)) for one in series for p in one.points]
-    return _plot(title, about, body, y - 8, head, rows)
+    return _plot(name, title, about, body, y - 8, head, rows)
 
 
 def _curve(one: Series, rank: int, across: Scale, up: Scale, band: bool) -> Iterator[str]:
@@ -171,7 +172,7 @@ def _curve(one: Series, rank: int, across: Scale, up: Scale, band: bool) -> Iter
 
 def _whisker(row: Series, scale: Scale, top: float) -> Iterator[str]:
     found, y = row.points[0].found, top + 24
-    yield _text(row.label, 16, top + 14, "small")
+    yield _text(row.label, LEFT - 24, top + 14, "small")
     yield f'<g class="c{row.colour % COLOURS}">'
     if not isnan(found.low):
         yield f'<line class="whisker" x1="{scale(found.low):.1f}" x2="{scale(found.high):.1f}" y1="{y:g}" y2="{y:g}"/>'
@@ -210,10 +211,11 @@ def _text(words: str, x: float, y: float, kind: str, anchor: str = "") -> str:
     return f'<text class="{kind}" x="{x:.4g}" y="{y:.4g}"{side}>{escape(visible(shown))}</text>'
 
 
-def _plot(title: str, about: str, body: list[str], height: float, head: tuple[str, ...], rows: list[tuple[str, ...]]) -> Plot:
-    name = title.replace(" ", "-")
+def _plot(
+    name: str, title: str, about: str, body: list[str], height: float, head: tuple[str, ...], rows: list[tuple[str, ...]]
+) -> Plot:
     svg = (
-        f'<svg class="plot" viewBox="0 0 {WIDTH} {height:g}" role="img" aria-labelledby="{escape(name)}-t {escape(name)}-d">'
-        f'<title id="{escape(name)}-t">{escape(title)}</title><desc id="{escape(name)}-d">{escape(about)}</desc>{"".join(body)}</svg>'
+        f'<svg class="plot" viewBox="0 0 {WIDTH} {height:g}" role="img" aria-labelledby="{name}-title {name}-about">'
+        f'<title id="{name}-title">{escape(title)}</title><desc id="{name}-about">{escape(about)}</desc>{"".join(body)}</svg>'
     )
     return Plot(title, about, svg, head, rows)

@@ -33,8 +33,8 @@ class Row(Struct, frozen=True):
     main: Estimate
     strict: float | None = None
     tolerant: float | None = None
-    others: tuple[str, ...] = ()
-    """The measures after the main one, ready to print."""
+    others: tuple[float | str | None, ...] = ()
+    """The means of the measures after the main one; of a category, the shares in words."""
     refused: tuple[int, ...] = ()
     """By seat, as in `seats`."""
 
@@ -70,7 +70,7 @@ def _row(name: str, rows: pl.DataFrame, measures: Iterable[Measure], roles: Iter
         main=interval(rows, main),
         strict=_mean(rows["strict"]),
         tolerant=_mean(rows["tolerant"]),
-        others=tuple(_shares(rows[m.name]) if m.category else number(_mean(rows[m.name]), ".1f") for m in others),
+        others=tuple(_shares(rows[m.name]) if m.category else _mean(rows[m.name]) for m in others),
         refused=tuple(int(rows[f"refused_{role}"].sum()) for role in roles),
     )
 
@@ -102,7 +102,8 @@ def score_table(pack: Pack, episodes: pl.DataFrame) -> Table:
 def _cells(row: Row) -> list[str]:
     main = row.main
     cells = [str(main.n), str(main.clusters), number(main.mean), escape(span(main.low, main.high))]
-    return [*cells, number(row.strict), number(row.tolerant), *row.others, *map(str, row.refused)]
+    others = [value if isinstance(value, str) else number(value, ".1f") for value in row.others]
+    return [*cells, number(row.strict), number(row.tolerant), *others, *map(str, row.refused)]
 
 
 def plain_table(title: str) -> Table:

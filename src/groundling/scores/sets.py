@@ -16,8 +16,12 @@ class Overlap(Struct, frozen=True, gc=False):
 
 def overlap(wanted: Set[Any], found: Set[Any]) -> Overlap:
     """Precision, recall and F1 of what was found. Two empty sets agree wholly; one empty set agrees with nothing."""
+    return overlap_of(len(wanted & found), len(wanted), len(found))
+
+
+def overlap_of(both: int, wanted: int, found: int) -> Overlap:
+    """The same from the sizes of two sets and of what they share."""
     if not wanted or not found:
         same = float(not wanted and not found)
         return Overlap(same, same, same)
-    both = len(wanted & found)
-    return Overlap(both / len(found), both / len(wanted), 2 * both / (len(found) + len(wanted)))
+    return Overlap(both / found, both / wanted, 2 * both / (found + wanted))

@@ -11,6 +11,8 @@ _VERB = (
     "leave change replace turn take"
 ).replace(" ", "|")
 _LINE = r"(?:row|col(?:umn)?|line)s?"
+_NTH = {"one": "first", "two": "second", "three": "third", "four": "fourth"}
+_SMALL = {"two": 2, "three": 3, "four": 4}
 
 COMMAND_PHRASES = [
     (re.compile(pattern, re.I), instead)
@@ -19,19 +21,30 @@ COMMAND_PHRASES = [
         (r"(?<!\w)[\"'“”‘’`*]+([A-Za-z])[\"'“”‘’`*]+(?!\w)", r"\1"),
         (r"(?:^|(?<=\n))[ \t]*(?:step )?(?:\d{1,2}|[a-z])[.):](?=\s)", " "),
         (rf"(?:^|(?<=[.;!?\n]))\s*(?:first|second|third|fourth|last)(?:ly)?(?: of all)?(?:,|(?= (?:{_VERB})\b))", " "),
-        (r"\b(?:start|begin)(?: off)? by\b|\bto (?:start|begin)(?: with)?,|\bstart (?:off )?with an? (?:empty|blank) grid\b", " "),
+        (r"\b(?:start|begin)(?: off)? by\b|\bto (?:start|begin)(?: with)?,", " "),
+        (r"\bstart (?:off )?with an? (?:empty|blank) grid\b", " "),
         (r"\bstart (?:over|again|afresh|from scratch)\b|\breset\b", " startover "),
         (r"\b(?:get rid of|take (?:away|out|off)|blank out|rub out)\b", " clear "),
         (r"\bclean\b(?! (?:the|row|col|up|out|all|every))", " "),
         (r"\b(?:leave|leaving) out\b|\b(?:skip|omit|ignor|avoid)(?:ping|ting|ing|e)?\b|\bnot including\b", " except "),
         (r"\bwithout\b|\bbut (?:leave|leaving) out\b|\bexcept (?:for|in|at|on|that)\b", " except "),
         (r"\bas (?:it is|they are|is|before)\b", " untouched "),
+        (r"\bright (?=(?:in|at|on|above|below|under|next|through|across|here|there)\b)", " "),
+        (r"\bfrom (?:one |each )?(?:corner|edge|side|end) to (?:the )?(?:other |opposite )?(?:corner|edge|side|end)\b", " "),
+        (r"\b(?:both |the )?(?:two )?outer(?:most)? (columns|rows)\b", r"first and last \1"),
+        (r"\baround (?:the )?(?:whole|entire|outside of the) (?:grid|board|canvas)\b", " border "),
+        (
+            r"\b((?:draw|make|form|create|write)\s+(?:an?|the)\s+(?:(?:big|large|giant|capital|letter|huge|block)\s+)*[A-Z])"
+            r"(?:\s+shape)?\s+(?=(?:using|with|out of|made of|from)\s+(?:the letters?\s+)?[A-Z](?:['’]?s)?\b)",
+            r"\1 shape ",
+        ),
         (r"\bas well\b", " too "),
         (r",? \bbut only\b", " in "),
         (r"\bcop(?:y|ies)\b|\brepeat\b|\bduplicate\b", " copy "),
-        (r"( copy (?:\w+ ){1,4})(?:in|on)?to\b", r"\1onto"),
+        (r"( copy\s+(?:\w+\s+){1,4})(?:in|on)?to\b", r"\1onto"),
         (
-            r"\b(one|two|three|four|\d) (?:cells?|squares?|spaces?|steps?|places?) (?:in )?from (?:the )?(left|right|top|bottom)\b",
+            r"\b(one|two|three|four|\d) (?:cells?|squares?|spaces?|steps?|places?) (?:in )?"
+            r"from (?:the )?(left|right|top|bottom)\b",
             lambda m: f"{_NTH.get(m[1].lower(), m[1] + 'th')} cell from the {m[2]}",
         ),
         (r"\b(?:the )?(?:same|identical|equal|exactly) (?:as|to|like)\b|\blooks? like\b", " alike "),
@@ -43,7 +56,8 @@ COMMAND_PHRASES = [
         (r"\[\s*(\d{1,2})\s*,\s*(\d{1,2})\s*\]", r"(\1,\2)"),
         (r"\(\s*r(?:ow)? ?(\d{1,2})\s*,\s*c(?:ol(?:umn)?)? ?(\d{1,2})\s*\)", r"(\1,\2)"),
         (r"\bouter(?:most)? (?:ring|edges?|cells?|border|frame|layer|squares?|boundary|perimeter)\b", " border "),
-        (r"\b(?:inner|inside) (?:part|cells|area|squares|region)\b|\binterior\b", " interior "),
+        (r"\b(?:inner|second) (?:ring|frame|border|layer)\b", " innerring "),
+        (r"\bthe inside\b|\b(?:inner|inside) (?:part|cells|area|squares|region)\b|\binterior\b", " interior "),
         (r"\ball (?:four )?(?:sides|edges)\b|\baround (?:the )?(?:edges?|outside|sides|grid|board|canvas)\b", " border "),
         (r"\b(?:odd|even)[- ]numbered\b", lambda m: m[0][:4].strip(" -")),
         (r"\b(?:chess|check(?:er)?|chequer)[- ]?(?:ed|board)?(?: pattern)?\b", " checkerboard "),
@@ -52,8 +66,6 @@ COMMAND_PHRASES = [
         (r"\bat the intersections?\b|\bwhere\b(?=.{0,40}\b(?:meet|cross|intersect))", " intersection "),
     )
 ]
-_NTH = {"one": "first", "two": "second", "three": "third", "four": "fourth"}
-_SMALL = {"two": 2, "three": 3, "four": 4}
 
 _STARTS = re.compile(
     r",?\s*(?:start|begin)\w*\s+(?:with|at|from|in|on)\s+(?:the\s+|an?\s+)?(?:(?:row|column|cell|position)\s+)?(?:number\s+)?"
@@ -78,9 +90,12 @@ _KINDS = {
     "grid": "grid board canvas matrix",
     "untouched": "untouched unchanged alone",
     "interior": "interior",
+    "innerring": "innerring",
+    "quadrant": "quadrant quarter",
     "hollow": "hollow",
     "rectangle": "rectangle block area region box patch rectangular",
     "small": "small little tiny mini",
+    "big": "big large huge giant",
     "border": "sides border frame outline",
     "intersection": "intersection",
     "shift": "above below beneath underneath",

@@ -23,6 +23,7 @@ class Place(Struct, frozen=True):
 
 
 Item: TypeAlias = Word | Place
+LINES = ("row", "column")
 _STOP = Word("stop")
 _SIDES = {"row": ("top", "bottom", "middle"), "column": ("left", "right", "middle")}
 FIRST, LAST = ("top", "left"), ("bottom", "right")
@@ -102,10 +103,10 @@ class Phrases:
             if (
                 not skip
                 or self.kind(skip) != "num"
-                or self.kind(skip + 1) in ("letter", "letters", "full", "empty", "more", "cell")
+                or self.kind(skip + 1) in ("letter", "letters", "full", "empty", "more", "cell", "times")
             ):
                 break
-            if self.word(skip).text == "one" and self.kind(skip + 1) == "of":
+            if self.word(skip).text == "one" and self.kind(skip + 1) in ("of", *LINES):
                 break
             self.i += skip
         kind = "spot" if noun == "cell" else noun
@@ -324,17 +325,16 @@ def _bound(items: list[Item], size: int) -> list[Item]:
 
 
 def _pair(one: Place, two: Place, between: list[str]) -> Place | None:
-    lines = ("row", "column")
-    if one.kind in ("spot", "side") and two.kind in lines and between == ["of"]:
+    if one.kind in ("spot", "side") and two.kind in LINES and between == ["of"]:
         return Place("cells", cells=crossed(two.kind, two.at, one.at), line=(two.kind, two.at))
     if one.kind == "side" and two.kind == "spot" and two.text == "middle" and between == ["of"]:
         step = -1 if one.text in FIRST else 1
         return Place("spot", frozenset(i + step for i in two.at) - two.at)
-    if one.kind in lines and two.kind in lines and one.kind != two.kind:
+    if one.kind in LINES and two.kind in LINES and one.kind != two.kind:
         if between == ["of"]:
             return Place("cells", cells=crossed(two.kind, two.at, one.at), line=(two.kind, two.at))
         if between in ([], ["comma"], ["comma", "of"]) and one.numbered and two.numbered:
             return Place("cells", cells=crossed(one.kind, one.at, two.at), line=(one.kind, one.at))
-    if one.kind in lines and two.kind == "spot" and not between:
+    if one.kind in LINES and two.kind == "spot" and not between:
         return Place("cells", cells=crossed(one.kind, one.at, two.at), line=(one.kind, one.at))
     return None

@@ -4,24 +4,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from ...boards.letters import EMPTY, Grid
 from ...core.values import Illegal
 
 _CELL = "[A-Z▢□.]"
+_STORED = str.maketrans("▢□\n", "../")
 _EDGES = re.compile(r"^[\s>|*`]+|[\s|*`]+$")
+
+
+@cache
+def _plain(size: int) -> re.Pattern[str]:
+    line = rf"{_CELL}(?: {_CELL}){{{size - 1}}}"
+    return re.compile(rf"\s*{line}(?:\n{line}){{{size - 1}}}\s*")
+
+
+def _only(text: str, size: int) -> Grid | None:
+    if not _plain(size).fullmatch(text):
+        return None
+    return Grid(text.strip().replace(" ", "").translate(_STORED))
 
 
 def only_grid(text: str, size: int) -> Grid:
     """The strict reading: rows of cells with one blank between, nothing else."""
-    line = rf"{_CELL}(?: {_CELL}){{{size - 1}}}"
-    if not re.fullmatch(rf"\s*{line}(?:\n{line}){{{size - 1}}}\s*", text):
+    found = _only(text, size)
+    if found is None:
         raise Illegal(f"return only the grid: {size} rows of {size} cells, each a capital letter or {EMPTY}, parted by blanks")
-    return Grid.parse(text)
+    return found
 
 
 def find_grid(text: str, size: int) -> Grid:
     """The tolerant reading: one grid, with fences and prose around it or not, as often as it likes, and no other."""
+    plain = _only(text, size)
+    if plain is not None:  # most replies are: no need to look for rows
+        return plain
     found = set(_grids(text, size))
     if not found:
         raise Illegal(f"no grid found: return {size} rows of {size} cells, each a capital letter or {EMPTY}")

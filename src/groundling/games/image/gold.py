@@ -25,7 +25,7 @@ def _put(cell: Cell, letter: str) -> str:
 
 
 def draw(told: tuple[str, ...], size: int) -> Grid:
-    canvas = Grid.of(size, (), ".")
+    canvas = Grid.empty(size)
     for letter, row, column in _PUT.findall("; ".join(told)):
         if int(row) <= size and int(column) <= size:
             canvas = canvas.put((int(row), int(column)), letter)

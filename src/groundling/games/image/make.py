@@ -78,7 +78,7 @@ def _scatter(rng: Random, size: int) -> list[Cell]:
 def _lettered(rng: Random, size: int, places: list[Cell], count: int) -> Grid:
     """Every letter at least once, where there are cells for it."""
     letters = rng.sample(ascii_uppercase, count)
-    grid = Grid.of(size, (), ".")
+    grid = Grid.empty(size)
     order = rng.sample(places, len(places)) if count > 1 else places
     for cell, letter in zip(order, _spread(rng, letters), strict=False):
         grid = grid.put(cell, letter)

@@ -14,7 +14,7 @@ from ...boards.letters import Grid
 from ...core.game import Game
 from ...core.reading import is_paragraph, paragraph
 from ...core.values import Illegal, Instance, Move, Reading, Result, Role, Say, Settings, View
-from ...scores.sets import overlap
+from ...scores.sets import Overlap, overlap_of
 from .canvas import find_grid, only_grid
 
 GIVER, FOLLOWER = "giver", "follower"
@@ -84,7 +84,7 @@ class ImageGame(Game[Picture, State, ImageMove, ImageView]):
         return GIVER, FOLLOWER
 
     def start(self, instance: Picture) -> State:
-        return State(instance.target, Grid.of(instance.target.size, (), "."))
+        return State(instance.target, Grid.empty(instance.target.size))
 
     def turns(self, state: State) -> int:
         return self.settings.turns or state.target.size**2
@@ -127,7 +127,12 @@ class ImageGame(Game[Picture, State, ImageMove, ImageView]):
         return msgspec.structs.replace(state, canvas=move.grid, drawn=state.drawn + 1)
 
     def result(self, state: State) -> Result | None:
-        return None if self.turn(state) else Result(overlap(state.target.filled.items(), state.canvas.filled.items()).f1)
+        return None if self.turn(state) else Result(likeness(state.target, state.canvas).f1)
+
+
+def likeness(target: Grid, canvas: Grid) -> Overlap:
+    """Of the filled cells, by place and letter."""
+    return overlap_of(target.agreeing(canvas), target.mask.bit_count(), canvas.mask.bit_count())
 
 
 def _written(move: ImageMove) -> str:

@@ -6,9 +6,9 @@ from ...boards.letters import Grid
 from ...core.events import Transcript
 from ...core.pack import Measure, Scores
 from ...core.values import Say
-from ...scores.sets import Overlap, overlap
+from ...scores.sets import Overlap
 from ...scores.words import tokens
-from .rules import Draw, ImageGame, Picture
+from .rules import Draw, ImageGame, Picture, likeness
 
 MEASURES = (
     Measure("f1", "F1 of the filled cells, place and letter, of the last canvas; 0 where the game was aborted", 0, 1),
@@ -27,8 +27,9 @@ NOTHING = Overlap(0.0, 0.0, 0.0)
 
 def score(game: ImageGame, transcript: Transcript) -> Scores:
     picture: Picture = transcript.opened.instance
-    target = picture.target.filled.items()
-    canvas, drawn = Grid.of(picture.target.size, (), "."), overlap(target, frozenset())
+    target = picture.target
+    canvas = Grid.empty(target.size)
+    drawn = likeness(target, canvas)
     lengths: list[float] = []
     words: list[float] = []
     turns: list[dict[str, float | None]] = []
@@ -38,7 +39,7 @@ def score(game: ImageGame, transcript: Transcript) -> Scores:
             lengths.append(len(move.text))
             words.append(tokens(move.text))
         elif isinstance(move, Draw):
-            now, distance = overlap(target, move.grid.filled.items()), canvas.distance(move.grid)
+            now, distance = likeness(target, move.grid), canvas.distance(move.grid)
             rises += now.f1 > drawn.f1
             changed += distance
             turns.append(

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 from msgspec import Struct
 
-from ....boards.english.lexicon import Word
-from ....boards.english.places import Item, Phrases, Place, crossed, line_cells
+from ....boards.english.places import LINES, Place, crossed, line_cells
 from ....boards.english.shapes import templates
 from ....boards.letters import Cell
+from .phrases import Cells, rim
 
-Cells: TypeAlias = frozenset[Cell]
-_LINES = ("row", "column")
 _DRAWN = ("shape", "block")
 _WHOLE = ("everything", "grid")
 _STEPS = {"above": (-1, 0), "below": (1, 0), "top": (-1, 0), "bottom": (1, 0), "left": (0, -1), "right": (0, 1)}
@@ -24,97 +21,6 @@ class Named(Struct, frozen=True):
 
     place: Place
     joint: frozenset[str] = frozenset()
-
-
-def named_places(words: list[Word], size: int) -> list[Item]:
-    return _Phrases(words, size).read()
-
-
-class _Phrases(Phrases):
-    """Places as instructions name them: besides all that describe a grid, blocks and alternating cells."""
-
-    def read(self) -> list[Item]:
-        found: list[Item] = []
-        while self.i < len(self.words):
-            start = self.i
-            for phrase in (self.drawing, self.numbered, self.general, self.selected):
-                read = phrase()
-                if read is not None:
-                    found += read
-                    break
-                self.i = start
-            else:
-                found.append(self.words[start])
-                self.i += 1
-        return found
-
-    def drawing(self) -> list[Item] | None:
-        word, size = self.word(), self.size
-        self.i += 1
-        if word.kind == "block":
-            whole = word.text == f"{size}x{size}" and self.kind() in ("grid", "stop")
-            self.i += self.word() in (Word("shape", "square"), Word("cell", "square"))
-            return [] if whole else [Place("block", text=word.text)]
-        if word.kind == "empty" and self.kind() == "cell" and self.free():
-            self.i += 1
-            return [Place("free")]
-        if word.kind == "starting" and self.kind() == "letter":
-            self.i += 1
-            return []
-        if word.kind == "shape":
-            return [Place("shape", text=word.text)]
-        if word.kind == "interior":
-            return [Place("cells", cells=frozenset(cell for cell in self.grid if not {*cell} & {1, size}))]
-        if word.kind in ("edge", "border"):
-            return [Place("cells", cells=_rim(self.grid), text="border")]
-        if word.kind == "grid":
-            return [Place("cells", cells=self.grid, text="grid")]
-        if word == Word("verb", "it") and self.word().text in ("all", "completely", "entirely", "fully"):
-            return [Place("cells", cells=self.grid, text="everything")]
-        if word.kind == "side" and word.text == "middle" and self.kind() == "num" and self.kind(1) in (*_LINES, "cell"):
-            count, noun = self.word().value, self.kind(1)
-            self.i += 2
-            low = (size - min(count, size)) // 2 + 1
-            at = frozenset(range(low, low + min(count, size)))
-            return [Place("spot" if noun == "cell" else noun, at)]
-        if word == Word("verb", "it") and self.i > 1 and self.words[self.i - 2].kind in ("shift", "of"):
-            return [Place("it")]
-        if word.kind in ("shift", "side") and self.next_to():
-            return [Place("shift", text="above" if word.text == "above" else "below" if word.kind == "shift" else word.text)]
-        return None
-
-    def free(self) -> bool:
-        """ "Fill the empty cells with X" is said of cells, "leave an empty cell" is not."""
-        before = self.words[self.i - 2].kind if self.i > 1 else "put"
-        lettered = any(word.kind == "letter" for word in self.words)
-        return lettered and before in ("put", "all", "other", "of") and not any(word.kind == "leave" for word in self.words)
-
-    def next_to(self) -> bool:
-        """ "Above (2,2)", "to the left of the centre": not a place but a step from one."""
-        shift = self.words[self.i - 1].kind == "shift"
-        towards = self.i > 1 and self.words[self.i - 2].kind == "to"
-        return shift or (towards and self.kind() == "of")
-
-    def alternate(self) -> list[Item] | None:
-        kind, noun = self.kind(), self.kind(1)
-        self.i += 1 + (noun in (*_LINES, "cell", "square", "letters"))
-        starts = next((word.value for word in self.words[self.i :] if word.kind == "starts"), 0)
-        starts = starts or next((word.value for word in self.words[: self.i] if word.kind == "starts"), 1)
-        if kind != "everyother":
-            starts = 1 if kind == "odd" else 2
-        at = frozenset(range(starts, self.size + 1, 2))
-        if noun in _LINES:
-            return [Place(noun, at)]
-        return [Place("spot", at, text="alternate")]
-
-    def selected(self) -> list[Item] | None:
-        found = super().selected()
-        if found and self.words[self.i - 1].kind == "ord":
-            found = [
-                Place("spot", item.at, text="bare") if isinstance(item, Place) and item.kind == "spot" and not item.text else item
-                for item in found
-            ]
-        return found
 
 
 class Where:
@@ -131,9 +37,12 @@ class Where:
             named = [one for one in named if one.place.text != "grid"]
         # "A cross: row 3 and column 3" says what it is made of.
         colon = next((i for i, one in enumerate(named) if "colon" in one.joint), 0)
-        named = [one for i, one in enumerate(named) if i >= colon or one.place.kind not in _DRAWN]
+        if any(one.place.kind in _DRAWN for one in named[:colon]):
+            named = named[colon:]
         groups = self.crossings([Named(self.settled(one.place), one.joint) for one in named])
-        self.line = next((group.place for group in reversed(groups) if group.place.kind in _LINES), self.line)
+        if any(group.place.kind in LINES for group in groups):
+            # "Row 1 and the middle row except its last cell": of the one named last.
+            self.line = next(place for one in reversed(named) if (place := self.settled(one.place)).kind in LINES)
         groups = self.outlined(self.spans(groups))
         found: Cells = frozenset()
         for number, group in enumerate(groups):
@@ -163,8 +72,8 @@ class Where:
             last = found[-1] if found else None
             cells = self.cross(last.place, one, named, number) if last else None
             if last and cells is not None:
-                line = last.place if last.place.kind in _LINES and one.place.kind != last.place.kind else one.place
-                line = one.place if one.place.kind in _LINES and last.place.kind == "spot" else line
+                line = last.place if last.place.kind in LINES and one.place.kind != last.place.kind else one.place
+                line = one.place if one.place.kind in LINES and last.place.kind == "spot" else line
                 found[-1] = Named(Place("cells", cells=cells, line=(line.kind, line.at)), last.joint)
             else:
                 found.append(one)
@@ -176,8 +85,8 @@ class Where:
         for number, one in enumerate(named):
             last = found[-1] if found else None
             following = named[number + 1].place.kind if number + 1 < len(named) else ""
-            alike = last and last.place.kind == one.place.kind and one.place.kind in (*_LINES, "spot")
-            pairs = following in _LINES and following != one.place.kind and len(found) > 1
+            alike = last and last.place.kind == one.place.kind and one.place.kind in (*LINES, "spot")
+            pairs = following in LINES and following != one.place.kind and len(found) > 1
             if last and alike and one.joint & {"and", "comma"} and "of" not in one.joint and not pairs:
                 at = last.place.at | one.place.at
                 both = last.place.numbered and one.place.numbered
@@ -188,25 +97,28 @@ class Where:
 
     def cross(self, last: Place, one: Named, named: list[Named], number: int) -> Cells | None:
         place, joint = one.place, one.joint
+        after = named[number + 1] if number + 1 < len(named) else None
         if "to" in joint:
             return None
         if {last.kind, place.kind} == {"row", "column"}:
-            if "of" not in joint and "intersection" not in self.words:
+            if ("of" not in joint or "and" in joint) and "intersection" not in self.words:
                 blocked = "block" in self.words
-                if "and" in joint and not blocked:
+                single = "cell" in self.words and len(last.at) == len(place.at) == 1
+                if "and" in joint and not blocked and not single:
                     return None
                 loose = not (last.numbered and place.numbered)
-                more = number + 1 < len(named) and "and" in named[number + 1].joint and named[number + 1].place.kind != last.kind
+                more = after is not None and "and" in after.joint and after.place.kind != last.kind
                 if "comma" in joint and loose and ("list" in (last.text, place.text) or (more and "fill" in self.words)):
                     return None
-                following = named[number + 1].place.kind if number + 1 < len(named) else ""
-                lone = following == last.kind and number + 2 >= len(named)
+                lone = after is not None and after.place.kind == last.kind and number + 2 >= len(named)
                 if "comma" in joint and lone:
                     return None
             return crossed(last.kind, last.at, place.at)
-        if last.kind in _LINES and place.kind == "spot" and not (place.text == "middle" and "and" in joint):
+        if place.kind == "spot" and joint & {"and", "comma"} and after and after.place.kind in LINES and after.joint == {"of"}:
+            return None
+        if last.kind in LINES and place.kind == "spot" and not (place.text == "middle" and "and" in joint):
             return crossed(last.kind, last.at, place.at)
-        if last.kind == "spot" and place.kind in _LINES and "and" not in joint:
+        if last.kind == "spot" and place.kind in LINES and "and" not in joint:
             return crossed(place.kind, place.at, last.at)
         return None
 
@@ -230,7 +142,7 @@ class Where:
             if found and found[-1].place.text == "border" and "of" in one.joint:
                 cells = self.plain(one.place)
                 if one.place.kind in _DRAWN or (cells and one.place.kind == "cells" and len(cells) > 4):
-                    found[-1] = Named(Place("cells", cells=_rim(cells)) if cells else one.place, found[-1].joint)
+                    found[-1] = Named(Place("cells", cells=rim(cells)) if cells else one.place, found[-1].joint)
                     continue
             found.append(one)
         return found
@@ -245,10 +157,10 @@ class Where:
             down, across = (1 if b >= a else -1 for a, b in zip(start, end, strict=True))
             return frozenset((start[0] + down * i, start[1] + across * i) for i in range(bottom - top + 1))
         block = crossed("row", frozenset(range(top, bottom + 1)), frozenset(range(left, right + 1)))
-        return frozenset(_rim(block)) if self.words & {"hollow", "border"} else block
+        return frozenset(rim(block)) if self.words & {"hollow", "border"} else block
 
     def plain(self, place: Place) -> Cells | None:
-        if place.kind in _LINES:
+        if place.kind in LINES:
             return line_cells(place.kind, place.at, self.size)
         if place.kind == "cells":
             return place.cells
@@ -288,10 +200,12 @@ class Where:
             self.it = cells or self.it
             if cells and len(cells) == self.size and cells in templates("diagonal", self.size):
                 return self.beside(cells, groups[number - 1].place.text)
-            step = _STEPS[groups[number - 1].place.text]
-            return frozenset((r + step[0], c + step[1]) for r, c in cells or ()) & self.grid
+            steps = [_STEPS.get(side, (1, 0)) for side in groups[number - 1].place.text.split()]
+            return frozenset((r + down, c + across) for r, c in cells or () for down, across in steps) & self.grid
         if place.kind not in _DRAWN:
-            return self.plain(place)
+            cells = self.plain(place)
+            self.it = cells if cells and place.text not in _WHOLE else self.it
+            return cells
         where = after.place if after and "and" not in after.joint else None
         if where is None and number and not groups[number].joint & {"and", "comma", "of"}:
             where = groups[number - 1].place
@@ -320,7 +234,7 @@ class Where:
             height, width = (min(int(side), self.size) for side in place.text.split("x"))
         elif spot and where and where.kind == "cells" and len(spot) > (1 if place.text == "square" else 4):
             return spot
-        elif self.words & {"small"} or (spot and where and where.kind in ("spot", "cells")):
+        elif "small" in self.words or ("big" not in self.words and spot and where and where.kind in ("spot", "cells")):
             height = width = 3
         else:
             height = width = self.size
@@ -332,7 +246,7 @@ class Where:
         if name and name != "square" and height == width:
             drawn = templates(name, height)
             return frozenset((r + top - 1, c + left - 1) for r, c in drawn[0]) & self.grid if drawn else None
-        return (_rim(block) if self.words & {"hollow", "border"} else block) & self.grid
+        return (rim(block) if self.words & {"hollow", "border"} else block) & self.grid
 
     def anchor(self, height: int, width: int, spot: Cells | None, where: Place | None) -> Cell:
         """The top left cell of a block of that size at a place."""
@@ -350,8 +264,3 @@ class Where:
         if columns != self.every and where.kind != "spot":
             left = min(columns) if 2 * min(columns) <= self.size else max(columns) - width + 1
         return top, left
-
-
-def _rim(block: Cells) -> Cells:
-    rows, columns = {r for r, _ in block}, {c for _, c in block}
-    return frozenset((r, c) for r, c in block if r in (min(rows), max(rows)) or c in (min(columns), max(columns)))

@@ -1,0 +1,133 @@
+"""Instructions taken apart: sentences, commands, and in each which letter goes where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from string import ascii_uppercase
+
+from msgspec import Struct
+
+from ....boards.english.drawn import drawings
+from ....boards.english.lexicon import Word
+from ....boards.english.places import Item, Place
+from ....boards.english.words import LONGEST, words
+from .phrases import named_places
+from .where import Named
+
+_LETTERS = frozenset(ascii_uppercase)
+_VERBS = ("put", "clear", "replace", "leave", "copy", "wipe")
+_SAYS = {*_VERBS, "letter", "empty", "drawn", "except", "same"}
+_JOINTS = ("of", "comma", "and", "to")
+_LONG = 120  # no command has more words; without this, endless lists would be read over and over
+
+
+class Pair(Struct, frozen=True):
+    """A letter, `.` for an empty cell or None where none was said, the places it goes to, and how many there are to be."""
+
+    letter: str | None
+    named: tuple[Named, ...]
+    count: int = 0
+
+
+@lru_cache(2048)
+def sentences(text: str, size: int) -> tuple[tuple[Item, ...], ...]:
+    text = re.sub(r"\s*\n\s*", "\n", re.sub(r"[^\S\n]+", " ", text[:LONGEST]))
+    found: list[list[Item]] = []
+    sentence: list[Word] = []
+    listed = False
+    for word in [*drawings(words(text, size, _LETTERS, commands=True), size), Word("stop")]:
+        if word.kind != "stop":
+            sentence.append(word)
+            continue
+        items = named_places(sentence, size)
+        # "Put X in row 1, column 2; row 3, column 4": what says only where goes on with what was said before.
+        if listed and found and all(isinstance(item, Place) or item.kind in _JOINTS for item in items):
+            found[-1] += [Word("and"), *items]
+        else:
+            found.append(items)
+        sentence, listed = [], word.text == ";"
+    return tuple(tuple(items) for items in found if items)
+
+
+def commands(items: Sequence[Item]) -> Iterator[list[Item]]:
+    """A sentence parted where a new verb begins; a place right before a verb belongs to that verb."""
+    current: list[Item] = []
+    for item in items:
+        verb = isinstance(item, Word) and item.kind in _VERBS
+        parted = verb or (isinstance(item, Word) and item.kind in ("then", "break"))
+        if len(current) > _LONG:
+            yield current
+            current = []
+        elif parted and kinds(current) & _SAYS:
+            start = len(current)
+            while verb and start and isinstance(current[start - 1], Place):
+                start -= 1
+            done, kept = current[:start], current[start:]
+            if not kinds(done) & {"letter", "empty", "drawn"} or not any(isinstance(one, Place) for one in done):
+                done, kept = current, []
+            yield done
+            current = kept
+        current.append(item)
+    yield current
+
+
+def kinds(items: Sequence[Item]) -> set[str]:
+    return {item.kind for item in items if isinstance(item, Word)}
+
+
+def mark(item: Item) -> str:
+    """What a word puts into a cell, if it does."""
+    if isinstance(item, Word) and item.kind == "letter":
+        return item.text
+    return "." if isinstance(item, Word) and item.kind in ("empty", "void", "no") else ""
+
+
+def split(items: Sequence[Item]) -> list[list[Item]]:
+    """What is meant, and what is spared; "all but the centre with X" says the letter late."""
+    parts: list[list[Item]] = [[]]
+    for item in items:
+        if isinstance(item, Word) and item.kind == "except":
+            parts.append([])
+        elif mark(item) and len(parts) > 1 and not any(map(mark, parts[0])):
+            parts[0].append(item)
+        else:
+            parts[-1].append(item)
+    return parts
+
+
+def named(items: Sequence[Item]) -> Iterator[Named]:
+    joint: set[str] = set()
+    for item in items:
+        if isinstance(item, Place):
+            yield Named(item, frozenset(joint))
+            joint = set()
+        elif item.kind in _JOINTS:
+            joint |= {item.kind, "colon"} if item.text == ":" else {item.kind}
+
+
+def pairs(items: Sequence[Item]) -> Iterator[Pair]:
+    """Which letter goes where: "X in …, Y in …", "… with X and … with Y", or "row 1 has X in …, Y in …"."""
+    marks: list[tuple[int, str, int]] = []
+    for number, item in enumerate(items):
+        letter = mark(item)
+        if letter and not (marks and letter == marks[-1][1] == "."):
+            before = items[number - 1] if number else None
+            marks.append((number, letter, before.value if isinstance(before, Word) and before.kind == "num" else 0))
+    if len(marks) < 2:
+        yield Pair(marks[0][1] if marks else None, tuple(named(items)), marks[0][2] if marks else 0)
+        return
+    lead = list(named(items[: marks[0][0]]))
+    starts = [number for number, _, _ in marks]
+    tails = [list(named(items[start:end])) for start, end in zip(starts, [*starts[1:], len(items)], strict=True)]
+    if not lead:
+        for (_, letter, count), tail in zip(marks, tails, strict=True):
+            yield Pair(letter, tuple(tail), count)
+    elif tails[-1] and tails[0] and "of" in tails[0][0].joint:
+        for (_, letter, count), tail in zip(marks, tails, strict=True):
+            yield Pair(letter, (*lead, *(Named(one.place, one.joint - {"and"}) for one in tail[:1]), *tail[1:]), count)
+    else:
+        heads = [lead, *tails[:-2], tails[-2] + tails[-1]]
+        for (_, letter, count), head in zip(marks, heads, strict=True):
+            yield Pair(letter, tuple(head), count)

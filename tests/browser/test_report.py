@@ -1,0 +1,263 @@
+"""The report in a real Chromium. Without one, or without playwright, these tests are left out, and say so."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+import pytest
+from tests.helpers import Fails, Says, session
+
+from groundling.cli import main
+from groundling.core.events import Moved, Opened, Refused, Replied
+from groundling.core.pack import load
+from groundling.core.replay import sittings
+from groundling.report.html import report
+from groundling.runs.folder import RunFolder
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+T = TypeVar("T")
+HOW = "the report is NOT tested in a browser: apt-get install chromium && pip install playwright"
+HOSTILE = (
+    "Expression: </script><script>window.hit=1</script><img src=x onerror='window.hit=2'><svg onload=window.hit=3>&lt;b&gt;"
+)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    playwright = pytest.importorskip("playwright.sync_api", reason=HOW)
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        pytest.skip(HOW)
+    with playwright.sync_playwright() as driver:
+        shown = driver.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        )
+        yield shown
+        shown.close()
+
+
+def apart(work: Callable[[], T]) -> T:
+    """In a thread of its own: playwright keeps an event loop running in this one, and playing needs its own."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(work).result()
+
+
+class Watched:
+    """A page, what it asked for and what it complained of."""
+
+    def __init__(self, browser: Browser, **options: Any) -> None:
+        self.context = browser.new_context(**options)
+        self.page: Page = self.context.new_page()
+        self.requests: list[str] = []
+        self.complaints: list[str] = []
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("console", lambda message: self.complaints.append(message.text))
+        self.page.on("pageerror", lambda trouble: self.complaints.append(str(trouble)))
+
+    def open(self, file: Path, fragment: str = "") -> Page:
+        self.page.goto(file.as_uri() + fragment)
+        self.page.wait_for_selector("#viewer:not([hidden])")
+        return self.page
+
+    def calm(self, file: Path) -> None:
+        assert [url for url in self.requests if not url.startswith((file.as_uri(), "data:"))] == []
+        assert self.complaints == []
+
+
+@pytest.fixture
+def watched(browser: Browser) -> Iterator[Watched]:
+    seen = Watched(browser, viewport={"width": 1280, "height": 900})
+    yield seen
+    seen.context.close()
+
+
+@pytest.fixture(scope="module")
+def image(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, RunFolder]:
+    folder = tmp_path_factory.mktemp("image")
+    seats = "--seat", "giver=gold", "--seat", "follower=gold"
+    assert apart(lambda: main(["play", "image", *seats, "--limit", "3", "-o", str(folder / "run")])) == 0
+    file = folder / "report.html"
+    file.write_text(report([str(folder / "run")]), encoding="utf-8")
+    return file, RunFolder(folder / "run")
+
+
+def reference(folder: Path, **players: Any) -> tuple[Path, RunFolder]:
+    at_table = session(folder / "run", limit=4)
+    apart(lambda: msgspec.structs.replace(at_table, players={**at_table.players, **players}).play(1))
+    file = folder / "report.html"
+    file.write_text(report([str(folder / "run")]), encoding="utf-8")
+    return file, RunFolder(folder / "run")
+
+
+SAME = """([role, svg]) => {
+  const there = document.getElementById(`board-${role}`).shadowRoot.querySelector("svg");
+  return there.isEqualNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement);
+}"""
+
+
+def drawn(run: RunFolder) -> Iterator[tuple[str, list[dict[str, str]]]]:
+    """For every episode, what each seat sees after each step, drawn anew."""
+    draw, game = load(run.pack().draw), run.game()
+    for transcript in run.transcripts():
+        steps: list[dict[str, str]] = []
+        pending = False
+        for event, sitting in sittings(game, transcript):
+            pictures = {role: draw(sitting.view(role)).svg for role in transcript.opened.seats}
+            if pending and isinstance(event, Moved | Refused):
+                steps[-1] = pictures
+            else:
+                steps.append(pictures)
+            pending = isinstance(event, Replied)
+        assert isinstance(transcript.events[0], Opened)
+        yield transcript.episode, steps
+
+
+def walk(page: Page, run: RunFolder) -> int:
+    """Step through every episode, forth by key and back by button, and hold each picture against the one drawn here."""
+    looked = 0
+    for episode, steps in drawn(run):
+        page.locator(f'#list button[data-key="0/{episode}"]').click()
+        page.locator("#name").click()
+        for way in (range(len(steps)), reversed(range(len(steps)))):
+            for step in way:
+                assert page.locator("#slider").input_value() == str(step)
+                for role, svg in steps[step].items():
+                    assert page.evaluate(SAME, [role, svg]), f"{episode}, step {step}, {role}"
+                    looked += 1
+                if way == range(len(steps)):
+                    page.keyboard.press("ArrowRight")
+                elif step:
+                    page.locator("#back").click()
+    return looked
+
+
+def test_stepping_shows_the_pictures_that_were_drawn(watched: Watched, image: tuple[Path, RunFolder]) -> None:
+    file, run = image
+    assert walk(watched.open(file), run) > 100
+    watched.calm(file)
+
+
+def test_refusals_and_failures_are_told(watched: Watched, tmp_path: Path) -> None:
+    file, run = reference(tmp_path, follower=Says("hm", "it is the second"), giver=Fails(1, "Expression: the full one"))
+    page = watched.open(file)
+    assert walk(page, run) > 10
+    page.select_option("#of-status", label="errored")
+    assert page.locator("#list button").count() == 1
+    page.locator("#list button").click()
+    assert "failed (timeout)" in page.locator("#said").inner_text()
+    page.select_option("#of-status", label="played")
+    page.locator("#list button").first.click()
+    assert "refused: name one grid" in page.locator("#said").inner_text()
+    assert "taken, though strictly" in page.locator("#said").inner_text()
+    watched.calm(file)
+
+
+def test_words_never_become_elements(watched: Watched, tmp_path: Path) -> None:
+    file, run = reference(tmp_path, giver=Says(HOSTILE))
+    page = watched.open(file)
+    walk(page, run)
+    assert "</script><script>window.hit=1</script><img" in page.locator("#said").inner_text()
+    assert page.evaluate("window.hit") is None
+    assert page.locator("img").count() == 0
+    watched.calm(file)
+
+
+def test_even_a_drawing_with_a_script_in_it_does_nothing(
+    watched: Watched, image: tuple[Path, RunFolder], tmp_path: Path
+) -> None:
+    """A stranger's pack could draw anything; the policy of the page stands in its way."""
+    bad = r"\u003cscript>window.hit=1\u003c/script>\u003crect onclick='window.hit=2' width='9' height='9'/>"
+    bad += r"\u003cimage href='https://example.org/x.png'/>"
+    page_text = image[0].read_text(encoding="utf-8").replace(r"\u003c/svg>", bad.replace("'", r"\"") + r"\u003c/svg>")
+    file = tmp_path / "bad.html"
+    file.write_text(page_text, encoding="utf-8")
+    page = watched.open(file)
+    page.evaluate(
+        "document.getElementById('board-giver').shadowRoot.querySelector('[onclick]').dispatchEvent(new Event('click'))"
+    )
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.hit") is None
+    assert any("Content Security Policy" in complaint for complaint in watched.complaints)
+
+
+def test_a_link_leads_to_the_step(watched: Watched, image: tuple[Path, RunFolder]) -> None:
+    page = watched.open(image[0], "#episode=compact-02&step=3")
+    assert page.locator("#name").inner_text() == "compact-02"
+    assert page.locator("#where").inner_text().startswith("step 3 of")
+    page.locator("#on").click()
+    assert page.evaluate("location.hash") == "#episode=compact-02&step=4"
+    page.evaluate("location.hash = '#episode=compact-01&step=999'")
+    page.wait_for_function("document.getElementById('name').textContent === 'compact-01'")
+    assert page.locator("#on").is_disabled()
+
+
+def test_episodes_can_be_found(watched: Watched, image: tuple[Path, RunFolder]) -> None:
+    page = watched.open(image[0])
+    page.fill("#find", "02 compact")
+    assert page.locator("#list button .id").all_inner_texts() == ["compact-02"]
+    page.fill("#find", "nothing like it")
+    assert page.locator("#count").inner_text() == "0 of 3 episodes"
+    page.fill("#find", "")
+    page.fill("#most", "0.5")
+    assert page.locator("#list button").count() == 0
+    page.fill("#most", "1")
+    assert page.locator("#list button").count() == 3
+
+
+def test_the_keyboard_is_enough(watched: Watched, image: tuple[Path, RunFolder]) -> None:
+    page = watched.open(image[0])
+    page.locator("#list button").nth(1).focus()
+    page.keyboard.press("Enter")
+    assert page.locator("#name").inner_text() == "compact-02"
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#where").inner_text().startswith("step 1 of")
+    page.locator("#find").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#where").inner_text().startswith("step 1 of"), "keys in a field stay in the field"
+
+
+CONTRAST = """() => {
+  const channel = (v) => (v /= 255) <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4;
+  const bright = ([r, g, b]) => .2126 * channel(r) + .7152 * channel(g) + .0722 * channel(b);
+  const parts = (c) => c.match(/[\\d.]+/g).map(Number);
+  const bad = [];
+  for (const e of document.querySelectorAll("body *")) {
+    if (!e.checkVisibility() || ![...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim())) continue;
+    let under = e, back = [0, 0, 0, 0];
+    while (under && (back[3] ?? 1) === 0) { back = parts(getComputedStyle(under).backgroundColor); under = under.parentElement; }
+    const style = getComputedStyle(e);
+    const [a, b] = [bright(parts(e.closest("svg") ? style.fill : style.color)), bright(back)].sort((x, y) => y - x);
+    if (!e.disabled && (a + .05) / (b + .05) < 4.5) bad.push(e.outerHTML.slice(0, 90));
+  }
+  return bad;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_it_fits_and_can_be_read(browser: Browser, image: tuple[Path, RunFolder], width: int, scheme: Any) -> None:
+    seen = Watched(browser, viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce")
+    page = seen.open(image[0], "#episode=compact-01&step=4")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.evaluate(CONTRAST) == []
+    seen.calm(image[0])
+    seen.context.close()
+
+
+def test_on_paper_replays_are_left_out_and_tables_whole(watched: Watched, image: tuple[Path, RunFolder]) -> None:
+    page = watched.open(image[0])
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 680, "height": 960})
+    assert not page.locator("#episodes").is_visible()
+    assert page.locator(".plot").first.is_visible()
+    assert (
+        page.evaluate("Math.max(...[...document.querySelectorAll('table')].map((t) => t.getBoundingClientRect().right))") <= 680
+    )
+    assert page.pdf(format="A4").startswith(b"%PDF")

@@ -1,0 +1,225 @@
+"""The report as a file: what stands in it, what must not, and which episodes are chosen."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import polars as pl
+import pytest
+from tests.helpers import Fails, Says, session
+
+from groundling.boards.patch import apply
+from groundling.cli import main
+from groundling.core.pack import find, load
+from groundling.core.replay import sittings
+from groundling.report.gather import homeless
+from groundling.report.html import report
+from groundling.report.replays import Replayer, choose, read_chosen
+from groundling.runs.folder import RunFolder, recordings
+from groundling.runs.playing import controls
+
+HOSTILE = "Expression: </script><script>alert(1)</script><img src=x onerror=alert(2)> {{data}} <!-- \x00\x1b"
+
+
+def play(folder: Path, limit: int = 4, **players: Any) -> Path:
+    at_table = session(folder, limit=limit)
+    msgspec.structs.replace(at_table, players={**at_table.players, **players}).play(1)
+    return folder
+
+
+def blocks(page: str) -> dict[str, Any]:
+    return {name: json.loads(data) for name, data in re.findall(r'json" id="([\w-]+)">(.*?)</script>', page)}
+
+
+class Tags(HTMLParser):
+    """Every element that a browser would make, and whether all were closed."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.links: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.links += [value or "" for name, value in attrs if name in ("src", "href", "action", "data", "srcset")]
+
+
+def test_what_was_run_stands_in_it(tmp_path: Path) -> None:
+    page = report([str(play(tmp_path / "run"))])
+    for words in ("planned", "gold → gold", "built in", "chance", "clusters", "refused, follower", "Played without controls"):
+        assert words in page
+    about = RunFolder(tmp_path / "run").read()
+    assert about["plan"]["instances"] in page
+    assert about["platform"] in page
+
+
+def test_controls_are_in_the_tables(tmp_path: Path) -> None:
+    at_table = session(tmp_path / "run", limit=4)
+    at_table.play(1)
+    for control in controls(at_table):
+        control.play(1)
+    page = report([str(tmp_path / "run")])
+    assert "silent → gold" in page
+    assert "run, shuffled" in page
+    assert "Played without controls" not in page
+
+
+def test_runs_are_compared_with_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = [str(play(Path(name), **players)) for name, players in (("a", {}), ("b", {"follower": Says("Answer: first")}))]
+    page = report(names)
+    assert "A: a; B: b" in page
+    assert "p (Holm)" in page
+    assert 'id="comparison"' not in report(names[:1])
+
+
+def test_nothing_of_the_machine_leaks(tmp_path: Path) -> None:
+    folder = play(tmp_path / "run")
+    assert str(tmp_path) not in report([str(folder)])
+    twin = play(tmp_path / "other" / "run")
+    page = report([str(folder), str(twin)])
+    assert "other/run" in page, "two of one name are told apart"
+    assert str(tmp_path) not in page
+
+
+def test_paths_in_settings_are_cut_to_their_last_part() -> None:
+    assert homeless("script:/home/me/words.txt,see=text") == "script:…/words.txt,see=text"
+    assert homeless("openai/gpt-4o, nearest:data/a.jsonl") == "openai/gpt-4o, nearest:data/a.jsonl"
+
+
+def test_what_others_wrote_makes_no_element(tmp_path: Path) -> None:
+    calm, wild = report([str(play(tmp_path / "a"))]), report([str(play(tmp_path / "b", giver=Says(HOSTILE)))])
+    assert Tags(wild).tags == Tags(calm).tags
+    said = blocks(wild)["replay-0"]["steps"][1]["text"]
+    assert "</script><script>alert(1)</script><img" in said
+    assert "\x00" not in said
+
+
+def test_it_asks_the_network_for_nothing(tmp_path: Path) -> None:
+    page = report([str(play(tmp_path / "run"))])
+    assert [link for link in Tags(page).links if not link.startswith(("#", "data:"))] == []
+    assert "default-src 'none'" in page
+    assert "@import" not in page
+
+
+def test_every_step_of_a_replay_gives_the_picture_that_was_drawn(tmp_path: Path) -> None:
+    folder = RunFolder(play(tmp_path / "run", follower=Says("hm", "Answer: first")))
+    pack, game = folder.pack(), folder.game()
+    draw = load(pack.draw)
+    for transcript in folder.transcripts():
+        replay = Replayer(pack, game).replay(transcript)
+        now: dict[str, str] = {}
+        for step in replay["steps"]:
+            for role in replay["seats"]:
+                before = now.get(role) or next(iter(now.values()), "")
+                now[role] = apply(before, step.get("boards", {}).get(role, []))
+        *_, (_, last) = sittings(game, transcript)
+        assert now == {role: draw(last.view(role)).svg for role in replay["seats"]}
+        assert [step["verdict"] for step in replay["steps"] if step["kind"] == "reply"] == ["played", "refused", "played"]
+
+
+def test_turns_are_scored_where_they_end(tmp_path: Path) -> None:
+    assert (
+        main(["play", "image", "--seat", "giver=gold", "--seat", "follower=gold", "--limit", "2", "-o", str(tmp_path / "r")])
+        == 0
+    )
+    page = blocks(report([str(tmp_path / "r")]))
+    steps = page["replay-0"]["steps"]
+    scored = [step for step in steps if "turn" in step]
+    assert {step["role"] for step in scored} == {"follower"}
+    assert scored[-1]["turn"]["f1"] == 1
+    assert len(scored) == dict(page["replay-0"]["scores"])["turns"]
+
+
+def test_errored_and_aborted_episodes_can_be_found(tmp_path: Path) -> None:
+    page = blocks(report([str(play(tmp_path / "a", follower=Fails(2, "hm")))], 2))
+    index = page["index"]
+    assert [index["statuses"][row[3]] for row in index["rows"]].count("errored") == 2
+    assert len(index["rows"]) == 4, "all are listed"
+    assert sorted(row[5] for row in index["rows"]) == [-1, -1, 0, 1]
+    every = blocks(report([str(tmp_path / "a")], None))
+    assert any(step["kind"] == "failed" for n in range(4) for step in every[f"replay-{n}"]["steps"])
+
+
+def table(scores: list[float | None], statuses: list[str]) -> pl.DataFrame:
+    return pl.DataFrame({"episode": [f"e{n}" for n in range(len(scores))], "success": scores, "status": statuses})
+
+
+def test_a_third_are_the_worst_a_third_the_best() -> None:
+    scores: list[float | None] = [n / 300 for n in range(300)]
+    chosen = choose(table(scores, ["played"] * 300), "success", 30, 0)
+    numbers = [int(name[1:]) for name in chosen]
+    assert numbers == sorted(set(numbers))
+    assert numbers[:10] == list(range(10))
+    assert numbers[-10:] == list(range(290, 300))
+    assert chosen == choose(table(scores, ["played"] * 300), "success", 30, 0)
+    assert chosen != choose(table(scores, ["played"] * 300), "success", 30, 1)
+
+
+def test_places_are_kept_for_the_unfinished() -> None:
+    frame = table(
+        [0.0] * 100 + [1.0] * 100 + [None] * 50, ["played"] * 95 + ["aborted"] * 5 + ["played"] * 100 + ["errored"] * 50
+    )
+    status = dict(zip(frame["episode"], frame["status"], strict=True))
+    kinds = [status[name] for name in choose(frame, "success", 20, 3)]
+    assert len(kinds) == 20
+    assert kinds.count("aborted") >= 2
+    assert kinds.count("errored") >= 2
+
+
+def test_none_and_all_can_be_asked_for(tmp_path: Path) -> None:
+    folder = play(tmp_path / "run")
+    assert set(blocks(report([str(folder)], 0))) == {"index"}
+    assert len(blocks(report([str(folder)], None))) == 5
+
+
+def test_only_the_chosen_are_read_in_full(tmp_path: Path) -> None:
+    folder = RunFolder(play(tmp_path / "run"))
+    with folder.log.open("ab") as log:
+        log.write(b'{"type":"moved","episode":"torn')
+    known = recordings(folder.path)
+    wanted = list(known)[1:3]
+    assert list(read_chosen(folder, wanted)) == [known[name] for name in wanted]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nowhere"], "is not a run"),
+        (["ref", "image"], "make a report for each game"),
+        (["empty"], "nothing has been played yet"),
+        (["ref", "--episodes", "some"], "give a number, or all"),
+        (["ref", "-o", "no/such/folder.html"], "check the path"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_one_line(
+    arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    play(Path("ref"), limit=2)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "run.toml").write_bytes((tmp_path / "ref" / "run.toml").read_bytes())
+    main(["play", "image", "--seat", "giver=gold", "--seat", "follower=gold", "--limit", "1", "-o", "image"])
+    capsys.readouterr()
+    assert main(["report", *arguments]) == 2
+    told = capsys.readouterr().err
+    assert words in told
+    assert told.count("\n") == 1
+    assert list(tmp_path.glob("*.html*")) == []
+
+
+def test_the_command_writes_the_file_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    play(Path("run"))
+    assert main(["report", "run"]) == 0
+    assert re.fullmatch(r"report.html: \d+ kB\n", capsys.readouterr().out)
+    first = Path("report.html").read_bytes()
+    assert main(["report", "run"]) == 0
+    assert Path("report.html").read_bytes() == first, "the same runs give the same bytes"
+    assert find("reference").about in first.decode().lower()

@@ -1,0 +1,67 @@
+"""Plots are small, well-formed and say in numbers what they show."""
+
+from math import nan
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from groundling.report.plots import LONGEST, Group, Plot, Point, Series, by_length, by_set, by_turn, ticks
+from groundling.scores.intervals import Estimate
+
+UNIT = (0.0, 1.0)
+GOOD, UNSURE, NONE = Estimate(0.5, 0.4, 0.6, 10, 5), Estimate(0.2, nan, nan, 3, 1), Estimate(nan, nan, nan, 0, 0)
+
+
+def well_formed(plot: Plot) -> ElementTree.Element:
+    assert "nan" not in plot.svg
+    root = ElementTree.fromstring(plot.svg)
+    assert root.findtext("title") == plot.title
+    assert root.findtext("desc") == plot.about
+    return root
+
+
+def test_means_stand_by_set_with_chance() -> None:
+    rows = [
+        Series("gold", 0, [Point(0, GOOD)]),
+        Series("silent", 0, [Point(0, UNSURE)], True),
+        Series("x", 1, [Point(0, NONE)]),
+    ]
+    plot = by_set([Group("easy", rows, 0.25), Group("hard", rows, None)], "success", UNIT)
+    root = well_formed(plot)
+    assert len(root.findall(".//circle")) == 2, "one that has no mean has no dot"
+    assert len(root.findall(".//line[@class='chance']")) == 1
+    assert ("easy", "gold", "10", "5", "0.500", "[0.400, 0.600]") in plot.numbers
+    assert ("easy", "chance", "", "", "0.250", "") in plot.numbers
+
+
+@pytest.mark.parametrize("draw", [by_turn, by_length])
+def test_curves_have_a_point_for_each_number(draw: type) -> None:
+    points = [Point(float(x), found) for x, found in enumerate((GOOD, UNSURE, GOOD), 1)]
+    plot = draw([Series("a", 0, points, dots=[(1.0, 0.3)]), Series("b", 9, points[:1], True)], "f1", UNIT)
+    root = well_formed(plot)
+    assert len(plot.numbers) == 4
+    assert len(root.findall(".//polyline")) == 2
+
+
+def test_names_are_escaped_and_cut() -> None:
+    plot = by_turn([Series("<script>&" + "x" * 200, 0, [Point(1, GOOD), Point(2, GOOD)])], "f1", UNIT)
+    (label,) = [t.text or "" for t in well_formed(plot).findall(".//text") if (t.text or "").startswith("<script>&")]
+    assert len(label) == LONGEST
+
+
+def test_a_measure_without_bounds_is_shown_as_far_as_it_goes() -> None:
+    plot = by_set([Group("all", [Series("a", 0, [Point(0, Estimate(130, 110, 171, 9, 9))])], None)], "points", (None, None))
+    shown = [float(t.text or 0) for t in well_formed(plot).findall(".//text") if (t.text or "").isdecimal()]
+    assert (min(shown) <= 110, max(shown) >= 171) == (True, True)
+
+
+@given(st.floats(-1e6, 1e6), st.floats(0, 1e6), st.booleans())
+def test_ticks_are_few_and_reach_around_the_values(low: float, width: float, whole: bool) -> None:
+    found = ticks(low, low + width, whole=whole)
+    assert 2 <= len(found) <= 9
+    assert found[0] <= low + 1e-6
+    assert found[-1] >= low + width - 1e-6
+    if whole:
+        assert all(tick == int(tick) for tick in found)

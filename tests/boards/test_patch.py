@@ -17,7 +17,8 @@ from groundling.core.replay import sittings
 def drawings(game: str) -> list[list[str]]:
     """What each seat sees from event to event, in games of gold and of random players."""
     evidence = Evidence(find(game), None, 3, 6, 0)
-    draw, found = load(evidence.pack.draw), []
+    draw = load(evidence.pack.draw)
+    found: list[list[str]] = []
     for episode in evidence.episodes:
         seats: dict[str, list[str]] = {role: [] for role in episode.players}
         for _, sitting in sittings(evidence.game, episode.transcript):

@@ -185,11 +185,21 @@ def test_a_run_that_has_not_begun_cannot_be_scored(capsys: pytest.CaptureFixture
     assert "no episode 'x'" in run(capsys, "show", "run", "x")[2]
 
 
-def test_runs_that_share_nothing_cannot_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
-    run(capsys, "make", "reference", "--edits", "3", "-n", "2", "-o", "a.jsonl")
+def test_runs_that_share_nothing_are_compared_as_independent_samples(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, "make", "reference", "--edits", "3", "-n", "8", "-o", "a.jsonl")
     run(capsys, *PLAY[:2], "a.jsonl", *PLAY[2:], "-o", "a")
-    run(capsys, *PLAY, "-o", "b", "--limit", "2")
-    assert "share no instance" in run(capsys, "compare", "a", "b")[2]
+    run(capsys, *PLAY, "-o", "b", "--limit", "8")
+    status, out, _ = run(capsys, "compare", "a", "b")
+    assert status == 0
+    assert "two independent samples" in out
+    assert re.search(r"success +16 +16 +1\.000 +1\.000", out)
+
+
+def test_the_same_id_in_two_files_is_not_the_same_instance(capsys: pytest.CaptureFixture[str]) -> None:
+    for seed in ("1", "2"):
+        run(capsys, "make", "reference", "--seed", seed, "-n", "8", "-o", f"{seed}.jsonl")
+        run(capsys, *PLAY[:2], f"{seed}.jsonl", *PLAY[2:], "-o", seed)
+    assert "two independent samples" in run(capsys, "compare", "1", "2")[1]
 
 
 @pytest.mark.parametrize(("number", "advice"), [(28, "free some space"), (30, "may read and write"), (5, "another with -o")])

@@ -70,7 +70,7 @@ def test_controls_are_in_the_tables(tmp_path: Path) -> None:
 
 def test_runs_are_compared_with_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    names = [str(play(Path(name), **players)) for name, players in (("a", {}), ("b", {"follower": Says("Answer: first")}))]
+    names = [str(play(Path("a"))), str(play(Path("b"), follower=Says("Answer: first")))]
     page = report(names)
     assert "A: a; B: b" in page
     assert "p (Holm)" in page

@@ -9,8 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from ..core.pack import Measure
-from ..core.values import Problem
-from ..scores.pairs import Comparison, compare, family
+from ..scores.pairs import Comparison, compare, contrast, family
 from .tables import ALL, number, plain_table, span
 
 if TYPE_CHECKING:
@@ -18,38 +17,52 @@ if TYPE_CHECKING:
 
 
 def compare_sides(measures: Iterable[Measure], a: pl.DataFrame, b: pl.DataFrame) -> tuple[list[Comparison], int]:
-    """A row for each measure and set, and how many episodes had no partner. Two sides that share no episode, such as two
-    sets made from the same targets, are paired by what their instances were made from."""
-    unit = "episode" if set(a["episode"]) & set(b["episode"]) else "group"
-    cluster = "cluster" if unit == "episode" else "group"
-    shared = set(a[unit]) & set(b[unit]) - {""}
-    if not shared:
-        raise Problem("nothing to pair: the two sides share no instance, and none made from the same target")
-    unpaired = sum(int((~side[unit].is_in(list(shared))).sum()) for side in (a, b))
-    sets = sorted(set(a["set"])) if unit == "episode" else []
+    """A row for each measure and set, and how many episodes had no partner. Two sides that share no instance, such as two
+    sets made from the same targets, are paired by what they were made from; those that do not even share that are
+    compared as independent samples."""
+    a, b = _keyed(a), _keyed(b)
+    unit = next((unit for unit in ("same", "source") if set(a[unit]) & set(b[unit]) - {""}), None)
+    shared = a.join(b, on=unit, how="semi") if unit else a
+    sets = sorted(set(shared["set"])) if unit == "same" else []
     found: list[Comparison] = []
     for measure in measures:
         if not measure.category:
             for name in [*sets, ALL] if len(sets) != 1 else sets:
-                found += _compare(measure.name, name, a, b, unit, cluster)
+                found += _compare(measure.name, name, a, b, unit)
+    unpaired = sum(one.join(other, on=unit, how="anti").height for one, other in ((a, b), (b, a))) if unit else 0
     return family(found), unpaired
 
 
-def _compare(measure: str, name: str, a: pl.DataFrame, b: pl.DataFrame, unit: str, cluster: str) -> list[Comparison]:
+def _keyed(side: pl.DataFrame) -> pl.DataFrame:
+    """With what says that two episodes are of the same instance, and that two instances have the same source. Ids alone
+    do not: every file numbers its instances anew."""
     import polars as pl
 
+    same = pl.concat_str("episode", "origin", "cluster", separator="|").alias("same")
+    source = pl.when(pl.col("group") == "").then(pl.lit("")).otherwise(pl.concat_str("origin", "group", separator="|"))
+    return side.with_columns(same, source.alias("source"))
+
+
+def _compare(measure: str, name: str, a: pl.DataFrame, b: pl.DataFrame, unit: str | None) -> list[Comparison]:
+    import polars as pl
+
+    label = measure if name == ALL else f"{measure}, {name}"
+    a, b = (side.drop_nulls(measure) for side in (a, b))
+    if unit is None:
+        samples = [(side[measure].to_numpy(), side["cluster"].to_list()) for side in (a, b)]
+        return [contrast(label, *samples[0], *samples[1])] if a.height and b.height else []
     if name != ALL:
         a = a.filter(pl.col("set") == name)
-    means = pl.col(measure).mean(), pl.col(cluster).first().alias("pair")
-    sides = [side.drop_nulls(measure).group_by(unit).agg(*means) for side in (a, b)]
-    pairs = sides[0].join(sides[1], on=unit, suffix="_b").sort(unit)
+    means = pl.col(measure).mean(), pl.col("cluster" if unit == "same" else "source").first().alias("pair")
+    sides = [side.filter(pl.col(unit) != "").group_by(pl.col(unit).alias("unit")).agg(*means) for side in (a, b)]
+    pairs = sides[0].join(sides[1], on="unit", suffix="_b").sort("unit")
     if pairs.is_empty():
         return []
     values = pairs[measure].to_numpy(), pairs[f"{measure}_b"].to_numpy()
-    return [compare(measure if name == ALL else f"{measure}, {name}", *values, pairs["pair"].to_list())]
+    return [compare(label, *values, pairs["pair"].to_list())]
 
 
-COLUMNS = ("pairs", "clusters", "A", "B", "B - A", "95 %", "p", "p (Holm)", "effect", "detectable")
+COLUMNS = ("n", "clusters", "A", "B", "B - A", "95 %", "p", "p (Holm)", "effect", "detectable")
 
 
 def comparison_cells(found: Comparison) -> list[str]:
@@ -68,7 +81,9 @@ def comparison_cells(found: Comparison) -> list[str]:
 
 
 def comparison_table(a: str, b: str, comparisons: Iterable[Comparison]) -> Table:
-    table = plain_table(f"B - A, in pairs (A: {a}; B: {b})")
+    comparisons = list(comparisons)
+    how = "in pairs" if all(found.paired for found in comparisons) else "two independent samples, nothing to pair"
+    table = plain_table(f"B - A, {how} (A: {a}; B: {b})")
     table.add_column("measure")
     for name in COLUMNS:
         table.add_column(name, justify="right")

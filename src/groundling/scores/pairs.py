@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -43,6 +44,7 @@ class Comparison(Struct, frozen=True):
     holm: float  # nan until `family` has seen all that is tested together
     effect: float  # mean / standard deviation of the clusters' mean differences
     detectable: float  # the smallest true difference that this many clusters would show, four times in five
+    paired: bool = True  # else two independent samples: n and clusters are those of both together
 
 
 def compare(name: str, a: Values, b: Values, clusters: Labels, *, seed: int = 0, resamples: int = RESAMPLES) -> Comparison:
@@ -58,7 +60,7 @@ def compare(name: str, a: Values, b: Values, clusters: Labels, *, seed: int = 0,
     """
     first, second = checked(a, clusters), checked(b, clusters)
     if not first.size:
-        return Comparison(name, 0, 0, *[np.nan] * 9)
+        return _nothing(name)
     index, sizes = group(clusters)
     sums_a, sums_b = totals(first, index), totals(second, index)
     # Rounding must not look like a small difference that always has the same sign.
@@ -79,6 +81,55 @@ def compare(name: str, a: Values, b: Values, clusters: Labels, *, seed: int = 0,
         holm=np.nan,
         effect=effect(sums / sizes),
         detectable=detectable(sums, sizes),
+    )
+
+
+def contrast(
+    name: str, a: Values, clusters_a: Labels, b: Values, clusters_b: Labels, *, seed: int = 0, resamples: int = RESAMPLES
+) -> Comparison:
+    """The same for two independent samples: clusters are resampled on each side, and exchanged between the sides for p.
+    With fewer than two clusters on a side there is no interval, and p is 1."""
+    from scipy.stats import bootstrap, permutation_test
+
+    first, second = checked(a, clusters_a), checked(b, clusters_b)
+    if not first.size or not second.size:
+        return _nothing(name, paired=False)
+    rng = np.random.default_rng(seed)
+    sides = []
+    for scores, clusters in ((first, clusters_a), (second, clusters_b)):
+        index, sizes = group(clusters)
+        sides.append((totals(scores, index), sizes))
+    counts = [len(sizes) for _, sizes in sides]
+    means = [float(sums.sum() / sizes.sum()) for sums, sizes in sides]
+    merged = [merge(rng, *side) for side in sides]
+    sums, sizes = (np.concatenate(columns) for columns in zip(*merged, strict=True))
+    left, right = np.arange(len(merged[0][0])), np.arange(len(merged[0][0]), len(sums))
+
+    def difference(one: Any, other: Any, axis: int = -1) -> Any:
+        return sums[other].sum(axis) / sizes[other].sum(axis) - sums[one].sum(axis) / sizes[one].sum(axis)
+
+    low, high, p = np.nan, np.nan, 1.0
+    if min(len(left), len(right)) > 1:
+        options: dict[str, Any] = {"vectorized": True, "n_resamples": resamples, "batch": batch(len(sums)), "random_state": rng}
+        found = bootstrap((left, right), difference, method="percentile", **options).confidence_interval
+        low, high = float(found.low), float(found.high)
+        p = float(permutation_test((left, right), difference, permutation_type="independent", **options).pvalue)
+    variances = [float(np.var(sums / sizes, ddof=1)) if len(sums) > 1 else np.nan for sums, sizes in sides]
+    spread, gap, freedom = math.sqrt(sum(variances) / 2), means[1] - means[0], sum(counts) - 2
+    return Comparison(
+        name=name,
+        n=first.size + second.size,
+        clusters=sum(counts),
+        a=means[0],
+        b=means[1],
+        difference=gap,
+        low=low,
+        high=high,
+        p=p,
+        holm=np.nan,
+        effect=0.0 if gap == 0 else float(gap / spread) if spread > 0 else np.nan,
+        detectable=_reach(math.hypot(*(_error(*side) for side in sides)), freedom) if freedom >= FEWEST else np.inf,
+        paired=False,
     )
 
 
@@ -127,17 +178,31 @@ def effect(means: Floats) -> float:
 
 
 def detectable(sums: Floats, sizes: Floats) -> float:
-    """The true difference at which a test at .05 has 80 % power: (t + z) clustered standard errors."""
+    """The true difference at which a test at .05 has 80 % power."""
+    if len(sums) < FEWEST:
+        return np.inf
+    return np.nan if flat(sums / sizes) else _reach(_error(sums, sizes), len(sums) - 1)
+
+
+def _reach(error: float, freedom: int) -> float:
+    """(t + z) standard errors; a spread of zero does not mean that any difference would be found."""
     from scipy.stats import norm, t
 
+    return float((t.ppf(1 - ALPHA / 2, freedom) + norm.ppf(POWER)) * error) if error > 0 else np.nan
+
+
+def _error(sums: Floats, sizes: Floats) -> float:
+    """The clustered standard error of sum of sums / sum of sizes."""
     count = len(sums)
-    if count < FEWEST:
-        return np.inf
-    if flat(sums / sizes):
+    if count < 2:
         return np.nan
     residuals = sums - sizes * (sums.sum() / sizes.sum())
-    error = np.sqrt(count / (count - 1) * (residuals**2).sum()) / sizes.sum()
-    return float((t.ppf(1 - ALPHA / 2, count - 1) + norm.ppf(POWER)) * error)
+    return float(np.sqrt(count / (count - 1) * (residuals**2).sum()) / sizes.sum())
+
+
+def _nothing(name: str, *, paired: bool = True) -> Comparison:
+    nan = math.nan
+    return Comparison(name, 0, 0, nan, nan, nan, nan, nan, nan, nan, nan, nan, paired)
 
 
 def _sum(sums: Floats, axis: int = -1) -> Any:

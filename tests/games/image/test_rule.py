@@ -98,6 +98,7 @@ SAID = [
     ("XXXXX/X...X/X...X/X...X/XXXXX", ("Fill the border with X",)),
     ("XXXXX/...../XXXXX/...../XXXXX", ("Fill the odd rows with X",)),
     (".XXX./X...X/X...X/X...X/.XXX.", ("Fill the border with X", "Clear the corners")),
+    (".X.X./X.X.X/.X.X./X.X.X/.X.X.", ("Draw a checkerboard of X from row 1, column 2",)),
     ("..X../..X../XXXXX/..X../..X..", ("Fill column 3 and row 3 with X",)),
     ("X..../.X.../...../...../...Y.", ("Put X in row 1, column 1; row 2, column 2", "Put Y in row 5, column 4")),
 ]

@@ -35,8 +35,8 @@ COMMAND_PHRASES = [
         (r"\baround (?:the )?(?:whole|entire|outside of the) (?:grid|board|canvas)\b", " border "),
         (
             r"\b((?:draw|make|form|create|write)\s+(?:an?|the)\s+(?:(?:big|large|giant|capital|letter|huge|block)\s+)*[A-Z])"
-            r"(?:\s+shape)?\s+(?=(?:using|with|out of|made of|from)\s+(?:the letters?\s+)?[A-Z](?:['’]?s)?\b)",
-            r"\1 shape ",
+            r"(?:\s+shape)?\s+(?:using|with|out of|made of|from)(?=\s+(?:the letters?\s+)?[A-Z](?:['’]?s)?\b)",
+            r"\1 shape with",
         ),
         (r"\bas well\b", " too "),
         (r",? \bbut only\b", " in "),

@@ -26,6 +26,7 @@ _LETTER = re.compile(r"([A-Z])(?:['’]?s)?|([a-z])['’]s")
 
 def words(text: str, size: int, letters: frozenset[str], *, commands: bool = False) -> list[Word]:
     """The words of a text that say something of grids of that size with those letters, or how to draw them."""
+    text = re.sub(r"(?<!\S)\.(?!\S)", "_", text)  # an empty cell; later, blanks may stand before full stops
     return _named(list(_words(as_commands(text) if commands else text, size, letters, COMMANDS if commands else {})))
 
 
@@ -34,7 +35,6 @@ def _words(text: str, size: int, letters: frozenset[str], commands: Mapping[str,
     text = _ENDS.sub(_diagonal, text)
     for pattern, instead in PHRASES:
         text = pattern.sub(instead, text)
-    text = re.sub(r"(?<!\S)\.(?!\S)", "_", text)
     marks = "".join(sorted(letters)) + ".▢□_-"
     text = re.sub(rf"(?<!\S)[{re.escape(marks)}]{{{size}}}(?=[\s,;/.]|$)", lambda run: _spaced(run[0]), text)
     shouted = text.isupper()

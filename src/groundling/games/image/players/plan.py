@@ -154,8 +154,15 @@ def _instructions(paint: _Paint) -> Iterator[str]:
     simple = [stroke.phrase for stroke in ordered if stroke.whole and stroke.simple]
     groups = [" and ".join(simple[i : i + 2]) for i in range(0, len(simple), 2)]
     for places in groups + [stroke.phrase for stroke in ordered if stroke.whole and not stroke.simple]:
-        yield f"Clear {places}" if paint.letter == "." else f"Fill {places} with {paint.letter}"
+        yield _whole(places, paint.letter)
     parts = [stroke.phrase for stroke in ordered if not stroke.whole]
     for i in range(0, len(parts), _TOGETHER):
         places = "; ".join(parts[i : i + _TOGETHER])
         yield f"Clear {places}" if paint.letter == "." else f"Put {paint.letter} in {places}"
+
+
+def _whole(places: str, letter: str) -> str:
+    if letter == ".":
+        return f"Clear {places}"
+    board = "a checkerboard"
+    return f"Draw {places.replace(board, f'{board} of {letter}')}" if board in places else f"Fill {places} with {letter}"

@@ -103,7 +103,7 @@ def named(items: Sequence[Item]) -> Iterator[Named]:
         if isinstance(item, Place):
             yield Named(item, frozenset(joint))
             joint = set()
-        elif item.kind in _JOINTS:
+        elif item.kind in _JOINTS and item.text != "also":
             joint |= {item.kind, "colon"} if item.text == ":" else {item.kind}
 
 

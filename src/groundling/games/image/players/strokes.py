@@ -23,7 +23,7 @@ class Stroke(Struct, frozen=True):
     @property
     def simple(self) -> bool:
         """Can be joined by "and" to another without being misread."""
-        return self.whole and "from" not in self.phrase and " of " not in self.phrase
+        return self.whole and not any(word in self.phrase for word in (" from ", " of ", "checkerboard"))
 
     @property
     def cost(self) -> int:

@@ -218,7 +218,7 @@ class Where:
 
     def shape(self, place: Place, where: Place | None) -> Cells | None:
         spot = self.plain(where) if where else None
-        if where and where.text in _WHOLE:
+        if where and where.text in (*_WHOLE, "border"):
             where = spot = None
         if place.kind == "shape" and place.text == "diagonal":
             ends = spot or frozenset({(1, 1)})

@@ -1,8 +1,8 @@
 """What changed from one SVG to the next, so that a replay carries a picture once and then only the differences.
 
-A patch is a list of changes, or the whole new SVG where that is shorter. A node is named by the nearest id above it and the
-numbers of the children (elements and runs of words alike, as in a browser) that lead down from there; `""` is the root.
-A script in the browser makes the same changes to the same nodes, see `report/page/report.js`. The changes, as in JSON:
+A patch is a list of changes, or the whole new SVG where that is shorter. A node is named by the numbers of the children
+(elements and runs of words alike, as in a browser) that lead to it from the root. A script in the browser makes the same
+changes to the same nodes, see `report/page/report.js`. The changes, as in JSON:
 
     ["set", node, {name: value, …}]     attributes; null takes one away
     ["text", node, words]               other words
@@ -23,7 +23,7 @@ from xml.sax.saxutils import escape, unescape
 import msgspec
 from msgspec import Struct
 
-Address: TypeAlias = list[str | int]
+Address: TypeAlias = list[int]
 Change: TypeAlias = list[Any]
 Patch: TypeAlias = str | list[Change]
 
@@ -74,17 +74,8 @@ class Film:
         self.svg, self._tree = svg, new
         if old is None or new is None:
             return svg
-        changes = list(_changes(old, new, [""]))
-        short = len(msgspec.json.encode(changes)) < len(msgspec.json.encode(svg))
-        return changes if short and _leads_to(old, changes, new) else svg
-
-
-def _leads_to(old: Element, changes: list[Change], new: Element) -> bool:
-    """Two elements of one id, or words escaped in another way, can lead elsewhere, or nowhere."""
-    try:
-        return _changed(old, changes) == new
-    except (Unknown, IndexError):
-        return False
+        changes = list(_changes(old, new, []))
+        return changes if len(msgspec.json.encode(changes)) < len(msgspec.json.encode(svg)) else svg
 
 
 def diff(before: str, after: str) -> Patch:
@@ -167,27 +158,26 @@ def _changes(old: Node, new: Node, address: Address) -> Iterator[Change]:
     if old == new:
         return
     if isinstance(old, str) or isinstance(new, str):
-        yield ["text", address, unescape(str(new))] if isinstance(old, str) and isinstance(new, str) else _swap(address, new)
+        words = unescape(str(new))
+        same = isinstance(old, str) and escape(words) == new
+        yield ["text", address, words] if same else _swap(address, new)
         return
-    name = old.id
-    if len(address) > 1 and name:
-        address = [unescape(name, _UNQUOTE)]
     update = _update(old.attributes, new.attributes)
-    if (old.name, old.bare, name) != (new.name, new.bare, new.id) or update is None:
+    if (old.name, old.bare, old.id) != (new.name, new.bare, new.id) or update is None:
         yield _swap(address, new)
         return
     if update:
         yield ["set", address, update]
-    pairs = _pairs(old.children, new.children)
+    start, pairs, end = _pairs(old.children, new.children)
     for left, right in pairs:
         yield from _changes(old.children[left], new.children[right], [*address, left])
     lefts, rights = {left for left, _ in pairs}, {right for _, right in pairs}
-    for number in reversed(range(len(old.children))):
+    for number in reversed(range(start, len(old.children) - end)):
         if number not in lefts:
             yield ["cut", address, number]
-    for number, child in enumerate(new.children):
+    for number in range(start, len(new.children) - end):
         if number not in rights:
-            yield ["add", address, number, write(child)]
+            yield ["add", address, number, write(new.children[number])]
 
 
 def _swap(address: Address, new: Node) -> Change:
@@ -214,13 +204,19 @@ def _attributes(old: str, update: dict[str, str | None]) -> str:
     return "".join(f' {name}="{value}"' for name, value in values.items())
 
 
-def _pairs(old: list[Node], new: list[Node]) -> list[tuple[int, int]]:
-    """Which children are the same ones, by id or else by kind."""
-    lefts, rights = list(map(_kind, old)), list(map(_kind, new))
+def _pairs(old: list[Node], new: list[Node]) -> tuple[int, list[tuple[int, int]], int]:
+    """How many children are alike at the start and at the end, and which of those between are the same ones, by id or else
+    by kind."""
+    most = min(len(old), len(new))
+    start = next((n for n in range(most) if old[n] != new[n]), most)
+    end = next((n for n in range(most - start) if old[-1 - n] != new[-1 - n]), most - start)
+    lefts = list(map(_kind, old[start : len(old) - end]))
+    rights = list(map(_kind, new[start : len(new) - end]))
     if lefts == rights:
-        return [(number, number) for number in range(len(old))]
+        return start, [(start + number, start + number) for number in range(len(lefts))], end
     blocks = SequenceMatcher(None, lefts, rights, autojunk=False).get_matching_blocks()
-    return [(block.a + step, block.b + step) for block in blocks for step in range(block.size)]
+    pairs = [(start + block.a + step, start + block.b + step) for block in blocks for step in range(block.size)]
+    return start, pairs, end
 
 
 def _kind(node: Node) -> str:
@@ -231,48 +227,27 @@ def _changed(root: Element, changes: list[Change]) -> Node:
     """The root with all changes made, in place."""
     holder = Element("", "", [root], False)
     for kind, address, *rest in changes:
-        parent, number = _find(holder, address)
-        node = parent.children[number]
+        parent, number = holder, 0
+        for step in address:
+            parent, number = _element(parent.children[number]), step
         if kind == "text":
             parent.children[number] = escape(rest[0])
         elif kind == "swap":
             parent.children[number] = _fragment(rest[0])
-        elif isinstance(node, str):
-            raise Unknown(node)
         elif kind == "set":
+            node = _element(parent.children[number])
             node.attributes = _attributes(node.attributes, rest[0])
         elif kind == "cut":
-            del node.children[rest[0]]
+            del _element(parent.children[number]).children[rest[0]]
         else:
-            node.children.insert(rest[0], _fragment(rest[1]))
+            _element(parent.children[number]).children.insert(rest[0], _fragment(rest[1]))
     return holder.children[0]
+
+
+def _element(node: Node) -> Element:
+    assert isinstance(node, Element), "words have neither children nor attributes"
+    return node
 
 
 def _fragment(svg: str) -> Node:
     return parse(svg) if svg.startswith("<") else svg
-
-
-def _find(holder: Element, address: Address) -> tuple[Element, int]:
-    """The node as a child of its parent."""
-    first, *steps = address
-    found = (holder, 0) if first == "" else _by_id(holder, escape(str(first), _QUOTE))
-    if found is None:
-        raise Unknown(str(first))
-    parent, number = found
-    for step in steps:
-        node = parent.children[number]
-        if isinstance(node, str):
-            raise Unknown(node)
-        parent, number = node, int(step)
-    return parent, number
-
-
-def _by_id(parent: Element, name: str) -> tuple[Element, int] | None:
-    for number, child in enumerate(parent.children):
-        if isinstance(child, Element):
-            if _id(child.attributes) == name:
-                return parent, number
-            found = _by_id(child, name)
-            if found:
-                return found
-    return None

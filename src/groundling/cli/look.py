@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-
 from ..core.events import Transcript
 from ..core.pack import find, load
 from ..core.values import Problem, missing
@@ -21,35 +19,39 @@ if TYPE_CHECKING:
 
 def score(names: list[str]) -> None:
     try:
-        from ..report.tables import score_table
+        from ..report.tables import print_whole, score_table
         from ..report.variance import variance_lines
     except ImportError:
         raise missing("score") from None
     tables: dict[str, list[pl.DataFrame]] = {}
+    scored: list[tuple[RunFolder, pl.DataFrame]] = []
     unplayed: list[str] = []
     for name in {Path(name).resolve(): name for name in reversed(names)}.values():
         folder = RunFolder(Path(name))
         runs = {"": folder, **folder.controls()}
         for control, run in runs.items():
-            tables.setdefault(run.read()["plan"]["game"], []).append(_score(run, control))
+            scored.append((run, _score(run, control)))
+            tables.setdefault(run.read()["plan"]["game"], []).append(scored[-1][1])
         unplayed += [name] if set(runs) != {"", *CONTROLS} else []
     for game, found in tables.items():
         episodes = join(found)
         if episodes.is_empty():
             raise Problem(f"nothing has been played yet in {', '.join(names)}: give the groundling play command again")
-        _console().print(score_table(find(game), episodes))
+        print_whole(score_table(find(game), episodes))
         for line in variance_lines(find(game), episodes):
             print(line)
+    for run, episodes in scored:
+        if not episodes.is_empty():
+            write_scores(run, episodes)
     for name in unplayed:
         print(f"{name}: the controls were not played; groundling play … --controls adds them to the table")
 
 
 def _score(folder: RunFolder, control: str) -> pl.DataFrame:
-    """Score a run, write its Parquet, and say how it stands."""
+    """Score a run and say how it stands."""
     planned, episodes = folder.read()["episodes"], score_run(folder, control)
     counts = {"played": 0, "aborted": 0, "errored": 0}
     if not episodes.is_empty():
-        write_scores(folder, episodes)
         counts = {status: int((episodes["status"] == status).sum()) for status in counts}
     counts["missing"] = planned - sum(counts.values())
     print(f"{folder.path}: planned {planned} = {' + '.join(f'{status} {count}' for status, count in counts.items())}")
@@ -59,6 +61,7 @@ def _score(folder: RunFolder, control: str) -> pl.DataFrame:
 def compare(a: str, b: str) -> None:
     try:
         from ..report.pairing import compare_sides, comparison_table
+        from ..report.tables import print_whole
     except ImportError:
         raise missing("score") from None
     sides, games = [], []
@@ -75,7 +78,7 @@ def compare(a: str, b: str) -> None:
     if games[0] != games[1]:
         raise Problem(f"{a} is a run of {games[0]}, {b} of {games[1]}: compare runs of one game")
     found, unpaired = compare_sides(load(find(games[0]).measures), *sides)
-    _console().print(comparison_table(a, b, found))
+    print_whole(comparison_table(a, b, found))
     if unpaired:
         print(f"{unpaired} episodes have no partner on the other side and are left out")
 
@@ -103,9 +106,3 @@ def show(name: str, episode: str, svg: str) -> None:
 def _line(transcript: Transcript) -> str:
     result = transcript.result
     return f"{transcript.episode}  {transcript.status}" + (f"  {result.score:g}" if result else "")
-
-
-def _console() -> Console:
-    """As wide as the terminal; where there is none, wide enough not to cut a number."""
-    console = Console()
-    return console if console.is_terminal else Console(width=160)

@@ -4,7 +4,7 @@ name and docstring are what the user reads."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import deepcopy
 from itertools import pairwise
 from math import isclose
@@ -18,6 +18,7 @@ from .events import AnyEvent, Replied, Transcript, decoder, encode
 from .evidence import Episode, Evidence, Point, or_else, picture, same, some, told
 from .pack import Drawing, Scores, load
 from .replay import replay as fold
+from .trials import bent, try_texts
 from .values import Illegal, Instance, Role, Say
 
 _LAZY = ("measures", "game", "recipe", "make", "builtin", "score", "top", "chance", "cluster", "draw", "hide")
@@ -114,7 +115,7 @@ def readings(e: Evidence) -> Iterator[str]:
             return None
         return f"{point.role}: {text!r} is {strict} strictly, {tolerant!r} tolerantly"
 
-    yield from _try_texts(e, judge)
+    yield from try_texts(e, judge)
 
 
 def text(e: Evidence) -> Iterator[str]:
@@ -135,7 +136,7 @@ def text(e: Evidence) -> Iterator[str]:
                 return f"{point.role}: {text!r} {'strictly' if strict else 'tolerantly'} raises {told(trouble)}"
         return None
 
-    yield from _try_texts(e, judge)
+    yield from try_texts(e, judge)
 
 
 def hiding(e: Evidence) -> Iterator[str]:
@@ -273,71 +274,6 @@ def drawing(e: Evidence) -> Iterator[str]:
 def cuts(length: int) -> list[int]:
     """Where to cut so many events: everywhere, or in enough places."""
     return some(range(1, length + 1), 60)
-
-
-def bent(text: str) -> list[str]:
-    """A text and what people and models make of it."""
-    return [
-        text,
-        text.upper(),
-        text.lower(),
-        text.swapcase(),
-        f"  {text}\n\n",
-        text.replace(" ", "  "),
-        text.replace(" ", "\n"),
-        text.replace(" ", ""),
-        f"Sure! Here it is:\n{text}",
-        f"{text}\n\nI hope that this helps.",
-        f"{text} 1 2 3",
-        f"{text}\n{text}",
-        f"```\n{text}\n```",
-        f'"{text}"',
-        text[: len(text) // 2],
-        text[len(text) // 2 :],
-        text[::-1],
-        "",
-    ]
-
-
-def _try_texts(e: Evidence, judge: Callable[[Point, str], str | None]) -> Iterator[str]:
-    """What the judge says, if anything, on written texts, bent ones and arbitrary ones; of the last the simplest case."""
-    bent_texts = [(point, text) for point in e.turns for text in bent(point.text)]
-    found = [message for message in (judge(point, text) for point, text in bent_texts) if message]
-    yield from found
-    if found or not e.turns:
-        return
-    from hypothesis import HealthCheck, Phase, Verbosity, given, settings
-    from hypothesis import strategies as st
-
-    def texts(number: int) -> st.SearchStrategy[tuple[Point, str]]:
-        point = e.turns[number]
-        places = st.integers(0, len(point.text))
-        spliced = st.builds(lambda a, b, new: point.text[:a] + new + point.text[b:], places, places, st.text())
-        return st.tuples(st.just(point), spliced | st.text())
-
-    @settings(
-        database=None,
-        derandomize=True,
-        deadline=None,
-        max_examples=e.texts,
-        suppress_health_check=list(HealthCheck),
-        phases=(Phase.generate, Phase.shrink),
-        verbosity=Verbosity.quiet,
-        report_multiple_bugs=False,
-    )
-    @given(st.integers(0, len(e.turns) - 1).flatmap(texts))
-    def trial(case: tuple[Point, str]) -> None:
-        message = judge(*case)
-        if message:
-            found.append(message)
-            raise AssertionError(message)
-
-    try:
-        trial()
-    except Exception:  # hypothesis ends on the simplest case, or says that the game answers now this, now that
-        if not found:
-            raise
-        yield found[-1]
 
 
 def _bytes(value: Any) -> bytes:

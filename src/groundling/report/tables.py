@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite, isnan, nan
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from rich import box
+from rich.console import Console
 from rich.markup import escape
+from rich.measure import Measurement
 from rich.table import Table
 
 from ..core.pack import Measure, Pack, load
@@ -95,14 +97,19 @@ def score_table(pack: Pack, episodes: pl.DataFrame) -> Table:
         if row.control == CHANCE:
             table.add_row(*who, "", "", number(row.main.mean), end_section=True)
         else:
-            table.add_row(*who, *_cells(row))
+            table.add_row(*who, *_cells(row, measures))
     return table
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: Row, measures: Sequence[Measure]) -> list[str]:
     main = row.main
     cells = [str(main.n), str(main.clusters), number(main.mean), escape(span(main.low, main.high))]
-    others = [value if isinstance(value, str) else number(value, ".1f") for value in row.others]
+    others = [
+        value
+        if isinstance(value, str)
+        else number(value, ".3f" if measure.high == 1 else ".1f" if (value or 0) >= 10 else ".2f")
+        for value, measure in zip(row.others, measures[1:], strict=True)
+    ]
     return [*cells, number(row.strict), number(row.tolerant), *others, *map(str, row.refused)]
 
 
@@ -134,9 +141,16 @@ def number(value: float | None, form: str = ".3f") -> str:
 
 
 def _shares(column: pl.Series) -> str:
-    """How often each value, in per cent, as 33/40/27."""
-    known = column.drop_nulls()
+    """How often each value, in per cent, as 1:33 2:40 3:27 %."""
+    known = column.drop_nulls().sort()
     if not len(known):
         return "—"
-    counts = [(known == value).sum() for value in range(1, int(known.cast(int).max()) + 1)]  # type: ignore[arg-type]
-    return "/".join(f"{100 * count / len(known):.0f}" for count in counts) + " %"
+    counts = known.value_counts(sort=False).sort(known.name).rows()
+    return " ".join(f"{value:g}:{100 * count / len(known):.0f}" for value, count in counts) + " %"
+
+
+def print_whole(table: Table) -> None:
+    """As wide as it is: a line that a narrow terminal breaks can still be read, a number that is cut cannot."""
+    console = Console()
+    width = Measurement.get(console, console.options.update(width=1000), table).maximum
+    Console(width=max(width, console.width) if console.is_terminal else width).print(table)

@@ -41,7 +41,12 @@ def test_the_episode_is_scored_by_the_last_canvas_and_by_means_over_turns() -> N
     assert episode["f1"] == pytest.approx(2 / 3)
     assert (episode["turns"], episode["changed"], episode["rising"]) == (2, 1.5, 1)
     assert (episode["characters"], episode["tokens"]) == (16.5, 5)
-    assert episode["efficiency"] == pytest.approx(30 / 33)
+    assert episode["efficiency"] is None, "what was not drawn right was not said well"
+
+
+def test_efficiency_is_par_over_what_was_said() -> None:
+    episode = score(game, played(["twenty characters it", "DONE"], ["X X ▢\n▢ ▢ ▢\n▢ ▢ X"])).episode
+    assert episode["efficiency"] == pytest.approx(30 / 20)
 
 
 def test_a_wrong_letter_is_neither_right_nor_recalled() -> None:

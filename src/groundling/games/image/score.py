@@ -19,7 +19,7 @@ MEASURES = (
     Measure("characters", "length of an instruction without its tag, on average", 0),
     Measure("tokens", "words and punctuation marks of an instruction, on average", 0),
     Measure("rising", "the share of turns in which F1 rises", 0, 1),
-    Measure("efficiency", "characters that the rule giver needs for the target, over those that were said", 0),
+    Measure("efficiency", "where all was drawn right: characters that the rule giver needs, over those that were said", 0),
 )
 
 NOTHING = Overlap(0.0, 0.0, 0.0)
@@ -65,7 +65,7 @@ def score(game: ImageGame, transcript: Transcript) -> Scores:
         "characters": sum(lengths) / len(lengths) if lengths else None,
         "tokens": sum(words) / len(words) if words else None,
         "rising": rises / len(turns) if turns else None,
-        "efficiency": picture.par / sum(lengths) if picture.par is not None and lengths else None,
+        "efficiency": picture.par / sum(lengths) if picture.par is not None and lengths and drawn.f1 == 1 else None,
     }
     return Scores(episode, tuple(turns))
 

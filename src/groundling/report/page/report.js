@@ -30,19 +30,13 @@ const parse = (svg) => document.importNode(new DOMParser().parseFromString(svg, 
 /** @param {string} svg */
 const fragment = (svg) => parse(`<svg xmlns="${NS}">${svg}</svg>`).firstChild;
 
-/** @param {any} svg @param {any[]} address */
-function find(svg, [first, ...steps]) {
-  const start = first === "" ? svg : svg.querySelector(`[id="${CSS.escape(first)}"]`);
-  return steps.reduce((node, step) => node.childNodes[step], start);
-}
-
 /** The picture after a patch; the one before stays as it is. @param {any} before @param {Patch|undefined} patch */
 function changed(before, patch) {
   if (patch === undefined) return before;
   if (typeof patch === "string") return parse(patch);
   const svg = before.cloneNode(true);
   for (const [kind, address, ...rest] of patch) {
-    const node = find(svg, address);
+    const node = address.reduce((/** @type {any} */ at, /** @type {number} */ step) => at.childNodes[step], svg);
     if (kind === "text") node.data = rest[0];
     else if (kind === "swap") node.replaceWith(fragment(rest[0]));
     else if (kind === "cut") node.childNodes[rest[0]].remove();

@@ -21,6 +21,7 @@ from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
+from groundling.cli import main as main_command
 from groundling.core.pack import Seat, find, load
 from groundling.core.player import Ask, Turn
 from groundling.core.values import Say
@@ -125,7 +126,7 @@ def warm_up(folder: Path, game: str) -> None:
     score_table(session.pack, score_run(session.folder))
 
 
-def episodes(folder: Path, game: str, played_limit: float, scored_limit: float, n: int = 20_000) -> list[Number]:
+def episodes(folder: Path, game: str, played_limit: float, scored_limit: float, n: int) -> list[Number]:
     session = scripted(folder / game, n, game)
     played = n / seconds(lambda: session.play(16))
     data = session.folder.log.read_bytes()
@@ -171,6 +172,18 @@ def talking(n: int = 300) -> list[Number]:
     return [at_most("chat: overhead a call", 1000 * seconds(lambda: asyncio.run(ask_on())) / n, "ms", 2)]
 
 
+def reporting(folder: Path, n: int = 10_000) -> list[Number]:
+    """The report of so many reference episodes, with 200 to step through."""
+    session = scripted(folder / "report", n)
+    session.play(16)
+    out = folder / "report.html"
+    took = seconds(lambda: main_command(["report", str(session.folder.path), "-o", str(out)]))
+    return [
+        at_most(f"report of {n:,} episodes", took, "s", 10),
+        at_most(f"report of {n:,} episodes, size", out.stat().st_size / 1e6, "MB", 20),
+    ]
+
+
 class AtOnce:
     name = "at once"
     sampling: Mapping[str, Any] = {}
@@ -204,14 +217,16 @@ def main() -> None:
     console = Console() if sys.stdout.isatty() else Console(width=140)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        for part in (
+        parts: list[Callable[[], list[Number]]] = [
             start_up,
             lambda: install(folder),
-            lambda: episodes(folder, "reference", 5_000, 20_000),
-            lambda: episodes(folder, "image", 2_000, 10_000),
+            lambda: episodes(folder, "reference", 5_000, 20_000, 20_000),
+            lambda: episodes(folder, "image", 2_000, 10_000, 5_000),
             talking,
+            lambda: reporting(folder),
             lambda: growth(folder),
-        ):
+        ]
+        for part in parts:
             found += part()
             console.print(f"{found[-1].name} done", style="dim")
     table = Table(title="bench (CPU time)")

@@ -7,7 +7,7 @@ from groundling.core.values import Problem
 
 
 def test_long_words_are_cut_and_line_breaks_kept() -> None:
-    assert wrap("abcdef gh\n\ni", 4) == ["abcd", "ef", "gh", "", "i"]
+    assert wrap("abcdef gh\n\ni", 4) == ("abcd", "ef", "gh", "", "i")
 
 
 def test_text_is_drawn_with_our_own_font() -> None:

@@ -231,7 +231,7 @@ CONTRAST = """() => {
   for (const e of document.querySelectorAll("body *")) {
     if (!e.checkVisibility() || ![...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim())) continue;
     let under = e, back = [0, 0, 0, 0];
-    while (under && (back[3] ?? 1) === 0) { back = parts(getComputedStyle(under).backgroundColor); under = under.parentElement; }
+    for (; under && (back[3] ?? 1) === 0; under = under.parentElement) back = parts(getComputedStyle(under).backgroundColor);
     const style = getComputedStyle(e);
     const [a, b] = [bright(parts(e.closest("svg") ? style.fill : style.color)), bright(back)].sort((x, y) => y - x);
     if (!e.disabled && (a + .05) / (b + .05) < 4.5) bad.push(e.outerHTML.slice(0, 90));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from importlib.resources import as_file, files
 from xml.sax.saxutils import escape
 
@@ -38,11 +39,12 @@ def document(width: float, height: float, body: str, title: str) -> str:
     )
 
 
-def wrap(text: str, width: int) -> list[str]:
+@lru_cache(4096)  # a list that grows is drawn again with every line
+def wrap(text: str, width: int) -> tuple[str, ...]:
     """Lines of at most `width` characters; long words are cut rather than run over the edge."""
     from textwrap import wrap as lines
 
-    return [line for part in text.splitlines() for line in (lines(part, width) or [""])]
+    return tuple(line for part in text.splitlines() for line in (lines(part, width) or [""]))
 
 
 def png(svg: str, zoom: int = 2) -> bytes:

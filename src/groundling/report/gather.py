@@ -11,19 +11,18 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..core.events import Transcript
+from ..core.events import Moved, Transcript
 from ..core.game import AnyGame
 from ..core.pack import Pack, Scores, load
 from ..core.values import Problem, Say
 from ..runs.folder import RunFolder
 from ..runs.scoring import join, score_run
-from ..scores.words import tokens
 
 if TYPE_CHECKING:
     import polars as pl
 
 WORDS, TURNS = "_words", "_turns"
-"""Columns beside those of `score_run`: how much was said in all, and the main score turn by turn."""
+"""Columns beside those of `score_run`: how many words were said in all, and the main score turn by turn."""
 STATUSES = ("played", "aborted", "errored", "missing")
 _PATH = re.compile(r"(?<![\w.…-])/(?:[^/,\s]+/)*([^/,\s]+)")
 
@@ -51,9 +50,9 @@ class _Noted(RunFolder, frozen=True):
 
         def noting(game: AnyGame, transcript: Transcript) -> Scores:
             scores = score(game, transcript)
-            said = [move.text for _, move in transcript.moves() if isinstance(move, Say)]
-            turns = [value for turn in scores.turns if (value := turn.get(main)) is not None]
-            note((tokens(" ".join(said)), turns))
+            moved = [event.moves for event in transcript.events if isinstance(event, Moved)]
+            said = sum(len(move.text.split()) for moves in moved for move in moves if isinstance(move, Say))
+            note((said, [value for turn in scores.turns if (value := turn.get(main)) is not None]))
             return scores
 
         return replace(pack, score=noting)

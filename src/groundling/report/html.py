@@ -201,8 +201,8 @@ def _comparison(pack: Pack, runs: Sequence[Run]) -> str:
         if unpaired:
             parts.append(f'<p class="small">{unpaired} episodes have no partner on the other side and are left out.</p>')
     about = (
-        "Differences within pairs of episodes on the same instance. p by flipping the signs of whole clusters; Holm's adjustment "
-        "is over one table."
+        "Differences within pairs of episodes on the same instance. p by flipping the signs of whole clusters; Holm's "
+        "adjustment is over one table."
     )
     return (
         '<section id="comparison" aria-labelledby="comparison-h"><h2 id="comparison-h">Comparison</h2>'

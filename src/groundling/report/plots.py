@@ -111,12 +111,10 @@ def by_turn(series: Sequence[Series], measure: str, bounds: tuple[float | None, 
 def by_length(series: Sequence[Series], measure: str, bounds: tuple[float | None, float | None]) -> Plot:
     about = (
         f"Mean {measure}, with its 95 % interval, of episodes in which about as much was said: each dot stands for an equal "
-        "share of the episodes, at their mean length. Words and punctuation marks of all that was said are counted."
+        "share of the episodes, at their mean length. All words that were said count, whoever said them."
     )
     head = ("players", "words, on average", "n", "clusters", measure, "95 %")
-    return _curves(
-        "by-length", f"length against {measure}", about, "words and marks said in an episode", head, series, measure, bounds
-    )
+    return _curves("by-length", f"length against {measure}", about, "words said in an episode", head, series, measure, bounds)
 
 
 def _curves(

@@ -151,13 +151,13 @@ class Replayer:
 
     def _note_turns(self, transcript: Transcript, steps: list[dict[str, Any]]) -> None:
         """A step that ends a turn is told what the turn scored. Which one that is, only the game's own score can say: the one
-        with which the number of turns grows."""
+        with which the number of turns grows. The seat that ends the first turn is taken to end the others too."""
         turns = self._score(self.game, transcript).turns
-        noted = 0
+        noted, ends = 0, None
         for step in steps:
             events = step.pop("events", 0)
-            if events and noted < len(turns):
+            if events and noted < len(turns) and ends in (None, step.get("role")):
                 there = len(self._score(self.game, Transcript(transcript.events[:events])).turns)
                 if there > noted:
                     step["turn"] = {name: value for name, value in turns[there - 1].items() if value is not None}
-                    noted = there
+                    noted, ends = there, step.get("role")

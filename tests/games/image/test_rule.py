@@ -131,6 +131,17 @@ TOLD = [
     (("We use the letter B", "Fill the left column"), "B..../B..../B..../B..../B...."),
     (("Put an A in the centre", "Put one directly above it too"), "...../..A../..A../...../....."),
     (("Fill the grid with X", "Clear the border", "Put an O in the middle"), "...../.XXX./.XOX./.XXX./....."),
+    (("Fill the border with X, but don't fill the corners",), ".XXX./X...X/X...X/X...X/.XXX."),
+    (("Fill row 1 with X. Fill the other rows with Y.",), "XXXXX/YYYYY/YYYYY/YYYYY/YYYYY"),
+    (("Fill the grid with X", "Put Y in row 1 and clear all other cells"), "YYYYY/...../...../...../....."),
+    (("Fill the top-left quadrant and the bottom right quadrant with X",), "XX.../XX.../...../...XX/...XX"),
+    (("Fill the inner ring with X",), "...../.XXX./.X.X./.XXX./....."),
+    (("Row 1: X . X . X", "Row 4 is the same as row 1"), "X.X.X/...../...../X.X.X/....."),
+    (("Fill column 2 with X", "Change column 2 to Y"), ".Y.../.Y.../.Y.../.Y.../.Y..."),
+    (("Fill all cells above the main diagonal with X",), ".XXXX/..XXX/...XX/....X/....."),
+    (("Draw a diagonal of X starting in the top right corner",), "....X/...X./..X../.X.../X...."),
+    (("Fill the diagonal with X",), "X..../.X.../..X../...X./....X"),
+    (("Fill the empty cells in row 2 with O",), "...../OOOOO/...../...../....."),
     (("Fill the top row with X", "start over", "fill the bottom row with Y"), "...../...../...../...../YYYYY"),
 ]
 

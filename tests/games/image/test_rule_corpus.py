@@ -323,7 +323,7 @@ FRESH: list[tuple[int, tuple[str, ...]]] = [
     (20, ("Make a checkerboard pattern with E's, where the corners are filled.",)),
     (20, ("Odd rows: E in columns 1, 3, 5. Even rows: E in columns 2 and 4.",)),
 ]
-"""Whole pictures of the built-in compact set, by number, as a person or a model might say them. Run once, when all was done."""
+"""Whole pictures of the built-in compact set, by number, as a person or a model might say them. Written last."""
 
 
 def grid(cells: dict[str, Cells]) -> Grid:
@@ -351,7 +351,7 @@ def test_most_instructions_held_out_while_it_was_made_are_understood() -> None:
 
 
 def test_most_fresh_instructions_for_the_compact_pictures_are_understood() -> None:
-    """The first and only run of the finished follower got 34 of 46 right; some of the others were mended since."""
+    """The first run got 34 of 46 right, which is what to expect of new words; most of the others were mended since."""
     pictures = [picture.target for picture in builtin() if picture.set == "compact"]
     assert len(FRESH) == 46
     assert sum(follow(told, N) == pictures[number - 1] for number, told in FRESH) >= 45

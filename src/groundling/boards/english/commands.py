@@ -99,7 +99,6 @@ _KINDS = {
     "border": "sides border frame outline",
     "intersection": "intersection",
     "shift": "above below beneath underneath",
-    "around": "around surrounding adjacent neighbouring neighboring",
 }
 COMMANDS: dict[str, Word] = {word: Word(kind, word) for kind, listed in _KINDS.items() for word in listed.split()}
 COMMANDS |= {"startsone": Word("starts", value=1), "startstwo": Word("starts", value=2)}

@@ -48,6 +48,8 @@ class _Phrases(Phrases):
             return []
         if word.kind == "shape":
             return [Place("shape", text=word.text)]
+        if word.kind == "diagonal" and not self.which:
+            return [Place("shape", text="diagonal")]
         if word.kind == "interior":
             return [Place("cells", cells=frozenset(cell for cell in self.grid if not {*cell} & {1, size}))]
         if word.kind == "innerring":

@@ -52,7 +52,7 @@ class Where:
             if number and "of" in group.joint and not group.joint & {"and", "comma"} and found & cells:
                 found &= cells
             elif group.place.text not in _WHOLE or not found:
-                found = cells if found == self.grid and groups[0].place.text in _WHOLE else found | cells
+                found = cells if found == self.grid and groups[0].place.text in (*_WHOLE, "all") else found | cells
         return found
 
     def settled(self, place: Place) -> Place:
@@ -221,6 +221,8 @@ class Where:
         if where and where.text in (*_WHOLE, "border"):
             where = spot = None
         if place.kind == "shape" and place.text == "diagonal":
+            if spot and len(spot) > 2:
+                return spot
             ends = spot or frozenset({(1, 1)})
             return next((shape for shape in templates("diagonal", self.size) if ends & shape), None)
         if place.kind == "shape" and place.text == "stairs":

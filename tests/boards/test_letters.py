@@ -49,4 +49,4 @@ def test_agreeing_cells_are_those_filled_alike_in_both(grid: Grid, data: st.Data
     for cell in data.draw(st.lists(st.sampled_from(list(grid.places())), max_size=5)):
         other = other.put(cell, data.draw(st.sampled_from("AQ.")))
     assert grid.agreeing(other) == len(grid.filled.items() & other.filled.items())
-    assert grid.mask.bit_count() == len(grid.filled)
+    assert grid.count == len(grid.filled)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
-from operator import ne
-from string import ascii_uppercase
+from operator import eq, ne
 
 from msgspec import Struct
 
@@ -14,7 +13,7 @@ from .picture import text_at
 
 EMPTY = "▢"
 _EMPTIES = "▢□."
-_BITS = {ord("/"): None, ord("."): "0", **{ord(letter): "1" for letter in ascii_uppercase}}
+_NOTHING = str.maketrans("./", "!!")
 _LINE = re.compile(rf"[A-Z{_EMPTIES}](?: ?[A-Z{_EMPTIES}])*")
 _SQUARE = re.compile("|".join(rf"[A-Z.]{{{n}}}(?:/[A-Z.]{{{n}}}){{{n - 1}}}" for n in range(1, 27)))
 
@@ -77,14 +76,19 @@ class Grid(Struct, frozen=True, dict=True):
         span = range(1, self.size + 1)
         return ((r, c) for r in span for c in span)
 
+    @property
+    def count(self) -> int:
+        """How many cells are filled."""
+        return len(self.cells) - self.cells.count(".") - self.cells.count("/")
+
     @cached_property
-    def mask(self) -> int:
-        """A bit for every cell, set where it is filled."""
-        return int(self.cells.translate(_BITS), 2)
+    def _letters(self) -> str:
+        """The cells with a sign that no other grid has wherever there is no letter."""
+        return self.cells.translate(_NOTHING)
 
     def agreeing(self, other: Grid) -> int:
         """How many cells are filled in both, with the same letter."""
-        return (self.mask | other.mask).bit_count() - self.distance(other)
+        return sum(map(eq, self._letters, other.cells))
 
     def put(self, cell: Cell, letter: str) -> Grid:
         """The grid with one cell changed; `.` empties it."""

@@ -168,15 +168,16 @@ def transcripts(path: Path, game: type[AnyGame]) -> Iterator[Transcript]:
     """Every episode of a log: the closed ones as they end, then those that are still open."""
     going: dict[str, list[AnyEvent]] = {}
     for number, event in enumerate(events(path, game), 1):
-        if isinstance(event, Opened):
-            check_schema(event)
-            going[event.episode] = [event]
-        elif event.episode not in going:
-            raise broken(path, number, f"episode {event.episode} was not opened or is closed")
-        else:
-            going[event.episode].append(event)
+        so_far = going.get(event.episode)
+        if so_far is not None and not isinstance(event, Opened):
+            so_far.append(event)
             if isinstance(event, Closed):
                 yield Transcript(tuple(going.pop(event.episode)))
+        elif isinstance(event, Opened):
+            check_schema(event)
+            going[event.episode] = [event]
+        else:
+            raise broken(path, number, f"episode {event.episode} was not opened or is closed")
     for left in going.values():
         yield Transcript(tuple(left))
 

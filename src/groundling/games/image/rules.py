@@ -132,7 +132,7 @@ class ImageGame(Game[Picture, State, ImageMove, ImageView]):
 
 def likeness(target: Grid, canvas: Grid) -> Overlap:
     """Of the filled cells, by place and letter."""
-    return overlap_of(target.agreeing(canvas), target.mask.bit_count(), canvas.mask.bit_count())
+    return overlap_of(target.agreeing(canvas), target.count, canvas.count)
 
 
 def _written(move: ImageMove) -> str:

@@ -40,7 +40,8 @@ def score(game: ImageGame, transcript: Transcript) -> Scores:
             words.append(tokens(move.text))
         elif isinstance(move, Draw):
             now, distance = likeness(target, move.grid), canvas.distance(move.grid)
-            rises += now.f1 > drawn.f1
+            rising = now.f1 > drawn.f1
+            rises += rising
             changed += distance
             turns.append(
                 {
@@ -50,7 +51,7 @@ def score(game: ImageGame, transcript: Transcript) -> Scores:
                     "changed": distance,
                     "characters": lengths[-1],
                     "tokens": words[-1],
-                    "rising": float(now.f1 > drawn.f1),
+                    "rising": float(rising),
                 }
             )
             canvas, drawn = move.grid, now

@@ -107,6 +107,23 @@ class Pack(Struct, frozen=True, kw_only=True):
         return game(game.Settings() if settings is None else settings)
 
 
+def pack_in(package: str, *, game: str, recipe: str, players: Mapping[str, str], **fields: Any) -> Pack:
+    """The pack of a game whose files have the usual names: `rules.py`, `make.py`, `score.py`, `draw.py`. Players are given as
+    "module:factory" within the package."""
+    places = {"make": "make", "builtin": "make", "draw": "draw", "hide": "rules"}
+    places |= dict.fromkeys(("score", "top", "chance", "cluster"), "score")
+    found: dict[str, Any] = {name: f"{package}.{module}:{name}" for name, module in places.items()}
+    return Pack(
+        game=f"{package}.rules:{game}",
+        recipe=f"{package}.make:{recipe}",
+        measures=f"{package}.score:MEASURES",
+        players={name: f"{package}.{place}" for name, place in players.items()},
+        prompts=package,
+        **found,
+        **fields,
+    )
+
+
 def load(value: T | str) -> T:
     """A lazy value, fetched."""
     if not isinstance(value, str):

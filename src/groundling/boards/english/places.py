@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -67,7 +68,7 @@ class Phrases:
         found: list[Item] = []
         while self.i < len(self.words):
             start = self.i
-            for phrase in (self.numbered, self.general, self.selected):
+            for phrase in self.kinds():
                 read = phrase()
                 if read is not None:
                     found += read
@@ -77,6 +78,10 @@ class Phrases:
                 found.append(self.words[start])
                 self.i += 1
         return found
+
+    def kinds(self) -> Sequence[Callable[[], list[Item] | None]]:
+        """What to look for, in this order."""
+        return self.numbered, self.general, self.selected
 
     def numbered(self) -> list[Item] | None:
         """ "rows 1, 3 and 5", "position 4"."""

@@ -42,6 +42,8 @@ class Hosted:
 
 
 def _get(name: str, base_url: str) -> InspectModel:
+    from rich.text import Text
+
     try:
         from inspect_ai._util.error import PrerequisiteError
         from inspect_ai.model import get_model
@@ -50,7 +52,7 @@ def _get(name: str, base_url: str) -> InspectModel:
     try:
         return get_model(name, base_url=base_url or None)
     except (PrerequisiteError, ValueError, ImportError) as trouble:
-        told = " ".join(str(trouble).replace("[bold]", "").replace("[/bold]", "").removeprefix("ERROR: ").split())
+        told = " ".join(Text.from_markup(str(trouble)).plain.removeprefix("ERROR: ").split())
         raise Problem(f"model {name} cannot be used: {told}") from None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from ....boards.english.lexicon import Word
@@ -18,20 +19,8 @@ def named_places(words: list[Word], size: int) -> list[Item]:
 class _Phrases(Phrases):
     """Places as instructions name them: besides all that describe a grid, blocks and alternating cells."""
 
-    def read(self) -> list[Item]:
-        found: list[Item] = []
-        while self.i < len(self.words):
-            start = self.i
-            for phrase in (self.drawing, self.numbered, self.general, self.selected):
-                read = phrase()
-                if read is not None:
-                    found += read
-                    break
-                self.i = start
-            else:
-                found.append(self.words[start])
-                self.i += 1
-        return found
+    def kinds(self) -> Sequence[Callable[[], list[Item] | None]]:
+        return self.drawing, *super().kinds()
 
     def drawing(self) -> list[Item] | None:
         word, size = self.word(), self.size

@@ -82,7 +82,7 @@ class Log:
     def _write_on(self) -> None:
         while True:
             self._filled.wait()
-            self._closing.wait(GROUP_SECONDS)
+            self._closing.wait(max(0.0, self._since + GROUP_SECONDS - monotonic()))  # lines may have come while it wrote
             closing = self._closing.is_set()
             self._filled.clear()
             with self._lock:

@@ -144,6 +144,14 @@ def test_no_more_questions_are_open_at_once_than_allowed(tmp_path: Path) -> None
     assert parrot.most == 3
 
 
+def test_a_model_that_sits_in_both_seats_has_its_connections_once(tmp_path: Path) -> None:
+    parrot = Parrot("Expression: 2, second", wait=0.01)
+    at_table = session(tmp_path, chat(parrot, connections="2"), 12)
+    giver = chat(parrot, role="giver", connections="2")
+    msgspec.structs.replace(at_table, players={**at_table.players, "giver": giver}).play(12)
+    assert parrot.most == 2
+
+
 def test_spending_stops_at_the_cap_and_goes_on_with_a_higher_one(tmp_path: Path) -> None:
     at_table = session(tmp_path, chat(Parrot("Answer: second")), 6)
     at_table.play(1, budget=30)

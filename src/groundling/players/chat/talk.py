@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from time import monotonic
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
@@ -18,6 +19,9 @@ from .prompts import Prompt, load_prompt, wordings
 
 ALL = "all"
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>(.*?)(?:</\1>|\Z)\s*", re.DOTALL | re.IGNORECASE)
+
+
+_slots: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Semaphore]] = WeakKeyDictionary()
 
 
 class Answer(Struct, frozen=True):
@@ -52,7 +56,7 @@ class Chat:
         names = wordings(seat.pack, seat.role, language) if wording == ALL else [wording]
         self.prompts = [load_prompt(seat.pack, seat.role, language, name) for name in names]
         self._timeout = _number(seat, "timeout", 300)
-        self._connections = asyncio.Semaphore(int(_number(seat, "connections", 10)))
+        self._connections = int(_number(seat, "connections", 10))
         sampling = {key: str(value) for key, value in model.sampling.items()}
         hashes = {"prompt_hash": "+".join(prompt.hash for prompt in self.prompts)}
         self.facts = {"model": model.name, "see": self._see, **hashes, **sampling}
@@ -60,7 +64,7 @@ class Chat:
     async def act(self, ask: Ask) -> Reply:
         prompt = self._prompt(ask.episode)
         conversation = messages(ask, prompt, self._draw, self._see)
-        async with self._connections:
+        async with self._slot():
             start = monotonic()
             try:
                 answer = await asyncio.wait_for(self.model.answer(conversation, ask.seed), self._timeout)
@@ -72,6 +76,11 @@ class Chat:
         detail = {"model": self.name, "prompt": prompt.name, "prompt_hash": prompt.hash, "see": self._see}
         detail |= dict(self.model.sampling) | dict(answer.detail) | ({"reasoning": reasoning} if reasoning else {})
         return Reply(text=text, seconds=round(seconds, 4), usage=answer.usage, detail=detail)
+
+    def _slot(self) -> asyncio.Semaphore:
+        """A model has so many, whichever seats it sits in."""
+        slots = _slots.setdefault(asyncio.get_running_loop(), {})
+        return slots.setdefault(self.name, asyncio.Semaphore(self._connections))
 
     def _prompt(self, episode: str) -> Prompt:
         """With several wordings, the repeats of an instance go through them in turn."""

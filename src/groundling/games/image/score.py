@@ -6,9 +6,9 @@ from ...boards.letters import Grid
 from ...core.events import Transcript
 from ...core.pack import Measure, Scores
 from ...core.values import Say
-from ...scores.sets import Overlap
+from ...scores.sets import Overlap, overlap_of
 from ...scores.words import tokens
-from .rules import Draw, ImageGame, Picture, likeness
+from .rules import Draw, ImageGame, Picture
 
 MEASURES = (
     Measure("f1", "F1 of the filled cells, place and letter, of the last canvas; 0 where the game was aborted", 0, 1),
@@ -28,8 +28,8 @@ NOTHING = Overlap(0.0, 0.0, 0.0)
 def score(game: ImageGame, transcript: Transcript) -> Scores:
     picture: Picture = transcript.opened.instance
     target = picture.target
-    canvas = Grid.empty(target.size)
-    drawn = likeness(target, canvas)
+    wanted, canvas = target.count, Grid.empty(target.size)
+    drawn = overlap_of(0, wanted, 0)
     lengths: list[float] = []
     words: list[float] = []
     turns: list[dict[str, float | None]] = []
@@ -39,7 +39,8 @@ def score(game: ImageGame, transcript: Transcript) -> Scores:
             lengths.append(len(move.text))
             words.append(tokens(move.text))
         elif isinstance(move, Draw):
-            now, distance = likeness(target, move.grid), canvas.distance(move.grid)
+            grid = move.grid
+            now, distance = overlap_of(target.agreeing(grid), wanted, grid.count), canvas.distance(grid)
             rising = now.f1 > drawn.f1
             rises += rising
             changed += distance
@@ -54,7 +55,7 @@ def score(game: ImageGame, transcript: Transcript) -> Scores:
                     "rising": float(rising),
                 }
             )
-            canvas, drawn = move.grid, now
+            canvas, drawn = grid, now
     if transcript.status == "aborted":
         drawn = NOTHING
     episode = {
@@ -77,7 +78,7 @@ def top(instance: Picture) -> float:
 
 def chance(instance: Picture) -> float:
     """What an empty canvas gets. There is no guess at a picture that would be better than none."""
-    return float(not instance.target.filled)
+    return float(not instance.target.count)
 
 
 def cluster(instance: Picture) -> str:

@@ -227,6 +227,44 @@ def test_a_file_that_cannot_be_written_whole_is_not_left_behind(
     assert list(Path().iterdir()) == []
 
 
+def test_scores_that_cannot_be_written_are_still_printed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(capsys, *PLAY, "--limit", "2", "-o", "run")
+
+    def full(file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    for command in (["score", "run"], ["report", "run", "-o", "x.html"]):
+        status, _, err = run(capsys, *command)
+        assert (status, err.count("\n")) == (2, 1)
+        assert "free some space" in err
+    assert "gold → gold" in run(capsys, "score", "run")[1]
+    assert not list(Path().rglob("*.part"))
+
+
+def test_a_run_given_twice_is_scored_once(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, *PLAY, "--limit", "4", "-o", "run")
+    assert re.search(r"gold → gold +4 +4 ", run(capsys, "score", "run", "./run")[1])
+
+
+def test_a_log_of_a_newer_version_is_not_gone_on_with(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, *PLAY, "--limit", "2", "-o", "run")
+    log = Path("run/log.jsonl")
+    log.write_text(log.read_text().replace('"schema":1', '"schema":99'))
+    status, _, err = run(capsys, *PLAY, "--limit", "2", "-o", "run")
+    assert (status, "upgrade groundling" in err) == (2, True)
+
+
+def test_a_terminal_without_our_signs_gets_question_marks(capsys: pytest.CaptureFixture[str]) -> None:
+    run(capsys, *PLAY, "--limit", "1", "-o", "run")
+    command = [sys.executable, "-m", "groundling", "show", "run", "edits-2-01"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "P ? ?" in done.stdout
+
+
 def test_the_progress_bar_counts_what_is_safe(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert run(capsys, *PLAY)[0] == 0

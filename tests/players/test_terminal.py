@@ -31,6 +31,9 @@ def test_what_is_not_understood_is_asked_again(
     assert "Not taken: name one grid: first, second or third" in capsys.readouterr().out
 
 
-def test_a_person_who_leaves_ends_that_episode_and_can_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_who_leaves_ends_that_episode_and_can_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert sorted(play(tmp_path, monkeypatch, "second\n")) == ["errored", "played"]
+    assert capsys.readouterr().out.count("you are the follower") == 2
     assert play(tmp_path, monkeypatch, "second\n") == ["played", "played"]

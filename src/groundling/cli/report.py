@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..core.values import Problem, missing
+from ..runs.files import write_whole
 
 
 def report(names: list[str], out: Path, episodes: str, seed: int) -> None:
@@ -13,12 +14,7 @@ def report(names: list[str], out: Path, episodes: str, seed: int) -> None:
     except ImportError:
         raise missing("score") from None
     text = page(names, _count(episodes), seed).encode()
-    draft = out.with_name(out.name + ".part")
-    try:
-        draft.write_bytes(text)
-        draft.replace(out)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_whole(out, text)
     print(f"{out}: {_size(len(text))}")
 
 

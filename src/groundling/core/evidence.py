@@ -136,7 +136,7 @@ class Evidence:
                 self.strays.append(f"{instance.id} ({who}): {stray}")
             except _Unfinished as why:
                 played.troubles.append(f"{instance.id}: {why}")
-            except Exception as trouble:
+            except Exception as trouble:  # a stranger's rules may raise anything: it is told as what kept the game from ending
                 played.troubles.append(f"{instance.id}: {told(trouble)}")
         return played
 
@@ -218,7 +218,7 @@ class Evidence:
             return self.game.read(point.state, point.role, text, strict=strict).moves
         except Illegal as verdict:
             return verdict
-        except Exception:
+        except Exception:  # the law of texts tells that
             return None
 
     def say(self, state: Any, role: Role, text: str) -> tuple[Any, str]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from ..core.events import Moved, Transcript
-from ..core.game import AnyGame
+from ..core.events import Transcript
 from ..core.pack import Pack, Scores, load
 from ..core.values import Problem, Say
 from ..runs.folder import RunFolder
@@ -36,26 +34,6 @@ class Run(Struct, frozen=True):
     """Its own and its controls'."""
     counts: dict[str, dict[str, int]]
     """How many episodes are planned, and how many are in each status, for it ("") and for each control."""
-
-
-class _Noted(RunFolder, frozen=True):
-    """A run whose turns are noted down while it is scored, for reading and scoring it twice would take twice as long."""
-
-    notes: list[tuple[int, list[float]]]
-
-    def pack(self) -> Pack:
-        pack = RunFolder.pack(self)
-        score: Callable[[AnyGame, Transcript], Scores] = load(pack.score)
-        main, note = load(pack.measures)[0].name, self.notes.append
-
-        def noting(game: AnyGame, transcript: Transcript) -> Scores:
-            scores = score(game, transcript)
-            moved = [event.moves for event in transcript.events if isinstance(event, Moved)]
-            said = sum(len(move.text.split()) for moves in moved for move in moves if isinstance(move, Say))
-            note((said, [value for turn in scores.turns if (value := turn.get(main)) is not None]))
-            return scores
-
-        return replace(pack, score=noting)
 
 
 def gather(names: Iterable[str]) -> tuple[Pack, list[Run]]:
@@ -85,11 +63,17 @@ def _run(name: str, folder: RunFolder) -> Run:
 def _episodes(folder: RunFolder, control: str, name: str) -> pl.DataFrame:
     import polars as pl
 
-    noted = _Noted(folder.path, [])
-    table = score_run(noted, control)
+    words: list[int] = []
+    turns: list[list[float]] = []
+    main = load(folder.pack().measures)[0].name
+
+    def note(transcript: Transcript, scores: Scores) -> None:
+        words.append(sum(len(move.text.split()) for _, move in transcript.moves() if isinstance(move, Say)))
+        turns.append([value for turn in scores.turns if (value := turn.get(main)) is not None])
+
+    table = score_run(folder, control, note)
     if table.is_empty():
         return table
-    words, turns = zip(*noted.notes, strict=True)
     more = pl.Series(WORDS, words, pl.Int64), pl.Series(TURNS, turns, pl.List(pl.Float64))
     return table.with_columns(*more, pl.lit(name).alias("run"))
 

@@ -23,7 +23,7 @@ def variance_lines(pack: Pack, episodes: pl.DataFrame) -> Iterator[str]:
     )
     for (run, players), rows in worded.group_by("run", "players", maintain_order=True):
         found = shares(rows[main].to_list(), rows["instance"].to_list(), rows["wording"].to_list())
-        if found is None or rows["instance"].n_unique() == rows.height:
+        if found is None or rows["instance"].n_unique() == rows.height or not rows[main].n_unique() > 1:
             continue
         several = rows["wording"].n_unique() > 1
         parts = {"instance": found.instance, "wording": found.wording, "instance and wording together": found.both}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.util import find_spec
 from io import BytesIO
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..core.events import Failed, Refused, Replied, Transcript
 from ..core.game import AnyGame
-from ..core.pack import Pack, load
+from ..core.pack import Pack, Scores, load
 from ..core.values import missing
 from .files import no_collecting, write_whole
 from .folder import RunFolder
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 
+Note: TypeAlias = Callable[[Transcript, Scores], None]
 CHUNK = 1_000
 """So many rows are held as Python objects before they become columns."""
 
@@ -25,8 +27,8 @@ CHUNK = 1_000
 class Scorer:
     """Makes the rows of one run's episodes."""
 
-    def __init__(self, pack: Pack, game: AnyGame) -> None:
-        self.game, self.roles = game, pack.roles
+    def __init__(self, pack: Pack, game: AnyGame, note: Note = lambda transcript, scores: None) -> None:
+        self.game, self.roles, self._note = game, pack.roles, note
         self.measures = measures = [measure.name for measure in load(pack.measures)]
         self.columns = (
             *("players", "set", "episode", "instance", "group", "origin", "cluster", "status"),
@@ -41,7 +43,9 @@ class Scorer:
         """The values of `columns`, and a mapping of those that not every run has: tokens used, details of the replies."""
         opened, status = transcript.opened, transcript.status
         instance, ended = opened.instance, status in ("played", "aborted")
-        scores = self._score(self.game, transcript).episode
+        given = self._score(self.game, transcript)
+        self._note(transcript, given)
+        scores = given.episode
         refused = dict.fromkeys(self.roles, 0)
         more: dict[str, Any] = {}
         well_formed, seconds, failed_at = True, 0.0, None
@@ -83,11 +87,12 @@ class Scorer:
         )
 
 
-def score_run(folder: RunFolder, control: str = "") -> pl.DataFrame:
-    """A row for every episode that was begun. A control goes under the name of the run that it belongs to."""
+def score_run(folder: RunFolder, control: str = "", note: Note = lambda transcript, scores: None) -> pl.DataFrame:
+    """A row for every episode that was begun. A control goes under the name of the run that it belongs to. `note` is shown
+    each episode with all its scores, for those who want more of them than a row."""
     if find_spec("polars") is None:
         raise missing("score")
-    scorer = Scorer(folder.pack(), folder.game())
+    scorer = Scorer(folder.pack(), folder.game(), note)
     rows = map(scorer.row, folder.transcripts())
     everywhere = {"run": str(folder.path.parent if control else folder.path), "game": scorer.game.name, "control": control}
     with no_collecting():

@@ -18,6 +18,7 @@ from groundling.core.player import Ask, Unable
 from groundling.core.values import Problem
 from groundling.players.chat.messages import Message
 from groundling.players.chat.talk import Answer, Chat, without_thoughts
+from groundling.report.variance import variance_lines
 from groundling.runs.folder import RunFolder, recordings
 from groundling.runs.playing import Session, new_plan, prepare
 from groundling.runs.scoring import score_run
@@ -169,6 +170,21 @@ def test_all_wordings_are_played_in_turn(tmp_path: Path) -> None:
     counts = table.group_by("instance", "prompt_follower").len()
     assert counts.height == 6
     assert set(counts["len"]) == {2}
+
+
+def test_the_variance_is_split_by_wording(tmp_path: Path) -> None:
+    """A model that is right only with one of the prompts."""
+    parrot = Parrot("x")
+
+    async def answer(conversation: list[Message], seed: int) -> Answer:
+        return Answer("Answer: second" if "This is a game for two" in conversation[0].text else "Answer: first")
+
+    parrot.answer = answer  # type: ignore[method-assign]
+    session(tmp_path, chat(parrot, prompt="all"), 6, repeat=2).play(1)
+    (line,) = variance_lines(pack, score_run(RunFolder(tmp_path)))
+    assert "over 6 instances: instance" in line
+    assert "wording" in line
+    assert line.endswith("repeat 0%")
 
 
 def test_the_episode_is_played_the_same_from_past_alone() -> None:

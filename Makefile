@@ -5,7 +5,7 @@ READY := .venv/ready
 DEV := .venv/ready-dev
 export OMP_NUM_THREADS := 1
 
-.PHONY: demo test lint browser pictures bench clean
+.PHONY: demo test fuzz lint browser pictures bench clean
 
 demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling play reference --seat giver=gold --seat follower=rule --controls -o build/demo/reference
@@ -21,6 +21,9 @@ test: lint browser  ## everything: lint, types, layers, unit and property tests,
 	$(BIN)/python -m coverage report --sort=cover --skip-covered
 	$(BIN)/python -m coverage report --fail-under=95 --format=total \
 	  --include='src/groundling/core/*,src/groundling/games/*,src/groundling/scores/*,src/groundling/runs/*'
+
+fuzz: $(DEV)  ## the property tests on many new examples
+	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 -m "not slow" -k "$(K)" tests
 
 lint: $(DEV)  ## ruff, mypy --strict, import contracts
 	$(BIN)/ruff check .

@@ -12,6 +12,7 @@ from groundling.scores.words import tokens
     [
         ("", 0),
         (" \n\t ", 0),
+        ("\x1c\x1d\x1e\x1f", 0),
         ("first", 1),
         ("Expression: the cross.", 5),
         ("it's", 3),

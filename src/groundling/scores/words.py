@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
-_ASCII_TOKEN = re.compile(_TOKEN.pattern, re.ASCII)  # the same on plain text, and a third quicker
+_ASCII_TOKEN = re.compile(r"\w+|[^\w\s\x1c-\x1f]", re.ASCII)  # the same on plain text, and a third quicker
 
 
 def tokens(text: str) -> int:

@@ -10,6 +10,7 @@ import typer
 
 from groundling.cli.main import app
 from groundling.core.pack import packs
+from groundling.core.source import sources
 
 ROOT = Path(__file__).parent.parent
 OURS = [name for name, point in packs().items() if point.value.startswith("groundling.")]
@@ -35,6 +36,7 @@ def test_every_command_is_documented() -> None:
 @pytest.mark.parametrize("verb", verbs())
 def test_every_option_is_documented(verb: str) -> None:
     words = [[verb, game] for game in OURS] if verb in ("make", "play") else [[verb]]
+    words += [[verb, what, source] for what in ("import", "stats", "split") for source in sources()] if verb == "data" else []
     for command in words:
         assert [option for option in options(*command) if f"`{option}" not in COMMANDS] == []
 

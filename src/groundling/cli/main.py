@@ -6,7 +6,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,7 +15,8 @@ import typer
 from typer.core import TyperGroup
 
 from .. import __version__
-from ..core.pack import choices, fetch, find, packs
+from ..core.pack import choices, fetch, find, load, packs
+from ..core.source import find_source, sources
 from ..core.values import Problem
 
 app = typer.Typer(
@@ -28,21 +29,23 @@ app = typer.Typer(
 )
 
 
-class ByGame(TyperGroup):
-    """A verb whose options depend on the game: a subcommand for each, made when it is asked for."""
+class ByName(TyperGroup):
+    """A verb whose options depend on the game, or the data, it is about: a subcommand for each, made when it is asked for."""
 
+    known: Callable[[], Mapping[str, Any]]
+    find: Callable[[str], Any]
     build: Callable[[Any], Any]
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return list(packs())
+        return list(type(self).known())
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         one = typer.Typer(add_completion=False, rich_markup_mode=None)
         try:
-            pack = find(cmd_name)
-            one.command(cmd_name, help=f"{self.help} {pack.name.capitalize()}: {pack.about}.")(type(self).build(pack))
+            found = type(self).find(cmd_name)
+            one.command(cmd_name, help=f"{self.help} {found.name.capitalize()}: {found.about}.")(type(self).build(found))
         except Problem as trouble:
-            if cmd_name not in packs():
+            if cmd_name not in type(self).known():
                 raise
             _later(one, cmd_name, trouble)
         return typer.main.get_command(one)
@@ -58,31 +61,40 @@ def _later(one: typer.Typer, name: str, trouble: Problem) -> None:
     one.command(name, help=f"Cannot be used: {trouble}", context_settings=anything)(complain)
 
 
-def _make(pack: Any) -> Callable[..., Any]:
-    from .make import command
+def _verb(over: typer.Typer, name: str, about: str, builder: str, kind: str = "game") -> None:
+    def known() -> Mapping[str, Any]:
+        return packs() if kind == "game" else sources()
 
-    return command(pack)
+    def find_one(wanted: str) -> Any:
+        return find(wanted) if kind == "game" else find_source(wanted)
 
-
-def _play(pack: Any) -> Callable[..., Any]:
-    from .play import command
-
-    return command(pack)
-
-
-def _verb(name: str, about: str, builder: Callable[[Any], Any]) -> None:
     def which(context: typer.Context) -> None:
         if context.invoked_subcommand is None:
-            raise Problem(f"{name} which game? groundling {name} GAME: {choices(packs())}")
+            path = context.command_path.removesuffix(f" {kind.upper()}")
+            raise Problem(f"{name} which {kind}? {path} {kind.upper()}: {choices(known())}")
 
-    group = type(f"By{name}", (ByGame,), {"build": staticmethod(builder)})
-    verb = typer.Typer(cls=group, help=about, rich_markup_mode=None, subcommand_metavar="GAME [ARGS]...")
+    ways = {
+        "known": staticmethod(known),
+        "find": staticmethod(find_one),
+        "build": staticmethod(lambda found: load(builder)(found)),
+    }
+    verb = typer.Typer(
+        cls=type(f"By{name}", (ByName,), ways),
+        help=about,
+        rich_markup_mode=None,
+        subcommand_metavar=f"{kind.upper()} [ARGS]...",
+    )
     verb.callback(invoke_without_command=True)(which)
-    app.add_typer(verb, name=name)
+    over.add_typer(verb, name=name)
 
 
-_verb("make", "Make new instances of a game.", _make)
-_verb("play", "Play a game's instances and log what happens.", _play)
+_verb(app, "make", "Make new instances of a game.", "groundling.cli.make:command")
+_verb(app, "play", "Play a game's instances and log what happens.", "groundling.cli.play:command")
+data = typer.Typer(help="Read published data: import it, compare it with its figures, split it anew.", rich_markup_mode=None)
+app.add_typer(data, name="data")
+_verb(data, "import", "Turn published data into instances and recorded games.", "groundling.cli.data:import_command", "source")
+_verb(data, "stats", "Print the published figures beside what the data gives.", "groundling.cli.data:stats_command", "source")
+_verb(data, "split", "Make new splits.", "groundling.cli.data:split_command", "source")
 
 
 @app.callback(invoke_without_command=True)

@@ -11,7 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from ..core.pack import Pack, load
-from ..core.values import Problem, Settings
+from ..core.source import find_source
+from ..core.values import Instance, Problem, Settings
 from ..players.seating import read_seats, with_prompts
 from ..runs.instances import read_instances
 from ..runs.playing import Session, check_controls, controls, new_plan, prepare
@@ -22,6 +23,8 @@ def command(pack: Pack) -> Callable[..., Any]:
     def play(
         settings: Settings,
         instances: Annotated[Path | None, typer.Argument(help="Instances to play; without it, the built-in set.")] = None,
+        data: Annotated[Path | None, typer.Option(help="Play published data instead: its folder or file.")] = None,
+        split: Annotated[str, typer.Option(help="Which part of the data; without it, all.")] = "",
         seat: Annotated[list[str] | None, typer.Option(help="Who sits where.", metavar="ROLE=PLAYER")] = None,
         out: Annotated[Path | None, typer.Option("-o", "--out", help="The run's folder; else runs/GAME-HASH.")] = None,
         jobs: Annotated[int, typer.Option(help="Episodes played at once.")] = 16,
@@ -40,12 +43,13 @@ def command(pack: Pack) -> Callable[..., Any]:
         for name, value, least in (("jobs", jobs, 1), ("repeat", repeat, 1), ("retries", retries, 0)):
             if value < least:
                 raise Problem(f"--{name} is {value}: give at least {least}")
+        found, source = _instances(pack, instances, data, split)
         plan = new_plan(
             pack,
-            read_instances(pack, instances) if instances else load(pack.builtin)(),
+            found,
             limit,
             settings=settings,
-            source=str(instances) if instances else "built in",
+            source=source,
             seats=with_prompts(read_seats(seat or [], pack), prompts) if prompts else read_seats(seat or [], pack),
             seed=seed,
             repeat=repeat,
@@ -71,6 +75,20 @@ def command(pack: Pack) -> Callable[..., Any]:
         raise typer.Exit(0 if complete else 1)
 
     return with_fields(play, "settings", load(pack.game).Settings)
+
+
+def _instances(pack: Pack, file: Path | None, data: Path | None, split: str) -> tuple[list[Instance], str]:
+    """What is to be played, and where it comes from."""
+    if file and data:
+        raise Problem(f"both {file} and --data {data} are given: play one of them")
+    if split and not data:
+        raise Problem(f"--split {split} is a part of published data: add --data PATH")
+    if file:
+        return read_instances(pack, file), str(file)
+    if data:
+        found = find_source(pack.name).collections(data, split)
+        return [instance for part in found for instance in part.instances], f"{data}, {split or 'all parts'}"
+    return load(pack.builtin)(), "built in"
 
 
 def _announce(session: Session) -> None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from .events import Transcript
 from .game import AnyGame
-from .player import Player
+from .player import Player, Reply
 from .values import Instance, Problem, Recipe, Role
 
 T = TypeVar("T")
@@ -101,6 +101,8 @@ class Pack(Struct, frozen=True, kw_only=True):
     players: Mapping[str, Lazy[Factory]]
     prompts: str = ""
     """The package whose folder `prompts` tells language models what to do."""
+    recorded: Lazy[Callable[[Seat], Callable[[Any], Sequence[Reply]]]] | None = None
+    """Where instances carry what people did: that seat's replies in an instance, in order, for the player `replay`."""
 
     def new(self, settings: Any = None) -> AnyGame:
         game = load(self.game)

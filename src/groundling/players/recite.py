@@ -1,4 +1,5 @@
-"""Players that recite recordings: `replay` what was said of this instance, `shuffled` what was said of another, `silent`
+"""Players that recite recordings: `replay` what was said of this instance (in a run, or by whoever's play the instance itself
+carries), `shuffled` what was said of another, `silent`
 the same as replay with the words taken out. The last two are controls: what a partner still gets right with them did
 not come from words."""
 
@@ -120,8 +121,27 @@ def donors(seat: Seat) -> dict[str, str]:
     return found
 
 
+class Recorded:
+    """Recites what the instance itself carries."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.name = seat.name
+        self.instances = {instance.id: instance for instance in seat.instances}
+        assert seat.pack.recorded is not None
+        self.replies = load(seat.pack.recorded)(seat)
+
+    async def act(self, ask: Ask) -> Reply:
+        instance = ask.episode.partition("#")[0]
+        replies = self.replies(self.instances[instance])
+        if len(ask.past) < len(replies):
+            return replies[len(ask.past)]
+        raise Unable("recording", f"{instance} carries no reply {len(ask.past) + 1} of {ask.role}")
+
+
 def recite(seat: Seat) -> Player:
     if seat.name == "replay" and not seat.arg:
-        raise Problem(f"{seat.pack.name} has no recordings of its own: name a run, {seat.role}=replay:RUN")
+        if seat.pack.recorded is None:
+            raise Problem(f"{seat.pack.name} has no recordings of its own: name a run, {seat.role}=replay:RUN")
+        return Recorded(seat)
     assert seat.recordings is not None
     return Recite(seat, seat.recordings(seat.arg) if seat.arg else None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import tomli_w
 from msgspec import Struct
 
 from .. import __version__
-from ..core.events import Transcript
+from ..core.events import Transcript, encode
 from ..core.game import AnyGame
 from ..core.pack import Pack, find
 from ..core.values import Problem
@@ -48,17 +48,36 @@ class RunFolder(Struct, frozen=True):
             return
         if self.log.exists():
             raise Problem(f"{self.path} has a log but no run.toml: choose another folder with -o")
+        self._describe(plan.source, len(plan), identity)
+
+    def _describe(self, source: str, episodes: int, plan: Mapping[str, Any]) -> None:
         self.path.mkdir(parents=True, exist_ok=True)
         about = {
             "groundling": __version__,
             "python": platform.python_version(),
             "platform": platform.platform(),
             "created": datetime.now(UTC).replace(microsecond=0),
-            "source": plan.source,
-            "episodes": len(plan),
-            "plan": identity,
+            "source": source,
+            "episodes": episodes,
+            "plan": plan,
         }
         write_whole(self.about, tomli_w.dumps(about).encode())
+
+    def write(self, pack: Pack, transcripts: Iterable[Transcript], source: str) -> int:
+        """Make the folder of games that were played elsewhere, all with the same settings; how many. It replaces what an
+        earlier call of this wrote, and nothing else."""
+        found = list(transcripts)
+        if not found:
+            return 0
+        if self.log.exists() and "seats" in self.read()["plan"]:
+            raise Problem(f"{self.path} holds a run that was played here: choose another folder with -o")
+        settings = {encode(transcript.opened.settings): transcript.opened.settings for transcript in found}
+        if len(settings) > 1:
+            raise Problem(f"{source} has games of {len(settings)} different settings: import its parts one by one")
+        plan = {"game": pack.name, "settings": msgspec.to_builtins(found[0].opened.settings)}
+        self._describe(source, len(found), plan)
+        write_whole(self.log, b"".join(encode(event) + b"\n" for transcript in found for event in transcript.events))
+        return len(found)
 
     def read(self) -> dict[str, Any]:
         """What run.toml says."""

@@ -1,0 +1,75 @@
+"""`groundling data import`, `stats` and `split`: published data in its own format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+import typer
+
+from ..core.pack import find, load
+from ..core.source import Collection, Source
+from ..core.values import Problem, Recipe
+from ..runs.files import write_whole
+from ..runs.folder import RunFolder
+from ..runs.instances import check_ids, encode_instances
+from .options import with_fields
+
+Where: TypeAlias = Annotated[Path, typer.Argument(metavar="PATH", help="The data as it was published: a folder or file.")]
+
+
+def import_command(source: Source) -> Callable[..., Any]:
+    def run(
+        path: Where,
+        split: Annotated[str, typer.Option(help="Only this part.")] = "",
+        out: Annotated[Path | None, typer.Option("-o", "--out", help="The folder to write; else data/SOURCE.")] = None,
+    ) -> None:
+        for part in source.collections(_there(path), split):
+            _write(part, path, out or Path("data") / source.name)
+
+    return run
+
+
+def _write(part: Collection, path: Path, out: Path) -> None:
+    """An instance file, and beside it a run folder with what was recorded."""
+    check_ids(f"{path}, {part.name},", part.instances)
+    file = out / f"{part.name}.jsonl"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(file, encode_instances(part.instances))
+    print(f"{file}: {len(part.instances)} instances of {part.game}")
+    folder = RunFolder(out / part.name)
+    if count := folder.write(find(part.game), part.transcripts, str(path)):
+        print(f"{folder.path}: {count} recorded games")
+
+
+def stats_command(source: Source) -> Callable[..., Any]:
+    def run(path: Where) -> None:
+        if source.stats is None:
+            raise Problem(f"there are no figures to hold {source.name} data against: import it, then groundling score and show")
+        for line in load(source.stats)(_there(path)):
+            print(line)
+
+    return run
+
+
+def split_command(source: Source) -> Callable[..., Any]:
+    def run(
+        path: Where,
+        recipe: Recipe,
+        out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("splits.json"),
+    ) -> None:
+        if source.split is None:
+            raise Problem(f"{source.name} data has no splits to make: it is read as it is")
+        found = {name: list(ids) for name, ids in load(source.split)(_there(path), recipe).items()}
+        write_whole(out, msgspec.json.format(msgspec.json.encode({"recipe": recipe, "splits": found}), indent=1) + b"\n")
+        print(f"{out}: " + ", ".join(f"{name} {len(ids)}" for name, ids in found.items()))
+
+    return with_fields(run, "recipe", load(source.recipe) if source.recipe else Recipe)
+
+
+def _there(path: Path) -> Path:
+    if not path.exists():
+        raise Problem(f"{path} is not there: give the folder or file of the data as it was published")
+    return path

@@ -112,11 +112,8 @@ class Transcript(Struct, frozen=True, gc=False):
         last = self.events[-1]
         return last.result if isinstance(last, Closed) else None
 
-    def moves(self) -> Iterator[tuple[Role, Any]]:
-        for event in self.events:
-            if isinstance(event, Moved):
-                for move in event.moves:
-                    yield event.role, move
+    def moves(self) -> list[tuple[Role, Any]]:
+        return [(event.role, move) for event in self.events if isinstance(event, Moved) for move in event.moves]
 
     def replies(self, role: Role | None = None) -> Iterator[Replied]:
         return (e for e in self.events if isinstance(e, Replied) and role in (None, e.role))

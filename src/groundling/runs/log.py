@@ -168,16 +168,16 @@ def transcripts(path: Path, game: type[AnyGame]) -> Iterator[Transcript]:
     """Every episode of a log: the closed ones as they end, then those that are still open."""
     going: dict[str, list[AnyEvent]] = {}
     for number, event in enumerate(events(path, game), 1):
-        so_far = going.get(event.episode)
-        if so_far is not None and not isinstance(event, Opened):
-            so_far.append(event)
-            if isinstance(event, Closed):
-                yield Transcript(tuple(going.pop(event.episode)))
-        elif isinstance(event, Opened):
+        if isinstance(event, Opened):
             check_schema(event)
             going[event.episode] = [event]
-        else:
+            continue
+        so_far = going.get(event.episode)
+        if so_far is None:
             raise broken(path, number, f"episode {event.episode} was not opened or is closed")
+        so_far.append(event)
+        if isinstance(event, Closed):
+            yield Transcript(tuple(going.pop(event.episode)))
     for left in going.values():
         yield Transcript(tuple(left))
 

@@ -10,7 +10,7 @@ from ..core.pack import find, load
 from ..core.values import Problem, missing
 from ..players import CONTROLS
 from ..report.episode import episode_pictures, episode_text
-from ..runs.folder import RunFolder
+from ..runs.run import Run, open_run
 from ..runs.scoring import join, score_run, write_scores
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ def score(names: list[str]) -> None:
     except ImportError:
         raise missing("score") from None
     tables: dict[str, list[pl.DataFrame]] = {}
-    scored: list[tuple[RunFolder, pl.DataFrame]] = []
+    scored: list[tuple[Run, pl.DataFrame]] = []
     unplayed: list[str] = []
     for name in {Path(name).resolve(): name for name in reversed(names)}.values():
-        folder = RunFolder(Path(name))
+        folder = open_run(name)
         runs = {"": folder, **folder.controls()}
         for control, run in runs.items():
             scored.append((run, _score(run, control)))
@@ -47,7 +47,7 @@ def score(names: list[str]) -> None:
         print(f"{name}: the controls were not played; groundling play … --controls adds them to the table")
 
 
-def _score(folder: RunFolder, control: str) -> pl.DataFrame:
+def _score(folder: Run, control: str) -> pl.DataFrame:
     """Score a run and say how it stands."""
     planned, episodes = folder.read()["episodes"], score_run(folder, control)
     counts = {"played": 0, "aborted": 0, "errored": 0}
@@ -67,7 +67,7 @@ def compare(a: str, b: str) -> None:
     sides, games = [], []
     for name in (a, b):
         path, _, chosen = name.partition("@")
-        folder = RunFolder(Path(path))
+        folder = open_run(path)
         games.append(folder.read()["plan"]["game"])
         episodes = score_run(folder)
         if chosen and not episodes.is_empty():
@@ -84,7 +84,7 @@ def compare(a: str, b: str) -> None:
 
 
 def show(name: str, episode: str, svg: str) -> None:
-    folder = RunFolder(Path(name))
+    folder = open_run(name)
     pack, game = folder.pack(), folder.game()
     if not episode:
         for transcript in folder.transcripts():

@@ -13,7 +13,8 @@ from msgspec import Struct
 from ..core.events import Transcript
 from ..core.pack import Pack, Scores, load
 from ..core.values import Problem, Say
-from ..runs.folder import RunFolder
+from ..runs.run import Run as Played
+from ..runs.run import open_run
 from ..runs.scoring import join, score_run
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ _PATH = re.compile(r"(?<![\w.…-])/(?:[^/,\s]+/)*([^/,\s]+)")
 
 class Run(Struct, frozen=True):
     name: str
-    folder: RunFolder
+    folder: Played
     about: dict[str, Any]
     """What its run.toml says."""
     episodes: pl.DataFrame
@@ -39,7 +40,7 @@ class Run(Struct, frozen=True):
 def gather(names: Iterable[str]) -> tuple[Pack, list[Run]]:
     """The runs, all of one game."""
     given = list(dict.fromkeys(names))
-    folders = [RunFolder(Path(name)) for name in given]
+    folders = [open_run(name) for name in given]
     games = [str(folder.read()["plan"]["game"]) for folder in folders]
     for name, game in zip(given, games, strict=True):
         if game != games[0]:
@@ -48,7 +49,7 @@ def gather(names: Iterable[str]) -> tuple[Pack, list[Run]]:
     return folders[0].pack(), runs
 
 
-def _run(name: str, folder: RunFolder) -> Run:
+def _run(name: str, folder: Played) -> Run:
     tables, counts = [], {}
     for control, part in {"": folder, **folder.controls()}.items():
         table = _episodes(part, control, name)
@@ -60,7 +61,7 @@ def _run(name: str, folder: RunFolder) -> Run:
     return Run(name, folder, folder.read(), join(tables), counts)
 
 
-def _episodes(folder: RunFolder, control: str, name: str) -> pl.DataFrame:
+def _episodes(folder: Played, control: str, name: str) -> pl.DataFrame:
     import polars as pl
 
     words: list[int] = []

@@ -20,10 +20,11 @@ from ..players import CONTROLS
 from ..players.recite import donors
 from ..players.seating import sit_down
 from .engine import Summary, Tally, run, summarise
-from .folder import RunFolder, recordings
+from .folder import RunFolder
 from .instances import check_ids
 from .log import Log
 from .plan import Plan
+from .run import recordings
 
 
 class Session(Struct, frozen=True):

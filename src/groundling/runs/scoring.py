@@ -13,7 +13,7 @@ from ..core.game import AnyGame
 from ..core.pack import Pack, Scores, load
 from ..core.values import missing
 from .files import no_collecting, write_whole
-from .folder import RunFolder
+from .run import Run
 
 if TYPE_CHECKING:
     import polars as pl
@@ -87,7 +87,7 @@ class Scorer:
         )
 
 
-def score_run(folder: RunFolder, control: str = "", note: Note = lambda transcript, scores: None) -> pl.DataFrame:
+def score_run(folder: Run, control: str = "", note: Note = lambda transcript, scores: None) -> pl.DataFrame:
     """A row for every episode that was begun. A control goes under the name of the run that it belongs to. `note` is shown
     each episode with all its scores, for those who want more of them than a row."""
     if find_spec("polars") is None:
@@ -115,8 +115,8 @@ def _frame(everywhere: dict[str, str], columns: tuple[str, ...], rows: list[tupl
     return pl.DataFrame({**everywhere, **dict(zip(columns, values, strict=True)), **extra}, strict=False)
 
 
-def write_scores(folder: RunFolder, table: pl.DataFrame) -> None:
+def write_scores(folder: Run, table: pl.DataFrame) -> None:
     """Beside the log, whole or not at all."""
     buffer = BytesIO()
     table.write_parquet(buffer)
-    write_whole(folder.path / "scores.parquet", buffer.getvalue())
+    write_whole(folder.scores, buffer.getvalue())

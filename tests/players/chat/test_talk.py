@@ -19,8 +19,9 @@ from groundling.core.values import Problem
 from groundling.players.chat.messages import Message
 from groundling.players.chat.talk import Answer, Chat, without_thoughts
 from groundling.report.variance import variance_lines
-from groundling.runs.folder import RunFolder, recordings
+from groundling.runs.folder import RunFolder
 from groundling.runs.playing import Session, new_plan, prepare
+from groundling.runs.run import recordings
 from groundling.runs.scoring import score_run
 
 pack = find("reference")

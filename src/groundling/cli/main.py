@@ -97,6 +97,17 @@ _verb(data, "stats", "Print the published figures beside what the data gives.", 
 _verb(data, "split", "Make new splits.", "groundling.cli.data:split_command", "source")
 
 
+@data.command()
+def export(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="A run.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="The file to write; its ending says what for.")],
+) -> None:
+    """Write a run for other programs: FILE.eval for inspect view."""
+    from .data import export as command
+
+    command(run, out)
+
+
 @app.callback(invoke_without_command=True)
 def top(context: typer.Context) -> None:
     if context.invoked_subcommand is None:

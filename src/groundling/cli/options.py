@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
@@ -12,7 +11,7 @@ import msgspec
 import typer
 from msgspec import Struct
 
-from ..core.values import Problem
+from ..core.values import Problem, wrong_value
 
 
 def with_fields(function: Callable[..., Any], parameter: str, fields: type[Struct]) -> Callable[..., Any]:
@@ -69,11 +68,8 @@ def _convert(given: dict[str, Any], fields: type[Struct]) -> Any:
     try:
         return msgspec.convert({name: value for name, value in values.items() if value is not None}, fields, strict=False)
     except msgspec.ValidationError as trouble:
-        found = re.fullmatch(r"(.*) - at `\$\.(\w+).*`", str(trouble))
-        if not found:
-            raise Problem(f"{trouble}: change the option") from None
-        told = found[1].replace("`", "")
-        raise Problem(f"{_flag(found[2])} {given[found[2]]}: {told[0].lower()}{told[1:]}") from None
+        field, told = wrong_value(trouble)
+        raise Problem(f"{_flag(field)} {given[field]}: {told}" if field else f"{told}: change the option") from None
 
 
 def _holds_several(hint: Any) -> bool:

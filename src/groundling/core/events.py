@@ -120,11 +120,17 @@ class Transcript(Struct, frozen=True, gc=False):
 
 
 @cache
-def decoder(game: type[AnyGame]) -> msgspec.json.Decoder[AnyEvent]:
-    """Reads one event of that game, with its own instances and moves inside."""
+def event_of(game: type[AnyGame]) -> Any:
+    """The type of that game's events, with its own instances and moves inside."""
     opened = Opened[game.Instance, game.Settings]  # type: ignore[name-defined]
     moved = Moved[game.Move]  # type: ignore[name-defined]
-    return msgspec.json.Decoder(Union[opened, Replied, moved, Refused, Failed, Closed])  # noqa: UP007
+    return Union[opened, Replied, moved, Refused, Failed, Closed]  # noqa: UP007
+
+
+@cache
+def decoder(game: type[AnyGame]) -> msgspec.json.Decoder[AnyEvent]:
+    """Reads one event of that game."""
+    return msgspec.json.Decoder(event_of(game))
 
 
 _encode = msgspec.json.Encoder().encode

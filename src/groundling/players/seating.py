@@ -81,8 +81,7 @@ def sit_down(
     instances: Sequence[Instance],
     recordings: Callable[[str], Mapping[str, Transcript]],
 ) -> dict[Role, Player]:
-    """A player for every seat."""
-    check_seats(seats, pack, game, instances)
+    """A player for each of these seats."""
     players: dict[Role, Player] = {}
     for role, text in seats.items():
         spec = read_spec(text)

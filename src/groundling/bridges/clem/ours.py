@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.events import Closed, Refused, Replied, Transcript
+from ...core.events import Refused, Replied, Transcript
 from ...core.values import Instance
 from ...games.image.rules import DONE, GIVER, INSTRUCTION, Picture
 from ...games.reference.rules import Lineup
@@ -47,12 +47,14 @@ def replies(transcript: Transcript) -> list[str]:
     """What clembench would have heard of an episode: every reply up to the first that we refused, for there it would have
     refused too, or nobody knows what would have come next. Where our limit of turns ended a picture, DONE is added."""
     heard: list[str] = []
+    last = GIVER
     for event in transcript.events:
         if isinstance(event, Replied):
             heard.append(event.text)
             last = event.role
         elif isinstance(event, Refused):
             break
-        elif isinstance(event, Closed) and isinstance(transcript.opened.instance, Picture) and last != GIVER:
+    else:
+        if transcript.result and isinstance(transcript.opened.instance, Picture) and last != GIVER:
             heard.append(f"{INSTRUCTION} {DONE}")
     return heard

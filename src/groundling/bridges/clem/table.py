@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import isnan, nan
 
+import numpy as np
 from msgspec import Struct, field
 from rich.markup import escape
 from rich.table import Table
@@ -22,7 +23,7 @@ from ...core.values import Problem
 from ...report.tables import number, plain_table
 from ...runs.folder import RunFolder
 from .ours import GAMES, as_clembench, replies
-from .replay import NoScores, replay
+from .replay import replay
 
 READINGS = ("clembench", "strict", "tolerant")
 
@@ -36,20 +37,20 @@ class Tally(Struct):
 
     @property
     def played(self) -> float:
-        """% Played, rounded as clembench rounds it."""
-        return round(100 * _mean([float(not isnan(score)) for score in self.scores]), 2)
+        """% Played."""
+        return _round(100 * _mean([float(not isnan(score)) for score in self.scores]))
 
     @property
     def quality(self) -> float:
-        return round(_mean([score for score in self.scores if not isnan(score)]), 2)
+        return _round(_mean([score for score in self.scores if not isnan(score)]))
 
 
 def clemscore(tallies: Sequence[Tally]) -> tuple[float, float, float]:
     """clemscore, mean % Played and mean Quality over games; a game in which nothing was played has no Quality."""
     known = [tally for tally in tallies if tally.scores]
-    played = round(_mean([tally.played for tally in known]), 2)
-    quality = round(_mean([tally.quality for tally in known if not isnan(tally.quality)]), 2)
-    return round(played / 100 * quality, 2), played, quality
+    played = _round(_mean([tally.played for tally in known]))
+    quality = _round(_mean([tally.quality for tally in known if not isnan(tally.quality)]))
+    return _round(played / 100 * quality), played, quality
 
 
 def table(runs: Sequence[RunFolder]) -> Table:
@@ -100,7 +101,7 @@ def _readings(transcript: Transcript, measure: Measure) -> Iterator[tuple[str, f
     if opened.game in GAMES:
         try:
             yield "clembench", replay(GAMES[opened.game], as_clembench(opened.instance), replies(transcript))[1]["Main Score"]
-        except (NoScores, ValueError):
+        except ValueError:  # NoScores, and what its game does not have
             yield "clembench", None
     if not measure.high:
         raise Problem(f"{opened.game} has no best {measure.name}, so it has no Quality: leave its runs out of --as clembench")
@@ -110,6 +111,12 @@ def _readings(transcript: Transcript, measure: Measure) -> Iterator[tuple[str, f
     yield "strict", nan if slip else main
     if not opened.strict:
         yield "tolerant", main
+
+
+def _round(value: float) -> float:
+    """As clembench rounds every figure before it is used further. Its halves, of which a mean of two figures has many, go
+    where numpy takes them, and Python's own round would take some elsewhere."""
+    return float(np.round(value, 2))
 
 
 def _mean(values: list[float]) -> float:

@@ -25,9 +25,7 @@ def as_clembench(instance: Instance) -> dict[str, Any]:
         }
     if not isinstance(instance, Lineup) or len(instance.grids) != len(LABELS):
         raise ValueError(f"clembench has no game for {instance.id}: it has pictures, and lineups of {len(LABELS)} grids")
-    seen = {1: instance.giver, 2: instance.follower}
-    if instance.giver[0] != 0:  # its giver sees the target first, under that name
-        seen[1] = (0, *(i for i in instance.giver if i))
+    seen = {1: (0, *(i for i in instance.giver if i)), 2: instance.follower}  # its giver sees the target first
     first = {1: "target", 2: "first"}
     return {
         "game_id": instance.id,

@@ -1,1 +1,1 @@
-"""Other people's frameworks. Each bridge is thin, and nothing of ours imports one."""
+"""Ways to and from other frameworks. Each knows one of them by name, and nothing else of ours knows a bridge."""

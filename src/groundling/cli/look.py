@@ -17,16 +17,19 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-def score(names: list[str]) -> None:
+def score(names: list[str], manner: str) -> None:
     try:
+        from ..report.others import find_table
         from ..report.tables import print_whole, score_table
         from ..report.variance import variance_lines
     except ImportError:
         raise missing("score") from None
+    others = find_table(manner) if manner else None
     tables: dict[str, list[pl.DataFrame]] = {}
     scored: list[tuple[Run, pl.DataFrame]] = []
     unplayed: list[str] = []
-    for name in {Path(name).resolve(): name for name in reversed(names)}.values():
+    chosen = {Path(name).resolve(): name for name in reversed(names)}.values()
+    for name in chosen:
         folder = open_run(name)
         runs = {"": folder, **folder.controls()}
         for control, run in runs.items():
@@ -43,6 +46,8 @@ def score(names: list[str]) -> None:
     for run, episodes in scored:
         if not episodes.is_empty():
             write_scores(run, episodes)
+    if others:
+        print_whole(others([open_run(name) for name in chosen]))
     for name in unplayed:
         print(f"{name}: the controls were not played; groundling play … --controls adds them to the table")
 

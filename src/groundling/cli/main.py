@@ -132,11 +132,14 @@ def games() -> None:
 
 
 @app.command()
-def score(runs: Annotated[list[str], typer.Argument(help="Folders made by groundling play.", metavar="DIR...")]) -> None:
+def score(
+    runs: Annotated[list[str], typer.Argument(help="Folders made by groundling play.", metavar="DIR...")],
+    manner: Annotated[str, typer.Option("--as", help="Then also print the table of this benchmark.", metavar="NAME")] = "",
+) -> None:
     """Score runs again from their transcripts: writes scores.parquet into each, prints the table."""
     from .look import score as command
 
-    command(runs)
+    command(runs, manner)
 
 
 @app.command()

@@ -139,9 +139,14 @@ def load(value: T | str) -> T:
     return found
 
 
+def installed(group: str) -> dict[str, EntryPoint]:
+    """What is installed of a kind, by name, ours and other people's, none of it imported yet."""
+    return {point.name: point for point in sorted(entry_points(group=group), key=lambda p: p.name)}
+
+
 def packs() -> dict[str, EntryPoint]:
-    """The installed games by name, ours and other people's, none of them imported yet."""
-    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda p: p.name)}
+    """The installed games."""
+    return installed(GROUP)
 
 
 def find(name: str) -> Pack:

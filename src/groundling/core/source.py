@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from .events import Transcript
-from .pack import Lazy, choices, load
+from .pack import Lazy, choices, installed, load
 from .values import Instance, Problem, Recipe
 
 GROUP = "groundling.data"
@@ -54,7 +54,7 @@ class Source(Struct, frozen=True, kw_only=True):
 
 def sources() -> dict[str, EntryPoint]:
     """The installed readers by name, none of them imported yet."""
-    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda p: p.name)}
+    return installed(GROUP)
 
 
 def find_source(name: str) -> Source:

@@ -30,7 +30,7 @@ lint: $(DEV)  ## ruff, mypy --strict, import contracts
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/inspect-evals-lint --all --output-format markdown
+	$(BIN)/inspect-evals-lint --all --output-format github
 
 browser:  ## a Chromium for the tests that look at pages; they are skipped without one
 	@command -v chromium >/dev/null || { apt-get -qq update && apt-get -qq install -y chromium >/dev/null; } \

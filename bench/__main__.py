@@ -172,6 +172,15 @@ def talking(n: int = 300) -> list[Number]:
     return [at_most("chat: overhead a call", 1000 * seconds(lambda: asyncio.run(ask_on())) / n, "ms", 2)]
 
 
+def inspecting(folder: Path) -> list[Number]:
+    """What our task adds to what Inspect itself needs for two questions to a model."""
+    from .inspect_overhead import both
+
+    ours, bare = both(folder)
+    peer = f"a bare two-call task: {bare:.1f}"
+    return [Number("inspect: added a sample", ours - bare, "ms", peer, bare / (ours - bare))]
+
+
 def reporting(folder: Path, n: int = 10_000) -> list[Number]:
     """The report of so many reference episodes, with 200 to step through."""
     session = scripted(folder / "report", n)
@@ -223,6 +232,7 @@ def main() -> None:
             lambda: episodes(folder, "reference", 5_000, 20_000, 20_000),
             lambda: episodes(folder, "image", 2_000, 10_000, 5_000),
             talking,
+            lambda: inspecting(folder),
             lambda: reporting(folder),
             lambda: growth(folder),
         ]

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
-from math import nan
+from math import isnan, nan
 from pathlib import Path
 from typing import Any
 
 import pytest
 from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.log import EvalLog
+from inspect_ai.model import ModelName
+from inspect_ai.scorer import Target
+from inspect_ai.solver import TaskState
 
 from groundling.bridges.inspect import tasks
+from groundling.bridges.inspect.scoring import game_scores
 from groundling.cli import main
 from groundling.core.pack import packs
 from groundling.runs.run import open_run
@@ -198,3 +203,11 @@ def test_the_file_can_be_run_itself(tmp_path: Path) -> None:
         model_roles=ours("reference", giver="gold", follower="gold"),
     )
     assert means(log)["success"] == 1
+
+
+def test_an_unfinished_game_is_not_scored() -> None:
+    state = TaskState(model=ModelName("mockllm/model"), sample_id="x", epoch=1, input="", messages=[])
+    score = asyncio.run(game_scores("reference")(state, Target("")))
+    assert score is not None
+    assert isnan(score.as_float())
+    assert score.reason == "unfinished"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.bridges.clem.compare import compare_all
+from tests.bridges.compare import compare_all
 from tests.helpers import Fails, Says
 
 from groundling.boards.letters import Grid
@@ -45,6 +45,7 @@ def test_the_built_in_episodes_score_the_same_where_both_measure_the_same(tmp_pa
     rows = compare_all(tmp_path)
     assert {(row.game, row.n) for row in rows} == {("reference", 36), ("image", 40)}
     for row in rows:
+        assert row.inspect_mean == pytest.approx(row.our_mean)
         if row.measure == "success":
             assert row.equal == row.n
         elif row.game == "reference" and row.measure == "characters":

@@ -176,9 +176,5 @@ def sample_of(pack: Pack, game: AnyGame, instance: Instance) -> Sample:
     return Sample(
         id=instance.id,
         input=shown,
-        metadata={
-            "set": instance.set or pack.name,
-            "cluster": load(pack.cluster)(instance),
-            "instance": msgspec.to_builtins(instance),
-        },
+        metadata={"set": instance.set or pack.name, "cluster": load(pack.cluster)(instance)},
     )

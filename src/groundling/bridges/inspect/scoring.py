@@ -40,6 +40,7 @@ def game_scores(game: str) -> Scorer:
         *values, more = rows.row(transcript)
         row = dict(zip(rows.columns, values, strict=True))
         value = {name: nan if row[name] is None else float(row[name]) for name in numbers}
-        return Score(value=value, explanation=state.output.completion, metadata={**row, **more})
+        facts = {key: fact for key, fact in {**row, **more}.items() if key not in value and key not in state.metadata}
+        return Score(value=value, explanation=state.output.completion, metadata=facts)
 
     return score

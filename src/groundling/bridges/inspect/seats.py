@@ -64,7 +64,11 @@ def models(table: Table) -> dict[Role, Model]:
     if unknown := sorted(given - set(roles)):
         why = "one of our players sits there" if unknown[0] in table.players else f"there is no such seat in {table.pack.name}"
         raise Problem(f"--model-role {unknown[0]}=… has no seat to take ({why}): leave it out")
-    found = {role: get_model(role=role, required=True) for role in roles if role in given}
+    found = {  # the solver calls this; the task only looks beforehand whether all are there
+        role: get_model(role=role, required=True)  # inspect-evals-lint: ignore[IEBP001] -- see above
+        for role in roles
+        if role in given
+    }
     free = [role for role in roles if role not in given]
     if len(roles) == 1 and free and (main := _main()) is not None:
         return {free[0]: main}
@@ -77,7 +81,7 @@ def models(table: Table) -> dict[Role, Model]:
 def _main() -> Model | None:
     """The model of `--model`; `none` is nobody."""
     try:
-        model = get_model()
+        model = get_model()  # inspect-evals-lint: ignore[IEBP001] -- the same
     except ValueError:
         return None
     return None if str(model) == "none/none" else model
@@ -115,12 +119,14 @@ def seated(table: Table) -> dict[Role, Player]:
 
 
 def table(laid: Table) -> Callable[[str, Mapping[str, str]], Solver]:
+    instances = {instance.id: instance for instance in laid.instances}
+
     @solver(name="table")
     def play_at_table(game: str, seats: Mapping[str, str]) -> Solver:
         """The arguments are for the log; what is played was laid out before."""
 
         async def solve(state: TaskState, generate: Generate) -> TaskState:
-            instance = msgspec.convert(state.metadata["instance"], type(laid.game).Instance)
+            instance = instances[str(state.sample_id)]
             episode = instance.id if state.epoch == 1 else f"{instance.id}#{state.epoch}"
             there = seated(laid)
             players = {role: there[role] for role in laid.game.seats(instance)}

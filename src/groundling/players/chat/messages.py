@@ -43,7 +43,9 @@ def messages(ask: Ask, prompt: Prompt, draw: Callable[[Any], Drawing], see: See)
         if number < len(ask.past):
             found.append(Message("assistant", ask.past[number].text))
             refused = ask.past[number].complaint is not None
-    return _show_last(found, draw(ask.view), see)
+    if see != "text" and found[-1].picture is None:  # after a refusal the last message is a complaint: the picture goes with it
+        found[-1] = Message("user", found[-1].text, png(draw(ask.view).svg))
+    return found
 
 
 def _fields(drawing: Drawing, said: str, see: See) -> dict[str, str]:
@@ -55,10 +57,3 @@ def _fields(drawing: Drawing, said: str, see: See) -> dict[str, str]:
 
 def _picture(drawing: Drawing, see: See, last: bool) -> bytes | None:
     return png(drawing.svg) if last and see != "text" else None
-
-
-def _show_last(found: list[Message], drawing: Drawing, see: See) -> list[Message]:
-    """After a refusal the last message is a complaint: the picture belongs to it as well."""
-    if see == "text" or found[-1].picture is not None:
-        return found
-    return [*found[:-1], Message("user", found[-1].text, png(drawing.svg))]

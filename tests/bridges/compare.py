@@ -1,4 +1,5 @@
-"""The same episodes scored by `groundling score` and as clembench: `python -m tests.bridges.clem.compare` prints the table."""
+"""The same episodes scored by `groundling score`, by Inspect and as clembench: `python -m tests.bridges.compare` prints the
+table."""
 
 from __future__ import annotations
 
@@ -14,6 +15,9 @@ from groundling.core.pack import find, load
 from groundling.report.tables import number, plain_table, print_whole
 from groundling.runs.playing import new_plan, prepare
 from groundling.runs.scoring import score_run
+
+from .helpers import evaluate, means
+from .helpers import ours as models
 
 PAIRS = [
     ("reference", "gold", "rule"),
@@ -63,6 +67,7 @@ class Compared(NamedTuple):
     theirs: str
     n: int
     our_mean: float
+    inspect_mean: float
     their_mean: float
     scale: float
     equal: int
@@ -85,6 +90,7 @@ def compare(folder: Path, game: str, giver: str, follower: str) -> Iterator[Comp
         for transcript in session.folder.transcripts()
     }
     assert ours.keys() == theirs.keys()
+    by_inspect = means(evaluate(f"groundling/{game}", folder, model_roles=models(game, giver=giver, follower=follower)))
     for measure, name, scale, why in MEASURES[game]:
         pairs = [(ours[one][measure], theirs[one][name] / scale) for one in ours]
         assert not any(isnan(b) for _, b in pairs)
@@ -96,6 +102,7 @@ def compare(folder: Path, game: str, giver: str, follower: str) -> Iterator[Comp
             name,
             len(pairs),
             fmean(a for a, _ in pairs),
+            by_inspect[measure],
             fmean(b for _, b in pairs) * scale,
             scale,
             equal,
@@ -111,16 +118,16 @@ def compare_all(folder: Path) -> list[Compared]:
 def main() -> None:
     with TemporaryDirectory() as folder:
         rows = compare_all(Path(folder))
-    table = plain_table("the same episodes, scored by groundling and by clembench's rules")
+    table = plain_table("the same episodes, scored by groundling, by its Inspect task and by clembench's rules")
     for name in ("game", "players", "measure", "clembench's name"):
         table.add_column(name)
-    for name in ("ours", "clembench's", "equal in", "at most apart"):
+    for name in ("ours", "Inspect", "clembench's", "equal in", "at most apart"):
         table.add_column(name, justify="right")
     table.add_column("why different")
     for row in rows:
-        means = number(row.our_mean, ".4f"), number(row.their_mean, ".4f")
+        values = (number(mean, ".4f") for mean in (row.our_mean, row.inspect_mean, row.their_mean))
         table.add_row(
-            row.game, row.players, row.measure, row.theirs, *means, f"{row.equal} of {row.n}", f"{row.largest:.4g}", row.why
+            row.game, row.players, row.measure, row.theirs, *values, f"{row.equal} of {row.n}", f"{row.largest:.4g}", row.why
         )
     print_whole(table)
 

@@ -86,9 +86,10 @@ def _events(transcript: Transcript) -> Iterator[Event]:
     for number, event in enumerate(transcript.events):
         if isinstance(event, Replied):
             span, at = f"{event.role}-{number}", datetime.fromtimestamp(event.at, UTC)
+            asked = datetime.fromtimestamp(transcript.events[number - 1].at, UTC)
             output = ModelOutput.from_content(seats[event.role], event.text)
             output.usage = ModelUsage(**{key: n for key, n in event.usage.items() if key in ModelUsage.model_fields})
-            yield SpanBeginEvent(id=span, span_id=span, name=event.role, type="agent", timestamp=at)
+            yield SpanBeginEvent(id=span, span_id=span, name=event.role, type="agent", timestamp=asked)
             yield ModelEvent(
                 model=seats[event.role],
                 role=event.role,

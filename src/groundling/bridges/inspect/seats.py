@@ -9,6 +9,7 @@ from time import time
 from typing import Any
 
 import msgspec
+from inspect_ai.log import transcript
 from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageUser, Model, ModelOutput, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import span
@@ -98,7 +99,11 @@ class Seated:
         token = asked.set((self._table, ask))
         try:
             async with span(self._role, type="agent"):
-                return await self._player.act(ask)
+                reply = await self._player.act(ask)
+                if not isinstance(self._player, Chat):  # a model's own events tell what it said
+                    text = reply.text if reply.moves is None else self._table.game.write(reply.moves)
+                    transcript().info(text or "", source=self.name)
+                return reply
         except Unable as trouble:
             if trouble.__cause__ is not None:  # a limit, a provider's error: with them Inspect ends, retries or counts a sample
                 raise trouble.__cause__ from None

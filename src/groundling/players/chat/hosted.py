@@ -23,7 +23,8 @@ class Hosted:
         self.sampling = sampling(seat)
         effort = seat.option("reasoning_effort")
         self._config = {**self.sampling, **({"reasoning_effort": effort} if effort else {})}
-        self._retries = int(seat.option("provider_retries", "5"))
+        retries = seat.option("provider_retries", "" if model else "5")
+        self._retries = int(retries) if retries else None  # a model that comes ready made has its own
         self._model = model or _get(seat.name, seat.option("base_url"))
 
     async def answer(self, conversation: list[Message], seed: int) -> Answer:

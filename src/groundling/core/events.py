@@ -113,7 +113,7 @@ class Transcript(Struct, frozen=True, gc=False):
         return last.result if isinstance(last, Closed) else None
 
     def moves(self) -> list[tuple[Role, Any]]:
-        return [(event.role, move) for event in self.events if isinstance(event, Moved) for move in event.moves]
+        return [(event.role, move) for event in self.events if type(event) is Moved for move in event.moves]
 
     def replies(self, role: Role | None = None) -> Iterator[Replied]:
         return (e for e in self.events if isinstance(e, Replied) and role in (None, e.role))

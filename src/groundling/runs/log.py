@@ -169,7 +169,7 @@ def transcripts(path: Path, game: type[AnyGame]) -> Iterator[Transcript]:
     """Every episode of a log: the closed ones as they end, then those that are still open."""
     going: dict[str, list[AnyEvent]] = {}
     for number, event in enumerate(events(path, game), 1):
-        if isinstance(event, Opened):
+        if type(event) is Opened:  # isinstance is ten times as slow on these
             check_schema(event)
             going[event.episode] = [event]
             continue
@@ -177,7 +177,7 @@ def transcripts(path: Path, game: type[AnyGame]) -> Iterator[Transcript]:
         if so_far is None:
             raise broken(path, number, f"episode {event.episode} was not opened or is closed")
         so_far.append(event)
-        if isinstance(event, Closed):
+        if type(event) is Closed:
             yield Transcript(tuple(going.pop(event.episode)))
     for left in going.values():
         yield Transcript(tuple(left))

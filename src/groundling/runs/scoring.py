@@ -50,19 +50,15 @@ class Scorer:
         more: dict[str, Any] = {}
         well_formed, seconds, failed_at = True, 0.0, None
         for event in transcript.events:
-            if isinstance(event, Replied):
-                if event.strict is not None:
-                    well_formed = False
+            if type(event) is Replied:  # isinstance is ten times as slow on these
+                well_formed &= event.strict is None
                 seconds += event.seconds or 0.0
-                for key, count in event.usage.items():
-                    more[f"usage_{key}"] = more.get(f"usage_{key}", 0) + count
-                for key, value in event.detail.items():
-                    if isinstance(value, str | int | float) and key != "reasoning":
-                        more[f"{key}_{event.role}"] = value
-            elif isinstance(event, Refused):
+                if event.usage or event.detail:
+                    _tell(more, event)
+            elif type(event) is Refused:
                 refused[event.role] += 1
                 well_formed = False
-            elif isinstance(event, Failed):
+            elif type(event) is Failed:
                 failed_at = event.boundary
         main = scores[self.measures[0]] if ended else None
         return (
@@ -85,6 +81,14 @@ class Scorer:
             failed_at if status == "errored" else None,
             more,
         )
+
+
+def _tell(more: dict[str, Any], reply: Replied) -> None:
+    for key, count in reply.usage.items():
+        more[f"usage_{key}"] = more.get(f"usage_{key}", 0) + count
+    for key, value in reply.detail.items():
+        if isinstance(value, str | int | float) and key != "reasoning":
+            more[f"{key}_{reply.role}"] = value
 
 
 def score_run(folder: Run, control: str = "", note: Note = lambda transcript, scores: None) -> pl.DataFrame:

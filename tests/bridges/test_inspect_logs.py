@@ -41,6 +41,7 @@ def test_a_log_can_be_scored_shown_compared_and_reported(tmp_path: Path, capsys:
     out = capsys.readouterr().out
     assert "planned 4 = played 4 + aborted 0 + errored 0 + missing 0" in out
     assert "groundling/image/rule → groundling/image/rule" in out
+    assert "controls were not played" not in out
     assert Path(log).with_suffix(".scores.parquet").exists()
     assert main(["show", log, "compact-01"]) == 0
     assert "[giver replies] Instruction:" in capsys.readouterr().out

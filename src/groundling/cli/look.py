@@ -35,7 +35,8 @@ def score(names: list[str], manner: str) -> None:
         for control, run in runs.items():
             scored.append((run, _score(run, control)))
             tables.setdefault(run.read()["plan"]["game"], []).append(scored[-1][1])
-        unplayed += [name] if set(runs) != {"", *CONTROLS} else []
+        ours = folder.path.is_dir() and "seats" in folder.read()["plan"]  # to what was played elsewhere they cannot be added
+        unplayed += [name] if ours and set(runs) != {"", *CONTROLS} else []
     for game, found in tables.items():
         episodes = join(found)
         if episodes.is_empty():

@@ -1,0 +1,87 @@
+"""What each seat sees, as text and as a picture."""
+
+from __future__ import annotations
+
+from ...boards.hexes import COLOURS, COLUMNS, ROWS, Board, extent
+from ...boards.picture import document, text_at, visible, wrap
+from ...core.pack import Drawing
+from .replies import DONE, NOTHING, TAG, UNDO
+from .rules import ExecutorView, HexagonsView, InstructorView
+
+SIDE = 16
+_EDGE, _TOP, _LINE, _WIDTH = 20, 40, 20, 62
+"""Around the picture; of a heading; of a line of words; characters of it beneath one board."""
+UNSEEN = (
+    f"The board, which is not shown, has {ROWS} rows and {COLUMNS} columns of hexagonal tiles with flat tops; even columns sit "
+    f"half a tile lower than odd ones. Colours are {', '.join(COLOURS)}."
+)
+
+
+def draw(view: HexagonsView) -> Drawing:
+    return _executor(view) if isinstance(view, ExecutorView) else _instructor(view)
+
+
+def _executor(view: ExecutorView) -> Drawing:
+    """What the settings keep from it, earlier turns must not tell either: the drawing stands alone."""
+    lines = [(f"- {text}", False) for text in view.history] + [(f"→ {text}", True) for text in view.current]
+    boards = {"Your board": view.board} if view.board else {}
+    return _drawing(boards, lines, _form(view.reply, view.base), alone=True)
+
+
+def _instructor(view: InstructorView) -> Drawing:
+    boards = {"Target": view.target}
+    if view.board:
+        boards["Your board" if view.due else "The executor's board"] = view.board
+    lines = [
+        (f"{'→ ' if number == view.due else ''}{number}. {text}", number == view.due)
+        for number, text in enumerate(view.said, 1)
+    ]
+    return _drawing(boards, lines, _form(view.reply, view.base) if view.due else _lines_form(view))
+
+
+def _drawing(boards: dict[str, Board], lines: list[tuple[str, bool]], reply: str, *, alone: bool = False) -> Drawing:
+    shown = [f"{title}\n{board.text(note=number == len(boards))}" for number, (title, board) in enumerate(boards.items(), 1)]
+    words = "\n".join(visible(line) for line, _ in lines)
+    return Drawing("\n\n".join(shown) or UNSEEN, _svg(boards, lines), words, reply, alone)
+
+
+def _svg(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> str:
+    """The boards side by side, the words beneath them, where they can grow."""
+    wide, high = extent(SIDE, numbers=True)
+    body = [] if boards else [text_at(f"{ROWS} rows, {COLUMNS} columns; the board is not shown", _EDGE, _TOP - 12, 16)]
+    for number, (title, board) in enumerate(boards.items()):
+        left = _EDGE + number * (wide + _EDGE)
+        body.append(text_at(title, left, _TOP - 12, 16))
+        body.append(board.svg("target" if title == "Target" else "board", left, _TOP, SIDE, numbers=True))
+    columns = max(1, len(boards))
+    top = _TOP + (high if boards else 0) + _LINE
+    rows = [(row, bold) for text, bold in lines for row in wrap(visible(text), _WIDTH * columns)]
+    said = (
+        text_at(row, _EDGE, top + _LINE * (number + 0.7), 14, weight="bold" if bold else "normal")
+        for number, (row, bold) in enumerate(rows)
+    )
+    body.append(f'<g id="said">{"".join(said)}</g>')
+    title = f"{', '.join(boards) or 'no board'}; {len(lines)} instructions"
+    return document(columns * (wide + _EDGE) + _EDGE, top + _LINE * (len(rows) + 1), "".join(body), title)
+
+
+def _form(reply: str, base: int) -> str:
+    """How a step is carried out in a reply."""
+    if reply == "program":
+        from .program import REFERENCE
+
+        return REFERENCE
+    return (
+        f"Every tile to paint as `row column colour`, parted by commas, on one line: `{2 + base} {4 + base} red, "
+        f"{2 + base} {5 + base} blue`. Rows are numbered {base} to {ROWS - 1 + base} from the top, columns {base} to "
+        f"{COLUMNS - 1 + base} from the left; colours are {', '.join(COLOURS)}; white erases. `{NOTHING}` if there is nothing "
+        f"to paint."
+    )
+
+
+def _lines_form(view: InstructorView) -> str:
+    """How instructions are given in a reply."""
+    told = f"Each instruction on a line of its own that starts with `{TAG}`. `{TAG} {UNDO}` takes back the last one. "
+    if view.whole:
+        return f"{told}Write all of them, and `{TAG} {DONE}` on the last line."
+    return f"{told}When the image is complete, `{TAG} {DONE}` alone."

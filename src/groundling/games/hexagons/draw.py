@@ -68,9 +68,9 @@ def _svg(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> str:
 def _form(reply: str, base: int) -> str:
     """How a step is carried out in a reply."""
     if reply == "program":
-        from .program import REFERENCE
+        from .program import reference
 
-        return REFERENCE
+        return reference()
     return (
         f"Every tile to paint as `row column colour`, parted by commas, on one line: `{2 + base} {4 + base} red, "
         f"{2 + base} {5 + base} blue`. Rows are numbered {base} to {ROWS - 1 + base} from the top, columns {base} to "

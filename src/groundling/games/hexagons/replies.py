@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from ...boards.hexes import COLOURS, COLUMNS, ROWS, Board
 from ...core.values import Illegal, Reading, Say
 from .rules import Done, HexagonsMove, Next, Paint, Undo
+
+if TYPE_CHECKING:
+    from .program import Program
 
 TAG, DONE, UNDO = "Instruction:", "DONE", "UNDO"
 NOTHING, NEXT, MORE = "none", "next", "more"
@@ -148,7 +152,43 @@ def _pieces(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _programmed(text: str, board: Board, *, strict: bool) -> Reading[HexagonsMove]:
-    raise NotImplementedError
+    """A drawing program is what it paints; of several paints of a tile the last counts. Tolerantly, statements that cannot be
+    read are left out, with all that belongs to them."""
+    from .program import ProgramError, actions, parse
+
+    dropped: tuple[str, ...] = ()
+    try:
+        try:
+            program = parse(text)
+        except ProgramError:
+            if strict:
+                raise
+            program, dropped = _readable(text)
+        painted = {(row, column): colour for row, column, colour in actions(program, board)}
+    except ProgramError as trouble:
+        raise Illegal(f"this is not a program that can be carried out: {trouble}") from None
+    if not program.statements:
+        raise Illegal(f'write a drawing program, or "{NOTHING}" if there is nothing to paint')
+    return Reading((*(Paint(*tile, colour) for tile, colour in painted.items()), Next()), dropped)
+
+
+def _readable(text: str) -> tuple[Program, tuple[str, ...]]:
+    """The program of those statements that can be read."""
+    from .program import Program, ProgramError, parse
+
+    kept, dropped, program = "", [], Program()
+    trouble: ProgramError | None = None
+    lines = [line for line in text.splitlines() if line.strip() and not _FENCE.fullmatch(line)]
+    for block in re.split(r"\n(?=\S)", "\n".join(lines)):
+        try:
+            program = parse(f"{kept}{block}\n")
+            kept += f"{block}\n"
+        except ProgramError as why:
+            trouble = trouble or why
+            dropped.append(block.strip())
+    if trouble and not kept:
+        raise trouble
+    return program, tuple(dropped)
 
 
 def written(moves: Sequence[HexagonsMove], base: int) -> str:

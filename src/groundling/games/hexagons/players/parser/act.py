@@ -1,0 +1,162 @@
+"""Carries out instructions, sentence by sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .....boards.hexes import HEADINGS, ROWS, Tile, step
+from .build import Builder
+from .chunks import Chunk, Columns, Shape, Tiles, Verb, Word
+from .lines import line_tiles
+from .resolve import columns_of, related, resolve
+from .scan import scan
+from .scene import Scene, runs
+from .target import Target, noun
+from .words import plain
+
+_REMARK = re.compile(
+    r"^(?:now , |then , |finally , )?(?:there (?:should|will|are|is)|this (?:will|should|is|makes|creates|completes)|you (?:should|will|are|have|now|can)|"
+    r"the (?:resulting|overall|final|result)|note|notice|the (?:pattern|image|shape|drawing|design|picture) (?:should|will|is)|"
+    r"click|it (?:should|will)|we |these (?:will|should)|they (?:will|should)|do not|if |repeat until|check)"
+)
+_TAIL = re.compile(
+    r" (?:,? ?(?:so that|so you|so there|so the|so it|so they|such that|resulting in|which will|which should|to complete|to make (?:a|an|it|the|\d|your)|to form|until you have|making (?:a|an|it|the|\d|up)|as if)\b).*$"
+)
+
+
+def sentences(text: str) -> list[str]:
+    text = re.sub(r"\( [^)]*\)?", " ", text) if "(" in text else text
+    parts = re.split(r"(?<!\S)[.;!?\n](?!\S)", text)
+    return [" ".join(part.split()) for part in parts if part.strip()]
+
+
+def perform(scene: Scene, text: str) -> None:
+    """Carries out one instruction."""
+    scene.painted = {}
+    for sentence in sentences(plain(text)):
+        if _REMARK.match(sentence) and not re.search(r" is (?:white|black|yellow|green|red|blue|purple|orange)", sentence):
+            continue
+        _sentence(scene, _TAIL.sub("", sentence))
+    scene.step += 1
+
+
+def _sentence(scene: Scene, sentence: str) -> None:
+    side = re.search(r"count(?:ing)? from (?:the )?(?:top |bottom )?(?:and )?(?:the )?(left|right)", sentence)
+    scene.side = side[1] if side else None
+    chunks = scan(sentence)
+    for clause in _clauses(chunks):
+        _clause(scene, clause)
+
+
+_OWN = {"skip", "leave", "repeat", "mirror", "connect"}
+
+
+def _clauses(chunks: list[Chunk]) -> Iterator[list[Chunk]]:
+    """Parts of a sentence that are carried out one after the other."""
+    clause: list[Chunk] = []
+    own = False
+    for chunk in chunks:
+        starts = isinstance(chunk, Verb) and (chunk.name in _OWN or (own and chunk.name in ("paint", "make", "add", "move", "start", "continue")))
+        if starts and clause:
+            yield clause
+            clause = []
+        if isinstance(chunk, Verb):
+            own = chunk.name in _OWN if starts else own and chunk.name in _OWN
+        clause.append(chunk)
+    if clause:
+        yield clause
+
+
+def _clause(scene: Scene, chunks: list[Chunk]) -> None:
+    verb = next((chunk.name for chunk in chunks if isinstance(chunk, Verb)), None)
+    if isinstance(chunks[0], Verb) and chunks[0].name in ("skip", "leave"):
+        _skip(scene, chunks)
+        return
+    if verb in ("repeat", "mirror"):
+        return
+    builder = Builder(chunks)
+    targets = builder.build()
+    if not targets and builder.lead.columns is not None:
+        scene.columns = columns_of(scene, builder.lead.columns)
+    if builder.colour is None and builder.verb in (None, "move", "count", "locate", "find", "continue", "end"):
+        for target in targets:
+            scene.look(resolve(scene, target))
+        return
+    for target in targets:
+        _paint(scene, target)
+    if builder.colour:
+        scene.colour = builder.colour
+
+
+def _skip(scene: Scene, chunks: list[Chunk]) -> None:
+    """Goes past tiles, or takes back those that are to stay blank."""
+    for at, chunk in enumerate(chunks):
+        if isinstance(chunk, Tiles):
+            found = noun(chunks, at)
+            target = found[0] if found else Target(tiles=chunk)
+            if chunk.axis is not None and (target.columns is not None or scene.columns):
+                for tile in resolve(scene, target):
+                    if scene.painted.get(tile) == scene.board.get(tile) and tile in scene.painted:
+                        del scene.painted[tile]
+                        scene.board.pop(tile, None)
+                return
+            count = chunk.count or 1
+            way = scene.heading if scene.heading in HEADINGS else "down"
+            ends = [run[0] if way == "up" else run[-1] for run in runs(scene.focus)]
+            scene.focus = [step(end, way, count) for end in ends]
+            return
+        if isinstance(chunk, Columns):
+            if chunk.axis is None and scene.columns:
+                scene.columns = [max(scene.columns) + 1]
+                scene.focus = []
+            return
+        if isinstance(chunk, Shape):
+            return
+
+
+def _paint(scene: Scene, target: Target) -> None:
+    colour = target.colour or scene.colour
+    if target.shape is not None:
+        tiles = _shape(scene, target)
+        kind = target.shape.name
+    else:
+        tiles = resolve(scene, target)
+        kind = "tiles"
+    if not tiles:
+        return
+    if target.tiles is not None and target.relation in ("above", "below") or (target.tiles and target.tiles.axis):
+        rows = [row for row, _ in tiles]
+        scene.heading = "up" if target.relation == "above" or (len(rows) > 1 and rows[0] > rows[-1] and tiles[0][1] == tiles[-1][1]) else "down"
+        if target.tiles and target.tiles.axis and target.tiles.axis.side == "bottom":
+            scene.heading = "up" if len(rows) > 1 else "down"
+    if target.sequence:
+        _in_turn(scene, target, tiles, kind)
+    elif colour:
+        scene.paint(tiles, colour, kind)
+
+
+def _in_turn(scene: Scene, target: Target, tiles: list[Tile], kind: str) -> None:
+    """Colours one after the other along some tiles."""
+    colours = [name for count, name in target.sequence for _ in range(count)]
+    if len(tiles) == 1 and len(colours) > 1:
+        way = target.heading if target.heading in HEADINGS else "down"
+        tiles = [step(tiles[0], way, n) for n in range(len(colours))]
+    everything: list[Tile] = []
+    for n, tile in enumerate(tiles):
+        if n >= len(colours) and not target.alternate:
+            break
+        colour = colours[n % len(colours)]
+        if colour != "white":
+            everything += scene.paint([tile], colour, kind)
+    scene.look(everything)
+
+
+def _shape(scene: Scene, target: Target) -> list[Tile]:
+    shape = target.shape
+    assert shape is not None
+    if shape.name in ("line", "diagonal"):
+        return line_tiles(scene, target, shape.size)
+    if shape.name in ("flower", "ring") and not shape.definite:
+        return related(scene, Target(relation="around", of=target.of), None)
+    return []

@@ -1,0 +1,200 @@
+"""Instruction texts as plain words: numbers as figures, synonyms as one word, spelling mended.
+
+What comes out is a string of words with single spaces between. Ordinals are written `#3` (`#-2` counted from the end), numbers
+`3`, the six headings and the four plain directions `@up`, `@up-left`, `@right`…; punctuation stands alone.
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from functools import cache
+
+_UNITS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+    "nineteen twenty"
+).split()
+_ORDINALS = (
+    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+    "sixteenth seventeenth eighteenth nineteenth twentieth"
+).split()
+_NUMBERS = {word: str(n) for n, word in enumerate(_UNITS) if n} | {word: f"#{n}" for n, word in enumerate(_ORDINALS) if n}
+
+_SAME = {
+    "tile": "hexagon hex cell spot dot square space box block piece hexagone hextile circle_tile pixel",
+    "tiles": "hexagons hexes cells spots dots squares spaces boxes blocks pieces hexs pixels",
+    "column": "col collumn coloumn colomn columned columnar",
+    "columns": "cols collumns coloumns colomns",
+    "row": "rows_",
+    "purple": "pink violet lilac lavender magenta",
+    "blank": "empty clear uncolored uncoloured unpainted unfilled unshaded untouched colorless bare vacant",
+    "paint": "color colour shade colouring coloring painting fill filling shading highlight recolor recolour pain",
+    "painted": "colored coloured filled shaded",
+    "touching": "adjacent neighboring neighbouring bordering contiguous adjoining touches touch borders border abutting",
+    "surrounding": "surround surrounds encircle encircling encircles enclosing circling",
+    "below": "beneath underneath under",
+    "skip": "skipping skips",
+    "leave": "leaving leaves",
+    "start": "starting starts begin beginning begins commencing commence",
+    "end": "ending ends finish finishing",
+    "repeat": "copy duplicate replicate recreate reproduce repeating copying duplicating replicating recreating redo",
+    "mirror": "mirroring mirrored mirrors reflect reflection reflecting symmetrical symmetrically symmetric",
+    "connect": "connecting connects join joining joins link linking",
+    "extend": "extending extends",
+    "continue": "continuing continues",
+    "alternate": "alternating alternates alternatively alternately",
+    "topmost": "uppermost highest upmost",
+    "bottommost": "lowest lowermost downmost",
+    "middle": "center centre central centered centred",
+    "edge": "side_ border_",
+    "using": "use",
+    "grid": "board",
+    "thru": "though_",
+    "shape": "figure object design_",
+    "shapes": "figures objects",
+    "flower": "rosette daisy",
+    "flowers": "rosettes daisies",
+    "ring": "circle loop",
+    "rings": "circles loops",
+    "bowtie": "bowties bone bones dogbone dogbones",
+    "move": "moving go going moves goes head heading",
+    "make": "create creates form forms draw draws build construct makes",
+    "making": "creating forming drawing building constructing",
+    "add": "adding put place putting placing",
+    "outwards": "outward",
+    "upwards": "upward ascending ascend rising ascends climbing",
+    "downwards": "downward descending descend falling descends",
+    "rightwards": "rightward",
+    "leftwards": "leftward",
+    "triangle": "pyramid triad",
+    "triangles": "pyramids triads",
+    "diagonal": "diagonaly diagonially diagnol slanted slanting tangent",
+    "diagonals": "diagnols",
+}
+_CANON = {other: word for word, others in _SAME.items() for other in others.split()}
+_COLOURS = ("white", "black", "yellow", "green", "red", "blue", "purple", "orange")
+_TARGETS = sorted(
+    {word for word in [*_SAME, *_CANON, *_NUMBERS, *_COLOURS] if len(word) > 3 and "_" not in word}
+    | set("leftmost rightmost every other except remaining diagonally vertical horizontal previous directly bottom".split())
+)
+_PLAIN = frozenset(
+    """about above across actually after again against aligned all along already also another around away back base because been
+    before being between both bigger body branch brown button center check clockwise closed color colors compressed core corner
+    corners could counting count cross curve curved dark each either empty entire even ever exact exactly example existing face
+    facing feet figure final finally first following follow forth found frame from full further given gray grey hand have head
+    heads height here hold horizontally idea image immediate inner inside instead intersect into inverse just keep kind large
+    larger lastly length letter light like line lined lines little locate located long longer look lower main many mark match
+    maze meet mentioned midway more most mountain much must near need next nine none note notice number numbered odd once only
+    opposite order original otherwise outer outline outside over oval pair pairs parallel part parts pattern patterns peak petal
+    petals picture point pointed pointing points position process quarter reach reached remain remainder remains rest reverse
+    reversed rhombus right room rotate same section sections segment sequence series set seven shaped share should show side
+    sided sides similar single size skinny small smaller solid some space spacing spiral stair stars stem step steps sticks still
+    stop straight stripe stripes symmetry tail take that their them then there these they thick thing think this those though
+    through time times tip together total toward towards trio trios turn turning twice twin type until upper upside using
+    vertically very wall wave wavy ways well were what when where which while whole wide width wings with within without work
+    working worm would your zigzag bird stick fish sort tree trees flow hose tiny tail lake house door roof tower eyes mouth
+    lips smile nose snake bright brings stack stacked rings ring fold folded holds hole holes shift shifted invert inverted ends
+    fills hits hit runs form forms clear clean leaf leaves paints whites blacks greens reds blues word words cut same color pour
+    bottom bottoms rows bound bounded crown groups group column even odds wing wings seen clover heart hearts spring wheel shell
+    letters bar bars swap swapped spread angle angles ladder caterpillar caterpillars butterfly dice dive card cards fine lane
+    plane phase phases tie ties bow bows created drawn made connected placed extended repeated previously playing sharing
+    continuous direct spaced spacer centrally immediately closest leaning""".split()
+)
+
+_TOKEN = re.compile(r"\d+|[a-z]+(?:'(?:s|t|re|ll|ve|d)\b)?|[^\w\s]")
+
+
+@cache
+def _spelt(word: str) -> str:
+    """A word of ours for a slip of the pen."""
+    if word in _CANON or word in _NUMBERS or word in _SAME or word in _COLOURS or word in _PLAIN or len(word) < 5:
+        return word
+    close = get_close_matches(word, _TARGETS, 1, 0.85)
+    return close[0] if close and close[0][0] == word[0] else word
+
+
+@cache
+def _canonical(word: str) -> str:
+    word = _spelt(word.removesuffix("'s"))
+    word = _CANON.get(word, word)
+    return _NUMBERS.get(word, word)
+
+
+def _rules(table: str) -> list[tuple[re.Pattern[str], str]]:
+    rules = []
+    for row in table.strip().splitlines():
+        left, _, right = row.partition("=>")
+        rules.append((re.compile(rf"(?<!\S){left.strip()}(?!\S)"), right.strip()))
+    return rules
+
+
+_COLOUR = "(" + "|".join(_COLOURS) + ")"
+
+# What is rewritten before words are told apart: joined and parted words.
+_EARLY = [
+    (re.compile(pattern), put)
+    for pattern, put in (
+        ("[‘’`]", "'"),
+        ("[“”]", '"'),
+        ("[–—]", "-"),
+        (r"(\d+)\s?(?:st|nd|rd|th)\b", r"#\1"),
+        (r"\b(left|right|top|bottom|upper|lower|outer|inner|up|down|center|outter)[\s-]+most\b", r"\1most"),
+        (r"\bmost (top|bottom|left|right)\b", r"\1most"),
+        (r"\b(top|bottom|left|right|upper|lower|up|down)[-/](top|bottom|left|right|upper|lower|up|down)", r"\1 \2"),
+        (r"\b(up|down|top|bottom|upper|lower)(left|right)\b", r"\1 \2"),
+        (r"\bzig[\s-]*zag", "zigzag"),
+        (r"\bbow[\s-]*tie", "bowtie"),
+        (r"\bdog[\s-]*bone", "bowtie"),
+        (r"\bin[\s-]between\b", "between"),
+        (r"\binbetween\b", "between"),
+        (r"\beach other\b", "each-other"),
+        (r"\b(odd|even)[\s-]number(?:ed)?\b", r"\1"),
+        (r"(?<=\d)\s*(?:-+)\s*(?=#?\d)", " to "),
+        (r"(?<=[a-z])-(?=[a-z])", " "),
+        (r"\bno\.", "number"),
+        (r"\s-+\s", " , "),
+    )
+]
+
+# What is rewritten afterwards, in order.
+_WORD = "|".join(_COLOURS)
+_LATE = _rules(
+    rf"""
+    paint (?:in|out|up)(?! (?:the )?(?:columns?|rows?|alternate)) => paint
+    (?:to|till|until|through|thru|thought|though|trough|&|thur)(?= (?:the )?\#?-?\d) => to
+    (?:the )?(?:paint|painted) {_COLOUR}(?= |$)(?! (?:the|all|every|each|tiles?|it|them|in|on|\#|\d)) => \1
+    (?:the )?{_COLOUR} (?:paint|painted)(?! (?:the|all|every|each|a|an|it|them|in|on|tiles?|\#|\d|these|those|this)) => \1
+    next (?:to|from|before) (?:the )?(?:last|end) => #-2
+    \#(\d+) (?:to|from|before) (?:the )?(?:last|end) => #-\1
+    \#(\d+) (?:last) => #-\1
+    penultimate => #-2
+    last => #-1
+    next to (?:the )?\#1 => #2
+    odd numbered => odd
+    even numbered => even
+    (?:number|numbers|numbered)(?= \#?\d) =>
+    very(?= (?:top|bottom|\#|left|right|far|middle|edge)) =>
+    far(?= (?:left|right)) =>
+    (?:a|an)(?= \d) =>
+    tile tile => tile
+    tile tiles => tiles
+    (?:excluding|besides|apart from|other than|all but|except for) => except
+    through to => to
+    vertical row => column
+    vertical rows => columns
+    (the|that|this|each|every|another|next|other|top|bottom|topmost|bottommost|\#-?\d+|rightmost|leftmost|middle|{_WORD}) 1(?! (?:tile|more|row|column|blank|at)) => \1 tile
+    ones => tiles
+    """
+)
+
+
+def plain(text: str) -> str:
+    """The text in our own words, ready to be read in phrases."""
+    text = text.lower()
+    for pattern, put in _EARLY:
+        text = pattern.sub(put, text)
+    text = " ".join(_canonical(token) if token[0].isalpha() else token for token in _TOKEN.findall(text))
+    text = re.sub(r"# (\d+)", r"#\1", text) if "#" in text else text
+    for late, put in _LATE:
+        text = late.sub(put, text)
+    return " ".join(text.split())

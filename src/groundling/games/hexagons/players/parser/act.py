@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from .....boards.hexes import HEADINGS, ROWS, Tile, step
 from .build import Builder
-from .chunks import Chunk, Columns, Shape, Tiles, Verb, Word
-from .lines import line_tiles
+from .chunks import Chunk, Colour, Columns, Corner, Pronoun, Shape, Tiles, Verb
+from .lines import connect, line_tiles
 from .resolve import columns_of, related, resolve
 from .scan import scan
 from .scene import Scene, runs
@@ -45,6 +45,7 @@ def _sentence(scene: Scene, sentence: str) -> None:
     side = re.search(r"count(?:ing)? from (?:the )?(?:top |bottom )?(?:and )?(?:the )?(left|right)", sentence)
     scene.side = side[1] if side else None
     chunks = scan(sentence)
+    scene.meant = {}
     for clause in _clauses(chunks):
         _clause(scene, clause)
 
@@ -75,6 +76,9 @@ def _clause(scene: Scene, chunks: list[Chunk]) -> None:
         return
     if verb in ("repeat", "mirror"):
         return
+    if verb == "connect":
+        _connect(scene, chunks)
+        return
     builder = Builder(chunks)
     targets = builder.build()
     if not targets and builder.lead.columns is not None:
@@ -87,6 +91,29 @@ def _clause(scene: Scene, chunks: list[Chunk]) -> None:
         _paint(scene, target)
     if builder.colour:
         scene.colour = builder.colour
+
+
+def _connect(scene: Scene, chunks: list[Chunk]) -> None:
+    """Lines between things that are there."""
+    places: list[Target] = []
+    colour: str | None = None
+    at = 0
+    while at < len(chunks):
+        chunk = chunks[at]
+        if isinstance(chunk, Colour):
+            colour = chunk.name
+        elif isinstance(chunk, Shape) and not chunk.definite:
+            colour = chunk.colours[0] if chunk.colours else colour
+        elif isinstance(chunk, Tiles) and not chunk.definite and chunk.axis is None and chunk.colours and not chunk.each and not chunk.all:
+            colour = chunk.colours[0]
+        elif isinstance(chunk, Tiles | Shape | Columns | Corner | Pronoun) and (found := noun(chunks, at)):
+            places.append(found[0])
+            at = found[1]
+            continue
+        at += 1
+    colour = colour or scene.colour
+    if colour:
+        scene.paint(connect(scene, places), colour, "line")
 
 
 def _skip(scene: Scene, chunks: list[Chunk]) -> None:

@@ -115,7 +115,9 @@ class Builder(Struct):
         if name == "alternate":
             self.alternate = True
             return at + 1
-        if name in ("paint", "make", "add", "using", "choose", "switch", "surrounding"):
+        if name == "erase":
+            self.colour, self.order = "white", "before"
+        if name in ("paint", "make", "add", "using", "choose", "switch", "surrounding", "erase"):
             self.verb = name
             self.fresh = False
             self.excepting = False
@@ -125,9 +127,21 @@ class Builder(Struct):
             if self.order == "after":
                 self.settle()
                 self.order = None
-        elif name in ("move", "continue", "count", "locate", "find", "extend", "end"):
+        elif name == "end":
+            return self.on_stop(at)
+        elif name in ("move", "continue", "count", "locate", "find", "extend"):
             self.verb = self.verb or name
         return at + 1
+
+    def on_stop(self, at: int) -> int:
+        here = at + 1
+        while here < len(self.chunks) and is_word(self.chunks[here], "with", "at", "in", "on", "up", "when", "by", "the"):
+            here += 1
+        found = noun(self.chunks, here)
+        if found is None or not self.targets:
+            return here
+        self.targets[-1].end = found[0]
+        return found[1]
 
     def on_start(self, at: int) -> int:
         here = at + 1
@@ -150,6 +164,16 @@ class Builder(Struct):
     # Colours.
 
     def on_colour(self, chunk: Colour, at: int) -> None:
+        if self.excepting and self.targets and self.targets[-1].excepted:
+            other = self.targets[-1].excepted[-1]
+            if any(is_word(before, "which", "should") for before in self.chunks[max(0, at - 5) : at]):
+                self.excepting = False
+                other.columns = other.columns or self.targets[-1].columns
+                other.colour, other.firm = chunk.name, True
+                self.targets.append(other)
+            elif other.tiles is not None:
+                other.tiles = structs.replace(other.tiles, colours=(chunk.name,), definite=True, plural=True, count=None)
+            return
         if self.open and (self.order != "before" or not self.target_ahead(at)):
             self.close(chunk.name)
             self.order = "after" if self.order is None else self.order
@@ -200,8 +224,11 @@ class Builder(Struct):
         loose = [target for target in self.targets if not target.located and target.corner is None and target.tiles and not target.start]
         ahead = self.tiles_ahead(at)
         if self.excepting and last:
-            last.excepted.append(Target(columns=chunk))
-        elif self.fresh and last and not last.located and last.corner is None and not (self.separated and ahead):
+            if last.excepted and last.excepted[-1].tiles and not last.excepted[-1].columns:
+                last.excepted[-1].columns = chunk
+            else:
+                last.excepted.append(Target(columns=chunk))
+        elif self.fresh and not self.coloured and last and not last.located and last.corner is None and not (self.separated and ahead):
             for target in reversed(self.targets):
                 if target.located or (target is not last and target.firm):
                     break
@@ -297,11 +324,24 @@ class Builder(Struct):
         if self.excepting and self.targets:
             self.targets[-1].excepted.append(made)
             return after
+        last = self.targets[-1] if self.fresh and self.targets else None
+        if last and last.tiles and chunk_merges(last, made):
+            last.tiles = made.tiles
+            last.columns = last.columns or made.columns
+            last.rows = last.rows or made.rows
+            return after
+        if made.pronoun and self.lead.start and not self.lead.sequence:
+            made, self.lead.start = self.lead.start, None
         self.add(made)
         return after
 
     def add(self, target: Target) -> None:
         lead = self.lead
+        if target.columns is not None and target.tiles is not None and not lead.located:
+            for other in reversed(self.targets):
+                if other.located or other.firm or other.tiles is None or other.tiles.axis is None or other.corner:
+                    break
+                other.columns = target.columns
         if not target.located and target.corner is None:
             target.columns, target.rows = lead.columns, lead.rows
             if target.generic or (target.tiles and target.tiles.order):
@@ -333,3 +373,11 @@ class Builder(Struct):
         self.settle()
         if not self.targets and (self.lead.relation or self.lead.start) and (self.colour or self.lead.sequence):
             self.targets.append(Target(relation=self.lead.relation, of=self.lead.of, start=self.lead.start, heading=self.lead.heading, end=self.lead.end, colour=self.colour, sequence=self.lead.sequence, until=self.lead.until))
+
+
+def chunk_merges(last: Target, made: Target) -> bool:
+    """Whether the second phrase only says which tile the first one is."""
+    old, new = last.tiles, made.tiles
+    if old is None or new is None or old.axis is not None or new.axis is None or last.relation is not None:
+        return False
+    return (old.definite and not old.count and not old.colours or old.count == 1) and not old.plural and not old.next and old.order is None

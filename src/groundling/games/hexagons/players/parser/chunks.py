@@ -48,8 +48,10 @@ class Columns(Struct, frozen=True):
     relative: str | None = None
     """next, same, previous, left, right, sides: in terms of where we are, when there is no axis."""
     count: int = 1
-    bare: bool = False
-    """Said without a noun of its own."""
+    more: tuple[Columns, ...] = ()
+    """Others named with them."""
+    jump: bool = False
+    """Only the last of the count is meant."""
 
 
 class Rows(Struct, frozen=True):
@@ -114,6 +116,8 @@ class Shape(Struct, frozen=True):
     size: int | None = None
     order: str | None = None
     each: bool = False
+    vertical: bool = False
+    words: tuple[str, ...] = ()
 
 
 class Corner(Struct, frozen=True):

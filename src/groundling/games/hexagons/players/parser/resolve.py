@@ -13,7 +13,14 @@ _OPPOSITE = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
 def columns_of(scene: Scene, chunk: Columns) -> list[int]:
-    """The columns meant."""
+    """The columns meant; the same each time the phrase is asked for in a sentence."""
+    if id(chunk) not in scene.meant:
+        found = _columns_of(scene, chunk)
+        scene.meant[id(chunk)] = list(dict.fromkeys([*found, *(column for other in chunk.more for column in _columns_of(scene, other))]))
+    return scene.meant[id(chunk)]
+
+
+def _columns_of(scene: Scene, chunk: Columns) -> list[int]:
     if chunk.axis is not None:
         return chunk.axis.resolve(COLUMNS, scene.side)
     here = scene.columns or sorted({column for _, column in scene.focus})
@@ -27,7 +34,8 @@ def columns_of(scene: Scene, chunk: Columns) -> list[int]:
         return [column for column in (min(here) - 1, max(here) + 1) if 1 <= column <= COLUMNS]
     way = -1 if chunk.relative == "left" or (chunk.relative == "next" and scene.side == "right") else 1
     edge = min(here) if way < 0 else max(here)
-    return [column for column in (edge + way * n for n in range(1, chunk.count + 1)) if 1 <= column <= COLUMNS]
+    counts = range(chunk.count if chunk.jump else 1, chunk.count + 1)
+    return [column for column in (edge + way * n for n in counts) if 1 <= column <= COLUMNS]
 
 
 def rows_of(axis: Axis, side: str | None) -> list[int]:
@@ -38,6 +46,9 @@ def resolve(scene: Scene, target: Target) -> list[Tile]:
     """The tiles a target means, on the board, in order."""
     found = [tile for tile in dict.fromkeys(_resolve(scene, target)) if on_board(tile)]
     for other in target.excepted:
+        if target.columns is None and target.rows is None and other.columns is not None:
+            target.columns = other.columns
+            found = [tile for tile in _resolve(scene, target) if on_board(tile)]
         if other.columns is None and other.tiles is not None and other.tiles.axis is not None:
             other.columns = target.columns
         out = set(resolve(scene, other))
@@ -96,6 +107,10 @@ def _resolve(scene: Scene, target: Target) -> list[Tile]:
 
 def _in_rows(scene: Scene, target: Target, columns: list[int] | None) -> list[Tile]:
     assert target.rows is not None
+    said = target.tiles.axis.side if target.tiles is not None and target.tiles.axis is not None else None
+    if said and target.rows.axis.side is None and columns is None and target.tiles is not None and target.tiles.axis is not None:
+        # "the 3rd tile from the top of the 5th row": a row that stands
+        return [(row, column) for column in target.rows.axis.resolve(COLUMNS, scene.side) for row in target.tiles.axis.resolve(ROWS)]
     rows = rows_of(target.rows.axis, None)
     if target.tiles is not None and target.tiles.axis is not None:
         across = target.tiles.axis
@@ -110,7 +125,7 @@ def _in_rows(scene: Scene, target: Target, columns: list[int] | None) -> list[Ti
 
 
 def _by_axis(scene: Scene, target: Target, axis: Axis, columns: list[int] | None) -> list[Tile]:
-    where = columns or scene.columns
+    where = columns or scene.columns or [1 if scene.side != "right" else COLUMNS]
     side = axis.side or target.side
     if axis.picks[0][0] == "every" and target.start is not None:
         begun = resolve(scene, target.start) if target.start.tiles is None or target.start.tiles.axis is None else None
@@ -178,7 +193,7 @@ def _next(scene: Scene, target: Target, tiles: Tiles, columns: list[int] | None)
     count = tiles.count or 1
     heading = target.heading if target.heading in HEADINGS else scene.heading
     if target.start is not None:
-        return walk(scene, target, count)
+        scene.look(resolve(scene, target.start))
     if columns is not None and scene.focus and columns != sorted({column for _, column in scene.focus}):
         return [(row, column) for column in columns for row in _first_blank(scene, column, count)]
     found: list[Tile] = []
@@ -277,7 +292,8 @@ def _beside(base: list[Tile], name: str, count: int | None) -> list[Tile]:
             column = run[0][1] + (1 if way == "right" else -1)
             near = sorted({tile for tile in run if True for tile in neighbours(*tile) if tile[1] == column and tile not in inside})
             if count is not None and count < len(near):
-                near = [tile for tile in near if tile[0] == run[0][0]][:count] if count == 1 else near[:count] if count < len(near) else near
+                spare = len(near) - count
+                near = near[spare // 2 : spare // 2 + count]
             found += near
     return found
 

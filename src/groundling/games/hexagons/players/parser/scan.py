@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from msgspec import structs
+
 from .chunks import (
     Axis,
     Chunk,
@@ -28,9 +30,12 @@ COLOURS = ("white", "black", "yellow", "green", "red", "blue", "purple", "orange
 COL = "(?:white|blank|black|yellow|green|red|blue|purple|orange)"
 _IT = r"#?-?\d+"
 _JOIN = r"(?: , and| , then| , but| ,| and| &| as well as| plus)(?: also)?(?: the)?"
-_RANGE = rf"{_IT}(?: tiles?| columns?)? to (?:the )?{_IT}|{_IT}"
-_PICKS = rf"(?:{_RANGE})(?:{_JOIN} (?:{_RANGE}))*"
-_AFTER = rf"(?:{_RANGE})(?:{_JOIN} (?:{_RANGE})(?! (?:{COL} )?(?:tiles?|columns?|rows?|from|down|more|times)(?: |$)))*"
+_TO = r"(?: tiles?| columns?)? to (?:the )?"
+_STOP = rf"(?! (?:{COL} )?(?:tiles?|columns?|rows?|from|down|more|times|to)(?: |$))"
+_RANGE = rf"{_IT}(?:{_TO}{_IT})?"
+_PICKS = rf"{_RANGE}(?:{_JOIN} {_RANGE})*"
+_AND = r"(?: , and| ,| and| &)"
+_AFTER = rf"(?:#\d+(?:{_TO}{_IT})?(?:{_AND} #?\d+(?:{_TO}{_IT})?{_STOP})*|\d+(?:{_TO}{_IT})?(?:{_AND} \d+(?:{_TO}{_IT})?{_STOP})*)"
 _FROM = r"(?: ,)?(?: (?:count|counting|start|starting|located|working|move|over|in|tile|placed))*"
 _ENDS = r"(?: (?:hand|side|edge|end|section|part|row|of the (?:grid|page|image|column|row|picture)|of (?:grid|that column|this column)))*"
 _VSIDE = rf"(?:{_FROM} (?:from|at|on|of|in|near|to)(?: the)? (?P<%s>topmost|bottommost|top|bottom){_ENDS})"
@@ -99,6 +104,18 @@ def _next(match: re.Match[str]) -> _Made:
     return Columns(relative="left" if match["side"] == "left" else "right" if match["side"] else "next", count=int(match["count"] or 1))
 
 
+@_pattern(
+    rf"(?:over )?(?:(?P<count>\d+) columns? (?:over )?(?:to|towards) the|(?:to|towards) the (?P<way>left|right)(?: over)?|over) "
+    rf"(?:(?P<side>left|right)|(?P<count2>\d+) columns?)(?: (?:to|towards) the (?P<side2>left|right))?(?! of)"
+)
+def _jump(match: re.Match[str]) -> _Made:
+    count = match["count"] or match["count2"]
+    if count is None or "column" not in match.group():
+        return None
+    side = match["side"] or match["way"] or match["side2"] or "right"
+    return Columns(relative=side, count=int(count), jump=True)
+
+
 @_pattern(rf"(?:the )?(?:previous|preceding) columns?|(?:the )?column before")
 def _previous(match: re.Match[str]) -> _Made:
     return Columns(relative="previous")
@@ -114,7 +131,7 @@ def _sides(match: re.Match[str]) -> _Made:
     return Columns(relative="sides")
 
 
-@_pattern(rf"(?P<quant>all|every|each|every single|all of)(?: of)?(?: the)?(?: \d+)? (?P<parity>odd |even )?columns?")
+@_pattern(rf"(?P<quant>all|every|each|every single|all of)(?: of)?(?: the)?(?: \d+)? (?P<parity>odd |even )?columns?(?! #?\d)")
 def _all_columns(match: re.Match[str]) -> _Made:
     parity = (match["parity"] or "").strip()
     return Columns(Axis((("every", 2, 1 if parity == "odd" else 2) if parity else ("all", 0, 0),)))
@@ -155,7 +172,7 @@ def _outer_columns(match: re.Match[str]) -> _Made:
 def _nth_column(match: re.Match[str]) -> _Made:
     picks = _pick_list(match["picks"])
     if len(picks) == 1 and "#" not in match["picks"] and match.group().rstrip().endswith("columns"):
-        return Columns(Axis((("first", picks[0][1], 0),), _side(match["side"])), count=picks[0][1], bare=True)
+        return Columns(Axis((("first", picks[0][1], 0),), _side(match["side"])))
     return Columns(Axis(picks, _side(match["side"])))
 
 
@@ -305,7 +322,7 @@ def _tile_n(match: re.Match[str]) -> _Made:
 
 
 @_pattern(
-    rf"(?:(?P<quant>all|each|every|any|both)(?: of)? )?(?:(?P<det>the|this|that|these|those|a|an|another|its|their) )?(?:(?P<count>\d+) )?"
+    rf"(?:(?P<quant>all|each|every|any|both)(?: \d+ of)?(?: of)? )?(?:(?P<det>the|this|that|these|those|a|an|another|its|their) )?(?:(?P<count>\d+) )?"
     rf"(?P<next>(?:next|following|subsequent|proceeding|consecutive) )?(?P<adj0>(?:previous|original|remaining|other|same|single|corresponding|first|more|additional|new|just|last) )*(?:(?P<count2>\d+) )?"
     rf"(?P<colours>{COL}(?:(?: and| or| ,|/)? {COL})* )?(?:(?P<adj>single|connected|consecutive|remaining|other|blank|available|touching|more|adjoining|vertical|full|individual|painted|neighbor|whole) )*(?:(?P<count3>\d+) )?(?P<noun>tiles?|neighbors?|neighbours?)"
 )
@@ -337,7 +354,7 @@ def _rest(match: re.Match[str]) -> _Made:
 # Colours.
 
 
-@_pattern(rf"(?:(?P<n1>\d+) )?(?P<c1>{COL})(?: tiles?)?(?:(?:(?: ,)?(?: and)?(?: then)?(?: a)?|(?: to)) (?:(?:the )?next )?(?:\d+ )?{COL}(?: tiles?)?(?: again)?(?! (?:tiles?|rings?|flowers?|lines?|columns?)? ?(?:from|with)))+(?! (?:tiles?|rings?|flowers?|lines?|columns?))")
+@_pattern(rf"(?:(?:with|in|using|as|of|being) )?(?:(?P<n1>\d+) )?(?P<c1>{COL})(?: tiles?)?(?:(?:(?: ,)?(?: and)?(?: then)?(?: a)?|(?: to)) (?:(?:the )?next )?(?:\d+ )?{COL}(?: tiles?)?(?: again)?(?! (?:tiles?|rings?|flowers?|lines?|columns?)? ?(?:from|with)))+(?! (?:tiles?|rings?|flowers?|lines?|columns?))")
 def _sequence(match: re.Match[str]) -> _Made:
     runs = [(int(n or 1), colour) for n, colour in re.findall(rf"(?:(\d+) )?\b({COL})\b", match.group())]
     return Sequence(tuple((n, "white" if colour == "blank" else colour) for n, colour in runs))
@@ -441,6 +458,8 @@ def _shape(match: re.Match[str]) -> _Made:
         size=int(match["size"]) if match["size"] else None,
         order=(match["order"] or "").strip() or None,
         each=quant in ("each", "every", "all", "both"),
+        vertical="vertical" in words,
+        words=tuple(words),
     )
 
 
@@ -470,6 +489,37 @@ def _bare(match: re.Match[str]) -> _Made:
 
 def scan(text: str) -> list[Chunk]:
     """The phrases of plain words; a word in no phrase stands for itself."""
+    return _joined(_cut(text))
+
+
+_LINKS = (",", "and", "then", "in", "on", "of", "at", "for", "the", "also", "to")
+
+
+def _joined(chunks: list[Chunk]) -> list[Chunk]:
+    """Columns said one after the other taken together; so many tiles down a column as the place that is."""
+    made: list[Chunk] = []
+    for at, chunk in enumerate(chunks):
+        before = len(made)
+        while before and isinstance(link := made[before - 1], Word) and link.text in _LINKS:
+            before -= 1
+        last = made[before - 1] if before else None
+        links = [link.text for link in made[before:] if isinstance(link, Word)]
+        if isinstance(chunk, Columns) and isinstance(last, Columns) and chunk.relative in (None, "sides") and ("and" in links or "," in links) and not (links and links[-1] == "to"):
+            made[before - 1 :] = [structs.replace(last, more=(*last.more, chunk))]
+        elif isinstance(chunk, Heading) and chunk.name in ("up", "down") and isinstance(last := chunks[at - 1] if at else None, Tiles) and last.count and last.axis is None and not last.colours and not last.next and _after_columns(made[:-1]):
+            made[-1] = Tiles(Axis((("at", last.count, 0),), "top" if chunk.name == "down" else "bottom"), definite=True)
+        else:
+            made.append(chunk)
+    return made
+
+
+def _after_columns(made: list[Chunk]) -> bool:
+    while made and isinstance(link := made[-1], Word) and link.text in (",", "and", "then", "the", "count", "move", "at"):
+        made = made[:-1]
+    return bool(made) and isinstance(made[-1], Columns)
+
+
+def _cut(text: str) -> list[Chunk]:
     chunks: list[Chunk] = []
     at = 0
     while at < len(text):

@@ -40,6 +40,8 @@ class Scene(Struct):
     painted: dict[Tile, str] = field(default_factory=dict)
     """What the instruction at hand has painted."""
     whole: int = 0
+    meant: dict[int, list[int]] = field(default_factory=dict)
+    """Columns that were already found for a phrase of the sentence at hand."""
 
     def paint(self, tiles: Iterable[Tile], colour: str, kind: str = "tiles", centre: Tile | None = None) -> list[Tile]:
         kept = [tile for tile in dict.fromkeys(tiles) if on_board(tile)]

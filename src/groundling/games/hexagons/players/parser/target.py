@@ -87,7 +87,7 @@ def attach(made: Target, chunks: Many[Chunk], at: int) -> tuple[Target, int]:
         here = at
         commas = False
         while here < len(chunks) and (
-            is_word(chunks[here], *_AT, "the", "that", "you", "we", "just", "painted", "have", "were", "was", "are", "made", "created", "drawn", "which", ",", "and", "mentioned", "tile")
+            is_word(chunks[here], *_AT, "the", "that", "you", "we", "just", "painted", "have", "were", "was", "are", "made", "created", "drawn", "which", ",", "and", "mentioned", "tile", "located", "situated", "found", "positioned", "already", "is", "already")
         ):
             commas = commas or is_word(chunks[here], ",", "and")
             here += 1

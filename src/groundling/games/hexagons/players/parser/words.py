@@ -23,10 +23,19 @@ _NUMBERS = {word: str(n) for n, word in enumerate(_UNITS) if n} | {word: f"#{n}"
 _SAME = {
     "tile": "hexagon hex cell spot dot square space box block piece hexagone hextile circle_tile pixel",
     "tiles": "hexagons hexes cells spots dots squares spaces boxes blocks pieces hexs pixels",
+    "twelfth": "twelveth twelth",
+    "eighth": "eigth",
     "column": "col collumn coloumn colomn columned columnar",
     "columns": "cols collumns coloumns colomns",
     "row": "rows_",
-    "purple": "pink violet lilac lavender magenta",
+    "purple": "pink violet lilac lavender magenta purples pinks",
+    "blue": "blues",
+    "red": "reds",
+    "green": "greens",
+    "orange": "oranges",
+    "yellow": "yellows",
+    "black": "blacks",
+    "erase": "uncolor unpaint unfill erasing",
     "blank": "empty clear uncolored uncoloured unpainted unfilled unshaded untouched colorless bare vacant",
     "paint": "color colour shade colouring coloring painting fill filling shading highlight recolor recolour pain",
     "painted": "colored coloured filled shaded",
@@ -94,7 +103,7 @@ _PLAIN = frozenset(
     vertically very wall wave wavy ways well were what when where which while whole wide width wings with within without work
     working worm would your zigzag bird stick fish sort tree trees flow hose tiny tail lake house door roof tower eyes mouth
     lips smile nose snake bright brings stack stacked rings ring fold folded holds hole holes shift shifted invert inverted ends
-    fills hits hit runs form forms clear clean leaf leaves paints whites blacks greens reds blues word words cut same color pour
+    fills hits hit runs form forms clear clean leaf leaves paints whites word words cut same color pour
     bottom bottoms rows bound bounded crown groups group column even odds wing wings seen clover heart hearts spring wheel shell
     letters bar bars swap swapped spread angle angles ladder caterpillar caterpillars butterfly dice dive card cards fine lane
     plane phase phases tie ties bow bows created drawn made connected placed extended repeated previously playing sharing
@@ -168,6 +177,7 @@ _LATE = _rules(
     \#(\d+) (?:to|from|before) (?:the )?(?:last|end) => #-\1
     \#(\d+) (?:last) => #-\1
     penultimate => #-2
+    \#(\d+) (?:to|from)(?: the)? (left|right)(?:most)? (column|row) => #\1 \3 from the \2
     last => #-1
     next to (?:the )?\#1 => #2
     odd numbered => odd
@@ -178,7 +188,9 @@ _LATE = _rules(
     (?:a|an)(?= \d) =>
     tile tile => tile
     tile tiles => tiles
-    (?:excluding|besides|apart from|other than|all but|except for) => except
+    all but => all tiles except
+    (?:excluding|besides|apart from|other than|except for) => except
+    (?:uncolor|unpaint|unfill|clear(?= the)|erasing|remove) => erase
     through to => to
     vertical row => column
     vertical rows => columns

@@ -9,6 +9,7 @@ from .....boards.hexes import HEADINGS, ROWS, Tile, step
 from .build import Builder
 from .chunks import Chunk, Colour, Columns, Corner, Pronoun, Shape, Tiles, Verb
 from .lines import connect, line_tiles
+from .repeat import repeat
 from .resolve import columns_of, related, resolve
 from .scan import scan
 from .scene import Scene, runs
@@ -35,10 +36,21 @@ def perform(scene: Scene, text: str) -> None:
     """Carries out one instruction."""
     scene.painted = {}
     for sentence in sentences(plain(text)):
+        if sentence.startswith(("there are", "there is")) and " tiles " in sentence:
+            _point(scene, sentence)
+            continue
         if _REMARK.match(sentence) and not re.search(r" is (?:white|black|yellow|green|red|blue|purple|orange)", sentence):
             continue
         _sentence(scene, _TAIL.sub("", sentence))
     scene.step += 1
+
+
+def _point(scene: Scene, sentence: str) -> None:
+    """Looks at the tiles that a remark tells of."""
+    for target in Builder(scan(sentence)).build():
+        if target.relation and (tiles := resolve(scene, target)):
+            scene.look(tiles)
+            return
 
 
 def _sentence(scene: Scene, sentence: str) -> None:
@@ -47,7 +59,7 @@ def _sentence(scene: Scene, sentence: str) -> None:
     chunks = scan(sentence)
     scene.meant = {}
     for clause in _clauses(chunks):
-        _clause(scene, clause)
+        _clause(scene, clause, sentence)
 
 
 _OWN = {"skip", "leave", "repeat", "mirror", "connect"}
@@ -58,7 +70,17 @@ def _clauses(chunks: list[Chunk]) -> Iterator[list[Chunk]]:
     clause: list[Chunk] = []
     own = False
     for chunk in chunks:
-        starts = isinstance(chunk, Verb) and (chunk.name in _OWN or (own and chunk.name in ("paint", "make", "add", "move", "start", "continue")))
+        again = any(isinstance(other, Verb) and other.name in ("repeat", "connect") for other in clause)
+        starts = isinstance(chunk, Verb) and (
+            (chunk.name in _OWN and not (again and chunk.name in ("skip", "leave")))
+            or (own and chunk.name in (("paint", "make", "add") if again else ("paint", "make", "add", "move", "start", "continue")))
+        )
+        if starts and isinstance(chunk, Verb) and chunk.name == "connect" and _bare_line(clause):
+            starts = False
+            own = True
+        if starts and isinstance(chunk, Verb) and chunk.name == "repeat" and not any(isinstance(other, Verb) and other.name in ("paint", "make", "add", "connect") for other in clause):
+            starts = False
+            own = True
         if starts and clause:
             yield clause
             clause = []
@@ -69,14 +91,23 @@ def _clauses(chunks: list[Chunk]) -> Iterator[list[Chunk]]:
         yield clause
 
 
-def _clause(scene: Scene, chunks: list[Chunk]) -> None:
+def _bare_line(clause: list[Chunk]) -> bool:
+    """Whether a line is to be made, but nothing says where."""
+    shapes = [chunk for chunk in clause if isinstance(chunk, Shape)]
+    return bool(shapes) and shapes[-1].name in ("line", "diagonal") and not any(isinstance(chunk, Tiles | Columns) for chunk in clause)
+
+
+def _clause(scene: Scene, chunks: list[Chunk], text: str) -> None:
     verb = next((chunk.name for chunk in chunks if isinstance(chunk, Verb)), None)
     if isinstance(chunks[0], Verb) and chunks[0].name in ("skip", "leave"):
         _skip(scene, chunks)
         return
-    if verb in ("repeat", "mirror"):
+    if verb == "mirror":
         return
-    if verb == "connect":
+    if any(isinstance(chunk, Verb) and chunk.name == "repeat" for chunk in chunks):
+        repeat(scene, chunks, text)
+        return
+    if any(isinstance(chunk, Verb) and chunk.name == "connect" for chunk in chunks):
         _connect(scene, chunks)
         return
     builder = Builder(chunks)

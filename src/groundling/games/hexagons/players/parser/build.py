@@ -121,9 +121,6 @@ class Builder(Struct):
             self.verb = name
             self.fresh = False
             self.excepting = False
-            if name == "surrounding" and (found := noun(self.chunks, at + 1)):
-                self.add(Target(tiles=Tiles(all=True, plural=True), relation="around", of=found[0]))
-                return found[1]
             if self.order == "after":
                 self.settle()
                 self.order = None
@@ -137,6 +134,8 @@ class Builder(Struct):
         here = at + 1
         while here < len(self.chunks) and is_word(self.chunks[here], "with", "at", "in", "on", "up", "when", "by", "the"):
             here += 1
+        if here < len(self.chunks) and isinstance(self.chunks[at + 1], Colour):
+            return at + 2
         found = noun(self.chunks, here)
         if found is None or not self.targets:
             return here
@@ -228,6 +227,8 @@ class Builder(Struct):
                 last.excepted[-1].columns = chunk
             else:
                 last.excepted.append(Target(columns=chunk))
+        elif self.fresh and not self.coloured and last and last.rows and not last.columns:
+            last.columns = chunk
         elif self.fresh and not self.coloured and last and not last.located and last.corner is None and not (self.separated and ahead):
             for target in reversed(self.targets):
                 if target.located or (target is not last and target.firm):
@@ -270,7 +271,7 @@ class Builder(Struct):
             last.rows = chunk
         elif self.fresh and last and not last.located:
             last.rows = chunk
-        elif self.lead.columns and not self.tiles_ahead(at):
+        elif self.lead.columns:
             self.add(Target(columns=self.lead.columns, rows=chunk))
         elif any(isinstance(ahead, Tiles) for ahead in self.chunks[at + 1 :]):
             self.lead = Target(rows=chunk)
@@ -317,13 +318,19 @@ class Builder(Struct):
                 corner=chunk if isinstance(chunk, Corner) else None,
             )
             made, after = attach(base, self.chunks, at + 1) if not isinstance(chunk, Shape) else (base, at + 1)
-        if isinstance(chunk, Tiles) and self.fresh and is_word(self.chunks[at - 1], "of") and self.targets[-1].shape and chunk.count:
+        if isinstance(chunk, Tiles) and self.alternate and len(chunk.colours) > 1 and not chunk.definite:
+            self.on_sequence(Sequence(tuple((1, name) for name in chunk.colours)))
+            return after
+        long = at + 1 < len(self.chunks) and is_word(self.chunks[at + 1], "long", "tall", "in")
+        if isinstance(chunk, Tiles) and self.fresh and (is_word(self.chunks[at - 1], "of") or long) and self.targets[-1].shape and chunk.count:
             shape = self.targets[-1].shape
             self.targets[-1].shape = structs.replace(shape, size=chunk.count, colours=shape.colours or chunk.colours)
             return at + 1
         if self.excepting and self.targets:
             self.targets[-1].excepted.append(made)
             return after
+        if self.verb == "surrounding" and not made.pronoun and (made.shape or (made.tiles and (made.tiles.colours or made.tiles.axis or made.tiles.definite))):
+            made = Target(tiles=Tiles(all=True, plural=True), relation="around", of=made)
         last = self.targets[-1] if self.fresh and self.targets else None
         if last and last.tiles and chunk_merges(last, made):
             last.tiles = made.tiles
@@ -371,6 +378,10 @@ class Builder(Struct):
 
     def finish(self) -> None:
         self.settle()
+        for target in self.targets:
+            if target.start is not None and target.relation is not None and target.of is not None and target.of.pronoun:
+                target.of, target.start = target.start, None
+            target.alternate = target.alternate or (self.alternate and bool(target.sequence))
         if not self.targets and (self.lead.relation or self.lead.start) and (self.colour or self.lead.sequence):
             self.targets.append(Target(relation=self.lead.relation, of=self.lead.of, start=self.lead.start, heading=self.lead.heading, end=self.lead.end, colour=self.colour, sequence=self.lead.sequence, until=self.lead.until))
 

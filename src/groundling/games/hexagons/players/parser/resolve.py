@@ -77,7 +77,7 @@ def _resolve(scene: Scene, target: Target) -> list[Tile]:
     if target.relation:
         found = _related(scene, target, tiles)
         return [tile for tile in found if columns is None or tile[1] in columns or target.relation in ("left", "right", "sides")]
-    if tiles.order == "nth" or (tiles.colours and tiles.definite and "blank" not in tiles.colours):
+    if tiles.order == "nth" or (tiles.colours and (tiles.definite or tiles.each or tiles.all) and "blank" not in tiles.colours):
         return _there(scene, target, tiles, columns)
     if tiles.order in ("leftmost", "rightmost", "topmost", "bottommost"):
         return _extreme(target_pool(scene, target), tiles)
@@ -93,10 +93,15 @@ def _resolve(scene: Scene, target: Target) -> list[Tile]:
     if "blank" in tiles.colours and tiles.definite:
         pool = [tile for tile in ALL if tile not in scene.board]
         return [tile for tile in pool if columns is None or tile[1] in columns]
+    if tiles.definite and tiles.plural and columns is not None and not tiles.count and tiles.order is None:
+        return [(row, column) for column in columns for row in range(1, ROWS + 1)]
     if tiles.order == "last" or (tiles.definite and not tiles.count):
         return list(scene.focus) if tiles.plural else scene.focus[-1:] if len(scene.focus) == 1 or tiles.order else list(scene.focus)
     if tiles.count and columns is not None:
         side = target.side or "top"
+        on = [row for row, column in scene.focus if column in columns and (row, column) in scene.painted]
+        if on and not target.side and scene.columns == columns:
+            return [(row, column) for column in columns for row in range(max(on) + 1, max(on) + 1 + tiles.count)]
         return _by_axis(scene, target, Axis((("first", tiles.count, 0),), side), columns)
     if tiles.all and tiles.plural and columns is None and not tiles.colours:
         return list(ALL)
@@ -107,8 +112,7 @@ def _resolve(scene: Scene, target: Target) -> list[Tile]:
 
 def _in_rows(scene: Scene, target: Target, columns: list[int] | None) -> list[Tile]:
     assert target.rows is not None
-    said = target.tiles.axis.side if target.tiles is not None and target.tiles.axis is not None else None
-    if said and target.rows.axis.side is None and columns is None and target.tiles is not None and target.tiles.axis is not None:
+    if target.rows.axis.side is None and columns is None and target.tiles is not None and target.tiles.axis is not None:
         # "the 3rd tile from the top of the 5th row": a row that stands
         return [(row, column) for column in target.rows.axis.resolve(COLUMNS, scene.side) for row in target.tiles.axis.resolve(ROWS)]
     rows = rows_of(target.rows.axis, None)
@@ -119,7 +123,7 @@ def _in_rows(scene: Scene, target: Target, columns: list[int] | None) -> list[Ti
     if columns is not None:
         return [(row, column) for column in columns for row in rows]
     whole = [(row, column) for row in rows for column in range(1, COLUMNS + 1)]
-    if target.tiles is not None and target.tiles.colours and target.tiles.definite:
+    if target.tiles is not None and target.tiles.colours and (target.tiles.definite or target.tiles.each or target.tiles.all):
         return [tile for tile in whole if scene.board.get(tile) in target.tiles.colours]
     return whole
 
@@ -191,7 +195,9 @@ def _extreme(pool: list[Tile], tiles: Tiles) -> list[Tile]:
 def _next(scene: Scene, target: Target, tiles: Tiles, columns: list[int] | None) -> list[Tile]:
     """On from where we are."""
     count = tiles.count or 1
-    heading = target.heading if target.heading in HEADINGS else scene.heading
+    from .lines import heading_of
+
+    heading = heading_of(scene, target, scene.focus[-1]) if target.heading and scene.focus else scene.heading
     if target.start is not None:
         scene.look(resolve(scene, target.start))
     if columns is not None and scene.focus and columns != sorted({column for _, column in scene.focus}):

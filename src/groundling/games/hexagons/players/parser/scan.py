@@ -91,12 +91,25 @@ def _step(match: re.Match[str]) -> _Made:
     return Step(tuple(range(1 - int(match["count"] or 1), 1)))
 
 
+# What is left blank between things is no colour to paint.
+
+
+@_pattern(rf"(?:a |an |the |each )?(?:(?P<count>\d+) )?(?:single |whole )?(?:blank|white|open) (?:columns?|rows?|lines?|gaps?|borders?|buffer|spacer)")
+def _gap(match: re.Match[str]) -> _Made:
+    return Word("gap")
+
+
 # Columns.
 
 
 @_pattern(rf"(?:the )?(?P<which>same|this|that|current|these|those|its)(?: \d+| exact)? (?:columns?|vertical line)")
 def _same(match: re.Match[str]) -> _Made:
     return Columns(relative="same")
+
+
+@_pattern(rf"(?:the )?next columns?(?: over| out)? (?:on|to) the (?:left and right|right and left)|(?:the )?(?:\d )?columns? (?:on|to)(?: the)? (?:either|both|each|left and right|right and left) sides?(?: of (?:it|this|that|them))?|(?:the )?(?:\d )?columns? to the (?:left and right|right and left)")
+def _sides(match: re.Match[str]) -> _Made:
+    return Columns(relative="sides")
 
 
 @_pattern(rf"(?:the )?(?:very )?(?:next|following|adjacent|touching|neighboring|subsequent)(?: (?P<count>\d+))?(?: {COL})? (?P<noun>columns?)(?: over)?(?: (?:to|on|towards?|moving|move|going|from)(?: the)? (?P<side>left|right)|(?: (?:right|left)wards))?(?: side)?")
@@ -124,11 +137,6 @@ def _previous(match: re.Match[str]) -> _Made:
 @_pattern(rf"(?:the )?(?:(?P<count>\d+) )?columns?(?: (?:directly|immediately|just))?(?: over)? (?:to|on) the(?: immediate)? (?P<side>left|right)(?! (?:side|edge|of))(?: of (?:it|that|this(?: one)?|them))?")
 def _beside(match: re.Match[str]) -> _Made:
     return Columns(relative=match["side"], count=int(match["count"] or 1))
-
-
-@_pattern(rf"(?:the )?(?:\d )?columns? (?:on|to)(?: the)? (?:either|both|each|left and right|right and left) sides?(?: of (?:it|this|that|them))?|(?:the )?(?:\d )?columns? to the (?:left and right|right and left)")
-def _sides(match: re.Match[str]) -> _Made:
-    return Columns(relative="sides")
 
 
 @_pattern(rf"(?P<quant>all|every|each|every single|all of)(?: of)?(?: the)?(?: \d+)? (?P<parity>odd |even )?columns?(?! #?\d)")
@@ -346,7 +354,7 @@ def _tiles(match: re.Match[str]) -> _Made:
     )
 
 
-@_pattern(r"(?:the )?(?:rest|remainder|remaining)(?: of (?:the )?(?:tiles|it|this|that))?")
+@_pattern(r"(?:the )?(?:rest|remainder)(?: of (?:the )?(?:tiles|it|this|that))?")
 def _rest(match: re.Match[str]) -> _Made:
     return Tiles(colours=("blank",), definite=True, all=True, plural=True)
 

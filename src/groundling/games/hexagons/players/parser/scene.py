@@ -45,6 +45,7 @@ class Scene(Struct):
 
     def paint(self, tiles: Iterable[Tile], colour: str, kind: str = "tiles", centre: Tile | None = None) -> list[Tile]:
         kept = [tile for tile in dict.fromkeys(tiles) if on_board(tile)]
+        colour = "white" if colour == "blank" else colour
         if not kept:
             return kept
         self.marks.append(Mark(self.step, tuple(kept), colour, kind, centre, self.whole))

@@ -102,12 +102,14 @@ def attach(made: Target, chunks: Many[Chunk], at: int) -> tuple[Target, int]:
             made.columns = chunk
         elif isinstance(chunk, Columns) and made.columns is None and made.shape is not None and not commas:
             made.columns = chunk
-        elif isinstance(chunk, Rows) and made.rows is None and made.columns is None and made.tiles is not None:
+        elif isinstance(chunk, Rows) and made.rows is None and made.tiles is not None and (made.columns is None or made.tiles.axis is None):
             made.rows = chunk
         elif isinstance(chunk, Rows) and made.rows is None and made.columns is not None and made.tiles is None:
             made.rows = chunk
         elif isinstance(chunk, Columns) and made.columns is None and made.rows is not None:
             made.columns = chunk
+        elif isinstance(chunk, Corner) and made.tiles is not None and made.tiles.axis is None and not made.located and not commas:
+            made.corner, made.tiles = chunk, None
         elif isinstance(chunk, Tiles) and made.tiles is None and made.columns is not None and chunk.axis is not None:
             made.tiles = chunk
         elif isinstance(chunk, Relation) and chunk.name != "between" and made.tiles is not None and made.tiles.axis is None and not commas and made.relation is None and not made.located and not made.tiles.colours:

@@ -192,6 +192,17 @@ _LATE = _rules(
     (?:excluding|besides|apart from|other than|except for) => except
     (?:uncolor|unpaint|unfill|clear(?= the)|erasing|remove) => erase
     through to => to
+    in line => 
+    {_COLOUR} \#1(?= ,|$) => 
+    (?:making|make) (?:off|on|upon)(?: of| from)? => from
+    (?:set|group|bunch|cluster|stack) of (\d+)(?: {_COLOUR})? tiles? => \1 \2 tiles
+    pairs? of(?: {_COLOUR})? tiles => 2 \1 tiles
+    trios? of(?: {_COLOUR})? tiles => 3 \1 tiles
+    (?:is|are|be|looks?|will be|should be) (?:exactly )?(?:the )?(?:same|identical|just) (?:as|to|like) => repeat from
+    the (\d+)(?= (?:directly |right )?(?:above|below|to the)) => the \1 tiles
+    (the )?(next|following) (\d+)(?= (?:{_WORD}|above|below|down|up|in|with|,)) => the next \3 tiles
+    do (?:exactly )?(?:the )?same(?: thing)? => repeat this
+    do (?:this|that|it)(?: again)? => repeat this
     vertical row => column
     vertical rows => columns
     (the|that|this|each|every|another|next|other|top|bottom|topmost|bottommost|\#-?\d+|rightmost|leftmost|middle|{_WORD}) 1(?! (?:tile|more|row|column|blank|at)) => \1 tile

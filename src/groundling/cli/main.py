@@ -121,11 +121,14 @@ def games() -> None:
 
 
 @app.command()
-def score(runs: Annotated[list[str], typer.Argument(help="Folders made by groundling play.", metavar="DIR...")]) -> None:
+def score(
+    runs: Annotated[list[str], typer.Argument(help="Folders made by groundling play.", metavar="DIR...")],
+    by: Annotated[list[str] | None, typer.Option(help="Also print the scores by this, as the game names it.")] = None,
+) -> None:
     """Score runs again from their transcripts: writes scores.parquet into each, prints the table."""
     from .look import score as command
 
-    command(runs)
+    command(runs, by or ())
 
 
 @app.command()

@@ -55,7 +55,9 @@ class Drawing(Struct, frozen=True):
     svg: str
     words: str = ""
     reply: str = ""
-    """How a reply is written here, where that depends on the settings: for prompts."""
+    """Which kind of reply is asked for, where a game has several: prompts have a section for each."""
+    terms: Mapping[str, str] = {}
+    """What that section has to name."""
     alone: bool = False
     """It says all that a reply may depend on: a language model is not told of earlier turns."""
 

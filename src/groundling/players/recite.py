@@ -70,7 +70,7 @@ class Recite:
     async def _play_gold(self, instance: Instance) -> Transcript:
         seat, game = self.seat, self.seat.game
         gold = load(seat.pack.players["gold"])
-        players = {role: gold(Seat(seat.pack, game, role, "gold")) for role in game.seats(instance)}
+        players = {role: gold(Seat(seat.pack, game, role, "gold", instances=seat.instances)) for role in game.seats(instance)}
         events = [event async for event in play(game, instance, players, seed=0, clock=lambda: 0.0)]
         return Transcript(tuple(events))
 

@@ -50,16 +50,17 @@ def _compare(measure: str, name: str, a: pl.DataFrame, b: pl.DataFrame, unit: st
     a, b = (side.drop_nulls(measure) for side in (a, b))
     if unit is None:
         samples = [(side[measure].to_numpy(), side["cluster"].to_list()) for side in (a, b)]
-        return [contrast(label, *samples[0], *samples[1])] if a.height and b.height else []
+        weights = a["weight"].to_numpy(), b["weight"].to_numpy()
+        return [contrast(label, *samples[0], *samples[1], weights=weights)] if a.height and b.height else []
     if name != ALL:
         a = a.filter(pl.col("set") == name)
-    means = pl.col(measure).mean(), pl.col("cluster" if unit == "same" else "source").first().alias("pair")
+    means = pl.col(measure, "weight").mean(), pl.col("cluster" if unit == "same" else "source").first().alias("pair")
     sides = [side.filter(pl.col(unit) != "").group_by(pl.col(unit).alias("unit")).agg(*means) for side in (a, b)]
     pairs = sides[0].join(sides[1], on="unit", suffix="_b").sort("unit")
     if pairs.is_empty():
         return []
     values = pairs[measure].to_numpy(), pairs[f"{measure}_b"].to_numpy()
-    return [compare(label, *values, pairs["pair"].to_list())]
+    return [compare(label, *values, pairs["pair"].to_list(), weights=pairs["weight"].to_numpy())]
 
 
 COLUMNS = ("n", "clusters", "A", "B", "B - A", "95 %", "p", "p (Holm)", "effect", "detectable")

@@ -14,4 +14,5 @@ pack = pack_in(
     recipe="ImageRecipe",
     players={"gold": "gold:gold", "random": "players.random:random", "naive": "players.naive:naive"},
     recorded=f"{__name__}.recorded:recorded",
+    fits=f"{__name__}.fits:fits",
 )

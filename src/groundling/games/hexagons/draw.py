@@ -18,14 +18,14 @@ UNSEEN = (
 
 
 def draw(view: HexagonsView) -> Drawing:
+    """A view says all that a reply may depend on. What the settings keep from a seat, earlier turns must not tell it either:
+    every drawing stands alone."""
     return _executor(view) if isinstance(view, ExecutorView) else _instructor(view)
 
 
 def _executor(view: ExecutorView) -> Drawing:
-    """What the settings keep from it, earlier turns must not tell either: the drawing stands alone."""
     lines = [(f"- {text}", False) for text in view.history] + [(f"→ {text}", True) for text in view.current]
-    boards = {"Your board": view.board} if view.board else {}
-    return _drawing(boards, lines, _form(view.reply, view.base), alone=True)
+    return _drawing({"Your board": view.board} if view.board else {}, lines, view.reply, _terms(view.reply, view.base))
 
 
 def _instructor(view: InstructorView) -> Drawing:
@@ -36,13 +36,32 @@ def _instructor(view: InstructorView) -> Drawing:
         (f"{'→ ' if number == view.due else ''}{number}. {text}", number == view.due)
         for number, text in enumerate(view.said, 1)
     ]
-    return _drawing(boards, lines, _form(view.reply, view.base) if view.due else _lines_form(view))
+    if view.due:
+        return _drawing(boards, lines, view.reply, _terms(view.reply, view.base))
+    terms = {"tag": TAG, "done": DONE, "undo": UNDO, "left": str(view.left)}
+    return _drawing(boards, lines, "procedure" if view.whole else "step", terms)
 
 
-def _drawing(boards: dict[str, Board], lines: list[tuple[str, bool]], reply: str, *, alone: bool = False) -> Drawing:
+def _terms(reply: str, base: int) -> dict[str, str]:
+    """What a prompt needs to tell how a step is carried out."""
+    if reply == "program":
+        from .program import reference
+
+        return {"reference": reference(), "none": NOTHING}
+    return {
+        "first": str(base),
+        "last_row": str(ROWS - 1 + base),
+        "last_column": str(COLUMNS - 1 + base),
+        "example": f"{2 + base} {4 + base} red, {2 + base} {5 + base} blue",
+        "colours": ", ".join(COLOURS),
+        "none": NOTHING,
+    }
+
+
+def _drawing(boards: dict[str, Board], lines: list[tuple[str, bool]], reply: str, terms: dict[str, str]) -> Drawing:
     shown = [f"{title}\n{board.text(note=number == len(boards))}" for number, (title, board) in enumerate(boards.items(), 1)]
     words = "\n".join(visible(line) for line, _ in lines)
-    return Drawing("\n\n".join(shown) or UNSEEN, _svg(boards, lines), words, reply, alone)
+    return Drawing("\n\n".join(shown) or UNSEEN, _svg(boards, lines), words, reply, terms, alone=True)
 
 
 def _svg(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> str:
@@ -63,25 +82,3 @@ def _svg(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> str:
     body.append(f'<g id="said">{"".join(said)}</g>')
     title = f"{', '.join(boards) or 'no board'}; {len(lines)} instructions"
     return document(columns * (wide + _EDGE) + _EDGE, top + _LINE * (len(rows) + 1), "".join(body), title)
-
-
-def _form(reply: str, base: int) -> str:
-    """How a step is carried out in a reply."""
-    if reply == "program":
-        from .program import reference
-
-        return reference()
-    return (
-        f"Every tile to paint as `row column colour`, parted by commas, on one line: `{2 + base} {4 + base} red, "
-        f"{2 + base} {5 + base} blue`. Rows are numbered {base} to {ROWS - 1 + base} from the top, columns {base} to "
-        f"{COLUMNS - 1 + base} from the left; colours are {', '.join(COLOURS)}; white erases. `{NOTHING}` if there is nothing "
-        f"to paint."
-    )
-
-
-def _lines_form(view: InstructorView) -> str:
-    """How instructions are given in a reply."""
-    told = f"Each instruction on a line of its own that starts with `{TAG}`. `{TAG} {UNDO}` takes back the last one. "
-    if view.whole:
-        return f"{told}Write all of them, and `{TAG} {DONE}` on the last line."
-    return f"{told}When the image is complete, `{TAG} {DONE}` alone."

@@ -56,6 +56,8 @@ class Image(Instance, frozen=True, kw_only=True):
     program: str = ""
     """The drawing program it was made from."""
     facts: Facts | None = None
+    near: tuple[str, ...] = ()
+    """Images of other splits that it is nearly a copy of."""
 
     def gold(self, number: int) -> tuple[Board, Board]:
         """The boards before and after a recorded step, counted from 0."""

@@ -10,6 +10,7 @@ from ...core.events import Transcript
 from ...core.pack import Measure, Scores
 from ...core.replay import replay
 from ...scores.words import tokens
+from .copies import base
 from .image import Image, followed
 from .likeness import NOTHING, Likeness, action_scores, board_scores, emitted_scores
 from .rules import HexagonsGame, State, actions
@@ -38,8 +39,8 @@ MEASURES = (
     Measure("tokens", "words and punctuation marks of an instruction, on average", 0),
 )
 Row: TypeAlias = dict[str, float | None]
-LENGTHS = ((10, "up to 10"), (20, "11 to 20"), (40, "21 to 40"))
-LONGER = "over 40"
+LENGTHS = ((10, "1 to 10"), (20, "11 to 20"), (40, "21 to 40"))
+LONGER = "41 and more"
 """Words and punctuation marks of an instruction, by which scores can be broken down."""
 
 
@@ -111,6 +112,8 @@ def _about(image: Image) -> dict[str, str]:
     found = {"category": image.category, "round": "" if image.round is None else str(image.round)}
     if image.level is not None:
         found["level"] = str(image.level)
+    if image.facts:
+        found["copy"] = "near-copy in " + ", ".join(sorted({name.split()[0] for name in image.near})) if image.near else "none"
     return {name: value for name, value in found.items() if value}
 
 
@@ -139,4 +142,4 @@ def chance(instance: Image) -> float:
 
 def cluster(instance: Image) -> str:
     """Procedures for one image are not independent. An id with an "a" behind it is a near-copy of the one without."""
-    return instance.image.removesuffix("a") if instance.image else instance.target.cells
+    return base(instance.image) if instance.facts else instance.target.cells

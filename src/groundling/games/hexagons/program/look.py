@@ -57,6 +57,8 @@ class Scene:
         self.painted = dict(painted)
         """The colours of all tiles that are not white."""
         self.steps = 0
+        self.runs: list[int] = []
+        """How far each `until` went: tiles of a line, copies of a repeat."""
 
     def count(self, steps: int = 1) -> None:
         self.steps += steps
@@ -130,12 +132,12 @@ def _figure(shape: Place | Tiles | Between | Ring | Disc | Flower | Triangle | R
 def _line(frame: Frame, start: Tile, heading: str, length: int | Count | Stop, scene: Scene) -> list[Tile]:
     if isinstance(length, int | Count):
         return [frame.motion(move(start, heading, count)) for count in range(_size(frame.number(length)))]
-    found = [frame.motion(start)]
-    while len(found) < LONGEST:
-        tile = frame.motion(move(start, heading, len(found)))
-        if not on_board(tile) or stops(length, tile, frame, scene):
+    found: list[Tile] = []
+    while on_board(tile := frame.motion(move(start, heading, len(found)))):
+        if found and stops(length, tile, frame, scene):
             break
         found.append(tile)
+    scene.runs.append(len(found))
     return found
 
 

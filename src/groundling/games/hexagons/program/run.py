@@ -49,6 +49,8 @@ class Stroke(Struct, frozen=True):
 class Drawn(Struct, frozen=True):
     board: Board
     strokes: tuple[Stroke, ...]
+    runs: tuple[int, ...] = ()
+    """How far each `until` went: tiles of a line, copies of a repeat."""
 
     @property
     def actions(self) -> list[Action]:
@@ -78,7 +80,7 @@ def trace(program: Program, board: Board | None = None) -> Drawn:
         machine.block(program.statements, Frame())
     except RecursionError:
         raise ProgramError("the program is nested too deeply") from None
-    return Drawn(Board.of(machine.painted), tuple(machine.strokes))
+    return Drawn(Board.of(machine.painted), tuple(machine.strokes), tuple(machine.runs))
 
 
 class _Machine(Scene):
@@ -161,6 +163,7 @@ class _Machine(Scene):
                     raise ProgramError(f"the repeat does not end: stopped after {MOST_COPIES} copies")
                 counts = [*places[:slot], n, *places[slot:]]
                 if not self.fits(loop, counts, stop, frame):
+                    self.runs.append(n)
                     break
 
     def times(self, axis: Axis, frame: Frame) -> int:

@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from .....boards.hexes import HEADINGS, ROWS, Tile, step
 from .build import Builder
 from .chunks import Chunk, Colour, Columns, Corner, Pronoun, Shape, Tiles, Verb
-from .lines import connect, line_tiles
+from .lines import connect
+from .mirrors import mirror
 from .repeat import repeat
-from .resolve import columns_of, related, resolve
+from .resolve import columns_of, resolve
 from .scan import scan
 from .scene import Scene, runs
+from .shapes import copy_named, enclosed, shape_tiles_new
 from .target import Target, noun
 from .words import plain
 
@@ -57,7 +59,7 @@ def _sentence(scene: Scene, sentence: str) -> None:
     side = re.search(r"count(?:ing)? from (?:the )?(?:top |bottom )?(?:and )?(?:the )?(left|right)", sentence)
     scene.side = side[1] if side else None
     chunks = scan(sentence)
-    scene.meant = {}
+    scene.meant, scene.turned = {}, None
     for clause in _clauses(chunks):
         _clause(scene, clause, sentence)
 
@@ -102,9 +104,10 @@ def _clause(scene: Scene, chunks: list[Chunk], text: str) -> None:
     if isinstance(chunks[0], Verb) and chunks[0].name in ("skip", "leave"):
         _skip(scene, chunks)
         return
-    if verb == "mirror":
+    if any(isinstance(chunk, Verb) and chunk.name == "mirror" for chunk in chunks):
+        mirror(scene, chunks, text)
         return
-    if any(isinstance(chunk, Verb) and chunk.name == "repeat" for chunk in chunks):
+    if any(isinstance(chunk, Verb) and chunk.name == "repeat" or isinstance(chunk, Shape) and "same" in chunk.words and chunk.name in _VAGUE for chunk in chunks):
         repeat(scene, chunks, text)
         return
     if any(isinstance(chunk, Verb) and chunk.name == "connect" for chunk in chunks):
@@ -114,12 +117,12 @@ def _clause(scene: Scene, chunks: list[Chunk], text: str) -> None:
     targets = builder.build()
     if not targets and builder.lead.columns is not None:
         scene.columns = columns_of(scene, builder.lead.columns)
-    if builder.colour is None and builder.verb in (None, "move", "count", "locate", "find", "continue", "end"):
+    if builder.colour is None and builder.verb in (None, "move", "count", "locate", "find", "end"):
         for target in targets:
             scene.look(resolve(scene, target))
         return
-    for target in targets:
-        _paint(scene, target)
+    for target in _placed(targets):
+        _paint(scene, target, text)
     if builder.colour:
         scene.colour = builder.colour
 
@@ -137,6 +140,8 @@ def _connect(scene: Scene, chunks: list[Chunk]) -> None:
             colour = chunk.colours[0] if chunk.colours else colour
         elif isinstance(chunk, Tiles) and not chunk.definite and chunk.axis is None and chunk.colours and not chunk.each and not chunk.all:
             colour = chunk.colours[0]
+        elif isinstance(chunk, Tiles) and chunk.axis is None and not chunk.definite and not chunk.colours and not chunk.count:
+            pass
         elif isinstance(chunk, Tiles | Shape | Columns | Corner | Pronoun) and (found := noun(chunks, at)):
             places.append(found[0])
             at = found[1]
@@ -153,6 +158,10 @@ def _skip(scene: Scene, chunks: list[Chunk]) -> None:
         if isinstance(chunk, Tiles):
             found = noun(chunks, at)
             target = found[0] if found else Target(tiles=chunk)
+            if chunk.axis is not None and isinstance(chunks[0], Verb) and chunks[0].name == "skip":
+                scene.look(resolve(scene, target))
+                scene.heading = "down"
+                return
             if chunk.axis is not None and (target.columns is not None or scene.columns):
                 for tile in resolve(scene, target):
                     if scene.painted.get(tile) == scene.board.get(tile) and tile in scene.painted:
@@ -166,18 +175,47 @@ def _skip(scene: Scene, chunks: list[Chunk]) -> None:
             return
         if isinstance(chunk, Columns):
             if chunk.axis is None and scene.columns:
-                scene.columns = [max(scene.columns) + 1]
-                scene.focus = []
+                scene.columns = [max(scene.columns) + chunk.count]
+                scene.skipped = True
             return
         if isinstance(chunk, Shape):
             return
 
 
-def _paint(scene: Scene, target: Target) -> None:
+_VAGUE = ("line", "diagonal", "row", "pattern", "sequence", "set", "group", "image", "section", "shape", "pair", "trio", "motif")
+
+
+def _placed(targets: list[Target]) -> list[Target]:
+    """Takes what only says where a shape is for the place of that shape."""
+    kept: list[Target] = []
+    for target in targets:
+        last = kept[-1] if kept else None
+        if last and last.shape and last.shape.name not in ("line", "diagonal") and not last.start and not last.relation and _only_place(target):
+            last.start = target
+        elif last and last.shape and last.start and last.shape.name not in ("line", "diagonal") and _only_place(target) and not target.firm and last.shape.plural:
+            last.start.also.append(target)
+        else:
+            kept.append(target)
+    return kept
+
+
+def _only_place(target: Target) -> bool:
+    tiles = target.tiles
+    return target.corner is not None or (tiles is not None and tiles.axis is not None and target.located)
+
+
+def _paint(scene: Scene, target: Target, text: str) -> None:
     colour = target.colour or scene.colour
     if target.shape is not None:
-        tiles = _shape(scene, target)
+        tiles = shape_tiles_new(scene, target, text)
         kind = target.shape.name
+        if not tiles and kind in _VAGUE:
+            return
+        if not tiles:
+            copy_named(scene, target, text)
+            return
+        if target.middle and tiles and (inner := enclosed(set(tiles))):
+            scene.paint(inner, target.middle)
     else:
         tiles = resolve(scene, target)
         kind = "tiles"
@@ -201,6 +239,11 @@ def _in_turn(scene: Scene, target: Target, tiles: list[Tile], kind: str) -> None
         way = target.heading if target.heading in HEADINGS else "down"
         tiles = [step(tiles[0], way, n) for n in range(len(colours))]
     everything: list[Tile] = []
+    columns = list(dict.fromkeys(column for _, column in tiles))
+    if len(columns) > 1 and len(tiles) >= 2 * len(columns) and target.relation is None and target.shape is None:
+        for column in columns:
+            _in_turn(scene, target, [tile for tile in tiles if tile[1] == column], kind)
+        return
     for n, tile in enumerate(tiles):
         if n >= len(colours) and not target.alternate:
             break
@@ -208,13 +251,3 @@ def _in_turn(scene: Scene, target: Target, tiles: list[Tile], kind: str) -> None
         if colour != "white":
             everything += scene.paint([tile], colour, kind)
     scene.look(everything)
-
-
-def _shape(scene: Scene, target: Target) -> list[Tile]:
-    shape = target.shape
-    assert shape is not None
-    if shape.name in ("line", "diagonal"):
-        return line_tiles(scene, target, shape.size)
-    if shape.name in ("flower", "ring") and not shape.definite:
-        return related(scene, Target(relation="around", of=target.of), None)
-    return []

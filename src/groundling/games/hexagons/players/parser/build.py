@@ -6,9 +6,10 @@ from collections.abc import Sequence as Many
 
 from msgspec import Struct, field, structs
 
-from .chunks import Chunk, Colour, Columns, Corner, Heading, Pronoun, Relation, Rows, Sequence, Shape, Step, Tiles, Verb, Word
+from .chunks import Axis, Chunk, Colour, Columns, Corner, Heading, Middle, Pronoun, Relation, Rows, Sequence, Shape, Step, Tiles, Verb, Word
 from .target import Target, attach, is_word, noun
 
+_MEASURES = ("arms", "arm", "sides", "side", "legs", "total", "height", "width", "length", "thickness", "distance")
 _PLACES = (Tiles, Columns, Rows, Corner, Shape)
 
 
@@ -32,6 +33,8 @@ class Builder(Struct):
     verb: str | None = None
     alternate: bool = False
     separated: bool = False
+    called: str = "tiles"
+    """The name of what is painted, if it has one."""
 
     def build(self) -> list[Target]:
         at = 0
@@ -59,6 +62,8 @@ class Builder(Struct):
             return self.on_rows(chunk, at)
         elif isinstance(chunk, Tiles | Shape | Corner | Pronoun):
             return self.on_noun(chunk, at)
+        elif isinstance(chunk, Middle):
+            self.put("middle", chunk.colour)
         elif isinstance(chunk, Step) and self.targets:
             self.targets[-1].steps = chunk.numbers
         return at + 1
@@ -70,7 +75,7 @@ class Builder(Struct):
             self.separated = True
         elif text == "except":
             self.excepting = bool(self.targets)
-        elif text == "from" and at + 1 < len(self.chunks) and (found := noun(self.chunks, at + 1)):
+        elif text == "from" and at + 1 < len(self.chunks) and (found := noun(self.chunks, self.past(at + 1))):
             place, after = found
             if place.tiles or place.corner or place.pronoun or place.shape or (place.columns and self.fresh):
                 self.put("start", place)
@@ -80,6 +85,13 @@ class Builder(Struct):
         elif text in ("top", "bottom"):
             self.put("side", text)
         return at + 1
+
+    def past(self, at: int) -> int:
+        """Goes over words like "the top edge of"."""
+        here = at
+        while here < len(self.chunks) and is_word(self.chunks[here], "the", "top", "bottom", "edge", "side", "end", "tip", "point", "of", "each"):
+            here += 1
+        return here
 
     def on_end(self, text: str, at: int) -> int:
         """Where a line or a range ends."""
@@ -119,6 +131,8 @@ class Builder(Struct):
             self.colour, self.order = "white", "before"
         if name in ("paint", "make", "add", "using", "choose", "switch", "surrounding", "erase"):
             self.verb = name
+            if at and (is_word(self.chunks[at - 1], "by", ",") or name == "using") and self.fresh and self.targets[-1].shape and name in ("paint", "using"):
+                self.name_only()
             self.fresh = False
             self.excepting = False
             if self.order == "after":
@@ -129,6 +143,17 @@ class Builder(Struct):
         elif name in ("move", "continue", "count", "locate", "find", "extend"):
             self.verb = self.verb or name
         return at + 1
+
+    def name_only(self) -> None:
+        """Takes a shape for the name of what the following words make."""
+        last = self.targets[-1]
+        if last.shape is None or last.shape.name in ("line", "diagonal") or last.relation is not None:
+            return
+        self.targets.pop()
+        self.open = [target for target in self.open if target is not last]
+        self.called = last.shape.name
+        if last.colour:
+            self.colour, self.order = last.colour, "before"
 
     def on_stop(self, at: int) -> int:
         here = at + 1
@@ -155,6 +180,14 @@ class Builder(Struct):
         if found is None:
             return here
         place, after = found
+        last = self.targets[-1] if self.targets else None
+        every = last.columns.axis if last and last.columns else None
+        if last and every and every.picks[0][0] == "every" and ((place.columns and not place.tiles) or (place.tiles and place.tiles.axis and not last.tiles)):
+            first = place.columns.axis if place.columns else place.tiles.axis if place.tiles else None
+            if first is not None and first.picks[0][0] in ("at", "first"):
+                at_column = first.picks[0][1] if first.picks[0][0] == "at" else 1
+                last.columns = Columns(Axis((("every", every.picks[0][1], at_column),), first.side))
+            return after
         if place.columns and not place.tiles and not place.corner:
             return self.on_columns(place.columns, here)
         self.put("start", place)
@@ -170,6 +203,9 @@ class Builder(Struct):
                 other.columns = other.columns or self.targets[-1].columns
                 other.colour, other.firm = chunk.name, True
                 self.targets.append(other)
+            elif self.open:
+                self.close(chunk.name)
+                self.excepting = False
             elif other.tiles is not None:
                 other.tiles = structs.replace(other.tiles, colours=(chunk.name,), definite=True, plural=True, count=None)
             return
@@ -234,7 +270,7 @@ class Builder(Struct):
                 if target.located or (target is not last and target.firm):
                     break
                 target.columns = chunk
-        elif self.coloured and loose and not ahead and not self.lead.located:
+        elif self.coloured and loose and (not ahead or not self.separated) and not self.lead.located:
             for target in loose:
                 target.columns = chunk
         elif last and last.columns and not ahead and (self.separated or self.coloured) and last.tiles:
@@ -259,7 +295,7 @@ class Builder(Struct):
     def tiles_ahead(self, at: int) -> bool:
         """Whether tiles are named after these columns, before other columns are."""
         for chunk in self.chunks[at + 1 :]:
-            if isinstance(chunk, Columns):
+            if isinstance(chunk, Columns) or (isinstance(chunk, Verb) and chunk.name in ("start", "end", "skip", "leave")):
                 return False
             if isinstance(chunk, Tiles | Relation | Shape | Rows):
                 return True
@@ -284,6 +320,10 @@ class Builder(Struct):
         found = noun(self.chunks, at + 1)
         after = at + 1
         of: Target | None = None
+        if chunk.name == "around" and self.verb is None and not self.targets and found and not self.lead.located and (at == 0 or isinstance(self.chunks[at - 1], Word)):
+            self.verb = "surrounding"
+            self.add(Target(tiles=Tiles(all=True, plural=True), relation="around", of=found[0]))
+            return found[1]
         if found:
             of, after = found
         last = self.targets[-1] if self.targets else None
@@ -292,6 +332,7 @@ class Builder(Struct):
             both, after = other
         if self.fresh and last and last.relation is None:
             last.relation, last.of, last.both = chunk.name, of, both
+            last.its = chunk.other and of is None
             if not last.columns and self.lead.columns and last.generic:
                 last.columns = self.lead.columns
         else:
@@ -303,6 +344,8 @@ class Builder(Struct):
         last = self.targets[-1] if self.targets else None
         if self.fresh and last and last.heading is None:
             last.heading = name
+        elif self.fresh and last and last.heading and name != last.heading and last.generic:
+            last.turns.append(name)
         else:
             self.lead.heading = name
 
@@ -321,13 +364,34 @@ class Builder(Struct):
         if isinstance(chunk, Tiles) and self.alternate and len(chunk.colours) > 1 and not chunk.definite:
             self.on_sequence(Sequence(tuple((1, name) for name in chunk.colours)))
             return after
+        if isinstance(chunk, Tiles) and chunk.count and at > 1 and is_word(self.chunks[at - 1], "of") and is_word(self.chunks[at - 2], *_MEASURES):
+            return at + 1
+        if isinstance(chunk, Tiles) and chunk.count == 1 and not chunk.definite and chunk.colours and not made.located and self.open and not self.fresh:
+            if (last := self.open[-1]).tiles and last.tiles.axis and last.located and last is self.targets[-1]:
+                self.close(chunk.colours[0])
+                self.colour = chunk.colours[0]
+                return after
         long = at + 1 < len(self.chunks) and is_word(self.chunks[at + 1], "long", "tall", "in")
-        if isinstance(chunk, Tiles) and self.fresh and (is_word(self.chunks[at - 1], "of") or long) and self.targets[-1].shape and chunk.count:
+        if isinstance(chunk, Tiles) and chunk.count and chunk.axis is None and at and is_word(self.chunks[at - 1], "for") and self.fresh:
+            last = self.targets[-1]
+            if last.shape:
+                last.shape = structs.replace(last.shape, size=chunk.count)
+                return after
+        if isinstance(chunk, Shape) and chunk.name in ("pattern", "sequence", "manner") and at and is_word(self.chunks[at - 1], "in", "following", "with", "of", "to", "the", "a"):
+            return at + 1
+        if isinstance(chunk, Tiles) and self.fresh and self.targets[-1].shape and ((is_word(self.chunks[at - 1], "of") and chunk.axis is None and not chunk.definite) or (long and chunk.count)):
             shape = self.targets[-1].shape
             self.targets[-1].shape = structs.replace(shape, size=chunk.count, colours=shape.colours or chunk.colours)
+            if chunk.colours and not self.targets[-1].firm:
+                self.close(chunk.colours[0])
+                self.targets[-1].colour, self.targets[-1].firm, self.colour = chunk.colours[0], True, chunk.colours[0]
             return at + 1
         if self.excepting and self.targets:
             self.targets[-1].excepted.append(made)
+            return after
+        if isinstance(chunk, Shape) and chunk.colours and not chunk.definite and self.fresh and self.open and self.targets[-1].relation == "around":
+            self.close(chunk.colours[0])
+            self.colour = chunk.colours[0]
             return after
         if self.verb == "surrounding" and not made.pronoun and (made.shape or (made.tiles and (made.tiles.colours or made.tiles.axis or made.tiles.definite))):
             made = Target(tiles=Tiles(all=True, plural=True), relation="around", of=made)
@@ -353,6 +417,11 @@ class Builder(Struct):
             target.columns, target.rows = lead.columns, lead.rows
             if target.generic or (target.tiles and target.tiles.order):
                 target.relation, target.of, target.both = lead.relation, lead.of, lead.both
+        if lead.columns and lead.columns.axis and len(lead.columns.axis.picks) == 1 and lead.columns.axis.picks[0][0] == "at" and target.columns and target.columns.axis:
+            every = target.columns.axis.picks[0]
+            if every[0] == "every" and not every[2]:
+                target.columns = Columns(Axis((("every", every[1], lead.columns.axis.picks[0][1]),), lead.columns.axis.side))
+        target.middle = target.middle or lead.middle
         if target.generic:
             target.heading = target.heading or lead.heading
         if lead.start and not target.start:
@@ -382,6 +451,11 @@ class Builder(Struct):
             if target.start is not None and target.relation is not None and target.of is not None and target.of.pronoun:
                 target.of, target.start = target.start, None
             target.alternate = target.alternate or (self.alternate and bool(target.sequence))
+        going = self.verb in ("continue", "extend") and self.lead.heading is not None
+        if not self.targets and going:
+            self.targets.append(Target(heading=self.lead.heading, until=self.lead.until or "edge", end=self.lead.end, colour=self.colour, tiles=Tiles(plural=True)))
+        if self.lead.middle and self.targets and self.targets[-1].shape:
+            self.targets[-1].middle = self.lead.middle
         if not self.targets and (self.lead.relation or self.lead.start) and (self.colour or self.lead.sequence):
             self.targets.append(Target(relation=self.lead.relation, of=self.lead.of, start=self.lead.start, heading=self.lead.heading, end=self.lead.end, colour=self.colour, sequence=self.lead.sequence, until=self.lead.until))
 

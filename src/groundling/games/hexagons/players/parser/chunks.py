@@ -120,6 +120,12 @@ class Shape(Struct, frozen=True):
     words: tuple[str, ...] = ()
 
 
+class Middle(Struct, frozen=True):
+    """The colour of what is in the middle of a shape."""
+
+    colour: str
+
+
 class Corner(Struct, frozen=True):
     """A corner of the board."""
 
@@ -148,6 +154,7 @@ Chunk = (
     | Pronoun
     | Verb
     | Shape
+    | Middle
     | Corner
     | Step
     | Word

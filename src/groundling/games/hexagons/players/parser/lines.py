@@ -14,6 +14,9 @@ def straight(a: Tile, b: Tile) -> list[Tile]:
     length = distance(a, b)
     if length == 0:
         return [a]
+    if a[0] == b[0]:
+        way = 1 if a[1] < b[1] else -1
+        return [(a[0], column) for column in range(a[1], b[1] + way, way)]
     (q, p), (to_q, to_p) = to_axial(a), to_axial(b)
     tiles = []
     for n in range(length + 1):
@@ -63,7 +66,7 @@ def line_tiles(scene: Scene, target: Target, count: int | None) -> list[Tile]:
         return related(scene, target, None)
     if target.relation in ("above", "below") and target.start is None and target.end is None and shape is not None and target.heading is None:
         return related(scene, target, count if shape.vertical else None)
-    if target.start is None and target.columns is not None and target.heading is None and target.end is None and target.relation is None:
+    if target.start is None and target.columns is not None and target.heading in (None, "up", "down") and target.end is None and target.relation is None:
         rows = range(1, (count or ROWS) + 1)
         columns = columns_of(scene, target.columns)
         return [(ROWS + 1 - row if target.side == "bottom" else row, column) for column in columns for row in rows]
@@ -74,14 +77,14 @@ def line_tiles(scene: Scene, target: Target, count: int | None) -> list[Tile]:
         if ends and (len(ends) == 1 or (len(ends) == len(starts) and len(starts) > 1)):
             found += straight(start, ends[number] if len(ends) == len(starts) else ends[0])
             continue
-        way = heading_of(scene, target, start)
-        if count is not None:
-            first = 1 if beside and not (shape is not None and target.colour == scene.board.get(start)) else 0
-            found += [step(start, way, n) for n in range(first, first + count)]
-        else:
-            found += _until(scene, start, way, target, set(ends), include=not beside)
-        if way in HEADINGS:
-            scene.heading = way
+        for way in [heading_of(scene, target, start), *(turn for turn in target.turns if turn in HEADINGS)]:
+            if count is not None:
+                first = 1 if beside and not (shape is not None and target.colour == scene.board.get(start)) else 0
+                found += [step(start, way, n) for n in range(first, first + count)]
+            else:
+                found += _until(scene, start, way, target, set(ends), include=not beside)
+            if way in HEADINGS:
+                scene.heading = way
     return _untouched(scene, target, found, starts, ends)
 
 
@@ -96,7 +99,11 @@ def _starts(scene: Scene, target: Target) -> tuple[list[Tile], bool]:
         return [step(tile, target.relation) for tile in reference(scene, target.of)], False
     if target.of is not None:
         return reference(scene, target.of), True
-    return scene.focus[-1:], bool(scene.focus) and scene.focus[-1] in scene.board
+    ends = scene.focus[-1:]
+    if target.shape is not None and target.shape.definite and target.heading in ("up", "down") and scene.focus:
+        run = [tile for tile in scene.focus if tile[1] == scene.focus[-1][1]]
+        ends = [min(run) if target.heading == "up" else max(run)]
+    return ends, bool(ends) and ends[0] in scene.board
 
 
 def _untouched(scene: Scene, target: Target, tiles: list[Tile], starts: list[Tile], ends: list[Tile]) -> list[Tile]:

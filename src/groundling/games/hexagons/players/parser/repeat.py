@@ -43,7 +43,7 @@ def repeat(scene: Scene, chunks: Many[Chunk], text: str) -> bool:
     source, places, colours, sequence, way = _read(scene, chunks)
     if source is None or not source.tiles:
         return False
-    kinds = _recolour(source, colours, sequence, bool(_SWAP.search(text)))
+    kinds = _recolour(source, colours, sequence, bool(_SWAP.search(text)), "alternate" in text or "each time" in text)
     goals = _goals(scene, source, places)
     if goals:
         for number, (start, end) in enumerate(goals):
@@ -122,11 +122,12 @@ def _simple(heading: str) -> str | None:
     return heading if heading in ("up", "down", "left", "right") else None
 
 
-def _recolour(source: Thing, colours: list[str], sequence: list[str], swap: bool) -> list[_Change]:
+def _recolour(source: Thing, colours: list[str], sequence: list[str], swap: bool, turns: bool) -> list[_Change]:
     own = source.colours
     said = sequence or colours
     if swap and len(own) == 2 and (not said or set(said) <= set(own)):
-        return [_Change({own[0]: own[1], own[1]: own[0]}), _Change({})] if len(said) != 1 else [_Change({own[0]: own[1], own[1]: own[0]})]
+        turned = _Change({own[0]: own[1], own[1]: own[0]})
+        return [turned, _Change({})] if turns else [turned]
     if len(own) == 1 and said:
         return [_Change({own[0]: colour}) for colour in said]
     if len(said) == 1 and len(own) == 2 and said[0] in own:

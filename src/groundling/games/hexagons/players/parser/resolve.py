@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import structs
+
 from .....boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, neighbours, on_board, ring, step
 from .chunks import Axis, Columns, Tiles
 from .scene import ALL, Scene, runs
 from .target import Target
 
-_OPPOSITE = {"up": "down", "down": "up", "left": "right", "right": "left"}
+_PAIRS = (("above", "below"), ("left", "right"), ("up-left", "down-right"), ("up-right", "down-left"), ("up-left", "up-right"), ("down-left", "down-right"))
+_TURNED = {pair for a, b in _PAIRS for pair in ((a, b), (b, a))}
+"""Two sides of the same thing, when said one after the other."""
 
 
 def columns_of(scene: Scene, chunk: Columns) -> list[int]:
@@ -34,6 +38,7 @@ def _columns_of(scene: Scene, chunk: Columns) -> list[int]:
         return [column for column in (min(here) - 1, max(here) + 1) if 1 <= column <= COLUMNS]
     way = -1 if chunk.relative == "left" or (chunk.relative == "next" and scene.side == "right") else 1
     edge = min(here) if way < 0 else max(here)
+    scene.skipped = False
     counts = range(chunk.count if chunk.jump else 1, chunk.count + 1)
     return [column for column in (edge + way * n for n in counts) if 1 <= column <= COLUMNS]
 
@@ -45,6 +50,8 @@ def rows_of(axis: Axis, side: str | None) -> list[int]:
 def resolve(scene: Scene, target: Target) -> list[Tile]:
     """The tiles a target means, on the board, in order."""
     found = [tile for tile in dict.fromkeys(_resolve(scene, target)) if on_board(tile)]
+    for other in target.also:
+        found += [tile for tile in resolve(scene, other) if tile not in found]
     for other in target.excepted:
         if target.columns is None and target.rows is None and other.columns is not None:
             target.columns = other.columns
@@ -81,12 +88,19 @@ def _resolve(scene: Scene, target: Target) -> list[Tile]:
         return _there(scene, target, tiles, columns)
     if tiles.order in ("leftmost", "rightmost", "topmost", "bottommost"):
         return _extreme(target_pool(scene, target), tiles)
+    if tiles.order == "same" and scene.axis is not None and columns is not None:
+        return _by_axis(scene, target, scene.axis, columns)
+    if tiles.order == "corners":
+        return [(row, column) for column in (1, COLUMNS) for row in (1, ROWS)]
     if tiles.next:
         return _next(scene, target, tiles, columns)
+    if tiles.order == "rest":
+        lowest = max((row for row, _ in scene.focus), default=0) if len({column for _, column in scene.focus}) == 1 else 0
+        return [(row, column) for column in columns or scene.columns for row in range(1, ROWS + 1) if (row, column) not in scene.board and row >= lowest]
     if tiles.axis is not None and not (tiles.order == "last" and columns is None and not scene.columns):
         return _by_axis(scene, target, tiles.axis, columns)
     if target.start is not None or target.heading in HEADINGS:
-        return walk(scene, target, tiles.count)
+        return walk(scene, target, tiles.count or (1 if not tiles.plural and not tiles.all and target.end is None and not target.until else None))
     if tiles.all and columns is not None:
         whole = [(row, column) for column in columns for row in range(1, ROWS + 1)]
         return [tile for tile in whole if "blank" not in tiles.colours or tile not in scene.board]
@@ -122,6 +136,9 @@ def _in_rows(scene: Scene, target: Target, columns: list[int] | None) -> list[Ti
         return [(row, column) for row in rows for column in picked]
     if columns is not None:
         return [(row, column) for column in columns for row in rows]
+    if target.tiles is not None and target.tiles.count:
+        done = max((column for row, column in scene.painted if row in rows), default=0)
+        return [(row, column) for row in rows for column in range(done + 1, done + 1 + target.tiles.count)]
     whole = [(row, column) for row in rows for column in range(1, COLUMNS + 1)]
     if target.tiles is not None and target.tiles.colours and (target.tiles.definite or target.tiles.each or target.tiles.all):
         return [tile for tile in whole if scene.board.get(tile) in target.tiles.colours]
@@ -129,6 +146,8 @@ def _in_rows(scene: Scene, target: Target, columns: list[int] | None) -> list[Ti
 
 
 def _by_axis(scene: Scene, target: Target, axis: Axis, columns: list[int] | None) -> list[Tile]:
+    if columns is None and scene.skipped:
+        scene.columns, scene.skipped = [min(max(scene.columns) + 1, COLUMNS)], False
     where = columns or scene.columns or [1 if scene.side != "right" else COLUMNS]
     side = axis.side or target.side
     if axis.picks[0][0] == "every" and target.start is not None:
@@ -216,6 +235,8 @@ def _first_blank(scene: Scene, column: int, count: int) -> list[int]:
 
 
 def _related(scene: Scene, target: Target, tiles: Tiles) -> list[Tile]:
+    if tiles.axis is not None and tiles.axis.picks[0][0] in ("first", "last"):
+        return _by_axis(scene, target, tiles.axis, columns_of(scene, target.columns) if target.columns else None)
     if tiles.axis is not None:
         numbers = tiles.axis.resolve(ROWS)
         found: list[Tile] = []
@@ -235,6 +256,8 @@ def reference(scene: Scene, of: Target | None) -> list[Tile]:
     if of.shape is not None:
         return shape_tiles(scene, of)
     kept = scene.columns
+    if of.tiles is not None and of.tiles.colours and not of.tiles.definite:
+        of.tiles = structs.replace(of.tiles, definite=True)
     found = resolve(scene, of)
     scene.columns = kept if of.columns is None else scene.columns
     return found
@@ -264,12 +287,21 @@ def related(scene: Scene, target: Target, count: int | None) -> list[Tile]:
     """The tiles on some side of others."""
     base = reference(scene, target.of)
     name = target.relation
+    if (target.of is None or target.of.pronoun == "it") and scene.turned and ((scene.turned, name) in _TURNED or target.its):
+        base = scene.base
+    scene.base, scene.turned = base, name
     if name in ("touching", "around"):
         inside = set(base)
         near = [tile for middle in base for tile in _around(middle)]
-        return [tile for tile in dict.fromkeys(near) if tile not in inside]
+        return [tile for tile in dict.fromkeys(near) if tile not in inside and (len(base) == 1 or tile not in scene.board)]
     if name == "between":
         return between(scene, target)
+    if name == "inside":
+        from .shapes import enclosed
+
+        if target.of is None:
+            base = [tile for mark in scene.marks[-3:] for tile in mark.tiles]
+        return [tile for tile in enclosed(set(base)) if tile not in scene.board]
     if name in ("above", "below"):
         way = "up" if name == "above" else "down"
         found = []
@@ -296,7 +328,7 @@ def _beside(base: list[Tile], name: str, count: int | None) -> list[Tile]:
     for run in runs(base):
         for way in ("left", "right") if name == "sides" else (name,):
             column = run[0][1] + (1 if way == "right" else -1)
-            near = sorted({tile for tile in run if True for tile in neighbours(*tile) if tile[1] == column and tile not in inside})
+            near = sorted({tile for own in run if on_board(own) for tile in neighbours(*own) if tile[1] == column and tile not in inside})
             if count is not None and count < len(near):
                 spare = len(near) - count
                 near = near[spare // 2 : spare // 2 + count]
@@ -316,7 +348,7 @@ def between(scene: Scene, target: Target) -> list[Tile]:
     if len(ends) < 2:
         ends = [*scene.before[-1:], *scene.focus[-1:]]
     if len(ends) == 2:
-        return straight(ends[0], ends[1])[1:-1] or sorted(neighbours(*ends[0]) & neighbours(*ends[1]))[:1]
+        return straight(ends[0], ends[1])[1:-1] or [tile for tile in _around(ends[0]) if tile in _around(ends[1])][:1]
     return []
 
 

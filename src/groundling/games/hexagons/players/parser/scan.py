@@ -14,6 +14,7 @@ from .chunks import (
     Columns,
     Corner,
     Heading,
+    Middle,
     Pick,
     Pronoun,
     Relation,
@@ -129,6 +130,11 @@ def _jump(match: re.Match[str]) -> _Made:
     return Columns(relative=side, count=int(count), jump=True)
 
 
+@_pattern(r"(?:a|an|another)(?: whole| full| single)? column(?! (?:#|\d))")
+def _a_column(match: re.Match[str]) -> _Made:
+    return Columns(relative="next")
+
+
 @_pattern(rf"(?:the )?(?:previous|preceding) columns?|(?:the )?column before")
 def _previous(match: re.Match[str]) -> _Made:
     return Columns(relative="previous")
@@ -179,6 +185,8 @@ def _outer_columns(match: re.Match[str]) -> _Made:
 @_pattern(rf"(?:the )?(?P<picks>{_PICKS})(?: (?:vertical|whole|entire|complete|{COL}|tile|tiles))? (?:columns?|rows?(?= (?:from|on|to)(?: the)? (?:left|right))|vertical (?:rows?|lines?|columns?)){_HSIDE % 'side'}?")
 def _nth_column(match: re.Match[str]) -> _Made:
     picks = _pick_list(match["picks"])
+    if match["picks"] == "1" and not match["side"]:
+        return Columns(relative="next")
     if len(picks) == 1 and "#" not in match["picks"] and match.group().rstrip().endswith("columns"):
         return Columns(Axis((("first", picks[0][1], 0),), _side(match["side"])))
     return Columns(Axis(picks, _side(match["side"])))
@@ -217,7 +225,7 @@ def _row_n(match: re.Match[str]) -> _Made:
     return Rows(Axis(_pick_list(match["picks"]), _side(match["side"])))
 
 
-@_pattern(rf"(?:the )?(?P<edge>topmost|bottommost|top|bottom)(?: (?P<count>\d+))?(?: horizontal)? rows?(?: of tiles)?")
+@_pattern(rf"(?:the )?(?:whole |entire |full |complete )?(?P<edge>topmost|bottommost|top|bottom)(?: (?P<count>\d+))?(?: horizontal)? rows?(?: of tiles)?")
 def _edge_row(match: re.Match[str]) -> _Made:
     return Rows(_edge_axis(match["edge"], int(match["count"] or 1)))
 
@@ -247,6 +255,11 @@ def _corner3(match: re.Match[str]) -> _Made:
 # Tiles.
 
 
+@_pattern(r"(?:the )?(?:very )?(?P<edge>top|bottom)(?= of (?:the )?(?:#|columns?|leftmost|rightmost|left|right|next|same|that column|this column|each|every|odd|even))")
+def _column_end(match: re.Match[str]) -> _Made:
+    return Tiles(_edge_axis(match["edge"], 1), definite=True)
+
+
 @_pattern(rf"(?:the )?(?P<edge>{_EDGE}|#1|#-1)(?: of the)? (?P<count>\d+)(?: {_ADJ}tiles?)?(?: (?P<down>down|up))?{_VSIDE % 'side'}?(?! (?:columns?|rows?|steps?|times?|flowers?|rings?|triangles?|shapes?|lines?))")
 def _edge_tiles(match: re.Match[str]) -> _Made:
     edge, count = match["edge"], int(match["count"])
@@ -262,7 +275,7 @@ def _count_edge(match: re.Match[str]) -> _Made:
     return Tiles(_edge_axis(match["edge"] or match["edge2"], int(match["count"] or match["count2"])), plural=True)
 
 
-@_pattern(rf"(?:the )?(?P<edge>{_EDGE})(?: and (?:the )?(?P<edge2>{_EDGE}))?(?: {_ADJ.rstrip()})?(?: of)? tiles?(?! (?:{_IT}))|(?:the )?tile (?:at|on|in)(?: the)?(?: very)? (?P<edge3>top|bottom)(?! (?:left|right)){_ENDS}|(?:the )?(?P<edge4>topmost|bottommost)(?! (?:tile|left|right))")
+@_pattern(rf"(?:the )?(?P<edge>{_EDGE})(?: and (?:the )?(?P<edge2>{_EDGE}))?(?: {_ADJ.rstrip()})?(?: of)? tiles?(?! (?:{_IT}))|(?:the )?tile (?:at|on|in)(?: the)?(?: very)? (?P<edge3>top|bottom)(?! (?:left|right)){_ENDS}|(?:the )?(?P<edge4>topmost|bottommost)(?! (?:tile|left|right|point|end|part|edge|corner|tip|portion))")
 def _edge_tile(match: re.Match[str]) -> _Made:
     edge = match["edge"] or match["edge3"] or match["edge4"]
     colours = tuple(re.findall(rf"\b{COL}\b", match.group()))
@@ -288,6 +301,11 @@ def _every_tile(match: re.Match[str]) -> _Made:
     return Tiles(Axis((("every", int(match["nth"] or 2), first),)), plural=True)
 
 
+@_pattern(r"(?:all|each|every)(?: of)?(?: the)?(?: \d+)? corners?(?: tiles?)?(?: of the grid)?|(?:the )?(?:4 )?corner tiles(?: of the grid)?|(?:the )?4 corners(?: of the grid)?")
+def _corners(match: re.Match[str]) -> _Made:
+    return Tiles(definite=True, order="corners", plural=True)
+
+
 @_pattern(rf"(?:the )?(?P<middle>middle) (?:(?P<count>\d+) )?tiles?(?: of the grid)?|(?:the )?(?P<count2>\d+) middle tiles?")
 def _middle_tile(match: re.Match[str]) -> _Made:
     count = int(match["count"] or match["count2"] or 1)
@@ -306,7 +324,7 @@ def _nth_tile(match: re.Match[str]) -> _Made:
     picks, text = _pick_list(match["picks"]), match["picks"]
     colours = tuple(re.findall(rf"\b{COL}\b", match["adj"]))
     down = match["down"]
-    if "#" not in text and len(picks) == 1 and picks[0][0] == "at":
+    if "#" not in text and len(picks) == 1 and picks[0][0] == "at" and not (down and match["side"]):
         return None
     side = _side(match["side"]) or ("bottom" if down in ("up", "upwards") else None)
     if text == "#-1" and not match["side"]:
@@ -350,16 +368,32 @@ def _tiles(match: re.Match[str]) -> _Made:
         all=quant in ("all", "both", "every") or (quant == "any" and plural),
         next=bool(match["next"]),
         plural=plural,
-        order="last" if match["det"] in ("this", "that", "these", "those") and not colours else None,
+        order="same" if re.search(r"same (?:\d )?tiles?$", match.group()) else "last" if match["det"] in ("this", "that", "these", "those") and not colours else None,
     )
 
 
-@_pattern(r"(?:the )?(?:rest|remainder)(?: of (?:the )?(?:tiles|it|this|that))?")
+@_pattern(r"(?:the )?(?:rest|remainder) of (?:the|that|this|these|those) (?:column|row|line)s?")
+def _rest_of(match: re.Match[str]) -> _Made:
+    return Tiles(colours=("blank",), definite=True, plural=True, order="rest")
+
+
+@_pattern(r"(?:the )?(?:rest|remainder)(?: of (?:the )?(?:tiles|it|this|that|grid))?")
 def _rest(match: re.Match[str]) -> _Made:
     return Tiles(colours=("blank",), definite=True, all=True, plural=True)
 
 
 # Colours.
+
+
+@_pattern(rf"(?:with |and |has |have |having )?(?:a |an |the )?(?P<colour>{COL}) (?:middles?|center|interior)(?: tiles?)?|(?:the |a |its |with a )?middles?(?: tiles?)? (?:is |are |of |in |as |painted |should be |will be |being |with )+(?P<colour2>{COL})")
+def _middle(match: re.Match[str]) -> _Made:
+    name = match["colour"] or match["colour2"]
+    return Middle("white" if name == "blank" else name)
+
+
+@_pattern(r"(?:the |their |its |each |all )*(?:middle|interior|inside|inner)s?(?: tiles?| part| portion| space)? of (?:each |all |every |both )?(?:of )?(?=(?:the |these |those |this |that )?(?!grid|column|row|page))")
+def _middle_of(match: re.Match[str]) -> _Made:
+    return Relation("inside")
 
 
 @_pattern(rf"(?:(?:with|in|using|as|of|being) )?(?:(?P<n1>\d+) )?(?P<c1>{COL})(?: tiles?)?(?:(?:(?: ,)?(?: and)?(?: then)?(?: a)?|(?: to)) (?:(?:the )?next )?(?:\d+ )?{COL}(?: tiles?)?(?: again)?(?! (?:tiles?|rings?|flowers?|lines?|columns?)? ?(?:from|with)))+(?! (?:tiles?|rings?|flowers?|lines?|columns?))")
@@ -385,6 +419,8 @@ _DIAG = "(?: (?:diagonal|diagonally|at an angle))?"
 def _heading(match: re.Match[str]) -> _Made:
     v = "up" if match["v"] in _UP.split("|") else "down"
     h = "left" if match["h"].startswith("left") else "right"
+    if " its " in match.group() or match.group().startswith("its "):
+        return Relation(f"{v}-{h}", other=True)
     return Relation(f"{v}-{h}") if match["of"] and "of" in match["of"] else Heading(f"{v}-{h}")
 
 
@@ -403,7 +439,7 @@ def _vertical(match: re.Match[str]) -> _Made:
     return Relation("below" if match["rel"] == "below" else "above")
 
 
-@_pattern(r"(?:directly |immediately |right |just )*(?:to|on|off)(?: the| its| their)?(?: immediate| direct)? (?P<h>left|right)(?: hand)?(?: side| edge)?(?P<of> of(?! the (?:grid|board|page)))?")
+@_pattern(r"(?:directly |immediately |right |just )*(?:to|on|off)(?: the| its| their)?(?: immediate| direct)? (?P<h>left|right)(?! (?:columns?|rows?|tiles?|corner|vertical|\d))(?: hand)?(?: side| edge)?(?P<of> of(?! the (?:grid|board|page)))?")
 def _sideways(match: re.Match[str]) -> _Made:
     return Relation(match["h"], other=bool(match["of"]))
 
@@ -522,7 +558,7 @@ def _joined(chunks: list[Chunk]) -> list[Chunk]:
 
 
 def _after_columns(made: list[Chunk]) -> bool:
-    while made and isinstance(link := made[-1], Word) and link.text in (",", "and", "then", "the", "count", "move", "at"):
+    while made and (isinstance(link := made[-1], Word) and link.text in (",", "and", "then", "the", "at", "over") or isinstance(link, Verb) and link.name in ("count", "move")):
         made = made[:-1]
     return bool(made) and isinstance(made[-1], Columns)
 

@@ -40,6 +40,12 @@ class Scene(Struct):
     painted: dict[Tile, str] = field(default_factory=dict)
     """What the instruction at hand has painted."""
     whole: int = 0
+    base: list[Tile] = field(default_factory=list)
+    """What the last relation of the sentence at hand started from."""
+    skipped: bool = False
+    """Whether a column was skipped, so that the next one is meant."""
+    turned: str | None = None
+    """That relation."""
     meant: dict[int, list[int]] = field(default_factory=dict)
     """Columns that were already found for a phrase of the sentence at hand."""
 

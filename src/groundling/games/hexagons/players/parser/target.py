@@ -35,6 +35,14 @@ class Target(Struct):
     """Whether the colour was said for this target."""
     sequence: tuple[tuple[int, str], ...] = ()
     alternate: bool = False
+    middle: str | None = None
+    """The colour of what a shape encloses."""
+    also: list[Target] = field(default_factory=list)
+    """More of the same kind."""
+    its: bool = False
+    """Whether the relation is to what an earlier one of the sentence was to."""
+    turns: list[str] = field(default_factory=list)
+    """More headings."""
 
     @property
     def generic(self) -> bool:

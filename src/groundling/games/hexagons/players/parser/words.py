@@ -47,7 +47,7 @@ _SAME = {
     "start": "starting starts begin beginning begins commencing commence",
     "end": "ending ends finish finishing",
     "repeat": "copy duplicate replicate recreate reproduce repeating copying duplicating replicating recreating redo",
-    "mirror": "mirroring mirrored mirrors reflect reflection reflecting symmetrical symmetrically symmetric",
+    "mirror": "mirroring mirrored mirrors reflect reflection reflecting reflected",
     "connect": "connecting connects join joining joins link linking",
     "extend": "extending extends",
     "continue": "continuing continues",
@@ -66,6 +66,7 @@ _SAME = {
     "ring": "circle loop",
     "rings": "circles loops",
     "bowtie": "bowties bone bones dogbone dogbones",
+    "locate": "look focus find",
     "move": "moving go going moves goes head heading",
     "make": "create creates form forms draw draws build construct makes",
     "making": "creating forming drawing building constructing",
@@ -192,6 +193,8 @@ _LATE = _rules(
     (?:excluding|besides|apart from|other than|except for) => except
     (?:uncolor|unpaint|unfill|clear(?= the)|erasing|remove) => erase
     through to => to
+    count (?:over )?(up|down) (\d+)(?: tiles?)?(?= from) => count \2 tiles \1
+    (?:border|outline|frame) of => ring of
     in line => 
     {_COLOUR} \#1(?= ,|$) => 
     (?:making|make) (?:off|on|upon)(?: of| from)? => from

@@ -19,7 +19,7 @@ from .families.pure import why_not
 from .image import Image
 from .program import parse, trace, write
 
-BUILTIN_SEED = 9
+BUILTIN_SEED = 12
 BUILTIN_EACH = 16
 _TRIES = 100
 """How often an idea may be refused before another is tried."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .motifs import COMPACT, MOTIFS
-from .pen import Draft, Pen, block
+from .motifs import COMPACT, MOTIFS, Motif
+from .pen import Draft, Idea, Pen, block
 
 
 def _cycle(pen: Pen) -> tuple[str, str]:
@@ -16,13 +16,17 @@ def _cycle(pen: Pen) -> tuple[str, str]:
     return f" with c = {' '.join(colours[:2])}", colours[-1] if len(colours) > 2 else "c"
 
 
-def lattice(pen: Pen) -> Draft:
-    """Motifs over a lattice."""
+def _lattice(motif: Motif) -> Idea:
+    """A motif over a lattice."""
+    return lambda pen: _over_lattice(pen, motif)
+
+
+def _over_lattice(pen: Pen, motif: Motif) -> Draft:
     cycle, other = _cycle(pen)
-    motif = pen.one(*MOTIFS)(pen, "c", other)
+    body = motif(pen, "c", other)
     lean = pen.one("", "", " up 1", " down 1")
     head = f"repeat {pen.size(3, 6)} right {pen.between(3, 6)}{lean} by {pen.between(2, 3)} down {pen.between(3, 5)}"
-    return Draft(block(f"at {pen.tile((2, 6), (1, 5))}", block(f"{head}{cycle}", motif)), apart=True)
+    return Draft(block(f"at {pen.tile((2, 6), (1, 5))}", block(f"{head}{cycle}", body)), apart=True)
 
 
 def diagonal(pen: Pen) -> Draft:
@@ -89,4 +93,4 @@ def weave(pen: Pen) -> Draft:
     return Draft(block(f"at {pen.tile((2, 8), (1, 6))}", block(head, f"paint c {shape}")))
 
 
-IDEAS = (lattice, lattice, diagonal, stripes, waves, groups, weave)
+IDEAS = (*map(_lattice, MOTIFS), *2 * (diagonal, stripes, waves, groups, weave), stripes, weave)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .pen import Pen, block, steps
+
+Motif = Callable[[Pen, str, str], str]
+"""Takes two colours, which may be the same."""
 
 
 def flower(pen: Pen, a: str, b: str) -> str:

@@ -10,7 +10,7 @@ from .pen import Draft, Pen, block, steps
 def snowflake(pen: Pen) -> Draft:
     """Strokes in a twelfth of the circle, mirrored and turned six times."""
     colours = pen.colours(1, 3)
-    reach, radius = pen.size(3, 4), 1
+    reach, radius = 3 if pen.wish.size == 1 else 4, 1
     strokes = []
     while radius <= reach:
         colour = pen.one(*colours)

@@ -31,6 +31,8 @@ class Measure(Struct, frozen=True):
     high: float | None = None
     category: bool = False
     """The numbers are names: count them, do not average them."""
+    by_weight: bool = True
+    """In means, episodes count as much as they weigh; else each counts 1."""
     headline: bool = False
     """What people quote: printed with its interval wherever results are printed, also after `groundling play`."""
 
@@ -120,6 +122,8 @@ class Pack(Struct, frozen=True, kw_only=True):
     of which all instances carry some is taken by `replay` if nobody else is named."""
     fits: Lazy[Callable[[Any, Mapping[Role, str], Sequence[Any]], None]] | None = None
     """Raises Problem where a game with its settings, the names of the players and the instances do not go together."""
+    judge: Lazy[Callable[[Any, Any], Drawing]] | None = None
+    """What nobody at the table sees, for reports: how a game's state stands beside what it should be."""
 
     def new(self, settings: Any = None) -> AnyGame:
         game = load(self.game)

@@ -28,7 +28,7 @@ def compare_sides(measures: Iterable[Measure], a: pl.DataFrame, b: pl.DataFrame)
     for measure in measures:
         if not measure.category:
             for name in [*sets, ALL] if len(sets) != 1 else sets:
-                found += _compare(measure.name, name, a, b, unit)
+                found += _compare(measure, name, a, b, unit)
     unpaired = sum(one.join(other, on=unit, how="anti").height for one, other in ((a, b), (b, a))) if unit else 0
     return family(found), unpaired
 
@@ -43,9 +43,12 @@ def _keyed(side: pl.DataFrame) -> pl.DataFrame:
     return side.with_columns(same, source.alias("source"))
 
 
-def _compare(measure: str, name: str, a: pl.DataFrame, b: pl.DataFrame, unit: str | None) -> list[Comparison]:
+def _compare(of: Measure, name: str, a: pl.DataFrame, b: pl.DataFrame, unit: str | None) -> list[Comparison]:
     import polars as pl
 
+    measure = of.name
+    if not of.by_weight:
+        a, b = (side.with_columns(pl.lit(1.0).alias("weight")) for side in (a, b))
     label = measure if name == ALL else f"{measure}, {name}"
     a, b = (side.drop_nulls(measure) for side in (a, b))
     if unit is None:

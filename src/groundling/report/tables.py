@@ -80,7 +80,7 @@ def _row(name: str, rows: pl.DataFrame, measures: Iterable[Measure], roles: Iter
 def _other(rows: pl.DataFrame, measure: Measure) -> float | str | Estimate | None:
     if measure.category:
         return _shares(rows[measure.name])
-    return interval(rows, measure) if measure.headline else _mean(rows, measure.name)
+    return interval(rows, measure) if measure.headline else _mean(rows, measure.name, by_weight=measure.by_weight)
 
 
 def score_table(pack: Pack, episodes: pl.DataFrame) -> Table:
@@ -136,7 +136,7 @@ def interval(rows: pl.DataFrame, measure: Measure) -> Estimate:
     return estimate(
         known[measure.name].to_numpy(),
         known["cluster"].to_list(),
-        weights=known["weight"].to_numpy(),
+        weights=known["weight"].to_numpy() if measure.by_weight else None,
         low=measure.low,
         high=measure.high,
     )
@@ -146,12 +146,13 @@ def span(low: float, high: float, form: str = ".3f") -> str:
     return "" if isnan(low) else f"[{low:{form}}, {high:{form}}]"
 
 
-def _mean(rows: pl.DataFrame, name: str) -> float | None:
-    """Of the episodes that have it, each counting as much as it weighs."""
+def _mean(rows: pl.DataFrame, name: str, *, by_weight: bool = True) -> float | None:
+    """Of the episodes that have it."""
     import numpy as np
 
     known = rows.filter(rows[name].is_not_null())
-    return float(np.average(known[name].to_numpy(), weights=known["weight"].to_numpy())) if known.height else None
+    weights = known["weight"].to_numpy() if by_weight else None
+    return float(np.average(known[name].to_numpy(), weights=weights)) if known.height else None
 
 
 def number(value: float | None, form: str = ".3f") -> str:

@@ -8,17 +8,8 @@ from hypothesis import strategies as st
 
 from groundling.boards.hexes import COLOURS, TILES
 from groundling.core.values import Illegal, Say
-from groundling.games.hexagons.rules import (
-    EXECUTOR,
-    INSTRUCTOR,
-    Done,
-    HexagonsGame,
-    HexagonsMove,
-    HexagonsSettings,
-    Next,
-    Paint,
-    Undo,
-)
+from groundling.games.hexagons.moves import Done, HexagonsMove, Next, Paint, Undo
+from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings
 
 from .small import PLAIN
 

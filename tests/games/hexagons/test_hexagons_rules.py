@@ -11,22 +11,8 @@ from groundling.boards.hexes import Board
 from groundling.core.check import check_game
 from groundling.core.values import Illegal, Problem, Say
 from groundling.games.hexagons.image import Image
-from groundling.games.hexagons.rules import (
-    CONTEXTS,
-    EXECUTOR,
-    INSTRUCTOR,
-    Done,
-    ExecutorView,
-    HexagonsGame,
-    HexagonsMove,
-    HexagonsSettings,
-    InstructorView,
-    Next,
-    Paint,
-    State,
-    Undo,
-    hide,
-)
+from groundling.games.hexagons.moves import Done, ExecutorView, HexagonsMove, InstructorView, Next, Paint, Undo
+from groundling.games.hexagons.rules import CONTEXTS, EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings, State, hide
 
 from .small import FLOWER, LINE, MENDED, PLAIN, RECORDED, plain_pack, recorded_pack
 

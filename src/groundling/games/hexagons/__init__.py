@@ -15,4 +15,5 @@ pack = pack_in(
     players={"gold": "gold:gold", "random": "players.random:random", "naive": "players.naive:naive"},
     recorded=f"{__name__}.recorded:recorded",
     fits=f"{__name__}.fits:fits",
+    judge=f"{__name__}.judge:judge",
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from ...boards.hexes import COLOURS, COLUMNS, ROWS, Board, extent
 from ...boards.picture import document, text_at, visible, wrap
 from ...core.pack import Drawing
+from .moves import ExecutorView, HexagonsView, InstructorView
 from .replies import DONE, NOTHING, TAG, UNDO
-from .rules import ExecutorView, HexagonsView, InstructorView
 
 SIDE = 16
-_EDGE, _TOP, _LINE, _WIDTH = 20, 40, 20, 62
+EDGE, TOP, _LINE, _WIDTH = 20, 40, 20, 62
 """Around the picture; of a heading; of a line of words; characters of it beneath one board."""
 UNSEEN = (
     f"The board, which is not shown, has {ROWS} rows and {COLUMNS} columns of hexagonal tiles with flat tops; even columns sit "
@@ -65,20 +65,21 @@ def _drawing(boards: dict[str, Board], lines: list[tuple[str, bool]], reply: str
 
 
 def _svg(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> str:
-    """The boards side by side, the words beneath them, where they can grow."""
+    """The boards side by side, the words beneath them, where they can grow. The first is drawn alike for all seats, so that
+    pictures differ in little."""
     wide, high = extent(SIDE, numbers=True)
-    body = [] if boards else [text_at(f"{ROWS} rows, {COLUMNS} columns; the board is not shown", _EDGE, _TOP - 12, 16)]
+    body = [] if boards else [text_at(f"{ROWS} rows, {COLUMNS} columns; the board is not shown", EDGE, TOP - 12, 16)]
     for number, (title, board) in enumerate(boards.items()):
-        left = _EDGE + number * (wide + _EDGE)
-        body.append(text_at(title, left, _TOP - 12, 16))
-        body.append(board.svg("target" if title == "Target" else "board", left, _TOP, SIDE, numbers=True))
+        left = EDGE + number * (wide + EDGE)
+        body.append(text_at(title, left, TOP - 12, 16))
+        body.append(board.svg("other" if number else "board", left, TOP, SIDE, numbers=True))
     columns = max(1, len(boards))
-    top = _TOP + (high if boards else 0) + _LINE
+    top = TOP + (high if boards else 0) + _LINE
     rows = [(row, bold) for text, bold in lines for row in wrap(visible(text), _WIDTH * columns)]
     said = (
-        text_at(row, _EDGE, top + _LINE * (number + 0.7), 14, weight="bold" if bold else "normal")
+        text_at(row, EDGE, top + _LINE * (number + 0.7), 14, weight="bold" if bold else "normal")
         for number, (row, bold) in enumerate(rows)
     )
     body.append(f'<g id="said">{"".join(said)}</g>')
     title = f"{', '.join(boards) or 'no board'}; {len(lines)} instructions"
-    return document(columns * (wide + _EDGE) + _EDGE, top + _LINE * (len(rows) + 1), "".join(body), title)
+    return document(columns * (wide + EDGE) + EDGE, top + _LINE * (len(rows) + 1), "".join(body), title)

@@ -10,7 +10,8 @@ from ...core.pack import Seat
 from ...core.player import Ask, Player, Reply
 from ...core.values import Say
 from .image import Image
-from .rules import INSTRUCTOR, Done, ExecutorView, HexagonsGame, HexagonsMove, InstructorView, Next, Paint
+from .moves import Done, ExecutorView, HexagonsMove, InstructorView, Next, Paint
+from .rules import INSTRUCTOR, HexagonsGame
 
 _GROUP = re.compile(r"(\w+): ([\d ,;]+)")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...boards.hexes import COLOURS, COLUMNS, ROWS, Board
 from ...core.values import Illegal, Reading, Say
-from .rules import Done, HexagonsMove, Next, Paint, Undo
+from .moves import Done, HexagonsMove, Next, Paint, Undo
 
 if TYPE_CHECKING:
     from .program import Program

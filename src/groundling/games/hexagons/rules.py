@@ -9,14 +9,15 @@ from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from ...boards.hexes import COLOURS, TILES, Board, on_board
+from ...boards.hexes import TILES, Board
 from ...core.game import Game
-from ...core.values import Illegal, Move, Problem, Reading, Result, Role, Say, Settings, View
+from ...core.values import Illegal, Problem, Reading, Result, Role, Say, Settings
 from .image import Image, followed, other_than
 from .likeness import board_scores
+from .moves import Done, ExecutorView, HexagonsMove, HexagonsView, InstructorView, Mode, Next, Paint, Undo
+from .replies import is_instructions, read_instructions, read_paints, written
 
 INSTRUCTOR, EXECUTOR = "instructor", "executor"
-Mode: TypeAlias = Literal["live", "describe", "align", "execute"]
 Context: TypeAlias = Literal["predicted+full", "no-history", "1-previous", "full-history", "predicted", "oracle", "oracle+full"]
 CONTEXTS: tuple[str, ...] = get_args(Context)
 MOST_STEPS = len(TILES)
@@ -35,76 +36,6 @@ class HexagonsSettings(Settings, frozen=True):
     reply: Annotated[Literal["actions", "program"], Meta(description="what the executor is asked to reply with")] = "actions"
     base: Annotated[int, Meta(ge=0, le=1, description="the number of the first row and column in a reply")] = 1
     steps: Annotated[int, Meta(ge=0, le=MOST_STEPS, description="instructions at most; 0: as many as there are tiles")] = 0
-
-
-class Paint(Move, frozen=True, gc=False):
-    """The one primitive. White erases."""
-
-    row: int
-    column: int
-    colour: str
-
-    def __post_init__(self) -> None:
-        if not on_board((self.row, self.column)):
-            raise ValueError(f"row {self.row}, column {self.column} is off the board")
-        if self.colour not in COLOURS:
-            raise ValueError(f"there is no colour {self.colour!r}")
-
-
-class Next(Move, frozen=True, gc=False):
-    """The step is carried out: show the next one."""
-
-
-class Undo(Move, frozen=True, gc=False):
-    """The instructor takes back the last instruction, and with it what was painted."""
-
-
-class Done(Move, frozen=True, gc=False):
-    """The instructor has said all."""
-
-
-HexagonsMove: TypeAlias = Say | Undo | Done | Paint | Next
-"""What is said may have several lines: each is an instruction of its own."""
-
-
-class InstructorView(View, frozen=True, gc=False):
-    mode: Mode
-    whole: bool
-    """Whether all is written before anything is carried out."""
-    target: Board
-    said: tuple[str, ...]
-    left: int
-    """How many instructions may still be given."""
-    board: Board | None
-    """The executor's, with feedback; the instructor's own while it carries out its own text."""
-    due: int = 0
-    """Which of its instructions it has to carry out now, counted from 1; 0: none."""
-    base: int = 1
-    reply: str = "actions"
-
-
-class ExecutorView(View, frozen=True, gc=False):
-    told: tuple[str, ...]
-    """The instructions that are shown, the last ones being the latest."""
-    due: int
-    """How many of them, from the end, are to be carried out now: one, or all; none while there is nothing to do."""
-    board: Board | None
-    """The board to paint on, if it is shown."""
-    base: int = 1
-    reply: str = "actions"
-
-    @property
-    def current(self) -> tuple[str, ...]:
-        """What is to be carried out now."""
-        return self.told[len(self.told) - self.due :]
-
-    @property
-    def history(self) -> tuple[str, ...]:
-        """What was to be carried out before."""
-        return self.told[: len(self.told) - self.due]
-
-
-HexagonsView: TypeAlias = InstructorView | ExecutorView
 
 
 class Drawn(Struct, frozen=True, gc=False):
@@ -208,16 +139,12 @@ class HexagonsGame(Game[Image, State, HexagonsMove, HexagonsView]):
         return ExecutorView(told, due if working else 0, board, settings.base, settings.reply)
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[HexagonsMove]:
-        from . import replies
-
         if self.writing(state):
-            return replies.read_instructions(text, strict=strict, together=not self._at_once(state))
-        return replies.read_paints(text, state.board, self.settings.reply, self.settings.base, strict=strict)
+            return read_instructions(text, strict=strict, together=not self._at_once(state))
+        return read_paints(text, state.board, self.settings.reply, self.settings.base, strict=strict)
 
     def write(self, moves: Sequence[HexagonsMove]) -> str:
-        from . import replies
-
-        return replies.written(moves, self.settings.base)
+        return written(moves, self.settings.base)
 
     def play(self, state: State, role: Role, move: HexagonsMove) -> State:
         if role != self.turn(state):
@@ -225,8 +152,6 @@ class HexagonsGame(Game[Image, State, HexagonsMove, HexagonsView]):
         return self._write_on(state, move) if self.writing(state) else self._carry_out(state, move)
 
     def _write_on(self, state: State, move: HexagonsMove) -> State:
-        from .replies import is_instructions
-
         if isinstance(move, Done):
             return replace(state, finished=True)
         if isinstance(move, Undo):

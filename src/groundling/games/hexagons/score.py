@@ -33,8 +33,8 @@ MEASURES = (
     Measure("action_exact", "the same, exact match", 0, 1),
     Measure("board_f1", "F1 of all painted tiles after a step, mean over recorded steps; else of the last board", 0, 1),
     Measure("board_exact", "the same, exact match", 0, 1),
-    Measure("final_f1", "F1 of all painted tiles of the last board", 0, 1),
-    Measure("steps", "instructions that were carried out", 0),
+    Measure("final_f1", "F1 of all painted tiles of the last board, mean over procedures", 0, 1, by_weight=False),
+    Measure("steps", "instructions that were carried out, mean over procedures", 0, by_weight=False),
     Measure("painted", "tiles painted in a step, on average", 0),
     Measure("tokens", "words and punctuation marks of an instruction, on average", 0),
 )

@@ -11,7 +11,8 @@ from ....boards.hexes import COLOURS, Tile, on_board
 from ....core.pack import Seat
 from ....core.player import Ask, Player, Reply
 from ....core.values import Problem
-from ..rules import EXECUTOR, ExecutorView, Next, Paint
+from ..moves import ExecutorView, Next, Paint
+from ..rules import EXECUTOR
 
 _ORDINALS = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),

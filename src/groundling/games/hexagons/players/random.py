@@ -8,7 +8,7 @@ from ....boards.hexes import COLOURS, TILES
 from ....core.pack import Seat
 from ....core.player import Ask, Player, Reply
 from ....core.values import Say
-from ..rules import Done, ExecutorView, HexagonsMove, Next, Paint, Undo
+from ..moves import Done, ExecutorView, HexagonsMove, Next, Paint, Undo
 
 _WORDS = ("paint", "the", "tile", "column", "row", "next", "to", "it", "red", "blue", "repeat", "flower", "until", "edge")
 

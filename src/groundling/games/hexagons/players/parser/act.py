@@ -12,7 +12,7 @@ from .lines import connect
 from .mirrors import mirror
 from .repeat import repeat
 from .resolve import columns_of, resolve
-from .scan import scan
+from .scan import COL, scan
 from .scene import Scene, runs
 from .shapes import copy_named, enclosed, shape_tiles_new
 from .target import Target, noun
@@ -29,15 +29,22 @@ _TAIL = re.compile(
 
 
 def sentences(text: str) -> list[str]:
-    text = re.sub(r"\( [^)]*\)?", " ", text) if "(" in text else text
+    text = re.sub(rf"\( (?:{COL} \)|[^)]*\)?)", _bracketed, text) if "(" in text else text
     parts = re.split(r"(?<!\S)[.;!?\n](?!\S)", text)
     return [" ".join(part.split()) for part in parts if part.strip()]
+
+
+def _bracketed(match: re.Match[str]) -> str:
+    """What stands in brackets is left out, but for a mere colour."""
+    inside = match.group().strip("() ")
+    return f" {inside} " if re.fullmatch(COL, inside) else " "
 
 
 def perform(scene: Scene, text: str) -> None:
     """Carries out one instruction."""
     scene.painted = {}
     for sentence in sentences(plain(text)):
+        sentence = re.sub(r"^to (?:make|start|do|begin|complete|end|add|paint)\b[^,]*, ", "", sentence)
         if sentence.startswith(("there are", "there is")) and " tiles " in sentence:
             _point(scene, sentence)
             continue
@@ -192,7 +199,7 @@ def _placed(targets: list[Target]) -> list[Target]:
         last = kept[-1] if kept else None
         if last and last.shape and last.shape.name not in ("line", "diagonal") and not last.start and not last.relation and _only_place(target):
             last.start = target
-        elif last and last.shape and last.start and last.shape.name not in ("line", "diagonal") and _only_place(target) and not target.firm and last.shape.plural:
+        elif last and last.shape and last.start and last.shape.name not in ("line", "diagonal") and _only_place(target) and last.shape.plural and target.colour == last.colour:
             last.start.also.append(target)
         else:
             kept.append(target)
@@ -200,6 +207,7 @@ def _placed(targets: list[Target]) -> list[Target]:
 
 
 def _only_place(target: Target) -> bool:
+    """Whether it names single tiles by their numbers."""
     tiles = target.tiles
     return target.corner is not None or (tiles is not None and tiles.axis is not None and target.located)
 

@@ -451,6 +451,8 @@ class Builder(Struct):
             if target.start is not None and target.relation is not None and target.of is not None and target.of.pronoun:
                 target.of, target.start = target.start, None
             target.alternate = target.alternate or (self.alternate and bool(target.sequence))
+        if not self.targets and self.lead.sequence and (self.lead.columns or self.lead.rows):
+            self.targets.append(Target(columns=self.lead.columns, rows=self.lead.rows, sequence=self.lead.sequence, alternate=True, firm=True, colour=self.colour))
         going = self.verb in ("continue", "extend") and self.lead.heading is not None
         if not self.targets and going:
             self.targets.append(Target(heading=self.lead.heading, until=self.lead.until or "edge", end=self.lead.end, colour=self.colour, tiles=Tiles(plural=True)))

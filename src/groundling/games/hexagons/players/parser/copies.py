@@ -43,6 +43,12 @@ class Thing(Struct, frozen=True):
         return min(row for row, column in self.tiles if column == left), left
 
     @property
+    def level(self) -> bool:
+        """Whether it runs along the rows by their numbers, as zigzag lines do."""
+        flat = sum((row, column + 1) in self.tiles for row, column in self.tiles)
+        return len(self.columns) > 2 and flat * 3 >= len(self.tiles) * 2
+
+    @property
     def height(self) -> int:
         """Rows from the first to the last."""
         rows = [row for row, _ in self.tiles]
@@ -50,7 +56,7 @@ class Thing(Struct, frozen=True):
 
     def moved(self, start: Tile, end: Tile) -> Thing:
         """Shifted so that one tile comes to lie where the other is."""
-        if len(self.columns) == 1:
+        if len(self.columns) == 1 or ((start[1] - end[1]) % 2 and self.level):
             rows, across = end[0] - start[0], end[1] - start[1]
             return Thing({(row + rows, column + across): colour for (row, column), colour in self.tiles.items()})
         motion = shift(start, end)
@@ -88,6 +94,8 @@ def last_thing(scene: Scene, colours: Sequence[str] = (), kind: str = "") -> Thi
     if not steps:
         return None
     chosen = [steps[-1]]
+    if all(mark.kind == "copy" for mark in scene.marks if mark.step == steps[-1]):
+        return thing_of([mark for mark in scene.marks if mark.step == steps[-1]])
     tiles = {tile for mark in scene.marks if mark.step == steps[-1] for tile in mark.tiles}
     for step in reversed(steps[:-1]):
         more = {tile for mark in scene.marks if mark.step == step for tile in mark.tiles}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import structs
 
-from .....boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, neighbours, on_board, ring, step
+from .....boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, neighbours, on_board, ring, step, turned
 from .chunks import Axis, Columns, Tiles
 from .scene import ALL, Scene, runs
 from .target import Target
@@ -81,6 +81,8 @@ def _resolve(scene: Scene, target: Target) -> list[Tile]:
         return related(scene, target, 1) if target.relation else walk(scene, target, None)
     if tiles is None:
         return []
+    if tiles.order == "around" and not target.relation:
+        target.relation = "around"
     if target.relation:
         found = _related(scene, target, tiles)
         return [tile for tile in found if columns is None or tile[1] in columns or target.relation in ("left", "right", "sides")]
@@ -267,10 +269,17 @@ def shape_tiles(scene: Scene, of: Target) -> list[Tile]:
     """The tiles of a shape that is there already."""
     assert of.shape is not None
     shape = of.shape
+    named = [mark for mark in scene.marks if mark.kind == shape.name]
     if of.steps:
         pool = scene.tiles_of(of.steps)
+    elif named and not shape.colours:
+        chosen = named if shape.plural or shape.each else named[-1:]
+        pool = list(dict.fromkeys(tile for mark in chosen for tile in mark.tiles))
     elif shape.colours:
         pool = scene.of_colour(shape.colours)
+    elif (shape.plural or shape.each) and scene.marks:
+        last = scene.marks[-1]
+        pool = [tile for mark in scene.marks if mark.colour == last.colour and len(mark.tiles) > 1 for tile in mark.tiles]
     else:
         pool = list(scene.focus)
     if shape.colours:
@@ -347,6 +356,9 @@ def between(scene: Scene, target: Target) -> list[Tile]:
     ends = reference(scene, target.of)
     if len(ends) < 2:
         ends = [*scene.before[-1:], *scene.focus[-1:]]
+    if len(ends) > 2:
+        pool = set(ends)
+        return [tile for tile in ALL if tile not in scene.board and any(step(tile, way) in pool and step(tile, turned(way, 3)) in pool for way in HEADINGS[:3])]
     if len(ends) == 2:
         return straight(ends[0], ends[1])[1:-1] or [tile for tile in _around(ends[0]) if tile in _around(ends[1])][:1]
     return []

@@ -182,7 +182,7 @@ def _outer_columns(match: re.Match[str]) -> _Made:
     return Columns(Axis((("at", 1, 0), ("at", -1, 0))))
 
 
-@_pattern(rf"(?:the )?(?P<picks>{_PICKS})(?: (?:vertical|whole|entire|complete|{COL}|tile|tiles))? (?:columns?|rows?(?= (?:from|on|to)(?: the)? (?:left|right))|vertical (?:rows?|lines?|columns?)){_HSIDE % 'side'}?")
+@_pattern(rf"(?:the )?(?P<picks>{_PICKS})(?: (?:vertical|whole|entire|complete|{COL}|tile|tiles))? (?:columns?|rows?(?= (?:from|on|to)(?: the)? (?:left|right))|tiles?(?= from(?: the)? (?:left|right)(?! corner))|vertical (?:rows?|lines?|columns?)){_HSIDE % 'side'}?")
 def _nth_column(match: re.Match[str]) -> _Made:
     picks = _pick_list(match["picks"])
     if match["picks"] == "1" and not match["side"]:
@@ -347,6 +347,11 @@ def _tile_n(match: re.Match[str]) -> _Made:
     return Tiles(Axis(_pick_list(match["picks"]), side), definite=True, plural=match.group().startswith(("tiles", "the tiles")))
 
 
+@_pattern(r"(?:all )?(?:of )?(?:the |its |their )?(?:(?P<count>\d+) )?(?:surrounding|touching|neighbor) tiles|(?:all )?(?:the |its )?(?P<count2>\d+ )?neighbors")
+def _ring_tiles(match: re.Match[str]) -> _Made:
+    return Tiles(order="around", plural=True, definite=True)
+
+
 @_pattern(
     rf"(?:(?P<quant>all|each|every|any|both)(?: \d+ of)?(?: of)? )?(?:(?P<det>the|this|that|these|those|a|an|another|its|their) )?(?:(?P<count>\d+) )?"
     rf"(?P<next>(?:next|following|subsequent|proceeding|consecutive) )?(?P<adj0>(?:previous|original|remaining|other|same|single|corresponding|first|more|additional|new|just|last) )*(?:(?P<count2>\d+) )?"
@@ -391,7 +396,7 @@ def _middle(match: re.Match[str]) -> _Made:
     return Middle("white" if name == "blank" else name)
 
 
-@_pattern(r"(?:the |their |its |each |all )*(?:middle|interior|inside|inner)s?(?: tiles?| part| portion| space)? of (?:each |all |every |both )?(?:of )?(?=(?:the |these |those |this |that )?(?!grid|column|row|page))")
+@_pattern(r"(?:the |their |its |each |all )*(?:middle|interior|inside|inner)s?(?: tiles?| part| portion| space)? of(?: each| all| every| both)?(?: of)?(?= (?:the |these |those |this |that )?(?!grid|column|row|page))")
 def _middle_of(match: re.Match[str]) -> _Made:
     return Relation("inside")
 
@@ -419,6 +424,9 @@ _DIAG = "(?: (?:diagonal|diagonally|at an angle))?"
 def _heading(match: re.Match[str]) -> _Made:
     v = "up" if match["v"] in _UP.split("|") else "down"
     h = "left" if match["h"].startswith("left") else "right"
+    where = match.group().split()[0]
+    if "corner" in match.group() or (where in ("in", "at") and match["v"] not in ("up", "upwards", "down", "downwards") and "direction" not in match.group()):
+        return Corner("top" if v == "up" else "bottom", h)
     if " its " in match.group() or match.group().startswith("its "):
         return Relation(f"{v}-{h}", other=True)
     return Relation(f"{v}-{h}") if match["of"] and "of" in match["of"] else Heading(f"{v}-{h}")
@@ -491,6 +499,10 @@ def _shape(match: re.Match[str]) -> _Made:
     if noun in ("line", "shape", "pattern") and noun != words[0]:
         noun = next((word for word in words if word in ("diagonal", "flower", "triangle", "v", "x", "ring", "diamond", "zigzag", "bowtie") and word != noun), noun)
     plural = bool(match["s"]) or (count or "").isdigit() and count != "1"
+    if words[0] == "paint":
+        return None
+    if noun == "row" and not match["det"] and not match["colours"] and not match["order"] and not quant:
+        return None
     if noun in ("v", "x", "o", "w") and "shape" not in words and not match["det"] and not match["colours"] and '"' not in words and "'" not in words:
         return None
     return Shape(

@@ -193,6 +193,12 @@ _LATE = _rules(
     (?:excluding|besides|apart from|other than|except for) => except
     (?:uncolor|unpaint|unfill|clear(?= the)|erasing|remove) => erase
     through to => to
+    (?:from )?(?:the )?left to (?:the )?right => 
+    (?:from )?(?:the )?top to (?:the )?bottom => 
+    (?:from )?(?:the )?bottom to (?:the )?top => upwards
+    (?:from )?(?:the )?right to (?:the )?left => leftwards
+    complete(?= (?:a|an|another)) => make
+    neighboring => touching
     count (?:over )?(up|down) (\d+)(?: tiles?)?(?= from) => count \2 tiles \1
     (?:border|outline|frame) of => ring of
     in line => 

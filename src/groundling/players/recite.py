@@ -129,6 +129,10 @@ class Recorded:
         self.instances = {instance.id: instance for instance in seat.instances}
         assert seat.pack.recorded is not None
         self.replies = load(seat.pack.recorded)(seat)
+        seated = (instance for instance in seat.instances if seat.role in seat.game.seats(instance))
+        bare = next((instance for instance in seated if not self.replies(instance)), None)
+        if bare is not None:
+            raise Problem(f"{bare.id} carries no recording of the {seat.role}: name a run, {seat.role}=replay:RUN")
 
     async def act(self, ask: Ask) -> Reply:
         instance = ask.episode.partition("#")[0]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from .....boards.hexes import COLUMNS, ROWS, Tile, neighbours, on_board
 from .chunks import Axis
@@ -48,6 +48,36 @@ class Scene(Struct):
     """That relation."""
     meant: dict[int, list[int]] = field(default_factory=dict)
     """Columns that were already found for a phrase of the sentence at hand."""
+
+    def copy(self) -> Scene:
+        """A scene that can be changed without changing this one."""
+        return structs.replace(
+            self,
+            board=dict(self.board),
+            marks=list(self.marks),
+            columns=list(self.columns),
+            focus=list(self.focus),
+            before=list(self.before),
+            painted={},
+            meant={},
+        )
+
+    def settle(self, board: Mapping[Tile, str]) -> None:
+        """Takes over a board as it really is: what was painted otherwise is forgotten, and what is new was painted last."""
+        self.board = {tile: colour for tile, colour in board.items() if colour != "white"}
+        kept: list[Mark] = []
+        known: set[Tile] = set()
+        for mark in self.marks:
+            tiles = tuple(tile for tile in mark.tiles if self.board.get(tile) == mark.colour)
+            known.update(tiles)
+            if tiles:
+                kept.append(structs.replace(mark, tiles=tiles))
+        fresh = [tile for tile in ALL if tile in self.board and tile not in known]
+        for colour in dict.fromkeys(self.board[tile] for tile in fresh):
+            kept.append(Mark(self.step - 1, tuple(tile for tile in fresh if self.board[tile] == colour), colour))
+        self.marks = kept
+        if fresh and not any(tile in self.board for tile in self.focus):
+            self.focus = fresh
 
     def paint(self, tiles: Iterable[Tile], colour: str, kind: str = "tiles", centre: Tile | None = None) -> list[Tile]:
         kept = [tile for tile in dict.fromkeys(tiles) if on_board(tile)]

@@ -79,7 +79,7 @@ def test_boards_and_colours_may_be_given_in_any_form() -> None:
     digits = board(RED)
     for form in (digits, list(digits), [int(d) for d in digits], np.array([int(d) for d in digits]), Board(digits)):
         assert board_scores(digits, form) == (1, 1, 1, 1)  # type: ignore[arg-type]
-    assert emitted_scores(BLANK, digits, [(1, 1, 4), (1, 2, "red"), (1, 3, 4)]) == (1, 1, 1, 1)
+    assert emitted_scores(BLANK, digits, [(1, 1, 4), (1, 2, "red"), (1, 3, "4")]) == (1, 1, 1, 1)
 
 
 @pytest.mark.parametrize("bad", ["0" * 179, "0" * 181, "8" + "0" * 179, "x" + "0" * 179, [0] * 179, [-1] + [0] * 179, ""])
@@ -104,6 +104,7 @@ def test_what_is_not_a_board_is_a_value_error(bad: str | list[int]) -> None:
         ((1, 1, "pink"), "no colour 'pink'"),
         ((1, 1, 8), "8 is no colour"),
         ((1, 1, -1), "-1 is no colour"),
+        ((1, 1, "9"), "9 is no colour"),
     ],
 )
 def test_an_action_that_cannot_be_is_a_value_error(action: tuple[int, int, int | str], why: str) -> None:

@@ -12,7 +12,12 @@ pack = pack_in(
     speaker="instructor",
     game="HexagonsGame",
     recipe="ImageRecipe",
-    players={"gold": "gold:gold", "random": "players.random:random", "naive": "players.naive:naive", "parser": "players.parser:parser"},
+    players={
+        "gold": "gold:gold",
+        "random": "players.random:random",
+        "naive": "players.naive:naive",
+        "parser": "players.parser:parser",
+    },
     recorded=f"{__name__}.recorded:recorded",
     fits=f"{__name__}.fits:fits",
     judge=f"{__name__}.judge:judge",

@@ -62,8 +62,9 @@ def _changes(before: str, after: str) -> frozenset[Painted]:
 
 
 def _number(colour: int | str) -> int:
-    if isinstance(colour, str):
+    if isinstance(colour, str) and not colour.isdecimal():
         return colour_number(colour)
+    colour = int(colour)
     if not 0 <= colour < len(COLOURS):
         raise ValueError(f"{colour} is no colour: their digits are 0 to {len(COLOURS) - 1}")
-    return int(colour)
+    return colour

@@ -66,7 +66,9 @@ def score(game: HexagonsGame, transcript: Transcript) -> Scores:
         tuple(rows),
         weight=float(len(image.steps)) if by_step else 1.0,
         facets=_about(image),
-        turn_facets=tuple(_about_step(image, number, by_step, state.said) for number in range(len(rows))),
+        turn_facets=()
+        if game.settings.whole
+        else tuple(_about_step(image, number, by_step, state.said) for number in range(len(rows))),
     )
 
 

@@ -12,6 +12,7 @@ import msgspec
 import typer
 from msgspec import Struct
 
+from ..core.pack import choices
 from ..core.values import Problem
 
 
@@ -47,8 +48,8 @@ def _option(field: msgspec.structs.FieldInfo, hint: Any) -> inspect.Parameter:
     if get_origin(hint) is Annotated:
         hint, *extras = get_args(hint)
         about = next((extra.description or "" for extra in extras if isinstance(extra, msgspec.Meta)), "")
-    if get_origin(hint) is Literal:
-        about = f"{about} ({', '.join(map(str, get_args(hint)))})"
+    if _choices(hint):
+        about = f"{about} ({', '.join(_choices(hint))})"
     default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
     flag, kind = _flag(field.name), bool if hint is bool else str | None
     if default is True:
@@ -72,8 +73,17 @@ def _convert(given: dict[str, Any], fields: type[Struct]) -> Any:
         found = re.fullmatch(r"(.*) - at `\$\.(\w+).*`", str(trouble))
         if not found:
             raise Problem(f"{trouble}: change the option") from None
+        allowed = next(_choices(hint) for field, hint in _hints(fields) if field.name == found[2])
+        if allowed:
+            raise Problem(f"{_flag(found[2])} {given[found[2]]}: {choices(allowed)}") from None
         told = found[1].replace("`", "")
         raise Problem(f"{_flag(found[2])} {given[found[2]]}: {told[0].lower()}{told[1:]}") from None
+
+
+def _choices(hint: Any) -> list[str]:
+    """The words that a field takes, where these are known."""
+    inner = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    return [str(word) for word in get_args(inner)] if get_origin(inner) is Literal else []
 
 
 def _holds_several(hint: Any) -> bool:

@@ -16,6 +16,7 @@ pack = pack_in(
         "gold": "gold:gold",
         "random": "players.random:random",
         "naive": "players.naive:naive",
+        "narrator": "players.narrator:narrator",
         "parser": "players.parser:parser",
     },
     recorded=f"{__name__}.recorded:recorded",

@@ -24,7 +24,7 @@ _REMARK = re.compile(
     r"click|it (?:should|will)|we |these (?:will|should)|they (?:will|should)|do not|if |repeat until|check)"
 )
 _TAIL = re.compile(
-    r" (?:,? ?(?:so that|so you|so there|so the|so it|so they|such that|resulting in|which will|which should|to complete|to make (?:a|an|it|the|\d|your)|to form|until you have|making (?:a|an|it|the|\d|up)|as if)\b).*$"
+    r" (?:: all (?:of )?(?:the )?tiles (?:that|which|at|exactly|within|up)|,? ?(?:so that|so you|so there|so the|so it|so they|such that|resulting in|which will|which should|to complete|to make (?:a|an|it|the|\d|your)|to form|until you have|making (?:a|an|it|the|\d|up)|as if)\b).*$"
 )
 
 

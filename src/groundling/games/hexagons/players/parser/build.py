@@ -366,6 +366,10 @@ class Builder(Struct):
             return after
         if isinstance(chunk, Tiles) and chunk.count and at > 1 and is_word(self.chunks[at - 1], "of") and is_word(self.chunks[at - 2], *_MEASURES):
             return at + 1
+        whole = at + 2 < len(self.chunks) and is_word(self.chunks[at + 1], "in", "of") and is_word(self.chunks[at + 2], "all", "total")
+        if isinstance(chunk, Tiles) and chunk.count and chunk.axis is None and self.targets and (whole or (at > 1 and is_word(self.chunks[at - 1], "are", "have"))):
+            self.targets[-1].total = chunk.count
+            return at + 1
         if isinstance(chunk, Tiles) and chunk.count == 1 and not chunk.definite and chunk.colours and not made.located and self.open and not self.fresh:
             if (last := self.open[-1]).tiles and last.tiles.axis and last.located and last is self.targets[-1]:
                 self.close(chunk.colours[0])
@@ -413,6 +417,8 @@ class Builder(Struct):
                 if other.located or other.firm or other.tiles is None or other.tiles.axis is None or other.corner:
                     break
                 other.columns = target.columns
+        if lead.rows and target.columns and not target.rows and (target.tiles is None or target.tiles.axis is None):
+            target.rows = lead.rows
         if not target.located and target.corner is None:
             target.columns, target.rows = lead.columns, lead.rows
             if target.generic or (target.tiles and target.tiles.order):
@@ -422,7 +428,8 @@ class Builder(Struct):
             if every[0] == "every" and not every[2]:
                 target.columns = Columns(Axis((("every", every[1], lead.columns.axis.picks[0][1]),), lead.columns.axis.side))
         target.middle = target.middle or lead.middle
-        if target.generic:
+        strides = target.tiles is not None and target.tiles.axis is not None and target.tiles.axis.picks[0][0] == "every"
+        if target.generic or strides:
             target.heading = target.heading or lead.heading
         if lead.start and not target.start:
             target.start, target.end = lead.start, lead.end

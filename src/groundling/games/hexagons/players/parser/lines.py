@@ -44,6 +44,8 @@ def heading_of(scene: Scene, target: Target, start: Tile) -> str:
         return said
     vertical = "up" if said.endswith("up") else "down" if said.endswith("down") else None
     across = said if said in ("left", "right") else target.relation if target.relation in ("left", "right") and target.of is None else None
+    if said in ("left", "right") and (shape is None or shape.name == "line") and target.relation is None:
+        return said
     slanted = said.startswith("diagonal") or (shape is not None and shape.name in ("diagonal", "line") and not shape.vertical)
     row, column = start
     if across is None and vertical is not None and not (shape is not None and shape.name == "diagonal" or said.startswith("diagonal")):
@@ -71,6 +73,7 @@ def line_tiles(scene: Scene, target: Target, count: int | None) -> list[Tile]:
         columns = columns_of(scene, target.columns)
         return [(ROWS + 1 - row if target.side == "bottom" else row, column) for column in columns for row in rows]
     starts, beside = _starts(scene, target)
+    firm = _by_number(target.start), _by_number(target.end)
     ends = reference(scene, target.end) if target.end is not None else []
     found: list[Tile] = []
     for number, start in enumerate(starts):
@@ -80,12 +83,25 @@ def line_tiles(scene: Scene, target: Target, count: int | None) -> list[Tile]:
         for way in [heading_of(scene, target, start), *(turn for turn in target.turns if turn in HEADINGS)]:
             if count is not None:
                 first = 1 if beside and not (shape is not None and target.colour == scene.board.get(start)) else 0
-                found += [step(start, way, n) for n in range(first, first + count)]
+                found += [go(start, way, n) for n in range(first, first + count)]
             else:
                 found += _until(scene, start, way, target, set(ends), include=not beside)
             if way in HEADINGS:
                 scene.heading = way
-    return _untouched(scene, target, found, starts, ends)
+    fixed = {tile for tile in [*([] if firm[0] else starts), *([] if firm[1] else ends)] if tile in scene.board}
+    return [tile for tile in found if tile not in fixed]
+
+
+def _by_number(place: Target | None) -> bool:
+    """Whether a tile is named by its column and its number in it, not by what is there."""
+    return place is not None and place.tiles is not None and place.tiles.axis is not None and place.tiles.order is None
+
+
+def go(tile: Tile, way: str, count: int = 1) -> Tile:
+    """So many steps on; left and right keep the row."""
+    if way in ("left", "right"):
+        return tile[0], tile[1] + (count if way == "right" else -count)
+    return step(tile, way, count)
 
 
 def _starts(scene: Scene, target: Target) -> tuple[list[Tile], bool]:
@@ -106,20 +122,14 @@ def _starts(scene: Scene, target: Target) -> tuple[list[Tile], bool]:
     return ends, bool(ends) and ends[0] in scene.board
 
 
-def _untouched(scene: Scene, target: Target, tiles: list[Tile], starts: list[Tile], ends: list[Tile]) -> list[Tile]:
-    """Leaves the ends as they are where they are painted already."""
-    fixed = {tile for tile in [*starts, *ends] if tile in scene.board}
-    return [tile for tile in tiles if tile not in fixed]
-
-
 def _until(scene: Scene, start: Tile, way: str, target: Target, stop: set[Tile], *, include: bool) -> list[Tile]:
     tiles = [start] if include else []
-    tile = step(start, way)
+    tile = go(start, way)
     while on_board(tile) and tile not in stop and len(tiles) <= COLUMNS:
         if target.until == "line" and tile in scene.board:
             break
         tiles.append(tile)
-        tile = step(tile, way)
+        tile = go(tile, way)
     return tiles
 
 

@@ -150,6 +150,8 @@ def _in_rows(scene: Scene, target: Target, columns: list[int] | None) -> list[Ti
 def _by_axis(scene: Scene, target: Target, axis: Axis, columns: list[int] | None) -> list[Tile]:
     if columns is None and scene.skipped:
         scene.columns, scene.skipped = [min(max(scene.columns) + 1, COLUMNS)], False
+    if axis.picks[0][0] == "every" and target.heading and target.start is not None and (begun := resolve(scene, target.start)):
+        return _strided(scene, target, begun[0], axis.picks[0][1])
     where = columns or scene.columns or [1 if scene.side != "right" else COLUMNS]
     side = axis.side or target.side
     if axis.picks[0][0] == "every" and target.start is not None:
@@ -160,6 +162,17 @@ def _by_axis(scene: Scene, target: Target, axis: Axis, columns: list[int] | None
         rows = rows_of(axis, side)
     scene.axis = axis
     return [(row, column) for column in where for row in rows]
+
+
+def _strided(scene: Scene, target: Target, start: Tile, stride: int) -> list[Tile]:
+    """Every so many tiles along a line."""
+    from .lines import go, heading_of
+
+    way = heading_of(scene, target, start)
+    tiles = [go(start, way, n) for n in range(0, COLUMNS, stride)]
+    tiles = [tile for tile in tiles if on_board(tile)]
+    total = target.total or sum(count for count, _ in target.sequence) * (not target.alternate) or len(tiles)
+    return tiles[:total]
 
 
 def target_pool(scene: Scene, target: Target) -> list[Tile]:
@@ -224,7 +237,8 @@ def _next(scene: Scene, target: Target, tiles: Tiles, columns: list[int] | None)
     if columns is not None and scene.focus and columns != sorted({column for _, column in scene.focus}):
         return [(row, column) for column in columns for row in _first_blank(scene, column, count)]
     found: list[Tile] = []
-    for run in runs(scene.focus) if heading in ("up", "down") else [scene.focus[-1:]]:
+    last = {run[0][1]: run for run in (reversed(runs(scene.focus)) if heading == "up" else runs(scene.focus))}
+    for run in list(last.values()) if heading in ("up", "down") else [scene.focus[-1:]]:
         if run:
             end = run[0] if heading == "up" else run[-1]
             found += [step(end, heading, n) for n in range(1, count + 1)]
@@ -314,7 +328,11 @@ def related(scene: Scene, target: Target, count: int | None) -> list[Tile]:
     if name in ("above", "below"):
         way = "up" if name == "above" else "down"
         found = []
-        for run in runs(base):
+        ordered = runs(base)
+        if target.of is None or target.of.pronoun:
+            last = {run[0][1]: run for run in (reversed(ordered) if way == "up" else ordered)}
+            ordered = list(last.values())
+        for run in ordered:
             end = run[0] if way == "up" else run[-1]
             found += [step(end, way, n) for n in range(1, (count or 1) + 1)]
         return found

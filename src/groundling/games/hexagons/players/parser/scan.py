@@ -36,7 +36,8 @@ _STOP = rf"(?! (?:{COL} )?(?:tiles?|columns?|rows?|from|down|more|times|to)(?: |
 _RANGE = rf"{_IT}(?:{_TO}{_IT})?"
 _PICKS = rf"{_RANGE}(?:{_JOIN} {_RANGE})*"
 _AND = r"(?: , and| ,| and| &)"
-_AFTER = rf"(?:#\d+(?:{_TO}{_IT})?(?:{_AND} #?\d+(?:{_TO}{_IT})?{_STOP})*|\d+(?:{_TO}{_IT})?(?:{_AND} \d+(?:{_TO}{_IT})?{_STOP})*)"
+_TILE = r"(?! (?:tiles?|columns?|rows?)(?: |$))"
+_AFTER = rf"(?:#\d+(?: to #?\d+{_TILE})?(?:{_AND} #?\d+(?: to #?\d+{_TILE})?{_STOP})*|\d+(?: to \d+{_TILE})?(?:{_AND} \d+(?: to \d+{_TILE})?{_STOP})*)"
 _FROM = r"(?: ,)?(?: (?:count|counting|start|starting|located|working|move|over|in|tile|placed))*"
 _ENDS = r"(?: (?:hand|side|edge|end|section|part|row|of the (?:grid|page|image|column|row|picture)|of (?:grid|that column|this column)))*"
 _VSIDE = rf"(?:{_FROM} (?:from|at|on|of|in|near|to)(?: the)? (?P<%s>topmost|bottommost|top|bottom){_ENDS})"
@@ -145,6 +146,11 @@ def _beside(match: re.Match[str]) -> _Made:
     return Columns(relative=match["side"], count=int(match["count"] or 1))
 
 
+@_pattern(rf"(?:all|every|each)(?: of)?(?: the)? columns? from (?:the )?(?:columns? )?(?P<a>{_IT})(?: columns?)? to (?:the )?(?:columns? )?(?P<b>{_IT})(?: columns?)?{_HSIDE % 'side'}?")
+def _columns_from(match: re.Match[str]) -> _Made:
+    return Columns(Axis((("range", _number(match["a"]), _number(match["b"])),), _side(match["side"])))
+
+
 @_pattern(rf"(?P<quant>all|every|each|every single|all of)(?: of)?(?: the)?(?: \d+)? (?P<parity>odd |even )?columns?(?! #?\d)")
 def _all_columns(match: re.Match[str]) -> _Made:
     parity = (match["parity"] or "").strip()
@@ -182,7 +188,7 @@ def _outer_columns(match: re.Match[str]) -> _Made:
     return Columns(Axis((("at", 1, 0), ("at", -1, 0))))
 
 
-@_pattern(rf"(?:the )?(?P<picks>{_PICKS})(?: (?:vertical|whole|entire|complete|{COL}|tile|tiles))? (?:columns?|rows?(?= (?:from|on|to)(?: the)? (?:left|right))|tiles?(?= from(?: the)? (?:left|right)(?! corner))|vertical (?:rows?|lines?|columns?)){_HSIDE % 'side'}?")
+@_pattern(rf"(?:the )?(?:whole |entire |complete |full )?(?P<picks>{_PICKS})(?: (?:vertical|whole|entire|complete|{COL}|tile|tiles))? (?:columns?|rows?(?= (?:from|on|to)(?: the)? (?:left|right))|tiles?(?= from(?: the)? (?:left|right)(?! corner))|vertical (?:rows?|lines?|columns?)){_HSIDE % 'side'}?")
 def _nth_column(match: re.Match[str]) -> _Made:
     picks = _pick_list(match["picks"])
     if match["picks"] == "1" and not match["side"]:
@@ -211,7 +217,7 @@ def _middle_column(match: re.Match[str]) -> _Made:
 # Rows.
 
 
-@_pattern(rf"(?:the )?(?P<picks>{_PICKS})(?: (?:horizontal|whole|entire|complete|full))? rows?(?: of tiles)?(?: (?P<down>down|up))?{_VSIDE % 'side'}?")
+@_pattern(rf"(?:all )?(?:of )?(?:the )?(?:whole |entire )?(?P<picks>{_PICKS})(?: (?:horizontal|whole|entire|complete|full))? rows?(?: of tiles)?(?: (?P<down>down|up))?{_VSIDE % 'side'}?")
 def _nth_row(match: re.Match[str]) -> _Made:
     picks = _pick_list(match["picks"])
     if "#" not in match["picks"] and len(picks) == 1:
@@ -220,7 +226,7 @@ def _nth_row(match: re.Match[str]) -> _Made:
     return Rows(Axis(picks, side))
 
 
-@_pattern(rf"(?:the )?rows? (?P<picks>{_AFTER})(?: (?P<down>down|up))?{_VSIDE % 'side'}?")
+@_pattern(rf"(?:all )?(?:of )?(?:the )?(?:whole |entire )?rows? (?P<picks>{_AFTER})(?: (?P<down>down|up))?{_VSIDE % 'side'}?")
 def _row_n(match: re.Match[str]) -> _Made:
     return Rows(Axis(_pick_list(match["picks"]), _side(match["side"])))
 
@@ -420,7 +426,7 @@ _SIDEWAYS = "left|right|leftwards|rightwards|leftward|rightward"
 _DIAG = "(?: (?:diagonal|diagonally|at an angle))?"
 
 
-@_pattern(rf"(?:(?:in|to|towards?|on|at)(?: the| its| a| an)? )?(?:diagonal |diagonally )?(?P<v>{_UP}|{_DOWN})(?: and| ,| &| then)?{_DIAG}(?: to| towards?)?(?: the| its)? (?P<h>{_SIDEWAYS})(?: direction| side| edge| corner)?(?P<of> of(?! the grid| the board)| (?:from|edge of|side of))?(?! tiles? (?:of the grid))")
+@_pattern(rf"(?:(?:in|to|towards?|on|at)(?: the| its| a| an)? )?(?:diagonal |diagonally )?(?P<v>{_UP}|{_DOWN})(?: and| ,| &| then)?{_DIAG}(?: to| towards?)?(?: the| its)? (?P<h>{_SIDEWAYS})(?: direction| side| edge| corner)?(?P<of> of(?! the grid| the board)| (?:edge of|side of))?(?! tiles? (?:of the grid))")
 def _heading(match: re.Match[str]) -> _Made:
     v = "up" if match["v"] in _UP.split("|") else "down"
     h = "left" if match["h"].startswith("left") else "right"
@@ -481,7 +487,7 @@ def _along(match: re.Match[str]) -> _Made:
 # Things.
 
 _SHAPES = (
-    "flower ring triangle line diagonal diamond rhombus bowtie arrow caterpillar pattern shape stripe star snowflake v x angle "
+    "flower hexring ring triangle line diagonal diamond rhombus bowtie arrow caterpillar pattern shape stripe star snowflake v x angle "
     "chevron spiral square rectangle oval cross zigzag wave sequence trio pair group set row image motif section pillar worm stem "
     "o w"
 ).split()
@@ -490,7 +496,7 @@ _SHAPES = (
 @_pattern(
     rf"(?:(?P<quant>all|each|every|both)(?: of)? )?(?:(?P<det>the|this|that|these|those|a|an|another|same) )*(?:(?P<count>\d+|single|double) )?"
     rf"(?P<order>(?:#-?\d+|next|previous|original|top|bottom|left|right|middle|leftmost|rightmost|topmost|bottommost|last|same|other|new|entire|whole) )*(?:(?P<more>more|other|additional|new|of these|of the same|similar|identical) )*"
-    rf"(?P<colours>{COL}(?:(?: and| or| ,|/)? {COL})* )?(?:(?:(?P<size>\d+) (?:tiled?|sided|tile long) )|(?:straight|solid|small|smaller|larger|large|big|vertical|horizontal|complete|full|filled|painted|single|upside down|similar|parallel|hollow|outer|inner|little|closed|short|long|diagonal|line|flower|triangle|v|x|ring|paint|reverse|reversed|diamond|shaped|wavy|curved) )*"
+    rf"(?:(?:filled|hollow|small|large|big|full|complete|straight|vertical|horizontal|diagonal) )*(?P<colours>{COL}(?:(?: and| or| ,|/)? {COL})* )?(?:(?:(?P<size>\d+) (?:tiled?|sided|tile long) )|(?:straight|solid|small|smaller|larger|large|big|vertical|horizontal|complete|full|filled|painted|single|upside down|similar|parallel|hollow|tile|outer|inner|little|closed|short|long|diagonal|line|flower|triangle|v|x|ring|paint|reverse|reversed|diamond|shaped|wavy|curved) )*"
     rf"(?:' |\" )?(?P<noun>{'|'.join(_SHAPES)})(?P<s>s|es)?(?: '| \")?(?: (?P<noun2>shape|pattern|line)s?)?"
 )
 def _shape(match: re.Match[str]) -> _Made:
@@ -501,7 +507,7 @@ def _shape(match: re.Match[str]) -> _Made:
     plural = bool(match["s"]) or (count or "").isdigit() and count != "1"
     if words[0] == "paint":
         return None
-    if noun == "row" and not match["det"] and not match["colours"] and not match["order"] and not quant:
+    if noun == "row" and ((not match["det"] and not match["colours"] and not match["order"]) or match.string[match.end() :].startswith((" 1", " 2", " 3", " 4", " 5", " 6", " 7", " 8", " 9"))):
         return None
     if noun in ("v", "x", "o", "w") and "shape" not in words and not match["det"] and not match["colours"] and '"' not in words and "'" not in words:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .....boards.hexes import Tile, neighbours, on_board, ring, step
+from .....boards.hexes import HEADINGS, ROWS, Tile, disc, neighbours, on_board, rhombus, ring, step, triangle
 from .copies import Thing, last_thing, lay, stretch
 from .lines import line_tiles
 from .repeat import gap_of
@@ -12,7 +12,7 @@ from .resolve import columns_of, reference, related, resolve
 from .scene import ALL, Scene
 from .target import Target
 
-ROUND = ("flower", "ring")
+ROUND = ("flower", "ring", "hexring")
 _WAYS = {"above": "up", "below": "down", "left": "left", "right": "right"}
 
 
@@ -26,16 +26,33 @@ def shape_tiles_new(scene: Scene, target: Target, text: str) -> list[Tile]:
         return _round(scene, target, text)
     if shape.name == "triangle":
         return _triangle(scene, target, text)
+    if shape.name == "diamond":
+        return _diamond(scene, target, text)
     if shape.name in ("v", "x", "chevron"):
         return _arms(scene, target, shape.name, text)
     return []
 
 
+_RADIUS = re.compile(r"radius (?:of )?(\d+)|(\d+) (?:steps?|tiles?) away|sides? of (\d+)|size (\d+)")
+
+
+def _radius(text: str) -> int | None:
+    match = _RADIUS.search(text)
+    if not match:
+        return None
+    return int(match[1] or match[2]) if match[1] or match[2] else int(match[3] or match[4]) - 1
+
+
 def _round(scene: Scene, target: Target, text: str) -> list[Tile]:
-    size = target.shape.size if target.shape is not None else None
-    if target.relation in ("around", "touching", "inside", "outside") and target.shape is not None:
+    shape = target.shape
+    assert shape is not None
+    full = bool(re.search(r"filled (?:\w+ )?(?:hexring|flower|ring)|middle included|including (?:the|its) middle|middle too", text))
+    radius = _radius(text) or 1
+    if target.relation in ("around", "touching", "inside", "outside"):
         if target.relation == "inside":
             return rim(set(reference(scene, target.of)))
+        if radius > 1 or full:
+            return [tile for centre in reference(scene, target.of) for tile in (disc if full else ring)(centre, radius)]
         return related(scene, Target(relation="around", of=target.of), None)
     centres: list[Tile] = []
     if target.start is not None:
@@ -51,8 +68,8 @@ def _round(scene: Scene, target: Target, text: str) -> list[Tile]:
         return _in_columns(scene, columns)
     elif target.corner is not None:
         centres = resolve(scene, target)
-    found = [tile for centre in centres for tile in ring(centre, 1)]
-    return found + (centres if size == 7 else [])
+    full = full or shape.size == 7
+    return [tile for centre in centres for tile in (disc if full else ring)(centre, radius)]
 
 
 def _beside(scene: Scene, target: Target, text: str) -> list[Tile]:
@@ -85,26 +102,53 @@ def last_round(scene: Scene, target: Target) -> Thing | None:
     return None
 
 
+_POINTING = re.compile(r"(?:pointing|facing|points|faces|face|point|with its tip)(?: to| towards)?(?: the)? (left|right)|(?<!top )(?<!bottom )(?<!upper )(?<!lower )(left|right) (?:corner|tip|point)")
+
+
 def _triangle(scene: Scene, target: Target, text: str) -> list[Tile]:
-    """A full triangle, its upright side on the left or the right."""
+    """A triangle with one side upright, pointing left or right."""
     shape = target.shape
     assert shape is not None
     side = _side_length(text, shape.size)
-    pointing = "left" if re.search(r"(?:pointing|facing|points|face) (?:to )?(?:the )?left", text) else "right"
+    pointing = _POINTING.search(text)
+    way = (pointing[1] or pointing[2]) if pointing else "right"
     starts = resolve(scene, target.start) if target.start is not None else []
     if target.corner is not None:
         starts = resolve(scene, target)
+    tip = bool(re.search(r"(?:tip|point|peak|corner)(?: of it| of the triangle)?(?: is| at| in| being| located| on)+", text)) and bool(pointing)
     if target.columns is not None and not starts:
-        row = 1 if target.side != "bottom" else 10 - side + 1
+        row = 1 if target.side != "bottom" else ROWS - side + 1
         starts = [(row, column) for column in columns_of(scene, target.columns)]
     if not starts or not side:
         return []
-    if starts[0][0] == 10 and side > 1:
+    if starts[0][0] == ROWS and side > 1 and not tip:
         starts = [(row - side + 1, column) for row, column in starts]
     found: list[Tile] = []
     for start in starts:
-        found += upright(start, side, pointing)
+        found += triangle(start, "up-right" if way == "left" else "down-left", side) if tip else upright(start, side, way)
+    if "hollow" in text:
+        found = outline(found)
     return [tile for tile in found if on_board(tile)]
+
+
+def _diamond(scene: Scene, target: Target, text: str) -> list[Tile]:
+    """A rhombus that lies on its side."""
+    shape = target.shape
+    assert shape is not None
+    side = _side_length(text, shape.size) or {4: 2, 9: 3, 16: 4}.get(shape.size or 0, 0)
+    starts = resolve(scene, target.start) if target.start is not None else []
+    if not side or not starts:
+        return []
+    right = bool(re.search(r"right (?:corner|tip|point|end)", text))
+    corners = [step(step(tile, "up-left", side - 1), "down-left", side - 1) if right else tile for tile in starts]
+    found = [tile for corner in corners for tile in rhombus(corner, "up-right", side)]
+    return outline(found) if "hollow" in text else found
+
+
+def outline(tiles: list[Tile]) -> list[Tile]:
+    """Those with a neighbour outside."""
+    inside = set(tiles)
+    return [tile for tile in tiles if any(step(tile, heading) not in inside for heading in HEADINGS)]
 
 
 def upright(top: Tile, side: int, pointing: str) -> list[Tile]:
@@ -114,7 +158,7 @@ def upright(top: Tile, side: int, pointing: str) -> list[Tile]:
 
 
 def _side_length(text: str, size: int | None) -> int:
-    match = re.search(r"sides? (?:of|with|being|has|have|is) (\d+)|(\d+) (?:tiles? )?(?:on|per|for|along) (?:each|a|every|all) side|(\d+) sided|(\d+) (?:tiles )?(?:tall|high|long|wide|by)", text)
+    match = re.search(r"size (\d+)|sides? (?:of|with|being|has|have|is) (\d+)|(\d+) (?:tiles? )?(?:on|per|for|along) (?:each|a|every|all) side|(\d+) sided|(\d+) (?:tiles )?(?:tall|high|long|wide|by)", text)
     if match:
         return int(next(group for group in match.groups() if group))
     total = size or next((int(n) for n in re.findall(r"(\d+) (?:\w+ )?tiles?", text)), 0)

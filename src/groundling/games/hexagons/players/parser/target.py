@@ -39,6 +39,8 @@ class Target(Struct):
     """The colour of what a shape encloses."""
     also: list[Target] = field(default_factory=list)
     """More of the same kind."""
+    total: int | None = None
+    """How many tiles there are to be in all."""
     its: bool = False
     """Whether the relation is to what an earlier one of the sentence was to."""
     turns: list[str] = field(default_factory=list)
@@ -95,7 +97,7 @@ def attach(made: Target, chunks: Many[Chunk], at: int) -> tuple[Target, int]:
         here = at
         commas = False
         while here < len(chunks) and (
-            is_word(chunks[here], *_AT, "the", "that", "you", "we", "just", "painted", "have", "were", "was", "are", "made", "created", "drawn", "which", ",", "and", "mentioned", "tile", "located", "situated", "found", "positioned", "already", "is", "already")
+            is_word(chunks[here], *_AT, "the", "that", "you", "we", "just", "painted", "filled", "have", "were", "was", "are", "made", "created", "drawn", "which", ",", "and", "mentioned", "tile", "located", "situated", "found", "positioned", "already", "is", "already")
         ):
             commas = commas or is_word(chunks[here], ",", "and")
             here += 1

@@ -38,7 +38,11 @@ _SAME = {
     "erase": "uncolor unpaint unfill erasing",
     "blank": "empty clear uncolored uncoloured unpainted unfilled unshaded untouched colorless bare vacant",
     "paint": "color colour shade colouring coloring painting fill filling shading highlight recolor recolour pain",
-    "painted": "colored coloured filled shaded",
+    "painted": "colored coloured shaded",
+    "filled": "solid",
+    "hollow": "outlined",
+    "diamond": "rhombus rhomb lozenge",
+    "diamonds": "rhombuses",
     "touching": "adjacent neighboring neighbouring bordering contiguous adjoining touches touch borders border abutting",
     "surrounding": "surround surrounds encircle encircling encircles enclosing circling",
     "below": "beneath underneath under",
@@ -153,6 +157,8 @@ _EARLY = [
         (r"\b(top|bottom|left|right|upper|lower|up|down)[-/](top|bottom|left|right|upper|lower|up|down)", r"\1 \2"),
         (r"\b(up|down|top|bottom|upper|lower)(left|right)\b", r"\1 \2"),
         (r"\bzig[\s-]*zag", "zigzag"),
+        (r"\bhexagon(?= (?:outline|of radius|ring|shape|with (?:its|a|the) (?:cent|mid)|whose cent|that has its cent|cent(?:er|re)ed))", "hexring"),
+        (r"\b(filled|solid|hollow|full|large|big|bigger|larger)((?: \w+)?) hexagon\b", r"\1\2 hexring"),
         (r"\bbow[\s-]*tie", "bowtie"),
         (r"\bdog[\s-]*bone", "bowtie"),
         (r"\bin[\s-]between\b", "between"),
@@ -193,6 +199,19 @@ _LATE = _rules(
     (?:excluding|besides|apart from|other than|except for) => except
     (?:uncolor|unpaint|unfill|clear(?= the)|erasing|remove) => erase
     through to => to
+    row (\d+)(?: ,| and| ,? in| of)*(?: the)? column (\d+) => tile \1 in column \2
+    column (\d+)(?: ,| and| ,? in)*(?: the)? row (\d+)(?! from) => tile \2 in column \1
+    (\#\d+) column( from (?:the )?(?:left|right))?(?: ,| and| ,? in)*(?: the)? (\#\d+) row(?: down)?( from (?:the )?(?:top|bottom))? => \3 tile\4 in the \1 column\2
+    (\#\d+) row( from (?:the )?(?:top|bottom))(?: ,| and| ,? in| of)*(?: the)? (\#\d+) column => \1 tile\2 in the \3 column
+    (?:these|the following|following)(?: \d+)? tiles {_COLOUR} : => \1 :
+    (?:these|the following|following)(?: \d+)? tiles : => :
+    (?:the )?tile (?:located |found |situated |that is |positioned )*(?:at|in|on)(?: the)?(?= (?:the )?\#-?\d+ tile) =>
+    (?:a |the )?(?:border|outline|perimeter) of (a|an|the)(?! (?:grid|board|page)) => \1 hollow
+    until there are (\d+)(?: of them)? => , \1 tiles in all
+    alternate (?:between|in|with|among|from)(?: the colors?)?(?= {_COLOUR}) => alternate
+    to the (left|right)(?: ,| straight)?(?: along| within| in)(?: the| that| this)?(?: same)? row => \1wards
+    to the (left|right) , 1 tile (?:a|per|in each) column ,(?: staying| always)? in the same row => \1wards
+    (\d+) tiles (?:on|to|along|per|for|in) (?:each|every|a|all|any|both) (?:of its )?sides? => size \1
     (?:from )?(?:the )?left to (?:the )?right => 
     (?:from )?(?:the )?top to (?:the )?bottom => 
     (?:from )?(?:the )?bottom to (?:the )?top => upwards

@@ -16,6 +16,7 @@ from groundling.core.table import play
 from groundling.core.values import Say
 from groundling.games.hexagons.image import Image
 from groundling.games.hexagons.moves import Done, HexagonsMove, Next, Paint
+from groundling.games.hexagons.recorded import procedure
 from groundling.games.hexagons.rules import HexagonsGame, HexagonsSettings
 from groundling.games.hexagons.score import chance, cluster, score, top
 
@@ -133,3 +134,23 @@ def test_images_with_the_same_target_are_one_cluster() -> None:
     one, other = image(Random(1), "one"), image(Random(1), "other")
     assert cluster(one) == cluster(other) != cluster(image(Random(2), "one"))
     assert cluster(recorded(one)) == cluster(one)
+
+
+def test_what_an_author_wrote_and_carried_out_is_gold_for_others() -> None:
+    align = HexagonsGame(HexagonsSettings(mode="align"))
+    paints = tuple(Paint(*tile, colour) for tile, colour in PLAIN.target.painted().items())
+    _, transcript = scored(
+        align, PLAIN, [(Say("first"), Say("second"), Done()), (*paints[:4], Next()), (*paints[4:], Next())], []
+    )
+    found = procedure(transcript)
+    assert [step.text for step in found.steps] == ["first", "second"]
+    assert found.steps[-1].board == found.target
+    again, _ = scored(
+        HexagonsGame(HexagonsSettings()),
+        found,
+        [(Say("first"),), (Say("second"),), (Done(),)],
+        [(*paints[:4], Next()), (Next(),)],
+    )
+    assert again.episode["f1"] == pytest.approx(1 / 2)
+    with pytest.raises(ValueError, match="no gold in it"):
+        procedure(Transcript(transcript.events[:-1]))

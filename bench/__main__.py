@@ -193,6 +193,34 @@ def reporting(folder: Path, n: int = 10_000) -> list[Number]:
     ]
 
 
+def hexagons(n: int = 200_000, singly: int = 5_000) -> list[Number]:
+    """Pairs of hexagon boards, half of whose tiles are painted: many at once, beside one after the other."""
+    import numpy as np
+
+    from groundling.games.hexagons.batch import UNPAINTED, action_scores_batch, board_scores_batch, emitted_scores_batch
+    from groundling.games.hexagons.score import action_scores, board_scores, emitted_scores
+
+    rng = np.random.default_rng(1)
+    a, b, c, d = (rng.integers(0, 8, (n, 180), dtype=np.uint8) * rng.integers(0, 2, (n, 180), dtype=np.uint8) for _ in range(4))
+    painted = np.where(c == 0, np.uint8(UNPAINTED), d)
+    rows = [["".join(map(str, board[i])) for board in (a, b, c, d)] for i in range(singly)]
+    actions = [[(t // 18 + 1, t % 18 + 1, int(k)) for t, k in enumerate(row) if k != UNPAINTED] for row in painted[:singly]]
+    works: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
+        "board": (lambda: board_scores_batch(a, b), lambda: [board_scores(x, y) for x, y, _, _ in rows]),
+        "action": (lambda: action_scores_batch(a, b, c, d), lambda: [action_scores(*row) for row in rows]),
+        "emitted": (
+            lambda: emitted_scores_batch(a, b, painted),
+            lambda: [emitted_scores(row[0], row[1], own) for row, own in zip(rows, actions, strict=True)],
+        ),
+    }
+    found = []
+    for name, (together, one_by_one) in works.items():
+        rate, single = n / seconds(together), singly / seconds(one_by_one)
+        found.append(at_least(f"hexagons: {name} scores", rate, "1/s", 200_000))
+        found.append(Number(f"hexagons: {name} scores", rate, "1/s", f"one by one: {single:,.0f}", rate / single))
+    return found
+
+
 class AtOnce:
     name = "at once"
     sampling: Mapping[str, Any] = {}
@@ -231,6 +259,7 @@ def main() -> None:
             lambda: install(folder),
             lambda: episodes(folder, "reference", 5_000, 20_000, 20_000),
             lambda: episodes(folder, "image", 2_000, 10_000, 5_000),
+            hexagons,
             talking,
             lambda: inspecting(folder),
             lambda: reporting(folder),

@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeAlias
 
 import msgspec
 import typer
+from msgspec import Struct
 
 from ..core.pack import choices, find, load
 from ..core.source import Collection, Source
@@ -59,7 +60,7 @@ def stats_command(source: Source) -> Callable[..., Any]:
 def split_command(source: Source) -> Callable[..., Any]:
     def run(
         path: Where,
-        recipe: Recipe,
+        recipe: Struct,
         out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("splits.json"),
     ) -> None:
         if source.split is None:

@@ -11,6 +11,7 @@ import msgspec
 import typer
 from msgspec import Struct
 
+from ..core.pack import choices
 from ..core.values import Problem, wrong_value
 
 
@@ -46,8 +47,8 @@ def _option(field: msgspec.structs.FieldInfo, hint: Any) -> inspect.Parameter:
     if get_origin(hint) is Annotated:
         hint, *extras = get_args(hint)
         about = next((extra.description or "" for extra in extras if isinstance(extra, msgspec.Meta)), "")
-    if get_origin(hint) is Literal:
-        about = f"{about} ({', '.join(map(str, get_args(hint)))})"
+    if _choices(hint):
+        about = f"{about} ({', '.join(_choices(hint))})"
     default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
     flag, kind = _flag(field.name), bool if hint is bool else str | None
     if default is True:
@@ -69,7 +70,16 @@ def _convert(given: dict[str, Any], fields: type[Struct]) -> Any:
         return msgspec.convert({name: value for name, value in values.items() if value is not None}, fields, strict=False)
     except msgspec.ValidationError as trouble:
         field, told = wrong_value(trouble)
+        allowed = next((_choices(hint) for known, hint in _hints(fields) if known.name == field), [])
+        if allowed:
+            told = choices(allowed)
         raise Problem(f"{_flag(field)} {given[field]}: {told}" if field else f"{told}: change the option") from None
+
+
+def _choices(hint: Any) -> list[str]:
+    """The words that a field takes, where these are known."""
+    inner = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    return [str(word) for word in get_args(inner)] if get_origin(inner) is Literal else []
 
 
 def _holds_several(hint: Any) -> bool:

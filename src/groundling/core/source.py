@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from .events import Transcript
 from .pack import Lazy, choices, installed, load
-from .values import Instance, Problem, Recipe
+from .values import Instance, Problem
 
 GROUP = "groundling.data"
 
@@ -36,7 +36,7 @@ class Source(Struct, frozen=True, kw_only=True):
     """One of the parts."""
     stats: Lazy[Callable[[Path], Iterable[str]]] | None = None
     """Tables about the data, line by line, beside the figures that were published."""
-    recipe: Lazy[type[Recipe]] | None = None
+    recipe: Lazy[type[Struct]] | None = None
     split: Lazy[Callable[[Path, Any], Mapping[str, Sequence[str]]]] | None = None
     """New splits by such a recipe: ids by the name of the split."""
 

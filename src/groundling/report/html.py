@@ -17,6 +17,7 @@ from ..boards.picture import visible
 from ..core.events import encode
 from ..core.pack import Pack, load
 from ..core.values import Problem
+from ..scores.intervals import Estimate
 from .figures import plots
 from .gather import STATUSES, Run, gather, homeless
 from .pairing import COLUMNS, compare_sides, comparison_cells
@@ -163,7 +164,7 @@ def _scores(pack: Pack, episodes: pl.DataFrame, rows: Sequence[Row]) -> str:
     forms = [".3f" if m.high is not None and m.high <= 1 else ".1f" for m in others]
 
     def means(row: Row) -> list[str]:
-        return [v if isinstance(v, str) else number(v, form) for v, form in zip(row.others, forms, strict=True)]
+        return [_mean(value, form) for value, form in zip(row.others, forms, strict=True)]
 
     second = _table("Other measures, means", (*who, *(m.name for m in others)), grouped(means, False)) if others else ""
     about = (
@@ -172,6 +173,12 @@ def _scores(pack: Pack, episodes: pl.DataFrame, rows: Sequence[Row]) -> str:
         "from words. Categories are shares in per cent."
     )
     return f'{first}{second}<p class="small">{about}</p><dl class="terms">{terms}</dl>'
+
+
+def _mean(value: float | str | Estimate | None, form: str) -> str:
+    if isinstance(value, Estimate):
+        return f"{number(value.mean, form)} {span(value.low, value.high, form)}"
+    return value if isinstance(value, str) else number(value, form)
 
 
 def _main_cells(row: Row) -> list[str]:

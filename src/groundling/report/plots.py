@@ -99,10 +99,13 @@ def by_set(groups: Sequence[Group], measure: str, bounds: tuple[float | None, fl
     return _plot("by-set", f"{measure} by set", about, body, y + 32, ("set", "players", "n", "clusters", measure, "95 %"), rows)
 
 
-def by_turn(series: Sequence[Series], measure: str, bounds: tuple[float | None, float | None]) -> Plot:
+def by_turn(series: Sequence[Series], measure: str, bounds: tuple[float | None, float | None], *, apart: bool = False) -> Plot:
+    """`apart`: each turn is scored for itself, not with those before it."""
     about = (
-        f"Mean {measure} after each turn, with its 95 % interval as a band. An episode that has ended counts on with its final "
-        "score, so that the last point is the mean of the table."
+        f"Mean {measure} of each turn, with its 95 % interval as a band, over the episodes that have so many turns."
+        if apart
+        else f"Mean {measure} after each turn, with its 95 % interval as a band. An episode that has ended counts on with its "
+        "final score, so that the last point is the mean of the table."
     )
     head = ("players", "turn", "episodes", "clusters", measure, "95 %")
     return _curves("by-turn", f"{measure} by turn", about, "turn", head, series, measure, bounds, band=True)

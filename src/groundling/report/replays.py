@@ -43,6 +43,10 @@ def choose(episodes: pl.DataFrame, main: str, count: int | None, seed: int) -> l
     return [name for name in ids if name in chosen]
 
 
+JUDGE = "judge"
+"""Stands among the seats for what nobody at the table sees."""
+
+
 class _Seen(Struct, frozen=True):
     """What a seat saw last."""
 
@@ -57,6 +61,7 @@ class Replayer:
         self.game = game
         self._draw, self._score, self._top = load(pack.draw), load(pack.score), load(pack.top)
         self._measures: Sequence[Measure] = load(pack.measures)
+        self._judge = load(pack.judge) if pack.judge else None
 
     def replay(self, transcript: Transcript) -> dict[str, Any]:
         """One picture whole, the first seat's; every other is told by how it differs from the one before it. A reply and what
@@ -77,7 +82,8 @@ class Replayer:
         self._note_turns(transcript, steps)
         scores = self._score(self.game, transcript).episode if transcript.status in ("played", "aborted") else {}
         return {
-            "seats": {role: visible(opened.seats[role]) for role in roles},
+            "seats": {role: visible(opened.seats[role]) for role in roles}
+            | ({JUDGE: "gold beside drawn"} if self._judge else {}),
             "status": transcript.status,
             "top": self._top(opened.instance),
             "scores": [[m.name, scores[m.name]] for m in self._measures if scores.get(m.name) is not None],
@@ -99,6 +105,12 @@ class Replayer:
             seen[role] = _Seen(view, film)
             if patch:
                 yield role, patch
+        if self._judge:
+            film = seen[JUDGE].film if JUDGE in seen else Film(seen[roles[0]].film.svg)
+            patch = film.next(self._judge(self.game, sitting.state).svg)
+            seen[JUDGE] = _Seen(None, film)
+            if patch:
+                yield JUDGE, patch
 
     def _told(self, event: AnyEvent, replied: bool) -> dict[str, Any]:
         told: dict[str, Any] = {}

@@ -35,8 +35,8 @@ class Row(Struct, frozen=True):
     main: Estimate
     strict: float | None = None
     tolerant: float | None = None
-    others: tuple[float | str | None, ...] = ()
-    """The means of the measures after the main one; of a category, the shares in words."""
+    others: tuple[float | str | Estimate | None, ...] = ()
+    """The means of the measures after the main one, of headlines with their intervals; of a category, the shares in words."""
     refused: tuple[int, ...] = ()
     """By seat, as in `seats`."""
 
@@ -57,7 +57,7 @@ def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[Row]:
         for control in ("", *CONTROLS):
             for rows in _groups(within.filter(pl.col("control") == control)):
                 found.append(_row(name, rows, measures, roles))
-        guess = _mean(within["chance"])
+        guess = _mean(within, "chance")
         found.append(Row(name, "", CHANCE, CHANCE, Estimate(nan if guess is None else guess, nan, nan, 0, 0)))
     return found
 
@@ -70,11 +70,17 @@ def _row(name: str, rows: pl.DataFrame, measures: Iterable[Measure], roles: Iter
         players=rows["players"][0],
         control=rows["control"][0],
         main=interval(rows, main),
-        strict=_mean(rows["strict"]),
-        tolerant=_mean(rows["tolerant"]),
-        others=tuple(_shares(rows[m.name]) if m.category else _mean(rows[m.name]) for m in others),
+        strict=_mean(rows, "strict"),
+        tolerant=_mean(rows, "tolerant"),
+        others=tuple(_other(rows, measure) for measure in others),
         refused=tuple(int(rows[f"refused_{role}"].sum()) for role in roles),
     )
+
+
+def _other(rows: pl.DataFrame, measure: Measure) -> float | str | Estimate | None:
+    if measure.category:
+        return _shares(rows[measure.name])
+    return interval(rows, measure) if measure.headline else _mean(rows, measure.name, by_weight=measure.by_weight)
 
 
 def score_table(pack: Pack, episodes: pl.DataFrame) -> Table:
@@ -104,13 +110,16 @@ def score_table(pack: Pack, episodes: pl.DataFrame) -> Table:
 def _cells(row: Row, measures: Sequence[Measure]) -> list[str]:
     main = row.main
     cells = [str(main.n), str(main.clusters), number(main.mean), escape(span(main.low, main.high))]
-    others = [
-        value
-        if isinstance(value, str)
-        else number(value, ".3f" if measure.high == 1 else ".1f" if (value or 0) >= 10 else ".2f")
-        for value, measure in zip(row.others, measures[1:], strict=True)
-    ]
+    others = [escape(_told(value, measure)) for value, measure in zip(row.others, measures[1:], strict=True)]
     return [*cells, number(row.strict), number(row.tolerant), *others, *map(str, row.refused)]
+
+
+def _told(value: float | str | Estimate | None, measure: Measure) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Estimate):
+        return f"{number(value.mean)} {span(value.low, value.high)}"
+    return number(value, ".3f" if measure.high == 1 else ".1f" if (value or 0) >= 10 else ".2f")
 
 
 def plain_table(title: str) -> Table:
@@ -124,16 +133,26 @@ def _groups(episodes: pl.DataFrame) -> Iterator[pl.DataFrame]:
 
 def interval(rows: pl.DataFrame, measure: Measure) -> Estimate:
     known = rows.filter(rows[measure.name].is_not_null())
-    return estimate(known[measure.name].to_numpy(), known["cluster"].to_list(), low=measure.low, high=measure.high)
+    return estimate(
+        known[measure.name].to_numpy(),
+        known["cluster"].to_list(),
+        weights=known["weight"].to_numpy() if measure.by_weight else None,
+        low=measure.low,
+        high=measure.high,
+    )
 
 
 def span(low: float, high: float, form: str = ".3f") -> str:
     return "" if isnan(low) else f"[{low:{form}}, {high:{form}}]"
 
 
-def _mean(column: pl.Series) -> float | None:
-    mean = column.mean()
-    return float(mean) if isinstance(mean, int | float) else None
+def _mean(rows: pl.DataFrame, name: str, *, by_weight: bool = True) -> float | None:
+    """Of the episodes that have it."""
+    import numpy as np
+
+    known = rows.filter(rows[name].is_not_null())
+    weights = known["weight"].to_numpy() if by_weight else None
+    return float(np.average(known[name].to_numpy(), weights=weights)) if known.height else None
 
 
 def number(value: float | None, form: str = ".3f") -> str:

@@ -18,7 +18,7 @@ from ..core.player import Player
 from ..core.values import Instance, Problem, Role
 from ..players import CONTROLS
 from ..players.recite import donors
-from ..players.seating import check_seats, sit_down
+from ..players.seating import check_seats, sit_down, with_recorded
 from .engine import Summary, Tally, run, summarise
 from .folder import RunFolder
 from .instances import check_ids
@@ -85,6 +85,7 @@ def prepare(pack: Pack, plan: Plan, folder: Path | None, *, base: Path | None = 
         return recordings(Path(normpath(base / name)) if base else Path(name))
 
     game = pack.new(plan.settings)
+    plan = msgspec.structs.replace(plan, seats=with_recorded(plan.seats, pack, game, plan.instances))
     check_seats(plan.seats, pack, game, plan.instances)
     players = sit_down(pack, game, plan.seats, plan.instances, opened)
     facts = {role: dict(getattr(player, "facts", {})) for role, player in players.items()}

@@ -34,7 +34,7 @@ class Scorer:
             *("players", "set", "episode", "instance", "group", "origin", "cluster", "status"),
             *(*measures, "strict", "tolerant", "chance", "top"),
             *(f"refused_{role}" for role in pack.roles),
-            *("seconds", "failed_at"),
+            *("seconds", "failed_at", "weight"),
         )
         self._score, self._cluster = load(pack.score), load(pack.cluster)
         self._chance, self._top = load(pack.chance), load(pack.top)
@@ -79,6 +79,7 @@ class Scorer:
             *refused.values(),
             seconds,
             failed_at if status == "errored" else None,
+            given.weight,
             more,
         )
 

@@ -15,6 +15,7 @@ from inspect_ai._util.error import (
 )
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import HeadlineMetric
+from inspect_ai.model import model_roles
 from msgspec import Meta, Struct
 
 from groundling import __version__
@@ -25,7 +26,7 @@ from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, choices, find, load
 from groundling.core.source import find_source
 from groundling.core.values import Instance, Problem, wrong_value
-from groundling.players.seating import read_seats, sit_down
+from groundling.players.seating import read_seats, sit_down, with_recorded
 from groundling.runs.instances import check_ids, make_instances, read_instances
 from groundling.runs.run import recordings
 
@@ -93,10 +94,14 @@ def _build(pack: Pack, given: dict[str, Any]) -> Task:
     options, game = _read(pack, given)
     instances = _instances(pack, options)
     seats = read_seats(_texts(options.seats, pack), pack)
+    recorded = with_recorded(seats, pack, game, instances)
+    seats |= {role: spec for role, spec in recorded.items() if role not in model_roles()}
     manner = Manner(options.see, options.language, options.wording, options.strict, options.retries, options.seed or 0)
     players = sit_down(pack, game, seats, instances, lambda path: recordings(Path(path)))
     laid = Table(pack, game, instances, players, manner)
-    seated(laid)  # what cannot be seated is told before anything is played
+    there = seated(laid)  # what cannot be seated is told before anything is played
+    if pack.fits is not None:
+        load(pack.fits)(game, {role: player.name for role, player in there.items()}, instances)
     for role, model in models(laid).items():
         if isinstance(model.api, Ours):
             model.api.seat(laid, role)

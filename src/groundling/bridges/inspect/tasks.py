@@ -18,6 +18,13 @@ def reference(**options: Any) -> Task:
 
 
 @task
+@with_parameters("hexagons")
+def hexagons(**options: Any) -> Task:
+    """Carry out drawing instructions on a board of hexagons."""
+    return build("hexagons", options)
+
+
+@task
 @with_parameters("image")
 def image(**options: Any) -> Task:
     """Draw on a grid what somebody describes."""

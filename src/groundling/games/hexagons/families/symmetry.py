@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .figures import bee, cherries, fish, flag, key, tulip
 from .motifs import arrowhead, bone, bow, chevron, hook, propeller
-from .pen import Draft, Pen, block, steps
+from .pen import Draft, Pen, block, steps, turned
 
 
 def snowflake(pen: Pen) -> Draft:
@@ -172,7 +172,7 @@ def pieces(pen: Pen) -> Draft:
     pairs = [pen.some(colours, 2) for _ in range(pen.size(5, 8))]
     spots = pen.some([(3, 3), (2, 8), (3, 12), (3, 16), (6, 6), (6, 10), (6, 14), (9, 3), (8, 8), (9, 12), (8, 16)], len(pairs))
     calls = [
-        block(f"at {row},{column}", block(f"turn {turn}", f"piece({a}, {b})") if turn else f"piece({a}, {b})")
+        block(f"at {row},{column}", turned(turn, f"piece({a}, {b})"))
         for (row, column), (a, b) in zip(sorted(spots), pairs, strict=True)
         for turn in [pen.one(0, 1, 2, 3, 4, 5)]
     ]

@@ -15,7 +15,7 @@ from .resolve import columns_of, resolve
 from .scan import COL, scan
 from .scene import Scene, runs
 from .shapes import copy_named, enclosed, shape_tiles_new
-from .target import Target, noun
+from .target import Target, is_word, noun
 from .words import plain
 
 _REMARK = re.compile(
@@ -65,6 +65,8 @@ def _point(scene: Scene, sentence: str) -> None:
 def _sentence(scene: Scene, sentence: str) -> None:
     side = re.search(r"count(?:ing)? from (?:the )?(?:top |bottom )?(?:and )?(?:the )?(left|right)", sentence)
     scene.side = side[1] if side else None
+    apart = re.search(r"(?:leave|skip|with) (?:a|an|1|(\d+)) (?:blank |white )?tiles?(?: blank| white)?(?: in)? between (?:each|them|every|the tiles|two)", sentence)
+    scene.stride = 1 if not apart else int(apart[1] or 1) + 1
     chunks = scan(sentence)
     scene.meant, scene.turned = {}, None
     for clause in _clauses(chunks):
@@ -114,7 +116,7 @@ def _clause(scene: Scene, chunks: list[Chunk], text: str) -> None:
     if any(isinstance(chunk, Verb) and chunk.name == "mirror" for chunk in chunks):
         mirror(scene, chunks, text)
         return
-    if any(isinstance(chunk, Verb) and chunk.name == "repeat" or isinstance(chunk, Shape) and "same" in chunk.words and chunk.name in _VAGUE for chunk in chunks):
+    if any(isinstance(chunk, Verb) and chunk.name == "repeat" or isinstance(chunk, Shape) and (("same" in chunk.words and chunk.name in _VAGUE) or ("more" in chunk.words and chunk.name not in ("line", "diagonal") and not any(is_word(other, "by") for other in chunks))) for chunk in chunks):
         repeat(scene, chunks, text)
         return
     if any(isinstance(chunk, Verb) and chunk.name == "connect" for chunk in chunks):

@@ -256,14 +256,16 @@ class Builder(Struct):
 
     def on_columns(self, chunk: Columns, at: int) -> int:
         last = self.targets[-1] if self.targets else None
-        loose = [target for target in self.targets if not target.located and target.corner is None and target.tiles and not target.start]
+        loose = [target for target in self.targets if not target.located and target.corner is None and (target.tiles or target.shape) and not target.start]
         ahead = self.tiles_ahead(at)
         if self.excepting and last:
             if last.excepted and last.excepted[-1].tiles and not last.excepted[-1].columns:
                 last.excepted[-1].columns = chunk
             else:
                 last.excepted.append(Target(columns=chunk))
-        elif self.fresh and not self.coloured and last and last.rows and not last.columns:
+        elif self.fresh and last and last.relation in ("above", "below") and not last.columns and not ahead:
+            last.columns = chunk
+        elif self.fresh and last and last.rows and not last.columns and not (self.coloured and ahead):
             last.columns = chunk
         elif self.fresh and not self.coloured and last and not last.located and last.corner is None and not (self.separated and ahead):
             for target in reversed(self.targets):
@@ -460,9 +462,23 @@ class Builder(Struct):
             target.alternate = target.alternate or (self.alternate and bool(target.sequence))
         if not self.targets and self.lead.sequence and (self.lead.columns or self.lead.rows):
             self.targets.append(Target(columns=self.lead.columns, rows=self.lead.rows, sequence=self.lead.sequence, alternate=True, firm=True, colour=self.colour))
+        if not self.targets and self.lead.middle:
+            self.targets.append(Target(relation="inside", colour=self.lead.middle, firm=True))
+            self.colour = self.lead.middle
         going = self.verb in ("continue", "extend") and self.lead.heading is not None
         if not self.targets and going:
-            self.targets.append(Target(heading=self.lead.heading, until=self.lead.until or "edge", end=self.lead.end, colour=self.colour, tiles=Tiles(plural=True)))
+            count = sum(count for count, _ in self.lead.sequence) or None
+            self.targets.append(
+                Target(
+                    heading=self.lead.heading,
+                    until=self.lead.until or "edge",
+                    end=self.lead.end,
+                    colour=self.colour,
+                    tiles=Tiles(plural=True, count=count),
+                    sequence=self.lead.sequence,
+                    alternate=self.alternate,
+                )
+            )
         if self.lead.middle and self.targets and self.targets[-1].shape:
             self.targets[-1].middle = self.lead.middle
         if not self.targets and (self.lead.relation or self.lead.start) and (self.colour or self.lead.sequence):

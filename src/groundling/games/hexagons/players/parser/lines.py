@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .....boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, distance, from_axial, on_board, step, to_axial
 from .chunks import Tiles
-from .resolve import columns_of, reference, related, resolve
+from .resolve import beyond, columns_of, reference, related, resolve
 from .scene import Scene
 from .target import Target
 
@@ -64,6 +64,13 @@ def heading_of(scene: Scene, target: Target, start: Tile) -> str:
 def line_tiles(scene: Scene, target: Target, count: int | None) -> list[Tile]:
     """A line with a given start and either an end, a number of tiles, or the edge; or else where a relation puts it."""
     shape = target.shape
+    for place in (target.start, target.end):
+        if place is not None and place.columns is None and place.tiles is not None and place.tiles.axis is not None and place.rows is None:
+            place.columns = target.columns
+    if target.rows is not None:
+        return resolve(scene, Target(rows=target.rows, columns=target.columns))
+    if shape is not None and shape.vertical and target.relation in ("above", "below") and target.columns is not None and target.of is not None:
+        return beyond(scene, target, columns_of(scene, target.columns))
     if target.relation == "between":
         return related(scene, target, None)
     if target.relation in ("above", "below") and target.start is None and target.end is None and shape is not None and target.heading is None:
@@ -83,7 +90,7 @@ def line_tiles(scene: Scene, target: Target, count: int | None) -> list[Tile]:
         for way in [heading_of(scene, target, start), *(turn for turn in target.turns if turn in HEADINGS)]:
             if count is not None:
                 first = 1 if beside and not (shape is not None and target.colour == scene.board.get(start)) else 0
-                found += [go(start, way, n) for n in range(first, first + count)]
+                found += [go(start, way, n * scene.stride) for n in range(first, first + count)]
             else:
                 found += _until(scene, start, way, target, set(ends), include=not beside)
             if way in HEADINGS:

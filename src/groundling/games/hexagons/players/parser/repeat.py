@@ -18,7 +18,7 @@ _ALL = re.compile(r"across|until|till|end of|fill|complete|rest of|entire grid|r
 _SWAP = re.compile(r"(?:revers|swap|opposite|invert|switch|exchang|flip)\w*|alternate")
 _GAP = re.compile(
     r"(?:leave|skip|with|separated by|leaving|but) (?:(?:\w+|,) ){0,3}?(?:a |an |the )?(\d+)?(?: ?(?:single|whole|full))?(?: (?:blank|white|open))? ?"
-    r"(column|row|tile|line|gap)s?(?: (?:blank|white|open|of|between|gap|in)|$| )"
+    r"(column|row|tile|line|gap)s?(?: left)?(?: (?:blank|white|open|of|between|gap|in)|$| )"
 )
 
 
@@ -152,7 +152,12 @@ def _goals(scene: Scene, source: Thing, places: list[Target]) -> list[tuple[Tile
     goals: list[tuple[Tile, Tile]] = []
     for place in places:
         if place.tiles is None and place.corner is None and place.rows is None and place.columns is not None:
-            goals += _column_goals(scene, source, columns_of(scene, place.columns))
+            axis = place.columns.axis
+            if axis is not None and axis.picks[0][0] == "every" and not axis.picks[0][2]:
+                columns = list(range(source.columns[0] + axis.picks[0][1], COLUMNS + 1, axis.picks[0][1]))
+            else:
+                columns = columns_of(scene, place.columns)
+            goals += _column_goals(scene, source, columns)
         else:
             anchor = source.centre or source.first
             if place.columns is None and place.tiles is not None and place.tiles.axis is not None:

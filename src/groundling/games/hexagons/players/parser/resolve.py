@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import structs
 
-from .....boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, neighbours, on_board, ring, step, turned
+from .....boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, disc, neighbours, on_board, ring, step, turned
 from .chunks import Axis, Columns, Tiles
 from .scene import ALL, Scene, runs
 from .target import Target
@@ -75,6 +75,8 @@ def _resolve(scene: Scene, target: Target) -> list[Tile]:
         scene.columns = columns
     if target.rows is not None:
         return _in_rows(scene, target, columns)
+    if columns is not None and target.relation in ("above", "below") and _whole_side(target):
+        return beyond(scene, target, columns)
     if tiles is None and target.shape is None:
         if columns is not None:
             return [(row, column) for column in columns for row in range(1, ROWS + 1)]
@@ -126,6 +128,28 @@ def _resolve(scene: Scene, target: Target) -> list[Tile]:
     return []
 
 
+def _whole_side(target: Target) -> bool:
+    """Whether all of a column on one side of something is meant, not only what touches it."""
+    tiles = target.tiles
+    if target.of is None or target.of.pronoun:
+        return False
+    if tiles is None:
+        return target.shape is None or target.shape.vertical
+    return tiles.axis is None and tiles.count is None and (tiles.all or tiles.plural) and not tiles.next
+
+
+def beyond(scene: Scene, target: Target, columns: list[int]) -> list[Tile]:
+    """What lies above or below something in some columns, up to the edge."""
+    base = reference(scene, target.of)
+    found: list[Tile] = []
+    for column in columns:
+        rows = [row for row, own in base if own == column]
+        if rows:
+            span = range(1, min(rows)) if target.relation == "above" else range(max(rows) + 1, ROWS + 1)
+            found += [(row, column) for row in span]
+    return found
+
+
 def _in_rows(scene: Scene, target: Target, columns: list[int] | None) -> list[Tile]:
     assert target.rows is not None
     if target.rows.axis.side is None and columns is None and target.tiles is not None and target.tiles.axis is not None:
@@ -152,6 +176,8 @@ def _by_axis(scene: Scene, target: Target, axis: Axis, columns: list[int] | None
         scene.columns, scene.skipped = [min(max(scene.columns) + 1, COLUMNS)], False
     if axis.picks[0][0] == "every" and target.heading and target.start is not None and (begun := resolve(scene, target.start)):
         return _strided(scene, target, begun[0], axis.picks[0][1])
+    if columns is None and target.start is not None and target.start.columns is not None:
+        columns = columns_of(scene, target.start.columns)
     where = columns or scene.columns or [1 if scene.side != "right" else COLUMNS]
     side = axis.side or target.side
     if axis.picks[0][0] == "every" and target.start is not None:
@@ -161,6 +187,7 @@ def _by_axis(scene: Scene, target: Target, axis: Axis, columns: list[int] | None
     else:
         rows = rows_of(axis, side)
     scene.axis = axis
+    rows = rows[: target.total] if target.total else rows
     return [(row, column) for column in where for row in rows]
 
 
@@ -319,6 +346,9 @@ def related(scene: Scene, target: Target, count: int | None) -> list[Tile]:
         return [tile for tile in dict.fromkeys(near) if tile not in inside and (len(base) == 1 or tile not in scene.board)]
     if name == "between":
         return between(scene, target)
+    if name is not None and name.startswith(("ring ", "disc ")):
+        far = int(name.partition(" ")[2])
+        return [tile for middle in base for tile in (ring(middle, far) if name.startswith("ring") else disc(middle, far))]
     if name == "inside":
         from .shapes import enclosed
 

@@ -96,7 +96,7 @@ def _step(match: re.Match[str]) -> _Made:
 # What is left blank between things is no colour to paint.
 
 
-@_pattern(rf"(?:a |an |the |each )?(?:(?P<count>\d+) )?(?:single |whole )?(?:blank|white|open) (?:columns?|rows?|lines?|gaps?|borders?|buffer|spacer)")
+@_pattern(rf"(?:a |an |the |each )?(?:(?P<count>\d+) )?(?:single |whole )?(?:blank|white|open) (?:columns?|rows?|lines?|gaps?|borders?|buffer|spacer)|(?:a |an |each )?(?:\\d+ )?(?:single |whole )?(?:columns?|rows?) (?:left |being )?(?:blank|white|open)(?: in)? between")
 def _gap(match: re.Match[str]) -> _Made:
     return Word("gap")
 
@@ -141,7 +141,7 @@ def _previous(match: re.Match[str]) -> _Made:
     return Columns(relative="previous")
 
 
-@_pattern(rf"(?:the )?(?:(?P<count>\d+) )?columns?(?: (?:directly|immediately|just))?(?: over)? (?:to|on) the(?: immediate)? (?P<side>left|right)(?! (?:side|edge|of))(?: of (?:it|that|this(?: one)?|them))?")
+@_pattern(rf"(?:the )?(?:(?P<count>\d+) )?columns?(?: (?:directly|immediately|just))?(?: over)? (?:to|on) the(?: immediate)? (?P<side>left|right)(?: of (?:it|that|this(?: one)?|them|this column|that column))?(?! (?:side|edge|of))")
 def _beside(match: re.Match[str]) -> _Made:
     return Columns(relative=match["side"], count=int(match["count"] or 1))
 
@@ -353,7 +353,12 @@ def _tile_n(match: re.Match[str]) -> _Made:
     return Tiles(Axis(_pick_list(match["picks"]), side), definite=True, plural=match.group().startswith(("tiles", "the tiles")))
 
 
-@_pattern(r"(?:all )?(?:of )?(?:the |its |their )?(?:(?P<count>\d+) )?(?:surrounding|touching|neighbor) tiles|(?:all )?(?:the |its )?(?P<count2>\d+ )?neighbors")
+@_pattern(r"(?:all )?(?:of )?(?:the )?(?:\d+ )?(?:neighbors?|surrounding tiles|touching tiles) of")
+def _neighbours_of(match: re.Match[str]) -> _Made:
+    return Relation("around")
+
+
+@_pattern(r"(?:all )?(?:of )?(?:the |its |their )?(?:(?P<count>\d+) )?(?:surrounding|touching|neighbor) tiles(?! of)|(?:all )?(?:the |its )?(?P<count2>\d+ )?neighbors(?! of)")
 def _ring_tiles(match: re.Match[str]) -> _Made:
     return Tiles(order="around", plural=True, definite=True)
 
@@ -367,6 +372,8 @@ def _tiles(match: re.Match[str]) -> _Made:
     colours = tuple(re.findall(rf"\b{COL}\b", match["colours"] or ""))
     count = match["count"] or match["count2"] or match["count3"]
     det, quant = match["det"], match["quant"]
+    if "that touching" in match.group():
+        return None
     plural = match["noun"].endswith("s")
     if match["adj"] == "blank" or "remaining" in match.group():
         colours = colours or ("blank",)
@@ -461,6 +468,11 @@ def _sideways(match: re.Match[str]) -> _Made:
 @_pattern(r"(?:on|to|at) (?:the )?(?:either|both|each|opposite)(?: left and right)? sides?(?: of)?|(?:to|on) the (?:left and right|right and left)(?: sides?)?(?: of)?")
 def _both(match: re.Match[str]) -> _Made:
     return Relation("sides")
+
+
+@_pattern(r"(?:that |which )?(?:are |is |lie )?(?:exactly |precisely |just )?(?P<ring>\d+) steps?(?: away)? from|(?:that |which )?(?:are |is |lie )?(?:at most|within|up to|no more than|not more than)(?: a distance of)? (?P<disc>\d+) (?:steps?|tiles?)(?: away)? (?:from|of)")
+def _distance(match: re.Match[str]) -> _Made:
+    return Relation(f"ring {match['ring']}" if match["ring"] else f"disc {match['disc']}")
 
 
 @_pattern(r"(?:that |which )?(?:are |is )?(?:directly |immediately )?(?:touching|surrounding|around|next to|connected to|all around|connecting to)(?: (?:to|with|around|on))?(?: all)?(?: sides of)?")

@@ -42,6 +42,8 @@ class Scene(Struct):
     whole: int = 0
     base: list[Tile] = field(default_factory=list)
     """What the last relation of the sentence at hand started from."""
+    stride: int = 1
+    """How far apart tiles of a line are, in the sentence at hand."""
     skipped: bool = False
     """Whether a column was skipped, so that the next one is meant."""
     turned: str | None = None

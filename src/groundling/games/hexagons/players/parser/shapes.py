@@ -33,7 +33,7 @@ def shape_tiles_new(scene: Scene, target: Target, text: str) -> list[Tile]:
     return []
 
 
-_RADIUS = re.compile(r"radius (?:of )?(\d+)|(\d+) (?:steps?|tiles?) away|sides? of (\d+)|size (\d+)")
+_RADIUS = re.compile(r"(?:radius|distance) (?:of )?(\d+)|(\d+) (?:steps?|tiles?) away|sides? of (\d+)|size (\d+)")
 
 
 def _radius(text: str) -> int | None:

@@ -157,6 +157,7 @@ _EARLY = [
         (r"\b(top|bottom|left|right|upper|lower|up|down)[-/](top|bottom|left|right|upper|lower|up|down)", r"\1 \2"),
         (r"\b(up|down|top|bottom|upper|lower)(left|right)\b", r"\1 \2"),
         (r"\bzig[\s-]*zag", "zigzag"),
+        (r"\bfill (an?) (\w+ )?hexagon\b", r"paint \1 filled \2hexagon"),
         (r"\bhexagon(?= (?:outline|of radius|ring|shape|with (?:its|a|the) (?:cent|mid)|whose cent|that has its cent|cent(?:er|re)ed))", "hexring"),
         (r"\b(filled|solid|hollow|full|large|big|bigger|larger)((?: \w+)?) hexagon\b", r"\1\2 hexring"),
         (r"\bbow[\s-]*tie", "bowtie"),
@@ -211,7 +212,20 @@ _LATE = _rules(
     alternate (?:between|in|with|among|from)(?: the colors?)?(?= {_COLOUR}) => alternate
     to the (left|right)(?: ,| straight)?(?: along| within| in)(?: the| that| this)?(?: same)? row => \1wards
     to the (left|right) , 1 tile (?:a|per|in each) column ,(?: staying| always)? in the same row => \1wards
-    (\d+) tiles (?:on|to|along|per|for|in) (?:each|every|a|all|any|both) (?:of its )?sides? => size \1
+    (\d+) tiles (?:on|to|along|per|for|in)(?: each| every| a| all| any| both)? (?:of its )?sides? => size \1
+    (\d+) tiles a side => size \1
+    (?:a )?side lengths? (?:of )?(\d+)(?: tiles)? => size \1
+    each side (?:is |being |of |has |with )?(\d+) tiles(?: long)? => size \1
+    (left|right)most (?:tile|point|corner|tip) (?:is|at|on|being) => \1 corner is
+    everything => all tiles
+    (tiles?) in a (?:straight |vertical |diagonal )?(?:row|line)(?! of) => \1
+    until (?:you reach )?(?:the )?(?:top|bottom) row => until the edge
+    until (?:you reach )?(?:the )?(?:leftmost|rightmost|last|first|\#1|\#-1) column => until the edge
+    (\d+) tiles (?:altogether|overall|total) => \1 tiles in all
+    (\d+) in (?:total|all) => \1 tiles in all
+    (?:in turn|by turns|taking turns|one after the other) => alternate
+    from column (\d+) to(?: column)? (\d+) => in columns \1 to \2
+    from the \#(\d+)(?: column)? to the \#(\d+) column(?! from) => in columns \1 to \2
     (?:from )?(?:the )?left to (?:the )?right => 
     (?:from )?(?:the )?top to (?:the )?bottom => 
     (?:from )?(?:the )?bottom to (?:the )?top => upwards
@@ -229,8 +243,11 @@ _LATE = _rules(
     (?:is|are|be|looks?|will be|should be) (?:exactly )?(?:the )?(?:same|identical|just) (?:as|to|like) => repeat from
     the (\d+)(?= (?:directly |right )?(?:above|below|to the)) => the \1 tiles
     (the )?(next|following) (\d+)(?= (?:{_WORD}|above|below|down|up|in|with|,)) => the next \3 tiles
-    do (?:exactly )?(?:the )?same(?: thing)? => repeat this
-    do (?:this|that|it)(?: again)? => repeat this
+    do (?:exactly )?(?:the )?same(?: thing)? => repeat it
+    do (?:this|that|it)(?: again)? => repeat it
+    (?:make|paint) (columns? [\d ,and]+|the \#\d+ column) (?:the )?(?:same|identical|just) (?:as|like|to) => \1 repeat from
+    (?:the )?(?:top|\#1|upper) half(?: of)? => the top 5 tiles of
+    (?:the )?(?:bottom|\#2|lower|other|\#-1) half(?: of)? => the bottom 5 tiles of
     vertical row => column
     vertical rows => columns
     (the|that|this|each|every|another|next|other|top|bottom|topmost|bottommost|\#-?\d+|rightmost|leftmost|middle|{_WORD}) 1(?! (?:tile|more|row|column|blank|at)) => \1 tile

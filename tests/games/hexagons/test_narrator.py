@@ -138,10 +138,23 @@ def test_what_is_recognised_is_what_is_there(shape: object, seed: int) -> None:
 
 @pytest.mark.parametrize(
     "shape",
-    ["5,9", "line 5,9 up 3", "line 9,2 up-right 6", "line 3,4 right 7", "column 4", "row 2", "flower 5,9", "ring 5,9 3",
-     "disc 5,9 2", "triangle 5,9 up-right 4", "triangle 5,9 down-left 3", "outline (triangle 5,9 up-right 4)", "rhombus 5,4 up-right 3",
-     "outline (rhombus 5,4 up-right 4)"],
-)  # fmt: skip
+    [
+        "5,9",
+        "line 5,9 up 3",
+        "line 9,2 up-right 6",
+        "line 3,4 right 7",
+        "column 4",
+        "row 2",
+        "flower 5,9",
+        "ring 5,9 3",
+        "disc 5,9 2",
+        "triangle 5,9 up-right 4",
+        "triangle 5,9 down-left 3",
+        "outline (triangle 5,9 up-right 4)",
+        "rhombus 5,4 up-right 3",
+        "outline (rhombus 5,4 up-right 4)",
+    ],
+)
 def test_shapes_are_recognised(shape: str) -> None:
     board = run(parse(f"paint red {shape}"))
     found = recognise(list(board.painted()))

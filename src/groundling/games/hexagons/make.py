@@ -20,7 +20,7 @@ from .image import Image, Step
 from .narration import narrate
 from .program import parse, trace, write
 
-BUILTIN_SEED = 12
+BUILTIN_SEED = 13
 BUILTIN_EACH = 16
 _TRIES = 100
 """How often an idea may be refused before another is tried."""

@@ -106,6 +106,29 @@ def mirrored(pen: Pen) -> Draft:
     )
 
 
+def wings(pen: Pen) -> Draft:
+    """Striped wings, which widen or narrow from the middle outwards."""
+    body, *hues = pen.colours(3, 5)
+    count = pen.size(4, 7)
+    stripes = f"with c = {' '.join(hues)}"
+    wing = pen.one(
+        block("at (here up-right 1)", block(f"repeat {count} up-right 1 counting n {stripes}", "paint c line here down n")),
+        block(
+            "at (here up-right 1)", block(f"repeat {count} up-right 1 counting n from 2 {stripes}", "paint c line here down n")
+        ),
+        block("at (here up-right 1)", block(f"repeat {count} down-right 1 {stripes}", f"paint c line here up {count - 2}")),
+        block("at (here down-right 1)", block(f"repeat {count} up-right 1 {stripes}", "paint c line here down 3")),
+    )
+    return Draft(
+        block(
+            f"at {pen.between(4, 6)},{pen.between(8, 11)}",
+            block("mirror vertical about here", wing),
+            f"paint {body} line (here up 1) down 3",
+        ),
+        groups=("D1", "D2"),
+    )
+
+
 def quarters(pen: Pen) -> Draft:
     """Two mirrors at right angles."""
     colours = pen.colours(2, 3)
@@ -179,4 +202,4 @@ def pieces(pen: Pen) -> Draft:
     return Draft(steps(block("define piece(a, b)", motif), *calls), groups=("C1",), parts=len(pairs))
 
 
-IDEAS = (snowflake, snowflake, pinwheel, mirrored, quarters, leaning, half_turn, pieces)
+IDEAS = (snowflake, snowflake, pinwheel, mirrored, wings, quarters, leaning, half_turn, pieces)

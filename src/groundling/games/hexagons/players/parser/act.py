@@ -34,6 +34,20 @@ def sentences(text: str) -> list[str]:
     return [" ".join(part.split()) for part in parts if part.strip()]
 
 
+_COLOURS_OF = re.compile(rf"^(?:the|this|it|each|they)\b.*\b(?:alternate|start with)\b.*\b{COL}\b")
+
+
+def _with_colours(parts: list[str]) -> list[str]:
+    """Puts a remark on the colours of a repetition to the sentence that asks for it."""
+    kept: list[str] = []
+    for part in parts:
+        if kept and "repeat" in kept[-1] and _COLOURS_OF.match(part) and not re.search(COL, kept[-1]):
+            kept[-1] += " , " + part[part.index("start with") :] if "start with" in part else ""
+        else:
+            kept.append(part)
+    return kept
+
+
 def _bracketed(match: re.Match[str]) -> str:
     """What stands in brackets is left out, but for a mere colour."""
     inside = match.group().strip("() ")
@@ -43,7 +57,7 @@ def _bracketed(match: re.Match[str]) -> str:
 def perform(scene: Scene, text: str) -> None:
     """Carries out one instruction."""
     scene.painted = {}
-    for sentence in sentences(plain(text)):
+    for sentence in _with_colours(sentences(plain(text))):
         sentence = re.sub(r"^to (?:make|start|do|begin|complete|end|add|paint)\b[^,]*, ", "", sentence)
         if sentence.startswith(("there are", "there is")) and " tiles " in sentence:
             _point(scene, sentence)

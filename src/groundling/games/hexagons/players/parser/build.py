@@ -131,6 +131,10 @@ class Builder(Struct):
             self.colour, self.order = "white", "before"
         if name in ("paint", "make", "add", "using", "choose", "switch", "surrounding", "erase"):
             self.verb = name
+            if at and is_word(self.chunks[at - 1], "by") and self.fresh and self.targets[-1].columns and not self.targets[-1].tiles and not self.targets[-1].shape:
+                self.open = [target for target in self.open if target is not self.targets[-1]]
+                self.targets.pop()
+                self.fresh = False
             if at and (is_word(self.chunks[at - 1], "by", ",") or name == "using") and self.fresh and self.targets[-1].shape and name in ("paint", "using"):
                 self.name_only()
             self.fresh = False
@@ -395,7 +399,9 @@ class Builder(Struct):
         if self.excepting and self.targets:
             self.targets[-1].excepted.append(made)
             return after
-        if isinstance(chunk, Shape) and chunk.colours and not chunk.definite and self.fresh and self.open and self.targets[-1].relation == "around":
+        if isinstance(chunk, Shape) and chunk.name == "line" and at > 1 and (is_word(self.chunks[at - 1], "for", "into") or is_word(self.chunks[at - 2], "for")):
+            return after
+        if isinstance(chunk, Shape | Tiles) and chunk.colours and not chunk.definite and self.fresh and self.open and self.targets[-1].relation == "around" and is_word(self.chunks[at - 1], "with", "in", "by", "using"):
             self.close(chunk.colours[0])
             self.colour = chunk.colours[0]
             return after

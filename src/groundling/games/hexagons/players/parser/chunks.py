@@ -50,6 +50,8 @@ class Columns(Struct, frozen=True):
     count: int = 1
     more: tuple[Columns, ...] = ()
     """Others named with them."""
+    colour: str | None = None
+    """What they lie beside, if it is told by its colour."""
     jump: bool = False
     """Only the last of the count is meant."""
 

@@ -28,6 +28,8 @@ def _columns_of(scene: Scene, chunk: Columns) -> list[int]:
     if chunk.axis is not None:
         return chunk.axis.resolve(COLUMNS, scene.side)
     here = scene.columns or sorted({column for _, column in scene.focus})
+    if chunk.colour is not None:
+        here = sorted({column for _, column in scene.of_colour([chunk.colour])})
     if not here:
         return [1] if chunk.relative in ("next", "right") else []
     if chunk.relative == "same":
@@ -386,7 +388,7 @@ def _beside(base: list[Tile], name: str, count: int | None) -> list[Tile]:
         for way in ("left", "right") if name == "sides" else (name,):
             column = run[0][1] + (1 if way == "right" else -1)
             near = sorted({tile for own in run if on_board(own) for tile in neighbours(*own) if tile[1] == column and tile not in inside})
-            if count is not None and count < len(near):
+            if count is not None and count < len(near) and not (name == "sides" and count == 2 * len(near)):
                 spare = len(near) - count
                 near = near[spare // 2 : spare // 2 + count]
             found += near

@@ -104,6 +104,11 @@ def _gap(match: re.Match[str]) -> _Made:
 # Columns.
 
 
+@_pattern(rf"(?:the )?columns? (?:directly |immediately |just )?(?:to|on) the (?P<side>left|right)(?: side)? of (?:the |each |every )?(?P<colour>{COL}) (?:columns?|lines?|tiles?|vertical lines?)")
+def _beside_colour(match: re.Match[str]) -> _Made:
+    return Columns(relative=match["side"], colour=match["colour"])
+
+
 @_pattern(rf"(?:the )?(?P<which>same|this|that|current|these|those|its)(?: \d+| exact)? (?:columns?|vertical line)")
 def _same(match: re.Match[str]) -> _Made:
     return Columns(relative="same")
@@ -433,7 +438,7 @@ _SIDEWAYS = "left|right|leftwards|rightwards|leftward|rightward"
 _DIAG = "(?: (?:diagonal|diagonally|at an angle))?"
 
 
-@_pattern(rf"(?:(?:in|to|towards?|on|at)(?: the| its| a| an)? )?(?:diagonal |diagonally )?(?P<v>{_UP}|{_DOWN})(?: and| ,| &| then)?{_DIAG}(?: to| towards?)?(?: the| its)? (?P<h>{_SIDEWAYS})(?: direction| side| edge| corner)?(?P<of> of(?! the grid| the board)| (?:edge of|side of))?(?! tiles? (?:of the grid))")
+@_pattern(rf"(?:(?:in|to|towards?|on|at)(?: the| its| a| an)? )?(?:diagonal |diagonally (?:, )?)?(?P<v>{_UP}|{_DOWN})(?: ,)?(?: and| &| then)?{_DIAG}(?: to| towards?)?(?: the| its)? (?P<h>{_SIDEWAYS})(?: direction| side| edge| corner)?(?P<of> of(?! the grid| the board)| (?:edge of|side of))?(?! tiles? (?:of the grid))")
 def _heading(match: re.Match[str]) -> _Made:
     v = "up" if match["v"] in _UP.split("|") else "down"
     h = "left" if match["h"].startswith("left") else "right"
@@ -460,14 +465,14 @@ def _vertical(match: re.Match[str]) -> _Made:
     return Relation("below" if match["rel"] == "below" else "above")
 
 
+@_pattern(r"(?:directly |immediately |just )*(?:on|to|at) (?:the )?(?:either|both|each|opposite)(?: left and right)? sides?(?: of)?|(?:directly |immediately |just )*(?:to|on) the (?:left and (?:to )?(?:the )?right|right and (?:to )?(?:the )?left)(?: sides?)?(?: of)?")
+def _both(match: re.Match[str]) -> _Made:
+    return Relation("sides")
+
+
 @_pattern(r"(?:directly |immediately |right |just )*(?:to|on|off)(?: the| its| their)?(?: immediate| direct)? (?P<h>left|right)(?! (?:columns?|rows?|tiles?|corner|vertical|\d))(?: hand)?(?: side| edge)?(?P<of> of(?! the (?:grid|board|page)))?")
 def _sideways(match: re.Match[str]) -> _Made:
     return Relation(match["h"], other=bool(match["of"]))
-
-
-@_pattern(r"(?:on|to|at) (?:the )?(?:either|both|each|opposite)(?: left and right)? sides?(?: of)?|(?:to|on) the (?:left and right|right and left)(?: sides?)?(?: of)?")
-def _both(match: re.Match[str]) -> _Made:
-    return Relation("sides")
 
 
 @_pattern(r"(?:that |which )?(?:are |is |lie )?(?:exactly |precisely |just )?(?P<ring>\d+) steps?(?: away)? from|(?:that |which )?(?:are |is |lie )?(?:at most|within|up to|no more than|not more than)(?: a distance of)? (?P<disc>\d+) (?:steps?|tiles?)(?: away)? (?:from|of)")

@@ -57,10 +57,10 @@ def _round(scene: Scene, target: Target, text: str) -> list[Tile]:
     centres: list[Tile] = []
     if target.start is not None:
         centres = reference(scene, target.start)
-        if target.start.tiles is not None and target.start.tiles.axis is not None and re.search(r"topmost tile|top tile", text):
-            centres = [step(tile, "down") for tile in centres]
-        elif re.search(r"bottommost tile|bottom tile", text) and target.start.tiles is not None:
-            centres = [step(tile, "up") for tile in centres]
+        if "anchortop" in text:
+            centres = [step(tile, "down", radius) for tile in centres]
+        elif "anchorbottom" in text:
+            centres = [step(tile, "up", radius) for tile in centres]
     elif target.relation in _WAYS:
         return _beside(scene, target, text)
     elif target.columns is not None:

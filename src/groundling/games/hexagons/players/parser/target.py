@@ -100,6 +100,8 @@ def attach(made: Target, chunks: Many[Chunk], at: int) -> tuple[Target, int]:
             is_word(chunks[here], *_AT, "the", "that", "you", "we", "just", "painted", "filled", "have", "were", "was", "are", "made", "created", "drawn", "which", ",", "and", "mentioned", "tile", "located", "situated", "found", "positioned", "already", "is", "already")
         ):
             commas = commas or is_word(chunks[here], ",", "and")
+            if is_word(chunks[here], "just") and not made.steps and made.tiles is not None and made.tiles.colours:
+                made.steps = (0,)
             here += 1
         if here >= len(chunks):
             break

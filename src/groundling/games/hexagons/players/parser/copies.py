@@ -122,7 +122,13 @@ def drift(scene: Scene) -> tuple[Tile, Tile] | None:
     if len(steps) < 2:
         return None
     last, before = (thing_of([mark for mark in scene.marks if mark.step == step]) for step in (steps[-1], steps[-2]))
-    if last is None or before is None or len(last.tiles) != len(before.tiles) or len(last.tiles) < 2 or last.colours != before.colours:
+    if (
+        last is None
+        or before is None
+        or len(last.tiles) != len(before.tiles)
+        or len(last.tiles) < 2
+        or last.colours != before.colours
+    ):
         return None
     return (before.corner, last.corner) if set(before.moved(before.corner, last.corner).tiles) == set(last.tiles) else None
 

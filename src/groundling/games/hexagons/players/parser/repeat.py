@@ -9,13 +9,17 @@ from .....boards.hexes import COLUMNS, ROWS, Tile, on_board
 from .chunks import Chunk, Colour, Columns, Corner, Heading, Relation, Rows, Sequence, Shape, Step, Tiles, Verb
 from .copies import Thing, drift, fits, last_thing, lay, stretch, thing_in, thing_of
 from .resolve import columns_of, resolve
-from .scan import COL
+from .phrases import COL
 from .scene import Scene
 from .target import Target, is_word, noun
 
-_TIMES = re.compile(r"(?:(\d+|another|once|twice|thrice)(?: additional| more| other)? ?times?|(\d+) more|(once|twice|thrice)(?: more| again)?|1 more time)")
+_TIMES = re.compile(
+    r"(?:(\d+|another|once|twice|thrice)(?: additional| more| other)? ?times?|(\d+) more|(once|twice|thrice)(?: more| again)?|1 more time)"
+)
 _WORDS = {"once": 1, "twice": 2, "thrice": 3, "another": 1}
-_ALL = re.compile(r"across|until|till|end of|fill|complete|rest of|entire grid|run out|all the way|whole grid|remaining|every other column|as far as")
+_ALL = re.compile(
+    r"across|until|till|end of|fill|complete|rest of|entire grid|run out|all the way|whole grid|remaining|every other column|as far as"
+)
 _SWAP = re.compile(r"(?:revers|swap|opposite|invert|switch|exchang|flip)\w*|alternate")
 _GAP = re.compile(
     r"(?:leave|skip|with|separated by|leaving|but) (?:(?:\w+|,) ){0,3}?(?:a |an |the )?(\d+)?(?: ?(?:single|whole|full))?(?: (?:blank|white|open))? ?"
@@ -44,7 +48,9 @@ def repeat(scene: Scene, chunks: Many[Chunk], text: str) -> bool:
     source, places, colours, sequence, way = _read(scene, chunks)
     if source is None or not source.tiles:
         return False
-    kinds = _recolour(source, colours, sequence, bool(_SWAP.search(text)), "alternate" in text or "each time" in text, _instead(text))
+    kinds = _recolour(
+        source, colours, sequence, bool(_SWAP.search(text)), "alternate" in text or "each time" in text, _instead(text)
+    )
     goals = _goals(scene, source, places)
     if goals:
         for number, (start, end) in enumerate(goals):
@@ -54,7 +60,11 @@ def repeat(scene: Scene, chunks: Many[Chunk], text: str) -> bool:
     moved = drift(scene) if way is None else None
     if moved is not None and not re.search(r"column|row", text):
         return _onward(scene, source, kinds, moved, times_of(text), bool(_ALL.search(text)))
-    way = way or ("down" if re.search(r"end of the column|fill the column|(?:the |this )column", text) and len(source.columns) == 1 else "right")
+    way = way or (
+        "down"
+        if re.search(r"end of the column|fill the column|(?:the |this )column", text) and len(source.columns) == 1
+        else "right"
+    )
     gap = gap_of(text)
     times = times_of(text)
     everything = bool(_ALL.search(text))
@@ -73,7 +83,9 @@ def repeat(scene: Scene, chunks: Many[Chunk], text: str) -> bool:
     return len(scene.painted) > before
 
 
-def _onward(scene: Scene, source: Thing, kinds: list[_Change], moved: tuple[Tile, Tile], times: int | None, everything: bool) -> bool:
+def _onward(
+    scene: Scene, source: Thing, kinds: list[_Change], moved: tuple[Tile, Tile], times: int | None, everything: bool
+) -> bool:
     """Goes on in the way that the last two things lie to each other."""
     before = len(scene.painted)
     start, end = moved
@@ -102,7 +114,12 @@ def _read(scene: Scene, chunks: Many[Chunk]) -> tuple[Thing | None, list[Target]
             colours.append(chunk.name)
         elif isinstance(chunk, Sequence):
             sequence += [name for count, name in chunk.runs for _ in range(count)]
-        elif isinstance(chunk, Columns) and source is None and is_word(chunks[at - 1] if at else None, "of", "from", "in") and _columns_later(chunks, at):
+        elif (
+            isinstance(chunk, Columns)
+            and source is None
+            and is_word(chunks[at - 1] if at else None, "of", "from", "in")
+            and _columns_later(chunks, at)
+        ):
             source = thing_in(scene, columns_of(scene, chunk))
         elif isinstance(chunk, Heading):
             way = _simple(chunk.name) or way
@@ -111,11 +128,18 @@ def _read(scene: Scene, chunks: Many[Chunk]) -> tuple[Thing | None, list[Target]
             if found := noun(chunks, at + 1):
                 at = found[1]
                 continue
-        elif isinstance(chunk, Shape) and (chunk.definite or chunk.name not in ("line", "row", "diagonal")) and source is None and not places:
+        elif (
+            isinstance(chunk, Shape)
+            and (chunk.definite or chunk.name not in ("line", "row", "diagonal"))
+            and source is None
+            and not places
+        ):
             source = last_thing(scene, chunk.colours, chunk.name)
             if not chunk.definite and chunk.colours and source is not None and not set(chunk.colours) & set(source.colours):
                 colours.append(chunk.colours[0])
-        elif isinstance(chunk, Columns | Tiles | Corner | Rows) and not (isinstance(chunk, Tiles) and chunk.colours and chunk.definite):
+        elif isinstance(chunk, Columns | Tiles | Corner | Rows) and not (
+            isinstance(chunk, Tiles) and chunk.colours and chunk.definite
+        ):
             if isinstance(chunk, Tiles) and chunk.axis is None:
                 at += 1
                 continue
@@ -133,14 +157,18 @@ def _read(scene: Scene, chunks: Many[Chunk]) -> tuple[Thing | None, list[Target]
 
 
 def _columns_later(chunks: Many[Chunk], at: int) -> bool:
-    return any(isinstance(chunk, Columns) for chunk in chunks[at + 1 :]) or any(isinstance(chunk, Columns) for chunk in chunks[:at])
+    return any(isinstance(chunk, Columns) for chunk in chunks[at + 1 :]) or any(
+        isinstance(chunk, Columns) for chunk in chunks[:at]
+    )
 
 
 def _simple(heading: str) -> str | None:
     return heading if heading in ("up", "down", "left", "right") else None
 
 
-def _recolour(source: Thing, colours: list[str], sequence: list[str], swap: bool, turns: bool, pairs: dict[str, str]) -> list[_Change]:
+def _recolour(
+    source: Thing, colours: list[str], sequence: list[str], swap: bool, turns: bool, pairs: dict[str, str]
+) -> list[_Change]:
     own = source.colours
     said = sequence or colours
     if pairs:

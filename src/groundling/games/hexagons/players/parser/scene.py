@@ -80,7 +80,9 @@ class Scene(Struct):
         self.marks = kept
         if fresh and self.step == 1:
             self.focus, self.columns = runs(fresh)[-1], []
-        elif fresh and not (any(tile in self.board for tile in self.focus) and max(column for _, column in fresh) <= max(self.columns or [0])):
+        elif fresh and not (
+            any(tile in self.board for tile in self.focus) and max(column for _, column in fresh) <= max(self.columns or [0])
+        ):
             self.focus, self.columns = fresh, []
 
     def paint(self, tiles: Iterable[Tile], colour: str, kind: str = "tiles", centre: Tile | None = None) -> list[Tile]:

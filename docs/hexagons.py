@@ -4,8 +4,8 @@
     python docs/hexagons.py gallery          # builtin.jsonl, made anew
     python docs/hexagons.py table DATA       # our families beside the published categories
 
-DATA is the folder with the published train.jsonl and dev.jsonl. The images themselves are not ours to pass on; a fingerprint is
-a hash of an image's canonical form, from which it cannot be got back.
+DATA is the folder with the published files: train.jsonl, dev.jsonl, and test.jsonl if it is there. The images themselves are not
+ours to pass on; a fingerprint is a hash of an image's canonical form, from which it cannot be got back.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ BELOW = ("", "", "median", "range", "median", "range", "lines", "words", "range"
 
 
 def procedures(data: Path) -> Iterator[dict[str, Any]]:
-    for name in ("train", "dev"):
-        with open(data / f"{name}.jsonl", encoding="utf-8") as lines:
-            yield from map(json.loads, lines)
+    for path in sorted(data / f"{name}.jsonl" for name in ("train", "dev", "test")):
+        if path.exists():
+            with open(path, encoding="utf-8") as lines:
+                yield from map(json.loads, lines)
 
 
 def published(data: Path) -> str:

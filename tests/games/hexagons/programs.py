@@ -88,7 +88,8 @@ def _tests(shapes: st.SearchStrategy[Shape]) -> st.SearchStrategy[AnyTest]:
     )
 
 
-_plain_shapes: st.SearchStrategy[Shape] = st.one_of(
+_plain_shapes: st.SearchStrategy[Shape] = st.deferred(lambda: _all_plain_shapes)
+_all_plain_shapes: st.SearchStrategy[Shape] = st.one_of(
     places,
     st.builds(Tiles, st.lists(places, min_size=1, max_size=3).map(tuple)),
     st.builds(
@@ -127,7 +128,8 @@ arguments = st.lists(st.integers(0, 5) | colours | st.builds(Count, names, st.ju
     tuple
 )
 
-_plain: st.SearchStrategy[AnyStatement] = st.one_of(
+_plain: st.SearchStrategy[AnyStatement] = st.deferred(lambda: _all_plain)
+_all_plain: st.SearchStrategy[AnyStatement] = st.one_of(
     st.builds(Paint, painted, shapes),
     st.builds(Grow, amounts, painted, shapes, st.none() | tests),
     st.builds(Mirror, st.sampled_from(AXES), about, source=st.none() | shapes, cycles=cycles),

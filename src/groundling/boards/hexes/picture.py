@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import sqrt
 
 from ..picture import text_at
@@ -33,14 +34,9 @@ def hexagons(cells: str, name: str, x: float, y: float, side: float, *, letters:
     parts = [f'<g id="{name}" class="hexes" data-rows="{ROWS}" data-columns="{COLUMNS}">']
     if numbers:
         parts.append(_numbers(x, y, side))
-    tall = side * sqrt(3) / 2
-    for (row, column), digit in zip(TILES, map(int, cells), strict=True):
-        across, down = centre((row, column), side)
-        across, down = across + x + margin, down + y + margin
-        corners = " ".join(
-            f"{across + a * side:.4g},{down + b * tall:.4g}"
-            for a, b in ((-1, 0), (-0.5, -1), (0.5, -1), (1, 0), (0.5, 1), (-0.5, 1))
-        )
+    for (row, column), digit, (across, down, corners) in zip(
+        TILES, map(int, cells), _outlines(x + margin, y + margin, side), strict=True
+    ):
         parts.append(
             f'<g id="{name}-{row}-{column}" data-tile="{row},{column}">'
             f'<polygon points="{corners}" fill="{FILLS[digit]}" stroke="{_EDGES[digit]}"/>'
@@ -51,6 +47,22 @@ def hexagons(cells: str, name: str, x: float, y: float, side: float, *, letters:
     return "".join(parts) + "</g>"
 
 
+@lru_cache(64)  # the same board is drawn again with every step
+def _outlines(x: float, y: float, side: float) -> list[tuple[float, float, str]]:
+    """The middle and the corners of every tile of a board that lies there."""
+    found, tall = [], side * sqrt(3) / 2
+    for tile in TILES:
+        across, down = centre(tile, side)
+        across, down = across + x, down + y
+        corners = " ".join(
+            f"{across + a * side:.4g},{down + b * tall:.4g}"
+            for a, b in ((-1, 0), (-0.5, -1), (0.5, -1), (1, 0), (0.5, 1), (-0.5, 1))
+        )
+        found.append((across, down, corners))
+    return found
+
+
+@lru_cache(64)
 def _numbers(x: float, y: float, side: float) -> str:
     """Columns along the top, rows down the left."""
     margin, size, grey = _MARGIN * side, side * 0.8, "#5b6673"

@@ -5,7 +5,7 @@ from ...core.pack import pack_in
 pack = pack_in(
     __name__,
     name="hexagons",
-    about="draw a pattern on a board of hexagons that only your partner sees",
+    about="draw on a board of hexagons what only your partner sees",
     board="hexagons, 10 rows of 18",
     shape="draw",
     roles=("instructor", "executor"),

@@ -16,10 +16,11 @@ from .families import bounded, composed, conditional, conditions, objects, recur
 from .families.canon import fingerprint
 from .families.pen import Idea, Pen, Wish
 from .families.pure import why_not
-from .image import Image
+from .image import Image, Step
+from .narration import narrate
 from .program import parse, trace, write
 
-BUILTIN_SEED = 12
+BUILTIN_SEED = 13
 BUILTIN_EACH = 16
 _TRIES = 100
 """How often an idea may be refused before another is tried."""
@@ -56,6 +57,11 @@ class ImageRecipe(Recipe, frozen=True, kw_only=True):
     ] = "all"
     size: Annotated[int, Meta(ge=0, le=3, description="1 small, 2 middling, 3 large; 0: any")] = 0
     colours: Annotated[int, Meta(ge=0, le=7, description="different colours in an image; 0: any number")] = 0
+    told: Annotated[
+        Literal["no", "0", "1", "2", "3"],
+        Meta(description="with the steps of the narrator at this level, so that executors can be measured on them"),
+    ] = "no"
+    wordings: Annotated[Literal["open", "held-out"], Meta(description="the narrator's wordings")] = "open"
     depth: Annotated[int, Meta(ge=0, le=9, description="how often what is recursive recurs, within limits; 0: any number")] = 0
 
 
@@ -80,9 +86,17 @@ def make(recipe: ImageRecipe) -> list[Image]:
             category=FAMILIES[kind].category,
             level=level,
             program=text,
+            steps=_told(text, recipe, place),
         )
         for place, (kind, (text, board, level)) in zip(order, made, strict=True)
     ]
+
+
+def _told(program: str, recipe: ImageRecipe, place: int) -> tuple[Step, ...]:
+    if recipe.told == "no":
+        return ()
+    told = narrate(program, int(recipe.told), Random(f"{recipe.seed} {place}"), recipe.wordings)
+    return tuple(Step(text=step.text, board=step.board, level=step.level) for step in told)
 
 
 def _family(rng: Random, kind: str, wish: Wish, count: int, seen: set[str]) -> list[Drawing]:

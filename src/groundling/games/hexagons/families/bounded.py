@@ -57,6 +57,16 @@ def stripes(pen: Pen) -> Draft:
     return Draft(block(f"at {pen.tile((1, 6), (1, 6))}", block(f"repeat {count} {step} {hues}", *body)))
 
 
+def carpet(pen: Pen) -> Draft:
+    """Whole columns, in a pattern that changes colours from one to the next."""
+    colours = pen.colours(2, 3)
+    step, count = pen.one((2, 9), (2, 8), (3, 6))
+    pattern = pen.one("c", "c c d d", "c d", "c c c d d", "c c c d")
+    hues = f"with c = {' '.join(colours)}, d = {' '.join([*colours[1:], colours[0]])}"
+    body = f"paint {pattern} line here down {pen.one(8, 10)}"
+    return Draft(block(f"at {pen.tile((1, 2), (1, 2))}", block(f"repeat {count} right {step} {hues}", body)))
+
+
 def waves(pen: Pen) -> Draft:
     """Zigzag rows."""
     colours = pen.colours(2, 3)
@@ -93,4 +103,4 @@ def weave(pen: Pen) -> Draft:
     return Draft(block(f"at {pen.tile((2, 8), (1, 6))}", block(head, f"paint c {shape}")))
 
 
-IDEAS = (*map(_lattice, MOTIFS), *2 * (diagonal, stripes, waves, groups, weave), stripes, weave)
+IDEAS = (*map(_lattice, MOTIFS), *2 * (diagonal, stripes, waves, groups, weave, carpet), weave)

@@ -51,7 +51,7 @@ def framed(pen: Pen) -> Draft:
 def garden(pen: Pen) -> Draft:
     """A row of plants or houses, the ground and the sky."""
     sky, ground = pen.colours(2)
-    thing, row, step = pen.one((tulip, 5, 5), (tulip, 5, 6), (fir, 3, 6), (cottage, 5, 6))
+    thing, row, step = pen.one((tulip, 5, 5), (fir, 3, 5), (cottage, 5, 5))
     return Draft(
         steps(
             f"paint {ground} row 10",

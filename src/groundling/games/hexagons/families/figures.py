@@ -5,6 +5,10 @@ from __future__ import annotations
 from .pen import Pen, steps
 
 
+def _below(steps: int) -> str:
+    return f"(here down {steps})" if steps else "here"
+
+
 def sun(pen: Pen) -> str:
     a, b = pen.colours(2)
     radius = pen.size(1, 2)
@@ -36,7 +40,7 @@ def lollipop(pen: Pen) -> str:
 def fir(pen: Pen) -> str:
     a, b = pen.colours(2)
     top = pen.size(1, 3)
-    arms = [f"paint {a} line (here down {2 * n}) {way} {n + 2}" for n in range(top + 1) for way in ("down-left", "down-right")]
+    arms = [f"paint {a} line {_below(2 * n)} {way} {n + 2}" for n in range(top + 1) for way in ("down-left", "down-right")]
     return steps(*arms, f"paint {b} line (here down 1) down {2 * top + 2} where white", f"paint {pen.one(a, b)} here")
 
 
@@ -107,7 +111,7 @@ def umbrella(pen: Pen) -> str:
     a, b, c = pen.colours(3)
     size = pen.size(4, 6)
     canopy = [
-        f"paint {colour} line (here down {n}) {way} {size}"
+        f"paint {colour} line {_below(n)} {way} {size}"
         for n, colour in enumerate((a, b, a))
         for way in ("down-left", "down-right")
     ]
@@ -193,8 +197,9 @@ def cottage(pen: Pen) -> str:
 
 def _house(pen: Pen, wide: int) -> str:
     a, b, c = pen.colours(3)
-    walls = [f"paint {a} line (here {way} {n}) down 4" for n in range(wide) for way in ("left", "right")]
+    walls = [f"paint {a} line (here {way} {n}) down 4" for n in range(1, wide) for way in ("left", "right")]
     return steps(
+        f"paint {a} line here down 4",
         *walls,
         f"paint {b} line (here up {wide - 1}) down-left {wide + 1}",
         f"paint {b} line (here up {wide - 1}) down-right {wide + 1}",

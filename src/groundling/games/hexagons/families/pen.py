@@ -96,3 +96,8 @@ def block(head: str, *lines: str) -> str:
 
 def steps(*statements: str) -> str:
     return "\n".join(statement for statement in statements if statement)
+
+
+def turned(sixths: int, *lines: str) -> str:
+    """Statements turned about `here`, if at all."""
+    return block(f"turn {sixths}", *lines) if sixths else steps(*lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....boards.hexes import HEADINGS
-from .pen import Draft, Pen, block, steps
+from .pen import Draft, Pen, block, steps, turned
 
 
 def spiral(pen: Pen) -> Draft:
@@ -13,7 +13,7 @@ def spiral(pen: Pen) -> Draft:
     return Draft(
         steps(
             block("define arm(n, a, b)", block(f"if n < {2 * pen.depth(4, 5) + 1}", *body)),
-            block(f"at {pen.tile((3, 8), (6, 13))}", block(f"turn {pen.between(0, 5)}", f"arm(2, {a}, {[a, *more][-1]})")),
+            block(f"at {pen.tile((3, 8), (6, 13))}", turned(pen.between(0, 5), f"arm(2, {a}, {[a, *more][-1]})")),
         )
     )
 
@@ -31,7 +31,7 @@ def coil(pen: Pen) -> Draft:
     return Draft(
         steps(
             block("define coil(n, a, b)", block(f"if n < {pen.depth(4, 5)}", *body)),
-            block(f"at {pen.tile((4, 7), (6, 13))}", block(f"turn {pen.between(0, 5)}", f"coil(1, {a}, {[a, *more][-1]})")),
+            block(f"at {pen.tile((4, 7), (6, 13))}", turned(pen.between(0, 5), f"coil(1, {a}, {[a, *more][-1]})")),
         )
     )
 
@@ -145,12 +145,12 @@ def tree(pen: Pen) -> Draft:
     names = ([a, *more] * 3)[:3]
     size = pen.depth(4, 5)
     start, turn = pen.one(("10,9", 0), ("5,1", 2), ("6,1", 1), ("5,18", 4), ("10,10", 0), ("1,9", 3))
-    fork = [block(f"turn {side}", "twig(n-1, b, c, a)") for side in pen.one((1, 5), (1, 5), (1, 0), (0, 5), (1, 0, 5))]
+    fork = [turned(side, "twig(n-1, b, c, a)") for side in pen.one((1, 5), (1, 5), (1, 0), (0, 5), (1, 0, 5))]
     body = ["paint a line here up n", block("at (here up n-1)", *fork)]
     return Draft(
         steps(
             block("define twig(n, a, b, c)", block("if n > 1", *body)),
-            block(f"at {start}", block(f"turn {turn}", f"twig({size}, {', '.join(names)})")),
+            block(f"at {start}", turned(turn, f"twig({size}, {', '.join(names)})")),
         )
     )
 
@@ -170,7 +170,7 @@ def stars(pen: Pen) -> Draft:
                     f"rotate {times} about here",
                     block(
                         f"at (here up {long})",
-                        block(f"turn {twist}", f"star({short}, {b})") if twist else f"star({short}, {b})",
+                        turned(twist, f"star({short}, {b})"),
                     ),
                 ),
                 f"star({long - 1}, {a})",

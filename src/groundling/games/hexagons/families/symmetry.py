@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .figures import bee, cherries, fish, flag, key, tulip
 from .motifs import arrowhead, bone, bow, chevron, hook, propeller
-from .pen import Draft, Pen, block, steps
+from .pen import Draft, Pen, block, steps, turned
 
 
 def snowflake(pen: Pen) -> Draft:
@@ -106,6 +106,29 @@ def mirrored(pen: Pen) -> Draft:
     )
 
 
+def wings(pen: Pen) -> Draft:
+    """Striped wings, which widen or narrow from the middle outwards."""
+    body, *hues = pen.colours(3, 5)
+    count = pen.size(4, 7)
+    stripes = f"with c = {' '.join(hues)}"
+    wing = pen.one(
+        block("at (here up-right 1)", block(f"repeat {count} up-right 1 counting n {stripes}", "paint c line here down n")),
+        block(
+            "at (here up-right 1)", block(f"repeat {count} up-right 1 counting n from 2 {stripes}", "paint c line here down n")
+        ),
+        block("at (here up-right 1)", block(f"repeat {count} down-right 1 {stripes}", f"paint c line here up {count - 2}")),
+        block("at (here down-right 1)", block(f"repeat {count} up-right 1 {stripes}", "paint c line here down 3")),
+    )
+    return Draft(
+        block(
+            f"at {pen.between(4, 6)},{pen.between(8, 11)}",
+            block("mirror vertical about here", wing),
+            f"paint {body} line (here up 1) down 3",
+        ),
+        groups=("D1", "D2"),
+    )
+
+
 def quarters(pen: Pen) -> Draft:
     """Two mirrors at right angles."""
     colours = pen.colours(2, 3)
@@ -172,11 +195,11 @@ def pieces(pen: Pen) -> Draft:
     pairs = [pen.some(colours, 2) for _ in range(pen.size(5, 8))]
     spots = pen.some([(3, 3), (2, 8), (3, 12), (3, 16), (6, 6), (6, 10), (6, 14), (9, 3), (8, 8), (9, 12), (8, 16)], len(pairs))
     calls = [
-        block(f"at {row},{column}", block(f"turn {turn}", f"piece({a}, {b})") if turn else f"piece({a}, {b})")
+        block(f"at {row},{column}", turned(turn, f"piece({a}, {b})"))
         for (row, column), (a, b) in zip(sorted(spots), pairs, strict=True)
         for turn in [pen.one(0, 1, 2, 3, 4, 5)]
     ]
     return Draft(steps(block("define piece(a, b)", motif), *calls), groups=("C1",), parts=len(pairs))
 
 
-IDEAS = (snowflake, snowflake, pinwheel, mirrored, quarters, leaning, half_turn, pieces)
+IDEAS = (snowflake, snowflake, pinwheel, mirrored, wings, quarters, leaning, half_turn, pieces)

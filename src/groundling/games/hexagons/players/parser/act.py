@@ -12,7 +12,7 @@ from .lines import connect
 from .mirrors import mirror
 from .repeat import repeat
 from .resolve import columns_of, resolve
-from .scan import COL, scan
+from .phrases import COL, scan
 from .scene import Scene, runs
 from .shapes import copy_named, enclosed, shape_tiles_new
 from .target import Target, is_word, noun
@@ -34,6 +34,20 @@ def sentences(text: str) -> list[str]:
     return [" ".join(part.split()) for part in parts if part.strip()]
 
 
+_COLOURS_OF = re.compile(rf"^(?:the|this|it|each|they)\b.*\b(?:alternate|start with)\b.*\b{COL}\b")
+
+
+def _with_colours(parts: list[str]) -> list[str]:
+    """Puts a remark on the colours of a repetition to the sentence that asks for it."""
+    kept: list[str] = []
+    for part in parts:
+        if kept and "repeat" in kept[-1] and _COLOURS_OF.match(part) and not re.search(COL, kept[-1]):
+            kept[-1] += " , " + part[part.index("start with") :] if "start with" in part else ""
+        else:
+            kept.append(part)
+    return kept
+
+
 def _bracketed(match: re.Match[str]) -> str:
     """What stands in brackets is left out, but for a mere colour."""
     inside = match.group().strip("() ")
@@ -43,7 +57,7 @@ def _bracketed(match: re.Match[str]) -> str:
 def perform(scene: Scene, text: str) -> None:
     """Carries out one instruction."""
     scene.painted = {}
-    for sentence in sentences(plain(text)):
+    for sentence in _with_colours(sentences(plain(text))):
         sentence = re.sub(r"^to (?:make|start|do|begin|complete|end|add|paint)\b[^,]*, ", "", sentence)
         if sentence.startswith(("there are", "there is")) and " tiles " in sentence:
             _point(scene, sentence)
@@ -65,7 +79,10 @@ def _point(scene: Scene, sentence: str) -> None:
 def _sentence(scene: Scene, sentence: str) -> None:
     side = re.search(r"count(?:ing)? from (?:the )?(?:top |bottom )?(?:and )?(?:the )?(left|right)", sentence)
     scene.side = side[1] if side else None
-    apart = re.search(r"(?:leave|skip|with) (?:a|an|1|(\d+)) (?:blank |white )?tiles?(?: blank| white)?(?: in)? between (?:each|them|every|the tiles|two)", sentence)
+    apart = re.search(
+        r"(?:leave|skip|with) (?:a|an|1|(\d+)) (?:blank |white )?tiles?(?: blank| white)?(?: in)? between (?:each|them|every|the tiles|two)",
+        sentence,
+    )
     scene.stride = 1 if not apart else int(apart[1] or 1) + 1
     chunks = scan(sentence)
     scene.meant, scene.turned = {}, None
@@ -84,12 +101,20 @@ def _clauses(chunks: list[Chunk]) -> Iterator[list[Chunk]]:
         again = any(isinstance(other, Verb) and other.name in ("repeat", "connect") for other in clause)
         starts = isinstance(chunk, Verb) and (
             (chunk.name in _OWN and not (again and chunk.name in ("skip", "leave")))
-            or (own and chunk.name in (("paint", "make", "add") if again else ("paint", "make", "add", "move", "start", "continue")))
+            or (
+                own
+                and chunk.name in (("paint", "make", "add") if again else ("paint", "make", "add", "move", "start", "continue"))
+            )
         )
         if starts and isinstance(chunk, Verb) and chunk.name == "connect" and _bare_line(clause):
             starts = False
             own = True
-        if starts and isinstance(chunk, Verb) and chunk.name == "repeat" and not any(isinstance(other, Verb) and other.name in ("paint", "make", "add", "connect") for other in clause):
+        if (
+            starts
+            and isinstance(chunk, Verb)
+            and chunk.name == "repeat"
+            and not any(isinstance(other, Verb) and other.name in ("paint", "make", "add", "connect") for other in clause)
+        ):
             starts = False
             own = True
         if starts and clause:
@@ -105,7 +130,11 @@ def _clauses(chunks: list[Chunk]) -> Iterator[list[Chunk]]:
 def _bare_line(clause: list[Chunk]) -> bool:
     """Whether a line is to be made, but nothing says where."""
     shapes = [chunk for chunk in clause if isinstance(chunk, Shape)]
-    return bool(shapes) and shapes[-1].name in ("line", "diagonal") and not any(isinstance(chunk, Tiles | Columns) for chunk in clause)
+    return (
+        bool(shapes)
+        and shapes[-1].name in ("line", "diagonal")
+        and not any(isinstance(chunk, Tiles | Columns) for chunk in clause)
+    )
 
 
 def _clause(scene: Scene, chunks: list[Chunk], text: str) -> None:
@@ -116,7 +145,20 @@ def _clause(scene: Scene, chunks: list[Chunk], text: str) -> None:
     if any(isinstance(chunk, Verb) and chunk.name == "mirror" for chunk in chunks):
         mirror(scene, chunks, text)
         return
-    if any(isinstance(chunk, Verb) and chunk.name == "repeat" or isinstance(chunk, Shape) and (("same" in chunk.words and chunk.name in _VAGUE) or ("more" in chunk.words and chunk.name not in ("line", "diagonal") and not any(is_word(other, "by") for other in chunks))) for chunk in chunks):
+    if any(
+        isinstance(chunk, Verb)
+        and chunk.name == "repeat"
+        or isinstance(chunk, Shape)
+        and (
+            ("same" in chunk.words and chunk.name in _VAGUE)
+            or (
+                "more" in chunk.words
+                and chunk.name not in ("line", "diagonal")
+                and not any(is_word(other, "by") for other in chunks)
+            )
+        )
+        for chunk in chunks
+    ):
         repeat(scene, chunks, text)
         return
     if any(isinstance(chunk, Verb) and chunk.name == "connect" for chunk in chunks):
@@ -147,7 +189,14 @@ def _connect(scene: Scene, chunks: list[Chunk]) -> None:
             colour = chunk.name
         elif isinstance(chunk, Shape) and not chunk.definite:
             colour = chunk.colours[0] if chunk.colours else colour
-        elif isinstance(chunk, Tiles) and not chunk.definite and chunk.axis is None and chunk.colours and not chunk.each and not chunk.all:
+        elif (
+            isinstance(chunk, Tiles)
+            and not chunk.definite
+            and chunk.axis is None
+            and chunk.colours
+            and not chunk.each
+            and not chunk.all
+        ):
             colour = chunk.colours[0]
         elif isinstance(chunk, Tiles) and chunk.axis is None and not chunk.definite and not chunk.colours and not chunk.count:
             pass
@@ -191,7 +240,21 @@ def _skip(scene: Scene, chunks: list[Chunk]) -> None:
             return
 
 
-_VAGUE = ("line", "diagonal", "row", "pattern", "sequence", "set", "group", "image", "section", "shape", "pair", "trio", "motif")
+_VAGUE = (
+    "line",
+    "diagonal",
+    "row",
+    "pattern",
+    "sequence",
+    "set",
+    "group",
+    "image",
+    "section",
+    "shape",
+    "pair",
+    "trio",
+    "motif",
+)
 
 
 def _placed(targets: list[Target]) -> list[Target]:
@@ -199,9 +262,24 @@ def _placed(targets: list[Target]) -> list[Target]:
     kept: list[Target] = []
     for target in targets:
         last = kept[-1] if kept else None
-        if last and last.shape and last.shape.name not in ("line", "diagonal") and not last.start and not last.relation and _only_place(target):
+        if (
+            last
+            and last.shape
+            and last.shape.name not in ("line", "diagonal")
+            and not last.start
+            and not last.relation
+            and _only_place(target)
+        ):
             last.start = target
-        elif last and last.shape and last.start and last.shape.name not in ("line", "diagonal") and _only_place(target) and last.shape.plural and target.colour == last.colour:
+        elif (
+            last
+            and last.shape
+            and last.start
+            and last.shape.name not in ("line", "diagonal")
+            and _only_place(target)
+            and last.shape.plural
+            and target.colour == last.colour
+        ):
             last.start.also.append(target)
         else:
             kept.append(target)
@@ -233,7 +311,11 @@ def _paint(scene: Scene, target: Target, text: str) -> None:
         return
     if target.tiles is not None and target.relation in ("above", "below") or (target.tiles and target.tiles.axis):
         rows = [row for row, _ in tiles]
-        scene.heading = "up" if target.relation == "above" or (len(rows) > 1 and rows[0] > rows[-1] and tiles[0][1] == tiles[-1][1]) else "down"
+        scene.heading = (
+            "up"
+            if target.relation == "above" or (len(rows) > 1 and rows[0] > rows[-1] and tiles[0][1] == tiles[-1][1])
+            else "down"
+        )
         if target.tiles and target.tiles.axis and target.tiles.axis.side == "bottom":
             scene.heading = "up" if len(rows) > 1 else "down"
     if target.sequence:

@@ -6,7 +6,24 @@ from collections.abc import Sequence as Many
 
 from msgspec import Struct, field, structs
 
-from .chunks import Axis, Chunk, Colour, Columns, Corner, Heading, Middle, Pronoun, Relation, Rows, Sequence, Shape, Step, Tiles, Verb, Word
+from .chunks import (
+    Axis,
+    Chunk,
+    Colour,
+    Columns,
+    Corner,
+    Heading,
+    Middle,
+    Pronoun,
+    Relation,
+    Rows,
+    Sequence,
+    Shape,
+    Step,
+    Tiles,
+    Verb,
+    Word,
+)
 from .target import Target, attach, is_word, noun
 
 _MEASURES = ("arms", "arm", "sides", "side", "legs", "total", "height", "width", "length", "thickness", "distance")
@@ -89,14 +106,37 @@ class Builder(Struct):
     def past(self, at: int) -> int:
         """Goes over words like "the top edge of"."""
         here = at
-        while here < len(self.chunks) and is_word(self.chunks[here], "the", "top", "bottom", "edge", "side", "end", "tip", "point", "of", "each"):
+        while here < len(self.chunks) and is_word(
+            self.chunks[here], "the", "top", "bottom", "edge", "side", "end", "tip", "point", "of", "each"
+        ):
             here += 1
         return here
 
     def on_end(self, text: str, at: int) -> int:
         """Where a line or a range ends."""
         here = at + 1
-        while here < len(self.chunks) and (is_word(self.chunks[here], "the", "you", "it", "they", "reach", "reaches", "reaching", "hit", "meets", "meet", "far", "very", "all", "way", "of", "opposite") or isinstance(self.chunks[here], Pronoun)):
+        while here < len(self.chunks) and (
+            is_word(
+                self.chunks[here],
+                "the",
+                "you",
+                "it",
+                "they",
+                "reach",
+                "reaches",
+                "reaching",
+                "hit",
+                "meets",
+                "meet",
+                "far",
+                "very",
+                "all",
+                "way",
+                "of",
+                "opposite",
+            )
+            or isinstance(self.chunks[here], Pronoun)
+        ):
             here += 1
         chunk = self.chunks[here] if here < len(self.chunks) else None
         if is_word(chunk, "edge", "edges", "grid", "end", "side", "wall") and text != "at":
@@ -131,7 +171,24 @@ class Builder(Struct):
             self.colour, self.order = "white", "before"
         if name in ("paint", "make", "add", "using", "choose", "switch", "surrounding", "erase"):
             self.verb = name
-            if at and (is_word(self.chunks[at - 1], "by", ",") or name == "using") and self.fresh and self.targets[-1].shape and name in ("paint", "using"):
+            if (
+                at
+                and is_word(self.chunks[at - 1], "by")
+                and self.fresh
+                and self.targets[-1].columns
+                and not self.targets[-1].tiles
+                and not self.targets[-1].shape
+            ):
+                self.open = [target for target in self.open if target is not self.targets[-1]]
+                self.targets.pop()
+                self.fresh = False
+            if (
+                at
+                and (is_word(self.chunks[at - 1], "by", ",") or name == "using")
+                and self.fresh
+                and self.targets[-1].shape
+                and name in ("paint", "using")
+            ):
                 self.name_only()
             self.fresh = False
             self.excepting = False
@@ -169,7 +226,9 @@ class Builder(Struct):
 
     def on_start(self, at: int) -> int:
         here = at + 1
-        while here < len(self.chunks) and is_word(self.chunks[here], "with", "at", "in", "from", "on", "by", "off", "out", "the", "counting"):
+        while here < len(self.chunks) and is_word(
+            self.chunks[here], "with", "at", "in", "from", "on", "by", "off", "out", "the", "counting"
+        ):
             here += 1
         chunk = self.chunks[here] if here < len(self.chunks) else None
         if is_word(chunk, "top", "bottom", "left", "right") and isinstance(chunk, Word):
@@ -182,7 +241,12 @@ class Builder(Struct):
         place, after = found
         last = self.targets[-1] if self.targets else None
         every = last.columns.axis if last and last.columns else None
-        if last and every and every.picks[0][0] == "every" and ((place.columns and not place.tiles) or (place.tiles and place.tiles.axis and not last.tiles)):
+        if (
+            last
+            and every
+            and every.picks[0][0] == "every"
+            and ((place.columns and not place.tiles) or (place.tiles and place.tiles.axis and not last.tiles))
+        ):
             first = place.columns.axis if place.columns else place.tiles.axis if place.tiles else None
             if first is not None and first.picks[0][0] in ("at", "first"):
                 at_column = first.picks[0][1] if first.picks[0][0] == "at" else 1
@@ -256,7 +320,11 @@ class Builder(Struct):
 
     def on_columns(self, chunk: Columns, at: int) -> int:
         last = self.targets[-1] if self.targets else None
-        loose = [target for target in self.targets if not target.located and target.corner is None and (target.tiles or target.shape) and not target.start]
+        loose = [
+            target
+            for target in self.targets
+            if not target.located and target.corner is None and (target.tiles or target.shape) and not target.start
+        ]
         ahead = self.tiles_ahead(at)
         if self.excepting and last:
             if last.excepted and last.excepted[-1].tiles and not last.excepted[-1].columns:
@@ -267,7 +335,14 @@ class Builder(Struct):
             last.columns = chunk
         elif self.fresh and last and last.rows and not last.columns and not (self.coloured and ahead):
             last.columns = chunk
-        elif self.fresh and not self.coloured and last and not last.located and last.corner is None and not (self.separated and ahead):
+        elif (
+            self.fresh
+            and not self.coloured
+            and last
+            and not last.located
+            and last.corner is None
+            and not (self.separated and ahead)
+        ):
             for target in reversed(self.targets):
                 if target.located or (target is not last and target.firm):
                     break
@@ -278,7 +353,12 @@ class Builder(Struct):
         elif last and last.columns and not ahead and (self.separated or self.coloured) and last.tiles:
             self.add(Target(tiles=last.tiles, shape=last.shape, columns=chunk))
         elif ahead or not self.whole(at):
-            self.lead = Target(columns=chunk, side=self.lead.side, start=self.lead.start if self.lead.start and not self.lead.start.columns else None, sequence=self.lead.sequence)
+            self.lead = Target(
+                columns=chunk,
+                side=self.lead.side,
+                start=self.lead.start if self.lead.start and not self.lead.start.columns else None,
+                sequence=self.lead.sequence,
+            )
             self.fresh = False
         else:
             self.add(Target(columns=chunk))
@@ -289,9 +369,15 @@ class Builder(Struct):
         before = at - 1
         while before >= 0 and is_word(self.chunks[before], "the", "all", "of", "entire", "whole", "out"):
             before -= 1
-        if before >= 0 and is_word(self.chunks[before], "in", "on", "for", "to", "at", "into", "with", "from") and self.verb is None:
+        if (
+            before >= 0
+            and is_word(self.chunks[before], "in", "on", "for", "to", "at", "into", "with", "from")
+            and self.verb is None
+        ):
             following = [chunk for chunk in self.chunks[at + 1 :] if not isinstance(chunk, Word)]
-            return not following or (isinstance(following[0], Verb) and all(not isinstance(chunk, _PLACES) for chunk in following))
+            return not following or (
+                isinstance(following[0], Verb) and all(not isinstance(chunk, _PLACES) for chunk in following)
+            )
         return True
 
     def tiles_ahead(self, at: int) -> bool:
@@ -322,7 +408,14 @@ class Builder(Struct):
         found = noun(self.chunks, at + 1)
         after = at + 1
         of: Target | None = None
-        if chunk.name == "around" and self.verb is None and not self.targets and found and not self.lead.located and (at == 0 or isinstance(self.chunks[at - 1], Word)):
+        if (
+            chunk.name == "around"
+            and self.verb is None
+            and not self.targets
+            and found
+            and not self.lead.located
+            and (at == 0 or isinstance(self.chunks[at - 1], Word))
+        ):
             self.verb = "surrounding"
             self.add(Target(tiles=Tiles(all=True, plural=True), relation="around", of=found[0]))
             return found[1]
@@ -330,7 +423,13 @@ class Builder(Struct):
             of, after = found
         last = self.targets[-1] if self.targets else None
         both: Target | None = None
-        if chunk.name == "between" and of and after < len(self.chunks) and is_word(self.chunks[after], "and", "to") and (other := noun(self.chunks, after + 1)):
+        if (
+            chunk.name == "between"
+            and of
+            and after < len(self.chunks)
+            and is_word(self.chunks[after], "and", "to")
+            and (other := noun(self.chunks, after + 1))
+        ):
             both, after = other
         if self.fresh and last and last.relation is None:
             last.relation, last.of, last.both = chunk.name, of, both
@@ -366,26 +465,67 @@ class Builder(Struct):
         if isinstance(chunk, Tiles) and self.alternate and len(chunk.colours) > 1 and not chunk.definite:
             self.on_sequence(Sequence(tuple((1, name) for name in chunk.colours)))
             return after
-        if isinstance(chunk, Tiles) and chunk.count and at > 1 and is_word(self.chunks[at - 1], "of") and is_word(self.chunks[at - 2], *_MEASURES):
+        if (
+            isinstance(chunk, Tiles)
+            and chunk.count
+            and at > 1
+            and is_word(self.chunks[at - 1], "of")
+            and is_word(self.chunks[at - 2], *_MEASURES)
+        ):
             return at + 1
-        whole = at + 2 < len(self.chunks) and is_word(self.chunks[at + 1], "in", "of") and is_word(self.chunks[at + 2], "all", "total")
-        if isinstance(chunk, Tiles) and chunk.count and chunk.axis is None and self.targets and (whole or (at > 1 and is_word(self.chunks[at - 1], "are", "have"))):
+        whole = (
+            at + 2 < len(self.chunks)
+            and is_word(self.chunks[at + 1], "in", "of")
+            and is_word(self.chunks[at + 2], "all", "total")
+        )
+        if (
+            isinstance(chunk, Tiles)
+            and chunk.count
+            and chunk.axis is None
+            and self.targets
+            and (whole or (at > 1 and is_word(self.chunks[at - 1], "are", "have")))
+        ):
             self.targets[-1].total = chunk.count
             return at + 1
-        if isinstance(chunk, Tiles) and chunk.count == 1 and not chunk.definite and chunk.colours and not made.located and self.open and not self.fresh:
+        if (
+            isinstance(chunk, Tiles)
+            and chunk.count == 1
+            and not chunk.definite
+            and chunk.colours
+            and not made.located
+            and self.open
+            and not self.fresh
+        ):
             if (last := self.open[-1]).tiles and last.tiles.axis and last.located and last is self.targets[-1]:
                 self.close(chunk.colours[0])
                 self.colour = chunk.colours[0]
                 return after
         long = at + 1 < len(self.chunks) and is_word(self.chunks[at + 1], "long", "tall", "in")
-        if isinstance(chunk, Tiles) and chunk.count and chunk.axis is None and at and is_word(self.chunks[at - 1], "for") and self.fresh:
+        if (
+            isinstance(chunk, Tiles)
+            and chunk.count
+            and chunk.axis is None
+            and at
+            and is_word(self.chunks[at - 1], "for")
+            and self.fresh
+        ):
             last = self.targets[-1]
             if last.shape:
                 last.shape = structs.replace(last.shape, size=chunk.count)
                 return after
-        if isinstance(chunk, Shape) and chunk.name in ("pattern", "sequence", "manner") and at and is_word(self.chunks[at - 1], "in", "following", "with", "of", "to", "the", "a"):
+        if (
+            isinstance(chunk, Shape)
+            and chunk.name in ("pattern", "sequence", "manner")
+            and at
+            and is_word(self.chunks[at - 1], "in", "following", "with", "of", "to", "the", "a")
+        ):
             return at + 1
-        if isinstance(chunk, Tiles) and self.fresh and self.targets[-1].shape and ((is_word(self.chunks[at - 1], "of") and chunk.axis is None and not chunk.definite) or (long and chunk.count)):
+        if (
+            isinstance(chunk, Tiles)
+            and self.fresh
+            and self.targets[-1].shape
+            and ((is_word(self.chunks[at - 1], "of") and chunk.axis is None and not chunk.definite) or (long and chunk.count))
+        ):
             shape = self.targets[-1].shape
             self.targets[-1].shape = structs.replace(shape, size=chunk.count, colours=shape.colours or chunk.colours)
             if chunk.colours and not self.targets[-1].firm:
@@ -395,11 +535,30 @@ class Builder(Struct):
         if self.excepting and self.targets:
             self.targets[-1].excepted.append(made)
             return after
-        if isinstance(chunk, Shape) and chunk.colours and not chunk.definite and self.fresh and self.open and self.targets[-1].relation == "around":
+        if (
+            isinstance(chunk, Shape)
+            and chunk.name == "line"
+            and at > 1
+            and (is_word(self.chunks[at - 1], "for", "into") or is_word(self.chunks[at - 2], "for"))
+        ):
+            return after
+        if (
+            isinstance(chunk, Shape | Tiles)
+            and chunk.colours
+            and not chunk.definite
+            and self.fresh
+            and self.open
+            and self.targets[-1].relation == "around"
+            and is_word(self.chunks[at - 1], "with", "in", "by", "using")
+        ):
             self.close(chunk.colours[0])
             self.colour = chunk.colours[0]
             return after
-        if self.verb == "surrounding" and not made.pronoun and (made.shape or (made.tiles and (made.tiles.colours or made.tiles.axis or made.tiles.definite))):
+        if (
+            self.verb == "surrounding"
+            and not made.pronoun
+            and (made.shape or (made.tiles and (made.tiles.colours or made.tiles.axis or made.tiles.definite)))
+        ):
             made = Target(tiles=Tiles(all=True, plural=True), relation="around", of=made)
         last = self.targets[-1] if self.fresh and self.targets else None
         if last and last.tiles and chunk_merges(last, made):
@@ -425,7 +584,14 @@ class Builder(Struct):
             target.columns, target.rows = lead.columns, lead.rows
             if target.generic or (target.tiles and target.tiles.order):
                 target.relation, target.of, target.both = lead.relation, lead.of, lead.both
-        if lead.columns and lead.columns.axis and len(lead.columns.axis.picks) == 1 and lead.columns.axis.picks[0][0] == "at" and target.columns and target.columns.axis:
+        if (
+            lead.columns
+            and lead.columns.axis
+            and len(lead.columns.axis.picks) == 1
+            and lead.columns.axis.picks[0][0] == "at"
+            and target.columns
+            and target.columns.axis
+        ):
             every = target.columns.axis.picks[0]
             if every[0] == "every" and not every[2]:
                 target.columns = Columns(Axis((("every", every[1], lead.columns.axis.picks[0][1]),), lead.columns.axis.side))
@@ -461,7 +627,16 @@ class Builder(Struct):
                 target.of, target.start = target.start, None
             target.alternate = target.alternate or (self.alternate and bool(target.sequence))
         if not self.targets and self.lead.sequence and (self.lead.columns or self.lead.rows):
-            self.targets.append(Target(columns=self.lead.columns, rows=self.lead.rows, sequence=self.lead.sequence, alternate=True, firm=True, colour=self.colour))
+            self.targets.append(
+                Target(
+                    columns=self.lead.columns,
+                    rows=self.lead.rows,
+                    sequence=self.lead.sequence,
+                    alternate=True,
+                    firm=True,
+                    colour=self.colour,
+                )
+            )
         if not self.targets and self.lead.middle:
             self.targets.append(Target(relation="inside", colour=self.lead.middle, firm=True))
             self.colour = self.lead.middle
@@ -482,7 +657,18 @@ class Builder(Struct):
         if self.lead.middle and self.targets and self.targets[-1].shape:
             self.targets[-1].middle = self.lead.middle
         if not self.targets and (self.lead.relation or self.lead.start) and (self.colour or self.lead.sequence):
-            self.targets.append(Target(relation=self.lead.relation, of=self.lead.of, start=self.lead.start, heading=self.lead.heading, end=self.lead.end, colour=self.colour, sequence=self.lead.sequence, until=self.lead.until))
+            self.targets.append(
+                Target(
+                    relation=self.lead.relation,
+                    of=self.lead.of,
+                    start=self.lead.start,
+                    heading=self.lead.heading,
+                    end=self.lead.end,
+                    colour=self.colour,
+                    sequence=self.lead.sequence,
+                    until=self.lead.until,
+                )
+            )
 
 
 def chunk_merges(last: Target, made: Target) -> bool:
@@ -490,4 +676,9 @@ def chunk_merges(last: Target, made: Target) -> bool:
     old, new = last.tiles, made.tiles
     if old is None or new is None or old.axis is not None or new.axis is None or last.relation is not None:
         return False
-    return (old.definite and not old.count and not old.colours or old.count == 1) and not old.plural and not old.next and old.order is None
+    return (
+        (old.definite and not old.count and not old.colours or old.count == 1)
+        and not old.plural
+        and not old.next
+        and old.order is None
+    )

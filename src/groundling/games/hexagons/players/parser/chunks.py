@@ -50,6 +50,8 @@ class Columns(Struct, frozen=True):
     count: int = 1
     more: tuple[Columns, ...] = ()
     """Others named with them."""
+    colour: str | None = None
+    """What they lie beside, if it is told by its colour."""
     jump: bool = False
     """Only the last of the count is meant."""
 
@@ -143,19 +145,4 @@ class Word(Struct, frozen=True):
     text: str
 
 
-Chunk = (
-    Columns
-    | Rows
-    | Tiles
-    | Colour
-    | Sequence
-    | Heading
-    | Relation
-    | Pronoun
-    | Verb
-    | Shape
-    | Middle
-    | Corner
-    | Step
-    | Word
-)
+Chunk = Columns | Rows | Tiles | Colour | Sequence | Heading | Relation | Pronoun | Verb | Shape | Middle | Corner | Step | Word

@@ -66,6 +66,12 @@ class Thing(Struct, frozen=True):
         return Thing({tile: colours.get(colour, colour) for tile, colour in self.tiles.items()})
 
     @property
+    def spacing(self) -> int:
+        """How many columns stay blank between those it has, if always as many."""
+        steps = {b - a for a, b in zip(self.columns, self.columns[1:], strict=False)}
+        return steps.pop() - 1 if len(steps) == 1 else 0
+
+    @property
     def on_board(self) -> int:
         return sum(1 for tile in self.tiles if on_board(tile))
 
@@ -108,6 +114,23 @@ def last_thing(scene: Scene, colours: Sequence[str] = (), kind: str = "") -> Thi
 
 def _touch(some: set[Tile], others: set[Tile]) -> bool:
     return any(near in others for tile in some for near in neighbours(*tile))
+
+
+def drift(scene: Scene) -> tuple[Tile, Tile] | None:
+    """How the last step's thing lies to that of the step before, if it is the same thing moved."""
+    steps = sorted({mark.step for mark in scene.marks})
+    if len(steps) < 2:
+        return None
+    last, before = (thing_of([mark for mark in scene.marks if mark.step == step]) for step in (steps[-1], steps[-2]))
+    if (
+        last is None
+        or before is None
+        or len(last.tiles) != len(before.tiles)
+        or len(last.tiles) < 2
+        or last.colours != before.colours
+    ):
+        return None
+    return (before.corner, last.corner) if set(before.moved(before.corner, last.corner).tiles) == set(last.tiles) else None
 
 
 def lay(scene: Scene, thing: Thing, kind: str = "copy") -> int:

@@ -43,12 +43,22 @@ def heading_of(scene: Scene, target: Target, start: Tile) -> str:
     if said in HEADINGS and "-" in said:
         return said
     vertical = "up" if said.endswith("up") else "down" if said.endswith("down") else None
-    across = said if said in ("left", "right") else target.relation if target.relation in ("left", "right") and target.of is None else None
+    across = (
+        said
+        if said in ("left", "right")
+        else target.relation
+        if target.relation in ("left", "right") and target.of is None
+        else None
+    )
     if said in ("left", "right") and (shape is None or shape.name == "line") and target.relation is None:
         return said
     slanted = said.startswith("diagonal") or (shape is not None and shape.name in ("diagonal", "line") and not shape.vertical)
     row, column = start
-    if across is None and vertical is not None and not (shape is not None and shape.name == "diagonal" or said.startswith("diagonal")):
+    if (
+        across is None
+        and vertical is not None
+        and not (shape is not None and shape.name == "diagonal" or said.startswith("diagonal"))
+    ):
         return vertical
     if not slanted and across is None:
         return vertical or scene.heading
@@ -65,17 +75,41 @@ def line_tiles(scene: Scene, target: Target, count: int | None) -> list[Tile]:
     """A line with a given start and either an end, a number of tiles, or the edge; or else where a relation puts it."""
     shape = target.shape
     for place in (target.start, target.end):
-        if place is not None and place.columns is None and place.tiles is not None and place.tiles.axis is not None and place.rows is None:
+        if (
+            place is not None
+            and place.columns is None
+            and place.tiles is not None
+            and place.tiles.axis is not None
+            and place.rows is None
+        ):
             place.columns = target.columns
     if target.rows is not None:
         return resolve(scene, Target(rows=target.rows, columns=target.columns))
-    if shape is not None and shape.vertical and target.relation in ("above", "below") and target.columns is not None and target.of is not None:
+    if (
+        shape is not None
+        and shape.vertical
+        and target.relation in ("above", "below")
+        and target.columns is not None
+        and target.of is not None
+    ):
         return beyond(scene, target, columns_of(scene, target.columns))
     if target.relation == "between":
         return related(scene, target, None)
-    if target.relation in ("above", "below") and target.start is None and target.end is None and shape is not None and target.heading is None:
+    if (
+        target.relation in ("above", "below")
+        and target.start is None
+        and target.end is None
+        and shape is not None
+        and target.heading is None
+    ):
         return related(scene, target, count if shape.vertical else None)
-    if target.start is None and target.columns is not None and target.heading in (None, "up", "down") and target.end is None and target.relation is None:
+    if (
+        target.start is None
+        and target.columns is not None
+        and target.heading in (None, "up", "down")
+        and target.end is None
+        and target.relation is None
+    ):
         rows = range(1, (count or ROWS) + 1)
         columns = columns_of(scene, target.columns)
         return [(ROWS + 1 - row if target.side == "bottom" else row, column) for column in columns for row in rows]
@@ -116,7 +150,9 @@ def _starts(scene: Scene, target: Target) -> tuple[list[Tile], bool]:
     if target.start is not None:
         starts = reference(scene, target.start)
         there = target.start.pronoun is not None or bool(target.start.shape)
-        there = there or (target.start.tiles is not None and (target.start.tiles.axis is None or target.start.tiles.order is not None))
+        there = there or (
+            target.start.tiles is not None and (target.start.tiles.axis is None or target.start.tiles.order is not None)
+        )
         return starts, there and any(tile in scene.board for tile in starts)
     if target.of is not None and target.relation in HEADINGS:
         return [step(tile, target.relation) for tile in reference(scene, target.of)], False
@@ -157,7 +193,10 @@ def connect(scene: Scene, places: list[Target]) -> list[Tile]:
         pairs = list(zip(points[0], points[1], strict=True))
     else:
         flat = [group for group in points if group]
-        pairs = [min(((a, b) for a in one for b in two), key=lambda pair: distance(*pair)) for one, two in zip(flat, flat[1:], strict=False)]
+        pairs = [
+            min(((a, b) for a in one for b in two), key=lambda pair: distance(*pair))
+            for one, two in zip(flat, flat[1:], strict=False)
+        ]
     found = [tile for a, b in pairs for tile in straight(a, b)[1:-1]]
     return list(dict.fromkeys(found))
 

@@ -13,7 +13,9 @@ from .resolve import columns_of
 from .scene import Scene
 
 _FLAT = re.compile(r"below|bottom|above|upside|top|horizontal axis|x axis|lower|upper|vertically|underneath")
-_SIDE = re.compile(r"(?:left|right|other|opposite|either|each)(?: hand)? side|to the (?:left|right)|across|horizontally|on the (?:left|right)")
+_SIDE = re.compile(
+    r"(?:left|right|other|opposite|either|each)(?: hand)? side|to the (?:left|right)|across|horizontally|on the (?:left|right)"
+)
 _SWAP = re.compile(r"revers\w*|swap\w*|opposite color|opposite colors|invert\w*|switch\w*|alternate")
 
 
@@ -82,7 +84,11 @@ def _best(scene: Scene, source: Thing, axes: list[tuple[Callable[[Tile], Tile], 
                 total -= 2 if tile in source.tiles else 0.3
             elif there in scene.board:
                 same = scene.board[there] == colour
-                total += (1.0 if same else -2.0) if tile not in source.tiles or there not in source.tiles else (0.2 if same else -1.0)
+                total += (
+                    (1.0 if same else -2.0)
+                    if tile not in source.tiles or there not in source.tiles
+                    else (0.2 if same else -1.0)
+                )
             elif tile not in source.tiles:
                 total -= 0.5
         return total
@@ -121,4 +127,10 @@ def _next_column(scene: Scene) -> bool:
     if not scene.board:
         return False
     last = max(column for _, column in scene.board)
-    return lay(scene, Thing({(ROWS + 1 - row, last + 1): colour for (row, column), colour in scene.board.items() if column == last})) > 0
+    return (
+        lay(
+            scene,
+            Thing({(ROWS + 1 - row, last + 1): colour for (row, column), colour in scene.board.items() if column == last}),
+        )
+        > 0
+    )

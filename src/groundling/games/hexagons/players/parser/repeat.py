@@ -7,14 +7,19 @@ from collections.abc import Sequence as Many
 
 from .....boards.hexes import COLUMNS, ROWS, Tile, on_board
 from .chunks import Chunk, Colour, Columns, Corner, Heading, Relation, Rows, Sequence, Shape, Step, Tiles, Verb
-from .copies import Thing, fits, last_thing, lay, stretch, thing_in, thing_of
+from .copies import Thing, drift, fits, last_thing, lay, stretch, thing_in, thing_of
 from .resolve import columns_of, resolve
+from .phrases import COL
 from .scene import Scene
 from .target import Target, is_word, noun
 
-_TIMES = re.compile(r"(?:(\d+|another|once|twice|thrice)(?: additional| more| other)? ?times?|(\d+) more|(once|twice|thrice)(?: more| again)?|1 more time)")
+_TIMES = re.compile(
+    r"(?:(\d+|another|once|twice|thrice)(?: additional| more| other)? ?times?|(\d+) more|(once|twice|thrice)(?: more| again)?|1 more time)"
+)
 _WORDS = {"once": 1, "twice": 2, "thrice": 3, "another": 1}
-_ALL = re.compile(r"across|until|till|end of|fill|complete|rest of|entire grid|run out|all the way|whole grid|remaining|every other column|as far as")
+_ALL = re.compile(
+    r"across|until|till|end of|fill|complete|rest of|entire grid|run out|all the way|whole grid|remaining|every other column|as far as"
+)
 _SWAP = re.compile(r"(?:revers|swap|opposite|invert|switch|exchang|flip)\w*|alternate")
 _GAP = re.compile(
     r"(?:leave|skip|with|separated by|leaving|but) (?:(?:\w+|,) ){0,3}?(?:a |an |the )?(\d+)?(?: ?(?:single|whole|full))?(?: (?:blank|white|open))? ?"
@@ -43,27 +48,52 @@ def repeat(scene: Scene, chunks: Many[Chunk], text: str) -> bool:
     source, places, colours, sequence, way = _read(scene, chunks)
     if source is None or not source.tiles:
         return False
-    kinds = _recolour(source, colours, sequence, bool(_SWAP.search(text)), "alternate" in text or "each time" in text)
+    kinds = _recolour(
+        source, colours, sequence, bool(_SWAP.search(text)), "alternate" in text or "each time" in text, _instead(text)
+    )
     goals = _goals(scene, source, places)
     if goals:
         for number, (start, end) in enumerate(goals):
             lay(scene, kinds[number % len(kinds)](source).moved(start, end))
         scene.columns = sorted({end[1] for _, end in goals})
         return True
-    way = way or ("down" if re.search(r"end of the column|fill the column|(?:the |this )column", text) and len(source.columns) == 1 else "right")
+    moved = drift(scene) if way is None else None
+    if moved is not None and not re.search(r"column|row", text):
+        return _onward(scene, source, kinds, moved, times_of(text), bool(_ALL.search(text)))
+    way = way or (
+        "down"
+        if re.search(r"end of the column|fill the column|(?:the |this )column", text) and len(source.columns) == 1
+        else "right"
+    )
     gap = gap_of(text)
     times = times_of(text)
     everything = bool(_ALL.search(text))
     if times is None and not everything:
         times = 1
     if gap is None:
-        gap = 0
+        gap = source.spacing if way in ("left", "right") else 0
+    if way == "right" and source.columns[-1] == COLUMNS and len(source.columns) > COLUMNS // 2:
+        way = "down"
     before = len(scene.painted)
     for number in range(1, (times or COLUMNS) + 1):
         copy = stretch(kinds[(number - 1) % len(kinds)](source), way, gap, number)
         if copy.on_board == 0 or (times is None and not fits(copy) and copy.on_board * 2 < len(copy.tiles)):
             break
         lay(scene, copy)
+    return len(scene.painted) > before
+
+
+def _onward(
+    scene: Scene, source: Thing, kinds: list[_Change], moved: tuple[Tile, Tile], times: int | None, everything: bool
+) -> bool:
+    """Goes on in the way that the last two things lie to each other."""
+    before = len(scene.painted)
+    start, end = moved
+    for number in range(1, (times or (COLUMNS if everything else 1)) + 1):
+        source = source.moved(start, end)
+        if source.on_board == 0:
+            break
+        lay(scene, kinds[(number - 1) % len(kinds)](source))
     return len(scene.painted) > before
 
 
@@ -84,7 +114,12 @@ def _read(scene: Scene, chunks: Many[Chunk]) -> tuple[Thing | None, list[Target]
             colours.append(chunk.name)
         elif isinstance(chunk, Sequence):
             sequence += [name for count, name in chunk.runs for _ in range(count)]
-        elif isinstance(chunk, Columns) and source is None and is_word(chunks[at - 1] if at else None, "of", "from", "in") and _columns_later(chunks, at):
+        elif (
+            isinstance(chunk, Columns)
+            and source is None
+            and is_word(chunks[at - 1] if at else None, "of", "from", "in")
+            and _columns_later(chunks, at)
+        ):
             source = thing_in(scene, columns_of(scene, chunk))
         elif isinstance(chunk, Heading):
             way = _simple(chunk.name) or way
@@ -93,11 +128,18 @@ def _read(scene: Scene, chunks: Many[Chunk]) -> tuple[Thing | None, list[Target]
             if found := noun(chunks, at + 1):
                 at = found[1]
                 continue
-        elif isinstance(chunk, Shape) and (chunk.definite or chunk.name not in ("line", "row", "diagonal")) and source is None and not places:
+        elif (
+            isinstance(chunk, Shape)
+            and (chunk.definite or chunk.name not in ("line", "row", "diagonal"))
+            and source is None
+            and not places
+        ):
             source = last_thing(scene, chunk.colours, chunk.name)
             if not chunk.definite and chunk.colours and source is not None and not set(chunk.colours) & set(source.colours):
                 colours.append(chunk.colours[0])
-        elif isinstance(chunk, Columns | Tiles | Corner | Rows) and not (isinstance(chunk, Tiles) and chunk.colours and chunk.definite):
+        elif isinstance(chunk, Columns | Tiles | Corner | Rows) and not (
+            isinstance(chunk, Tiles) and chunk.colours and chunk.definite
+        ):
             if isinstance(chunk, Tiles) and chunk.axis is None:
                 at += 1
                 continue
@@ -115,16 +157,24 @@ def _read(scene: Scene, chunks: Many[Chunk]) -> tuple[Thing | None, list[Target]
 
 
 def _columns_later(chunks: Many[Chunk], at: int) -> bool:
-    return any(isinstance(chunk, Columns) for chunk in chunks[at + 1 :]) or any(isinstance(chunk, Columns) for chunk in chunks[:at])
+    return any(isinstance(chunk, Columns) for chunk in chunks[at + 1 :]) or any(
+        isinstance(chunk, Columns) for chunk in chunks[:at]
+    )
 
 
 def _simple(heading: str) -> str | None:
     return heading if heading in ("up", "down", "left", "right") else None
 
 
-def _recolour(source: Thing, colours: list[str], sequence: list[str], swap: bool, turns: bool) -> list[_Change]:
+def _recolour(
+    source: Thing, colours: list[str], sequence: list[str], swap: bool, turns: bool, pairs: dict[str, str]
+) -> list[_Change]:
     own = source.colours
     said = sequence or colours
+    if pairs:
+        return [_Change(pairs)]
+    if len(said) == len(own) and len(own) > 1 and set(said) == set(own) and said != own:
+        return [_Change(dict(zip(own, said, strict=True)))]
     if swap and len(own) == 2 and (not said or set(said) <= set(own)):
         turned = _Change({own[0]: own[1], own[1]: own[0]})
         return [turned, _Change({})] if turns else [turned]
@@ -137,6 +187,11 @@ def _recolour(source: Thing, colours: list[str], sequence: list[str], swap: bool
     if len(said) == len(own) and set(said) != set(own):
         return [_Change(dict(zip(own, said, strict=True)))]
     return [_Change({})]
+
+
+def _instead(text: str) -> dict[str, str]:
+    """Colours that take the place of others."""
+    return {old: new for new, old in re.findall(rf"({COL})(?: tiles?)? instead of ({COL})", text)}
 
 
 class _Change:

@@ -11,7 +11,14 @@ from .chunks import Axis, Columns, Tiles
 from .scene import ALL, Scene, runs
 from .target import Target
 
-_PAIRS = (("above", "below"), ("left", "right"), ("up-left", "down-right"), ("up-right", "down-left"), ("up-left", "up-right"), ("down-left", "down-right"))
+_PAIRS = (
+    ("above", "below"),
+    ("left", "right"),
+    ("up-left", "down-right"),
+    ("up-right", "down-left"),
+    ("up-left", "up-right"),
+    ("down-left", "down-right"),
+)
 _TURNED = {pair for a, b in _PAIRS for pair in ((a, b), (b, a))}
 """Two sides of the same thing, when said one after the other."""
 
@@ -20,7 +27,9 @@ def columns_of(scene: Scene, chunk: Columns) -> list[int]:
     """The columns meant; the same each time the phrase is asked for in a sentence."""
     if id(chunk) not in scene.meant:
         found = _columns_of(scene, chunk)
-        scene.meant[id(chunk)] = list(dict.fromkeys([*found, *(column for other in chunk.more for column in _columns_of(scene, other))]))
+        scene.meant[id(chunk)] = list(
+            dict.fromkeys([*found, *(column for other in chunk.more for column in _columns_of(scene, other))])
+        )
     return scene.meant[id(chunk)]
 
 
@@ -28,6 +37,8 @@ def _columns_of(scene: Scene, chunk: Columns) -> list[int]:
     if chunk.axis is not None:
         return chunk.axis.resolve(COLUMNS, scene.side)
     here = scene.columns or sorted({column for _, column in scene.focus})
+    if chunk.colour is not None:
+        here = sorted({column for _, column in scene.of_colour([chunk.colour])})
     if not here:
         return [1] if chunk.relative in ("next", "right") else []
     if chunk.relative == "same":
@@ -87,7 +98,9 @@ def _resolve(scene: Scene, target: Target) -> list[Tile]:
         target.relation = "around"
     if target.relation:
         found = _related(scene, target, tiles)
-        return [tile for tile in found if columns is None or tile[1] in columns or target.relation in ("left", "right", "sides")]
+        return [
+            tile for tile in found if columns is None or tile[1] in columns or target.relation in ("left", "right", "sides")
+        ]
     if tiles.order == "nth" or (tiles.colours and (tiles.definite or tiles.each or tiles.all) and "blank" not in tiles.colours):
         return _there(scene, target, tiles, columns)
     if tiles.order in ("leftmost", "rightmost", "topmost", "bottommost"):
@@ -100,11 +113,20 @@ def _resolve(scene: Scene, target: Target) -> list[Tile]:
         return _next(scene, target, tiles, columns)
     if tiles.order == "rest":
         lowest = max((row for row, _ in scene.focus), default=0) if len({column for _, column in scene.focus}) == 1 else 0
-        return [(row, column) for column in columns or scene.columns for row in range(1, ROWS + 1) if (row, column) not in scene.board and row >= lowest]
+        return [
+            (row, column)
+            for column in columns or scene.columns
+            for row in range(1, ROWS + 1)
+            if (row, column) not in scene.board and row >= lowest
+        ]
     if tiles.axis is not None and not (tiles.order == "last" and columns is None and not scene.columns):
         return _by_axis(scene, target, tiles.axis, columns)
     if target.start is not None or target.heading in HEADINGS:
-        return walk(scene, target, tiles.count or (1 if not tiles.plural and not tiles.all and target.end is None and not target.until else None))
+        return walk(
+            scene,
+            target,
+            tiles.count or (1 if not tiles.plural and not tiles.all and target.end is None and not target.until else None),
+        )
     if tiles.all and columns is not None:
         whole = [(row, column) for column in columns for row in range(1, ROWS + 1)]
         return [tile for tile in whole if "blank" not in tiles.colours or tile not in scene.board]
@@ -114,7 +136,13 @@ def _resolve(scene: Scene, target: Target) -> list[Tile]:
     if tiles.definite and tiles.plural and columns is not None and not tiles.count and tiles.order is None:
         return [(row, column) for column in columns for row in range(1, ROWS + 1)]
     if tiles.order == "last" or (tiles.definite and not tiles.count):
-        return list(scene.focus) if tiles.plural else scene.focus[-1:] if len(scene.focus) == 1 or tiles.order else list(scene.focus)
+        return (
+            list(scene.focus)
+            if tiles.plural
+            else scene.focus[-1:]
+            if len(scene.focus) == 1 or tiles.order
+            else list(scene.focus)
+        )
     if tiles.count and columns is not None:
         side = target.side or "top"
         on = [row for row, column in scene.focus if column in columns and (row, column) in scene.painted]
@@ -154,7 +182,9 @@ def _in_rows(scene: Scene, target: Target, columns: list[int] | None) -> list[Ti
     assert target.rows is not None
     if target.rows.axis.side is None and columns is None and target.tiles is not None and target.tiles.axis is not None:
         # "the 3rd tile from the top of the 5th row": a row that stands
-        return [(row, column) for column in target.rows.axis.resolve(COLUMNS, scene.side) for row in target.tiles.axis.resolve(ROWS)]
+        return [
+            (row, column) for column in target.rows.axis.resolve(COLUMNS, scene.side) for row in target.tiles.axis.resolve(ROWS)
+        ]
     rows = rows_of(target.rows.axis, None)
     if target.tiles is not None and target.tiles.axis is not None:
         across = target.tiles.axis
@@ -182,7 +212,13 @@ def _by_axis(scene: Scene, target: Target, axis: Axis, columns: list[int] | None
     side = axis.side or target.side
     if axis.picks[0][0] == "every" and target.start is not None:
         begun = resolve(scene, target.start) if target.start.tiles is None or target.start.tiles.axis is None else None
-        first = begun[0][0] if begun else rows_of(target.start.tiles.axis, side)[0] if target.start.tiles and target.start.tiles.axis else 1
+        first = (
+            begun[0][0]
+            if begun
+            else rows_of(target.start.tiles.axis, side)[0]
+            if target.start.tiles and target.start.tiles.axis
+            else 1
+        )
         rows = list(range(first, 0, -axis.picks[0][1])) if side == "bottom" else list(range(first, ROWS + 1, axis.picks[0][1]))
     else:
         rows = rows_of(axis, side)
@@ -385,8 +421,10 @@ def _beside(base: list[Tile], name: str, count: int | None) -> list[Tile]:
     for run in runs(base):
         for way in ("left", "right") if name == "sides" else (name,):
             column = run[0][1] + (1 if way == "right" else -1)
-            near = sorted({tile for own in run if on_board(own) for tile in neighbours(*own) if tile[1] == column and tile not in inside})
-            if count is not None and count < len(near):
+            near = sorted(
+                {tile for own in run if on_board(own) for tile in neighbours(*own) if tile[1] == column and tile not in inside}
+            )
+            if count is not None and count < len(near) and not (name == "sides" and count == 2 * len(near)):
                 spare = len(near) - count
                 near = near[spare // 2 : spare // 2 + count]
             found += near
@@ -406,7 +444,12 @@ def between(scene: Scene, target: Target) -> list[Tile]:
         ends = [*scene.before[-1:], *scene.focus[-1:]]
     if len(ends) > 2:
         pool = set(ends)
-        return [tile for tile in ALL if tile not in scene.board and any(step(tile, way) in pool and step(tile, turned(way, 3)) in pool for way in HEADINGS[:3])]
+        return [
+            tile
+            for tile in ALL
+            if tile not in scene.board
+            and any(step(tile, way) in pool and step(tile, turned(way, 3)) in pool for way in HEADINGS[:3])
+        ]
     if len(ends) == 2:
         return straight(ends[0], ends[1])[1:-1] or [tile for tile in _around(ends[0]) if tile in _around(ends[1])][:1]
     return []

@@ -78,8 +78,12 @@ class Scene(Struct):
         for colour in dict.fromkeys(self.board[tile] for tile in fresh):
             kept.append(Mark(self.step - 1, tuple(tile for tile in fresh if self.board[tile] == colour), colour))
         self.marks = kept
-        if fresh and not any(tile in self.board for tile in self.focus):
-            self.focus = fresh
+        if fresh and self.step == 1:
+            self.focus, self.columns = runs(fresh)[-1], []
+        elif fresh and not (
+            any(tile in self.board for tile in self.focus) and max(column for _, column in fresh) <= max(self.columns or [0])
+        ):
+            self.focus, self.columns = fresh, []
 
     def paint(self, tiles: Iterable[Tile], colour: str, kind: str = "tiles", centre: Tile | None = None) -> list[Tile]:
         kept = [tile for tile in dict.fromkeys(tiles) if on_board(tile)]

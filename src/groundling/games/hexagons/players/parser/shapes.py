@@ -46,7 +46,9 @@ def _radius(text: str) -> int | None:
 def _round(scene: Scene, target: Target, text: str) -> list[Tile]:
     shape = target.shape
     assert shape is not None
-    full = bool(re.search(r"filled (?:\w+ )?(?:hexring|flower|ring)|middle included|including (?:the|its) middle|middle too", text))
+    full = bool(
+        re.search(r"filled (?:\w+ )?(?:hexring|flower|ring)|middle included|including (?:the|its) middle|middle too", text)
+    )
     radius = _radius(text) or 1
     if target.relation in ("around", "touching", "inside", "outside"):
         if target.relation == "inside":
@@ -57,10 +59,10 @@ def _round(scene: Scene, target: Target, text: str) -> list[Tile]:
     centres: list[Tile] = []
     if target.start is not None:
         centres = reference(scene, target.start)
-        if target.start.tiles is not None and target.start.tiles.axis is not None and re.search(r"topmost tile|top tile", text):
-            centres = [step(tile, "down") for tile in centres]
-        elif re.search(r"bottommost tile|bottom tile", text) and target.start.tiles is not None:
-            centres = [step(tile, "up") for tile in centres]
+        if "anchortop" in text:
+            centres = [step(tile, "down", radius) for tile in centres]
+        elif "anchorbottom" in text:
+            centres = [step(tile, "up", radius) for tile in centres]
     elif target.relation in _WAYS:
         return _beside(scene, target, text)
     elif target.columns is not None:
@@ -86,7 +88,11 @@ def _in_columns(scene: Scene, columns: list[int]) -> list[Tile]:
     if thing is None or not columns:
         return []
     row, _ = thing.corner
-    return [tile for column in (columns if columns[-1] - columns[0] != len(columns) - 1 else columns[:1]) for tile in thing.moved(thing.corner, (row, column)).tiles]
+    return [
+        tile
+        for column in (columns if columns[-1] - columns[0] != len(columns) - 1 else columns[:1])
+        for tile in thing.moved(thing.corner, (row, column)).tiles
+    ]
 
 
 def last_round(scene: Scene, target: Target) -> Thing | None:
@@ -102,7 +108,9 @@ def last_round(scene: Scene, target: Target) -> Thing | None:
     return None
 
 
-_POINTING = re.compile(r"(?:pointing|facing|points|faces|face|point|with its tip)(?: to| towards)?(?: the)? (left|right)|(?<!top )(?<!bottom )(?<!upper )(?<!lower )(left|right) (?:corner|tip|point)")
+_POINTING = re.compile(
+    r"(?:pointing|facing|points|faces|face|point|with its tip)(?: to| towards)?(?: the)? (left|right)|(?<!top )(?<!bottom )(?<!upper )(?<!lower )(left|right) (?:corner|tip|point)"
+)
 
 
 def _triangle(scene: Scene, target: Target, text: str) -> list[Tile]:
@@ -115,7 +123,9 @@ def _triangle(scene: Scene, target: Target, text: str) -> list[Tile]:
     starts = resolve(scene, target.start) if target.start is not None else []
     if target.corner is not None:
         starts = resolve(scene, target)
-    tip = bool(re.search(r"(?:tip|point|peak|corner)(?: of it| of the triangle)?(?: is| at| in| being| located| on)+", text)) and bool(pointing)
+    tip = bool(
+        re.search(r"(?:tip|point|peak|corner)(?: of it| of the triangle)?(?: is| at| in| being| located| on)+", text)
+    ) and bool(pointing)
     if target.columns is not None and not starts:
         row = 1 if target.side != "bottom" else ROWS - side + 1
         starts = [(row, column) for column in columns_of(scene, target.columns)]
@@ -158,7 +168,10 @@ def upright(top: Tile, side: int, pointing: str) -> list[Tile]:
 
 
 def _side_length(text: str, size: int | None) -> int:
-    match = re.search(r"size (\d+)|sides? (?:of|with|being|has|have|is) (\d+)|(\d+) (?:tiles? )?(?:on|per|for|along) (?:each|a|every|all) side|(\d+) sided|(\d+) (?:tiles )?(?:tall|high|long|wide|by)", text)
+    match = re.search(
+        r"size (\d+)|sides? (?:of|with|being|has|have|is) (\d+)|(\d+) (?:tiles? )?(?:on|per|for|along) (?:each|a|every|all) side|(\d+) sided|(\d+) (?:tiles )?(?:tall|high|long|wide|by)",
+        text,
+    )
     if match:
         return int(next(group for group in match.groups() if group))
     total = size or next((int(n) for n in re.findall(r"(\d+) (?:\w+ )?tiles?", text)), 0)
@@ -167,7 +180,10 @@ def _side_length(text: str, size: int | None) -> int:
 
 def _reach(text: str, size: int | None, arms: int) -> int | None:
     """How far the arms go, beyond the point where they meet."""
-    match = re.search(r"(?:arms?|sides?|legs?)(?: of| with| being| is| are)? (\d+)|(\d+) (?:more |additional )?tiles? (?:long |out )?(?:in|on|to|for) (?:each|both|either|all)", text)
+    match = re.search(
+        r"(?:arms?|sides?|legs?)(?: of| with| being| is| are)? (\d+)|(\d+) (?:more |additional )?tiles? (?:long |out )?(?:in|on|to|for) (?:each|both|either|all)",
+        text,
+    )
     if match:
         return int(match[1]) - 1 if match[1] else int(match[2])
     return (size - 1) // arms if size else None

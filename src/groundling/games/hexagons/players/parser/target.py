@@ -97,9 +97,40 @@ def attach(made: Target, chunks: Many[Chunk], at: int) -> tuple[Target, int]:
         here = at
         commas = False
         while here < len(chunks) and (
-            is_word(chunks[here], *_AT, "the", "that", "you", "we", "just", "painted", "filled", "have", "were", "was", "are", "made", "created", "drawn", "which", ",", "and", "mentioned", "tile", "located", "situated", "found", "positioned", "already", "is", "already")
+            is_word(
+                chunks[here],
+                *_AT,
+                "the",
+                "that",
+                "you",
+                "we",
+                "just",
+                "painted",
+                "filled",
+                "have",
+                "were",
+                "was",
+                "are",
+                "made",
+                "created",
+                "drawn",
+                "which",
+                ",",
+                "and",
+                "mentioned",
+                "tile",
+                "located",
+                "situated",
+                "found",
+                "positioned",
+                "already",
+                "is",
+                "already",
+            )
         ):
             commas = commas or is_word(chunks[here], ",", "and")
+            if is_word(chunks[here], "just") and not made.steps and made.tiles is not None and made.tiles.colours:
+                made.steps = (0,)
             here += 1
         if here >= len(chunks):
             break
@@ -112,17 +143,33 @@ def attach(made: Target, chunks: Many[Chunk], at: int) -> tuple[Target, int]:
             made.columns = chunk
         elif isinstance(chunk, Columns) and made.columns is None and made.shape is not None and not commas:
             made.columns = chunk
-        elif isinstance(chunk, Rows) and made.rows is None and made.tiles is not None and (made.columns is None or made.tiles.axis is None):
+        elif (
+            isinstance(chunk, Rows)
+            and made.rows is None
+            and made.tiles is not None
+            and (made.columns is None or made.tiles.axis is None)
+        ):
             made.rows = chunk
         elif isinstance(chunk, Rows) and made.rows is None and made.columns is not None and made.tiles is None:
             made.rows = chunk
         elif isinstance(chunk, Columns) and made.columns is None and made.rows is not None:
             made.columns = chunk
-        elif isinstance(chunk, Corner) and made.tiles is not None and made.tiles.axis is None and not made.located and not commas:
+        elif (
+            isinstance(chunk, Corner) and made.tiles is not None and made.tiles.axis is None and not made.located and not commas
+        ):
             made.corner, made.tiles = chunk, None
         elif isinstance(chunk, Tiles) and made.tiles is None and made.columns is not None and chunk.axis is not None:
             made.tiles = chunk
-        elif isinstance(chunk, Relation) and chunk.name != "between" and made.tiles is not None and made.tiles.axis is None and not commas and made.relation is None and not made.located and not made.tiles.colours:
+        elif (
+            isinstance(chunk, Relation)
+            and chunk.name != "between"
+            and made.tiles is not None
+            and made.tiles.axis is None
+            and not commas
+            and made.relation is None
+            and not made.located
+            and not made.tiles.colours
+        ):
             inner = noun(chunks, here + 1)
             if inner is None:
                 break

@@ -158,7 +158,10 @@ _EARLY = [
         (r"\b(up|down|top|bottom|upper|lower)(left|right)\b", r"\1 \2"),
         (r"\bzig[\s-]*zag", "zigzag"),
         (r"\bfill (an?) (\w+ )?hexagon\b", r"paint \1 filled \2hexagon"),
-        (r"\bhexagon(?= (?:outline|of radius|ring|shape|with (?:its|a|the) (?:cent|mid)|whose cent|that has its cent|cent(?:er|re)ed))", "hexring"),
+        (
+            r"\bhexagon(?= (?:outline|of radius|ring|shape|with (?:its|a|the) (?:cent|mid)|whose cent|that has its cent|cent(?:er|re)ed))",
+            "hexring",
+        ),
         (r"\b(filled|solid|hollow|full|large|big|bigger|larger)((?: \w+)?) hexagon\b", r"\1\2 hexring"),
         (r"\bbow[\s-]*tie", "bowtie"),
         (r"\bdog[\s-]*bone", "bowtie"),
@@ -218,6 +221,7 @@ _LATE = _rules(
     each side (?:is |being |of |has |with )?(\d+) tiles(?: long)? => size \1
     (left|right)most (?:tile|point|corner|tip) (?:is|at|on|being) => \1 corner is
     everything => all tiles
+    (ring|flower|hexring)(s?(?: \S+){0, 8}?) (?:its |the )?(top|bottom)(?:most)? tile (?:is |being |located |should be )*(?:in|at|on)(?= (?:the )?(?:\#-?\d+ tile|\#-?\d+ column|column \d|tile \d|top|bottom)) => \1\2 anchor\3
     (tiles?) in a (?:straight |vertical |diagonal )?(?:row|line)(?! of) => \1
     until (?:you reach )?(?:the )?(?:top|bottom) row => until the edge
     until (?:you reach )?(?:the )?(?:leftmost|rightmost|last|first|\#1|\#-1) column => until the edge

@@ -1,0 +1,1 @@
+"""CoDraw: rebuild a park scene of clip art that only your partner sees."""

@@ -26,17 +26,18 @@ PARK = Scene.of(
 
 def pieces(kinds: tuple[str, ...] = KINDS) -> st.SearchStrategy[Piece]:
     place = st.integers(-60, 560)
+    numbers = st.tuples(st.sampled_from(kinds), place, place, st.integers(0, 2), st.booleans(), st.integers(0, 34))
+    return numbers.map(_piece)
 
-    def of(kind: str) -> st.SearchStrategy[Piece]:
-        person = kind in PEOPLE
-        pose, expression = (st.integers(0, 6), st.integers(0, 4)) if person else (st.none(), st.none())
-        return st.builds(Piece, st.just(kind), place, place, st.integers(0, 2), st.booleans(), pose, expression)
 
-    return st.sampled_from(kinds).flatmap(of)
+def _piece(numbers: tuple[str, int, int, int, bool, int]) -> Piece:
+    kind, x, y, size, flip, figure = numbers
+    return Piece(kind, x, y, size, flip, *(divmod(figure, 5) if kind in PEOPLE else (None, None)))
 
 
 def scenes(most: int = 20, kinds: tuple[str, ...] = KINDS) -> st.SearchStrategy[Scene]:
-    return st.lists(pieces(kinds), max_size=most, unique_by=lambda piece: piece.kind).map(Scene.of)
+    """Of several pieces of a kind the last one stays."""
+    return st.lists(pieces(kinds), max_size=most).map(lambda found: Scene.of({p.kind: p for p in found}.values()))
 
 
 def released() -> Path:

@@ -36,6 +36,8 @@ class Source(Struct, frozen=True, kw_only=True):
     """One of the parts."""
     stats: Lazy[Callable[[Path], Iterable[str]]] | None = None
     """Tables about the data, line by line, beside the figures that were published."""
+    plots: Lazy[Callable[[Path], Mapping[str, str]]] | None = None
+    """The same as pictures: SVGs by name."""
     recipe: Lazy[type[Recipe]] | None = None
     split: Lazy[Callable[[Path, Any], Mapping[str, Sequence[str]]]] | None = None
     """New splits by such a recipe: ids by the name of the split."""

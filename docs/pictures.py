@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from groundling.boards.picture import png
+from groundling.boards.clipart import footprint, piece
+from groundling.boards.picture import document, png, text_at
+from groundling.boards.scene.kinds import EXPRESSIONS, KINDS, PEOPLE, POSES
 from groundling.core.pack import find, load
 from groundling.core.values import Say
 
@@ -19,6 +21,41 @@ def reference() -> str:
     return load(pack.draw)(game.view(state, "follower")).svg
 
 
+def clipart() -> str:
+    """All 58 kinds with their names, each as large as its field allows but at most double."""
+    across, side, below = 10, 120, 20
+    body = ""
+    for number, kind in enumerate(KINDS):
+        x, y = number % across * side, number // across * (side + below)
+        scale = min(2, (side - 12) / max(footprint(kind)))
+        fill = "#bde5f5" if number < 8 else "#b2db86"
+        body += (
+            f'<rect x="{x + 2}" y="{y + 2}" width="{side - 4}" height="{side - 4}" rx="8" fill="{fill}"/>'
+            f'<g transform="translate({x + side / 2:g} {y + side / 2:g}) scale({scale:.3g})">{piece(kind, expression=2)}</g>'
+            + text_at(kind, x + side / 2, y + side + 11, 11, anchor="middle")
+        )
+    return document(across * side, -(-len(KINDS) // across) * (side + below), body, "The 58 kinds of clip art")
+
+
+def people() -> str:
+    """Mike and Jenny in all their poses, with all their expressions."""
+    left, top, wide, high = 150, 24, 92, 116
+    body = ""
+    for column, (kind, expression) in enumerate((kind, number) for kind in PEOPLE for number in range(len(EXPRESSIONS))):
+        x = left + column * wide + (column >= len(EXPRESSIONS)) * 20
+        body += text_at(f"{kind}, {EXPRESSIONS[expression]}", x + wide / 2, 16, 9, anchor="middle")
+        for pose in range(len(POSES)):
+            figure = piece(kind, pose=pose, expression=expression)
+            y = top + pose * high
+            body += (
+                f'<rect x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}" rx="8" fill="#b2db86"/>'
+                f'<g transform="translate({x + wide / 2:g} {y + high / 2:g}) scale(.48)">{figure}</g>'
+            )
+    body += "".join(text_at(name, 10, top + (pose + 0.5) * high, 11) for pose, name in enumerate(POSES))
+    return document(left + 10 * wide + 30, top + len(POSES) * high + 8, body, "Mike and Jenny")
+
+
 if __name__ == "__main__":
     HERE.mkdir(exist_ok=True)
-    (HERE / "reference.png").write_bytes(png(reference()))
+    for draw, zoom in ((reference, 2), (clipart, 1), (people, 1)):
+        (HERE / f"{draw.__name__}.png").write_bytes(png(draw(), zoom))

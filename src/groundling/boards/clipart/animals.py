@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .paint import BARK, BLACK, BRICK, BROWN, CREAM, LEAF, ORANGE, PINK, RED, TAN, WHITE, YELLOW
+from .paint import BARK, BLACK, BRICK, BROWN, CREAM, LEAF, ORANGE, PINE, PINK, RED, STEEL, TAN, WHITE, YELLOW
 from .parts import Drawing, disc, eyes, flat, line, oval, shape, tube
 
 _SANDY = "#e6c694"
@@ -80,17 +80,18 @@ def dog() -> str:
 
 def duck() -> str:
     return (
-        line("M34 58L32 68M44 58L44 68", 3, ORANGE)
-        + line("M26 69H36M38 69H50", 4, ORANGE)
-        + shape(
-            "M3 32C10 38 18 36 28 34C38 32 42 30 42 24C36 8 48 2 56 3"
-            "C68 4 72 16 66 26C62 34 64 40 60 48C54 60 24 64 12 50C5 44 2 38 3 32Z",
-            YELLOW,
-        )
-        + shape("M16 42C26 34 40 36 46 42C42 54 24 56 16 42Z", "#f2b02c")
-        + shape("M66 13Q75 14 74 19Q70 23 62 21Q62 15 66 13Z", ORANGE)
-        + line("M63 18.5H72", 1.2)
-        + eyes((58, 13), r=4.4)
+        tube("M30 56V66M42 56V66", 2, ORANGE, 2)
+        + shape("M22 70L30 64L38 70ZM35 70L43 64L51 70Z", ORANGE, 'stroke-width="1.5"')
+        + shape("M42 34C44 28 42 22 44 16L60 22C58 30 60 36 58 44Z", PINE)
+        + shape("M2 22C8 30 20 30 34 30C44 30 56 28 60 36C64 50 52 60 36 60C18 60 4 50 2 22Z", STEEL)
+        + shape("M44 31C54 29 62 34 60 44C58 54 50 58 42 59C52 50 50 40 44 31Z", BROWN)
+        + shape("M8 32C20 34 34 36 44 38C40 52 22 54 12 44Q8 38 8 32Z", CREAM)
+        + line("M18 42Q26 46 34 42", 1.5)
+        + line("M44 27Q52 32 59 29", 4, WHITE)
+        + shape("M64 10Q75 13 75 18Q71 23 60 20Z", YELLOW)
+        + disc(54, 13, 10.5, PINE)
+        + line("M66 17L73 18.5", 1.2)
+        + eyes((57, 11), r=4)
     )
 
 

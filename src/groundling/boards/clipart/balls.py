@@ -7,10 +7,13 @@ from .parts import disc, flat, gloss, line, shape, turned
 
 
 def baseball() -> str:
-    return (
-        disc(39, 29, 10, WHITE)
-        + line("M32.5 22Q37 29 32.5 36M45.5 22Q41 29 45.5 36", 1.6, RED)
-        + line("M33 25L35.5 24.5M34 29H36.5M33 33L35.5 33.5M45 25L42.5 24.5M44 29H41.5M45 33L42.5 33.5", 1, RED)
+    return turned(
+        -25,
+        39,
+        29,
+        disc(39, 29, 10, WHITE),
+        line("M32.5 22Q37 29 32.5 36M45.5 22Q41 29 45.5 36", 1.6, RED),
+        line("M33 25L35.5 24.5M34 29H36.5M33 33L35.5 33.5M45 25L42.5 24.5M44 29H41.5M45 33L42.5 33.5", 1, RED),
     )
 
 
@@ -35,9 +38,8 @@ def basketball() -> str:
 
 
 def soccer_ball() -> str:
-    return (
-        disc(33, 30.5, 26, WHITE)
-        + shape("M33 20L43 27L39 39H27L23 27Z", BLACK)
+    patches = (
+        shape("M33 20L43 27L39 39H27L23 27Z", BLACK)
         + flat(
             shape(
                 "M26 6Q33 4 40 6L39 11L33 14L27 11ZM56 20Q59 28 58 36L53 35L50 28L52 21ZM10 20Q7 28 8 36L13 35L16 28L14 21Z",
@@ -51,10 +53,12 @@ def soccer_ball() -> str:
             1.6,
         )
     )
+    return disc(32.5, 30.5, 25, WHITE) + turned(14, 32.5, 30.5, f'<g transform="translate(.8 1.2) scale(.96)">{patches}</g>')
 
 
 def tennis_ball() -> str:
-    return disc(10, 10, 8.3, "#d6e84a") + line("M4 5Q10 9 3.5 14M16 5Q10 9 16.5 14", 1.6, WHITE)
+    seam = line("M4.8 5.4Q10 10 4.8 14.6M15.2 5.4Q10 10 15.2 14.6", 1.6, WHITE)
+    return disc(10, 10, 8.3, "#d6e84a") + turned(30, 10, 10, seam)
 
 
 def football() -> str:

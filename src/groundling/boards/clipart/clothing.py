@@ -2,25 +2,7 @@
 
 from __future__ import annotations
 
-from .paint import (
-    BLACK,
-    BLUE,
-    BRICK,
-    BROWN,
-    CREAM,
-    GLASS,
-    LEAF,
-    NAVY,
-    ORANGE,
-    PLUM,
-    RED,
-    SLATE,
-    STEEL,
-    TEAL,
-    VIOLET,
-    WHITE,
-    YELLOW,
-)
+from .paint import BLACK, BLUE, BRICK, BROWN, CREAM, GLASS, NAVY, ORANGE, PLUM, RED, SLATE, STEEL, TEAL, VIOLET, WHITE, YELLOW
 from .parts import Drawing, disc, flat, gloss, line, oval, shade, shape, turned
 
 
@@ -62,6 +44,8 @@ def pirate_hat() -> str:
     return (
         shape("M3 26C14 26 20 14 30 7Q45 -2 60 7C70 14 76 26 87 26C86 34 84 38 82 40Q45 30 8 40C6 38 4 34 3 26Z", BLACK)
         + line("M8 39Q45 29 82 39", 3, YELLOW)
+        + shape("M72 30C64 20 66 8 78 2C82 12 84 22 76 31Z", RED, 'stroke-width="1.6"')
+        + line("M77 6Q73 18 74 30", 1.4)
         + line("M34 18L56 29M56 18L34 29", 3.5, WHITE)
         + flat(shape("M37 14C37 2 53 2 53 14C53 19 50 20 50 25H40C40 20 37 19 37 14Z", WHITE))
         + flat(disc(41.5, 14, 2.7, BLACK), disc(48.5, 14, 2.7, BLACK), shape("M45 17L46.5 20H43.5Z", BLACK))
@@ -81,10 +65,11 @@ def winter_hat() -> str:
 
 def propeller_cap() -> str:
     return (
-        shape("M2 37C3 19 16 11 33 11C50 11 63 19 64 37Z", RED)
+        shape("M2 37C3 19 16 11 33 11V37Z", RED)
+        + shape("M33 11C50 11 63 19 64 37H33Z", TEAL)
         + shape("M14 37C15 20 24 12 33 11C42 12 51 20 52 37Z", YELLOW)
         + shape("M25 37C26 22 29 14 33 11C37 14 40 22 41 37Z", BLUE)
-        + shape("M2 33Q33 38 64 33V38Q33 41 2 38Z", LEAF, 'stroke-width="1.4"')
+        + shape("M2 33Q33 38 64 33V38Q33 41 2 38Z", NAVY, 'stroke-width="1.4"')
         + line("M33 11V6", 2.5)
         + shape("M33 6C24 0 12 0 10 4C9 8 22 9 33 6ZM33 6C42 12 54 11 56 7C57 3 44 2 33 6Z", ORANGE, 'stroke-width="1.5"')
         + flat(disc(33, 6, 2.4, BLACK))
@@ -110,10 +95,10 @@ def viking_helmet() -> str:
         shape("M14 34C2 28 0 12 8 2C10 14 16 18 24 20ZM62 34C74 28 76 12 68 2C66 14 60 18 52 20Z", CREAM)
         + line("M5 18L11 16M9 26L16 22M71 18L65 16M67 26L60 22", 1.5, BROWN)
         + shape("M12 42C10 20 24 10 38 10C52 10 66 20 64 42Z", STEEL)
-        + shape("M34 11H43L44 42H33Z", ORANGE)
+        + shape("M40 10H49L51 42H41Z", ORANGE)
         + shape("M8 38H68V49H8Z", ORANGE)
         + flat(*(disc(x, 43.5, 2.2, CREAM) for x in (15, 27, 39, 50, 62)))
-        + gloss("M18 36C18 24 24 18 30 15V36Z")
+        + gloss("M18 36C18 24 24 18 32 14V36Z")
     )
 
 

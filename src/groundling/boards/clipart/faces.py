@@ -4,7 +4,7 @@ The order is that of the published data: angry, wide smile, smile, sad, surprise
 
 from __future__ import annotations
 
-from .paint import BLACK, BLUE, BRICK, PINK, WHITE, YELLOW
+from .paint import BLACK, BLUE, BRICK, PINK, RED, WHITE, YELLOW
 from .parts import disc, flat, line, oval, shape, tube
 
 _LEFT, _RIGHT = (-3, 5), (19, 5)
@@ -23,7 +23,13 @@ def _cheeks(colour: str) -> str:
 
 
 def _angry() -> str:
-    return _cheeks(BRICK) + _eyes(7, 3.4, 1) + line("M-13-8L4 1M14 1L28-8", 4.5) + shape("M-4 24Q7 13 19 24Q7 20-4 24Z", BRICK)
+    return (
+        _cheeks(RED)
+        + _eyes(7, 3.4, 1)
+        + line("M-13-8L4 1M14 1L28-8", 4.5)
+        + shape("M-3 24Q-4 18 2 18H16Q21 18 20 24Q8 20-3 24Z", WHITE)
+        + line("M3 18V22M9 18V21M15 18V22", 1.5)
+    )
 
 
 def _wide_smile() -> str:
@@ -36,14 +42,14 @@ def _wide_smile() -> str:
 
 
 def _smile() -> str:
-    return _cheeks(PINK) + _eyes(7.5, 3.6) + line("M-9-6Q-3-10 3-7M15-7Q21-10 26-6", 2.5) + line("M-4 17Q8 28 19 17", 3)
+    return _cheeks(PINK) + _eyes(7.5, 3.6) + line("M-9-6Q-3-10 3-7M15-7Q21-10 26-6", 2.5) + line("M-5 17Q8 29 20 17", 3.5)
 
 
 def _sad() -> str:
     return (
         _eyes(7, 3.4, 2)
         + line("M-13-2L1-9M16-9L28-2", 3)
-        + line("M-1 24Q8 14 17 24", 3)
+        + line("M-2 25Q8 13 18 25", 3.5)
         + shape("M-9 13c3 5 4 6 4 8.5a4 4 0 0 1-8 0c0-2.5 1-3.5 4-8.5Z", BLUE, 'stroke-width="1.2"')
     )
 
@@ -79,7 +85,7 @@ def jenny(skin: str, expression: int) -> str:
     return (
         shape("M-26 14C-40 12-47 25-42 37C-34 36-24 31-21 20ZM27 14C41 12 46 25 41 37C33 36 25 31 23 20Z", hair)
         + _skull(skin)
-        + shape("M-26 18C-36 2-31-27 2-28C35-27 38 2 30 18C30 6 27-6 18-14C8-14-12-12-20-2C-23 6-24 13-26 18Z", hair)
+        + shape("M-26 18C-36 2-31-27 2-28C35-27 38 2 30 18C30 8 29-4 22-14C8-15-12-12-20-2C-23 6-24 13-26 18Z", hair)
         + tube("M-29 19L-24 14M32 19L27 14", 3.5, tie, 2.5)
         + _NOSE
         + EXPRESSIONS[expression]()

@@ -15,7 +15,7 @@ def pie() -> str:
             "Q34 22 31 19Q28 22 24 19Q20 22 16 19Q12 22 8 19Q4 21 2 18Z",
             TAN,
         )
-        + line("M19 12L24 6M29 11L31 5M41 12L37 6", 3, BRICK)
+        + line("M16 14L22 7M27 13L33 5M38 13L44 7", 3, BRICK)
     )
 
 
@@ -64,7 +64,7 @@ def burger() -> str:
         shape("M3 20H35Q36 26 30 26H8Q2 26 3 20Z", TAN)
         + shape("M2 17.5Q2 15 5 15H33Q36 15 36 17.5Q36 21 33 21H5Q2 21 2 17.5Z", BROWN)
         + shape("M2 14Q6 17 9 14.5Q13 18 17 14.5Q21 18 25 14.5Q29 17 36 14L34 11H4Z", LEAF, 'stroke-width="1.2"')
-        + shape("M9 12.5H29L24 17Z", YELLOW, 'stroke-width="1"')
+        + shape("M14 12.5H34L29 18Z", YELLOW, 'stroke-width="1"')
         + shape("M3 12C3 5 11 2 19 2C27 2 35 5 35 12Z", TAN)
         + line("M12 7L14 6M19 5H21M26 7L28 8M17 9H19", 1.6, CREAM)
     )

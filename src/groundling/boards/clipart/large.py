@@ -6,9 +6,11 @@ from . import trees
 from .paint import BARK, BLACK, BROWN, CREAM, GLASS, ORANGE, PLUM, RED, SAND, SLATE, STEEL, TAN, TEAL, VIOLET, WHITE, YELLOW
 from .parts import Drawing, disc, eyes, flat, gloss, line, oval, shade, shape, tube
 
+_WET_SAND = "#b98f4d"
+
 
 def bee() -> str:
-    """A spring rider: it is to sit on, so it has a handle and a coil."""
+    """A spring rider, so it stands on a coil."""
     return (
         oval(44, 103, 26, 5, SLATE)
         + tube("M34 99Q46 104 56 97Q44 98 33 92Q46 96 56 89Q44 90 33 84Q46 88 56 80", 2.5, STEEL, 2)
@@ -22,7 +24,6 @@ def bee() -> str:
         + disc(74, 44, 21, YELLOW)
         + eyes((70, 39), (84, 39), r=6.5)
         + shape("M66 50Q76 54 88 49Q84 60 76 59Q69 58 66 50Z", WHITE)
-        + tube("M50 60L62 66", 4, RED, 2.5)
     )
 
 
@@ -44,10 +45,13 @@ def sandbox() -> str:
     return (
         shape("M6 34L226 4L374 40V72L150 114L6 66Z", BROWN)
         + shape("M22 36L224 11L356 42L152 78Z", SAND)
-        + shape("M196 54C218 44 232 14 256 14C278 14 290 40 330 46L238 63Z", "#ead08f")
-        + line("M60 42Q80 36 100 42M96 54Q120 48 140 55M150 66Q172 60 190 63M120 34Q140 28 160 33", 2, "#cfae69")
+        + line("M60 42Q80 36 100 42M96 54Q120 48 140 55M150 66Q172 60 190 63M120 34Q140 28 160 33", 2, _WET_SAND)
         + shape("M6 34L22 36L152 78L356 42L374 40L152 88Z", TAN)
         + shape("M6 34L22 36L224 11L356 42L374 40L226 4Z", TAN)
+        + shape(
+            "M170 60C196 52 206 20 226 10Q246-2 266 10C288 22 300 40 330 45Q250 66 170 60Z", "#ecd191", f'stroke="{_WET_SAND}"'
+        )
+        + shade("M246 3Q258 4 266 10C288 22 300 40 330 45Q300 54 262 58C276 42 268 20 246 3Z")
         + shade("M152 88L374 40V72L150 114Z")
         + line("M8 51L150 102L372 57M152 88L150 113")
     )

@@ -11,7 +11,7 @@ from .paint import CREAM, NAVY, PLUM, RED, VIOLET, WHITE, YELLOW
 from .parts import centred, disc, line, shape, tube
 from .poses import JENNY, MIKE, Arm, Leg, Point, Pose
 
-_MIKE_SKIN, _JENNY_SKIN = "#bd8059", "#f9d2b2"
+_MIKE_SKIN, _JENNY_SKIN = "#c98d65", "#f9d2b2"
 
 
 def person(kind: str, pose: int, expression: int) -> str:
@@ -58,7 +58,7 @@ def _jenny(pose: Pose, expression: int) -> str:
         + "".join(_leg(leg, _JENNY_SKIN, PLUM) for leg in pose.legs)
         + tube(_through((x, y + 34), (x, y + 24)), 8, _JENNY_SKIN)
         + shape(
-            f"M{left - 3:g} {top - 7:g}Q{x:g} {top + 8:g} {right + 3:g} {top - 7:g}"
+            f"M{left - 4:g} {top - 6:g}H{x - 7:g}Q{x:g} {top + 8:g} {x + 7:g} {top - 6:g}H{right + 4:g}"
             f"L{waist + 14:g} {low:g}L{hem}L{waist - 14:g} {low:g}Z",
             VIOLET,
         )

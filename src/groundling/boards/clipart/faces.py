@@ -4,18 +4,11 @@ The order is that of the published data: angry, wide smile, smile, sad, surprise
 
 from __future__ import annotations
 
-from .paint import BLACK, BLUE, BRICK, PINK, RED, WHITE, YELLOW
-from .parts import disc, flat, line, oval, shape, tube
+from .paint import BLUE, BRICK, PINK, RED, WHITE, YELLOW
+from .parts import disc, eyes, flat, line, oval, shape, tube
 
-_LEFT, _RIGHT = (-3, 5), (19, 5)
+_EYES = (-3, 5), (19, 5)
 _NOSE = line("M12 9Q15 13 11 13", 1.8)
-
-
-def _eyes(r: float, pupil: float, down: float = 0) -> str:
-    return "".join(
-        disc(x, y, r, WHITE) + flat(disc(x + 2, y + down, pupil, BLACK), disc(x + 3, y + down - 1.5, pupil * 0.35, WHITE))
-        for x, y in (_LEFT, _RIGHT)
-    )
 
 
 def _cheeks(colour: str) -> str:
@@ -25,7 +18,7 @@ def _cheeks(colour: str) -> str:
 def _angry() -> str:
     return (
         _cheeks(RED)
-        + _eyes(7, 3.4, 1)
+        + eyes(*_EYES, r=7, down=0.15)
         + line("M-13-8L4 1M14 1L28-8", 4.5)
         + shape("M-3 24Q-4 18 2 18H16Q21 18 20 24Q8 20-3 24Z", WHITE)
         + line("M3 18V22M9 18V21M15 18V22", 1.5)
@@ -34,7 +27,7 @@ def _angry() -> str:
 
 def _wide_smile() -> str:
     return (
-        _eyes(7.5, 3.6)
+        eyes(*_EYES, r=7.5)
         + line("M-9-7Q-3-11 3-8M15-8Q21-11 26-7", 2.5)
         + shape("M-9 14Q8 18 25 14Q25 28 9 28Q-8 28-9 14Z", BRICK)
         + flat(shape("M-6.5 16Q8 19.5 23 16Q22 20 20 21Q8 23-4 21Q-6 19-6.5 16Z", WHITE), oval(8, 25.2, 8, 2.3, PINK))
@@ -42,12 +35,12 @@ def _wide_smile() -> str:
 
 
 def _smile() -> str:
-    return _cheeks(PINK) + _eyes(7.5, 3.6) + line("M-9-6Q-3-10 3-7M15-7Q21-10 26-6", 2.5) + line("M-5 17Q8 29 20 17", 3.5)
+    return _cheeks(PINK) + eyes(*_EYES, r=7.5) + line("M-9-6Q-3-10 3-7M15-7Q21-10 26-6", 2.5) + line("M-5 17Q8 29 20 17", 3.5)
 
 
 def _sad() -> str:
     return (
-        _eyes(7, 3.4, 2)
+        eyes(*_EYES, r=7, down=0.3)
         + line("M-13-2L1-9M16-9L28-2", 3)
         + line("M-2 25Q8 13 18 25", 3.5)
         + shape("M-9 13c3 5 4 6 4 8.5a4 4 0 0 1-8 0c0-2.5 1-3.5 4-8.5Z", BLUE, 'stroke-width="1.2"')
@@ -55,7 +48,7 @@ def _sad() -> str:
 
 
 def _surprised() -> str:
-    return _eyes(8.5, 3) + line("M-11-8Q-4-13 3-9M15-9Q22-13 28-8", 3) + oval(8, 21, 5.5, 6.5, BRICK)
+    return eyes(*_EYES, r=8.5, pupil=0.35) + line("M-11-8Q-4-13 3-9M15-9Q22-13 28-8", 3) + oval(8, 21, 6, 7, BRICK)
 
 
 EXPRESSIONS = (_angry, _wide_smile, _smile, _sad, _surprised)

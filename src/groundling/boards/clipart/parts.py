@@ -64,13 +64,14 @@ def turned(angle: float, x: float, y: float, *parts: str) -> str:
     return f'<g transform="rotate({angle:g} {x:g} {y:g})">{"".join(parts)}</g>'
 
 
-def eyes(*centres: tuple[float, float], r: float, look: float = 0.3) -> str:
-    """White eyes whose pupils look to the right by a part of their radius."""
-    return "".join(
-        disc(x, y, r, WHITE)
-        + flat(disc(x + look * r, y, r * 0.5, BLACK), disc(x + (look + 0.2) * r, y - 0.2 * r, r * 0.16, WHITE))
-        for x, y in centres
-    )
+def eyes(*centres: tuple[float, float], r: float, pupil: float = 0.5, down: float = 0) -> str:
+    """White eyes that look to the right. The pupils' size and how far they look down are parts of the radius."""
+    body = ""
+    for x, y in centres:
+        across, low = round(x + 0.3 * r, 1), round(y + down * r, 1)
+        dot = disc(across, low, round(pupil * r, 1), BLACK)
+        body += disc(x, y, r, WHITE) + flat(dot, disc(across + 0.2 * r, low - 0.2 * r, round(0.16 * r, 1), WHITE))
+    return body
 
 
 def centred(width: float, height: float, body: str, outline: float = 2, ink: str = INK) -> str:

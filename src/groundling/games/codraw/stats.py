@@ -7,27 +7,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import isnan, nan
 from pathlib import Path
 from statistics import mean, median
-from typing import TypeAlias
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from ...boards.plot import bar
-from ...boards.scene.packed import LOOK
+from ...boards.scene.packed import LOOK, unpack
 from ...scores.intervals import Estimate, estimate
 from .batches import Floats, component_arrays, similarities
 from .corpus import Corpus, pack_records
 from .dialogs import WHOLE, group_of
 from .reading import Record, records, verdict
+from .tables import Row, table
+from .traits import comparison, made
 
 ROUNDS = 35
 """The longest dialog of the release: shorter ones are padded to it in the right panel of Fig. 7."""
 BIN = 0.2
 """Of the distribution of scores, as in Fig. 6."""
 UNKNOWN = "not in this data"
-
-Row: TypeAlias = tuple[str, ...]
 
 
 class Lengths(Struct, frozen=True):
@@ -98,6 +97,8 @@ def stats(path: Path) -> Iterator[str]:
     yield from table(("split", "kinds", "flip", "size", "pose", "expression", "distance", "order"), _parts(found))
     yield from _histograms(found)
     yield from _progress(found)
+    yield ""
+    yield from comparison(unpack(found.targets), made())
 
 
 def _splits(rows: Sequence[Record]) -> Iterator[Row]:
@@ -183,16 +184,6 @@ def _progress(found: Corpus) -> Iterator[str]:
         for number, (reached, only, padded) in enumerate(zip(curve.reached, curve.only, curve.padded, strict=True), 1)
     ]
     yield from table(("round", "reached", "only", "", "padded", ""), rows)
-
-
-def table(head: Row, rows: Iterable[Row]) -> Iterator[str]:
-    """Columns of text; numbers to the right."""
-    body = list(rows)
-    widths = [max(map(len, column)) for column in zip(head, *body, strict=True)]
-    right = [all(row[n][:1].isdigit() or row[n] in ("", "-") for row in body) for n in range(len(head))]
-    for row in (head, *body):
-        cells = [cell.rjust(w) if r else cell.ljust(w) for cell, w, r in zip(row, widths, right, strict=True)]
-        yield "  ".join(cells).rstrip()
 
 
 def _bars(title: str, labels: Sequence[str], counts: NDArray[np.int64]) -> Iterator[str]:

@@ -17,12 +17,12 @@ from groundling.cli.main import main
 from groundling.core.pack import load
 from groundling.core.source import find_source
 from groundling.core.values import Problem
-from groundling.games.codraw.corpus import Corpus, cache_folder, corpus, pack_records
-from groundling.games.codraw.dialogs import UNAIDED, WHOLE, Dialog, dialogs, read_dialog, turns
-from groundling.games.codraw.reading import RELEASED, Record, checksum, records, verdict
+from groundling.games.codraw.recorded.corpus import Corpus, cache_folder, corpus, pack_records
+from groundling.games.codraw.recorded.dialogs import UNAIDED, WHOLE, Dialog, dialogs, read_dialog, turns
+from groundling.games.codraw.recorded.reading import RELEASED, Record, checksum, records, verdict
+from groundling.games.codraw.recorded.splits import SplitRecipe, grouped, split
+from groundling.games.codraw.recorded.stats import by_round, distribution, lengths, stats
 from groundling.games.codraw.score import similarities, similarity
-from groundling.games.codraw.splits import SplitRecipe, grouped, split
-from groundling.games.codraw.stats import by_round, distribution, lengths, stats
 
 from .recorded import MORE, PALETTE, SUN, folder_of_files, lines, single
 

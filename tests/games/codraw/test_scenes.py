@@ -8,11 +8,11 @@ import pytest
 from tests.boards.scenes import PARK
 
 from groundling.boards.scene import CATEGORIES, HEIGHT, HORIZON, KINDS, PEOPLE, WIDTH, Piece, Scene
-from groundling.games.codraw.lore import COUNTS, FRIENDS, LIMITS, SEATS, USUAL
+from groundling.games.codraw.scenery.lore import COUNTS, FRIENDS, LIMITS, SEATS, USUAL
+from groundling.games.codraw.scenery.stage import box, covers, extent
+from groundling.games.codraw.scenery.traits import comparison, cut_off, hidden, made, meetings, ties
 from groundling.games.codraw.scenes import choose, make_scene
 from groundling.games.codraw.score import top
-from groundling.games.codraw.stage import box, covers, extent
-from groundling.games.codraw.traits import comparison, cut_off, hidden, made, meetings, ties
 
 
 @pytest.fixture(scope="module")

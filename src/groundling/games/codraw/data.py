@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...core.source import Source
-from .reading import SPLITS, files_of, records
+from .recorded.reading import SPLITS, files_of, records
 
 
 def parts(path: Path) -> Sequence[str]:
@@ -21,9 +21,9 @@ source = Source(
     name="codraw",
     about="people who draw a park scene from what their partner tells them (CoDraw 1.0)",
     parts=parts,
-    read=f"{__package__}.transcripts:read",
-    stats=f"{__package__}.stats:stats",
-    plots=f"{__package__}.figures:plots",
-    recipe=f"{__package__}.splits:SplitRecipe",
-    split=f"{__package__}.splits:split",
+    read=f"{__package__}.recorded.transcripts:read",
+    stats=f"{__package__}.recorded.stats:stats",
+    plots=f"{__package__}.recorded.figures:plots",
+    recipe=f"{__package__}.recorded.splits:SplitRecipe",
+    split=f"{__package__}.recorded.splits:split",
 )

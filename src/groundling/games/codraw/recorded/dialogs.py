@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ...boards.scene import Change, Palette, Scene, diff
+from ....boards.scene import Change, Palette, Scene, diff
 from .reading import RawRound, Record, records
 
 TEN = 10

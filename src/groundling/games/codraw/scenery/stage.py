@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from ...boards.clipart import footprint
-from ...boards.clipart.poses import JENNY, MIKE
-from ...boards.scene import HEIGHT, INDEX, SCALES, WIDTH, Piece, Scene
-from ...boards.scene.draw import drawing_order
+from ....boards.clipart import footprint
+from ....boards.clipart.poses import JENNY, MIKE
+from ....boards.scene import HEIGHT, INDEX, SCALES, WIDTH, Piece, Scene
+from ....boards.scene.draw import drawing_order
 from .lore import FEET
 
 Point: TypeAlias = tuple[float, float]

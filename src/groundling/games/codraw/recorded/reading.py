@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ...core.values import Problem
+from ....core.values import Problem
 
 SPLITS = ("train", "val", "test")
 _ID = re.compile(rf"({'|'.join(SPLITS)})_\d+")

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ...boards.scene.packed import Batch, pack_texts
+from ....boards.scene.packed import Batch, pack_texts
 from .dialogs import Policy, canvases, kept
 from .reading import Record, files_of, records
 

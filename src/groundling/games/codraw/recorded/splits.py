@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from ...core.values import Problem, Recipe
+from ....core.values import Problem, Recipe
 from .dialogs import TEN, group_of
 from .reading import Record, records
 

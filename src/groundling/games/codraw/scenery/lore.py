@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from ...boards.scene import CATEGORIES
+from ....boards.scene import CATEGORIES
 
 # kind, how often in a hundred scenes, sizes (large/medium/small; -: as the people are), how often held or worn, and where:
 # from the hand to the middle of what it holds, from the middle of the head to the middle of what is on it.

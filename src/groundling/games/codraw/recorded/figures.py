@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ...boards.plot import Mark, chart
-from .batches import similarities
+from ....boards.plot import Mark, chart
+from ..batches import similarities
 from .corpus import pack_records
 from .dialogs import WHOLE
 from .reading import records

@@ -7,10 +7,10 @@ from itertools import combinations
 from random import Random
 from statistics import mean, pstdev
 
-from ...boards.scene import CATEGORIES, HEIGHT, KINDS, PEOPLE, WIDTH, Piece, Scene
-from .scenes import make_scene
+from ....boards.scene import CATEGORIES, HEIGHT, KINDS, PEOPLE, WIDTH, Piece, Scene
+from ..scenes import make_scene
+from ..tables import Row, table
 from .stage import FIGURES, at, box, covers, shared
-from .tables import Row, table
 
 MADE = 2_000
 NEAR = 32

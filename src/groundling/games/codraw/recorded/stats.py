@@ -12,15 +12,15 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ...boards.plot import bar
-from ...boards.scene.packed import LOOK, unpack
-from ...scores.intervals import Estimate, estimate
-from .batches import Floats, component_arrays, similarities
+from ....boards.plot import bar
+from ....boards.scene.packed import LOOK, unpack
+from ....scores.intervals import Estimate, estimate
+from ..batches import Floats, component_arrays, similarities
+from ..scenery.traits import comparison, made
+from ..tables import Row, table
 from .corpus import Corpus, pack_records
 from .dialogs import WHOLE, group_of
 from .reading import Record, records, verdict
-from .tables import Row, table
-from .traits import comparison, made
 
 ROUNDS = 35
 """The longest dialog of the release: shorter ones are padded to it in the right panel of Fig. 7."""

@@ -1,12 +1,15 @@
 """Draws the pictures that the documents show: `make pictures`."""
 
 from pathlib import Path
+from random import Random
 
 from groundling.boards.clipart import footprint, piece
 from groundling.boards.picture import document, png, text_at
-from groundling.boards.scene.kinds import EXPRESSIONS, KINDS, PEOPLE, POSES
+from groundling.boards.scene.draw import svg
+from groundling.boards.scene.kinds import EXPRESSIONS, HEIGHT, KINDS, PEOPLE, POSES, WIDTH
 from groundling.core.pack import find, load
 from groundling.core.values import Say
+from groundling.games.codraw.scenes import make_scene
 
 HERE = Path(__file__).parent / "pictures"
 
@@ -55,7 +58,18 @@ def people() -> str:
     return document(left + 10 * wide + 30, top + len(POSES) * high + 8, body, "Mike and Jenny")
 
 
+def scenes() -> str:
+    """Two dozen that the generator made."""
+    across, wide, gap = 4, 250, 6
+    high, rng = wide * HEIGHT / WIDTH, Random(0)
+    body = "".join(
+        svg(make_scene(rng), f"scene-{number}", number % across * (wide + gap), number // across * (high + gap), wide)
+        for number in range(24)
+    )
+    return document(across * (wide + gap) - gap, 6 * (high + gap) - gap, body, "Made scenes")
+
+
 if __name__ == "__main__":
     HERE.mkdir(exist_ok=True)
-    for draw, zoom in ((reference, 2), (clipart, 1), (people, 1)):
+    for draw, zoom in ((reference, 2), (clipart, 1), (people, 1), (scenes, 1)):
         (HERE / f"{draw.__name__}.png").write_bytes(png(draw(), zoom))

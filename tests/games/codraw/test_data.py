@@ -17,6 +17,7 @@ from groundling.cli.main import main
 from groundling.core.pack import load
 from groundling.core.source import find_source
 from groundling.core.values import Problem
+from groundling.games.codraw.data import parts
 from groundling.games.codraw.recorded.corpus import Corpus, cache_folder, corpus, pack_records
 from groundling.games.codraw.recorded.dialogs import UNAIDED, WHOLE, Dialog, dialogs, read_dialog, turns
 from groundling.games.codraw.recorded.reading import RELEASED, Record, checksum, records, verdict
@@ -39,6 +40,12 @@ def test_three_packagings_say_the_same(tmp_path: Path) -> None:
     assert [record.id for record in records(whole, "val")] == ["val_00018"]
     assert len({checksum(records(place)) for place in (by_line, whole, apart)}) == 1
     assert records(tmp_path) == records(by_line), "a folder that holds the file will do"
+
+
+def test_its_parts_are_the_splits_that_are_there(tmp_path: Path) -> None:
+    assert parts(lines(tmp_path)) == ["train", "val"]
+    (tmp_path / "empty").mkdir()
+    assert parts(tmp_path / "empty") == []
 
 
 def test_a_changed_word_changes_the_checksum(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ class Round(Struct, frozen=True):
     """The Teller had looked at the canvas before this message."""
 
 
-class Turn(Struct, frozen=True):
+class Turn(Struct, frozen=True, omit_defaults=True):
     """All that one seat did at once."""
 
     seat: Literal["teller", "drawer"]

@@ -13,4 +13,5 @@ pack = pack_in(
     game="CodrawGame",
     recipe="SceneRecipe",
     players={"gold": "gold:gold", "random": "players.random:random"},
+    recorded=f"{__name__}.recorded.transcripts:recorded",
 )

@@ -4,6 +4,7 @@ go by their names; where a piece looks goes by `facing`, if it has a front, or b
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from math import isfinite
 from typing import Any
@@ -39,8 +40,8 @@ _KEYS = {
 """What each action needs beside its kind."""
 _MAY = {"put": {"flip", "facing", "pose", "expression"}, "flip": {"flip", "facing"}}
 _KINDS = {kind.lower(): kind for kind in KINDS}
-MOST_TRIED = 200
-"""Places in a text where JSON may begin."""
+FORM = '{"actions": […], "say": "…"}'
+_BRACKET = re.compile(r"[{}\[\]]")
 
 
 def as_change(action: Any, *, strict: bool) -> Draw:
@@ -197,24 +198,17 @@ def only_object(text: str) -> dict[str, Any]:
 
 
 def objects_in(text: str) -> tuple[list[Any], tuple[str, ...]]:
-    """The tolerant reading: objects and lists wherever they stand, and what is around them."""
+    """The tolerant reading: objects and lists wherever they stand, and what is around them. Where a bracket opens and what
+    follows is no JSON, nothing is read: what is left of a reply that was cut short could mean something else."""
     found: list[Any] = []
     around: list[str] = []
-    start, tried, begin = 0, 0, 0
-    while tried < MOST_TRIED and (begin := _opening(text, begin)) >= 0:
-        tried += 1
+    start = 0
+    while opening := _BRACKET.search(text, start):
+        around.append(text[start : opening.start()])
         try:
-            value, end = _decoder.raw_decode(text, begin)
+            value, start = _decoder.raw_decode(text, opening.start())
         except (ValueError, RecursionError):
-            begin += 1
-            continue
+            raise Illegal(f"this is not JSON that can be read: write {FORM}") from None
         found.append(value)
-        around.append(text[start:begin])
-        start = begin = end
     around.append(text[start:])
     return found, tuple(" ".join(part.split()) for part in around if part.strip("` \t\r\n") not in ("", "json"))
-
-
-def _opening(text: str, start: int) -> int:
-    places = [place for place in (text.find("{", start), text.find("[", start)) if place >= 0]
-    return min(places, default=-1)

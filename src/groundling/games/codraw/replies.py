@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...core.values import Illegal, Reading, Say
-from .actions import as_action, as_change, objects_in, only_object
+from .actions import FORM, as_action, as_change, objects_in, only_object
 from .moves import Agree, Close, CodrawMove, Draw, Finish, Peek, Wait
 from .rules import OK, one_line
 
@@ -20,7 +20,6 @@ _SPELLED = {type(move): word for word, move in _COMMANDS.items()}
 _DECORATED = re.compile(rf"[\W_]*({'|'.join(_COMMANDS)})[\W_]*", re.IGNORECASE)
 _TAGGED = re.compile(rf"[\s*_`\"'>-]*{TAG}[*_`]*(.*)", re.IGNORECASE | re.DOTALL)
 _HOW = f'write one line "{TAG} …", or PEEK, CLOSE or FINISH alone'
-_DRAWER = '{"actions": […], "say": "…"}'
 
 
 def read_teller(text: str, *, peeking: bool, empty: bool, strict: bool) -> Reading[CodrawMove]:
@@ -42,7 +41,7 @@ def _strict_teller(text: str) -> Reading[CodrawMove]:
         return Reading((*moves, _COMMANDS[last]))
     words = _tagged(last)
     if words is None:
-        raise Illegal(f'start with "{TAG}" and single blanks: {_HOW}')
+        raise Illegal(f'start with "{TAG}", on the last line: {_HOW}')
     return Reading((*moves, Say(words)))
 
 
@@ -85,10 +84,10 @@ def read_drawer(text: str, *, asked: bool, silent: bool, empty: bool, strict: bo
         return _prose(text, asked=asked, silent=silent)
     strange = sorted(found.keys() - {"actions", "say", "agree"})
     if strange:
-        raise Illegal(f"there is no key {strange[0]!r} in a reply: write {_DRAWER}")
+        raise Illegal(f"there is no key {strange[0]!r} in a reply: write {FORM}")
     actions = found.get("actions", None if strict else [])
     if not isinstance(actions, list):
-        raise Illegal(f'"actions" is a list: write {_DRAWER}')
+        raise Illegal(f'"actions" is a list: write {FORM}')
     changes = tuple(as_change(action, strict=strict) for action in actions)
     if "agree" in found:
         if found["agree"] is not True:
@@ -107,7 +106,7 @@ def read_drawer(text: str, *, asked: bool, silent: bool, empty: bool, strict: bo
     if not isinstance(said, str):
         raise Illegal('"say" is a text, or null to draw on')
     if strict and said != one_line(said):
-        raise Illegal('"say" is one line with single blanks')
+        raise Illegal('"say" is one line, without blanks around it')
     return _ended(changes, one_line(said), dropped, asked=asked, silent=silent, empty=empty, strict=strict)
 
 
@@ -120,9 +119,7 @@ def _found(text: str) -> tuple[dict[str, Any] | None, tuple[str, ...]]:
         if reply not in replies:
             replies.append(reply)
     if len(replies) > 1:
-        raise Illegal(f"there are {len(replies)} different objects: write one, {_DRAWER}")
-    if not replies and re.search(r"[{}\[\]]", text):
-        raise Illegal(f"this is not JSON that can be read: write {_DRAWER}")
+        raise Illegal(f"there are {len(replies)} different objects: write one, {FORM}")
     return (replies[0] if replies else None), around
 
 
@@ -133,7 +130,7 @@ def _prose(text: str, *, asked: bool, silent: bool) -> Reading[CodrawMove]:
     tagged = _TAGGED.fullmatch(text)
     words = one_line(tagged[1] if tagged else text)
     if not words:
-        raise Illegal(f"this says nothing: write {_DRAWER}")
+        raise Illegal(f"this says nothing: write {FORM}")
     return _ended((), words, (), asked=asked, silent=silent, empty=False, strict=False)
 
 

@@ -35,7 +35,6 @@ class CodrawSettings(Settings, frozen=True):
     cap: Annotated[int, Meta(ge=0, description="characters of a message at most; 0: any number")] = 140
     rounds: Annotated[int, Meta(ge=0, description="messages of the Teller at most; 0: any number")] = 50
     empty: Annotated[bool, Meta(description="messages may be empty")] = False
-    beyond: Annotated[bool, Meta(description="the middle of a piece may lie beyond the edges of the canvas")] = True
     places: Annotated[Places, Meta(description="how a scene in text tells positions to the Teller")] = "numbers"
 
 
@@ -205,23 +204,23 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
         if state.changes == MOST_CHANGES:
             raise Illegal(f"{MOST_CHANGES} changes are enough for one turn: answer now")
         if isinstance(move, Put | Shift):
-            self._check_place(*((move.piece.x, move.piece.y) if isinstance(move, Put) else (move.x, move.y)))
+            _check_place(*((move.piece.x, move.piece.y) if isinstance(move, Put) else (move.x, move.y)))
         try:
             canvas = changed(state.canvas, move)
         except ValueError as trouble:
             raise Illegal(str(trouble)) from None
         return replace(state, canvas=canvas, changes=state.changes + 1)
 
-    def _check_place(self, x: int, y: int) -> None:
-        """Beyond the edges, but not further than a canvas away."""
-        aside, above = (WIDTH, HEIGHT) if self.settings.beyond else (0, 0)
-        if not (-aside <= x <= WIDTH + aside and -above <= y <= HEIGHT + above):
-            raise Illegal(f"({x}, {y}) is too far off: x is 0 to {WIDTH} from the left, y is 0 to {HEIGHT} from the top")
-
     def result(self, state: State) -> Result | None:
         return None if state.seat else Result(similarity(state.park.target, state.canvas))
 
 
+def _check_place(x: int, y: int) -> None:
+    """Pieces may be cut off, also by more than half, as people do; no further than a canvas away."""
+    if not (-WIDTH <= x <= 2 * WIDTH and -HEIGHT <= y <= 2 * HEIGHT):
+        raise Illegal(f"({x}, {y}) is too far off: x is 0 to {WIDTH} from the left, y is 0 to {HEIGHT} from the top")
+
+
 def one_line(text: str) -> str:
-    """With single blanks, as a line of a chat."""
-    return " ".join(text.split())
+    """As a line of a chat."""
+    return " ".join(line for part in text.splitlines() if (line := part.strip()))

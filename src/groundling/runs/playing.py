@@ -84,7 +84,11 @@ def prepare(pack: Pack, plan: Plan, folder: Path | None, *, base: Path | None = 
         return recordings(Path(normpath(base / name)) if base else Path(name))
 
     game = pack.new(plan.settings)
-    players = sit_down(pack, game, plan.seats, plan.instances, opened)
+    return seated(pack, game, plan, sit_down(pack, game, plan.seats, plan.instances, opened), folder)
+
+
+def seated(pack: Pack, game: AnyGame, plan: Plan, players: dict[Role, Player], folder: Path | None) -> Session:
+    """The plan with all that makes these players the ones they are."""
     facts = {role: dict(getattr(player, "facts", {})) for role, player in players.items()}
     wordings = max(len(getattr(player, "prompts", "1")) for player in players.values())
     plan = msgspec.structs.replace(plan, facts=facts, wordings=wordings)

@@ -12,6 +12,12 @@ pack = pack_in(
     speaker="teller",
     game="CodrawGame",
     recipe="SceneRecipe",
-    players={"gold": "gold:gold", "random": "players.random:random"},
+    players={
+        "gold": "gold:gold",
+        "random": "players.random:random",
+        "template": "players.template.teller:template",
+        "nearest": "players.nearest:nearest",
+        "nearest-scene": "players.nearest:nearest_scene",
+    },
     recorded=f"{__name__}.recorded.transcripts:recorded",
 )

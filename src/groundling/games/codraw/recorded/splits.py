@@ -31,10 +31,10 @@ class SplitRecipe(Recipe, frozen=True, kw_only=True):
 def split(path: Path, recipe: SplitRecipe) -> Mapping[str, Sequence[str]]:
     """Ids by the name of the split. The training part comes as two halves, one for Tellers and one for Drawers."""
     found = records(path)
-    return grouped(found, recipe) if recipe.grouped else _published(found, recipe)
+    return grouped(found, recipe) if recipe.grouped else published(found, recipe)
 
 
-def _published(found: Sequence[Record], recipe: SplitRecipe) -> dict[str, list[str]]:
+def published(found: Sequence[Record], recipe: SplitRecipe) -> dict[str, list[str]]:
     ids = {name: sorted(record.id for record in found if record.split == name) for name in ("train", "val", "test")}
     train = ids.pop("train")
     if recipe.halves == "random":

@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from random import Random
 from statistics import median
 from time import process_time
 from typing import Any
@@ -21,10 +22,16 @@ from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
+from groundling.boards.scene import Scene
+from groundling.boards.scene.packed import pack
 from groundling.cli import main as main_command
 from groundling.core.pack import Seat, find, load
 from groundling.core.player import Ask, Turn
 from groundling.core.values import Say
+from groundling.games.codraw.recorded.corpus import corpus
+from groundling.games.codraw.recorded.dialogs import WHOLE
+from groundling.games.codraw.scenes import make_scene
+from groundling.games.codraw.score import against, similarities, similarity
 from groundling.players.chat.messages import Message
 from groundling.players.chat.talk import Answer, Chat
 from groundling.report.tables import score_table
@@ -221,6 +228,32 @@ def hexagons(n: int = 200_000, singly: int = 5_000) -> list[Number]:
     return found
 
 
+def scenes(folder: Path, n: int = 20_000) -> list[Number]:
+    """CoDraw's similarity: made scenes, each with one that has two other pieces in it; and the published data if it is here."""
+    rng = Random(1)
+    made = [make_scene(rng) for _ in range(n // 10)]
+    others = [*made[1:], made[0]]
+    near = [Scene.of({p.kind: p for p in (*a.pieces[:-2], *b.pieces[:2])}.values()) for a, b in zip(made, others, strict=True)]
+    targets, drawn = (pack(many * 10) for many in (made, near))
+    similarities(targets[:100], drawn[:100])
+    aligned = n / seconds(lambda: similarities(targets, drawn))
+    one_by_one = 500 / seconds(lambda: [similarity(a, b) for a, b in zip(made[:500], near[:500], strict=True)])
+    many = 50 * n / seconds(lambda: [against(scene, targets) for scene in made[:50]])
+    found = [
+        at_least("codraw: similarities of packed pairs", aligned, "1/s", 300_000),
+        Number("codraw: similarities of packed pairs", aligned, "1/s", f"one by one: {one_by_one:,.0f}", aligned / one_by_one),
+        at_least("codraw: one scene against many", many, "1/s", 1_000_000),
+    ]
+    data = Path(os.environ.get("GROUNDLING_DATA", "../shared/data")) / "codraw"
+    if data.is_dir():
+        times = [seconds(lambda: corpus(data, "", WHOLE, cache=folder / "cache")) for _ in range(2)]
+        found += [
+            at_most("codraw: all dialogs to arrays", times[0], "s", 15),
+            at_most("codraw: the same from its cache", times[1], "s", 1),
+        ]
+    return found
+
+
 class AtOnce:
     name = "at once"
     sampling: Mapping[str, Any] = {}
@@ -260,6 +293,7 @@ def main() -> None:
             lambda: episodes(folder, "reference", 5_000, 20_000, 20_000),
             lambda: episodes(folder, "image", 2_000, 10_000, 5_000),
             hexagons,
+            lambda: scenes(folder),
             talking,
             lambda: inspecting(folder),
             lambda: reporting(folder),

@@ -48,11 +48,21 @@ def _write(part: Collection, path: Path, out: Path) -> None:
 
 
 def stats_command(source: Source) -> Callable[..., Any]:
-    def run(path: Where) -> None:
+    def run(
+        path: Where,
+        out: Annotated[Path | None, typer.Option("-o", "--out", help="A folder to put plots in, too.")] = None,
+    ) -> None:
         if source.stats is None:
             raise Problem(f"there are no figures to hold {source.name} data against: import it, then groundling score and show")
+        if out and source.plots is None:
+            raise Problem(f"there are no plots of {source.name} data: leave --out away")
         for line in load(source.stats)(_there(path)):
             print(line)
+        if out and source.plots:
+            out.mkdir(parents=True, exist_ok=True)
+            for name, svg in load(source.plots)(path).items():
+                write_whole(out / f"{name}.svg", svg.encode())
+                print(out / f"{name}.svg")
 
     return run
 

@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 from .. import __version__
 from ..core.pack import choices, fetch, find, load, packs
 from ..core.source import find_source, sources
+from ..core.trainer import find_trainer, trainers
 from ..core.values import Problem
 
 app = typer.Typer(
@@ -30,7 +31,7 @@ app = typer.Typer(
 
 
 class ByName(TyperGroup):
-    """A verb whose options depend on the game, or the data, it is about: a subcommand for each, made when it is asked for."""
+    """A verb whose options depend on the game, data or trainer it is about: a subcommand for each, made when asked for."""
 
     known: Callable[[], Mapping[str, Any]]
     find: Callable[[str], Any]
@@ -63,10 +64,11 @@ def _later(one: typer.Typer, name: str, trouble: Problem) -> None:
 
 def _verb(over: typer.Typer, name: str, about: str, builder: str, kind: str = "game") -> None:
     def known() -> Mapping[str, Any]:
-        return packs() if kind == "game" else sources()
+        return {"game": packs, "source": sources, "trainer": trainers}[kind]()
 
     def find_one(wanted: str) -> Any:
-        return find(wanted) if kind == "game" else find_source(wanted)
+        finders: dict[str, Callable[[str], Any]] = {"game": find, "source": find_source, "trainer": find_trainer}
+        return finders[kind](wanted)
 
     def which(context: typer.Context) -> None:
         if context.invoked_subcommand is None:
@@ -90,6 +92,8 @@ def _verb(over: typer.Typer, name: str, about: str, builder: str, kind: str = "g
 
 _verb(app, "make", "Make new instances of a game.", "groundling.cli.make:command")
 _verb(app, "play", "Play a game's instances and log what happens.", "groundling.cli.play:command")
+_verb(app, "cross", "Play every speaker with every listener.", "groundling.cli.cross:command")
+_verb(app, "train", "Make a player out of recorded games.", "groundling.cli.train:command", "trainer")
 data = typer.Typer(help="Read published data: import it, compare it with its figures, split it anew.", rich_markup_mode=None)
 app.add_typer(data, name="data")
 _verb(data, "import", "Turn published data into instances and recorded games.", "groundling.cli.data:import_command", "source")

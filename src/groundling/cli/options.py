@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
@@ -17,18 +17,43 @@ from ..core.values import Problem, wrong_value
 
 def with_fields(function: Callable[..., Any], parameter: str, fields: type[Struct]) -> Callable[..., Any]:
     """The function with its parameter, which takes such a value, spread out into one option a field."""
-    signature = inspect.signature(function, eval_str=True)
     options = [_option(field, hint) for field, hint in _hints(fields)]
+    return _spread(function, parameter, options, fields.__name__, lambda given: _convert(given, fields))
+
+
+def with_lists(function: Callable[..., Any], parameter: str, about: Mapping[str, str], metavar: str) -> Callable[..., Any]:
+    """The function with its parameter, which takes lists of texts by name, spread out into one option a name, which can be
+    given several times. `about` has the names and what to say of each."""
+    options = [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=None,
+            annotation=Annotated[list[str] | None, typer.Option(_flag(name), help=text, metavar=metavar)],
+        )
+        for name, text in about.items()
+    ]
+    return _spread(function, parameter, options, "a game", lambda given: {name: texts or [] for name, texts in given.items()})
+
+
+def _spread(
+    function: Callable[..., Any],
+    parameter: str,
+    options: Sequence[inspect.Parameter],
+    owner: str,
+    gather: Callable[[dict[str, Any]], Any],
+) -> Callable[..., Any]:
+    signature = inspect.signature(function, eval_str=True)
     names = [option.name for option in options]
     others = [other for name, other in signature.parameters.items() if name != parameter]
     clash = {other.name for other in others} & set(names)
     if clash:
-        raise Problem(f"{fields.__name__}.{clash.pop()} has the name of an option that every game has: rename the field")
+        raise Problem(f"{owner}.{clash.pop()} has the name of an option that every game has: rename the field")
 
     @wraps(function)
     def spread(**values: Any) -> Any:
         given = {name: values.pop(name) for name in names}
-        return function(**values, **{parameter: _convert(given, fields)})
+        return function(**values, **{parameter: gather(given)})
 
     del spread.__wrapped__
     spread.__signature__ = signature.replace(parameters=[*others, *options])  # type: ignore[attr-defined]

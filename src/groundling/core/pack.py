@@ -161,12 +161,23 @@ def load(value: T | str) -> T:
 
 
 def installed(group: str) -> dict[str, EntryPoint]:
-    """What is installed of a kind, by name, ours and other people's, none of it imported yet."""
+    """What packages offer under the name of a group, none of it imported yet."""
     return {point.name: point for point in sorted(entry_points(group=group), key=lambda p: p.name)}
 
 
+def pick(known: Mapping[str, EntryPoint], name: str, kind: type[T], what: str) -> T:
+    """The one of that name, imported."""
+    if name not in known:
+        raise Problem(f"there is no {what}: {choices(known)}" if known else f"no {what} is installed")
+    found: object = load(known[name].value)
+    if not isinstance(found, kind):
+        told = f"a {kind.__name__} but a {type(found).__name__}"
+        raise Problem(f"{known[name].value} is not {told}: mend that package's entry point")
+    return found
+
+
 def packs() -> dict[str, EntryPoint]:
-    """The installed games."""
+    """The installed games by name, ours and other people's."""
     return installed(GROUP)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import ceil, floor, isnan, log10
+from math import isnan
 from xml.sax.saxutils import escape
 
 from msgspec import Struct
 
 from ..boards.picture import visible
+from ..boards.plot import Scale
 from ..scores.intervals import Estimate
 from .tables import number, span
 
@@ -50,29 +51,6 @@ class Plot(Struct, frozen=True):
     head: tuple[str, ...]
     numbers: list[tuple[str, ...]]
     """The same as a table; its first column names the row."""
-
-
-class Scale:
-    """Where a value lies on an axis."""
-
-    def __init__(self, low: float, high: float, start: float, end: float, whole: bool = False) -> None:
-        self.ticks = ticks(low, high, whole=whole)
-        self.low, self.high = self.ticks[0], self.ticks[-1]
-        self.start, self.end = start, end
-
-    def __call__(self, value: float) -> float:
-        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
-
-
-def ticks(low: float, high: float, most: int = 6, *, whole: bool = False) -> list[float]:
-    """Round numbers from below the lowest value to above the highest."""
-    if high - low <= 1e-9 * max(1.0, abs(low)):
-        low, high = low - 0.5, low + 0.5
-    power = 10.0 ** floor(log10((high - low) / most))
-    steps = [1.0] if whole and high - low <= most else [f * power for f in (1, 2, 2.5, 5, 10, 20)]
-    step = next(step for step in steps if (high - low) / step <= most and not (whole and step % 1))
-    first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
-    return [round(number * step, 12) for number in range(first, last + 1)]
 
 
 def by_set(groups: Sequence[Group], measure: str, bounds: tuple[float | None, float | None]) -> Plot:

@@ -19,9 +19,10 @@ def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         draft.replace(path)
-    except OSError as trouble:
+    except BaseException as trouble:  # Ctrl-C too must not leave half a file
         draft.unlink(missing_ok=True)
-        trouble.filename = str(path)
+        if isinstance(trouble, OSError):
+            trouble.filename = str(path)
         raise
 
 

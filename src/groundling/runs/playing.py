@@ -87,7 +87,11 @@ def prepare(pack: Pack, plan: Plan, folder: Path | None, *, base: Path | None = 
     game = pack.new(plan.settings)
     plan = msgspec.structs.replace(plan, seats=with_recorded(plan.seats, pack, game, plan.instances))
     check_seats(plan.seats, pack, game, plan.instances)
-    players = sit_down(pack, game, plan.seats, plan.instances, opened)
+    return seated(pack, game, plan, sit_down(pack, game, plan.seats, plan.instances, opened), folder)
+
+
+def seated(pack: Pack, game: AnyGame, plan: Plan, players: dict[Role, Player], folder: Path | None) -> Session:
+    """The plan with all that makes these players the ones they are."""
     facts = {role: dict(getattr(player, "facts", {})) for role, player in players.items()}
     wordings = max(len(getattr(player, "prompts", "1")) for player in players.values())
     plan = msgspec.structs.replace(plan, facts=facts, wordings=wordings)

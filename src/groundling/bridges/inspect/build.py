@@ -24,10 +24,9 @@ from groundling.bridges.inspect.scoring import game_scores
 from groundling.bridges.inspect.seats import Manner, Table, models, seated, table
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, choices, find, load
-from groundling.core.source import find_source
 from groundling.core.values import Instance, Problem, wrong_value
 from groundling.players.seating import read_seats, sit_down, with_recorded
-from groundling.runs.instances import check_ids, make_instances, read_instances
+from groundling.runs.instances import check_ids, choose, make_instances
 from groundling.runs.run import recordings
 
 F = TypeVar("F", bound=Callable[..., Task])
@@ -44,6 +43,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Published data instead: its folder or file."""
     split: str = ""
     """Which part of the data."""
+    splits: str = ""
+    """A file made by `groundling data split`, of which `split` is one then."""
     seed: int | None = None
     """Make new instances with this seed."""
     n: Annotated[int, Meta(ge=1)] | None = None
@@ -150,16 +151,12 @@ def _texts(seats: str | list[str], pack: Pack) -> list[str]:
 def _instances(pack: Pack, options: Options) -> list[Instance]:
     if sum(map(bool, (options.instances, options.data, options.seed is not None))) > 1:
         raise Problem("instances come from a file, from published data or from a seed: give one of -T instances, data, seed")
-    if options.instances:
-        found = read_instances(pack, Path(options.instances))
-    elif options.data:
-        parts = find_source(pack.name).collections(Path(options.data), options.split)
-        found = [instance for part in parts for instance in part.instances]
-    elif options.seed is not None:
+    if options.seed is not None:
         n = {} if options.n is None else {"n": options.n}
         found = make_instances(pack, load(pack.recipe)(seed=options.seed, **n))
     else:
-        found = load(pack.builtin)()
+        file, data, splits = (Path(name) if name else None for name in (options.instances, options.data, options.splits))
+        found = choose(pack, file, data, options.split, splits).instances
     check_ids("the task", found)
     if options.set:
         sets = sorted({instance.set for instance in found})

@@ -18,6 +18,13 @@ def reference(**options: Any) -> Task:
 
 
 @task
+@with_parameters("codraw")
+def codraw(**options: Any) -> Task:
+    """Rebuild a clip-art scene from what somebody tells of it."""
+    return build("codraw", options)
+
+
+@task
 @with_parameters("hexagons")
 def hexagons(**options: Any) -> Task:
     """Carry out drawing instructions on a board of hexagons."""

@@ -1,0 +1,328 @@
+"""Who is meant: every phrase of a message goes to the piece that it tells something about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from .....boards.scene import CATEGORY, PEOPLE
+from .names import Mention
+from .phrases import Message, Phrase
+
+_SKIPPED = ("is", "size", "trait", "adverb", "word")
+_WHERE = ("place", "edge", "beside", "above", "below", "front", "behind", "next", "on", "in", "between", "corner", "over", "level", "aside")
+_PERSONAL = ("trait", "eachother", "hand")
+_NEW = ("a", "an", "another", "second", "one", "two", "large", "big", "medium", "med", "small", "size", "sized", "add", "lg")
+_ADJECTIVES = frozenset("a an the colored looking face faced plain sized size yellow with both whole and very".split())
+_THEN = {"under": "below", "underneath": "below", "beneath": "below", "in front": "front", "beside": "next", "next to": "next"}
+_OLD = ("the", "this", "that", "move", "flip", "make", "of", "to", "under", "behind", "touching", "bring")
+
+
+class Fact(Struct, frozen=True, gc=False):
+    """Something said of a kind; with an anchor, with respect to other kinds."""
+
+    kind: str
+    rule: str
+    said: dict[str, Any] = {}
+    anchors: tuple[str, ...] = ()
+
+
+class Memory(Struct):
+    """What has been spoken of so far, the latest last."""
+
+    known: list[str] = []
+    focus: list[str] = []
+    """What the last statement was about."""
+
+    def note(self, kind: str) -> None:
+        if kind in self.known:
+            self.known.remove(kind)
+        self.known.append(kind)
+
+
+class Reader:
+    def __init__(self, memory: Memory, message: Message) -> None:
+        self.memory, self.message = memory, message
+        self.phrases = message.phrases
+        self.subjects: list[str] = list(memory.focus)
+        self.thing: str | None = None
+        """What is held or worn, just now named."""
+        self.waiting: list[Phrase] = []
+        self.fresh = False
+        """A subject was named since the last full stop."""
+        self.placed = False
+        """The subject has been told where it is, in this message."""
+        self.facts: list[Fact] = []
+        self.denied = False
+        self.seen: list[str] = []
+
+    def read(self) -> list[Fact]:
+        for number, phrase in enumerate(self.phrases):
+            self.take(number, phrase)
+        for phrase in self.waiting:
+            self.tell(phrase, self.subjects)
+        self.memory.focus = list(self.subjects)
+        return self.facts
+
+    def take(self, number: int, phrase: Phrase) -> None:
+        rule = phrase.rule
+        if rule == "piece":
+            self.piece(number, phrase)
+        elif rule == "stop":
+            self.fresh, self.thing, self.denied = False, None, False
+        elif rule in ("comma", "join"):
+            self.thing = self.thing if rule == "join" else None
+        elif rule == "not":
+            self.denied = True
+        elif rule in ("place", "edge") and self.of_part(number):
+            self.part_side(phrase)
+        elif rule == "then":
+            how = _THEN.get(phrase.said["how"], phrase.said["how"])
+            anchor = self.thing or (self.subjects[-1] if self.subjects else None)
+            if anchor and self.leads(number)[0]:
+                self.waiting.append(Phrase(how, phrase.start, phrase.end, {"text": phrase.said["text"], "kind": anchor}))
+        elif rule in _WHERE:
+            self.where(number, phrase)
+        elif rule in ("size", "trait"):
+            if self.before_piece(number):
+                self.waiting.append(phrase)
+            else:
+                self.tell(phrase, self.subjects)
+        elif rule in ("inhand", "onhead"):
+            self.on_body(phrase)
+        elif rule in ("hold", "wear", "is", "adverb", "word"):
+            self.overhear(phrase)
+        elif rule == "swap":
+            one, two = (self.resolve(int(phrase.said[name]), phrase.start) for name in ("one", "two"))
+            if one and two:
+                self.facts.append(Fact(one[0], "swap", {}, (two[0],)))
+        elif rule in ("move", "flip", "remove", "bigger", "smaller") and self.before_piece(number):
+            self.waiting.append(phrase)
+        else:
+            self.tell(phrase, self.subjects)
+
+    # pieces
+
+    def piece(self, number: int, phrase: Phrase) -> None:
+        mention = self.message.mentions[int(phrase.said["number"])]
+        kinds = self.resolve(int(phrase.said["number"]), phrase.start)
+        if not kinds:
+            return
+        before = self.phrases[number - 1] if number else None
+        if self.denied:
+            self.facts += [Fact(kind, "denied") for kind in kinds]
+            self.denied = False
+            return
+        if mention.how == "part":
+            self.facts.append(Fact(kinds[0], "named"))
+            self.note(kinds)
+            self.subjects = self.subjects if set(kinds) <= set(self.subjects) else kinds
+            return
+        if mention.owner:
+            return
+        last = self._last_content(number)
+        if last is not None and last.rule in ("hold", "wear") and self.holder() and CATEGORY[kinds[0]] not in ("sky", "large", "boy", "girl"):
+            self.hold(kinds)
+        elif (
+            last is not None
+            and last.rule == "piece"
+            and before is not None
+            and before.rule in ("join", "comma")
+            and self.thing is None
+            and self.fresh
+            and not self.waiting
+            and mention.how != "pronoun"
+            and not set(kinds) & set(self.subjects)
+        ):
+            self.facts += [Fact(kind, "named") for kind in kinds]
+            self.subjects = [*self.subjects, *kinds]
+        elif self.thing is not None and before is not None and before.rule == "join" and CATEGORY[kinds[0]] in ("food", "toy", "clothing") and self.holder():
+            self.hold(kinds)
+        else:
+            self.subjects, self.thing, self.placed = kinds, None, False
+            self.facts += [Fact(kind, "named") for kind in kinds]
+        self.note(kinds)
+        self.fresh = True
+        waiting, self.waiting = self.waiting, []
+        for earlier in waiting:
+            self.tell(earlier, [self.thing] if self.thing else self.subjects)
+
+    def _last_content(self, number: int) -> Phrase | None:
+        """The phrase before, adjectives left out."""
+        for phrase in reversed(self.phrases[:number]):
+            if phrase.rule not in ("size", "trait", "word", "join", "comma", "is", "adverb", "hand"):
+                return phrase
+        return None
+
+    def holder(self) -> str | None:
+        for kind in reversed(self.subjects):
+            if CATEGORY[kind] in ("boy", "girl", "animal"):
+                return kind
+        return None
+
+    def hold(self, kinds: list[str]) -> None:
+        holder = self.holder()
+        for kind in kinds:
+            rule = "worn" if CATEGORY[kind] == "clothing" else "held"
+            self.facts.append(Fact(kind, "named"))
+            self.facts.append(Fact(kind, rule, {}, (holder,) if holder else ()))
+        self.thing = kinds[-1]
+
+    def on_body(self, phrase: Phrase) -> None:
+        """ "In her left hand", "on his head": of what was named last, or of what comes."""
+        owner = phrase.get("anchor") or phrase.get("anchor2")
+        whose = self.resolve(int(owner), phrase.start) if owner else []
+        things = [self.thing] if self.thing else [kind for kind in self.subjects if kind not in PEOPLE]
+        rule = "inhand" if phrase.rule == "inhand" else "worn"
+        if not things:
+            return
+        person = whose or [kind for kind in reversed(self.memory.known) if kind in PEOPLE][:1]
+        for kind in things:
+            if kind not in person:
+                self.facts.append(Fact(kind, rule, phrase.said, tuple(person)))
+
+    # what is said of them
+
+    def where(self, number: int, phrase: Phrase) -> None:
+        leads, through_is = self.leads(number)
+        before = self.phrases[number - 1].rule if number else "stop"
+        if not self.fresh:
+            later = leads or self.piece_later(number)
+        elif before in ("comma", "join", "stop"):
+            later = leads
+        else:
+            later = leads and (self.placed or through_is)
+        if later:
+            self.waiting.append(phrase)
+        else:
+            self.tell(phrase, [self.thing] if self.thing and phrase.rule in ("on", "in", "above", "next") and number and self.phrases[number - 1].rule == "piece" else self.subjects)
+
+    def of_part(self, number: int) -> bool:
+        """ "The hole is on the left" does not place the tree."""
+        before = [phrase for phrase in self.phrases[max(0, number - 3) : number] if phrase.rule not in ("is", "word")]
+        if not before or before[-1].rule != "piece":
+            return False
+        return self.message.mentions[int(before[-1].said["number"])].how == "part"
+
+    def part_side(self, phrase: Phrase) -> None:
+        sides = {"left", "right"} & set(phrase.said["text"].split())
+        if len(sides) == 1 and self.subjects:
+            self.facts.append(Fact(self.subjects[-1], "partside", {"side": sides.pop(), "text": phrase.said["text"]}))
+
+    def leads(self, number: int) -> tuple[bool, bool]:
+        """Does a piece follow without a break, and is it said to be there ("left of it is a…")?"""
+        through = False
+        for phrase in self.phrases[number + 1 :]:
+            if phrase.rule == "piece":
+                mention = self.message.mentions[int(phrase.said["number"])]
+                return mention.how not in ("part",) and not mention.owner, through
+            if phrase.rule not in _SKIPPED and phrase.rule not in _WHERE:
+                return False, through
+            through = through or phrase.rule == "is"
+        return False, through
+
+    def piece_later(self, number: int) -> bool:
+        """Before the next full stop, with nothing but places on the way."""
+        for phrase in self.phrases[number + 1 :]:
+            if phrase.rule == "piece":
+                mention = self.message.mentions[int(phrase.said["number"])]
+                return mention.how not in ("part", "pronoun", "it")
+            if phrase.rule not in _SKIPPED and phrase.rule not in _WHERE and phrase.rule != "comma":
+                return False
+        return False
+
+    def before_piece(self, number: int) -> bool:
+        """An adjective of what comes next."""
+        for phrase, following in zip(self.phrases[number:], self.phrases[number + 1 :], strict=False):
+            if following.rule == "piece":
+                mention = self.message.mentions[int(following.said["number"])]
+                return not mention.owner and mention.how != "part" and (mention.how not in ("pronoun", "it") or self.phrases[number].rule not in ("size", "trait"))
+            if following.rule == "word":
+                if following.said["text"] not in _ADJECTIVES:
+                    return False
+            elif following.rule not in ("size", "trait"):
+                return False
+        return False
+
+    def tell(self, phrase: Phrase, whom: list[str]) -> None:
+        if phrase.rule in _PERSONAL:
+            people = [kind for kind in whom if kind in PEOPLE]
+            whom = people or [kind for kind in reversed(self.memory.known) if kind in PEOPLE][:1]
+        if owner := phrase.get("owner"):
+            whom = self.resolve(int(owner), phrase.start) or whom
+        anchors: list[str] = []
+        for name in ("anchor", "anchor2"):
+            if number := phrase.get(name):
+                anchors += self.resolve(int(number), phrase.start, anchor=True, besides=whom)
+        if kind := phrase.get("kind"):
+            anchors = [kind]
+        if phrase.get("anchor") and not anchors:
+            return
+        for kind in anchors:
+            if kind not in self.memory.known:
+                self.facts.append(Fact(kind, "named"))
+                self.note([kind])
+        if phrase.rule in _WHERE:
+            self.placed = True
+        if phrase.rule not in _PERSONAL:
+            self.overhear(phrase)
+        for kind in whom:
+            others = tuple(anchor for anchor in anchors if anchor != kind)
+            if others or not anchors:
+                self.facts.append(Fact(kind, phrase.rule, phrase.said, others))
+
+    def overhear(self, phrase: Phrase) -> None:
+        """All words about a person may tell how they stand and look."""
+        people = [kind for kind in self.subjects if kind in PEOPLE]
+        self.facts += [Fact(kind, "word", phrase.said) for kind in people]
+
+    # who is meant
+
+    def note(self, kinds: list[str]) -> None:
+        for kind in kinds:
+            self.memory.note(kind)
+            self.seen.append(kind)
+
+    def resolve(self, number: int, at: int, anchor: bool = False, besides: list[str] = []) -> list[str]:  # noqa: B006
+        mention = self.message.mentions[number]
+        known = self.memory.known
+        if mention.how in ("name", "part"):
+            return [mention.kinds[0]]
+        if mention.how == "both":
+            return list(PEOPLE)
+        if mention.how == "they":
+            if len(self.subjects) > 1:
+                return list(self.subjects)
+            return list(PEOPLE)
+        if mention.how == "pronoun":
+            return [self.person(mention, besides)]
+        if mention.how == "that":
+            return [kind for kind in (*reversed(self.subjects), *reversed(known)) if kind not in besides][:1]
+        if mention.how == "it":
+            for kind in (*reversed(self.subjects), *reversed(known)):
+                if kind not in PEOPLE and kind not in besides:
+                    return [kind]
+            return []
+        return [self.member(mention, number, anchor)]
+
+    def person(self, mention: Mention, besides: list[str]) -> str:
+        kind = mention.kinds[0]
+        if self.subjects and CATEGORY[self.subjects[-1]] == "animal" and self.subjects[-1] not in besides:
+            return self.subjects[-1] if kind not in self.seen else kind
+        return kind
+
+    def member(self, mention: Mention, number: int, anchor: bool) -> str:
+        known = [kind for kind in reversed(self.memory.known) if kind in mention.kinds]
+        before = self.message.text.partition(f"@{number}")[0].split()[-2:]
+        new = any(word in _NEW for word in before[-1:]) or any(word in ("another", "second", "add") for word in before)
+        if known and (anchor or not new or before[-1:] == ["the"]):
+            return known[0]
+        fresh = [kind for kind in mention.kinds if kind not in known]
+        return fresh[0] if fresh else mention.kinds[0]
+
+
+def facts(memory: Memory, message: Message) -> Iterator[Fact]:
+    """What a message says, piece by piece; the memory is brought up to date."""
+    yield from Reader(memory, message).read()

@@ -1,0 +1,92 @@
+"""Answers to simple questions: where, how large, which way, doing what, with what face, wearing and holding what."""
+
+from __future__ import annotations
+
+import re
+
+from .....boards.scene import PEOPLE, Piece
+from ..grammar.names import mentions
+from ..grammar.text import words as tokens
+from . import names
+from .sentences import Words
+
+_QUESTION = re.compile(
+    r"\?|^\W*(?:ok\W+|okay\W+)?(?:what|where|which|who|how|is|are|does|do|did|can|should|has|have|any)\b", re.IGNORECASE
+)
+_TOPICS = {
+    "size": "sizes? big bigger large larger medium small smaller",
+    "had": "wear holds? holding wears wearing hat",
+    "face": "expressions? smile smiles smiling happy sad angry mad mood emotion teeth surprised feel feeling",
+    "way": "face faces facing direction way look looks looking point points pointing hole flip flipped",
+    "pose": "pose doing arms? hands? legs? sit sits sitting stand stands standing run runs running kick kicking wave waving",
+    "where": "where far high low close position sides? corner horizon edge cut touch touching left right top bottom middle",
+}
+"""What a question is about, by the first of these that has one of its words."""
+MOST_KINDS = 2
+
+
+def is_question(text: str) -> bool:
+    return bool(_QUESTION.search(text.strip()))
+
+
+def answer(words: Words, question: str, last: tuple[str, ...], cap: int) -> str:
+    """To one question, about what it names or else about what was told last; nothing, where it only asks to go on."""
+    named = _named(words, question)
+    asked = tokens(question)
+    topics = [
+        topic for topic, words_of in _TOPICS.items() if any(re.fullmatch(word, w) for word in words_of.split() for w in asked)
+    ]
+    if not named and not topics:
+        return ""
+    missing = [kind for kind in named if kind not in words.scene.by_kind]
+    there = [words.scene.by_kind[kind] for kind in (named or last) if kind in words.scene.by_kind]
+    said = [f"There is no {words.name(kind)}" for kind in missing[:1]]
+    for piece in there[:MOST_KINDS]:
+        said += [_about(words, piece, topics[0])] if topics else [words.sentences(piece, cap)[0].rstrip(".")]
+    said = [part[0].upper() + part[1:] for part in said if part]
+    while len(said) > 1 and len(". ".join(said)) >= cap:
+        said.pop()
+    text = ". ".join(said)
+    return f"{text[: cap - 1]}." if text else ""
+
+
+def _named(words: Words, question: str) -> list[str]:
+    """The kinds that a question is about. "The tree" are the trees that there are."""
+    _, found = mentions(tokens(question))
+    kinds: list[str] = []
+    for mention in found:
+        there = [kind for kind in mention.kinds if kind in words.scene.by_kind]
+        kinds += there or mention.kinds[:1]
+    return list(dict.fromkeys(kinds))
+
+
+def _about(words: Words, piece: Piece, topic: str) -> str:
+    the = words.the(piece.kind)
+    match topic:
+        case "size":
+            return f"{the} is {names.SIZES[piece.size][0]}"
+        case "way":
+            turned = names.direction(piece)
+            return (
+                f"{the} is {turned}"
+                if turned.startswith("facing")
+                else f"{the} has the {turned}"
+                if turned
+                else f"{the} is as usual"
+            )
+        case "pose" if piece.pose is not None:
+            return f"{the} is {names.POSES[piece.pose][0]}"
+        case "face" if piece.expression is not None:
+            return f"{the} is {names.EXPRESSIONS[piece.expression][0]}"
+        case "had" if piece.kind in PEOPLE:
+            return _has(words, piece)
+        case _:
+            return ", ".join(words.parts(piece))
+
+
+def _has(words: Words, person: Piece) -> str:
+    things = [other for other in words.scene.pieces if (host := words.hosts[other.kind]) and host.kind == person.kind]
+    had = [
+        ", ".join(words.parts(thing)) for thing in things if (host := words.hosts[thing.kind]) and host.how in ("worn", "held")
+    ]
+    return ". ".join(had) if had else f"{words.the(person.kind)} has nothing on or in hand"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from .....boards.hexes import HEADINGS, ROWS, Tile, step
-from .build import Builder
+from .clauses import Builder
 from .chunks import Chunk, Colour, Columns, Corner, Pronoun, Shape, Tiles, Verb
 from .lines import connect
 from .mirrors import mirror

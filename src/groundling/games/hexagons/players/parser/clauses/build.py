@@ -92,6 +92,7 @@ class Builder(Verbs):
             )
         if (lead.relation or lead.start) and (self.colour or lead.sequence):
             return Target(
+                columns=lead.columns if lead.relation in ("above", "below") else None,
                 relation=lead.relation,
                 of=lead.of,
                 start=lead.start,

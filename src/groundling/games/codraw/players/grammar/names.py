@@ -198,14 +198,11 @@ def _lexicon() -> dict[tuple[str, ...], Mention]:
 
 _LEXICON = _lexicon()
 _BODY = frozenset(
-    "left right front back other raised upper lower head heads hair face hand hands arm arms leg legs foot feet knee knees shoulder "
-    "shoulders chest waist neck chin mouth lips eye eyes eyebrows eyebrow ears ear nose elbow elbows armpit armpits belly stomach hip hips "
-    "shorts pants shirt dress skirt butt body torso tail trunk tip top bottom paw paws wrist fingers finger shoe shoes toe toes "
-    "pigtail pigtails ponytail tongue thumb thigh forehead lap kicking legs crossed side mouth palm braid hole opening back".split()
+    ["left", "right", "front", "back", "other", "raised", "upper", "lower", "head", "heads", "hair", "face", "hand", "hands", "arm", "arms", "leg", "legs", "foot", "feet", "knee", "knees", "shoulder", "shoulders", "chest", "waist", "neck", "chin", "mouth", "lips", "eye", "eyes", "eyebrows", "eyebrow", "ears", "ear", "nose", "elbow", "elbows", "armpit", "armpits", "belly", "stomach", "hip", "hips", "shorts", "pants", "shirt", "dress", "skirt", "butt", "body", "torso", "tail", "trunk", "tip", "top", "bottom", "paw", "paws", "wrist", "fingers", "finger", "shoe", "shoes", "toe", "toes", "pigtail", "pigtails", "ponytail", "tongue", "thumb", "thigh", "forehead", "lap", "kicking", "legs", "crossed", "side", "mouth", "palm", "braid", "hole", "opening", "back"]
 )
 _LONGEST = max(map(len, _LEXICON))
-_BEFORE_THAT = frozenset("under below above behind of to beside near underneath beneath by over with from".split())
-_AFTER_THAT = frozenset("is are there , . a an and the in on boy girl at to large small medium big".split())
+_BEFORE_THAT = frozenset(["under", "below", "above", "behind", "of", "to", "beside", "near", "underneath", "beneath", "by", "over", "with", "from"])
+_AFTER_THAT = frozenset(["is", "are", "there", ",", ".", "a", "an", "and", "the", "in", "on", "boy", "girl", "at", "to", "large", "small", "medium", "big"])
 _JOINTS = (("with",), ("w",), ("that", "is"), ("which", "is"), ("has",), ("having",), ("that", "has"), ("is",))
 
 

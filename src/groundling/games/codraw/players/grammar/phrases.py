@@ -15,9 +15,9 @@ from .names import Mention, mentions
 from .text import words
 
 SIZES = {
-    **dict.fromkeys("small smallest tiny little mini tiniest smalls smal sm".split(), 2),
-    **dict.fromkeys("medium med mid midsize middle normal average mediums medum median regular".split(), 1),
-    **dict.fromkeys("large big huge largest biggest lg lrg giant full lge bigg humongous".split(), 0),
+    **dict.fromkeys(["small", "smallest", "tiny", "little", "mini", "tiniest", "smalls", "smal", "sm"], 2),
+    **dict.fromkeys(["medium", "med", "mid", "midsize", "middle", "normal", "average", "mediums", "medum", "median", "regular"], 1),
+    **dict.fromkeys(["large", "big", "huge", "largest", "biggest", "lg", "lrg", "giant", "full", "lge", "bigg", "humongous"], 0),
 }
 
 _SIZE = r"(?:small(?:est)?|tiny|mini|sm|med(?:ium)?|large(?:st)?|big(?:gest)?|huge|lg|lrg|giant|full size)"
@@ -76,19 +76,19 @@ _RULES: tuple[tuple[str, str], ...] = (
     # turned round, taken away, changed
     ("flip", r"(?:flip(?:ped)?|mirror(?:ed)?|reverse[sd]?|turn(?:ed)? (?:@\d+ |the |her |him )*(?:around|the other way))\b"),
     ("otherway", r"(?:face |facing |look(?:ing)? |to )?(?:the )?(?:other|opposite|wrong) (?:way|direction)\b"),
-    ("swap", rf"(?:switch|swap) (?:the )?(?:places of )?@(?P<one>\d+) (?:and|with) (?:the )?@(?P<two>\d+)"),
+    ("swap", r"(?:switch|swap) (?:the )?(?:places of )?@(?P<one>\d+) (?:and|with) (?:the )?@(?P<two>\d+)"),
     ("remove", r"(?:remove|delete|erase|take (?:out|away|off)|get rid of|drop)(?= (?:the |that |@))"),
     ("not", r"(?:there is no|no|not|instead of|rather than|without|is not|are not|never said)(?= (?:a |an |the )?(?:\w+ )?@)"),
     ("not", r"(?:not|no)\b"),
     ("move", r"(?:move[ds]?|movie|moving|bring|shift|scoot|push|pull|nudge|drag|put|place|raise|bump)\b"),
     ("higher", rf"{_ADVERB}(?:higher|raised? up|more up|further up|farther up|raise)\b(?! (?:than|hand|arm|leg))"),
     ("lower", rf"{_ADVERB}(?:lower|more down|further down|farther down|lowered)(?= (?:a|@|the|it|down|by|on|$|\.|,|and|to|in|\d)|$)(?! (?:left|right|part|half|leg))"),
-    ("bigger", rf"(?:(?P<steps>2|two) sizes? )?(?:bigger|larger|increase|enlarge)\b(?! than)"),
-    ("smaller", rf"(?:(?P<steps>2|two) sizes? )?(?:smaller|shorter|reduce|shrink|decrease)\b(?! than)"),
+    ("bigger", r"(?:(?P<steps>2|two) sizes? )?(?:bigger|larger|increase|enlarge)\b(?! than)"),
+    ("smaller", r"(?:(?P<steps>2|two) sizes? )?(?:smaller|shorter|reduce|shrink|decrease)\b(?! than)"),
     ("shift", rf"{_AMOUNT}(?:(?:a|very|just|slightly|little|bit|tiny|tad|more|over|further|farther|closer|about|half|smidge|some|to|the|hair) )*(?P<way>up|down|left|right|higher|lower)(?: and (?:to the |to |a little |a bit )?(?P<way2>up|down|left|right))?(?:wards?)?(?= (?:a |just |about |so |\d|by |more|little|slightly|some|and then|till|until|to the edge)|$| [.,]| and )"),
     # which way it looks
     ("eachother", r"(?:facing|face|looking|look|faces|towards?|looks|holding hands)(?: at| to| towards?)* (?:each other|one another|eachother|ea other|@\d+ other)"),
-    ("away", rf"(?:facing|faces|looking|looks|turned|running|runs|walking|moving) (?:away|opposite|other way)(?: (?:from|of|to|side))?(?: (?:the )?@(?P<anchor>\d+))?"),
+    ("away", r"(?:facing|faces|looking|looks|turned|running|runs|walking|moving) (?:away|opposite|other way)(?: (?:from|of|to|side))?(?: (?:the )?@(?P<anchor>\d+))?"),
     ("face", rf"(?:(?P<what>hole|mouth|nose|point|tip|bill|opening|door|thumb|bolt|ladder|brim) (?:is |are |in )?)?(?:is |are )?(?:both |all |also )?(?:facing|faces|faced|face|faing|facin|looking|looks|look|pointing|points|pointed|point|turned|turning|heading|headed|flying|flies|aimed|towards?|running|kicking|walking|runs|going|reaching|angled|sitting|sits|hands|arms|legs|feet|leg|tilted|leaning|slanted|slants|bent|directed|goes)(?: off| out| up| down| over| in| slightly)?(?: to| toward| towards| at)?(?: the| my| your| his| her| our)?(?: far)? {_LR}\b(?! (?:hand|arm|foot|leg)\b)(?: side| direction| way| edge)*(?! of)"),
     ("face", rf"{_LR} (?:facing|faced|side facing|face)\b"),
     ("lookat", rf"(?:is |are )?(?:both |all )?(?:(?:facing|faces|face|watching|chasing|watches)(?: up| down| over| out| right)*(?: at| to| toward| towards| in| for)*|(?:looking|looks|look|pointing|points|staring|stares|gazing|turned|running|runs|reaching|walking|flying|kicking|heading|throwing|moving|pointed)(?: up| down| over| out| right| away)*(?: at| to| toward| towards| for| in direction of)+)(?: the| a)? (?:{_ADJECTIVE} )*@(?P<anchor>\d+)\b(?! 's)"),
@@ -96,8 +96,8 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("forward", r"(?:facing|looking|faces|looks) (?:forward|us|front|me|straight|camera|the front|you|out|at us|at me|at you)"),
     ("lookcenter", r"(?:facing|faces|looking|looks|pointing|pointed|points)(?: to| toward| towards| at)?(?: the)? (?:center|middle|inside|in|inward|inwards)\b"),
     # hands and heads
-    ("inhand", rf"(?:is |are )?(?:being )?(?:held )?(?:in|on|at|by|under|above|near|to|touching|over|with) (?:the |a )?(?:@(?P<anchor>\d+) 's )?(?:the )?(?P<hand>left|right|other|raised|upper|lower|front|back|one|both|open|outstretched|top|bottom|up|behind|rear|extended|far|first|bent|same|straight|lifted|forward|same)?(?: hand)? ?(?:hands?|arms?|fingers?|palms?|paws?|elbows?|finger tips)\b(?! side| corner)(?: of (?:the )?@(?P<anchor2>\d+))?"),
-    ("onhead", rf"(?:is |are )?(?:placed )?(?:on|on top of|above|over|atop|in) (?:the |top of )*(?:@(?P<anchor>\d+) 's )?(?:head|heads|hair|face|eyes|nose)\b(?: of (?:the )?@(?P<anchor2>\d+))?(?! (?:at|above|below|on|of) (?:the )?(?:horizon|grass|sky))"),
+    ("inhand", r"(?:is |are )?(?:being )?(?:held )?(?:in|on|at|by|under|above|near|to|touching|over|with) (?:the |a )?(?:@(?P<anchor>\d+) 's )?(?:the )?(?P<hand>left|right|other|raised|upper|lower|front|back|one|both|open|outstretched|top|bottom|up|behind|rear|extended|far|first|bent|same|straight|lifted|forward|same)?(?: hand)? ?(?:hands?|arms?|fingers?|palms?|paws?|elbows?|finger tips)\b(?! side| corner)(?: of (?:the )?@(?P<anchor2>\d+))?"),
+    ("onhead", r"(?:is |are )?(?:placed )?(?:on|on top of|above|over|atop|in) (?:the |top of )*(?:@(?P<anchor>\d+) 's )?(?:head|heads|hair|face|eyes|nose)\b(?: of (?:the )?@(?P<anchor2>\d+))?(?! (?:at|above|below|on|of) (?:the )?(?:horizon|grass|sky))"),
     ("wear", r"(?:wearing|wears|wear|weari?ng|dressed in|worn by|has on|have on|with)(?= (?:the |a |an |his |her |both )*(?:(?:\w+) )?(?:@))(?=.*)"),
     ("hold", r"(?:holding|holds|hold|held|carrying|carries|grabbing|has|have|having|clutching|gripping|catching|eating|drinking|got|flying)\b"),
     # the horizon
@@ -110,7 +110,7 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("edge", rf"{_AMOUNT}(?:(?:is|are|very|it) )*(?P<adverb>(?:(?:almost|nearly|not|just|barely|close to|to|really|super|quite|slightly|about|not quite|right|practically) )*)(?P<how>touching|touches|touch|close to|close|near|near to|next to|against|up against|right against|from|off|off of|away from|to|of|in from|up from|down from|over from|above|below|hugging|flush with|reaching|reaches|in|aligned with|meeting|on|at|along|by|up to) (?:the )?(?:very |far )?(?P<edges>(?:left|right|top|bottom|upper|lower|side|edge|corner)(?:(?: hand)?(?: side| edge| border| margin| line| frame| corner| of (?:the )?{_WHOLE}| of (?:the )?(?:left|right|top|bottom)| and| ,| the| top| bottom| left| right| upper| lower| screen| page)*))\b(?! of (?:the )?@)(?! (?:hand|foot|leg|arm|eye|ear|shoe)\b)"),
     # with respect to another piece
     ("between", rf"(?:in )?(?:the )?(?:middle )?(?:in )?(?:between|betwen|inbetween|middle of|center of) {_ART}(?:{_ADJECTIVE} )*@(?P<anchor>\d+)(?: 's)?(?: {_PART})? and (?:the |a )*(?:{_ADJECTIVE} )*@(?P<anchor2>\d+)(?: 's)?(?: {_PART})?"),
-    ("between", rf"(?:in )?(?:between|inbetween) (?:the )?(?:two )?@(?P<anchor>\d+)(?: 's)?"),
+    ("between", r"(?:in )?(?:between|inbetween) (?:the )?(?:two )?@(?P<anchor>\d+)(?: 's)?"),
     ("corner", rf"{_AMOUNT}{_ADVERB}(?:to|on|at|in|near|by|off)? ?(?:the )?(?:far )?(?P<vert>upper|top|bottom|lower|above|below|down|front|back) ?(?:and |to the )?(?P<side>left|right)(?: hand)?(?: (?:side|corner|part|edge|end|tip|front|leg|of))* (?:of|from) {_ANCHOR}"),
     ("beside", rf"{_AMOUNT}{_ADVERB}(?:to|on|at|in|off|towards?)? ?(?:the )?(?:immediate |far |very |front |back )?{_LR}(?: hand)?(?: most)?(?P<sided> side| corner| edge| end| part| half| portion| tip| leg| swing)*(?: of| from| to)(?: to)? {_ANCHOR}"),
     ("beside", rf"{_ADVERB}(?:to|on|at|in) (?:the )?@(?P<anchor>\d+)(?: 's)? {_LR}(?: side)?\b(?! (?:hand|arm|foot|leg|knee|elbow|shoulder|eye|ear|paw|shoe|fingers?))"),

@@ -15,7 +15,7 @@ _SKIPPED = ("is", "size", "trait", "adverb", "word")
 _WHERE = ("place", "edge", "beside", "above", "below", "front", "behind", "next", "on", "in", "between", "corner", "over", "level", "aside")
 _PERSONAL = ("trait", "eachother", "hand")
 _NEW = ("a", "an", "another", "second", "one", "two", "large", "big", "medium", "med", "small", "size", "sized", "add", "lg")
-_ADJECTIVES = frozenset("a an the colored looking face faced plain sized size yellow with both whole and very".split())
+_ADJECTIVES = frozenset(["a", "an", "the", "colored", "looking", "face", "faced", "plain", "sized", "size", "yellow", "with", "both", "whole", "and", "very"])
 _THEN = {"under": "below", "underneath": "below", "beneath": "below", "in front": "front", "beside": "next", "next to": "next"}
 _OLD = ("the", "this", "that", "move", "flip", "make", "of", "to", "under", "behind", "touching", "bring")
 

@@ -11,12 +11,12 @@ demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling play reference --seat giver=gold --seat follower=rule --controls -o build/demo/reference
 	@$(BIN)/groundling show build/demo/reference edits-2-01
 	@$(BIN)/groundling play image --seat giver=rule --seat follower=rule --controls -o build/demo/image
-	@$(BIN)/groundling play hexagons --limit 21 --seat instructor=gold --seat executor=gold -o build/demo/hexagons
+	@$(BIN)/groundling play hexagons --seat instructor=narrator --seat executor=parser --controls -o build/demo/hexagons
 	@$(BIN)/groundling score build/demo/reference
 	@$(BIN)/groundling score build/demo/image
-	@$(BIN)/groundling score build/demo/hexagons --by category
+	@$(BIN)/groundling score build/demo/hexagons
 	@$(BIN)/groundling report build/demo/image -o build/demo/image.html
-	@$(BIN)/groundling report build/demo/hexagons -o build/demo/hexagons.html
+	@$(BIN)/groundling report build/demo/hexagons --episodes 30 -o build/demo/hexagons.html
 
 test: lint browser  ## everything: lint, types, layers, unit and property tests, coverage
 	@rm -f .coverage*

@@ -1,6 +1,7 @@
 """How well the rule-based executor does on the published data, context by context: `python -m bench.hexagons --split dev`.
 
-`--split held` is a fifth of the train images of each category, chosen by a hash: rules were written from the others."""
+`--split held` is a fifth of the train images of each category, chosen by a hash: rules were written from the others.
+`--narrator` takes the narrator's sentences, in the open or the held-out wordings."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from time import process_time
 
 from msgspec import Struct
@@ -21,6 +23,8 @@ from groundling.games.hexagons.copies import base
 from groundling.games.hexagons.data import images_of
 from groundling.games.hexagons.image import Image
 from groundling.games.hexagons.likeness import emitted_scores
+from groundling.games.hexagons.make import builtin
+from groundling.games.hexagons.narration import WORDINGS, narrate
 from groundling.games.hexagons.players.parser import read
 from groundling.games.hexagons.rules import CONTEXTS
 
@@ -74,29 +78,64 @@ def mean(rows: list[Row]) -> str:
     return f"{100 * sum(row.f1 for row in rows) / len(rows):.2f} / {100 * sum(row.exact for row in rows) / len(rows):.2f}"
 
 
-def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--split", default="dev", help="train, dev, test; held or open: the fifth of train kept aside, or the rest")
-    options.add_argument("--context", action="append", choices=CONTEXTS, help="all seven, unless said")
-    asked = options.parse_args()
-    images, begun = chosen(asked.split), process_time()
-    columns: dict[str, list[Row]] = {}
-    for context in asked.context or CONTEXTS:
-        columns[context] = [row for image in images for row in steps(image, context)]
-    table = Table(title=f"{asked.split}: F1 / exact match, action-based, mean over {len(next(iter(columns.values())))} steps")
+def groups(rows: list[Row]) -> dict[str, list[int]]:
+    """The numbers of the steps of each category and level."""
+    found: dict[str, list[int]] = {"all": list(range(len(rows)))}
+    for number, row in sorted(enumerate(rows), key=lambda pair: pair[1].category):
+        found.setdefault(row.category, []).append(number)
+    for number, row in sorted(enumerate(rows), key=lambda pair: pair[1].level):
+        if row.level:
+            found.setdefault(f"level {row.level}", []).append(number)
+    return found
+
+
+def evaluate(split: str, contexts: list[str]) -> None:
+    images, begun = chosen(split), process_time()
+    columns = {context: [row for image in images for row in steps(image, context)] for context in contexts}
+    spent = process_time() - begun
+    first = columns[contexts[0]]
+    table = Table(title=f"{split}: F1 / exact match, action-based, mean over {len(first)} steps")
     for name in ("", "steps", *columns):
         table.add_column(name, justify="left" if not name else "right")
-    first = next(iter(columns.values()))
-    groups = [("all", lambda row: True)]
-    groups += [(name, lambda row, name=name: row.category == name) for name in sorted({row.category for row in first})]
-    groups += [(f"level {name}", lambda row, name=name: row.level == name) for name in sorted({row.level for row in first if row.level})]
-    for name, belongs in groups:
-        chosen_rows = {context: [row for row in rows if belongs(row)] for context, rows in columns.items()}
-        table.add_row(name, str(len(next(iter(chosen_rows.values())))), *(mean(rows) for rows in chosen_rows.values()))
+    for name, numbers in groups(first).items():
+        table.add_row(name, str(len(numbers)), *(mean([rows[n] for n in numbers]) for rows in columns.values()))
     console = Console(width=190)
     console.print(table)
-    spent = process_time() - begun
-    console.print(f"{sum(map(len, columns.values())) / spent:,.0f} steps a second")
+    console.print(f"{len(first) * len(contexts) / spent:,.0f} steps a second")
+
+
+def narrator(wordings: str) -> None:
+    """How many of the narrator's sentences on the gallery are understood exactly, level by level."""
+    counts: dict[int, list[bool]] = defaultdict(list)
+    for number, image in enumerate(builtin()):
+        for level in (0, 1, 2):
+            board = Board.empty()
+            said: list[str] = []
+            for told in narrate(image.program, level, Random(10 * number + level), wordings):
+                found = {(row, column): colour for row, column, colour in read(told.text, said, board.painted()).actions}
+                counts[told.level].append(found == board.changes(told.board))
+                board = told.board
+                said.append(told.text)
+    for level, right in sorted(counts.items()):
+        print(
+            f"{wordings} wordings, level {level}: {sum(right)} of {len(right)} sentences, {100 * sum(right) / len(right):.1f} %"
+        )
+    everything = [one for right in counts.values() for one in right]
+    print(f"{wordings} wordings: {sum(everything)} of {len(everything)}, {100 * sum(everything) / len(everything):.1f} %")
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument(
+        "--split", default="dev", help="train, dev, test; held or open: the fifth of train kept aside, or the rest"
+    )
+    options.add_argument("--context", action="append", choices=CONTEXTS, help="all seven, unless said")
+    options.add_argument("--narrator", choices=WORDINGS, help="measure on the narrator's sentences instead")
+    asked = options.parse_args()
+    if asked.narrator:
+        narrator(asked.narrator)
+    else:
+        evaluate(asked.split, asked.context or list(CONTEXTS))
 
 
 if __name__ == "__main__":

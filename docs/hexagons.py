@@ -4,8 +4,8 @@
     python docs/hexagons.py gallery          # builtin.jsonl, made anew
     python docs/hexagons.py table DATA       # our families beside the published categories
 
-DATA is the folder with the published files: train.jsonl, dev.jsonl, and test.jsonl if it is there. The images themselves are not
-ours to pass on; a fingerprint is a hash of an image's canonical form, from which it cannot be got back.
+DATA is the folder with the published files: train.jsonl, dev.jsonl, and test.jsonl if it is there. The images themselves are
+not ours to pass on; a fingerprint is a hash of an image's canonical form, from which it cannot be got back.
 """
 
 from __future__ import annotations

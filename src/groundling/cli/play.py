@@ -149,7 +149,8 @@ def _print_headlines(session: Session, measures: Sequence[Measure]) -> None:
     episodes = score_run(session.folder)
     for measure in measures:
         found = interval(episodes, measure)
-        print(f"{measure.name} {number(found.mean)} {span(found.low, found.high)} ({found.clusters} clusters)")
+        if found.n:
+            print(f"{measure.name} {number(found.mean)} {span(found.low, found.high)} ({found.clusters} clusters)")
 
 
 @contextmanager

@@ -1,5 +1,8 @@
 """Programs of every kind for properties to be tried on: correctly put together, not always possible to carry out."""
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from hypothesis import strategies as st
 
 from groundling.boards.hexes import AXES, COLOURS, HEADINGS, TILES
@@ -57,6 +60,15 @@ from groundling.games.hexagons.program.values import (
     Turn,
 )
 
+T = TypeVar("T")
+
+
+@st.composite
+def _drawn(draw: st.DrawFn, what: Callable[[], st.SearchStrategy[T]]) -> T:
+    """A strategy that hides what it is made of, which would be long to print."""
+    return draw(what())
+
+
 names = st.sampled_from(["n", "k", "petal", "leaf_2"])
 counts = st.builds(Count, names, st.integers(-2, 3), st.integers(-2, 3))
 amounts: st.SearchStrategy[Amount] = st.integers(0, 6) | counts
@@ -88,7 +100,7 @@ def _tests(shapes: st.SearchStrategy[Shape]) -> st.SearchStrategy[AnyTest]:
     )
 
 
-_plain_shapes: st.SearchStrategy[Shape] = st.deferred(lambda: _all_plain_shapes)
+_plain_shapes: st.SearchStrategy[Shape] = _drawn(lambda: _all_plain_shapes)
 _all_plain_shapes: st.SearchStrategy[Shape] = st.one_of(
     places,
     st.builds(Tiles, st.lists(places, min_size=1, max_size=3).map(tuple)),
@@ -106,18 +118,19 @@ _all_plain_shapes: st.SearchStrategy[Shape] = st.one_of(
     st.builds(Whole),
     st.builds(Border),
 )
-shapes: st.SearchStrategy[Shape] = st.deferred(lambda: _shapes)
+_plain_tests = _tests(_plain_shapes)
+tests: st.SearchStrategy[AnyTest] = _drawn(lambda: _plain_tests)
+shapes: st.SearchStrategy[Shape] = _drawn(lambda: _shapes)
 _shapes: st.SearchStrategy[Shape] = st.recursive(
     _plain_shapes,
     lambda inner: st.one_of(
         st.builds(Outline, inner),
         st.builds(Around, inner),
         st.builds(Joined, st.lists(inner, min_size=2, max_size=3).map(tuple)),
-        st.builds(Where, inner, _tests(inner)),
+        st.builds(Where, inner, tests),
     ),
     max_leaves=3,
 )
-tests: st.SearchStrategy[AnyTest] = st.deferred(lambda: _tests(_plain_shapes))
 cycles = st.lists(st.builds(Cycle, names, st.lists(colours, min_size=1, max_size=3).map(tuple)), max_size=2).map(tuple)
 stops = st.builds(Edge) | st.builds(Met, seen) | st.builds(Reached, shapes)
 axes = st.lists(st.builds(Axis, amounts | stops, paths), min_size=1, max_size=2).map(tuple)
@@ -128,7 +141,7 @@ arguments = st.lists(st.integers(0, 5) | colours | st.builds(Count, names, st.ju
     tuple
 )
 
-_plain: st.SearchStrategy[AnyStatement] = st.deferred(lambda: _all_plain)
+_plain: st.SearchStrategy[AnyStatement] = _drawn(lambda: _all_plain)
 _all_plain: st.SearchStrategy[AnyStatement] = st.one_of(
     st.builds(Paint, painted, shapes),
     st.builds(Grow, amounts, painted, shapes, st.none() | tests),
@@ -156,5 +169,5 @@ def _nested(inner: st.SearchStrategy[AnyStatement]) -> st.SearchStrategy[AnyStat
 
 
 _statements: st.SearchStrategy[AnyStatement] = st.recursive(_plain, _nested, max_leaves=4)
-statements: st.SearchStrategy[AnyStatement] = st.deferred(lambda: _statements)
+statements: st.SearchStrategy[AnyStatement] = _drawn(lambda: _statements)
 programs = st.builds(Program, st.lists(statements, max_size=4).map(tuple))

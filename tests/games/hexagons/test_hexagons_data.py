@@ -156,6 +156,26 @@ def test_a_folder_without_data_is_told(tmp_path: Path) -> None:
         assert main(["data", verb, "hexagons", str(tmp_path)]) == 2
 
 
+def test_figures_are_given_of_whatever_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(tmp_path, "train", record(1, agreement_tags="None", agreement_scores="None"))
+    assert main(["data", "stats", "hexagons", str(tmp_path)]) == 0
+    alone = capsys.readouterr().out
+    assert "not there: dev, test" in alone
+    assert "no file of levels lies beside the splits" in alone
+    assert "F1, all              —" in alone
+    put(tmp_path, "dev", record(2, image_id="P01C05T01a"), record(3))
+    (tmp_path / "dev_levels.jsonl").write_text('{"index": 2, "levels": [0, 1, 2]}\n{"index": 3, "levels": [2, 2, 2]}\n')
+    assert main(["data", "stats", "hexagons", str(tmp_path)]) == 0
+    both = " ".join(capsys.readouterr().out.split())
+    assert "round I 9 / 1909 3 / 304" in both
+    assert "exact match, all 50.00 [33.33, 66.67]" in both, "A counts for both verifiers, V1 for one, VV for none"
+    assert "F1, all 62.50 [50.00, 75.00]" in both
+    assert 'over 6 tagged steps; 3 have "None" for tags' in both
+    assert "mid and high 4 (66.7 %)" in both
+    assert "dev: 6 of 6 instructions stand word for word in train as well" in both
+    assert "- dev P01C05T01a, train P01C05T01" in both
+
+
 # Splits -------------------------------------------------------------------------------------------------------------------
 
 

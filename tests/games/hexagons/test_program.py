@@ -22,6 +22,7 @@ from groundling.boards.hexes import (
     triangle,
 )
 from groundling.games.hexagons.program import Program, ProgramError, actions, parse, reference, run, trace, write
+from groundling.games.hexagons.program.expand import expand
 
 from .programs import programs
 
@@ -265,6 +266,29 @@ def test_definitions_call_themselves() -> None:
 def test_what_cannot_be_carried_out_is_refused_with_a_reason(text: str, complaint: str) -> None:
     with pytest.raises(ProgramError, match=complaint):
         run(parse(text))
+
+
+@given(programs)
+def test_a_program_written_out_draws_the_same(program: Program) -> None:
+    try:
+        plain, board = expand(program), run(program)
+    except ProgramError:
+        return
+    assert "define" not in write(plain)
+    assert run(plain) == board
+
+
+def test_calls_are_written_out_with_their_arguments() -> None:
+    text = "define arm(n, c):\n    if n > 0:\n        paint c line here up n\n        arm(n-1, c)\nat 8,9:\n    arm(2, green)"
+    assert write(expand(parse(text))) == "at 8,9:\n    paint green line here up 2\n    paint green line here up 1"
+
+
+@pytest.mark.parametrize(
+    "text", ["leaf()", "define a():\n    a()\na()", "repeat 2 up 1 counting n:\n    if n > 1:\n        paint red here"]
+)
+def test_what_cannot_be_written_out_is_refused(text: str) -> None:
+    with pytest.raises(ProgramError):
+        expand(parse(text))
 
 
 def test_what_lies_off_the_board_is_clipped() -> None:

@@ -55,7 +55,7 @@ def _outlines(x: float, y: float, side: float) -> list[tuple[float, float, str]]
         across, down = centre(tile, side)
         across, down = across + x, down + y
         corners = " ".join(
-            f"{across + a * side:.4g},{down + b * tall:.4g}"
+            f"{round(across + a * side, 1):g},{round(down + b * tall, 1):g}"
             for a, b in ((-1, 0), (-0.5, -1), (0.5, -1), (1, 0), (0.5, 1), (-0.5, 1))
         )
         found.append((across, down, corners))

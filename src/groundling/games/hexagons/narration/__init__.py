@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 from ....boards.hexes import Board
-from ..program import Program, parse, trace
+from ..program import Program, ProgramError, parse, trace
 from .mechanisms import by_mechanisms
 from .things import by_lines, by_objects, by_tiles
 from .told import Told, carried_out
@@ -28,7 +29,10 @@ def narrate(what: str | Program | Board, level: int, rng: Random, wordings: str 
         return carried_out(by_lines(board, voice) if level else by_tiles(board, voice))
     program = _read(what)
     drawn = trace(program)
-    told = carried_out(by_mechanisms(program, voice)) if level == 3 else []
+    told: list[Told] = []
+    if level == 3:
+        with suppress(ProgramError):  # something that cannot be written out is told as what it draws
+            told = carried_out(by_mechanisms(program, voice))
     if not told or told[-1].board != drawn.board:  # also where the first copy of something does not stand for the others
         told = carried_out(by_objects(drawn.strokes, voice))
     return told

@@ -145,6 +145,8 @@ WORDINGS: dict[str, tuple[str, ...]] = {
         "Duplicate {what} until you run out of room, moving {offset} for every copy",
         "As long as there is room for it, draw {what} again {offset}",
     ),
+    "again": ("Duplicate {what} {three} times: the copies have on {places} what the first has on {place}",),
+    "again once": ("Duplicate {what} one time: the copy has on {places} what the first has on {place}",),
     "so that": ("The copies have on {places} what the first has on {place}",),
     "cycle": ("Use {colours} in turn, starting over after the last", "From one copy to the next switch colors: {colours}"),
     "cycles": ("Switch colors from one copy to the next: {cycles}",),

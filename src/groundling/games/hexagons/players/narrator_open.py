@@ -145,6 +145,8 @@ WORDINGS: dict[str, tuple[str, ...]] = {
         "Keep repeating {what}, each time {offset}, for as long as the copy fits on the board",
         "Repeat {what} again and again, each time {offset}, until the next copy would run off the board",
     ),
+    "again": ("Draw {what} {three} more times, so that what lies on {place} comes to lie on {places}",),
+    "again once": ("Draw {what} once more, so that what lies on {place} comes to lie on {places}",),
     "so that": ("What lies on {place} comes to lie on {places}", "Each copy moves {place} to {places}"),
     "cycle": ("The copies take turns in color: {colours}", "Alternate the colors {colours} from copy to copy"),
     "cycles": ("The colors change from copy to copy: {cycles}",),

@@ -5,8 +5,9 @@
 
 from importlib.resources import files
 
+from .drawn import Action, Drawn, Stroke
 from .parse import parse
-from .run import Action, Drawn, Stroke, actions, run, trace
+from .run import actions, run, trace
 from .shapes import ProgramError
 from .text import write
 from .values import Program

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ....boards.hexes import Board, Symmetry, Tile, mirror, on_board, ring, rotation
+from .drawn import Action, Drawn, Stroke
 from .frame import Frame
 from .look import Scene, compare, holds, stops, tiles_of
 from .shapes import LEAVE, Count, Is, ProgramError, Shape, Stop, Whole
@@ -33,33 +33,6 @@ from .values import (
 MOST_COPIES = 200
 DEEPEST = 40
 """How often a definition may call itself, call within call."""
-
-Action = tuple[int, int, str]
-"""Row, column and colour: the one thing that can be done to a board."""
-
-
-class Stroke(Struct, frozen=True):
-    """What one paint or grow of a program came to."""
-
-    tiles: tuple[Tile, ...]
-    """All tiles of the shape, those off the board too."""
-    actions: tuple[Action, ...]
-
-
-class Drawn(Struct, frozen=True):
-    board: Board
-    strokes: tuple[Stroke, ...]
-    runs: tuple[int, ...] = ()
-    """How far each `until` went: tiles of a line, copies of a repeat."""
-
-    @property
-    def actions(self) -> list[Action]:
-        return [action for stroke in self.strokes for action in stroke.actions]
-
-    @property
-    def clipped(self) -> bool:
-        """Whether something fell off the board."""
-        return any(not on_board(tile) for stroke in self.strokes for tile in stroke.tiles)
 
 
 def run(program: Program, board: Board | None = None) -> Board:

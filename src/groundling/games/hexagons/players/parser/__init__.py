@@ -1,7 +1,7 @@
 """A rule-based executor that reads everyday English: instructions become drawing programs, and those tiles.
 
-`words` puts a text into plain words, `scan` cuts it into phrases, `build` puts these together to targets, `resolve` finds the tiles
-that they mean in the `scene`, and `act` carries out a sentence.
+`words` puts a text into plain words, `phrases` cuts it into phrases, `clauses` puts these together to targets, `meaning` finds
+the tiles that they mean in the `scene`, and `deeds` carries them out. A `Reading` has the drawing program and what it changes.
 """
 
 from .player import parser

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from .....boards.hexes import COLUMNS, ROWS, Tile, neighbours, on_board, shift
+from .....boards.hexes import ROWS, Tile, neighbours, on_board, shift
 from .scene import Mark, Scene
 
 
@@ -48,12 +48,6 @@ class Thing(Struct, frozen=True):
         flat = sum((row, column + 1) in self.tiles for row, column in self.tiles)
         return len(self.columns) > 2 and flat * 3 >= len(self.tiles) * 2
 
-    @property
-    def height(self) -> int:
-        """Rows from the first to the last."""
-        rows = [row for row, _ in self.tiles]
-        return max(rows) - min(rows) + 1
-
     def moved(self, start: Tile, end: Tile) -> Thing:
         """Shifted so that one tile comes to lie where the other is."""
         if len(self.columns) == 1 or ((start[1] - end[1]) % 2 and self.level):
@@ -73,7 +67,8 @@ class Thing(Struct, frozen=True):
 
     @property
     def on_board(self) -> int:
-        return sum(1 for tile in self.tiles if on_board(tile))
+        """How many of its tiles are."""
+        return sum(on_board(tile) for tile in self.tiles)
 
 
 def thing_of(marks: Sequence[Mark]) -> Thing | None:
@@ -122,24 +117,17 @@ def drift(scene: Scene) -> tuple[Tile, Tile] | None:
     if len(steps) < 2:
         return None
     last, before = (thing_of([mark for mark in scene.marks if mark.step == step]) for step in (steps[-1], steps[-2]))
-    if (
-        last is None
-        or before is None
-        or len(last.tiles) != len(before.tiles)
-        or len(last.tiles) < 2
-        or last.colours != before.colours
-    ):
+    if last is None or before is None or len(last.tiles) < 2 or last.colours != before.colours:
         return None
     return (before.corner, last.corner) if set(before.moved(before.corner, last.corner).tiles) == set(last.tiles) else None
 
 
-def lay(scene: Scene, thing: Thing, kind: str = "copy") -> int:
+def lay(scene: Scene, thing: Thing, kind: str = "copy") -> None:
     """Paints a thing where it is; tiles off the board are left out."""
     everything: list[Tile] = []
     for colour in thing.colours:
         everything += scene.paint([tile for tile, own in thing.tiles.items() if own == colour], colour, kind)
     scene.look(everything)
-    return len(everything)
 
 
 def stretch(thing: Thing, way: str, gap: int, number: int) -> Thing:
@@ -155,17 +143,5 @@ def stretch(thing: Thing, way: str, gap: int, number: int) -> Thing:
 def _apart(thing: Thing) -> int:
     """How far down a copy must go not to overlap with the thing."""
     tiles = set(thing.tiles)
-    for rows in range(1, ROWS + 1):
-        if all((row + rows, column) not in tiles for row, column in tiles) and all(
-            not any((row + more, column) in tiles for row, column in tiles) for more in range(rows, ROWS)
-        ):
-            return rows
-    return ROWS
-
-
-def fits(thing: Thing) -> bool:
-    return thing.on_board == len(thing.tiles)
-
-
-def room(way: str) -> int:
-    return COLUMNS if way in ("left", "right") else ROWS
+    meets = [rows for rows in range(1, ROWS) if any((row + rows, column) in tiles for row, column in tiles)]
+    return max(meets, default=0) + 1

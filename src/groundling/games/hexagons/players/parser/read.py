@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from .....boards.hexes import Tile
 from ...program import Action, Program
-from .act import perform
+from .deeds import perform
 from .drawing import drawing
 from .scene import Scene
 
@@ -23,8 +23,8 @@ class Reading(Struct, frozen=True):
 
 
 def read(instruction: str, history: Sequence[str] = (), board: Mapping[Tile, str] | None = None) -> Reading:
-    """Reads an instruction after those before it (or the last of them, or none), on a board whose painted tiles are given; where
-    they are not, the instructions before it are carried out in thought."""
+    """Reads an instruction after those before it (or the last of them, or none), on a board whose painted tiles are given;
+    where these are not, what was said before is carried out in thought."""
     scene = _after(tuple(history)).copy()
     if board is not None:
         scene.settle(board)

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct, field, structs
 
-from .....boards.hexes import COLUMNS, ROWS, Tile, neighbours, on_board
-from .chunks import Axis
+from .....boards.hexes import Tile, on_board
+from .chunks import Axis, Columns
+from .geometry import ALL, runs
 
 
 class Mark(Struct, frozen=True):
@@ -17,9 +18,7 @@ class Mark(Struct, frozen=True):
     tiles: tuple[Tile, ...]
     colour: str
     kind: str = "tiles"
-    centre: Tile | None = None
-    whole: int = 0
-    """Marks with the same number belong to one shape."""
+    """The name of the shape they form, or how they came about."""
 
 
 class Scene(Struct):
@@ -27,29 +26,30 @@ class Scene(Struct):
     """The painted tiles."""
     marks: list[Mark] = field(default_factory=list)
     step: int = 1
-    columns: list[int] = field(default_factory=list)
-    axis: Axis | None = None
+    painted: dict[Tile, str] = field(default_factory=dict)
+    """What the instruction at hand has painted."""
     focus: list[Tile] = field(default_factory=list)
     """What was painted or pointed at last, in order."""
     before: list[Tile] = field(default_factory=list)
     """What was in focus before that."""
+    columns: list[int] = field(default_factory=list)
+    """The columns that were spoken of last."""
+    axis: Axis | None = None
+    """Which of their tiles were."""
     heading: str = "down"
     colour: str | None = None
-    side: str | None = None
-    """left or right: where columns are counted from, unless said otherwise."""
-    painted: dict[Tile, str] = field(default_factory=dict)
-    """What the instruction at hand has painted."""
-    whole: int = 0
-    base: list[Tile] = field(default_factory=list)
-    """What the last relation of the sentence at hand started from."""
-    stride: int = 1
-    """How far apart tiles of a line are, in the sentence at hand."""
     skipped: bool = False
     """Whether a column was skipped, so that the next one is meant."""
+    side: str | None = None
+    """left or right: where columns are counted from in the sentence at hand, unless said otherwise."""
+    stride: int = 1
+    """How far apart the tiles of a line are in that sentence."""
+    base: list[Tile] = field(default_factory=list)
+    """What the last relation of that sentence started from."""
     turned: str | None = None
     """That relation."""
-    meant: dict[int, list[int]] = field(default_factory=dict)
-    """Columns that were already found for a phrase of the sentence at hand."""
+    meant: dict[int, tuple[Columns, list[int]]] = field(default_factory=dict)
+    """Columns that were already found for a phrase of that sentence."""
 
     def copy(self) -> Scene:
         """A scene that can be changed without changing this one."""
@@ -68,29 +68,29 @@ class Scene(Struct):
         """Takes over a board as it really is: what was painted otherwise is forgotten, and what is new was painted last."""
         self.board = {tile: colour for tile, colour in board.items() if colour != "white"}
         kept: list[Mark] = []
-        known: set[Tile] = set()
         for mark in self.marks:
             tiles = tuple(tile for tile in mark.tiles if self.board.get(tile) == mark.colour)
-            known.update(tiles)
             if tiles:
                 kept.append(structs.replace(mark, tiles=tiles))
+        known = {tile for mark in kept for tile in mark.tiles}
         fresh = [tile for tile in ALL if tile in self.board and tile not in known]
         for colour in dict.fromkeys(self.board[tile] for tile in fresh):
             kept.append(Mark(self.step - 1, tuple(tile for tile in fresh if self.board[tile] == colour), colour))
         self.marks = kept
-        if fresh and self.step == 1:
+        if not fresh:
+            return
+        if self.step == 1:
             self.focus, self.columns = runs(fresh)[-1], []
-        elif fresh and not (
-            any(tile in self.board for tile in self.focus) and max(column for _, column in fresh) <= max(self.columns or [0])
-        ):
+        elif not any(tile in self.board for tile in self.focus) or fresh[-1][1] > max(self.columns, default=0):
             self.focus, self.columns = fresh, []
 
-    def paint(self, tiles: Iterable[Tile], colour: str, kind: str = "tiles", centre: Tile | None = None) -> list[Tile]:
+    def paint(self, tiles: Iterable[Tile], colour: str, kind: str = "tiles") -> list[Tile]:
+        """Paints tiles, those on the board, and turns to them."""
         kept = [tile for tile in dict.fromkeys(tiles) if on_board(tile)]
-        colour = "white" if colour == "blank" else colour
         if not kept:
             return kept
-        self.marks.append(Mark(self.step, tuple(kept), colour, kind, centre, self.whole))
+        colour = "white" if colour == "blank" else colour
+        self.marks.append(Mark(self.step, tuple(kept), colour, kind))
         for tile in kept:
             self.painted[tile] = colour
             if colour == "white":
@@ -110,43 +110,12 @@ class Scene(Struct):
         wanted = set(colours)
         if wanted & {"blank", "white"}:
             return [tile for tile in ALL if tile not in self.board or self.board[tile] in wanted]
-        return sorted((tile for tile, colour in self.board.items() if colour in wanted), key=lambda tile: (tile[1], tile[0]))
+        return [tile for tile in ALL if self.board.get(tile) in wanted] if wanted else []
 
     def marks_of(self, steps: Iterable[int]) -> list[Mark]:
+        """What some steps painted; 0 is the step before, -1 the one before that."""
         wanted = {step if step > 0 else self.step - 1 + step for step in steps}
         return [mark for mark in self.marks if mark.step in wanted]
 
     def tiles_of(self, steps: Iterable[int]) -> list[Tile]:
         return list(dict.fromkeys(tile for mark in self.marks_of(steps) for tile in mark.tiles))
-
-
-ALL: tuple[Tile, ...] = tuple((row, column) for column in range(1, COLUMNS + 1) for row in range(1, ROWS + 1))
-
-
-def components(tiles: Iterable[Tile]) -> list[list[Tile]]:
-    """The connected parts of a set of tiles, in order of their first tiles."""
-    left = dict.fromkeys(tiles)
-    parts: list[list[Tile]] = []
-    while left:
-        first = next(iter(left))
-        del left[first]
-        part, todo = [first], [first]
-        while todo:
-            for near in neighbours(*todo.pop()):
-                if near in left:
-                    del left[near]
-                    part.append(near)
-                    todo.append(near)
-        parts.append(part)
-    return parts
-
-
-def runs(tiles: Iterable[Tile]) -> list[list[Tile]]:
-    """The vertical runs of a set of tiles, column by column, each from the top."""
-    found: list[list[Tile]] = []
-    for row, column in sorted(tiles, key=lambda tile: (tile[1], tile[0])):
-        if found and found[-1][-1] == (row - 1, column):
-            found[-1].append((row, column))
-        else:
-            found.append([(row, column)])
-    return found

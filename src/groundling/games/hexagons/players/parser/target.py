@@ -148,9 +148,7 @@ def attach(made: Target, chunks: Many[Chunk], at: int) -> tuple[Target, int]:
             and made.rows is None
             and made.tiles is not None
             and (made.columns is None or made.tiles.axis is None)
-        ):
-            made.rows = chunk
-        elif isinstance(chunk, Rows) and made.rows is None and made.columns is not None and made.tiles is None:
+        ) or (isinstance(chunk, Rows) and made.rows is None and made.columns is not None and made.tiles is None):
             made.rows = chunk
         elif isinstance(chunk, Columns) and made.columns is None and made.rows is not None:
             made.columns = chunk

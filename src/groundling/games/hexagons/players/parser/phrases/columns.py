@@ -26,7 +26,7 @@ def _step(match: re.Match[str]) -> Made:
 
 @PATTERNS.add(
     r"(?:a |an |the |each )?(?:(?P<count>\d+) )?(?:single |whole )?(?:blank|white|open) "
-    r"(?:columns?|rows?|lines?|gaps?|borders?|buffer|spacer)|(?:a |an |each )?(?:\\d+ )?(?:single |whole )?"
+    r"(?:columns?|rows?|lines?|gaps?|borders?|buffer|spacer)|(?:a |an |each )?(?:\d+ )?(?:single |whole )?"
     r"(?:columns?|rows?) (?:left |being )?(?:blank|white|open)(?: in)? between"
 )
 def _gap(match: re.Match[str]) -> Made:

@@ -1,0 +1,66 @@
+"""A text cut into sentences: what is to be done, and what is only said about it."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from .phrases import COL
+from .words import plain
+
+_REMARK = re.compile(
+    r"^(?:now , |then , |finally , )?(?:there (?:should|will|are|is)|this (?:will|should|is|makes|creates|completes)|"
+    r"you (?:should|will|are|have|now|can)|the (?:resulting|overall|final|result)|note|notice|"
+    r"the (?:pattern|image|shape|drawing|design|picture) (?:should|will|is)|click|it (?:should|will)|we |these (?:will|should)|"
+    r"they (?:will|should)|do not|if |repeat until|check)"
+)
+_STATED = re.compile(r" is (?:white|black|yellow|green|red|blue|purple|orange)")
+_TAIL = re.compile(
+    r" (?:: all (?:of )?(?:the )?tiles (?:that|which|at|exactly|within|up)|,? ?(?:so that|so you|so there|so the|so it|so they|"
+    r"such that|resulting in|which will|which should|to complete|to make (?:a|an|it|the|\d|your)|to form|until you have|"
+    r"making (?:a|an|it|the|\d|up)|as if)\b).*$"
+)
+_AIM = re.compile(r"^to (?:make|start|do|begin|complete|end|add|paint)\b[^,]*, ")
+_COLOURS_OF = re.compile(rf"^(?:the|this|it|each|they)\b.*\b(?:alternate|start with)\b.*\b{COL}\b")
+
+
+class Sentence(Struct, frozen=True):
+    text: str
+    """In plain words."""
+    remark: bool = False
+    """Whether it only says what there is; it may still point to some tiles."""
+
+
+def sentences(text: str) -> list[Sentence]:
+    found: list[Sentence] = []
+    for part in _with_colours(_parts(plain(text))):
+        sentence = _AIM.sub("", part)
+        if sentence.startswith(("there are", "there is")) and " tiles " in sentence:
+            found.append(Sentence(sentence, remark=True))
+        elif not _REMARK.match(sentence) or _STATED.search(sentence):
+            found.append(Sentence(_TAIL.sub("", sentence)))
+    return found
+
+
+def _parts(text: str) -> list[str]:
+    text = re.sub(rf"\( (?:{COL} \)|[^)]*\)?)", _bracketed, text) if "(" in text else text
+    parts = re.split(r"(?<!\S)[.;!?\n](?!\S)", text)
+    return [" ".join(part.split()) for part in parts if part.strip()]
+
+
+def _bracketed(match: re.Match[str]) -> str:
+    """What stands in brackets is left out, but for a mere colour."""
+    inside = match.group().strip("() ")
+    return f" {inside} " if re.fullmatch(COL, inside) else " "
+
+
+def _with_colours(parts: list[str]) -> list[str]:
+    """Puts a remark on the colours of a repetition to the sentence that asks for it."""
+    kept: list[str] = []
+    for part in parts:
+        if kept and "repeat" in kept[-1] and _COLOURS_OF.match(part) and not re.search(COL, kept[-1]):
+            kept[-1] += " , " + part[part.index("start with") :] if "start with" in part else ""
+        else:
+            kept.append(part)
+    return kept

@@ -119,7 +119,7 @@ class Finder(Lines):
         """Tiles by their numbers in a column."""
         scene, (kind, stride, _) = self.scene, axis.picks[0]
         if columns is None and scene.skipped:
-            scene.columns, scene.skipped = [min(max(scene.columns) + 1, COLUMNS)], False
+            scene.columns, scene.skipped = [min(max(scene.columns, default=0) + 1, COLUMNS)], False
         if kind == "every" and target.heading and target.start is not None and (begun := self.resolve(target.start)):
             return self._strided(target, begun[0], stride)
         if columns is None and target.start is not None and target.start.columns is not None:

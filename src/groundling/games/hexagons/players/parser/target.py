@@ -60,7 +60,10 @@ def is_word(chunk: Chunk | None, *words: str) -> bool:
     return isinstance(chunk, Word) and chunk.text in words
 
 
-_SKIPPED = ("the", "of", "all", "each", "both", "a", "an", "any", "located", "only", "other", "just", "exact", "very", "same")
+_SKIPPED = (
+    *("outer", "outermost", "parts", "part", "portion", "edge", "edges", "outside"),
+    *("the", "of", "all", "each", "both", "a", "an", "any", "located", "only", "other", "just", "exact", "very", "same"),
+)
 _AT = ("in", "of", "on", "at", "from", "for", "into", "along", "within", "inside", "is")
 
 

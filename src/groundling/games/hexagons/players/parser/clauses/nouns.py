@@ -67,7 +67,8 @@ class Nouns(Places):
             here.shape = structs.replace(here.shape, size=chunk.count)
             return after
         long = bool(chunk.count) and self.said(at + 1, "long", "tall", "in")
-        if long or (self.said(at - 1, "of") and chunk.axis is None and not chunk.definite):
+        made_of = self.said(at - 1, "of") or (self.said(at - 1, "in", "with") and bool(chunk.colours) and not chunk.count)
+        if long or (made_of and chunk.axis is None and not chunk.definite):
             here.shape = structs.replace(here.shape, size=chunk.count, colours=here.shape.colours or chunk.colours)
             if chunk.colours and not here.firm:
                 self._paint_open(chunk.colours[0])

@@ -29,6 +29,8 @@ class Verbs(Nouns):
             return self._on_end(text, at)
         elif text in ("top", "bottom"):
             self.put("side", text)
+        elif text in ("painted", "filled") and self.said(at - 1, "be", "is", "are"):
+            self.verb = self.verb or "paint"
         return at + 1
 
     def _on_end(self, text: str, at: int) -> int:
@@ -83,8 +85,7 @@ class Verbs(Nouns):
         if here.shape is None or here.shape.name in ("line", "diagonal") or here.relation is not None:
             return
         self.drop()
-        if here.colour:
-            self.colour, self.order = here.colour, "before"
+        self.colour, self.order = here.colour or self.colour, None
 
     def _on_stop(self, at: int) -> int:
         here = self.past(at + 1, "with", "at", "in", "on", "up", "when", "by", "the")

@@ -124,7 +124,7 @@ def _build(finder: Finder, chunks: list[Chunk], text: str) -> None:
     targets = builder.build()
     if not targets and builder.lead.columns is not None:
         scene.columns = finder.columns(builder.lead.columns)
-    if builder.colour is None and builder.verb in (None, "move", "count", "locate", "find"):
+    if builder.colour is None and builder.verb in (None, "move", "count", "locate", "find", "using"):
         for target in targets:
             scene.look(finder.resolve(target))
         return

@@ -33,7 +33,7 @@ AND = r"(?: , and| ,| and| &)"
 NO_NOUN = r"(?! (?:tiles?|columns?|rows?)(?: |$))"
 AFTER = (
     rf"(?:#\d+(?: to #?\d+{NO_NOUN})?(?:{AND} #?\d+(?: to #?\d+{NO_NOUN})?{STOP})*|"
-    rf"\d+(?: to \d+{NO_NOUN})?(?:{AND} \d+(?: to \d+{NO_NOUN})?{STOP})*)"
+    rf"\d+(?: to \d+{NO_NOUN})?(?:{AND}? \d+(?: to \d+{NO_NOUN})?{STOP})*)"
 )
 """Numbers behind their noun, up to one that has a noun of its own."""
 COUNTED = r"(?: ,)?(?: (?:count|counting|start|starting|located|working|move|over|in|tile|placed))*"

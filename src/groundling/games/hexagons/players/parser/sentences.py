@@ -18,10 +18,10 @@ _REMARK = re.compile(
 _STATED = re.compile(r" is (?:white|black|yellow|green|red|blue|purple|orange)")
 _TAIL = re.compile(
     r" (?:: all (?:of )?(?:the )?tiles (?:that|which|at|exactly|within|up)|,? ?(?:so that|so you|so there|so the|so it|so they|"
-    rf"such that|resulting in|which (?:will|should)(?! be {COL})|to complete|to make (?:a|an|it|the|\d|your)|to form|until you have|"
-    r"making (?:a|an|it|the|\d|up)|as if)\b).*$"
+    rf"such that|resulting in|which (?:will|should)(?! be {COL})|to complete|to make (?:a|an|it|the|\d|your)|to form|"
+    r"until you have|(?<!by )making (?:a|an|it|the|\d|up)|as if)\b).*?(?=(?: ,)? (?:and|then)(?: then)? (?:paint|add|skip|move) |$)"
 )
-_ONLY_COLOUR = re.compile(rf"(?:(?:now|then|next|finally|again|still|,) )*(?:using|with|choose|add|in)(?: \\w+)? {COL}(?: ,)?")
+_ONLY_COLOUR = re.compile(rf"(?:(?:now|then|next|finally|again|still|,) )*(?:using|with|choose|add|in)(?: \w+)? {COL}(?: ,)?")
 _AIM = re.compile(r"^to (?:make|start|do|begin|complete|end|add|paint)\b[^,]*, ")
 _COLOURS_OF = re.compile(rf"^(?:the|this|it|each|they)\b.*\b(?:alternate|start with)\b.*\b{COL}\b")
 
@@ -47,7 +47,9 @@ def sentences(text: str) -> list[Sentence]:
 def _without_tail(sentence: str) -> str:
     """Without what a deed is for, or comes to; unless only a colour was said before."""
     tail = _TAIL.search(sentence)
-    return sentence[: tail.start()] if tail and not _ONLY_COLOUR.fullmatch(sentence[: tail.start()]) else sentence
+    if not tail or _ONLY_COLOUR.fullmatch(sentence[: tail.start()]):
+        return sentence
+    return sentence[: tail.start()] + sentence[tail.end() :]
 
 
 def _parts(text: str) -> list[str]:
@@ -58,9 +60,9 @@ def _parts(text: str) -> list[str]:
 
 
 def _bracketed(match: re.Match[str]) -> str:
-    """What stands in brackets is left out, but for a mere colour."""
+    """What stands in brackets is left out, but for a mere colour and for directions."""
     inside = match.group().strip("() ")
-    return f" {inside} " if re.fullmatch(COL, inside) else " "
+    return f" {inside} " if re.fullmatch(COL, inside) or "direction" in inside else " "
 
 
 def _with_colours(parts: list[str]) -> list[str]:

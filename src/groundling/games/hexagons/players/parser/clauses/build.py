@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ..chunks import (
     Chunk,
     Colour,
@@ -59,6 +61,9 @@ class Builder(Verbs):
 
     def _finish(self) -> None:
         self.settle()
+        for one, other in pairwise(self.targets):
+            if one.heading and one.generic and not one.start and not one.located and other.start and other.heading:
+                one.start = other.start
         for target in self.targets:
             if target.start is not None and target.relation is not None and target.of is not None and target.of.pronoun:
                 target.of, target.start = target.start, None

@@ -82,10 +82,14 @@ class Clause(Struct):
         return False
 
     def tiles_ahead(self, at: int) -> bool:
-        """Whether tiles are named after these columns, before other columns are."""
+        """Whether tiles are named after these columns, before other columns are or a new deed begins."""
+        coloured = False
         for chunk in self.chunks[at + 1 :]:
-            if isinstance(chunk, Columns) or (isinstance(chunk, Verb) and chunk.name in ("start", "end", "skip", "leave")):
+            if isinstance(chunk, Columns) or is_word(chunk, "except"):
                 return False
+            if isinstance(chunk, Verb) and (coloured or chunk.name in ("start", "end", "skip", "leave")):
+                return False
+            coloured = coloured or isinstance(chunk, Colour)
             if isinstance(chunk, Tiles | Relation | Shape | Rows):
                 return True
         return False

@@ -128,6 +128,10 @@ class Places(Colours):
                 target.relation, target.of, target.both = lead.relation, lead.of, lead.both
         if lead.columns and target.columns:
             target.columns = starting(target.columns, lead.columns)
+            every = target.columns.axis is not None and target.columns.axis.picks[0][0] == "all"
+            several = bool(lead.columns.more) or (lead.columns.axis is not None and len(lead.columns.axis.picks) > 1)
+            if (every and several) or target.columns.relative == "same":
+                target.columns = lead.columns
         target.middle = target.middle or lead.middle
         strides = tiles is not None and tiles.axis is not None and tiles.axis.picks[0][0] == "every"
         if target.generic or strides:

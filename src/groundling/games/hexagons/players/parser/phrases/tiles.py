@@ -77,7 +77,7 @@ def _count_edge(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    rf"(?:the )?(?P<edge>{EDGE})(?: and (?:the )?(?P<edge2>{EDGE}))?(?: {ADJECTIVES.rstrip()})?(?: of)? tiles?(?! "
+    rf"(?:the )?(?P<edge>{EDGE})(?: and (?:the )?(?P<edge2>{EDGE}))? {ADJECTIVES}(?:of )?tiles?(?! "
     rf"(?:{NUMBER}))|(?:the )?tile (?:at|on|in)(?: the)?(?: very)? (?P<edge3>top|bottom)(?! (?:left|right)){ENDS}|"
     r"(?:the )?(?P<edge4>topmost|bottommost)(?! (?:tile|left|right|point|end|part|edge|corner|tip|portion))"
 )
@@ -100,7 +100,7 @@ def _side_tile(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    rf"(?P<quant>every|each|all) (?:(?P<other>other)|#(?P<nth>\d+))(?: of the)?(?: {ADJECTIVES.rstrip()})? tiles?(?: "
+    rf"(?P<quant>every|each|all) (?:(?P<other>other)|#(?P<nth>\d+))(?: of the)? {ADJECTIVES}tiles?(?: "
     r"(?:down|up|in))?|every other(?! (?:column|row))|(?:alternate|alternating|odd|even) tiles"
 )
 def _every_tile(match: re.Match[str]) -> Made:

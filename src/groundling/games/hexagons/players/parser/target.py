@@ -41,6 +41,8 @@ class Target(Struct):
     """More of the same kind."""
     total: int | None = None
     """How many tiles there are to be in all."""
+    besides: list[str] = field(default_factory=list)
+    """More relations to the same thing."""
     its: bool = False
     """Whether the relation is to what an earlier one of the sentence was to."""
     turns: list[str] = field(default_factory=list)
@@ -159,7 +161,7 @@ def attach(made: Target, chunks: Many[Chunk], at: int) -> tuple[Target, int]:
             isinstance(chunk, Corner) and made.tiles is not None and made.tiles.axis is None and not made.located and not commas
         ):
             made.corner, made.tiles = chunk, None
-        elif isinstance(chunk, Tiles) and made.tiles is None and made.columns is not None and chunk.axis is not None:
+        elif isinstance(chunk, Tiles) and made.columns is not None and chunk.axis is not None and _vague(made.tiles):
             made.tiles = chunk
         elif (
             isinstance(chunk, Relation)
@@ -181,6 +183,13 @@ def attach(made: Target, chunks: Many[Chunk], at: int) -> tuple[Target, int]:
             break
         at = here + 1
     return made, at
+
+
+def _vague(tiles: Tiles | None) -> bool:
+    """Whether it is only "the tile", if anything."""
+    if tiles is None:
+        return True
+    return tiles.axis is None and tiles.definite and not (tiles.plural or tiles.count or tiles.colours or tiles.order)
 
 
 def _tiles_follow(chunks: Many[Chunk], at: int) -> bool:

@@ -6,6 +6,7 @@ from msgspec import structs
 
 from ..chunks import Axis, Columns, Corner, Pronoun, Sequence, Shape, Tiles
 from ..target import Target, attach
+from .clause import only_colours
 from .places import Places
 
 _MEASURES = ("arms", "arm", "sides", "side", "legs", "total", "height", "width", "length", "thickness", "distance")
@@ -71,7 +72,7 @@ class Nouns(Places):
             here.tiles = structs.replace(here.tiles, axis=Axis((("first", here.tiles.count, 0),), chunk.axis.side))
             here.columns = made.columns
             return after
-        if here and not here.shape and self.open and self.said(at - 1, "with", "in", "using") and _only_colours(chunk):
+        if here and not here.shape and self.open and self.said(at - 1, "with", "in", "using") and only_colours(chunk):
             self._paint_open(chunk.colours[0])
             return after
         if here is None or here.shape is None:
@@ -114,11 +115,6 @@ class Nouns(Places):
     def _paint_open(self, colour: str) -> None:
         self.close(colour)
         self.colour = colour
-
-
-def _only_colours(chunk: Tiles) -> bool:
-    """Whether it is "red tiles", and no more."""
-    return bool(chunk.colours) and chunk.plural and not chunk.count and chunk.axis is None and not chunk.definite
 
 
 def _can_be_surrounded(made: Target) -> bool:

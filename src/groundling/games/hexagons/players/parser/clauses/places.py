@@ -78,6 +78,10 @@ class Places(Colours):
     def on_relation(self, chunk: Relation, at: int) -> int:
         found = noun(self.chunks, at + 1)
         of, after = found or (None, at + 1)
+        second = self.chunks[at + 2] if at + 2 < len(self.chunks) else None
+        if of is None and self.at_hand and self.said(at + 1, "and") and isinstance(second, Relation):
+            self.at_hand.besides.append(chunk.name)
+            return at + 2
         begins = self.verb is None and not self.targets and not self.lead.located
         if chunk.name == "around" and begins and of and (at == 0 or isinstance(self.chunks[at - 1], Word)):
             self.verb = "surrounding"

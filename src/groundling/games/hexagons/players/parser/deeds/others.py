@@ -9,7 +9,7 @@ from ..meaning import Finder
 from ..target import Target, noun
 
 
-def connect(finder: Finder, chunks: list[Chunk]) -> None:
+def connect(finder: Finder, chunks: list[Chunk], text: str) -> None:
     """Lines between things that are there."""
     places: list[Target] = []
     colour: str | None = None
@@ -26,7 +26,7 @@ def connect(finder: Finder, chunks: list[Chunk]) -> None:
             at = found[1]
     colour = colour or finder.scene.colour
     if colour:
-        finder.scene.paint(finder.connection(places), colour, "line")
+        finder.scene.paint(finder.connection(places, closed="triangle" in text), colour, "line")
 
 
 def _made_of(chunk: Shape | Tiles) -> bool:

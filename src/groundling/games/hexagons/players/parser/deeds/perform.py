@@ -104,7 +104,7 @@ def _clause(finder: Finder, chunks: list[Chunk], text: str) -> None:
     elif "repeat" in verbs or any(isinstance(chunk, Shape) and _again(chunk, chunks) for chunk in chunks):
         repeat(finder, chunks, text)
     elif "connect" in verbs:
-        connect(finder, chunks)
+        connect(finder, chunks, text)
     else:
         _build(finder, chunks, text)
 

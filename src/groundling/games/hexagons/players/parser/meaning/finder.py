@@ -85,6 +85,11 @@ class Finder(Lines):
             return [tile for tile in ALL if tile not in scene.board and (columns is None or tile[1] in columns)]
         if columns is not None and (tiles.all or (tiles.definite and tiles.plural and not tiles.count and tiles.order is None)):
             return whole(columns)
+        if target.steps and not tiles.colours and (tiles.definite or tiles.each or tiles.all):
+            painted = scene.tiles_of(target.steps)
+            return painted if tiles.plural or tiles.each else painted[-1:]
+        if tiles.each and columns is None and not tiles.colours and not tiles.count:
+            return self._lately()
         if tiles.order == "last" and tiles.plural:
             return self._by_axis(target, scene.axis, columns) if columns and scene.axis is not None else self._lately()
         if tiles.order == "last" or (tiles.definite and not tiles.count):
@@ -129,7 +134,7 @@ class Finder(Lines):
         """Tiles by their numbers in a column."""
         scene, (kind, stride, _) = self.scene, axis.picks[0]
         if columns is None and scene.skipped:
-            scene.columns, scene.skipped = [min(max(scene.columns) + 1, COLUMNS)], False
+            scene.columns, scene.skipped = [min(max(scene.columns, default=0) + 1, COLUMNS)], False
         if kind == "every" and target.heading and target.start is not None and (begun := self.resolve(target.start)):
             return self._strided(target, begun[0], stride)
         if columns is None and target.start is not None and target.start.columns is not None:

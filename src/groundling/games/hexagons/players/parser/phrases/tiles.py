@@ -5,7 +5,22 @@ from __future__ import annotations
 import re
 
 from ..chunks import Axis, Corner, Relation, Tiles
-from .pieces import ADJECTIVES, AFTER, COL, EDGE, ENDS, NUMBER, PICKS, VSIDE, Made, Patterns, edge_axis, picks_of, side_of
+from .pieces import (
+    ADJECTIVES,
+    AFTER,
+    COL,
+    EDGE,
+    ENDS,
+    NO_NOUN,
+    NUMBER,
+    PICKS,
+    VSIDE,
+    Made,
+    Patterns,
+    edge_axis,
+    picks_of,
+    side_of,
+)
 
 PATTERNS = Patterns()
 
@@ -155,7 +170,9 @@ def _nth_from(match: re.Match[str]) -> Made:
     return Tiles(Axis(picks_of(match["picks"]), side_of(match["side"])), definite=True)
 
 
-@PATTERNS.add(rf"(?:the )?tiles? (?:in (?:the )?)?(?:numbers? )?(?P<picks>{AFTER})(?: (?P<down>down|up))?{VSIDE % 'side'}?")
+@PATTERNS.add(
+    rf"(?:the )?tiles? (?:in (?:the )?)?(?:numbers? )?(?P<picks>{AFTER}){NO_NOUN}(?: (?P<down>down|up))?{VSIDE % 'side'}?"
+)
 def _tile_n(match: re.Match[str]) -> Made:
     side = side_of(match["side"]) or ("bottom" if match["down"] == "up" else None)
     return Tiles(Axis(picks_of(match["picks"]), side), definite=True, plural=match.group().startswith(("tiles", "the tiles")))

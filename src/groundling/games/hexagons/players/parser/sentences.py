@@ -20,7 +20,7 @@ _TAIL = re.compile(
     r" (?:: all (?:of )?(?:the )?tiles (?:that|which|at|exactly|within|up)|,? ?(?:so that|so you|so there|so the|so it|so they|"
     rf"such that|resulting in|which (?:will|should)(?! be {COL})|to complete|to make (?:a|an|it|the|\d|your)|to form|"
     r"until you have|(?<!by )making (?:a|an|it|the|\d|up)|as if)\b).*?"
-    r"(?=(?: ,)? (?:and|then)(?: then)? (?:paint|add|skip|move) |$)"
+    r"(?=(?: ,)? (?:and|then)(?: then)? (?:paint|add|skip|move|repeat|mirror|connect) |$)"
 )
 _ONLY_COLOUR = re.compile(rf"(?:(?:now|then|next|finally|again|still|,) )*(?:using|with|choose|add|in)(?: \w+)? {COL}(?: ,)?")
 _AIM = re.compile(r"^to (?:make|start|do|begin|complete|end|add|paint)\b[^,]*, ")

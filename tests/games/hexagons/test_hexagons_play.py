@@ -166,3 +166,14 @@ def test_naive_on_the_real_dev_set_is_where_the_paper_has_its_baseline(capsys: p
     out = capsys.readouterr().out
     assert "f1 0.133 [" in out
     assert "exact 0.081 [" in out
+
+
+@real
+@pytest.mark.slow
+@pytest.mark.parametrize("context", CONTEXTS)
+def test_the_parser_comes_to_an_end_with_every_real_procedure_in_every_context(
+    context: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = ["--data", str(REAL), "--split", "dev", "--context", context]
+    assert main(["play", "hexagons", *data, "--seat", "executor=parser"]) == 0
+    assert "planned 62 = played 62 + aborted 0 + errored 0 + missing 0" in capsys.readouterr().out

@@ -36,7 +36,7 @@ def _numbers(pick: Pick, size: int) -> list[int]:
     if kind == "last":
         return list(range(size - a + 1, size + 1))
     if kind == "every":
-        return list(range(b or 1, size + 1, a))
+        return list(range(b or (1 if a == 2 else a), size + 1, a))
     if kind == "middle":
         low = (size - a) // 2 + 1
         return list(range(low, low + a))

@@ -14,6 +14,8 @@ class Thing(Struct, frozen=True):
     """Painted tiles with their colours, in the order they were painted."""
 
     tiles: dict[Tile, str]
+    column: int | None = None
+    """The column that was spoken of when it was painted."""
 
     @property
     def centre(self) -> Tile | None:
@@ -43,6 +45,12 @@ class Thing(Struct, frozen=True):
         return min(row for row, column in self.tiles if column == left), left
 
     @property
+    def handle(self) -> Tile:
+        """The tile by which it is put into another column."""
+        row, left = self.corner
+        return (row, self.column) if self.column is not None and left <= self.column <= self.columns[-1] else (row, left)
+
+    @property
     def level(self) -> bool:
         """Whether it runs along the rows by their numbers, as zigzag lines do."""
         flat = sum((row, column + 1) in self.tiles for row, column in self.tiles)
@@ -57,7 +65,7 @@ class Thing(Struct, frozen=True):
         return Thing({motion(tile): colour for tile, colour in self.tiles.items()})
 
     def recoloured(self, colours: Mapping[str, str]) -> Thing:
-        return Thing({tile: colours.get(colour, colour) for tile, colour in self.tiles.items()})
+        return Thing({tile: colours.get(colour, colour) for tile, colour in self.tiles.items()}, self.column)
 
     @property
     def spacing(self) -> int:
@@ -73,7 +81,7 @@ class Thing(Struct, frozen=True):
 
 def thing_of(marks: Sequence[Mark]) -> Thing | None:
     tiles = {tile: mark.colour for mark in marks for tile in mark.tiles}
-    return Thing(tiles) if tiles else None
+    return Thing(tiles, marks[0].column) if tiles else None
 
 
 def thing_in(scene: Scene, columns: Iterable[int]) -> Thing | None:

@@ -19,6 +19,8 @@ class Mark(Struct, frozen=True):
     colour: str
     kind: str = "tiles"
     """The name of the shape they form, or how they came about."""
+    column: int | None = None
+    """The column that was spoken of, if it was one."""
 
 
 class Scene(Struct):
@@ -90,7 +92,8 @@ class Scene(Struct):
         if not kept:
             return kept
         colour = "white" if colour == "blank" else colour
-        self.marks.append(Mark(self.step, tuple(kept), colour, kind))
+        column = self.columns[0] if len(self.columns) == 1 else None
+        self.marks.append(Mark(self.step, tuple(kept), colour, kind, column))
         for tile in kept:
             self.painted[tile] = colour
             if colour == "white":

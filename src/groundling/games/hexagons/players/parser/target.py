@@ -41,6 +41,8 @@ class Target(Struct):
     """More of the same kind."""
     total: int | None = None
     """How many tiles there are to be in all."""
+    besides: list[str] = field(default_factory=list)
+    """More relations to the same thing."""
     its: bool = False
     """Whether the relation is to what an earlier one of the sentence was to."""
     turns: list[str] = field(default_factory=list)
@@ -60,8 +62,17 @@ def is_word(chunk: Chunk | None, *words: str) -> bool:
     return isinstance(chunk, Word) and chunk.text in words
 
 
-_SKIPPED = ("the", "of", "all", "each", "both", "a", "an", "any", "located", "only", "other", "just", "exact", "very", "same")
-_AT = ("in", "of", "on", "at", "from", "for", "into", "along", "within", "inside", "is")
+_SKIPPED = (
+    *("the", "of", "all", "each", "both", "a", "an", "any", "located", "only", "other", "just", "exact", "very", "same"),
+    *("outer", "outermost", "parts", "part", "portion", "edge", "edges", "outside"),
+)
+"""Words that a noun phrase may begin with."""
+_LINKS = (
+    *("in", "of", "on", "at", "from", "for", "into", "along", "within", "inside", "is", "are", "was", "were", "the", "that"),
+    *("which", "you", "we", "have", "just", "already", "painted", "filled", "made", "created", "drawn", "mentioned", "tile"),
+    *("located", "situated", "found", "positioned", ",", "and"),
+)
+"""Words between a noun and what belongs to it."""
 
 
 def noun(chunks: Many[Chunk], at: int) -> tuple[Target, int] | None:
@@ -93,91 +104,67 @@ def noun(chunks: Many[Chunk], at: int) -> tuple[Target, int] | None:
 
 def attach(made: Target, chunks: Many[Chunk], at: int) -> tuple[Target, int]:
     """Takes on what belongs to a noun phrase behind it: the column of a tile, the step of a shape."""
-    while at < len(chunks):
+    while True:
         here = at
-        commas = False
-        while here < len(chunks) and (
-            is_word(
-                chunks[here],
-                *_AT,
-                "the",
-                "that",
-                "you",
-                "we",
-                "just",
-                "painted",
-                "filled",
-                "have",
-                "were",
-                "was",
-                "are",
-                "made",
-                "created",
-                "drawn",
-                "which",
-                ",",
-                "and",
-                "mentioned",
-                "tile",
-                "located",
-                "situated",
-                "found",
-                "positioned",
-                "already",
-                "is",
-                "already",
-            )
-        ):
-            commas = commas or is_word(chunks[here], ",", "and")
-            if is_word(chunks[here], "just") and not made.steps and made.tiles is not None and made.tiles.colours:
-                made.steps = (0,)
+        while here < len(chunks) and is_word(chunks[here], *_LINKS):
             here += 1
+        words = [chunk.text for chunk in chunks[at:here] if isinstance(chunk, Word)]
+        if "just" in words and not made.steps and made.tiles is not None and made.tiles.colours:
+            made.steps = (0,)
+        parted = "," in words or "and" in words
         if here >= len(chunks):
-            break
+            return made, at
         chunk = chunks[here]
-        if isinstance(chunk, Step) and not made.steps and not commas:
-            made.steps = chunk.numbers
-        elif isinstance(chunk, Columns) and made.columns is None and made.tiles is not None and not made.tiles.next:
-            if commas and _tiles_follow(chunks, here + 1):
-                break
-            made.columns = chunk
-        elif isinstance(chunk, Columns) and made.columns is None and made.shape is not None and not commas:
-            made.columns = chunk
-        elif (
-            isinstance(chunk, Rows)
-            and made.rows is None
-            and made.tiles is not None
-            and (made.columns is None or made.tiles.axis is None)
-        ) or (isinstance(chunk, Rows) and made.rows is None and made.columns is not None and made.tiles is None):
-            made.rows = chunk
-        elif isinstance(chunk, Columns) and made.columns is None and made.rows is not None:
-            made.columns = chunk
-        elif (
-            isinstance(chunk, Corner) and made.tiles is not None and made.tiles.axis is None and not made.located and not commas
-        ):
-            made.corner, made.tiles = chunk, None
-        elif isinstance(chunk, Tiles) and made.tiles is None and made.columns is not None and chunk.axis is not None:
-            made.tiles = chunk
-        elif (
-            isinstance(chunk, Relation)
-            and chunk.name != "between"
-            and made.tiles is not None
-            and made.tiles.axis is None
-            and not commas
-            and made.relation is None
-            and not made.located
-            and not made.tiles.colours
-        ):
+        if isinstance(chunk, Relation) and not parted and _can_relate(made, chunk):
             inner = noun(chunks, here + 1)
             if inner is None:
-                break
+                return made, at
             made.relation = chunk.name
             made.of, at = inner
-            continue
+        elif _takes(made, chunk, parted, tiles_ahead=_tiles_follow(chunks, here + 1)):
+            at = here + 1
         else:
-            break
-        at = here + 1
-    return made, at
+            return made, at
+
+
+def _takes(made: Target, chunk: Chunk, parted: bool, *, tiles_ahead: bool) -> bool:
+    """Whether a phrase belongs to the noun phrase before it; if so, it is taken on."""
+    tiles = made.tiles
+    if isinstance(chunk, Step) and not made.steps and not parted:
+        made.steps = chunk.numbers
+    elif isinstance(chunk, Columns) and made.columns is None:
+        free = tiles is not None and not tiles.next and not (parted and tiles_ahead)
+        if not free and not (made.shape is not None and not parted) and made.rows is None:
+            return False
+        made.columns = chunk
+    elif isinstance(chunk, Rows) and made.rows is None and (_vague_where(tiles) or (tiles is None) != (made.columns is None)):
+        made.rows = chunk
+    elif isinstance(chunk, Corner) and tiles is not None and tiles.axis is None and not made.located and not parted:
+        made.corner, made.tiles = chunk, None
+    elif isinstance(chunk, Tiles) and made.columns is not None and chunk.axis is not None and _vague(tiles):
+        made.tiles = chunk
+    else:
+        return False
+    return True
+
+
+def _vague_where(tiles: Tiles | None) -> bool:
+    """Whether tiles are named that may be anywhere in their column."""
+    return tiles is not None and tiles.axis is None
+
+
+def _can_relate(made: Target, chunk: Relation) -> bool:
+    tiles = made.tiles
+    if tiles is None or tiles.axis is not None or tiles.colours or made.located:
+        return False
+    return chunk.name != "between"
+
+
+def _vague(tiles: Tiles | None) -> bool:
+    """Whether it is only "the tile", if anything."""
+    if tiles is None:
+        return True
+    return tiles.axis is None and tiles.definite and not (tiles.plural or tiles.count or tiles.colours or tiles.order)
 
 
 def _tiles_follow(chunks: Many[Chunk], at: int) -> bool:

@@ -29,6 +29,8 @@ class Clause(Struct):
     excepting: bool = False
     verb: str | None = None
     alternate: bool = False
+    lining: bool = False
+    """Whether a line is made by painting what follows."""
 
     @property
     def last(self) -> Target | None:
@@ -82,10 +84,21 @@ class Clause(Struct):
         return False
 
     def tiles_ahead(self, at: int) -> bool:
-        """Whether tiles are named after these columns, before other columns are."""
+        """Whether tiles are named after these columns, before other columns are or a new deed begins."""
+        coloured = False
         for chunk in self.chunks[at + 1 :]:
-            if isinstance(chunk, Columns) or (isinstance(chunk, Verb) and chunk.name in ("start", "end", "skip", "leave")):
+            if isinstance(chunk, Columns) or is_word(chunk, "except"):
                 return False
+            if isinstance(chunk, Verb) and (coloured or chunk.name in ("start", "end", "skip", "leave")):
+                return False
+            coloured = coloured or isinstance(chunk, Colour)
+            if isinstance(chunk, Tiles) and only_colours(chunk):
+                continue
             if isinstance(chunk, Tiles | Relation | Shape | Rows):
                 return True
         return False
+
+
+def only_colours(chunk: Tiles) -> bool:
+    """Whether it is "red tiles", and no more."""
+    return bool(chunk.colours) and chunk.plural and not chunk.count and chunk.axis is None and not chunk.definite

@@ -29,6 +29,7 @@ class Colours(Clause):
         if any(self.said(before, "which", "should") for before in range(at - 5, at)):
             self.excepting = False
             other.columns = other.columns or last.columns
+            other.tiles = other.tiles or last.tiles
             other.colour, other.firm = chunk.name, True
             self.targets.append(other)
         elif self.open:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from ..chunks import Corner, Pronoun, Sequence, Shape, Tiles
+from ..chunks import Axis, Columns, Corner, Pronoun, Sequence, Shape, Tiles
 from ..target import Target, attach
+from .clause import only_colours
 from .places import Places
 
 _MEASURES = ("arms", "arm", "sides", "side", "legs", "total", "height", "width", "length", "thickness", "distance")
@@ -26,6 +27,7 @@ class Nouns(Places):
         if isinstance(chunk, Tiles) and (end := self._about_tiles(chunk, made, at, after)) is not None:
             return end
         if isinstance(chunk, Shape) and self._no_shape(chunk, at):
+            self.alternate = self.alternate or (chunk.name == "pattern" and not chunk.definite)
             return after
         if self.excepting and self.last:
             self.last.excepted.append(made)
@@ -35,8 +37,13 @@ class Nouns(Places):
             return after
         if self.verb == "surrounding" and _can_be_surrounded(made):
             made = Target(tiles=Tiles(all=True, plural=True), relation="around", of=made)
+        if isinstance(chunk, Tiles) and chunk.colours and self.verb is None and not self.targets and self.said(at - 1, "for"):
+            self.lead.start = made
+            return after
         here = self.at_hand
         if here and here.tiles and _merges(here, made):
+            if here.tiles.each and not here.columns and not made.columns:
+                here.columns = Columns(Axis((("all", 0, 0),)))
             here.tiles = made.tiles
             here.columns = here.columns or made.columns
             here.rows = here.rows or made.rows
@@ -61,19 +68,31 @@ class Nouns(Places):
         if chunk.count == 1 and not chunk.definite and chunk.colours and not made.located and not self.fresh and self._awaits():
             self._paint_open(chunk.colours[0])
             return after
+        if self._is_end(chunk, at) and here and here.tiles and here.tiles.count and not here.located and chunk.axis:
+            here.tiles = structs.replace(here.tiles, axis=Axis((("first", here.tiles.count, 0),), chunk.axis.side))
+            here.columns = made.columns
+            return after
+        if here and not here.shape and self.open and self.said(at - 1, "with", "in", "using") and only_colours(chunk):
+            self._paint_open(chunk.colours[0])
+            return after
         if here is None or here.shape is None:
             return None
         if chunk.count and chunk.axis is None and self.said(at - 1, "for"):
             here.shape = structs.replace(here.shape, size=chunk.count)
             return after
         long = bool(chunk.count) and self.said(at + 1, "long", "tall", "in")
-        if long or (self.said(at - 1, "of") and chunk.axis is None and not chunk.definite):
+        made_of = self.said(at - 1, "of") or (self.said(at - 1, "in", "with") and bool(chunk.colours) and not chunk.count)
+        if long or (made_of and chunk.axis is None and not chunk.definite):
             here.shape = structs.replace(here.shape, size=chunk.count, colours=here.shape.colours or chunk.colours)
             if chunk.colours and not here.firm:
                 self._paint_open(chunk.colours[0])
                 here.colour, here.firm = chunk.colours[0], True
             return at + 1
         return None
+
+    def _is_end(self, chunk: Tiles, at: int) -> bool:
+        """Whether it is "at the bottom of" a column."""
+        return chunk.axis is not None and chunk.axis.picks == (("first", 1, 0),) and self.said(at - 1, "at", "from", "on")
 
     def _awaits(self) -> bool:
         """Whether the last target is a place that waits for what is put there."""
@@ -108,5 +127,5 @@ def _merges(last: Target, made: Target) -> bool:
     old, new = last.tiles, made.tiles
     if old is None or new is None or old.axis is not None or new.axis is None or last.relation is not None:
         return False
-    one = (old.definite and not old.count and not old.colours) or old.count == 1
+    one = (old.definite and not old.count and not old.colours) or old.count == 1 or (old.each and not old.colours)
     return one and not old.plural and not old.next and old.order is None

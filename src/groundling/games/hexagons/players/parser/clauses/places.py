@@ -78,6 +78,10 @@ class Places(Colours):
     def on_relation(self, chunk: Relation, at: int) -> int:
         found = noun(self.chunks, at + 1)
         of, after = found or (None, at + 1)
+        second = self.chunks[at + 2] if at + 2 < len(self.chunks) else None
+        if of is None and self.at_hand and self.said(at + 1, "and") and isinstance(second, Relation):
+            self.at_hand.besides.append(chunk.name)
+            return at + 2
         begins = self.verb is None and not self.targets and not self.lead.located
         if chunk.name == "around" and begins and of and (at == 0 or isinstance(self.chunks[at - 1], Word)):
             self.verb = "surrounding"
@@ -128,6 +132,10 @@ class Places(Colours):
                 target.relation, target.of, target.both = lead.relation, lead.of, lead.both
         if lead.columns and target.columns:
             target.columns = starting(target.columns, lead.columns)
+            every = target.columns.axis is not None and target.columns.axis.picks[0][0] == "all"
+            several = bool(lead.columns.more) or (lead.columns.axis is not None and len(lead.columns.axis.picks) > 1)
+            if (every and several) or target.columns.relative == "same":
+                target.columns = lead.columns
         target.middle = target.middle or lead.middle
         strides = tiles is not None and tiles.axis is not None and tiles.axis.picks[0][0] == "every"
         if target.generic or strides:

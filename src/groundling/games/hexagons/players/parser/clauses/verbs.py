@@ -29,6 +29,8 @@ class Verbs(Nouns):
             return self._on_end(text, at)
         elif text in ("top", "bottom"):
             self.put("side", text)
+        elif text in ("painted", "filled") and self.said(at - 1, "be", "is", "are"):
+            self.verb = self.verb or "paint"
         return at + 1
 
     def _on_end(self, text: str, at: int) -> int:
@@ -45,12 +47,14 @@ class Verbs(Nouns):
             return here + 1
         going = self.at_hand or self.lead
         begun = going.start is not None or (going.shape is not None and going.shape.name in ("line", "diagonal"))
+        begun = begun or (self.lining and going.tiles is not None)
         if text != "at" and begun and (found := noun(self.chunks, at + 1)):
             going.end = found[0]
             return found[1]
         return at + 1
 
     def on_verb(self, name: str, at: int) -> int:
+        name = "make" if name == "making" else name
         if name == "start":
             return self._on_start(at)
         if name == "end":
@@ -80,11 +84,11 @@ class Verbs(Nouns):
 
     def _name_only(self, here: Target) -> None:
         """Takes a shape for the name of what the following words make."""
-        if here.shape is None or here.shape.name in ("line", "diagonal") or here.relation is not None:
+        if here.shape is None or here.relation is not None or here.start is not None:
             return
+        self.lining = here.shape.name in ("line", "diagonal")
         self.drop()
-        if here.colour:
-            self.colour, self.order = here.colour, "before"
+        self.colour, self.order = here.colour or self.colour, None
 
     def _on_stop(self, at: int) -> int:
         here = self.past(at + 1, "with", "at", "in", "on", "up", "when", "by", "the")
@@ -97,6 +101,9 @@ class Verbs(Nouns):
         return after
 
     def _on_start(self, at: int) -> int:
+        named = self.at_hand
+        if named and named.shape and self.said(at + 1, "by"):
+            self._name_only(named)
         here = self.past(at + 1, "with", "at", "in", "from", "on", "by", "off", "out", "the", "counting")
         chunk = self.chunks[here] if here < len(self.chunks) else None
         if self.said(here, "top", "bottom", "left", "right") and isinstance(chunk, Word):
@@ -107,6 +114,10 @@ class Verbs(Nouns):
         if found is None:
             return here
         place, after = found
+        tiles = place.tiles
+        if tiles is not None and tiles.colours and tiles.count and not tiles.definite and tiles.axis is None:
+            self.add(place)
+            return after
         if self._every_from(place):
             return after
         if place.columns and not place.tiles and not place.corner:

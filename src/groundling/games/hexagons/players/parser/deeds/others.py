@@ -9,7 +9,7 @@ from ..meaning import Finder
 from ..target import Target, noun
 
 
-def connect(finder: Finder, chunks: list[Chunk]) -> None:
+def connect(finder: Finder, chunks: list[Chunk], text: str) -> None:
     """Lines between things that are there."""
     places: list[Target] = []
     colour: str | None = None
@@ -26,7 +26,7 @@ def connect(finder: Finder, chunks: list[Chunk]) -> None:
             at = found[1]
     colour = colour or finder.scene.colour
     if colour:
-        finder.scene.paint(finder.connection(places), colour, "line")
+        finder.scene.paint(finder.connection(places, closed="triangle" in text), colour, "line")
 
 
 def _made_of(chunk: Shape | Tiles) -> bool:
@@ -62,10 +62,14 @@ def _skip_tiles(finder: Finder, target: Target, chunk: Tiles, verb: str) -> None
         scene.look(finder.resolve(target))
         scene.heading = "down"
     elif chunk.axis is not None and (target.columns is not None or scene.columns):
-        for tile in finder.resolve(target):
-            if tile in scene.painted and scene.painted[tile] == scene.board.get(tile):
-                del scene.painted[tile], scene.board[tile]
-    else:
+        left = finder.resolve(target)
+        gone = [tile for tile in left if tile in scene.painted and scene.painted[tile] == scene.board.get(tile)]
+        for tile in gone:
+            del scene.painted[tile], scene.board[tile]
+        if not gone:
+            scene.look(left)
+            scene.heading = "down"
+    elif not (chunk.order == "last" or (chunk.definite and not chunk.next and not chunk.count)):
         way = scene.heading if scene.heading in HEADINGS else "down"
         ends = [run[0] if way == "up" else run[-1] for run in runs(scene.focus)]
         scene.focus = [step(end, way, chunk.count or 1) for end in ends]

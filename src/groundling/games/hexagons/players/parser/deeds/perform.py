@@ -104,7 +104,7 @@ def _clause(finder: Finder, chunks: list[Chunk], text: str) -> None:
     elif "repeat" in verbs or any(isinstance(chunk, Shape) and _again(chunk, chunks) for chunk in chunks):
         repeat(finder, chunks, text)
     elif "connect" in verbs:
-        connect(finder, chunks)
+        connect(finder, chunks, text)
     else:
         _build(finder, chunks, text)
 
@@ -122,11 +122,17 @@ def _build(finder: Finder, chunks: list[Chunk], text: str) -> None:
     """Paints what a clause names, or only turns to it."""
     scene, builder = finder.scene, Builder(chunks)
     targets = builder.build()
+    if not targets and builder.lead.start is not None and builder.colour is None:
+        scene.look(finder.resolve(builder.lead.start))
+        scene.columns = sorted({column for _, column in scene.focus})
     if not targets and builder.lead.columns is not None:
         scene.columns = finder.columns(builder.lead.columns)
-    if builder.colour is None and builder.verb in (None, "move", "count", "locate", "find"):
+    if builder.colour is None and builder.verb in (None, "move", "count", "locate", "find", "using"):
         for target in targets:
-            scene.look(finder.resolve(target))
+            tiles = finder.resolve(target)
+            only = target.columns is not None and target.tiles is None and target.rows is None
+            scene.look([(0, column) for column in scene.columns] if only else tiles)  # a column: from above its top
+            scene.heading = "down" if only else scene.heading
         return
     paint_all(finder, targets, text)
     scene.colour = builder.colour or scene.colour

@@ -133,8 +133,8 @@ def _goals(finder: Finder, source: Thing, places: list[Target]) -> list[tuple[Ti
     goals: list[tuple[Tile, Tile]] = []
     for place in places:
         if place.tiles is None and place.corner is None and place.rows is None and place.columns is not None:
-            row, left = source.corner
-            goals += [((row, left), (row, column)) for column in _goal_columns(finder, source, place.columns)]
+            row, handle = source.handle
+            goals += [((row, handle), (row, column)) for column in _goal_columns(finder, source, place.columns)]
         else:
             if place.columns is None and place.tiles is not None and place.tiles.axis is not None:
                 finder.scene.columns = [source.first[1]]

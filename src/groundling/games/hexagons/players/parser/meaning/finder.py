@@ -34,7 +34,7 @@ class Finder(Lines):
             row = 1 if target.corner.vertical == "top" else ROWS
             return [(row, 1 if target.corner.horizontal == "left" else COLUMNS)]
         if target.pronoun:
-            return list(scene.focus)
+            return list(scene.focus) if any(row for row, _ in scene.focus) else whole(scene.columns)
         columns = self.columns(target.columns) if target.columns else None
         if columns:
             scene.columns = columns
@@ -85,8 +85,17 @@ class Finder(Lines):
             return [tile for tile in ALL if tile not in scene.board and (columns is None or tile[1] in columns)]
         if columns is not None and (tiles.all or (tiles.definite and tiles.plural and not tiles.count and tiles.order is None)):
             return whole(columns)
+        if target.steps and not tiles.colours and (tiles.definite or tiles.each or tiles.all):
+            painted = scene.tiles_of(target.steps)
+            return painted if tiles.plural or tiles.each else painted[-1:]
+        if tiles.each and columns is None and not tiles.colours and not tiles.count:
+            return self._lately()
+        if tiles.order == "last" and tiles.plural:
+            return self._by_axis(target, scene.axis, columns) if columns and scene.axis is not None else self._lately()
         if tiles.order == "last" or (tiles.definite and not tiles.count):
-            return list(scene.focus) if tiles.plural or not tiles.order else scene.focus[-1:]
+            return list(scene.focus) if not tiles.order else scene.focus[-1:]
+        if tiles.count and target.side and columns is None:
+            columns = scene.columns or None
         if tiles.count and columns is not None:
             on = [row for row, column in scene.focus if column in columns and (row, column) in scene.painted]
             if on and not target.side and scene.columns == columns:
@@ -95,6 +104,12 @@ class Finder(Lines):
         if tiles.all and tiles.plural and not tiles.colours:
             return list(ALL)
         return self._next(target, tiles, columns) if tiles.count and tiles.count < ROWS and scene.focus else []
+
+    def _lately(self) -> list[Tile]:
+        """What is in view, with all that was painted along with it."""
+        scene = self.scene
+        pool = list(scene.painted) or scene.tiles_of([0])
+        return pool if set(scene.focus) <= set(pool) else list(scene.focus)
 
     def _in_rows(self, target: Target, columns: list[int] | None) -> list[Tile]:
         assert target.rows is not None
@@ -119,7 +134,7 @@ class Finder(Lines):
         """Tiles by their numbers in a column."""
         scene, (kind, stride, _) = self.scene, axis.picks[0]
         if columns is None and scene.skipped:
-            scene.columns, scene.skipped = [min(max(scene.columns) + 1, COLUMNS)], False
+            scene.columns, scene.skipped = [min(max(scene.columns, default=0) + 1, COLUMNS)], False
         if kind == "every" and target.heading and target.start is not None and (begun := self.resolve(target.start)):
             return self._strided(target, begun[0], stride)
         if columns is None and target.start is not None and target.start.columns is not None:
@@ -172,7 +187,8 @@ class Finder(Lines):
 
     def _nth_related(self, target: Target, tiles: Tiles) -> list[Tile]:
         if tiles.axis is None:
-            return self.related(target, tiles.count)
+            one = target.relation in ("left", "right") and not (tiles.plural or tiles.each or tiles.all)
+            return self.related(target, tiles.count or (1 if one else None))
         if tiles.axis.picks[0][0] in ("first", "last"):
             return self._by_axis(target, tiles.axis, self.columns(target.columns) if target.columns else None)
         way = {"above": "up", "below": "down"}.get(target.relation or "", target.relation or "")

@@ -85,8 +85,8 @@ class Lines(Relations):
             tile = go(tile, way)
         return tiles
 
-    def connection(self, places: list[Target]) -> list[Tile]:
-        """The tiles between places, without these."""
+    def connection(self, places: list[Target], *, closed: bool = False) -> list[Tile]:
+        """The tiles between places, without these; if it is closed, from the last to the first too."""
         points = [group for place in places if (group := self._points(place))]
         if not points:
             points = [[tile] for tile in self.latest(2)]
@@ -94,8 +94,8 @@ class Lines(Relations):
             points.insert(0, self.latest(1, but=points[0]))
         pairs: list[tuple[Tile, Tile]]
         if len(points) == 1:
-            ordered = points[0]
-            pairs = _facing(ordered) if len(ordered) == 4 else list(pairwise(ordered))
+            ordered = [*points[0], *(points[0][:1] if closed and len(points[0]) > 2 else [])]
+            pairs = _facing(ordered) if len(ordered) == 4 and not closed else list(pairwise(ordered))
         elif len(points) == 2 and len(points[0]) == len(points[1]) > 1:
             pairs = list(zip(points[0], points[1], strict=True))
         else:

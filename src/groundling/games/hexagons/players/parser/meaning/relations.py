@@ -21,8 +21,13 @@ _TURNED = {pair for a, b in _PAIRS for pair in ((a, b), (b, a))}
 
 class Relations(There):
     def related(self, target: Target, count: int | None) -> list[Tile]:
-        """The tiles on some side of others."""
-        scene, name = self.scene, target.relation or ""
+        """The tiles on some side of others, or on several."""
+        names = [*target.besides, target.relation or ""]
+        each = count // len(names) if count and count % len(names) == 0 else count
+        return [tile for name in names for tile in self._related(target, name, each)]
+
+    def _related(self, target: Target, name: str, count: int | None) -> list[Tile]:
+        scene = self.scene
         base = self.reference(target.of)
         vague = target.of is None or target.of.pronoun is not None
         if vague and (target.of is None or target.of.pronoun == "it") and scene.turned:
@@ -78,6 +83,12 @@ class Relations(There):
         return []
 
 
+def _wedge(run: list[Tile], way: str) -> list[Tile]:
+    """What makes a triangle of an upright line."""
+    heads = [step(run[0], f"down-{way}", n) for n in range(1, len(run))]
+    return [step(head, "down", k) for n, head in enumerate(heads, 1) for k in range(len(run) - n)]
+
+
 def _wedged(tile: Tile, pool: set[Tile]) -> bool:
     """Whether there is one of them on two opposite sides."""
     return any(step(tile, way) in pool and step(tile, turned(way, 3)) in pool for way in HEADINGS[:3])
@@ -91,6 +102,9 @@ def _beside(base: list[Tile], name: str, count: int | None) -> list[Tile]:
         for way in ("left", "right") if name == "sides" else (name,):
             column = run[0][1] + (1 if way == "right" else -1)
             near = sorted({tile for own in run for tile in neighbours(*own) if tile[1] == column and tile not in inside})
+            if count is not None and count > len(run) and 2 * count == len(run) * (len(run) - 1):
+                found += _wedge(run, way)
+                continue
             spare = max(0, len(near) - (len(near) if count is None else count))
             found += near[spare // 2 : len(near) - (spare - spare // 2)]
     return found

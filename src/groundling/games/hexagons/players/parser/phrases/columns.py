@@ -37,6 +37,15 @@ def _gap(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
+    r"(?:the |each |both )?columns? (?:directly |immediately |just )?(?:to|on) (?:the )?"
+    rf"(?:left and right|right and left|either side|both sides|each side)(?: sides?)? of (?:the )?(?P<colour>{COL}) "
+    r"(?:columns?|lines?|tiles?|vertical lines?)"
+)
+def _beside_both(match: re.Match[str]) -> Made:
+    return Columns(relative="sides", colour=match["colour"])
+
+
+@PATTERNS.add(
     r"(?:the )?columns? (?:directly |immediately |just )?(?:to|on) the (?P<side>left|right)(?: side)? of "
     rf"(?:the |each |every )?(?P<colour>{COL}) (?:columns?|lines?|tiles?|vertical lines?)"
 )

@@ -84,7 +84,7 @@ def _pronoun(match: re.Match[str]) -> Made:
 
 
 _VERBS = (
-    "paint|make|add|skip|leave|repeat|mirror|connect|extend|continue|move|start|end|alternate|switch|count|locate|find|using|"
+    "paint|making|make|add|skip|leave|repeat|mirror|connect|extend|continue|move|start|end|alternate|switch|count|locate|find|using|"
     "choose|rotate|shift|reverse|surrounding|do|erase|remove|change|turn"
 )
 

@@ -5,7 +5,22 @@ from __future__ import annotations
 import re
 
 from ..chunks import Axis, Corner, Relation, Tiles
-from .pieces import ADJECTIVES, AFTER, COL, EDGE, ENDS, NUMBER, PICKS, VSIDE, Made, Patterns, edge_axis, picks_of, side_of
+from .pieces import (
+    ADJECTIVES,
+    AFTER,
+    COL,
+    EDGE,
+    ENDS,
+    NO_NOUN,
+    NUMBER,
+    PICKS,
+    VSIDE,
+    Made,
+    Patterns,
+    edge_axis,
+    picks_of,
+    side_of,
+)
 
 PATTERNS = Patterns()
 
@@ -77,7 +92,7 @@ def _count_edge(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    rf"(?:the )?(?P<edge>{EDGE})(?: and (?:the )?(?P<edge2>{EDGE}))?(?: {ADJECTIVES.rstrip()})?(?: of)? tiles?(?! "
+    rf"(?:the )?(?P<edge>{EDGE})(?: and (?:the )?(?P<edge2>{EDGE}))? {ADJECTIVES}(?:of )?tiles?(?! "
     rf"(?:{NUMBER}))|(?:the )?tile (?:at|on|in)(?: the)?(?: very)? (?P<edge3>top|bottom)(?! (?:left|right)){ENDS}|"
     r"(?:the )?(?P<edge4>topmost|bottommost)(?! (?:tile|left|right|point|end|part|edge|corner|tip|portion))"
 )
@@ -100,7 +115,7 @@ def _side_tile(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    rf"(?P<quant>every|each|all) (?:(?P<other>other)|#(?P<nth>\d+))(?: of the)?(?: {ADJECTIVES.rstrip()})? tiles?(?: "
+    rf"(?P<quant>every|each|all) (?:(?P<other>other)|#(?P<nth>\d+))(?: of the)? {ADJECTIVES}tiles?(?: "
     r"(?:down|up|in))?|every other(?! (?:column|row))|(?:alternate|alternating|odd|even) tiles"
 )
 def _every_tile(match: re.Match[str]) -> Made:
@@ -155,7 +170,9 @@ def _nth_from(match: re.Match[str]) -> Made:
     return Tiles(Axis(picks_of(match["picks"]), side_of(match["side"])), definite=True)
 
 
-@PATTERNS.add(rf"(?:the )?tiles? (?:in (?:the )?)?(?:numbers? )?(?P<picks>{AFTER})(?: (?P<down>down|up))?{VSIDE % 'side'}?")
+@PATTERNS.add(
+    rf"(?:the )?tiles? (?:in (?:the )?)?(?:numbers? )?(?P<picks>{AFTER}){NO_NOUN}(?: (?P<down>down|up))?{VSIDE % 'side'}?"
+)
 def _tile_n(match: re.Match[str]) -> Made:
     side = side_of(match["side"]) or ("bottom" if match["down"] == "up" else None)
     return Tiles(Axis(picks_of(match["picks"]), side), definite=True, plural=match.group().startswith(("tiles", "the tiles")))

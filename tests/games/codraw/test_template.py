@@ -29,7 +29,7 @@ from groundling.games.codraw.players.template.plan import messages
 from groundling.games.codraw.players.template.sentences import Words
 from groundling.games.codraw.rules import CodrawSettings, DrawerView
 
-park = Park(id="p", target=PARK, palette=KINDS[:20])
+park = Park(id="p", target=PARK, palette=KINDS)
 
 
 def words(scene: Scene, seed: int = 0) -> Words:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.boards.scenes import PARK, released
@@ -17,7 +18,8 @@ from groundling.core.source import find_source
 from groundling.core.values import Problem, Say
 from groundling.games.codraw.moves import Agree, Close, Finish, Peek, Wait
 from groundling.games.codraw.park import Park
-from groundling.games.codraw.recorded.transcripts import AS_RECORDED, PERSON, recorded, transcript
+from groundling.games.codraw.recorded.dialogs import Policy
+from groundling.games.codraw.recorded.transcripts import AS_RECORDED, PERSON, parks_of, recorded, transcript
 from groundling.games.codraw.rules import DRAWER, TELLER, CodrawGame, CodrawSettings, State
 from groundling.games.codraw.score import score
 from groundling.games.codraw.similarity import similarity
@@ -69,6 +71,17 @@ def test_a_dialog_becomes_a_game_in_which_the_drawer_opened_and_both_finished(lo
     assert played.status == "played"
     state: State = replay(CodrawGame(AS_RECORDED), played)
     assert state.canvas == PARK
+
+
+@pytest.mark.parametrize("start", ["carry", "stored"])
+@pytest.mark.parametrize("opening", ["drawer", "silence"])
+@pytest.mark.parametrize("until", ["end", "peek"])
+def test_however_it_is_read_it_replays(tmp_path: Path, start: Any, opening: Any, until: Any) -> None:
+    policy = Policy(blank="empty", start=start, opening=opening, until=until)
+    for park in parks_of(lines(tmp_path), "", policy):
+        state: State = replay(CodrawGame(AS_RECORDED), transcript(park))
+        assert state.seat is None
+        assert state.canvas == {"train_00007": PARK if until == "end" else MORE, "val_00018": SUN}[park.id]
 
 
 def test_its_score_is_that_of_the_end_and_of_the_peek(long: Park) -> None:

@@ -11,8 +11,10 @@ demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling play reference --seat giver=gold --seat follower=rule --controls -o build/demo/reference
 	@$(BIN)/groundling show build/demo/reference edits-2-01
 	@$(BIN)/groundling play image --seat giver=rule --seat follower=rule --controls -o build/demo/image
+	@$(BIN)/groundling play codraw --seat teller=gold --seat drawer=gold --controls -o build/demo/codraw
 	@$(BIN)/groundling score build/demo/reference
 	@$(BIN)/groundling score build/demo/image
+	@$(BIN)/groundling score build/demo/codraw
 	@$(BIN)/groundling report build/demo/image -o build/demo/image.html
 
 test: lint browser  ## everything: lint, types, layers, unit and property tests, coverage

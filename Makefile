@@ -15,6 +15,7 @@ demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling score build/demo/reference
 	@$(BIN)/groundling score build/demo/image
 	@$(BIN)/groundling score build/demo/codraw
+	@$(BIN)/groundling cross codraw --tellers gold --tellers template --drawers gold --drawers random -o build/demo/cross
 	@$(BIN)/groundling report build/demo/image -o build/demo/image.html
 
 test: lint browser  ## everything: lint, types, layers, unit and property tests, coverage

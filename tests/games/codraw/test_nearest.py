@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -231,6 +232,16 @@ def test_a_player_without_its_memory_says_what_it_needs(tmp_path: Path) -> None:
         nearest(seat("teller", ""))
     with pytest.raises(Problem, match="only tells"):
         nearest_scene(seat("drawer", "x", "nearest-scene"))
+
+
+def test_without_the_extra_it_is_told_how_to_have_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = str(trained(tmp_path, "a"))
+    for module in ("drawer", "teller"):
+        monkeypatch.setitem(sys.modules, f"groundling.games.codraw.players.nearest.{module}", None)
+    with pytest.raises(Problem, match=r"groundling\[score\]"):
+        nearest(seat("drawer", file))
+    with pytest.raises(Problem, match=r"groundling\[score\]"):
+        nearest_scene(seat("teller", file, "nearest-scene"))
 
 
 @pytest.mark.parametrize(

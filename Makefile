@@ -12,9 +12,12 @@ demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling show build/demo/reference edits-2-01
 	@$(BIN)/groundling play image --seat giver=rule --seat follower=rule --controls -o build/demo/image
 	@$(BIN)/groundling play hexagons --seat instructor=narrator --seat executor=parser --controls -o build/demo/hexagons
+	@$(BIN)/groundling play codraw --seat teller=gold --seat drawer=gold --controls -o build/demo/codraw
 	@$(BIN)/groundling score build/demo/reference
 	@$(BIN)/groundling score build/demo/image
 	@$(BIN)/groundling score build/demo/hexagons
+	@$(BIN)/groundling score build/demo/codraw
+	@$(BIN)/groundling cross codraw --tellers gold --tellers template --drawers gold --drawers random -o build/demo/cross
 	@$(BIN)/groundling report build/demo/image -o build/demo/image.html
 	@$(BIN)/groundling report build/demo/hexagons --episodes 30 -o build/demo/hexagons.html
 

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from math import nan
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -35,7 +36,7 @@ from groundling.games.codraw.score import against, similarities, similarity
 from groundling.players.chat.messages import Message
 from groundling.players.chat.talk import Answer, Chat
 from groundling.report.tables import score_table
-from groundling.runs.instances import make_instances
+from groundling.runs.instances import choose, make_instances
 from groundling.runs.playing import Session, new_plan, prepare
 from groundling.runs.scoring import score_run, write_scores
 
@@ -254,6 +255,32 @@ def scenes(folder: Path, n: int = 20_000) -> list[Number]:
     return found
 
 
+def crosstalk(folder: Path) -> list[Number]:
+    """CoDraw's nearest-neighbour players of different halves on all of val, and a recorded Teller with the Drawer, where the
+    published data is; beside what the published code takes for an episode of the former."""
+    data = Path(os.environ.get("GROUNDLING_DATA", "../shared/data")) / "codraw"
+    if not data.is_dir():
+        return []
+    found = []
+    for half in ("a", "b"):
+        command = ["train", "codraw-nearest", "--data", str(data), "--half", half, "-o", str(folder / half)]
+        found.append(at_most(f"codraw: remembering half {half}", seconds(lambda: main_command(command)), "s", 15))  # noqa: B023
+    game = find("codraw")
+    settings = load(game.game).Settings(silent=True, peeks=0)
+    parks = choose(game, None, data, "val", None).instances
+    for teller in (f"nearest:{folder / 'a'}", "replay"):
+        seats = {"teller": teller, "drawer": f"nearest:{folder / 'b'}"}
+        plan = new_plan(game, parks, None, settings=settings, source="val", seats=seats)
+        session = prepare(game, plan, folder / f"cross {teller[:7]}")
+        each = seconds(lambda: session.play(16)) / len(parks)  # noqa: B023 - called at once
+        name = f"codraw: {teller.partition(':')[0]} → nearest, an episode"
+        alike = teller != "replay"
+        found.append(
+            Number(name, 1000 * each, "ms", "published code: about 500" if alike else "", 0.5 / each if alike else nan)
+        )
+    return found
+
+
 class AtOnce:
     name = "at once"
     sampling: Mapping[str, Any] = {}
@@ -294,14 +321,15 @@ def main() -> None:
             lambda: episodes(folder, "image", 2_000, 10_000, 5_000),
             hexagons,
             lambda: scenes(folder),
+            lambda: crosstalk(folder),
             talking,
             lambda: inspecting(folder),
             lambda: reporting(folder),
             lambda: growth(folder),
         ]
         for part in parts:
-            found += part()
-            console.print(f"{found[-1].name} done", style="dim")
+            found += (new := part())
+            console.print(f"{new[-1].name} done" if new else "left out, its data is not here", style="dim")
     table = Table(title="bench (CPU time)")
     for name in ("name", "value", "unit", "peer", "ratio"):
         table.add_column(name, justify="right" if name in ("value", "ratio") else "left")

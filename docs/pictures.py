@@ -6,10 +6,14 @@ from random import Random
 from groundling.boards.clipart import footprint, piece
 from groundling.boards.hexes import extent
 from groundling.boards.picture import document, png, text_at
+from groundling.boards.scene import Put
 from groundling.boards.scene.draw import svg
 from groundling.boards.scene.kinds import EXPRESSIONS, HEIGHT, KINDS, PEOPLE, POSES, WIDTH
 from groundling.core.pack import find, load
 from groundling.core.values import Say
+from groundling.games.codraw.players.template.plan import messages
+from groundling.games.codraw.players.template.sentences import Words
+from groundling.games.codraw.rules import CodrawSettings
 from groundling.games.codraw.scenes import make_scene
 from groundling.games.hexagons.make import FAMILIES
 
@@ -41,6 +45,21 @@ def hexagons() -> str:
             body.append(image.target.svg(image.id, x, y, side, letters=False))
         top += -(-len(shown) // across) * (height + gap)
     return document(gap + across * (width + gap), top + gap, "".join(body), "The built-in gallery of HEXAGONS")
+
+
+def codraw() -> str:
+    """The Drawer's view of a built-in scene, half way through what the template Teller says."""
+    pack = find("codraw")
+    game, park = pack.new(CodrawSettings(palette="twenty")), load(pack.builtin)()[3]
+    state = game.start(park)
+    told = messages(Words(park.target, Random(0)), 140)
+    for text, drawn in zip(told[:3], park.target.pieces, strict=False):
+        for role, move in (("teller", Say(text)), ("drawer", Put(drawn)), ("drawer", Say("ok"))):
+            state = game.play(state, role, move)
+    state = game.play(state, "teller", Say(told[3]))
+    return load(pack.draw)(game.view(state, "drawer")).svg
+
+
 def clipart() -> str:
     """All 58 kinds with their names, each as large as its field allows but at most double."""
     across, side, below = 10, 120, 20
@@ -88,5 +107,5 @@ def scenes() -> str:
 
 if __name__ == "__main__":
     HERE.mkdir(exist_ok=True)
-    for draw, zoom in ((reference, 2), (hexagons, 1), (clipart, 1), (people, 1), (scenes, 1)):
+    for draw, zoom in ((reference, 2), (hexagons, 1), (codraw, 1), (clipart, 1), (people, 1), (scenes, 1)):
         (HERE / f"{draw.__name__}.png").write_bytes(png(draw(), zoom))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -29,16 +31,15 @@ def command(trainer: Trainer) -> Callable[..., Any]:
             raise Problem(f"{data} is not there: give the folder or file of the data as it was published")
         if not out.parent.is_dir():
             raise Problem(f"{out.parent} is not a folder: make it first, or choose another place with -o")
-        with progress() as bar:
-            training = Training(
-                data=data,
-                options=options,
-                out=out,
-                save=lambda content: write_whole(out, content),
-                splits=read_splits(str(splits), splits.read_bytes()) if splits else None,
-                progress=bar.show,
-            )
-            lines = load(trainer.train)(training)
+        other = read_splits(str(splits), splits.read_bytes()) if splits else None
+        try:
+            with progress() as bar:
+                save = partial(write_whole, out)
+                training = Training(data=data, options=options, out=out, save=save, splits=other, progress=bar.show)
+                lines = load(trainer.train)(training)
+        except KeyboardInterrupt:
+            print(f"stopped; {out} was not written", file=sys.stderr)
+            raise typer.Exit(130) from None
         for line in lines:
             print(line)
 

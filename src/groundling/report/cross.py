@@ -23,7 +23,9 @@ def matrix(pack: Pack, pairs: Sequence[Pair]) -> Table:
     """A row for each speaker, a column for each listener."""
     speaker, listener = two_seats(pack)
     listeners = list(dict.fromkeys(pair.listener for pair in pairs))
-    table = plain_table(f"{pack.name}: {load(pack.measures)[0].name}, {speaker} by {listener}")
+    title = f"{pack.name}: {load(pack.measures)[0].name}, {speaker} by {listener}"
+    table = plain_table(title)
+    table.min_width = len(title)
     for name in ("", *listeners):
         table.add_column(escape(name))
     for name in dict.fromkeys(pair.speaker for pair in pairs):

@@ -29,7 +29,7 @@ from groundling.games.codraw.players.template.plan import messages
 from groundling.games.codraw.players.template.sentences import Words
 from groundling.games.codraw.rules import CodrawSettings, DrawerView
 
-park = Park(id="p", target=PARK, palette=KINDS[:20])
+park = Park(id="p", target=PARK, palette=KINDS)
 
 
 def words(scene: Scene, seed: int = 0) -> Words:
@@ -212,6 +212,8 @@ def test_each_fault_has_its_words(change: dict[str, object], heard: str) -> None
         ("what is he wearing?", "crown"),
         ("is there a dog?", "There is no dog"),
         ("and the dog, how big?", "There is no dog"),
+        ("is he facing left and how big is he?", "is large. The"),
+        ("a big smile or a small one for the boy?", "teeth"),
     ],
 )
 def test_simple_questions_are_answered(question: str, heard: str) -> None:
@@ -230,7 +232,7 @@ def test_what_is_no_question_gets_no_answer(text: str) -> None:
 
 
 def test_asking_for_more_gets_the_next_thing() -> None:
-    for text in ("what else?", "anything else ?", "ok , what is next"):
+    for text in ("what else?", "anything else ?", "ok , what is next", "is that all right?", "is this right ?"):
         assert answer(words(PARK), text, ("sun",), 140) == ""
     plain, asked = said(told(Hand())), said(told(Hand(*[(Say("what else?"),)] * 3)))
     assert plain == asked

@@ -6,7 +6,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from ...boards.scene import KINDS, PEOPLE, Piece, Scene
+from ...boards.scene import INDEX, KINDS, PEOPLE, Piece, Scene
 from ...core.values import Instance, Role
 from .recorded.dialogs import Turn
 
@@ -23,6 +23,12 @@ class Park(Instance, frozen=True, kw_only=True):
     """Of a published scene: ten with one tenth were made for one prompt."""
     recorded: tuple[Turn, ...] = ()
     """What people did with it, turn by turn."""
+
+    def __post_init__(self) -> None:
+        if strange := [kind for kind in self.palette if kind not in INDEX]:
+            raise ValueError(f"there is no clip art called {strange[0]!r}: see KINDS")
+        if lacking := [kind for kind in self.target.kinds if kind not in self.palette]:
+            raise ValueError(f"the palette lacks {', '.join(lacking)}, which the target has")
 
     def was_said(self, role: Role, text: str) -> bool:
         """Whether somebody in this seat said just that."""
@@ -49,10 +55,11 @@ def hide(park: Park, role: Role, rng: Random) -> Park:
 
 
 def _other_palette(park: Park, rng: Random) -> tuple[str, ...]:
-    while True:
+    for _ in range(50):
         other = choose_palette(park.target, rng)
         if other != park.palette:
             return other
+    return park.palette[::-1]  # all of it is needed
 
 
 def _other_scene(park: Park, rng: Random) -> Scene:

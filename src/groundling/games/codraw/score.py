@@ -30,12 +30,12 @@ MEASURES = (
     Measure("drawer_tokens", "words and punctuation marks of a message of the Drawer, on average", 0),
     Measure("changes", "pieces put, moved, changed or removed, in all", 0),
     Measure("kinds", "the share of kinds in both scenes among those in either", 0, 1),
-    Measure("flip", "points of similarity lost by wrong directions", 0, BEST),
-    Measure("size", "points lost by wrong sizes", 0, BEST),
-    Measure("pose", "points lost by wrong poses", 0, BEST),
-    Measure("expression", "points lost by wrong expressions", 0, BEST),
-    Measure("distance", "points lost by wrong places", 0, BEST),
-    Measure("order", "points lost by pieces that stand on the wrong sides of each other", 0, BEST),
+    Measure("flip", "points of similarity lost by wrong directions", 0, 1),
+    Measure("size", "points lost by wrong sizes", 0, 1),
+    Measure("pose", "points lost by wrong poses", 0, 1),
+    Measure("expression", "points lost by wrong expressions", 0, 1),
+    Measure("distance", "points lost by wrong places", 0, 1),
+    Measure("order", "points lost by pieces that stand on the wrong sides of each other", 0, 1),
 )
 NOTHING = Components(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 

@@ -18,7 +18,7 @@ from ....core.values import Problem, Role, Say
 from ..moves import Agree, Close, CodrawMove, Finish, Peek, Wait
 from ..park import DRAWER, TELLER, Park, choose_palette
 from ..rules import OK, CodrawGame, CodrawSettings
-from .dialogs import WHOLE, Dialog, Turn, read_dialog, turns
+from .dialogs import WHOLE, Dialog, Policy, Turn, read_dialog, turns
 from .reading import records
 
 AS_RECORDED = CodrawSettings(opens="either", palette="twenty", cap=0, rounds=0, empty=True)
@@ -27,17 +27,17 @@ PERSON = "person"
 
 
 def read(path: Path, part: str) -> Sequence[Collection]:
-    parks = [park for park, _ in played(path, part)]
+    parks = list(parks_of(path, part, WHOLE))
     return [Collection("codraw", part, parks, map(transcript, parks))]
 
 
-def played(path: Path, part: str) -> Iterator[tuple[Park, Dialog]]:
+def parks_of(path: Path, part: str, policy: Policy) -> Iterator[Park]:
+    """The recorded scenes of a part, with what people did as the policy reads it."""
     for record in records(path, part):
         try:
-            dialog = read_dialog(record, WHOLE)
+            yield park_of(read_dialog(record, policy))
         except ValueError as trouble:
             raise Problem(f"{path}: {record.id} holds a scene that cannot be read ({trouble}): fetch the data again") from None
-        yield park_of(dialog), dialog
 
 
 def park_of(dialog: Dialog) -> Park:

@@ -53,7 +53,7 @@ class SceneTeller(_Recalls):
 
     def messages(self, target: Scene, cap: int) -> tuple[str, ...]:
         likeness = against(target, self._scenes)
-        fits = (self._longest <= cap) | (cap == 0)
+        fits = (self._longest > 0) & ((self._longest <= cap) | (cap == 0))
         return self._scripts[int(np.where(fits, likeness, -1).argmax())] if fits.any() else ()
 
 
@@ -63,20 +63,20 @@ class PieceTeller(_Recalls):
 
     def __init__(self, memory: Memory, digest: str) -> None:
         super().__init__("nearest", memory, digest)
-        self._messages: dict[str, list[str]] = {kind: [] for kind in KINDS}
-        pieces: dict[str, list[Scene]] = {kind: [] for kind in KINDS}
+        rounds: dict[str, list[tuple[str, Scene]]] = {}
         for placed, message in zip(memory.pieces, memory.messages, strict=True):
-            kind = KINDS[placed.kind]
-            self._messages[kind].append(message)
-            pieces[kind].append(Scene((Piece.of(placed),)))
-        self._lengths = {kind: np.array([len(message) for message in said]) for kind, said in self._messages.items()}
-        self._pieces = {kind: pack(scenes) for kind, scenes in pieces.items()}
+            rounds.setdefault(KINDS[placed.kind], []).append((message, Scene((Piece.of(placed),))))
+        self._messages = {kind: [message for message, _ in told] for kind, told in rounds.items()}
+        self._lengths = {kind: np.array([len(message) for message, _ in told]) for kind, told in rounds.items()}
+        self._pieces = {kind: pack(scene for _, scene in told) for kind, told in rounds.items()}
 
     def messages(self, target: Scene, cap: int) -> tuple[str, ...]:
         found = (self.message(piece, cap) for piece in target.pieces)
         return tuple(message for message in found if message is not None)
 
     def message(self, piece: Piece, cap: int) -> str | None:
+        if piece.kind not in self._messages:
+            return None
         fits = (self._lengths[piece.kind] <= cap) | (cap == 0)
         if not fits.any():
             return None

@@ -14,15 +14,21 @@ _QUESTION = re.compile(
     r"\?|^\W*(?:ok\W+|okay\W+)?(?:what|where|which|who|how|is|are|does|do|did|can|should|has|have|any)\b", re.IGNORECASE
 )
 _TOPICS = {
-    "size": "sizes? big bigger large larger medium small smaller",
-    "had": "wear holds? holding wears wearing hat",
-    "face": "expressions? smile smiles smiling happy sad angry mad mood emotion teeth surprised feel feeling",
+    "face": "expression expressions smile smiles smiling happy sad angry mad mood emotion teeth surprised feel feeling",
+    "size": "size sizes big bigger large larger medium small smaller",
+    "had": "wear wears wearing hold holds holding hat",
     "way": "face faces facing direction way look looks looking point points pointing hole flip flipped",
-    "pose": "pose doing arms? hands? legs? sit sits sitting stand stands standing run runs running kick kicking wave waving",
-    "where": "where far high low close position sides? corner horizon edge cut touch touching left right top bottom middle",
+    "pose": "pose doing arm arms hand hands leg legs sit sits sitting stand standing run running kick kicking wave waving",
+    "where": "where far high low close position side sides corner horizon edge cut touch touching left right top bottom middle",
 }
-"""What a question is about, by the first of these that has one of its words."""
-MOST_KINDS = 2
+"""What a question is about, by its words; the first ones are answered first."""
+_BY_WORD = {word: topic for topic, told in reversed(_TOPICS.items()) for word in told.split()}
+_OTHERWISE = (
+    (re.compile(r"\b(?:big|wide|large|small|smallish|little) smile"), "smile"),
+    (re.compile(r"\b(?:all|is|are|that|this|it|look|looks) right\b(?! (?:of|side|edge|corner))|\bright \?"), "ok"),
+)
+"""Words that mean something else than they say."""
+MOST_KINDS, MOST_TOPICS = 2, 2
 
 
 def is_question(text: str) -> bool:
@@ -31,18 +37,19 @@ def is_question(text: str) -> bool:
 
 def answer(words: Words, question: str, last: tuple[str, ...], cap: int) -> str:
     """To one question, about what it names or else about what was told last; nothing, where it only asks to go on."""
+    plain = " ".join(tokens(question))
+    for pattern, instead in _OTHERWISE:
+        plain = pattern.sub(instead, plain)
+    topics = sorted({_BY_WORD[word] for word in plain.split() if word in _BY_WORD}, key=list(_TOPICS).index)
     named = _named(words, question)
-    asked = tokens(question)
-    topics = [
-        topic for topic, words_of in _TOPICS.items() if any(re.fullmatch(word, w) for word in words_of.split() for w in asked)
-    ]
     if not named and not topics:
         return ""
     missing = [kind for kind in named if kind not in words.scene.by_kind]
-    there = [words.scene.by_kind[kind] for kind in (named or last) if kind in words.scene.by_kind]
+    there = [words.scene.by_kind[kind] for kind in dict.fromkeys(named or last) if kind in words.scene.by_kind]
     said = [f"There is no {words.name(kind)}" for kind in missing[:1]]
     for piece in there[:MOST_KINDS]:
-        said += [_about(words, piece, topics[0])] if topics else [words.sentences(piece, cap)[0].rstrip(".")]
+        said += [_about(words, piece, topic) for topic in topics[:MOST_TOPICS] or ["where"]]
+    said = list(dict.fromkeys(said))
     said = [part[0].upper() + part[1:] for part in said if part]
     while len(said) > 1 and len(". ".join(said)) >= cap:
         said.pop()

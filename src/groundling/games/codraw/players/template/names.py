@@ -59,7 +59,6 @@ _MARKS = {"oak tree": "hole facing", "lightning cloud": "bolt pointing", "sandbo
 """Where people speak of a part of it instead of its front."""
 _FRONTS = {**FRONTS, "swing": "right", "kite": "left", "lightning cloud": "right", "sandbox": "right"}
 _OTHER = {"left": "right", "right": "left"}
-PRONOUNS = {"Mike": ("he", "his"), "Jenny": ("she", "her")}
 
 
 def name(kind: str, rng: Random) -> str:

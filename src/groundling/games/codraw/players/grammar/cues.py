@@ -58,7 +58,7 @@ def _place(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
     corner = "corner " if "corner" in said else ""
     far = "far " if said & {"far", "all", "extreme", "edge", "leftmost", "rightmost", "very"} else ""
     if bool(left) != bool(right):
-        aside = "middle " if middle and not (sky or grass) else ""
+        aside = "middle " if middle and not (sky or grass) else _preposition(text)
         yield Cue(f"{corner or far or aside}side", "x", _LEFT if left else _RIGHT)
     elif middle and not left:
         yield Cue("middle of " + ("sky" if sky else "grass" if grass else "it"), "x")
@@ -71,6 +71,13 @@ def _place(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
         yield Cue(("middle of " if middle else "in ") + where, "y")
     elif middle:
         yield Cue("half way up", "y")
+
+
+def _preposition(text: str) -> str:
+    """ "On the left" is a place; "to the left" and "left" alone may be a direction."""
+    if re.fullmatch(r"(?:is |are |just |slightly |more |a |the |of )*(?:left|right)", text):
+        return "bare "
+    return "to " if re.match(r"(?:is |are |just |more |over |a |bit |little |slightly )*(?:to|towards?)\b", text) else ""
 
 
 def _amount(fact: Fact) -> float:
@@ -161,6 +168,7 @@ def _beside(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
     if fact.said.get("inner"):
         name = "beside inner"
     anchor = fact.anchors[0]
+    name = "then beside" if fact.rule == "then beside" else name
     yield Cue(f"{name} inches" if "amount" in fact.said else name, "x", sign, anchor, _amount(fact))
     yield Cue(name, "y", 0, anchor)
 
@@ -182,7 +190,7 @@ def _vertical(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
 
 def _across(fact: Fact) -> Iterator[Cue]:
     """On the same vertical line; more to one side, where that was said."""
-    inner = {fact.said.get("inner"), fact.said.get("inner2")} & {"left", "right"}
+    inner = {fact.said.get(name) for name in ("inner", "inner2", "inner3")} & {"left", "right"}
     sign = _SIGN[inner.pop()] if len(inner) == 1 else 0
     yield Cue(f"{fact.rule} part" if sign else fact.rule, "x", sign, fact.anchors[0])
 
@@ -210,7 +218,21 @@ def _held(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
         yield Cue(f"{name} {hand}".strip() if hand in ("left", "right") else name, "y", 0, fact.anchors[0])
 
 
+def _after(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
+    yield Cue("after", "x", 0, fact.anchors[0])
+    yield Cue("after", "y", 0, fact.anchors[0])
+
+
+def _facing(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
+    """Most look towards the middle."""
+    if fact.said.get("side") in ("left", "right"):
+        yield Cue("facing", "x", -_SIGN[fact.said["side"]])
+
+
 _MAKERS = {
+    "face": _facing,
+    "trait": _facing,
+    "after": _after,
     "place": _place,
     "edge": _edge,
     "cut": _cut,
@@ -218,6 +240,7 @@ _MAKERS = {
     "whole": _whole,
     "horizon": _horizon,
     "beside": _beside,
+    "then beside": _beside,
     "corner": _corner,
     "above": _vertical,
     "below": _vertical,

@@ -21,6 +21,18 @@ def size_word(facts: Sequence[Fact]) -> int:
     return SIZES[said[-1].said["size"].split()[0]] if said else _NOTHING
 
 
+def _resized(facts: Sequence[Fact]) -> int | None:
+    """To what it was corrected, if that was said last."""
+    said = [fact for fact in facts if fact.rule in ("size", "resized")]
+    return said[-1].said["to"] if said and said[-1].rule == "resized" else None
+
+
+def holder(facts: Sequence[Fact]) -> str | None:
+    """Who carries or wears it."""
+    said = [fact for fact in facts if fact.rule in ("held", "worn", "inhand") and fact.anchors]
+    return said[-1].anchors[0] if said else None
+
+
 def sizes(facts: Mapping[str, Sequence[Fact]]) -> dict[str, int]:
     """The likeliest size of every piece. Things are as large as people are, mostly, and both people are alike."""
     table = measured()
@@ -53,6 +65,12 @@ def sizes(facts: Mapping[str, Sequence[Fact]]) -> dict[str, int]:
             given = _given_people(kind)
             chances = [likely[kind][z] * sum(people[s] * given[s][z] for s in range(3)) for z in range(3)]
             found[kind] = max(range(3), key=chances.__getitem__)
+    for kind, said in facts.items():
+        whose = holder(said)
+        if whose in found and whose is not None and words[kind] == _NOTHING and table.alike[kind][0] > 0.8:
+            found[kind] = found[whose]
+        fixed = _resized(said)
+        found[kind] = found[kind] if fixed is None else fixed
     return found
 
 
@@ -72,17 +90,36 @@ def _given_people(kind: str) -> list[list[float]]:
     return found
 
 
-def flip(kind: str, facts: Sequence[Fact], x: Mapping[str, float]) -> bool:
-    """Mirrored or not: where it is said to look, else as such things stand there."""
+def flips(facts: Mapping[str, Sequence[Fact]], x: Mapping[str, float]) -> dict[str, bool]:
+    """Mirrored or not: as last turned or said to look, else as its holder or as such things stand there."""
     table = measured()
-    for fact in reversed(facts):
-        side = _looks(kind, fact, x)
-        if side:
-            return table.fronts[kind][side == "right"] > 0.5
-    left, middle, right = table.flips[kind]
-    at = x[kind]
-    share = left if at < 170 else right if at > 330 else _between(left, middle, right, at)
-    return share > 0.5
+    found: dict[str, bool] = {}
+    for kind, said in facts.items():
+        told = _told(kind, said, x)
+        if told is not None:
+            found[kind] = told
+    for kind, said in sorted(facts.items(), key=lambda item: holder(item[1]) is not None):
+        if kind in found:
+            continue
+        left, middle, right = table.flips[kind]
+        at = x[kind]
+        share = left if at < 170 else right if at > 330 else _between(left, middle, right, at)
+        whose = holder(said)
+        alike = table.alike[kind][1]
+        if whose in found and abs(alike - 0.5) > 0.1 and whose is not None:
+            found[kind] = found[whose] == (alike > 0.5)
+        else:
+            found[kind] = share > 0.5
+    return found
+
+
+def _told(kind: str, said: Sequence[Fact], x: Mapping[str, float]) -> bool | None:
+    for fact in reversed(said):
+        if fact.rule == "turned":
+            return bool(fact.said["flip"])
+        if side := _looks(kind, fact, x):
+            return measured().fronts[kind][side == "right"] > 0.5
+    return None
 
 
 def _between(left: float, middle: float, right: float, at: float) -> float:
@@ -92,8 +129,8 @@ def _between(left: float, middle: float, right: float, at: float) -> float:
 def _looks(kind: str, fact: Fact, x: Mapping[str, float]) -> str:
     """Left, right or nothing."""
     match fact.rule:
-        case "face" | "partside":
-            return str(fact.said["side"])
+        case "face" | "partside" | "tilt" | "trait":
+            return str(fact.said.get("side", ""))
         case "lookat" | "away" if fact.anchors and fact.anchors[0] in x:
             right = (x[fact.anchors[0]] > x[kind]) == (fact.rule == "lookat")
             return "right" if right else "left"

@@ -11,7 +11,8 @@ LIMBS = (
     r"(?:up|out|down|raised|outstretched|stretched|extended|spread|folded|kicked|curled|bent|tucked|crossed|cross|lifted|open|"
     r"in (?:the )?air|in air|in front|on (?:her |his |the )?hips?|at (?:her |his |the )?sides?|behind|forward|apart|reaching|reached|waving|over head|overhead|"
     r"to (?:the )?sides?|on @\d+ hips?|at @\d+ sides?|on side|above|together|out front|in hip|in hips|crisscross|criss crossed|wide|under|kicking)\b"
-    r"(?: (?:up|out|in|front|the|air|straight|to|side|sides|of|him|her|forward|and down|high|wide|back|behind|other|legged))*"
+    r"(?: (?:up|out|in|front|the air|air|straight|to (?:the )?sides?|side|sides|of|him|her|forward|and down|high|wide|back|behind|other|legged))*"
+    r"(?:(?: to| towards?| pointing| facing| reaching)*(?: the)? (?P<side>left|right)\b(?! of| hand| corner)(?: side)?)?"
 )
 TRAITS = (
     r"(?:happy|sad|angry|mad|surprised|shocked|scared|smiling|smiles?|crying|cries|frown(?:ing|s)?|upset|worried|afraid|"

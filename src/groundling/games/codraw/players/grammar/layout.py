@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import exp
 
 from .....boards.clipart import footprint
 from .....boards.clipart.poses import JENNY, MIKE
@@ -11,9 +12,8 @@ from .cues import Cue, cues, group
 from .measured import Line, measured
 from .reader import Fact
 
-_ROUNDS = 12
-_TAIL = 2.0
-"""How soon a cue that fits badly is doubted."""
+_PATIENCE = (9.0, 9.0, 9.0, 5.0, 5.0, 3.0, 3.0, 2.0, 2.0, 1.5, 1.0, 1.0, 1.0)
+"""At first all cues are believed; then those that fit badly are doubted more and more."""
 _FIGURES = {"Mike": MIKE, "Jenny": JENNY}
 _LENGTH = {"x": WIDTH, "y": HEIGHT}
 
@@ -33,7 +33,7 @@ def _half(piece: Piece, axis: str) -> float:
 
 def _solve(axis: str, pieces: Mapping[str, Piece], found: Mapping[str, Sequence[Cue]]) -> dict[str, float]:
     """Every cue pulls at one piece, or at two against each other."""
-    pulls: list[tuple[str, str, float, float]] = []
+    pulls: list[tuple[str, str, float, float, float]] = []
     for kind, piece in pieces.items():
         for cue in found[kind]:
             if cue.axis == axis and (not cue.anchor or cue.anchor in pieces):
@@ -42,12 +42,12 @@ def _solve(axis: str, pieces: Mapping[str, Piece], found: Mapping[str, Sequence[
                     pulls.append((kind, cue.anchor, *pull))
     usual = {kind: _usual(axis, piece) for kind, piece in pieces.items()}
     at = {kind: value for kind, (value, _) in usual.items()}
-    weights = [1 / spread**2 for *_, spread in pulls]
-    for _ in range(_ROUNDS):
+    weights = [trust / spread**2 for *_, spread, trust in pulls]
+    for patience in _PATIENCE:
         for kind in pieces:
             value, spread = usual[kind]
             total, weight = value / spread**2, 1 / spread**2
-            for (mine, anchor, aim, _), trust in zip(pulls, weights, strict=True):
+            for (mine, anchor, aim, _, _), trust in zip(pulls, weights, strict=True):
                 if mine == kind:
                     total += trust * (aim + (at[anchor] if anchor else 0.0))
                     weight += trust
@@ -55,9 +55,10 @@ def _solve(axis: str, pieces: Mapping[str, Piece], found: Mapping[str, Sequence[
                     total += trust * (at[mine] - aim)
                     weight += trust
             at[kind] = total / weight
-        for number, (mine, anchor, aim, spread) in enumerate(pulls):
-            miss = (at[mine] - aim - (at[anchor] if anchor else 0.0)) / spread
-            weights[number] = 1 / (spread**2 * (1 + miss**2 / _TAIL))
+        for number, (mine, anchor, aim, spread, trust) in enumerate(pulls):
+            miss = (at[mine] - aim - (at[anchor] if anchor else 0.0)) / (spread * patience)
+            right = trust * exp(-miss * miss / 2) / (spread * patience * 2.5066)
+            weights[number] = right / (right + (1 - trust) / 450) / spread**2
     return at
 
 
@@ -68,30 +69,30 @@ def _usual(axis: str, piece: Piece) -> tuple[float, float]:
     return (large, medium, small)[piece.size], spread
 
 
-def _pull(cue: Cue, piece: Piece, anchor: Piece | None) -> tuple[float, float] | None:
+def _pull(cue: Cue, piece: Piece, anchor: Piece | None) -> tuple[float, float, float] | None:
     """Where to, and give or take what; from the anchor, if there is one."""
     if anchor is not None and cue.name.split()[0] in ("held", "worn"):
         return _carried(cue, piece, anchor)
     line = measured().places.get(f"{cue.axis} {cue.name} / {group(piece.kind)}") or measured().places.get(f"{cue.axis} {cue.name}")
-    if line is None:
+    if line is None or not line.trust:
         return None
     value = _value(line, _half(piece, cue.axis), _half(anchor, cue.axis) if anchor else 0.0, cue.amount)
     if anchor is not None:
-        return value * (cue.sign or 1), line.spread
-    return (_LENGTH[cue.axis] - value if cue.sign > 0 else value), line.spread
+        return value * (cue.sign or 1), line.spread, line.trust
+    return (_LENGTH[cue.axis] - value if cue.sign > 0 else value), line.spread, line.trust
 
 
 def _value(line: Line, own: float, other: float, amount: float) -> float:
     return line.a + line.b * own + line.c * other + line.d * amount
 
 
-def _carried(cue: Cue, piece: Piece, holder: Piece) -> tuple[float, float]:
+def _carried(cue: Cue, piece: Piece, holder: Piece) -> tuple[float, float, float]:
     dx, dy, spread = measured().carried[piece.kind]
     hx, hy = spot(holder, piece.kind, cue.name.split()[-1])
     scale, own = SCALES[holder.size], SCALES[piece.size]
     across, down = hx * scale, hy * scale + dy * own
     across = (-across if holder.flip else across) + (-dx if piece.flip else dx) * own
-    return (across if cue.axis == "x" else down), spread
+    return (across if cue.axis == "x" else down), spread, 0.9
 
 
 _HEADS = {"bear": (10, -78), "dog": (34, -24), "cat": (12, -18), "owl": (0, -10), "duck": (14, -20)}

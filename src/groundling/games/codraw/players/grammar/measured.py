@@ -19,6 +19,8 @@ class Line(Struct, frozen=True, array_like=True):
     c: float
     d: float
     spread: float
+    trust: float
+    """How often the cue was about this piece at all."""
 
 
 class Measured(Struct, frozen=True):
@@ -41,6 +43,8 @@ class Measured(Struct, frozen=True):
     """By axis, name of the cue, and where it differs, group."""
     heights: dict[str, tuple[float, float, float, float]]
     """By kind: the usual y of a large, a medium, a small one, and the spread."""
+    alike: dict[str, tuple[float, float]]
+    """By kind, carried or worn: how often it has the size of its holder, and is mirrored as its holder is."""
     carried: dict[str, tuple[float, float, float]]
     """By kind: from the head or hand to its middle, at full size, and the spread."""
 

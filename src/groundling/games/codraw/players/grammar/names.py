@@ -125,6 +125,7 @@ glasses: glasses, sunglasses = glasses, glass, eyewear
 balloon: hot air balloon, balloons = balloon, ballon, baloon
 bottle: ketchup, mustard = bottle
 bird: owl, duck = bird
+kid: Mike, Jenny = kid, child, person
 """
 """Words for several kinds, the likeliest first."""
 
@@ -160,6 +161,8 @@ class Mention(Struct, frozen=True, gc=False):
     owner: bool = False
     """As in "her" or "the boy's"."""
     word: str = ""
+    part: bool = False
+    """A part of it was named last, as in "a tree with a hole"."""
 
 
 def _entries(table: str) -> Iterator[tuple[str, list[str]]]:
@@ -205,6 +208,11 @@ _BODY = frozenset(
 )
 _LONGEST = max(map(len, _LEXICON))
 _BEFORE_THAT = frozenset("under below above behind of to beside near underneath beneath by over with from".split())
+_BEFORE_TRUNK = frozenset("of front behind covering covers touching beside to near by touches against over from on under".split())
+_TRUNKS = (("tree", "trunk"), ("tree", "stump"), ("trees", "trunk"))
+_THINGS = ("items", "objects", "things", "pieces", "of", "figures", "items")
+_AFTER_ALL = frozenset("is are should needs smaller bigger one down up large medium small larger".split())
+_TREES = ("oak tree", "apple tree", "pine tree")
 _AFTER_THAT = frozenset("is are there , . a an and the in on boy girl at to large small medium big".split())
 _JOINTS = (("with",), ("w",), ("that", "is"), ("which", "is"), ("has",), ("having",), ("that", "has"), ("is",))
 
@@ -215,10 +223,22 @@ def mentions(words: Sequence[str]) -> tuple[str, list[Mention]]:
     text: list[str] = []
     at = 0
     while at < len(words):
-        if words[at] in ("that", "this") and text[-1:] and text[-1] in _BEFORE_THAT and words[at + 1 : at + 2] != [] and words[at + 1] in _AFTER_THAT:
+        if words[at] in ("that", "this") and text[-1:] and text[-1] in _BEFORE_THAT and (at + 1 == len(words) or words[at + 1] in _AFTER_THAT):
             text.append(f"@{len(found)}")
             found.append(Mention((), "that", word="that"))
             at += 1
+            continue
+        every = 2 if words[at] == "all" and words[at + 1 : at + 2] != [] and words[at + 1] in _THINGS else words[at] == "everything"
+        if every and (text[-1:] and text[-1] in ("move", "make", "bring", "shift", "with") or words[at + every : at + every + 1] != [] and words[at + every] in _AFTER_ALL):
+            text.append(f"@{len(found)}")
+            found.append(Mention((), "all", word="all"))
+            at += int(every)
+            continue
+        trunk = 2 if tuple(words[at : at + 2]) in _TRUNKS else 1 if words[at] in ("trunk", "stump") else 0
+        if trunk and any(word in _BEFORE_TRUNK for word in text[-2:]):
+            text.append(f"@{len(found)}")
+            found.append(Mention(_TREES, "family", word="trunk"))
+            at += trunk
             continue
         size = next((n for n in range(min(_LONGEST, len(words) - at), 0, -1) if tuple(words[at : at + n]) in _LEXICON), 0)
         if not size:
@@ -259,7 +279,7 @@ def _joined(last: Mention, text: list[str], number: int, mention: Mention) -> Me
     if last.how != "family" or mention.how not in ("name", "part") or mention.kinds[0] not in last.kinds:
         return None
     between = [word for word in text[text.index(f"@{number}") + 1 :] if word not in ("a", "the", "an", "red", "big", "small", "on", "it")]
-    return Mention(mention.kinds, "name", word=last.word) if tuple(between) in _JOINTS else None
+    return Mention(mention.kinds, "name", word=last.word, part=mention.how == "part") if tuple(between) in _JOINTS else None
 
 
 def _same(last: Mention, mention: Mention) -> bool:

@@ -43,8 +43,9 @@ _ADVERB = (
 )
 _AMOUNT = r"(?:(?P<amount>\d+(?:\.\d+)?) (?P<unit>inch|cm|finger) (?:or so |away |more |apart |down |up )*)?"
 _INNER = (
-    rf"(?:(?:the |its |his |her )?(?P<inner>{_SIDE})(?: (?P<inner2>left|right|center|middle|most))?(?: hand)?"
-    r"(?: half| side| part| corner| edge| end| portion| leg| swing| section| area| pole| bench| tip| hand| foot| most| arm| knee| orange| branch| leaves| bush| triangle| bottom)* (?:of )?)?"
+    r"(?:(?:(?:the |its |his |her )?(?P<inner>left|right|top|bottom|upper|lower|middle|center|front|back|far)(?: (?P<inner2>left|right|center|middle|most))?(?: hand)?"
+    r"(?: half| side| part| corner| edge| end| portion| leg| swing| section| area| pole| bench| tip| hand| foot| most| arm| knee| orange| branch| leaves| bush| triangle| bottom)* of |"
+    r"(?:the|its|his|her) (?P<inner3>left|right)(?: side| corner| end| part)? ))?"
 )
 _ANCHOR = rf"{_ART}{_INNER}{_ART}(?:{_ADJECTIVE} )*@(?P<anchor>\d+)(?: 's)?(?: (?P<near>left|right|front|back|other|raised|kicking))?(?: (?P<apart>{_PART}))?\b"
 
@@ -66,26 +67,27 @@ class Message(Struct, frozen=True, gc=False):
 
 
 _LR = r"(?P<side>left|right)"
+_BIT = r"(?:(?:a|very|just|slightly|little|bit|tiny|tad|more|over|further|farther|closer|about|half|smidge|some|to|the|hair|be|even|way|little|all|way|of) )*"
 _OF_PAGE = rf"(?: (?:of|on|in|at|from|to) (?:the |your |my )?(?:very )?{_WHOLE})*"
 _EDGES = r"(?:(?:the|and|,|very|far|of|hand|side|sides|edge|edges|corner|top|bottom|left|right|upper|lower|on|at|both) ?)"
 
 _RULES: tuple[tuple[str, str], ...] = (
     ("stop", r"[.!?;:]"),
     ("comma", r","),
+    ("listing", r"(?:from |going |starting |working )*(?:from |on )?(?:the )?(?P<side>left|right) (?:side )?to (?:the )?(?:left|right)\b"),
     ("trait", LIMBS),
     # turned round, taken away, changed
     ("flip", r"(?:flip(?:ped)?|mirror(?:ed)?|reverse[sd]?|turn(?:ed)? (?:@\d+ |the |her |him )*(?:around|the other way))\b"),
     ("otherway", r"(?:face |facing |look(?:ing)? |to )?(?:the )?(?:other|opposite|wrong) (?:way|direction)\b"),
-    ("swap", rf"(?:switch|swap) (?:the )?(?:places of )?@(?P<one>\d+) (?:and|with) (?:the )?@(?P<two>\d+)"),
+    ("swap", r"(?:switch|swap|exchange)(?: the| places| of| positions)* @(?P<one>\d+)(?: (?:and|with)(?: the)? @(?P<two>\d+))?"),
     ("remove", r"(?:remove|delete|erase|take (?:out|away|off)|get rid of|drop)(?= (?:the |that |@))"),
     ("not", r"(?:there is no|no|not|instead of|rather than|without|is not|are not|never said)(?= (?:a |an |the )?(?:\w+ )?@)"),
     ("not", r"(?:not|no)\b"),
-    ("move", r"(?:move[ds]?|movie|moving|bring|shift|scoot|push|pull|nudge|drag|put|place|raise|bump)\b"),
-    ("higher", rf"{_ADVERB}(?:higher|raised? up|more up|further up|farther up|raise)\b(?! (?:than|hand|arm|leg))"),
-    ("lower", rf"{_ADVERB}(?:lower|more down|further down|farther down|lowered)(?= (?:a|@|the|it|down|by|on|$|\.|,|and|to|in|\d)|$)(?! (?:left|right|part|half|leg))"),
+    ("shift", r"(?:please )?(?P<way>lower|raise|drop)(?= (?:the |both |)@)"),
+    ("move", r"(?:move[ds]?|movie|moving|bring|shift|scoot|push|pull|nudge|drag|bump|adjust)\b"),
     ("bigger", rf"(?:(?P<steps>2|two) sizes? )?(?:bigger|larger|increase|enlarge)\b(?! than)"),
     ("smaller", rf"(?:(?P<steps>2|two) sizes? )?(?:smaller|shorter|reduce|shrink|decrease)\b(?! than)"),
-    ("shift", rf"{_AMOUNT}(?:(?:a|very|just|slightly|little|bit|tiny|tad|more|over|further|farther|closer|about|half|smidge|some|to|the|hair) )*(?P<way>up|down|left|right|higher|lower)(?: and (?:to the |to |a little |a bit )?(?P<way2>up|down|left|right))?(?:wards?)?(?= (?:a |just |about |so |\d|by |more|little|slightly|some|and then|till|until|to the edge)|$| [.,]| and )"),
+    ("shift", rf"{_AMOUNT}(?P<bit>{_BIT})(?P<way>(?:up|down|higher|lower|forward|back)\b(?! (?:of|on|in the|at|left corner|right corner|corner|part|half|leg|hand|arm|left|right))|(?:left|right)(?= (?:a |just |about |so |\d|by |more|little|slightly|some|and |then|till|until|to the edge|maybe|like)|$| [.,]))(?:(?: and| ,| then)*(?P<bit2>(?: (?:to|the|a|over|little|bit|slightly|more))*) (?P<way2>up|down|left|right)\b(?! (?:hand|arm|leg|foot|corner|of|edge|side)))?(?P<tail>(?: (?:about|by|just|maybe|like|around|another|an|a|the|little|bit|slightly|tad|more|some|few|hair|tiny|smidge|very|so))*)(?: (?P<amount2>\d+(?:\.\d+)?) (?P<unit2>inch|cm|finger))?"),
     # which way it looks
     ("eachother", r"(?:facing|face|looking|look|faces|towards?|looks|holding hands)(?: at| to| towards?)* (?:each other|one another|eachother|ea other|@\d+ other)"),
     ("away", rf"(?:facing|faces|looking|looks|turned|running|runs|walking|moving) (?:away|opposite|other way)(?: (?:from|of|to|side))?(?: (?:the )?@(?P<anchor>\d+))?"),
@@ -97,6 +99,7 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("lookcenter", r"(?:facing|faces|looking|looks|pointing|pointed|points)(?: to| toward| towards| at)?(?: the)? (?:center|middle|inside|in|inward|inwards)\b"),
     # hands and heads
     ("inhand", rf"(?:is |are )?(?:being )?(?:held )?(?:in|on|at|by|under|above|near|to|touching|over|with) (?:the |a )?(?:@(?P<anchor>\d+) 's )?(?:the )?(?P<hand>left|right|other|raised|upper|lower|front|back|one|both|open|outstretched|top|bottom|up|behind|rear|extended|far|first|bent|same|straight|lifted|forward|same)?(?: hand)? ?(?:hands?|arms?|fingers?|palms?|paws?|elbows?|finger tips)\b(?! side| corner)(?: of (?:the )?@(?P<anchor2>\d+))?"),
+    ("inhand", rf"(?:@(?P<anchor>\d+) 's )?(?P<hand>left|right|other|raised|upper|lower) (?:hand|arm)\b(?! side| corner| edge| up| out| raised| in | is | on | touch| cut| down| at | above| below| over| reach| holding| to )"),
     ("onhead", rf"(?:is |are )?(?:placed )?(?:on|on top of|above|over|atop|in) (?:the |top of )*(?:@(?P<anchor>\d+) 's )?(?:head|heads|hair|face|eyes|nose)\b(?: of (?:the )?@(?P<anchor2>\d+))?(?! (?:at|above|below|on|of) (?:the )?(?:horizon|grass|sky))"),
     ("wear", r"(?:wearing|wears|wear|weari?ng|dressed in|worn by|has on|have on|with)(?= (?:the |a |an |his |her |both )*(?:(?:\w+) )?(?:@))(?=.*)"),
     ("hold", r"(?:holding|holds|hold|held|carrying|carries|grabbing|has|have|having|clutching|gripping|catching|eating|drinking|got|flying)\b"),
@@ -107,7 +110,6 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("whole", r"(?:no|nothing|not|none)(?: (?:part|is|being|parts|it|of|edges?))* (?:cut|cuts|hidden|cropped|covered|cut off)\b(?: off)?"),
     ("cut", rf"(?P<before>(?:(?:half|halfway|most|mostly|part|parts|partly|partially|some|some of|little|bit|a|an|the|of|its|it|is|are|slightly|barely|also|just|almost|tiny|about|only|and|\d+(?:\.\d+)?|%|percent|quarter|third|thirds|quarters|three|one|two|top|bottom|left|right|upper|lower|hand|side|sides|edge|edges|corner|very|tip|end|back|front|rear|far|portion|right side|be|being|will|should|a lot|lot|much|gets|bushy|main|point|points|have|has|been|{_PART}|@\d+ 's|inch) )*)(?:cut|cuts|cutoff|cropped|crop|chopped|clipped|trimmed|sliced|off (?:of )?(?:the )?(?:screen|page|edge|frame|canvas|picture|scene|image|side|pic|left|right|top|bottom|map|field)|out of (?:the )?(?:screen|page|frame|picture|canvas|scene|image|view|sight|edge|pic|bounds)|missing|not (?:visible|showing|seen|shown|in)|offscreen|outside (?:of )?(?:the )?(?:screen|frame|picture|page|canvas|edge|scene|image)|disappear(?:s|ing)?|not be (?:seen|visible)|gone|hidden|can not see|ca not see|hanging off)\b(?P<after>(?: (?:off|out|by|at|on|from|of|in|to|into|the|a|an|its|and|bit|little|tiny|slightly|half|screen|page|frame|canvas|picture|scene|image|pic|border|side|sides|edge|edges|corner|hand|left|right|top|bottom|upper|lower|very|just|about|\d+(?:\.\d+)?|%|inch|only|part|it|some|most|of it|alot|a lot|quarter|third|far|both|margin|tip))*)"),
     ("visible", r"(?:(?:can |could |only |you |just |we |i |to )*(?:see|seeing) (?:only |about |just |the |a )*)?(?P<share>half|most|part|\d+(?:\.\d+)?(?: %)?|three quarters|quarter|two thirds|third|some|majority)(?: of)?(?: (?:it|the|a|@\d+|its|is|are|body|only|left|right|top|bottom|lower|upper|side))* (?:visible|showing|shows?|seen|in view|shown|on screen|in the frame|peeking)\b"),
-    ("edge", rf"{_AMOUNT}(?:(?:is|are|very|it) )*(?P<adverb>(?:(?:almost|nearly|not|just|barely|close to|to|really|super|quite|slightly|about|not quite|right|practically) )*)(?P<how>touching|touches|touch|close to|close|near|near to|next to|against|up against|right against|from|off|off of|away from|to|of|in from|up from|down from|over from|above|below|hugging|flush with|reaching|reaches|in|aligned with|meeting|on|at|along|by|up to) (?:the )?(?:very |far )?(?P<edges>(?:left|right|top|bottom|upper|lower|side|edge|corner)(?:(?: hand)?(?: side| edge| border| margin| line| frame| corner| of (?:the )?{_WHOLE}| of (?:the )?(?:left|right|top|bottom)| and| ,| the| top| bottom| left| right| upper| lower| screen| page)*))\b(?! of (?:the )?@)(?! (?:hand|foot|leg|arm|eye|ear|shoe)\b)"),
     # with respect to another piece
     ("between", rf"(?:in )?(?:the )?(?:middle )?(?:in )?(?:between|betwen|inbetween|middle of|center of) {_ART}(?:{_ADJECTIVE} )*@(?P<anchor>\d+)(?: 's)?(?: {_PART})? and (?:the |a )*(?:{_ADJECTIVE} )*@(?P<anchor2>\d+)(?: 's)?(?: {_PART})?"),
     ("between", rf"(?:in )?(?:between|inbetween) (?:the )?(?:two )?@(?P<anchor>\d+)(?: 's)?"),
@@ -123,18 +125,25 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("level", rf"{_ADVERB}(?:(?:at|on|same|the|even|in|is|are|align|aligned|lines?|lined|parallel|level|up) )*(?:level|line|height|even|aligned|aligns|lined|lines up|parallel|lines) (?:with|as|than|to|up with) (?:the )?{_ANCHOR}"),
     ("on", rf"{_ADVERB}(?:(?:sitting|standing|sits|stands|sat|seated|perched|going|laying|lying|resting|riding|down|climbing) )*(?:on|onto|upon|atop|top of|at|up) {_ANCHOR}"),
     ("in", rf"{_ADVERB}(?:(?:sitting|standing|sits|stands|sat|seated|perched|playing|laying|lying) )*(?:in|inside|inside of|into|within) {_ANCHOR}"),
-    ("then", r"(?:right |directly |just |and |slightly )*(?P<how>below|under|underneath|beneath|above|behind|next|beside|in front|next to)(?= (?:is|are|there|a|,|large|small|big|medium)\b)"),
+    ("edge", rf"{_AMOUNT}(?:(?:is|are|very|it) )*(?P<adverb>(?:(?:almost|nearly|not|just|barely|close to|to|really|super|quite|slightly|about|not quite|right|practically) )*)(?P<how>touching|touches|touch|close to|close|near|near to|next to|against|up against|right against|from|off|off of|away from|to|of|in from|up from|down from|over from|above|below|hugging|flush with|reaching|reaches|in|aligned with|meeting|on|at|along|by|up to) (?:the )?(?:very |far )?(?P<edges>(?:left|right|top|bottom|upper|lower|side|edge|corner)(?:(?: hand)?(?: side| edge| border| margin| line| frame| corner| of (?:the )?{_WHOLE}| of (?:the )?(?:left|right|top|bottom)| and| ,| the| top| bottom| left| right| upper| lower| screen| page| to top| to bottom| to left| to right| to the right| to the left)*))\b(?! of (?:the )?@)(?! (?:hand|foot|leg|arm|eye|ear|shoe)\b)"),
+    ("then beside", rf"(?:and |just |directly |then )*{_AMOUNT}(?:(?:just|directly|a|little|bit|slightly|immediately|over|then|further|farther|more) )*(?:(?:to|on|towards?|at) )?(?:the )?(?:far |immediate )?(?P<side>left|right)(?: side| hand side)?(?= (?:is|are|there|sits|stands|we|you)\b)"),
+    ("then beside", rf"{_AMOUNT[:-1]}(?:(?:to|on|towards?|over) )?(?:the )?(?P<side>left|right)\b(?! (?:hand|edge|side|of|corner|arm|foot|leg|border))"),
+    ("then", r"(?:right |directly |just |and |slightly |almost |standing )*(?P<how>below|under|underneath|beneath|above|behind|next|beside|in front|next to|on front|nearby)(?= (?:is|are|there|a|,|large|small|big|medium|with|facing|\.|and|looking|head)\b| ?[,.]|$)"),
     # how it looks
     ("size", r"(?P<size>small|smallest|medium|med|mid|middle|large|largest|big|biggest|normal|regular|full|huge|average|smal|tiny)(?: |-)(?:sized?|in size|szie)\b"),
     ("size", r"sized?(?: is| :| -)? (?P<size>small(?:est)?|medium|med|large(?:st)?|big(?:gest)?|normal)\b"),
     ("size", r"(?P<size>small|smallest|tiny|tiniest|mini|sm|medium|med|large|largest|big|biggest|huge|lg|lrg|giant|medum|median|lge)\b(?! (?:bit|part|smile|amount|space|portion|gap|sliver|distance|grin|mouth|spaces|piece|corner|area|toothy|open|smiling|teeth|triangle|blank|toe))"),
     ("size", r"(?P<size>little|middle|mid|regular size|full)(?= (?:@\d))"),
     ("trait", TRAITS),
+    ("inhand", r"in (?P<hand>left|right)(?= (?:and|,|\.)|$)"),
     ("aside", r"(?:and |but |then |just )*(?:a |slightly |just |very )*(?:little|bit|slightly|tad|smidge|hair|slight)(?: bit)?(?: more)?(?: to| towards?| on)?(?: the)? (?P<side>left|right)\b(?: side)?(?! (?:hand|arm|foot|leg))(?! of)"),
     # where on the canvas
     ("adverb", r"(?<!the )(?<!on )(?<!to )(?<!far )(?<!top )(?<!bottom )(?<!upper )(?<!lower )(?<!at )(?<!in )(?<!center )(?<!middle )right (?=in |on |at |next|where|after|before|there|now|under|by |below|above|behind|beside)"),
-    ("place", rf"(?:(?:on|in|at|to|towards?|near|from|over|up|down|near|around|the|a|an|very|far|all|way|just|about|of|it 's|is|extreme|along|slightly|more|little|bit|almost|close|off|dead) )*(?:far|top|upper|bottom|lower|left|right|middle|mid|center|centered|corner|edge|side|sky|grass|ground|background|foreground|low|high|halfway|half way|midway|leftmost|rightmost|horizontally|vertically|field|green|air|front|back|lawn|blue)\b(?:(?: of| in| on| at| to| and| ,)*(?: the| to| very| a| from| up| down| way| between| more| my| your)*(?: (?:far|top|upper|bottom|lower|left|right|hand|middle|mid|center|centered|corner|edge|side|most|sky|grass|ground|{_WHOLE}|part|half|third|quadrant|area|section|portion|horizontally|vertically|level|quarter|green|air|blue))+)*(?! (?:{_PART})\b)"),
+    ("tilt", r"(?P<side>left|right)(?: hand)? (?:side|end|edge|corner|part)(?: of (?:it|table))?(?: is| being| slightly| pointing| points| a bit| a little| tilted)* (?:up|higher|high|raised|upward|elevated)\b(?! (?:than|to|on|the))"),
+    ("tilt2", r"(?P<side>left|right)(?: hand)? (?:side|end|edge|corner|part)(?: of (?:it|table))?(?: is| being| slightly| pointing| points| a bit| a little| tilted)* (?:down|lower|low)\b(?! (?:than|to|on|the))"),
+    ("place", rf"(?:(?:on|in|at|to|towards?|near|from|over|up|down|near|around|the|a|an|very|far|all|way|just|about|of|it|is|extreme|along|slightly|more|little|bit|almost|close|off|dead) )*(?:far|top|upper|bottom|lower|left|right|middle|mid|center|centered|corner|edge|side|sky|grass|ground|background|foreground|low|high|halfway|half way|midway|leftmost|rightmost|horizontally|vertically|field|air|front|back|lawn|the blue|the green|in blue|in green)\b(?! (?:hand|arm|foot|leg|knee|elbow|shoulder|eye|ear|paw|shoe|fingers?|arms|legs|feet)\b(?! side| corner| edge| border| margin| part))(?:(?: of| in| on| at| to| and)*(?: the| to| very| a| from| up| down| way| between| more| my| your)*(?: (?:far|top|upper|bottom|lower|left|right|hand|middle|mid|center|centered|corner|edge|side|most|sky|grass|ground|{_WHOLE}|part|half|third|quadrant|area|section|portion|horizontally|vertically|level|quarter|green|air|blue)(?! (?:hand|arm|foot|leg|knee|elbow|shoulder|eye|ear)\b(?! side| corner| edge| border| margin)))+)*(?! (?:{_PART})\b)"),
     ("hand", rf"(?:(?:@(?P<anchor>\d+) 's )|(?:the |his |her |other |with ))?(?:left|right|front|back|other|one|raised|both)? ?{_PART}\b"),
+    ("next one", r"(?:and )?(?:then|after that|followed by|next comes|next is|next)\b(?! (?:to|it is done|we|done|i|you|check|all))"),
     ("join", r"(?:and|also|plus|&|then|n)\b"),
     ("is", r"(?:is|are|there|goes|'s|was|be|should|needs|need)\b"),
     ("piece", r"@(?P<number>\d+)"),

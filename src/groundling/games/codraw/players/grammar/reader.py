@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,12 +12,12 @@ from .....boards.scene import CATEGORY, PEOPLE
 from .names import Mention
 from .phrases import Message, Phrase
 
-_SKIPPED = ("is", "size", "trait", "adverb", "word")
+_SKIPPED = ("is", "size", "trait", "adverb", "word", "hand")
 _WHERE = ("place", "edge", "beside", "above", "below", "front", "behind", "next", "on", "in", "between", "corner", "over", "level", "aside")
 _PERSONAL = ("trait", "eachother", "hand")
 _NEW = ("a", "an", "another", "second", "one", "two", "large", "big", "medium", "med", "small", "size", "sized", "add", "lg")
 _ADJECTIVES = frozenset("a an the colored looking face faced plain sized size yellow with both whole and very".split())
-_THEN = {"under": "below", "underneath": "below", "beneath": "below", "in front": "front", "beside": "next", "next to": "next"}
+_THEN = {"under": "below", "underneath": "below", "beneath": "below", "in front": "front", "on front": "front", "nearby": "next", "beside": "next", "next to": "next"}
 _OLD = ("the", "this", "that", "move", "flip", "make", "of", "to", "under", "behind", "touching", "bring")
 
 
@@ -57,6 +58,9 @@ class Reader:
         self.facts: list[Fact] = []
         self.denied = False
         self.seen: list[str] = []
+        self.previous: list[str] = []
+        """What was spoken of before the subject."""
+        self.moving = False
 
     def read(self) -> list[Fact]:
         for number, phrase in enumerate(self.phrases):
@@ -71,18 +75,23 @@ class Reader:
         if rule == "piece":
             self.piece(number, phrase)
         elif rule == "stop":
-            self.fresh, self.thing, self.denied = False, None, False
+            self.fresh, self.thing, self.denied, self.moving = False, None, False, False
+        elif rule == "next one":
+            self.thing = None
+            if self.subjects and self.leads(number)[0]:
+                self.waiting.append(Phrase("after", phrase.start, phrase.end, {"text": "then", "kind": self.subjects[-1]}))
         elif rule in ("comma", "join"):
             self.thing = self.thing if rule == "join" else None
+        elif rule == "shift":
+            self.shift(number, phrase)
         elif rule == "not":
             self.denied = True
         elif rule in ("place", "edge") and self.of_part(number):
             self.part_side(phrase)
         elif rule == "then":
-            how = _THEN.get(phrase.said["how"], phrase.said["how"])
-            anchor = self.thing or (self.subjects[-1] if self.subjects else None)
-            if anchor and self.leads(number)[0]:
-                self.waiting.append(Phrase(how, phrase.start, phrase.end, {"text": phrase.said["text"], "kind": anchor}))
+            self.relative(number, phrase)
+        elif rule == "then beside":
+            self.then_beside(number, phrase)
         elif rule in _WHERE:
             self.where(number, phrase)
         elif rule in ("size", "trait"):
@@ -92,13 +101,15 @@ class Reader:
                 self.tell(phrase, self.subjects)
         elif rule in ("inhand", "onhead"):
             self.on_body(phrase)
-        elif rule in ("hold", "wear", "is", "adverb", "word"):
+        elif rule in ("hold", "wear", "is", "adverb", "word", "listing"):
             self.overhear(phrase)
         elif rule == "swap":
-            one, two = (self.resolve(int(phrase.said[name]), phrase.start) for name in ("one", "two"))
-            if one and two:
-                self.facts.append(Fact(one[0], "swap", {}, (two[0],)))
-        elif rule in ("move", "flip", "remove", "bigger", "smaller") and self.before_piece(number):
+            kinds = [kind for name in ("one", "two") if name in phrase.said for kind in self.resolve(int(phrase.said[name]), phrase.start)]
+            if len(kinds) == 2:
+                self.facts.append(Fact(kinds[0], "swap", {}, (kinds[1],)))
+        elif rule == "move":
+            self.moving = True
+        elif rule in ("flip", "remove", "bigger", "smaller") and self.before_piece(number):
             self.waiting.append(phrase)
         else:
             self.tell(phrase, self.subjects)
@@ -141,6 +152,8 @@ class Reader:
         elif self.thing is not None and before is not None and before.rule == "join" and CATEGORY[kinds[0]] in ("food", "toy", "clothing") and self.holder():
             self.hold(kinds)
         else:
+            if kinds != self.subjects:
+                self.previous = self.subjects
             self.subjects, self.thing, self.placed = kinds, None, False
             self.facts += [Fact(kind, "named") for kind in kinds]
         self.note(kinds)
@@ -199,12 +212,50 @@ class Reader:
         else:
             self.tell(phrase, [self.thing] if self.thing and phrase.rule in ("on", "in", "above", "next") and number and self.phrases[number - 1].rule == "piece" else self.subjects)
 
+    def shift(self, number: int, phrase: Phrase) -> None:
+        """ "Up a bit" moves a piece where moving is spoken of, or compares ("higher"); else "left" is a place and "up" nothing."""
+        way = phrase.said["way"]
+        if way in ("raise", "lower", "drop") and self.before_piece(number):
+            self.waiting.append(phrase)
+        elif self.moving or way in ("higher", "lower") or re.search(r"more|over|further|farther", phrase.said.get("bit", "")):
+            self.tell(phrase, self.subjects)
+        elif way in ("left", "right"):
+            self.where(number, Phrase("place", phrase.start, phrase.end, {"text": phrase.said["text"]}))
+        else:
+            self.overhear(phrase)
+
+    def relative(self, number: int, phrase: Phrase) -> None:
+        """ "Below is a…" is below what was named last; "a boy below" is below what was named before the boy."""
+        how = _THEN.get(phrase.said["how"], phrase.said["how"])
+        leads = self.leads(number)[0]
+        near = ([self.thing] if self.thing else self.subjects) if leads else self.previous
+        if near:
+            told = Phrase(how, phrase.start, phrase.end, {"text": phrase.said["text"], "kind": near[-1]})
+            if leads:
+                self.waiting.append(told)
+            else:
+                self.tell(told, self.subjects)
+
+    def then_beside(self, number: int, phrase: Phrase) -> None:
+        """ "To the right is a…": of what was named last, or of the canvas."""
+        leads, _ = self.leads(number)
+        near = self.subjects if leads else self.previous
+        said = {**phrase.said, "kind": near[-1]} if near else phrase.said
+        on = "on " in phrase.said["text"] and "amount" not in phrase.said
+        if on or not near:
+            self.where(number, Phrase("place", phrase.start, phrase.end, {"text": phrase.said["text"]}))
+        elif leads:
+            self.waiting.append(Phrase("then beside", phrase.start, phrase.end, said))
+        else:
+            self.tell(Phrase("then beside", phrase.start, phrase.end, said), self.subjects)
+
     def of_part(self, number: int) -> bool:
         """ "The hole is on the left" does not place the tree."""
         before = [phrase for phrase in self.phrases[max(0, number - 3) : number] if phrase.rule not in ("is", "word")]
         if not before or before[-1].rule != "piece":
             return False
-        return self.message.mentions[int(before[-1].said["number"])].how == "part"
+        mention = self.message.mentions[int(before[-1].said["number"])]
+        return mention.how == "part" or mention.part
 
     def part_side(self, phrase: Phrase) -> None:
         sides = {"left", "right"} & set(phrase.said["text"].split())
@@ -213,14 +264,17 @@ class Reader:
 
     def leads(self, number: int) -> tuple[bool, bool]:
         """Does a piece follow without a break, and is it said to be there ("left of it is a…")?"""
-        through = False
+        through, near = False, True
         for phrase in self.phrases[number + 1 :]:
             if phrase.rule == "piece":
                 mention = self.message.mentions[int(phrase.said["number"])]
-                return mention.how not in ("part",) and not mention.owner, through
-            if phrase.rule not in _SKIPPED and phrase.rule not in _WHERE:
+                return mention.how != "part" and not mention.owner and (near or through), through
+            if phrase.rule in ("comma", "stop", "join"):
                 return False, through
-            through = through or phrase.rule == "is"
+            if phrase.rule == "is":
+                through = True
+            elif phrase.rule not in _SKIPPED and phrase.rule not in _WHERE:
+                near, through = False, False
         return False, through
 
     def piece_later(self, number: int) -> bool:
@@ -229,7 +283,20 @@ class Reader:
             if phrase.rule == "piece":
                 mention = self.message.mentions[int(phrase.said["number"])]
                 return mention.how not in ("part", "pronoun", "it")
-            if phrase.rule not in _SKIPPED and phrase.rule not in _WHERE and phrase.rule != "comma":
+            if phrase.rule not in _SKIPPED and phrase.rule not in _WHERE and phrase.rule not in ("comma", "whole", "cut"):
+                return phrase.rule == "stop" and not self.seen and self.stop_then_piece(number)
+        return False
+
+    def stop_then_piece(self, number: int) -> bool:
+        """ "Left side. A big boy…": a place alone, and then a piece without one before it."""
+        stopped = False
+        for phrase in self.phrases[number + 1 :]:
+            if phrase.rule == "piece":
+                mention = self.message.mentions[int(phrase.said["number"])]
+                return stopped and mention.how not in ("part", "pronoun", "it")
+            if phrase.rule == "stop":
+                stopped = True
+            elif phrase.rule not in ("size", "trait", "word", "is") and (stopped or phrase.rule not in _WHERE):
                 return False
         return False
 
@@ -292,6 +359,8 @@ class Reader:
             return [mention.kinds[0]]
         if mention.how == "both":
             return list(PEOPLE)
+        if mention.how == "all":
+            return list(known)
         if mention.how == "they":
             if len(self.subjects) > 1:
                 return list(self.subjects)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from .....boards.scene import PEOPLE, Piece, Scene
-from . import decide
+from . import decide, steps
 from .layout import place
 from .phrases import read
 from .reader import Fact, Memory, facts
+
+_STEPS = ("bigger", "smaller", "flip", "otherway", "swap")
+SHIFT = 1.0
 
 
 class Draft(Struct):
@@ -30,13 +33,41 @@ class Sketch:
 
     def hear(self, message: str) -> None:
         self.messages += 1
+        before: Scene | None = None
         for fact in facts(self.memory, read(message)):
             if fact.rule == "denied":
                 continue
-            draft = self.drafts.setdefault(fact.kind, Draft(fact.kind, []))
-            draft.facts.append((self.messages, fact))
-            for kind in fact.anchors:
-                self.drafts.setdefault(kind, Draft(kind, []))
+            if fact.rule == "remove":
+                self.drafts.pop(fact.kind, None)
+                continue
+            if fact.rule in _STEPS:
+                before = before or self.scene()
+                self.step(fact, before)
+                continue
+            self.note(fact)
+
+    def note(self, fact: Fact) -> None:
+        draft = self.drafts.setdefault(fact.kind, Draft(fact.kind, []))
+        draft.facts.append((self.messages, fact))
+        for kind in fact.anchors:
+            self.drafts.setdefault(kind, Draft(kind, []))
+
+    def step(self, fact: Fact, before: Scene) -> None:
+        """A correction, as what it makes of the piece."""
+        old = before.get(fact.kind)
+        if old is None:
+            return
+        match fact.rule:
+            case "bigger" | "smaller":
+                by = int(float(fact.said.get("steps", "1").replace("two", "2"))) * (-1 if fact.rule == "bigger" else 1)
+                self.note(Fact(fact.kind, "resized", {"to": min(2, max(0, old.size + by))}))
+            case "flip" | "otherway":
+                self.note(Fact(fact.kind, "turned", {"flip": not old.flip}))
+            case "swap":
+                other = before.get(fact.anchors[0])
+                if other is not None:
+                    self.note(Fact(old.kind, "put", {"x": other.x, "y": other.y}))
+                    self.note(Fact(other.kind, "put", {"x": old.x, "y": old.y}))
 
     def scene(self) -> Scene:
         said: dict[str, Sequence[Fact]] = {kind: [fact for _, fact in draft.facts] for kind, draft in self.drafts.items()}
@@ -44,13 +75,24 @@ class Sketch:
             return Scene()
         sizes = decide.sizes(said)
         pieces = {}
-        for kind, facts_ in said.items():
+        for kind, told in said.items():
             person = kind in PEOPLE
-            pose = decide.pose(facts_) if person else None
-            pieces[kind] = Piece(kind, 0, 0, sizes[kind], False, pose, decide.expression(facts_) if person else None)
+            pose = decide.pose(told) if person else None
+            pieces[kind] = Piece(kind, 0, 0, sizes[kind], False, pose, decide.expression(told) if person else None)
         at = place(pieces, said)
-        for _ in range(1):
-            x = {kind: spot[0] for kind, spot in at.items()}
-            pieces = {kind: replace(piece, flip=decide.flip(kind, said[kind], x)) for kind, piece in pieces.items()}
-            at = place(pieces, said)
+        flips = decide.flips(said, {kind: x for kind, (x, _) in at.items()})
+        pieces = {kind: replace(piece, flip=flips[kind]) for kind, piece in pieces.items()}
+        at = _shifted(place(pieces, said), said)
         return Scene.of(replace(piece, x=round(at[kind][0]), y=round(at[kind][1])) for kind, piece in pieces.items())
+
+
+def _shifted(at: Mapping[str, tuple[float, float]], said: Mapping[str, Sequence[Fact]]) -> dict[str, tuple[float, float]]:
+    found = dict(at)
+    for kind, told in said.items():
+        for fact in told:
+            if fact.rule == "shift":
+                across, down = steps.shift(fact)
+                found[kind] = found[kind][0] + SHIFT * across, found[kind][1] + SHIFT * down
+            elif fact.rule == "put":
+                found[kind] = fact.said["x"], fact.said["y"]
+    return found

@@ -15,7 +15,10 @@ _GLUED = (
     (re.compile(r"¼"), " 1/4 "),
     (re.compile(r"¾"), " 3/4 "),
     (re.compile(r"(\d)(st|nd|rd|ths?|ds)\b"), r"\1"),
+    (re.compile(r"\b0 ?[.,] ?(\d)"), r"0.\1"),
+    (re.compile(r"(?<=\d) \. (\d)(?= ?(?:inch|cm|\"|centi))"), r".\1"),
     (re.compile(r"(?<![\d.])\.(\d)"), r"0.\1"),
+    (re.compile(r"(?<![\d.]) \. (5|25|75)(?= ?(?:inch|cm|\"|centi))"), r" 0.\1"),
     (re.compile(r"(?<=[a-z])-(?=[a-z])"), " "),
 )
 _FRACTIONS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3, "fourth": 0.25, "eighth": 0.125}

@@ -185,7 +185,8 @@ def test_after_the_peek_it_says_what_to_mend() -> None:
 @pytest.mark.parametrize(
     ("change", "heard"),
     [
-        ({"size": 2}, "make {it} medium"),
+        ({"size": 2}, "make {it} bigger"),
+        ({"size": 0}, "make {it} smaller"),
         ({"flip": False}, "flip {it}, facing left"),
         ({"pose": 1}, "{it} should be with one arm up"),
         ({"expression": 3}, "{it} should be smiling with teeth"),
@@ -199,6 +200,11 @@ def test_each_fault_has_its_words(change: dict[str, object], heard: str) -> None
     found = words(Scene.of([right]))
     text = " ".join(corrections(found, Scene.of([replace(right, **change)]), 140)).lower()
     assert text.rstrip(".") == heard.format(it=found.the("Mike").lower())
+
+
+def test_two_sizes_are_two_sizes() -> None:
+    found = words(Scene.of([Piece("sun", 60, 50, 2)]))
+    assert corrections(found, Scene.of([Piece("sun", 60, 50, 0)]), 140) == ["Make the sun 2 sizes smaller."]
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,8 @@ def _clauses(words: Words, piece: Piece, drawn: Piece) -> Iterator[tuple[float, 
     """What to do with one piece."""
     the = words.the(piece.kind)
     if piece.size != drawn.size:
-        yield 1.0, f"make {the} {names.SIZES[piece.size][0]}"
+        sizes = "2 sizes " if abs(piece.size - drawn.size) > 1 else ""
+        yield 1.0, f"make {the} {sizes}{'smaller' if piece.size > drawn.size else 'bigger'}"
     if piece.flip != drawn.flip and piece.kind not in _ALIKE:
         turned = names.direction(piece)
         yield 1.0, f"flip {the}{', ' + turned if turned else ''}"

@@ -51,7 +51,7 @@ POSES = (
 EXPRESSIONS = (
     ("angry", "mad"),
     ("smiling with teeth", "big smile, teeth showing"),
-    ("smiling, no teeth", "small smile, no teeth"),
+    ("smiling without teeth", "small smile, no teeth"),
     ("sad", "looks sad"),
     ("surprised", "shocked"),
 )

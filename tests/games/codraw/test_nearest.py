@@ -281,9 +281,7 @@ def test_the_trainer_is_installed() -> None:
 def test_released_dialogs_become_memories_of_the_papers_halves() -> None:
     kept: list[bytes] = []
     for half in ("a", "b"):
-        learn(
-            Training(data=released(), options=NearestOptions(half=half), out=Path(half), save=kept.append)
-        )
+        learn(Training(data=released(), options=NearestOptions(half=half), out=Path(half), save=kept.append))
     a, b = (msgspec.msgpack.decode(content, type=Memory) for content in kept)
     assert (len(a.ids), len(b.ids), len(a.pieces), len(b.pieces)) == (3994, 3995, 7625, 8384)
     assert not set(a.ids) & set(b.ids)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.events import Transcript
-from ..core.pack import find, load
+from ..core.pack import Scores, find, load
 from ..core.values import Problem, missing
 from ..players import CONTROLS
 from ..report.episode import episode_pictures, episode_text
 from ..runs.run import Run, open_run
-from ..runs.scoring import join, score_run, write_scores
+from ..runs.scoring import Note, join, score_run, write_scores
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def score(names: list[str], manner: str) -> None:
+def score(names: list[str], manner: str, by: Sequence[str] = ()) -> None:
     try:
+        from ..report.breakdown import Breakdown
         from ..report.others import find_table
         from ..report.tables import print_whole, score_table
         from ..report.variance import variance_lines
@@ -26,6 +28,7 @@ def score(names: list[str], manner: str) -> None:
         raise missing("score") from None
     others = find_table(manner) if manner else None
     tables: dict[str, list[pl.DataFrame]] = {}
+    parts: dict[str, Breakdown] = {}
     scored: list[tuple[Run, pl.DataFrame]] = []
     unplayed: list[str] = []
     chosen = {Path(name).resolve(): name for name in reversed(names)}.values()
@@ -33,8 +36,11 @@ def score(names: list[str], manner: str) -> None:
         folder = open_run(name)
         runs = {"": folder, **folder.controls()}
         for control, run in runs.items():
-            scored.append((run, _score(run, control)))
-            tables.setdefault(run.read()["plan"]["game"], []).append(scored[-1][1])
+            game = run.read()["plan"]["game"]
+            part = parts.setdefault(game, Breakdown(find(game)))
+            part.run = name
+            scored.append((run, _score(run, control, part.note if by else _ignore)))
+            tables.setdefault(game, []).append(scored[-1][1])
         unplayed += [name] if set(runs) != {"", *CONTROLS} else []
     for game, found in tables.items():
         episodes = join(found)
@@ -43,6 +49,8 @@ def score(names: list[str], manner: str) -> None:
         print_whole(score_table(find(game), episodes))
         for line in variance_lines(find(game), episodes):
             print(line)
+        for facet in by:
+            print_whole(parts[game].table(facet))
     for run, episodes in scored:
         if not episodes.is_empty():
             write_scores(run, episodes)
@@ -52,9 +60,13 @@ def score(names: list[str], manner: str) -> None:
         print(f"{name}: the controls were not played; groundling play … --controls adds them to the table")
 
 
-def _score(folder: Run, control: str) -> pl.DataFrame:
+def _ignore(transcript: Transcript, scores: Scores) -> None:
+    """Where there is nothing to break down."""
+
+
+def _score(folder: Run, control: str, note: Note) -> pl.DataFrame:
     """Score a run and say how it stands."""
-    planned, episodes = folder.read()["episodes"], score_run(folder, control)
+    planned, episodes = folder.read()["episodes"], score_run(folder, control, note)
     counts = {"played": 0, "aborted": 0, "errored": 0}
     if not episodes.is_empty():
         counts = {status: int((episodes["status"] == status).sum()) for status in counts}

@@ -135,11 +135,12 @@ def games() -> None:
 def score(
     runs: Annotated[list[str], typer.Argument(help="Folders made by groundling play.", metavar="DIR...")],
     manner: Annotated[str, typer.Option("--as", help="Then also print the table of this benchmark.", metavar="NAME")] = "",
+    by: Annotated[list[str] | None, typer.Option(help="Also print the scores by this, as the game names it.")] = None,
 ) -> None:
     """Score runs again from their transcripts: writes scores.parquet into each, prints the table."""
     from .look import score as command
 
-    command(runs, manner)
+    command(runs, manner, by or ())
 
 
 @app.command()

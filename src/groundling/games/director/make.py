@@ -3,22 +3,21 @@ would be another."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from random import Random
 
 import msgspec
-from msgspec import Struct
 
 from ...boards.shelf import Item, Shelf, grid
 from ...core.values import CANARY, Problem
 from .items import Items, load_items
-from .place import Placed, Placer
+from .place import Placed, Placer, some
 from .recipe import Design, SampleRecipe, Stratum, designs, strata
 from .request import OPPOSITE, Request, answers
 from .rules import Kind, Sample
-from .stock import Ask, asks
+from .stock import Ask, Stock
 from .words import say, say_alone
 
 BUILTIN_SEED = 64
@@ -28,8 +27,8 @@ _SWAPPED = ("leftmost", "rightmost")
 def make(recipe: SampleRecipe) -> list[Sample]:
     """New samples. Whatever cannot be made is refused before the first is made."""
     items = load_items(recipe.items or None)
-    known = _our_asks() if not recipe.items else asks(items)
-    planned = [(design, _placers(design, known)) for design in designs(recipe)]
+    stock = Stock(items) if recipe.items else _our_stock()
+    planned = [(design, _placers(design, stock)) for design in designs(recipe)]
     rng = Random(recipe.seed)
     made: list[Sample] = []
     for design, placers in planned:
@@ -44,15 +43,15 @@ def make(recipe: SampleRecipe) -> list[Sample]:
 
 
 @lru_cache(1)
-def _our_asks() -> tuple[Ask, ...]:
-    return asks(load_items())
+def _our_stock() -> Stock:
+    return Stock(load_items())
 
 
-def _placers(design: Design, known: Sequence[Ask]) -> list[tuple[Placer, int]]:
+def _placers(design: Design, stock: Stock) -> list[tuple[Placer, int]]:
     """For every stratum one, and how many samples, or pairs of twins, it is to make."""
     found = []
     for stratum, count in strata(design):
-        placer = Placer(design, stratum, known)
+        placer = Placer(design, stratum, stock)
         if placer.obstacle:
             place = f"{design.recipe.columns} by {design.recipe.rows}"
             where = f"{stratum} on {place}" + (f" ({design.name})" if design.name else "")
@@ -87,7 +86,8 @@ class Writer:
         stratum = placer.stratum
         shelves = [placed.items]
         if self.design.twins:
-            shelves.append({**placed.items, **dict(zip(placed.rivals, rng.sample(placed.ask.others, len(placed.rivals))))})
+            instead = some(rng, placed.ask.others, len(placed.rivals))
+            shelves.append({**placed.items, **dict(zip(placed.rivals, instead, strict=True))})
         request = Request(_shortened(rng, placed.ask, shelves), stratum.select, stratum.frame)
         kinds: tuple[Kind, ...] = (stratum.kind, "control")
         return [self._sample(placed, stratum, request, kind, things) for kind, things in zip(kinds, shelves, strict=False)]
@@ -113,8 +113,13 @@ class Writer:
             kind=kind,
             rule=stratum.rule,
             physics=stratum.physics,
-            rivals=tuple(sorted(names[cell] for cell in placed.rivals)),
+            rivals=self._rivals(placed, kind, all_of_it - seen),
         )
+
+    def _rivals(self, placed: Placed, kind: Kind, winners: frozenset[str]) -> tuple[str, ...]:
+        """Where hidden things were put by lot, those that came out as answers; else those that were put there to be."""
+        loose = kind == "test" and self.design.distractor == "any" and not self.design.twins
+        return tuple(sorted(winners if loose else [self._names[cell] for cell in placed.rivals]))
 
     def _said(self, request: Request, stratum: Stratum) -> tuple[str, str]:
         if request not in self._words:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from msgspec import Struct
 
 from ...boards.shelf import Item
-from .layout import Layout, Zone, chosen, layout, obstacle, zones
+from .layout import Layout, Zone, layout, obstacle, zones
 from .recipe import Design, Stratum
-from .stock import Ask
-
-VARIED = 3
-"""As many different things should fit a request, where so many are wanted."""
+from .stock import Ask, Choice, Stock
 
 
 class Placed(Struct, frozen=True):
@@ -26,24 +23,16 @@ class Placed(Struct, frozen=True):
     rivals: tuple[int, ...]
 
 
-class Choice(Struct, frozen=True):
-    """A target for a request for the smallest or largest, and what may stand beside it."""
-
-    target: Item
-    rival: tuple[Item, ...]
-    harmless: tuple[Item, ...]
-
-
 class Placer:
     """Makes the shelves of one stratum. Whatever it draws lots for can be done: what cannot is refused at the start."""
 
-    def __init__(self, design: Design, stratum: Stratum, asks: Sequence[Ask]) -> None:
+    def __init__(self, design: Design, stratum: Stratum, stock: Stock) -> None:
         self.stratum = stratum
         self.shape: Layout = layout(design, stratum)
-        self._sized: dict[frozenset[str], list[Choice]] = {}
+        self._sized: Mapping[frozenset[str], list[Choice]] = {}
         self._zones: list[Zone] = []
         self._asks: list[Ask] = []
-        self.obstacle = obstacle(design, stratum, self.shape) or self._no_place() or self._nothing_to_ask(asks, design.twins)
+        self.obstacle = obstacle(design, stratum, self.shape) or self._no_place() or self._nothing_to_ask(stock, design.twins)
 
     def _no_place(self) -> str | None:
         shape, select = self.shape, self.stratum.select
@@ -53,40 +42,24 @@ class Placer:
         if self._zones:
             return None
         return (
-            f"{shape.others} related things beside the target leave it no place on {shape.columns} by {shape.rows} cells in which "
-            f"it is the {select} that the director sees: lower related, or make the shelf larger"
+            f"{shape.others} related things beside the target leave it no place on {shape.columns} by {shape.rows} cells "
+            f"in which it is the {select} that the director sees: lower related, or make the shelf larger"
         )
 
-    def _nothing_to_ask(self, asks: Sequence[Ask], twins: bool) -> str | None:
+    def _nothing_to_ask(self, stock: Stock, twins: bool) -> str | None:
         shape, stratum = self.shape, self.stratum
-        found = [ask for ask in asks if ask.physics == stratum.physics]
-        if shape.unrelated or twins:
-            found = [ask for ask in found if ask.others]
+        found = stock.find(physics=stratum.physics, unrelated=bool(shape.unrelated) or twins, related=1 + shape.others)
         if stratum.rule == "size_related":
-            self._sized = {ask.tags: self._choices(ask) for ask in found if not ask.of_a_size}
-            found = [ask for ask in found if self._sized.get(ask.tags)]
-        varied = [ask for ask in found if len(ask.fitting) >= min(VARIED, shape.others + 1)]
-        self._asks = varied or found
-        if self._asks:
+            rivals = 0 if shape.rivalry == "none" else 1
+            harmless = shape.others - (shape.hidden if shape.loose else rivals) > 0
+            self._sized = stock.by_size(1 if stratum.select == "largest" else -1, shape.rivalry, harmless)
+            found = [ask for ask in found if ask.tags in self._sized]
+        self._asks = found
+        if found:
             return None
         what = "for what things do" if stratum.physics else "for what things look like"
         sized = ", with things of enough different sizes that fit it" if stratum.rule == "size_related" else ""
         return f"among the items there is no request {what}{sized}: add items, or change the share of physics"
-
-    def _choices(self, ask: Ask) -> list[Choice]:
-        """The targets that can be the smallest, or largest, that the director sees."""
-        sign = 1 if self.stratum.select == "largest" else -1
-        rivals = 0 if self.shape.rivalry == "none" else 1
-        found = []
-        for target in ask.fitting:
-            better = tuple(item for item in ask.fitting if sign * (item.size - target.size) > 0)
-            same = tuple(item for item in ask.fitting if item.size == target.size)
-            worse = tuple(item for item in ask.fitting if sign * (item.size - target.size) < 0)
-            rival = chosen(self.shape.rivalry, better, same)
-            harmless = self.shape.others - (self.shape.hidden if self.shape.loose else rivals)
-            if len(rival) >= rivals and (worse or not harmless) and (better or worse):
-                found.append(Choice(target, rival, worse))
-        return found
 
     def place(self, rng: Random) -> Placed:
         ask = rng.choice(self._asks)
@@ -96,7 +69,7 @@ class Placer:
             return self._by_size(rng, ask, rng.choice(self._sized[ask.tags]))
         shape = self.shape
         cells = rng.sample(range(shape.cells), 1 + shape.others)
-        items = dict(zip(cells, _some(rng, ask.fitting, 1 + shape.others), strict=True))
+        items = dict(zip(cells, some(rng, ask.fitting, 1 + shape.others), strict=True))
         return self._finish(rng, ask, items, cells[0], cells[1:], cells[1:])
 
     def _in_zones(self, rng: Random, ask: Ask, zone: Zone) -> Placed:
@@ -112,17 +85,17 @@ class Placer:
             hidden = rivals + others[: max(0, shape.hidden - zone.rivals)]
             seen = others[max(0, shape.hidden - zone.rivals) :]
         cells = [zone.target, *hidden, *seen]
-        items = dict(zip(cells, _some(rng, ask.fitting, len(cells)), strict=True))
+        items = dict(zip(cells, some(rng, ask.fitting, len(cells)), strict=True))
         return self._finish(rng, ask, items, zone.target, hidden, rivals)
 
     def _by_size(self, rng: Random, ask: Ask, choice: Choice) -> Placed:
         shape = self.shape
         cells = rng.sample(range(shape.cells), 1 + shape.others)
         rivals = 0 if shape.rivalry == "none" else 1
-        things = [choice.target, *_some(rng, choice.rival, rivals)]
+        things = [choice.target, *some(rng, choice.rival, rivals)]
         loose = shape.hidden - rivals if shape.loose else 0
-        things += _some(rng, ask.fitting, loose)
-        things += _some(rng, choice.harmless, shape.others - rivals - loose)
+        things += some(rng, ask.fitting, loose)
+        things += some(rng, choice.harmless, shape.others - rivals - loose)
         return self._finish(
             rng, ask, dict(zip(cells, things, strict=True)), cells[0], cells[1 : 1 + shape.hidden], cells[1 : 1 + rivals]
         )
@@ -133,7 +106,7 @@ class Placer:
         """Unrelated things in other cells, and the panels that are left."""
         shape = self.shape
         free = [cell for cell in range(shape.cells) if cell not in items]
-        things = _some(rng, ask.others, shape.unrelated)
+        things = some(rng, ask.others, shape.unrelated)
         closed = set(hidden)
         # In a control anything but the target may be hidden; in a test the things that the director sees stay seen.
         keep = {target} if self.stratum.kind == "control" else items.keys()
@@ -143,7 +116,7 @@ class Placer:
         return Placed(ask, items, frozenset(closed), target, tuple(rivals))
 
 
-def _some(rng: Random, things: Sequence[Item], count: int) -> list[Item]:
+def some(rng: Random, things: Sequence[Item], count: int) -> list[Item]:
     """Different ones as long as there are any."""
     if count <= len(things):
         return rng.sample(things, count)

@@ -39,13 +39,18 @@ class SampleRecipe(Recipe, frozen=True, kw_only=True):
         str, Meta(description=f"shares of the selection rules ({', '.join(RULES)}), as RULE=SHARE,…; those not named have none")
     ] = "none=0.25,size_related=0.25,spatial_same_perspective=0.25,spatial_different_perspective=0.25"
     control: Annotated[float, Meta(ge=0, le=1, description="share of control samples; half with twins")] = 0.5
-    physics: Annotated[float, Meta(ge=0, le=1, description="share of requests for what things do: stackable, sharp, hot…")] = 0.5
+    physics: Annotated[float, Meta(ge=0, le=1, description="share of requests for what things do: stackable, sharp, hot…")] = (
+        0.5
+    )
     fill: Annotated[float, Meta(ge=0, le=1, description="share of the cells in which something stands")] = 0.5
     related_control: Annotated[
-        float, Meta(ge=0, le=1, description="share of a control's items that fit the request but for its rule; unused with twins")
+        float,
+        Meta(ge=0, le=1, description="share of a control's items that fit the request but for its rule; unused with twins"),
     ] = 0.4
     related_test: Annotated[float, Meta(ge=0, le=1, description="the same in a test, the target among them")] = 0.4
-    hidden: Annotated[float, Meta(ge=0, le=1, description="share of a test's related items, but the target, that are hidden")] = 0.5
+    hidden: Annotated[
+        float, Meta(ge=0, le=1, description="share of a test's related items, but the target, that are hidden")
+    ] = 0.5
     panels: Annotated[float, Meta(ge=0, le=1, description="share of the cells that the director cannot see into")] = 0.4
     frames: Annotated[
         Literal["both", "matter"], Meta(description="whose point of view is said always, or only where it matters")
@@ -154,7 +159,7 @@ def strata(design: Design) -> list[tuple[Stratum, int]]:
     cells = split(cells, {"participant": 0.5, "director": 0.5})
     found: dict[Stratum, int] = {}
     for (kind, rule, physics, frame, number), count in split(cells, {0: 0.5, 1: 0.5}):
-        heard = frame if recipe.frames == "both" or rule == "spatial_different_perspective" else "participant"
+        heard: Side = frame if recipe.frames == "both" or rule == "spatial_different_perspective" else "participant"
         stratum = Stratum(kind, rule, physics, heard, SELECTS[rule][number])
         found[stratum] = found.get(stratum, 0) + count
     return list(found.items())

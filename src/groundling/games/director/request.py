@@ -13,8 +13,12 @@ Select: TypeAlias = Literal["smallest", "largest", "leftmost", "rightmost", "top
 SELECTS: tuple[Select, ...] = get_args(Select)
 SIDES: tuple[Side, ...] = get_args(Side)
 OPPOSITE: dict[Select, Select] = {
-    **{"smallest": "largest", "leftmost": "rightmost", "topmost": "bottommost"},
-    **{"largest": "smallest", "rightmost": "leftmost", "bottommost": "topmost"},
+    "smallest": "largest",
+    "largest": "smallest",
+    "leftmost": "rightmost",
+    "rightmost": "leftmost",
+    "topmost": "bottommost",
+    "bottommost": "topmost",
 }
 
 

@@ -39,9 +39,9 @@ def _phrase(request: Request, items: Items) -> tuple[str, bool]:
     noun = nouns[0] if nouns else items.generic
     adjectives = sorted((each.rank, each.adjective) for each in found if each.adjective)
     clauses = [_clause(each, noun) for each in found if each.clause]
-    words = [request.select] if request.select else []
-    words += _noun(noun, [word for _, word in adjectives])
-    return " ".join(["the", *words, " and ".join(clauses)]).rstrip(), bool(clauses)
+    select = [request.select] if request.select else []
+    words = ["the", *select, *_noun(noun, [word for _, word in adjectives]), " and ".join(clauses)]
+    return " ".join(words).rstrip(), bool(clauses)
 
 
 def _noun(noun: Property, adjectives: Iterable[str]) -> list[str]:

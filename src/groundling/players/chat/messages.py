@@ -34,11 +34,8 @@ def messages(ask: Ask, prompt: Prompt, draw: Callable[[Any], Drawing], see: See)
         else:
             drawing = draw(view)
             template = prompt.turn if number else prompt.open
-            found.append(
-                Message(
-                    "user", template.format_map(_fields(drawing, said, see)), _picture(drawing, see, number == len(ask.past))
-                )
-            )
+            fields = _fields(drawing, said, see) | {"reply": prompt.reply(drawing)}
+            found.append(Message("user", template.format_map(fields), _picture(drawing, see, number == len(ask.past))))
             said = drawing.words
         if number < len(ask.past):
             found.append(Message("assistant", ask.past[number].text))

@@ -42,7 +42,8 @@ def understand(text: str, shelf: Shelf) -> Meaning:
     """What a request says about the things on a shelf."""
     wanted: dict[frozenset[str], None] = {}
     ways: dict[Way, None] = {}
-    names, unknown = [], []
+    names: list[str] = []
+    unknown: list[str] = []
     who: Who | None = None
     row = column = None
     for phrase, sense in senses(text, table(shelf)):

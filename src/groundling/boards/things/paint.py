@@ -13,6 +13,7 @@ GLASS, STEAM, ICE = "#cfeaf3", "#8fa6bd", "#e4f5fb"
 GOLD, FLAME, CLAY, BARK, ROSE = "#f7c948", "#f58a33", "#c8714a", "#7a4f36", "#e2554d"
 
 Pattern: TypeAlias = Literal["", "striped", "spotted"]
+PATTERNS: tuple[Pattern, ...] = ("striped", "spotted")
 
 
 class Paint(NamedTuple):

@@ -4,6 +4,7 @@ All of it is data. Ours is items.json beside this file, and anybody may bring an
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib.resources import files
@@ -14,6 +15,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ...boards.shelf import Item
+from ...boards.things import PAINTS, Look
+from ...boards.things.paint import PATTERNS
 from ...core.values import Problem
 
 Role: TypeAlias = Literal["category", "colour", "size", "material", "quality"]
@@ -108,6 +111,17 @@ class Items(Struct, frozen=True, dict=True):
         yield from (name for name, found in self.properties.items() if found.role == "size" and entry.size in found.sizes)
 
     @cached_property
+    def looks(self) -> Mapping[str, Look]:
+        """What the items look like."""
+        return {name: self._look(entry) for name, entry in self.entries.items()}
+
+    def _look(self, entry: Entry) -> Look:
+        if entry.picture:
+            return Look(picture=picture(Path(self.folder) / entry.picture))
+        colour = next((colour for colour in entry.colour or () if colour in PAINTS), "")
+        return Look(entry.drawing, colour, next((pattern for pattern in PATTERNS if pattern in (entry.quality or ())), ""))
+
+    @cached_property
     def generic(self) -> Property:
         """The noun for anything."""
         return next(found for found in self.properties.values() if found.generic)
@@ -156,6 +170,12 @@ def read_sheet(path: Path) -> Sheet:
 def _items(sheet: Sheet, folder: str = "") -> Items:
     properties = {found.name: found for found in sheet.properties}
     return Items(properties, {entry.name: filled(entry, sheet.defaults) for entry in sheet.items}, folder)
+
+
+def picture(path: Path) -> str:
+    """An SVG or PNG file as a data address, so that it can stand in any picture."""
+    kind = "svg+xml" if path.suffix.lower() == ".svg" else "png"
+    return f"data:image/{kind};base64,{b64encode(path.read_bytes()).decode()}"
 
 
 def filled(entry: Entry, defaults: Defaults) -> Entry:

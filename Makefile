@@ -11,8 +11,12 @@ demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling play reference --seat giver=gold --seat follower=rule --controls -o build/demo/reference
 	@$(BIN)/groundling show build/demo/reference edits-2-01
 	@$(BIN)/groundling play image --seat giver=rule --seat follower=rule --controls -o build/demo/image
+	@$(BIN)/groundling play director --seat participant=egocentric -o build/demo/director
+	@$(BIN)/groundling play director --mode two-player --seat director=template --seat participant=rule --controls -o build/demo/two-player
 	@$(BIN)/groundling score build/demo/reference
 	@$(BIN)/groundling score build/demo/image
+	@$(BIN)/groundling score build/demo/director --by kind+rule
+	@$(BIN)/groundling score build/demo/two-player
 	@$(BIN)/groundling report build/demo/image -o build/demo/image.html
 
 test: lint browser  ## everything: lint, types, layers, unit and property tests, coverage

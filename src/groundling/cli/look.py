@@ -41,7 +41,8 @@ def score(names: list[str], manner: str, by: Sequence[str] = ()) -> None:
             part.run = name
             scored.append((run, _score(run, control, part.note if by else _ignore)))
             tables.setdefault(game, []).append(scored[-1][1])
-        unplayed += [name] if set(runs) != {"", *CONTROLS} else []
+        speaks = find(game).speaker in folder.read()["plan"].get("seats", {})
+        unplayed += [name] if speaks and set(runs) != {"", *CONTROLS} else []
     for game, found in tables.items():
         episodes = join(found)
         if episodes.is_empty():

@@ -121,6 +121,10 @@ class Pack(Struct, frozen=True, kw_only=True):
     """Where instances carry what people did: that seat's replies in an instance, in order, for the player `replay`."""
     folder: Lazy[Callable[[Any, Sequence[Any]], Iterable[tuple[str, bytes]]]] | None = None
     """What lies beside the instances where a recipe has a `name`, and a folder is made of them: files by their paths in it."""
+    shown: tuple[str, ...] = ()
+    """The facets of scores that reports plot the main measure by; several at once as "one+other"."""
+    offsets: tuple[str, str] | None = None
+    """Two facets, how far across and how far down a choice was off, of which reports draw a map."""
 
     def new(self, settings: Any = None) -> AnyGame:
         game = load(self.game)

@@ -86,7 +86,7 @@ def _groups(units: Iterable[Unit], name: str) -> dict[tuple[str, str, str], list
     found: dict[tuple[str, str, str], list[Unit]] = {}
     for unit in units:
         found.setdefault((_value(unit, name) or "—", unit.run, unit.players), []).append(unit)
-    return {key: found[key] for key in sorted(found, key=lambda key: (_natural(key[0]), key[1:]))}
+    return {key: found[key] for key in sorted(found, key=lambda key: (natural(key[0]), key[1:]))}
 
 
 def _value(unit: Unit, name: str) -> str:
@@ -95,5 +95,6 @@ def _value(unit: Unit, name: str) -> str:
     return " ".join(parts) if all(parts) else ""
 
 
-def _natural(text: str) -> list[Any]:
+def natural(text: str) -> list[Any]:
+    """What to sort by, so that 10 comes after 9."""
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part]

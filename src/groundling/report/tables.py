@@ -61,7 +61,7 @@ def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[Row]:
                 found.append(_row(name, rows, measures, roles))
         for column in ["chance", *(each for each in episodes.columns if each.startswith(BASELINE))]:
             guess = _mean(within[column])
-            label = column.removeprefix(BASELINE)
+            label = f"{column.removeprefix(BASELINE)}, expected" if column.startswith(BASELINE) else column
             found.append(Row(name, "", label, CHANCE, Estimate(nan if guess is None else guess, nan, nan, 0, 0)))
     return found
 

@@ -16,6 +16,8 @@ pack = pack_in(
     game="DirectorGame",
     recipe="SampleRecipe",
     folder=f"{__name__}.folder:files",
+    shown=("kind+rule", "kind+physics", "kind+frame", "kind+fill", "kind+competitors"),
+    offsets=("dx", "dy"),
     players={
         "gold": "gold:gold",
         "template": "players.template:template",

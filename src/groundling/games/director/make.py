@@ -101,7 +101,8 @@ class Writer:
         assert seen == {target}, "the director's answer is the target alone"
         assert (all_of_it != seen) == (kind == "test"), "what is hidden changes the answer of a test, and only of a test"
         words, plain = self._said(request, stratum)
-        group = kind if recipe.like_reference or target not in all_of_it or kind == "control" else "tie"
+        ties = kind == "test" and target in all_of_it and not recipe.like_reference
+        group = ("tie-none" if stratum.rule == "none" else "tie") if ties else kind
         return Sample(
             id="",
             set=f"{group} {self.design.name}".rstrip(),

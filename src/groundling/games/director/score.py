@@ -78,6 +78,7 @@ def _mistake(game: DirectorGame, sample: Sample, picked: str, meaning: Meaning |
         straight = find(meaning, shelf, shelf.cells)
         other: Who = "you" if meaning.who == "me" else "me"
         turned = frozenset(find(meaning, shelf, shelf.open, who=other) + find(meaning, shelf, shelf.cells, who=other))
+        turned = turned if meaning.sideways else frozenset()
         fits = picked in find(meaning, shelf, shelf.cells, ways=False)
     else:
         request = sample.request
@@ -86,7 +87,7 @@ def _mistake(game: DirectorGame, sample: Sample, picked: str, meaning: Meaning |
         turned = answers(shelf, flipped, "director") | answers(shelf, flipped, "participant")
         fits = request.tags <= shelf.items[picked].tags
     alone = game.settings.mode == "inventory"
-    if picked in straight and not alone:
+    if picked in straight and picked in shelf.hidden and not alone:
         return "hidden_distractor"
     if picked in turned and not alone:
         return "wrong_frame"

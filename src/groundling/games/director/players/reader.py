@@ -9,7 +9,7 @@ from itertools import permutations
 from msgspec import Struct
 
 from ....boards.shelf import Item, Shelf
-from .phrases import Way, Who, senses, table, words_of
+from .phrases import Way, Who, Words, senses, table, words_of
 
 
 class Meaning(Struct, frozen=True):
@@ -47,8 +47,8 @@ def understand(text: str, shelf: Shelf) -> Meaning:
     who: Who | None = None
     row = column = None
     for phrase, sense in senses(text, table(shelf)):
-        if sense is None:
-            (names if _in_a_name(phrase[0], shelf) else unknown).append(phrase[0])
+        if sense is None or (sense.tags and not _had(sense.tags, shelf) and _in_names(phrase, shelf)):
+            (names if _in_names(phrase, shelf) else unknown).extend(phrase)
         elif sense.no:
             unknown += phrase
         else:
@@ -58,8 +58,13 @@ def understand(text: str, shelf: Shelf) -> Meaning:
     return Meaning(tuple(wanted), tuple(names), tuple(ways), who, row, column, tuple(unknown))
 
 
-def _in_a_name(word: str, shelf: Shelf) -> bool:
-    return any(word in words_of(item.name) for item in shelf.items.values())
+def _had(tags: frozenset[str], shelf: Shelf) -> bool:
+    return any(tags & item.tags for item in shelf.items.values())
+
+
+def _in_names(phrase: Words, shelf: Shelf) -> bool:
+    """Whether something there is called so."""
+    return any(set(phrase) <= set(words_of(item.name)) for item in shelf.items.values())
 
 
 def joined(first: Meaning, second: Meaning) -> Meaning:

@@ -42,6 +42,7 @@ REPLIES = {
         "giver": [*(f"Instruction: Fill row {k} with the letter X, all of it" for k in range(4)), "Instruction: DONE"],
         "follower": GRIDS,
     },
+    "director": {"participant": ["I take the one in B2, because the director can see it."]},
 }
 
 
@@ -107,14 +108,14 @@ def _weight(folder: Path) -> int:
 
 
 def scripted(folder: Path, n: int, game: str = "reference") -> Session:
-    """n episodes between two scripts: two replies in the reference game, nine in the image game."""
+    """n episodes between scripts: two replies in the reference game, nine in the image game, one in the director task."""
     pack = find(game)
     instances = make_instances(pack, load(pack.recipe)(n=n, seed=1))
     folder.mkdir(parents=True)
     for role, replies in REPLIES[game].items():
         lines = (json.dumps({"episode": instance.id, "replies": replies}) for instance in instances)
         (folder / f"{role}.jsonl").write_text("\n".join(lines) + "\n")
-    seats = {role: f"script:{folder / role}.jsonl" for role in pack.roles}
+    seats = {role: f"script:{folder / role}.jsonl" for role in REPLIES[game]}
     plan = new_plan(pack, instances, None, settings=pack.new().settings, source="bench", seats=seats)
     return prepare(pack, plan, folder / "run")
 
@@ -148,7 +149,19 @@ def episodes(folder: Path, game: str, played_limit: float, scored_limit: float, 
         Number(f"{game}: played and logged", played, "1/s", f"json.dumps of its events: {written:,.0f}", played / written),
         at_least(f"{game}: scored", scored, "1/s", scored_limit),
         Number(f"{game}: scored", scored, "1/s", f"json.loads of its log: {read:,.0f}", scored / read),
-        at_most(f"{game}: disk an episode", len(data) / n, "bytes", 2_000 if game == "reference" else 4_000),
+        at_most(f"{game}: disk an episode", len(data) / n, "bytes", {"reference": 2_000, "image": 4_000}.get(game, 3_000)),
+    ]
+
+
+def making(n: int = 4_000) -> list[Number]:
+    """Samples of the director task without pictures, as a user's first command has them: the items are read as well."""
+    pack = find("director")
+    make, recipe = load(pack.make), load(pack.recipe)
+    twins = n / seconds(lambda: make(recipe(n=n, seed=1)))
+    apart = n / seconds(lambda: make(recipe(n=n, seed=1, like_reference=True)))
+    return [
+        at_least("director: samples made, twins", twins, "1/s", 1_000),
+        at_least("director: samples made, like the reference", apart, "1/s", 1_000),
     ]
 
 
@@ -231,6 +244,8 @@ def main() -> None:
             lambda: install(folder),
             lambda: episodes(folder, "reference", 5_000, 20_000, 20_000),
             lambda: episodes(folder, "image", 2_000, 10_000, 5_000),
+            making,
+            lambda: episodes(folder, "director", 4_000, 1_000, 4_000),
             talking,
             lambda: inspecting(folder),
             lambda: reporting(folder),

@@ -26,7 +26,8 @@ def draw(view: AnyView) -> Drawing:
     told = {"director": "The director says", "participant": "You asked"}
     marks = {view.picked: "picked"} if view.picked else {}
     svg = picture(view.shelf, marked=marks, said=_said(view, told), other=not view.alone)
-    return Drawing(view.shelf.text(marks=marks), svg, "\n".join(_said(view, told)))
+    reply = "alone" if view.alone else "ask" if view.questions else "pick"
+    return Drawing(view.shelf.text(marks=marks), svg, "\n".join(_said(view, told)), reply)
 
 
 def _said(view: DirectorView | ParticipantView, told: Mapping[str, str]) -> list[str]:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 
+from ...boards.things import DRAWINGS
 from ...core.pack import choices
 from .items import SLOTS, Entry, Property, Sheet, Slot, filled
 
 PICTURES = (".svg", ".png")
+_FEW = 14
+_NOUN, _OTHER = ("category",), ("colour", "size", "material", "quality")
 _ROLES: Mapping[str, tuple[str, ...]] = {
-    **{field: ("category",) for field in ("one", "many", "number", "generic")},
-    **{field: ("colour", "size", "material", "quality") for field in ("adjective", "rank", "clause", "clauses")},
-    **{"sizes": ("size",), "physics": ("quality",)},
+    **dict.fromkeys(("one", "many", "number", "generic"), _NOUN),
+    **dict.fromkeys(("adjective", "rank", "clause", "clauses"), _OTHER),
+    "sizes": ("size",),
+    "physics": ("quality",),
 }
 """The roles whose properties may have these fields."""
 
@@ -46,7 +51,10 @@ def item_troubles(entry: Entry, sheet: Sheet, known: Mapping[str, Property], fol
     if whole.category == ():
         yield "has no category: name at least one"
     if bool(entry.drawing) == bool(entry.picture):
-        yield f"has {'both a' if entry.drawing else 'neither a'} drawing {'and' if entry.drawing else 'nor'} a picture: give one"
+        told = "both a drawing and a picture" if entry.drawing else "neither a drawing nor a picture"
+        yield f"has {told}: give it one of them"
+    if entry.drawing and entry.drawing not in DRAWINGS:
+        yield f"has the drawing {entry.drawing!r}, which there is not: {among(entry.drawing, DRAWINGS)}"
     if entry.picture:
         yield from _picture(entry.picture, folder)
 
@@ -54,7 +62,7 @@ def item_troubles(entry: Entry, sheet: Sheet, known: Mapping[str, Property], fol
 def _property(found: Property) -> Iterator[str]:
     for field, roles in _ROLES.items():
         if found.role not in roles and getattr(found, field) != Property.__struct_defaults__[_place(field)]:
-            yield f"is a {found.role}, which has no {field!r}: only {' and '.join(roles)} has"
+            yield f"is a {found.role}, which has no {field!r}: that is for {' and '.join(roles)}, so remove it"
     if found.role == "category":
         for field, numbers in (("one", ("singular", "mass")), ("many", ("singular", "plural", "pair"))):
             if found.number in numbers and not getattr(found, field):
@@ -80,10 +88,10 @@ def _slot(slot: Slot, names: Iterable[str], known: Mapping[str, Property]) -> It
     fitting = [name for name, found in known.items() if found.role == slot and not found.generic]
     for name in names:
         if name not in known:
-            yield f"has the {slot} {name!r}, which is not among the properties: {choices(fitting)}"
+            yield f"has the {slot} {name!r}, which is not among the properties: {among(name, fitting)}"
         elif name not in fitting:
             why = "that is everything's" if known[name].generic else f"a {known[name].role}"
-            yield f"has {name!r} as {slot}, but it is {why}: {choices(fitting)}"
+            yield f"has {name!r} as {slot}, but it is {why}: {among(name, fitting)}"
     for name, times in Counter(names).items():
         if times > 1:
             yield f"has the {slot} {name!r} more than once: name it once"
@@ -100,3 +108,12 @@ def _repeated(what: str, names: Iterable[str]) -> Iterator[str]:
     for name, times in Counter(names).items():
         if times > 1:
             yield f"there are {times} {'items' if what == 'item' else 'properties'} called {name!r}: names must be unique"
+
+
+def among(wanted: str, names: Iterable[str]) -> str:
+    """The end of a message about a name that is none of these: the nearest, or all where they are few."""
+    names = list(names)
+    near = get_close_matches(wanted, names, 3)
+    if len(names) <= _FEW or not near:
+        return choices(names) if len(names) <= _FEW else "groundling director items list tells what there is"
+    return f"is it {' or '.join(near)}?"

@@ -121,6 +121,11 @@ class Items(Struct, frozen=True, dict=True):
         colour = next((colour for colour in entry.colour or () if colour in PAINTS), "")
         return Look(entry.drawing, colour, next((pattern for pattern in PATTERNS if pattern in (entry.quality or ())), ""))
 
+    def own_looks(self, names: Iterable[str]) -> dict[str, Look]:
+        """What those look like that do not look as ours of the same name: to be kept with what is made of them."""
+        ours = _ours()
+        return {} if self is ours else {n: self.looks[n] for n in names if self.looks[n] != ours.looks.get(n)}
+
     @cached_property
     def generic(self) -> Property:
         """The noun for anything."""

@@ -62,3 +62,10 @@ def test_who_sees_pictures_gets_the_last_one_and_no_board_in_words() -> None:
 def test_after_a_refusal_the_picture_is_shown_again() -> None:
     ask = Ask("e", "giver", 1, (Turn(1, "a", "no"),), "no", 0)
     assert [message.picture is not None for message in messages(ask, PROMPT, draw, "image")] == [False, False, True]
+
+
+def test_a_prompt_tells_how_the_reply_is_written_that_is_wanted() -> None:
+    prompt = read_prompt("p.md", "# open\n{board}: {reply}\n# reply one\nthe number {n}\n# reply two\ntwo of them")
+    ask = Ask("e", "giver", 1, (), None, 0)
+    (message,) = messages(ask, prompt, lambda view: Drawing("B", SVG, reply="one", terms={"n": "7"}), "text")
+    assert message.text == "B: the number 7"

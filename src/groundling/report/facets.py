@@ -52,16 +52,27 @@ def _groups(name: str, main: Measure, runs: Sequence[Run]) -> list[Group]:
         if set(columns) <= set(run.episodes.columns):
             for values, rows in _own(run).drop_nulls([*columns, main.name]).group_by(columns):
                 parts.setdefault(" ".join(map(str, values)), {})[number] = rows
-    return [_group(value, parts[value], main, runs) for value in sorted(parts, key=natural)]
+    simple = _telling([rows for some in parts.values() for rows in some.values()], main)
+    return [_group(value, parts[value], main, runs, simple) for value in sorted(parts, key=natural)]
 
 
-def _group(name: str, parts: dict[int, pl.DataFrame], main: Measure, runs: Sequence[Run]) -> Group:
+def _telling(parts: Sequence[pl.DataFrame], main: Measure) -> list[str]:
+    """The simple players, but for those that everywhere get all, or what chance gives: that much is clear without them."""
+    known = dict.fromkeys(column for rows in parts for column in rows.columns if column.startswith(BASELINE))
+    return [
+        column
+        for column in known
+        if not all((rows[column] == main.high).all() for rows in parts)
+        and not all((rows[column] == rows["chance"]).all() for rows in parts)
+    ]
+
+
+def _group(name: str, parts: dict[int, pl.DataFrame], main: Measure, runs: Sequence[Run], simple: Sequence[str]) -> Group:
     rows = [
         Series(_label(runs[number], part, len(runs) > 1), number, [Point(0, interval(part, main))])
         for number, part in parts.items()
     ]
     first = next(iter(parts.values()))
-    simple = [column for column in first.columns if column.startswith(BASELINE) and first[column].null_count() < first.height]
     rows += [Series(column.removeprefix(BASELINE), COLOURS - 1, [Point(0, _mean(first, column))], True) for column in simple]
     return Group(name, rows, _mean(first, "chance").mean)
 

@@ -115,6 +115,7 @@ class Writer:
             rule=stratum.rule,
             physics=stratum.physics,
             rivals=self._rivals(placed, kind, all_of_it - seen),
+            looks=self.items.own_looks(item.name for item in items.values()),
         )
 
     def _rivals(self, placed: Placed, kind: Kind, winners: frozenset[str]) -> tuple[str, ...]:

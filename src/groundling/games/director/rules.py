@@ -3,7 +3,7 @@ mean, who asks for something from behind?"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ...boards.shelf import Item, Shelf
+from ...boards.things import Look
 from ...core.game import Game
 from ...core.reading import is_paragraph, paragraph
 from ...core.values import Illegal, Instance, Move, Reading, Result, Role, Say, Settings, View
@@ -50,6 +51,8 @@ class Sample(Instance, frozen=True, kw_only=True):
     """Whether the request names what things do rather than what they look like: stackable, sharp, hot…"""
     rivals: tuple[str, ...] = ()
     """The hidden cells that change the answer, mostly one; in the twin, where something unrelated stands instead."""
+    looks: Mapping[str, Look] = {}
+    """What items look like that are not ours, by name: drawings, or pictures that somebody brought."""
 
     def __post_init__(self) -> None:
         if self.target not in self.shelf.items or self.target in self.shelf.hidden:
@@ -79,6 +82,7 @@ class DirectorView(View, frozen=True, gc=False):
     """Nothing stands in the hidden cells, as far as the director knows."""
     target: str
     said: tuple[Line, ...]
+    looks: Mapping[str, Look]
 
 
 class ParticipantView(View, frozen=True, gc=False):
@@ -89,6 +93,7 @@ class ParticipantView(View, frozen=True, gc=False):
     questions: int
     """How many may still be asked."""
     picked: str | None
+    looks: Mapping[str, Look]
 
 
 AnyView: TypeAlias = DirectorView | ParticipantView
@@ -131,10 +136,13 @@ class DirectorGame(Game[Sample, State, DirectorMove, AnyView]):
         return self.settings.questions - sum(line.role == PARTICIPANT for line in state.said)
 
     def view(self, state: State, role: Role) -> AnyView:
-        shelf = state.sample.shelf
+        sample = state.sample
+        shelf = sample.shelf.as_seen("director" if role == DIRECTOR else "participant")
+        looks = {item.name: sample.looks[item.name] for item in shelf.items.values() if item.name in sample.looks}
         if role == DIRECTOR:
-            return DirectorView(shelf.as_seen("director"), state.sample.target, state.said)
-        return ParticipantView(shelf, state.said, self.settings.mode == "inventory", self.questions(state), state.picked)
+            return DirectorView(shelf, sample.target, state.said, looks)
+        alone = self.settings.mode == "inventory"
+        return ParticipantView(shelf, state.said, alone, self.questions(state), state.picked, looks)
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[DirectorMove]:
         if role == DIRECTOR:

@@ -122,18 +122,18 @@ def bat(c: Paint) -> str:
 
 def dart(c: Paint) -> str:
     return fitted(
-        (10.5, -8.5, 101.5, 100.5),
+        (16.5, -12.9, 106.5, 92.6),
         turned(
             38,
             50,
             50,
-            shape("M47 76H53L50 112Z", SILVER),
-            shape("M44 48H56L58 70Q56 80 50 80T42 70Z", STEEL),
-            line("M44 56H56M43.5 63H56.500M43.5 70H56.5", 2.2),
-            line("M50 48V20", 6),
-            shape("M50 34L32 22V-8L50 6Z", c.base),
-            shape("M50 34L68 22V-8L50 6Z", c.light),
-            line("M50 6V34", 3),
+            shape("M46 72H54L50 102Z", SILVER),
+            shape("M41 42H59L61 66Q58 76 50 76T39 66Z", STEEL),
+            line("M41 51H59M40.5 58H59.5M40.5 65H59.5", 2.2),
+            line("M50 44V24", 8),
+            shape("M50 36L27 22V-10L50 8Z", c.base),
+            shape("M50 36L73 22V-10L50 8Z", c.light),
+            line("M50 8V36", 3),
         ),
     )
 

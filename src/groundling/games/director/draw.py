@@ -20,12 +20,12 @@ def draw(view: AnyView) -> Drawing:
     if isinstance(view, DirectorView):
         told = {"director": "You said", "participant": "Your partner asks"}
         board = view.shelf.text("director", {view.target: "the target"}, labels=False)
-        svg = picture(view.shelf, "director", marked=(view.target,), said=_said(view, told), labels=False)
+        svg = picture(view.shelf, "director", looks=view.looks, marked=(view.target,), said=_said(view, told), labels=False)
         return Drawing(board, svg, "\n".join(_said(view, told)))
     assert isinstance(view, ParticipantView)
     told = {"director": "The director says", "participant": "You asked"}
     marks = {view.picked: "picked"} if view.picked else {}
-    svg = picture(view.shelf, marked=marks, said=_said(view, told), other=not view.alone)
+    svg = picture(view.shelf, looks=view.looks, marked=marks, said=_said(view, told), other=not view.alone)
     reply = "alone" if view.alone else "ask" if view.questions else "pick"
     return Drawing(view.shelf.text(marks=marks), svg, "\n".join(_said(view, told)), reply)
 

@@ -224,9 +224,9 @@ def test_feasibility_is_looked_at_before_anything_is_made(monkeypatch: pytest.Mo
 def test_items_of_ones_own_are_asked_for_by_their_own_words(tmp_path: Path) -> None:
     sheet = {
         "properties": [
-            {"name": "thing", "role": "category", "one": "thing", "many": "things", "generic": True},
+            {"name": "stuff", "role": "category", "one": "keepsake", "many": "keepsakes", "generic": True},
             {"name": "coin", "role": "category", "one": "coin", "many": "coins"},
-            {"name": "shell", "role": "category", "one": "shell", "many": "shells"},
+            {"name": "shell", "role": "category", "one": "sea shell", "many": "sea shells"},
             {"name": "shiny", "role": "quality", "adjective": "shiny", "rank": 1},
             {"name": "floats", "role": "quality", "clause": "that floats", "clauses": "that float", "physics": True},
         ],
@@ -247,7 +247,7 @@ def test_items_of_ones_own_are_asked_for_by_their_own_words(tmp_path: Path) -> N
     file = tmp_path / "items.json"
     file.write_bytes(msgspec.json.encode(sheet))
     made = make(SampleRecipe(n=40, items=str(file)))
-    assert any("shell that floats" in sample.words for sample in made)
+    assert any("sea shell that floats" in sample.words for sample in made)
     assert {verdict(sample) for sample in made} == {None}
     sheet["items"][0]["quality"] = ["sparkling"]  # type: ignore[index]
     file.write_bytes(msgspec.json.encode(sheet))

@@ -10,7 +10,7 @@ from groundling.games.director.rules import Sample
 def verdict(sample: Sample, distractor: str = "strict") -> str | None:
     """What is wrong with a sample, if anything."""
     shelf = sample.shelf
-    meaning = understand(sample.words, shelf)
+    meaning = understand(sample.words, shelf, sample.terms)
     if meaning.unknown or meaning.names:
         return f"not understood: {meaning.unknown + meaning.names}"
     seen, everything = find(meaning, shelf, shelf.open), find(meaning, shelf, shelf.cells)
@@ -22,5 +22,5 @@ def verdict(sample: Sample, distractor: str = "strict") -> str | None:
         return f"not {distractor}"
     if not set(sample.rivals) <= shelf.hidden or (sample.kind == "test" and not set(everything) & set(sample.rivals)):
         return "the rivals are others"
-    alone = understand(sample.plain, shelf)
+    alone = understand(sample.plain, shelf, sample.terms)
     return None if find(alone, shelf, shelf.cells) == everything and alone.who is None else "other words alone"

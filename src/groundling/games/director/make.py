@@ -18,7 +18,7 @@ from .recipe import Design, SampleRecipe, Stratum, designs, strata
 from .request import OPPOSITE, Request, answers
 from .rules import Kind, Sample
 from .stock import Ask, Stock
-from .words import say, say_alone
+from .words import own_terms, say, say_alone
 
 BUILTIN_SEED = 117
 _SWAPPED = ("leftmost", "rightmost")
@@ -80,6 +80,7 @@ class Writer:
         self.prefix = f"{design.name} " if design.name else ""
         self._names = tuple(grid(design.recipe.columns, design.recipe.rows))
         self._words: dict[Request, tuple[str, str]] = {}
+        self._terms = own_terms(items)
 
     def samples(self, rng: Random, placer: Placer, placed: Placed) -> list[Sample]:
         """The sample, and its control if there are to be twins."""
@@ -116,6 +117,7 @@ class Writer:
             physics=stratum.physics,
             rivals=self._rivals(placed, kind, all_of_it - seen),
             looks=self.items.own_looks(item.name for item in items.values()),
+            terms=self._terms,
         )
 
     def _rivals(self, placed: Placed, kind: Kind, winners: frozenset[str]) -> tuple[str, ...]:

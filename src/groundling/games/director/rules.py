@@ -53,6 +53,8 @@ class Sample(Instance, frozen=True, kw_only=True):
     """The hidden cells that change the answer, mostly one; in the twin, where something unrelated stands instead."""
     looks: Mapping[str, Look] = {}
     """What items look like that are not ours, by name: drawings, or pictures that somebody brought."""
+    terms: Mapping[str, tuple[str, ...]] = {}
+    """The words for properties that are not ours, by property; under "" those for a thing of any kind."""
 
     def __post_init__(self) -> None:
         if self.target not in self.shelf.items or self.target in self.shelf.hidden:
@@ -94,6 +96,7 @@ class ParticipantView(View, frozen=True, gc=False):
     """How many may still be asked."""
     picked: str | None
     looks: Mapping[str, Look]
+    terms: Mapping[str, tuple[str, ...]]
 
 
 AnyView: TypeAlias = DirectorView | ParticipantView
@@ -142,7 +145,7 @@ class DirectorGame(Game[Sample, State, DirectorMove, AnyView]):
         if role == DIRECTOR:
             return DirectorView(shelf, sample.target, state.said, looks)
         alone = self.settings.mode == "inventory"
-        return ParticipantView(shelf, state.said, alone, self.questions(state), state.picked, looks)
+        return ParticipantView(shelf, state.said, alone, self.questions(state), state.picked, looks, sample.terms)
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[DirectorMove]:
         if role == DIRECTOR:

@@ -64,7 +64,7 @@ def score(game: DirectorGame, transcript: Transcript) -> Scores:
 
 def _parsed(text: str, sample: Sample) -> Meaning | None:
     """What the director said, where it can be understood whole."""
-    meaning = understand(text, sample.shelf)
+    meaning = understand(text, sample.shelf, sample.terms)
     return None if meaning.unknown or meaning.empty else meaning
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...boards.shelf import Side
-from .items import Items, Property
+from .items import Items, Property, load_items
 from .request import OPPOSITE, Request
 
 VIEWS: dict[Side, str] = {"participant": "from your point of view", "director": "from my point of view"}
@@ -28,6 +28,13 @@ def as_in_front(request: Request) -> Request:
     """The same request with left and right as the participant has them."""
     sideways = request.select in ("leftmost", "rightmost") and request.frame == "director"
     return Request(request.tags, OPPOSITE[request.select] if sideways and request.select else request.select)
+
+
+def own_terms(items: Items) -> dict[str, tuple[str, ...]]:
+    """The words of other people's properties: to be kept with what is made of them, for those who have only our file."""
+    ours = load_items().properties
+    other = [each for each in items.properties.values() if each != ours.get(each.name)]
+    return {"" if each.generic else each.name: tuple(dict.fromkeys((*each.words, each.name))) for each in other}
 
 
 def _phrase(request: Request, items: Items) -> tuple[str, bool]:

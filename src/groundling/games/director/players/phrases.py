@@ -102,20 +102,24 @@ def senses(text: str, table: Table) -> Iterator[tuple[Words, Sense | None]]:
         place += length
 
 
-def table(shelf: Shelf) -> Table:
-    """All phrases that say something of the things on a shelf."""
+def table(shelf: Shelf, terms: Mapping[str, Words]) -> Table:
+    """All phrases that say something of the things on a shelf. `terms` are the words for properties that are not ours."""
     known = load_items().properties
-    return _table(frozenset([tag for item in shelf.items.values() for tag in item.tags if tag not in known]))
+    return _table(
+        frozenset([tag for item in shelf.items.values() for tag in item.tags if tag not in known]), tuple(terms.items())
+    )
 
 
 @lru_cache(256)
-def _table(tags: frozenset[str]) -> Table:
-    """Those for our own properties, and for others, which are their own names."""
+def _table(tags: frozenset[str], terms: tuple[tuple[str, Words], ...]) -> Table:
+    """Those for our own properties, and for others, which are their own names where there are no words for them."""
     properties = load_items().properties
     found = dict(_grammar())
     strange = {tag: [tag, _bare(tag)] for tag in sorted(tags)}
-    known = {name: list(_forms(each)) for name, each in properties.items() if not each.generic}
-    for phrase in (form for each in properties.values() if each.generic for form in _forms(each)):
+    strange |= {tag: [form for word in words for form in _forms(word, noun=True)] for tag, words in terms if tag}
+    found |= {words_of(form): Sense() for tag, words in terms if not tag for word in words for form in _forms(word, noun=True)}
+    known = {name: _all_forms(each) for name, each in properties.items() if not each.generic}
+    for phrase in (form for each in properties.values() if each.generic for form in _all_forms(each)):
         found[words_of(phrase)] = Sense()
     meant: dict[Words, set[str]] = {}
     for tag, forms in [*known.items(), *strange.items()]:
@@ -129,13 +133,16 @@ def _bare(tag: str) -> str:
     return re.sub(r"^(?:is|has|used for)[ _]", "", tag)
 
 
-def _forms(found: Property) -> Iterator[str]:
-    """Its words, nouns in both numbers, clauses without what joins them to the noun."""
-    for word in found.words:
-        bare = re.sub(r"^(?:that|which|who) (?:(?:is|are|can|could|will) )?", "", word)
-        yield bare
-        if found.role == "category":
-            yield from (f"{bare}s", f"{bare}es", bare.removesuffix("s"))
+def _all_forms(found: Property) -> list[str]:
+    return [form for word in found.words for form in _forms(word, noun=found.role == "category")]
+
+
+def _forms(word: str, *, noun: bool) -> Iterator[str]:
+    """Nouns in both numbers, clauses without what joins them to the noun."""
+    bare = re.sub(r"^(?:that|which|who) (?:(?:is|are|can|could|will) )?", "", word)
+    yield bare
+    if noun:
+        yield from (f"{bare}s", f"{bare}es", bare.removesuffix("s"))
 
 
 @cache

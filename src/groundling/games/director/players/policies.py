@@ -55,7 +55,7 @@ POLICIES: dict[str, Choose] = {
 
 def heard(view: ParticipantView) -> Meaning:
     """All that the director said, taken together."""
-    said = [understand(line.text, view.shelf) for line in view.said if line.role != PARTICIPANT]
+    said = [understand(line.text, view.shelf, view.terms) for line in view.said if line.role != PARTICIPANT]
     return reduce(joined, said, Meaning())
 
 

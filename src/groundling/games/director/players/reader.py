@@ -11,6 +11,8 @@ from msgspec import Struct
 from ....boards.shelf import Item, Shelf
 from .phrases import Way, Who, Words, senses, table, words_of
 
+_OURS: Mapping[str, Words] = {}
+
 
 class Meaning(Struct, frozen=True):
     """What was understood."""
@@ -38,15 +40,15 @@ class Meaning(Struct, frozen=True):
         return self.column is not None or bool({"leftmost", "rightmost"} & set(self.ways))
 
 
-def understand(text: str, shelf: Shelf) -> Meaning:
-    """What a request says about the things on a shelf."""
+def understand(text: str, shelf: Shelf, terms: Mapping[str, Words] = _OURS) -> Meaning:
+    """What a request says about the things on a shelf; `terms` are the words for properties that are not ours."""
     wanted: dict[frozenset[str], None] = {}
     ways: dict[Way, None] = {}
     names: list[str] = []
     unknown: list[str] = []
     who: Who | None = None
     row = column = None
-    for phrase, sense in senses(text, table(shelf)):
+    for phrase, sense in senses(text, table(shelf, terms)):
         if sense is None or (sense.tags and not _had(sense.tags, shelf) and _in_names(phrase, shelf)):
             (names if _in_names(phrase, shelf) else unknown).extend(phrase)
         elif sense.no:

@@ -37,6 +37,7 @@ def test_every_command_is_documented() -> None:
 def test_every_option_is_documented(verb: str) -> None:
     words = [[verb, game] for game in OURS] if verb in ("make", "play") else [[verb]]
     words += [[verb, what, source] for what in ("import", "stats", "split") for source in sources()] if verb == "data" else []
+    words += [[verb, "items", what] for what in ("validate", "list", "add", "set", "remove")] if verb == "director" else []
     for command in words:
         assert [option for option in options(*command) if f"`{option}" not in COMMANDS] == []
 

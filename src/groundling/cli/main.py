@@ -34,10 +34,11 @@ class WithCommands(TyperGroup):
             return own
         one = typer.Typer(add_completion=False, rich_markup_mode=None)
         try:
-            return typer.main.get_command(load(brought[cmd_name].value))
+            one.add_typer(load(brought[cmd_name].value), name=cmd_name)
         except Problem as trouble:
             _later(one, cmd_name, trouble)
             return typer.main.get_command(one)
+        return typer.main.get_group(one).get_command(ctx, cmd_name)
 
 
 app = typer.Typer(

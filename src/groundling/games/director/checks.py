@@ -36,7 +36,7 @@ def troubles(sheet: Sheet, folder: Path | None = None) -> Iterator[str]:
         yield "there are no items: add some"
     known = {found.name: found for found in sheet.properties}
     for slot in SLOTS:
-        yield from (f"the defaults {trouble}" for trouble in _slot(slot, getattr(sheet.defaults, slot) or (), known))
+        yield from (f"the default {trouble}" for trouble in _slot(slot, getattr(sheet.defaults, slot) or (), known))
     for entry in sheet.items:
         yield from (f"item {entry.name!r} {trouble}" for trouble in item_troubles(entry, sheet, known, folder))
 
@@ -90,7 +90,7 @@ def _slot(slot: Slot, names: Iterable[str], known: Mapping[str, Property]) -> It
         if name not in known:
             yield f"has the {slot} {name!r}, which is not among the properties: {among(name, fitting)}"
         elif name not in fitting:
-            why = "that is everything's" if known[name].generic else f"a {known[name].role}"
+            why = "what everything is" if known[name].generic else f"a {known[name].role}"
             yield f"has {name!r} as {slot}, but it is {why}: {among(name, fitting)}"
     for name, times in Counter(names).items():
         if times > 1:

@@ -54,6 +54,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     language: str = "en"
     wording: str = "plain"
     """The prompt; with `all`, the epochs go through the wordings."""
+    tools: bool = False
+    """Models may crop and turn the picture, and think aloud, before they answer."""
     strict: bool = False
     retries: Annotated[int, Meta(ge=0)] = 1
 
@@ -93,7 +95,8 @@ def _build(pack: Pack, given: dict[str, Any]) -> Task:
     options, game = _read(pack, given)
     instances = _instances(pack, options)
     seats = read_seats(_texts(options.seats, pack), pack)
-    manner = Manner(options.see, options.language, options.wording, options.strict, options.retries, options.seed or 0)
+    reading = options.strict, options.retries, options.seed or 0
+    manner = Manner(options.see, options.language, options.wording, *reading, options.tools)
     players = sit_down(pack, game, seats, instances, lambda path: recordings(Path(path)))
     laid = Table(pack, game, instances, players, manner)
     seated(laid)  # what cannot be seated is told before anything is played

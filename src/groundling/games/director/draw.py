@@ -12,6 +12,8 @@ from .picture import shelf_svg
 from .rules import AnyView, DirectorView, ParticipantView
 
 _LINE, _GAP = 19, 8
+_ZOOM = 1.1
+"""Most of the time that a PNG takes goes by its pixels; so much is enough to tell the things of a full 8 by 8 shelf."""
 _NOTHING: Mapping[str, Look] = {}
 
 
@@ -52,4 +54,4 @@ def picture(
     body += f'<g id="said">{words}</g>' if lines else ""
     tall = height + (_LINE * len(lines) + _GAP if lines else 0) + _GAP
     title = f"A shelf of {shelf.columns} by {shelf.rows} cells, seen from {'the front' if side == 'participant' else 'behind'}"
-    return document(wide, tall, body, title, zoom=1.15 if shelf.columns * shelf.rows <= 25 else 1.25)
+    return document(wide, tall, body, title, zoom=_ZOOM)

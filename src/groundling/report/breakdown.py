@@ -46,11 +46,11 @@ class Breakdown:
             return
         opened = transcript.opened
         who = self.run, " → ".join(opened.seats.values()), self._cluster(opened.instance)
-        turns = [
+        self.episodes.append(Unit(*who, scores.facets, scores.episode))
+        self.turns += [
             Unit(*who, {**scores.facets, **own}, values) for own, values in zip(scores.turn_facets, scores.turns, strict=False)
         ]
-        self.turns += turns
-        self.episodes += turns if turns and scores.weight != 1 else [Unit(*who, scores.facets, scores.episode)]
+        self.weighed |= scores.weight != 1
 
     def table(self, name: str) -> Table:
         """A row for each value, in the order of the numbers in them; by several facets at once as "one+other"."""

@@ -115,12 +115,14 @@ def _sideways(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    r"(?:that |which )?(?:are |is |lie )?(?:exactly |precisely |just )?(?P<ring>\d+) steps?(?: away)? from|"
+    r"(?:that |which )?(?:are |is |lie )?(?:at (?:a )?distance (?:of )?)?(?:exactly |precisely |just )?(?P<ring>\d+) "
+    r"(?:steps?(?: away)?|away) from|at (?:a )?distance (?:of )?(?:exactly )?(?P<ring2>\d+) from|"
     r"(?:that |which )?(?:are |is |lie )?(?:at most|within|up to|no more than|not more than)(?: a distance of)? "
     r"(?P<disc>\d+) (?:steps?|tiles?)(?: away)? (?:from|of)"
 )
 def _distance(match: re.Match[str]) -> Made:
-    return Relation(f"ring {match['ring']}" if match["ring"] else f"disc {match['disc']}")
+    far = match["ring"] or match["ring2"]
+    return Relation(f"ring {far}" if far else f"disc {match['disc']}")
 
 
 @PATTERNS.add(

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import Struct
@@ -33,6 +33,7 @@ from groundling.games.codraw.recorded.corpus import corpus
 from groundling.games.codraw.recorded.dialogs import WHOLE
 from groundling.games.codraw.scenes import make_scene
 from groundling.games.codraw.score import against, similarities, similarity
+from groundling.games.director.recipe import SampleRecipe
 from groundling.players.chat.messages import Message
 from groundling.players.chat.talk import Answer, Chat
 from groundling.report.tables import score_table
@@ -50,6 +51,7 @@ REPLIES = {
         "giver": [*(f"Instruction: Fill row {k} with the letter X, all of it" for k in range(4)), "Instruction: DONE"],
         "follower": GRIDS,
     },
+    "director": {"participant": ["I take the one in B2, because the director can see it."]},
 }
 
 
@@ -115,14 +117,14 @@ def _weight(folder: Path) -> int:
 
 
 def scripted(folder: Path, n: int, game: str = "reference") -> Session:
-    """n episodes between two scripts: two replies in the reference game, nine in the image game."""
+    """n episodes between scripts: two replies in the reference game, nine in the image game, one in the director task."""
     pack = find(game)
     instances = make_instances(pack, load(pack.recipe)(n=n, seed=1))
     folder.mkdir(parents=True)
     for role, replies in REPLIES[game].items():
         lines = (json.dumps({"episode": instance.id, "replies": replies}) for instance in instances)
         (folder / f"{role}.jsonl").write_text("\n".join(lines) + "\n")
-    seats = {role: f"script:{folder / role}.jsonl" for role in pack.roles}
+    seats = {role: f"script:{folder / role}.jsonl" for role in REPLIES[game]}
     plan = new_plan(pack, instances, None, settings=pack.new().settings, source="bench", seats=seats)
     return prepare(pack, plan, folder / "run")
 
@@ -156,7 +158,19 @@ def episodes(folder: Path, game: str, played_limit: float, scored_limit: float, 
         Number(f"{game}: played and logged", played, "1/s", f"json.dumps of its events: {written:,.0f}", played / written),
         at_least(f"{game}: scored", scored, "1/s", scored_limit),
         Number(f"{game}: scored", scored, "1/s", f"json.loads of its log: {read:,.0f}", scored / read),
-        at_most(f"{game}: disk an episode", len(data) / n, "bytes", 2_000 if game == "reference" else 4_000),
+        at_most(f"{game}: disk an episode", len(data) / n, "bytes", {"reference": 2_000, "image": 4_000}.get(game, 3_000)),
+    ]
+
+
+def making(n: int = 4_000) -> list[Number]:
+    """Samples of the director task without pictures, as a user's first command has them: the items are read as well."""
+    pack = find("director")
+    make, recipe = load(pack.make), cast("type[SampleRecipe]", load(pack.recipe))
+    twins = n / seconds(lambda: make(recipe(n=n, seed=1)))
+    apart = n / seconds(lambda: make(recipe(n=n, seed=1, like_reference=True)))
+    return [
+        at_least("director: samples made, twins", twins, "1/s", 1_000),
+        at_least("director: samples made, like the reference", apart, "1/s", 1_000),
     ]
 
 
@@ -322,6 +336,8 @@ def main() -> None:
             hexagons,
             lambda: scenes(folder),
             lambda: crosstalk(folder),
+            making,
+            lambda: episodes(folder, "director", 4_000, 1_000, 4_000),
             talking,
             lambda: inspecting(folder),
             lambda: reporting(folder),

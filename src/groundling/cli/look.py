@@ -41,7 +41,8 @@ def score(names: list[str], manner: str = "", by: Sequence[str] = ()) -> None:
             part.run = name
             scored.append((run, _score(run, control, part.note if by else _ignore)))
             tables.setdefault(game, []).append(scored[-1][1])
-        ours = folder.path.is_dir() and "seats" in folder.read()["plan"]  # to what was played elsewhere they cannot be added
+        told = folder.read()["plan"].get("seats", {})
+        ours = folder.path.is_dir() and find(game).speaker in told  # to what was played elsewhere they cannot be added
         unplayed += [name] if ours and set(runs) != {"", *CONTROLS} else []
     for game, found in tables.items():
         episodes = join(found)

@@ -48,6 +48,8 @@ class Scores(Struct, frozen=True):
     """What scores can be broken down by: name and value, of the episode …"""
     turn_facets: tuple[Mapping[str, str], ...] = ()
     """… and of each turn."""
+    baselines: Mapping[str, float] = {}
+    """What simple players can be expected to get on the same instance, by their names: shown beneath the scores."""
 
 
 class Drawing(Struct, frozen=True):
@@ -124,6 +126,12 @@ class Pack(Struct, frozen=True, kw_only=True):
     """Raises Problem where a game with its settings, the names of the players and the instances do not go together."""
     judge: Lazy[Callable[[Any, Any], Drawing]] | None = None
     """What nobody at the table sees, for reports: how a game's state stands beside what it should be."""
+    folder: Lazy[Callable[[Any, Sequence[Any]], Iterable[tuple[str, bytes]]]] | None = None
+    """What lies beside the instances where a recipe has a `name`, and a folder is made of them: files by their paths in it."""
+    shown: tuple[str, ...] = ()
+    """The facets of scores that reports plot the main measure by; several at once as "one+other"."""
+    offsets: tuple[str, str] | None = None
+    """Two facets, how far across and how far down a choice was off, of which reports draw a map."""
 
     def new(self, settings: Any = None) -> AnyGame:
         game = load(self.game)

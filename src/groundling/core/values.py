@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct, ValidationError
@@ -35,6 +36,10 @@ class Recipe(Struct, frozen=True, kw_only=True):
 
     seed: int = 0
     n: int = 36
+
+    def notes(self) -> Sequence[str]:
+        """What the user may not expect of what is made, to be told beforehand."""
+        return ()
 
 
 class Move(Struct, frozen=True, omit_defaults=True, gc=False, tag=str.lower, tag_field="move"):

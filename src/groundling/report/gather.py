@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +20,9 @@ from ..runs.scoring import join, score_run
 if TYPE_CHECKING:
     import polars as pl
 
-WORDS, TURNS = "_words", "_turns"
-"""Columns beside those of `score_run`: how many words were said in all, and the main score turn by turn."""
+WORDS, TURNS, FACET = "_words", "_turns", "_facet_"
+"""Columns beside those of `score_run`: how many words were said in all, the main score turn by turn, and what begins the
+names of those that say what an episode is like."""
 STATUSES = ("played", "aborted", "errored", "missing")
 _PATH = re.compile(r"(?<![\w.…-])/(?:[^/,\s]+/)*([^/,\s]+)")
 
@@ -66,17 +67,21 @@ def _episodes(folder: Played, control: str, name: str) -> pl.DataFrame:
 
     words: list[int] = []
     turns: list[list[float]] = []
+    facets: list[Mapping[str, str]] = []
     main = load(folder.pack().measures)[0].name
 
     def note(transcript: Transcript, scores: Scores) -> None:
         words.append(sum(len(move.text.split()) for _, move in transcript.moves() if isinstance(move, Say)))
         turns.append([value for turn in scores.turns if (value := turn.get(main)) is not None])
+        facets.append(scores.facets)
 
     table = score_run(folder, control, note)
     if table.is_empty():
         return table
     more = pl.Series(WORDS, words, pl.Int64), pl.Series(TURNS, turns, pl.List(pl.Float64))
-    return table.with_columns(*more, pl.lit(name).alias("run"))
+    names = dict.fromkeys(facet for some in facets for facet in some)
+    like = [pl.Series(f"{FACET}{facet}", [some.get(facet) for some in facets], pl.String) for facet in names]
+    return table.with_columns(*more, *like, pl.lit(name).alias("run"))
 
 
 def _count(table: pl.DataFrame, planned: int) -> dict[str, int]:

@@ -100,6 +100,9 @@ def seated(pack: Pack, game: AnyGame, plan: Plan, players: dict[Role, Player], f
 
 def check_controls(session: Session) -> None:
     """Can there be controls at all? Better asked before the run than after it."""
+    speaker = session.pack.speaker
+    if not any(speaker in session.game.seats(instance) for instance in session.plan.instances):
+        raise Problem(f"with these settings nobody sits as {speaker}, whose words the controls take away: leave out --controls")
     donors(Seat(session.pack, session.game, session.pack.speaker, "shuffled", instances=session.plan.instances))
 
 

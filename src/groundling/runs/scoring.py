@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 
 Note: TypeAlias = Callable[[Transcript, Scores], None]
+BASELINE = "baseline_"
+"""Begins the names of the columns with what simple players would get."""
 CHUNK = 1_000
 """So many rows are held as Python objects before they become columns."""
 
@@ -47,7 +49,7 @@ class Scorer:
         self._note(transcript, given)
         scores = given.episode
         refused = dict.fromkeys(self.roles, 0)
-        more: dict[str, Any] = {}
+        more: dict[str, Any] = {f"{BASELINE}{name}": value for name, value in given.baselines.items()}
         well_formed, seconds, failed_at = True, 0.0, None
         for event in transcript.events:
             if type(event) is Replied:  # isinstance is ten times as slow on these

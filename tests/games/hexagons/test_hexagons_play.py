@@ -64,6 +64,18 @@ def test_scores_are_broken_down_by_category_level_length_and_round(capsys: pytes
     assert rows["length"] == [("1 to 10", "9", "2", "0.333")]
 
 
+def test_a_procedure_of_one_step_is_one_instruction_among_the_others(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    only = record(4, number_of_drawing_steps=1, agreement_tags=["A"], agreement_scores=[[1, 1, 1]])
+    only["drawing_procedure"] = only["drawing_procedure"][:2]
+    put(folder / "data", "dev", record(1), only)
+    (folder / "data" / "dev_levels.jsonl").write_text('{"index": 1, "levels": [1, 0, 2]}\n{"index": 4, "levels": [2]}\n')
+    assert main([*DEV, "--seat", "executor=naive", "-o", "run"]) == 0
+    assert main(["score", "run", "--by", "level", "--by", "round"]) == 0
+    out = capsys.readouterr().out.split("hexagons by level")[1]
+    counts = [(value.strip(), cells.split()[0]) for value, cells in re.findall(r"^ (.*) replay → naive (.*)$", out, re.M)]
+    assert counts == [("0", "1"), ("1", "1"), ("2", "2"), ("1", "4")]
+
+
 def test_an_unknown_facet_is_told_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*DEV, "--seat", "executor=naive", "-o", "run"]) == 0
     assert main(["score", "run", "--by", "colour"]) == 2

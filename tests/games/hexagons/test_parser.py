@@ -86,6 +86,23 @@ def test_nonsense_paints_nothing_off_the_board(wrong: str) -> None:
     assert all(on_board((row, column)) for row, column, _ in read(wrong).actions)
 
 
+@pytest.mark.parametrize("much", ["the ", "same ", "red, ", "1st and ", "#", "(", "9", "all of the ", "directly right "])
+def test_far_too_much_is_read_too(much: str) -> None:
+    assert read(much * 3_000, [much * 3_000]).actions == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["Paint 999999999999 tiles down from tile 8 of column 2 red.", "Paint tiles 8 to 99999999 of column 2 red."]
+)
+def test_numbers_beyond_the_board_end_at_its_edge(text: str) -> None:
+    assert read(text).actions == ((8, 2, "red"), (9, 2, "red"), (10, 2, "red"))
+
+
+def test_a_long_history_is_gone_through() -> None:
+    history = ["Paint tile 1 of column 1 red."] + ["Paint the next tile blue.", "Erase it."] * 120
+    assert read("Paint the tile below the red tile green.", history).actions == ((2, 1, "green"),)
+
+
 WORDS = st.sampled_from(
     re.findall(
         r"\S+",

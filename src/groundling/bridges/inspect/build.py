@@ -56,6 +56,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     language: str = "en"
     wording: str = "plain"
     """The prompt; with `all`, the epochs go through the wordings."""
+    tools: bool = False
+    """Models may crop and turn the picture, and think aloud, before they answer."""
     strict: bool = False
     retries: Annotated[int, Meta(ge=0)] = 1
 
@@ -97,7 +99,8 @@ def _build(pack: Pack, given: dict[str, Any]) -> Task:
     seats = read_seats(_texts(options.seats, pack), pack)
     recorded = with_recorded(seats, pack, game, instances)
     seats |= {role: spec for role, spec in recorded.items() if role not in model_roles()}
-    manner = Manner(options.see, options.language, options.wording, options.strict, options.retries, options.seed or 0)
+    reading = options.strict, options.retries, options.seed or 0
+    manner = Manner(options.see, options.language, options.wording, *reading, options.tools)
     players = sit_down(pack, game, seats, instances, lambda path: recordings(Path(path)))
     laid = Table(pack, game, instances, players, manner)
     there = seated(laid)  # what cannot be seated is told before anything is played

@@ -15,6 +15,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import span
 from msgspec import Struct
 
+from groundling.bridges.inspect.tools import Handy
 from groundling.core.events import AnyEvent, Closed, Failed, Refused, Replied, encode
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Seat
@@ -39,6 +40,7 @@ class Manner(Struct, frozen=True):
     strict: bool
     retries: int
     seed: int
+    tools: bool = False
 
 
 class Table(Struct, frozen=True):
@@ -119,7 +121,7 @@ def seated(table: Table) -> dict[Role, Player]:
         options = {"see": manner.see, "language": manner.language, "prompt": manner.wording}
         options |= {"timeout": PATIENCE, "connections": PATIENCE}
         seat = Seat(table.pack, table.game, role, str(model), options=options)
-        players[role] = Chat(seat, Hosted(seat, model))
+        players[role] = Chat(seat, (Handy if manner.tools else Hosted)(seat, model))
     return {role: Seated(table, role, player) for role, player in players.items()}
 
 

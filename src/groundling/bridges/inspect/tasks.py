@@ -36,3 +36,10 @@ def hexagons(**options: Any) -> Task:
 def image(**options: Any) -> Task:
     """Draw on a grid what somebody describes."""
     return build("image", options)
+
+
+@task
+@with_parameters("director")
+def director(**options: Any) -> Task:
+    """What does somebody mean who stands behind the shelf?"""
+    return build("director", options)

@@ -13,7 +13,7 @@ from .sampling import sampling
 from .talk import Answer
 
 if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage, ModelOutput
+    from inspect_ai.model import ChatMessage, GenerateConfig, ModelOutput
     from inspect_ai.model import Model as InspectModel
 
 
@@ -32,7 +32,7 @@ class Hosted:
 
         config = GenerateConfig(seed=seed % 2**31, max_retries=self._retries, **self._config)
         try:
-            output = await self._model.generate([_message(message) for message in conversation], config=config)
+            output = await self.ask(conversation, [_message(message) for message in conversation], config)
         except Exception as trouble:  # every provider raises what it likes; a model that fails must not end the run
             raise Unable(
                 "provider", f"{self.name}: {type(trouble).__name__}: {' '.join(str(trouble).split())[:500]}"
@@ -40,6 +40,10 @@ class Hosted:
         if output.error:
             raise Unable("provider", f"{self.name}: {output.error}")
         return _answer(output)
+
+    async def ask(self, conversation: list[Message], messages: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
+        """The conversation as we have it, and as the model is given it."""
+        return await self._model.generate(messages, config=config)
 
 
 def _get(name: str, base_url: str) -> InspectModel:

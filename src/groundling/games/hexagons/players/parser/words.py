@@ -24,6 +24,7 @@ _ORDINALS = (
 _NUMBERS = {word: str(n) for n, word in enumerate(re.findall(r"\w+", _UNITS)) if n}
 _NUMBERS |= {word: f"#{n}" for n, word in enumerate(re.findall(r"\w+", _ORDINALS)) if n}
 _TOKEN = re.compile(r"\d+|[a-z]+(?:'(?:s|t|re|ll|ve|d)\b)?|[^\w\s]")
+MOST_WORDS, MOST_LETTERS = 600, 6_000
 _OURS = ("leftmost", "rightmost", "every", "other", "except", "remaining", "diagonally", "vertical", "horizontal", "previous")
 
 
@@ -72,8 +73,8 @@ def _spelt(word: str) -> str:
 
 
 def plain(text: str) -> str:
-    """The text in our own words, ready to be read in phrases."""
-    text = text.lower()
+    """The text in our own words, ready to be read in phrases. No more of it is read than anybody writes."""
+    text = re.sub(r"\d{3,}", "999", " ".join(text.lower().split()[:MOST_WORDS])[:MOST_LETTERS])
     for pattern, put in _EARLY:
         text = pattern.sub(put, text)
     text = " ".join(_canonical(token) if token[0].isalpha() else token for token in _TOKEN.findall(text))

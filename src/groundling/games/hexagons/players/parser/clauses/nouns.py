@@ -59,7 +59,7 @@ class Nouns(Places):
         if self.alternate and len(chunk.colours) > 1 and not chunk.definite:
             self.on_sequence(Sequence(tuple((1, name) for name in chunk.colours)))
             return after
-        if chunk.count and self.said(at - 1, "of") and self.said(at - 2, *_MEASURES):
+        if chunk.count and ((self.said(at - 1, "of") and self.said(at - 2, *_MEASURES)) or self.said(at + 1, "away")):
             return at + 1
         in_all = self.said(at + 1, "in", "of") and self.said(at + 2, "all", "total")
         if chunk.count and chunk.axis is None and last and (in_all or self.said(at - 1, "are", "have")):
@@ -103,6 +103,8 @@ class Nouns(Places):
         """Whether the word only says in which manner, or how long something is in all."""
         if chunk.name in ("pattern", "sequence") and self.said(at - 1, "in", "following", "with", "of", "to", "the", "a"):
             return True
+        if chunk.name in ("line", "diagonal") and chunk.definite and self.said(at - 1, "along", "on") and self.at_hand:
+            return self.at_hand.tiles is not None
         return chunk.name == "line" and (self.said(at - 1, "for", "into") or self.said(at - 2, "for"))
 
     def _only_colour(self, chunk: Shape | Tiles, at: int) -> bool:

@@ -19,7 +19,7 @@ from .repeat import repeat
 
 _SIDE = re.compile(r"count(?:ing)? from (?:the )?(?:top |bottom )?(?:and )?(?:the )?(left|right)")
 _APART = re.compile(
-    r"(?:leave|skip|with) (?:a|an|1|(\d+)) (?:blank |white )?tiles?(?: blank| white)?(?: in)? between "
+    r"(?:leave|skip|with) (?:a|an|1|(\d+)) (?:blank |white )?tiles?(?: left)?(?: blank| white)?(?: in)? between "
     r"(?:each|them|every|the tiles|two)"
 )
 _PAINTING = ("paint", "make", "add")

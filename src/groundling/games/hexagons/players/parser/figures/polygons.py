@@ -14,7 +14,9 @@ _POINTING = re.compile(
     r"(?:pointing|facing|points|faces|face|point|with its tip)(?: to| towards)?(?: the)? (left|right)|"
     r"(?<!top )(?<!bottom )(?<!upper )(?<!lower )(left|right) (?:corner|tip|point)"
 )
-_TIP = re.compile(r"(?:tip|point|peak|corner)(?: of it| of the triangle)?(?: is| at| in| being| located| on)+")
+_TIP = re.compile(
+    r"pointing (?:left|right) from|(?:tip|point|peak|corner)(?: of it| of the triangle)?(?: is| at| in| being| located| on)+"
+)
 _SIDE = re.compile(
     r"size (\d+)|sides? (?:of|with|being|has|have|is) (\d+)|(\d+) (?:tiles? )?(?:on|per|for|along) (?:each|a|every|all) side|"
     r"(\d+) sided|(\d+) (?:tiles )?(?:tall|high|long|wide|by)"

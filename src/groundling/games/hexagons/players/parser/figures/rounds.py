@@ -15,7 +15,10 @@ from ..target import Target
 ROUND = ("flower", "ring", "hexring")
 WAYS = {"above": "up", "below": "down", "left": "left", "right": "right"}
 _RADIUS = re.compile(r"(?:radius|distance) (?:of )?(\d+)|(\d+) (?:steps?|tiles?) away|sides? of (\d+)|size (\d+)")
-_FULL = re.compile(r"filled (?:\w+ )?(?:hexring|flower|ring)|middle included|including (?:the|its) middle|middle too")
+_FULL = re.compile(
+    r"(?:filled|full) (?:\w+ )?(?:filled )?(?:hexring|flower|ring)|(?:hexring|flower|ring)(?: in \w+)? ?,? filled|"
+    r"middle (?:included|too|and all)|including (?:the|its) middle"
+)
 
 
 def _radius(text: str) -> int:

@@ -120,6 +120,8 @@ class Finder(Lines):
             across = Axis(tiles.axis.picks, scene.side).resolve(COLUMNS)
             return [(row, column) for row in axis.resolve(ROWS) for column in across]
         rows = axis.resolve(ROWS)
+        if columns is not None and len(columns) == 1 and tiles is not None and tiles.count:
+            return [(row, column) for row in rows for column in range(columns[0], columns[0] + tiles.count)]
         if columns is not None:
             return [(row, column) for column in columns for row in rows]
         if tiles is not None and tiles.count:

@@ -29,6 +29,9 @@ class Lines(Relations):
         beside = target.relation in ("above", "below")
         if beside and upright and columns is not None and target.of is not None:
             return self.beyond(target, columns)
+        if target.relation == "between" and _by_number(target.of) and _by_number(target.both):
+            ends = [*self.reference(target.of), *self.reference(target.both)]
+            return [tile for tile in straight(ends[0], ends[-1]) if tile not in ends or self._new(tile)] if ends else []
         if target.relation == "between":
             return self.related(target, None)
         if target.start is not None or target.end is not None:
@@ -101,7 +104,10 @@ class Lines(Relations):
         else:
             groups = [group for group in points if group]
             pairs = [_nearest(one, two) for one, two in pairwise(groups)]
-        return list(dict.fromkeys(tile for a, b in pairs for tile in straight(a, b)[1:-1]))
+        return list(dict.fromkeys(tile for a, b in pairs for tile in straight(a, b) if tile not in (a, b) or self._new(tile)))
+
+    def _new(self, tile: Tile) -> bool:
+        return tile not in self.scene.board
 
     def _points(self, place: Target) -> list[Tile]:
         tiles = place.tiles

@@ -128,7 +128,7 @@ def _all_columns(match: re.Match[str]) -> Made:
 
 @PATTERNS.add(
     rf"(?:in |on )?(?:every|each|all) (?:(?P<other>other)|#(?P<nth>\d+)) (?:{COL} )?columns?(?: "
-    r"(?:start|starting|begin|beginning)(?: (?:with|from|at|in|on))?(?: the| column)*(?: top of the)? "
+    r"(?:start|starting|begin|beginning)(?: (?:with|from|at|in|on))?(?: the| column){0,4}(?: top of the)? "
     rf"(?P<first>#?\d+|leftmost|left)(?: columns?)?{HSIDE % 'side'}?)?"
 )
 def _every(match: re.Match[str]) -> Made:

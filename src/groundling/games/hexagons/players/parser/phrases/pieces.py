@@ -36,10 +36,10 @@ AFTER = (
     rf"\d+(?: to \d+{NO_NOUN})?(?:{AND}? \d+(?: to \d+{NO_NOUN})?{STOP})*)"
 )
 """Numbers behind their noun, up to one that has a noun of its own."""
-COUNTED = r"(?: ,)?(?: (?:count|counting|start|starting|located|working|move|over|in|tile|placed))*"
+COUNTED = r"(?: ,)?(?: (?:count|counting|start|starting|located|working|move|over|in|tile|placed)){0,4}"
 ENDS = (
     r"(?: (?:hand|side|edge|end|section|part|row|of the (?:grid|page|image|column|row|picture)|"
-    r"of (?:grid|that column|this column)))*"
+    r"of (?:grid|that column|this column))){0,4}"
 )
 VSIDE = rf"(?:{COUNTED} (?:from|at|on|of|in|near|to)(?: the)? (?P<%s>topmost|bottommost|top|bottom){ENDS})"
 HSIDE = (
@@ -47,7 +47,7 @@ HSIDE = (
 )
 ADJECTIVES = (
     r"(?:(?:single|connected|consecutive|whole|entire|adjoining|available|touching|individual|vertical|open|more|other|"
-    rf"additional|new|{COL})(?: and)? )*"
+    rf"additional|new|{COL})(?: and)? ){{0,4}}"
 )
 EDGE = "topmost|bottommost|top|bottom|upper|lower|uppermost|lowermost"
 

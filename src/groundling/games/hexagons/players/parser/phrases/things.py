@@ -28,11 +28,11 @@ _AFTER = (
 
 
 @PATTERNS.add(
-    r"(?:(?P<quant>all|each|every|both)(?: of)? )?(?:(?P<det>the|this|that|these|those|a|an|another|same) )*"
+    r"(?:(?P<quant>all|each|every|both)(?: of)? )?(?:(?P<det>the|this|that|these|those|a|an|another|same) ){0,4}"
     r"(?:(?P<count>\d+|single|double) )?"
-    rf"(?P<order>(?:{_WHICH}) )*(?:(?P<more>more|other|additional|new|of these|of the same|similar|identical) )*"
-    rf"(?:(?:{_BEFORE}) )*(?P<colours>{COL}(?:(?: and| or| ,|/)? {COL})* )?"
-    rf"(?:(?:(?P<size>\d+) (?:tiled?|sided|tile long) )|(?:{_AFTER}) )*"
+    rf"(?P<order>(?:{_WHICH}) ){{0,4}}(?:(?P<more>more|other|additional|new|of these|of the same|similar|identical) ){{0,4}}"
+    rf"(?:(?:{_BEFORE}) ){{0,4}}(?P<colours>{COL}(?:(?: and| or| ,|/)? {COL}){{0,4}} )?"
+    rf"(?:(?:(?P<size>\d+) (?:tiled?|sided|tile long) )|(?:{_AFTER}) ){{0,4}}"
     rf"(?:' |\" )?(?P<noun>{_SHAPES})(?P<s>s|es)?(?: '| \")?(?: (?P<noun2>shape|pattern|line)s?)?"
 )
 def _shape(match: re.Match[str]) -> Made:

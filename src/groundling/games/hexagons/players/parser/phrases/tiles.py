@@ -107,7 +107,7 @@ def _edge_tile(match: re.Match[str]) -> Made:
     return Tiles(edge_axis(edge, 1), plural="tiles" in match.group())
 
 
-@PATTERNS.add(rf"(?:the )?(?P<h>leftmost|rightmost|left|right)(?: (?P<count>\d+))?(?P<colours>(?: {COL})*) tiles?")
+@PATTERNS.add(rf"(?:the )?(?P<h>leftmost|rightmost|left|right)(?: (?P<count>\d+))?(?P<colours>(?: {COL}){{0,4}}) tiles?")
 def _side_tile(match: re.Match[str]) -> Made:
     colours = tuple(match["colours"].split())
     side = "left" if match["h"].startswith("left") else "right"
@@ -195,10 +195,10 @@ def _ring_tiles(match: re.Match[str]) -> Made:
     r"(?:(?P<quant>all|each|every|any|both)(?: \d+ of)?(?: of)? )?"
     r"(?:(?P<det>the|this|that|these|those|a|an|another|its|their) )?(?:(?P<count>\d+) )?"
     r"(?P<next>(?:next|following|subsequent|proceeding|consecutive) )?"
-    r"(?:(?:previous|original|remaining|other|same|single|corresponding|first|more|additional|new|just|last) )*"
-    rf"(?:(?P<count2>\d+) )?(?P<colours>{COL}(?:(?: and| or| ,|/)? {COL})* )?"
+    r"(?:(?:previous|original|remaining|other|same|single|corresponding|first|more|additional|new|just|last) ){0,4}"
+    rf"(?:(?P<count2>\d+) )?(?P<colours>{COL}(?:(?: and| or| ,|/)? {COL}){{0,4}} )?"
     r"(?:(?P<adj>single|connected|consecutive|remaining|other|blank|available|touching|more|adjoining|vertical|full|"
-    r"individual|painted|neighbor|whole) )*(?:(?P<count3>\d+) )?(?P<noun>tiles?|neighbors?|neighbours?)"
+    r"individual|painted|neighbor|whole) ){0,4}(?:(?P<count3>\d+) )?(?P<noun>tiles?|neighbors?|neighbours?)"
 )
 def _tiles(match: re.Match[str]) -> Made:
     colours = tuple(re.findall(rf"\b{COL}\b", match["colours"] or ""))

@@ -24,7 +24,7 @@ def _middle(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    r"(?:the |their |its |each |all )*(?:middle|interior|inside|inner)s?(?: tiles?| part| portion| space)? of"
+    r"(?:the |their |its |each |all ){0,4}(?:middle|interior|inside|inner)s?(?: tiles?| part| portion| space)? of"
     r"(?: each| all| every| both)?(?: of)?(?= (?:the |these |those |this |that )?(?!grid|column|row|page))"
 )
 def _middle_of(match: re.Match[str]) -> Made:
@@ -89,7 +89,7 @@ def _slope(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    r"(?:directly |immediately |right |just |straight )*(?P<rel>above|below|on top of|atop|over top of)(?: and "
+    r"(?:directly |immediately |right |just |straight ){0,4}(?P<rel>above|below|on top of|atop|over top of)(?: and "
     r"(?:touching|to) )?"
 )
 def _vertical(match: re.Match[str]) -> Made:
@@ -97,8 +97,8 @@ def _vertical(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    r"(?:directly |immediately |just )*(?:on|to|at) (?:the )?(?:either|both|each|opposite)(?: left and right)? sides?"
-    r"(?: of)?|(?:directly |immediately |just )*(?:to|on) the (?:left and (?:to )?(?:the )?right|right and (?:to )?"
+    r"(?:directly |immediately |just ){0,4}(?:on|to|at) (?:the )?(?:either|both|each|opposite)(?: left and right)? sides?"
+    r"(?: of)?|(?:directly |immediately |just ){0,4}(?:to|on) the (?:left and (?:to )?(?:the )?right|right and (?:to )?"
     r"(?:the )?left)(?: sides?)?(?: of)?"
 )
 def _both(match: re.Match[str]) -> Made:
@@ -106,7 +106,7 @@ def _both(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    r"(?:directly |immediately |right |just )*(?:to|on|off)(?: the| its| their)?(?: immediate| direct)? "
+    r"(?:directly |immediately |right |just ){0,4}(?:to|on|off)(?: the| its| their)?(?: immediate| direct)? "
     r"(?P<h>left|right)(?! (?:columns?|rows?|tiles?|corner|vertical|\d))(?: hand)?(?: side| edge)?(?P<of> of(?! the "
     r"(?:grid|board|page)))?"
 )
@@ -115,12 +115,14 @@ def _sideways(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    r"(?:that |which )?(?:are |is |lie )?(?:exactly |precisely |just )?(?P<ring>\d+) steps?(?: away)? from|"
+    r"(?:that |which )?(?:are |is |lie )?(?:at (?:a )?distance (?:of )?)?(?:exactly |precisely |just )?(?P<ring>\d+) "
+    r"(?:steps?(?: away)?|away) from|at (?:a )?distance (?:of )?(?:exactly )?(?P<ring2>\d+) from|"
     r"(?:that |which )?(?:are |is |lie )?(?:at most|within|up to|no more than|not more than)(?: a distance of)? "
     r"(?P<disc>\d+) (?:steps?|tiles?)(?: away)? (?:from|of)"
 )
 def _distance(match: re.Match[str]) -> Made:
-    return Relation(f"ring {match['ring']}" if match["ring"] else f"disc {match['disc']}")
+    far = match["ring"] or match["ring2"]
+    return Relation(f"ring {far}" if far else f"disc {match['disc']}")
 
 
 @PATTERNS.add(
@@ -137,7 +139,7 @@ def _inside(match: re.Match[str]) -> Made:
     return Relation("inside" if match["rel"] in ("inside", "within") else match["rel"])
 
 
-@PATTERNS.add(r"(?:straight |directly |vertically )*(?P<way>up|down|upwards|downwards)(?: vertically)?")
+@PATTERNS.add(r"(?:straight |directly |vertically ){0,4}(?P<way>up|down|upwards|downwards)(?: vertically)?")
 def _up_down(match: re.Match[str]) -> Made:
     return Heading("up" if match["way"].startswith("up") else "down")
 

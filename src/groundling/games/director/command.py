@@ -44,7 +44,8 @@ def validate(file: Any = None) -> None:
     for trouble in troubles:
         print(trouble)
     if troubles:
-        raise Problem(f"{file or 'our file'} has {len(troubles)} faults: mend them in the file, or with set and remove")
+        faults = "1 fault" if len(troubles) == 1 else f"{len(troubles)} faults"
+        raise Problem(f"{file or 'our file'} has {faults}: mend what is told above in the file, or with set and remove")
     physics = sum(found.physics for found in sheet.properties)
     counted = f"{len(sheet.items)} items, {len(sheet.properties)} properties, {physics} of them physics"
     print(f"{file or 'ours'}: {counted}; all is well")

@@ -57,6 +57,13 @@ def test_labels_can_be_read_when_the_picture_is_400_pixels_wide(columns: int, ro
     assert all(size * 400 / width >= 12 for _, _, size, _ in texts(body))
 
 
+def test_the_cells_of_the_largest_shelf_can_still_be_seen_into() -> None:
+    width, height, body = shelf_svg(Shelf(26, 99))
+    assert re.findall(r'id="cell-Z99".*?<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"', body) == [("884", "3428", "34")]
+    assert width > 884 + 34
+    assert height > 3428 + 34
+
+
 def test_labels_lie_over_the_frame_and_nothing_covers_them() -> None:
     with_labels, without = (pixels(png(picture(filled(8, 8), labels=labels), 2)).astype(int) for labels in (True, False))
     differing = np.abs(with_labels - without).sum(axis=2) > 60

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.games.director.verdict import verdict
 
@@ -48,6 +48,7 @@ def test_the_built_in_file_is_what_the_generator_makes() -> None:
     )
 )
 def test_whatever_is_asked_for_is_made_or_refused(recipe: SampleRecipe) -> None:
+    assume(not recipe.like_reference or recipe.distractor != "tie")
     try:
         made = make(recipe)
     except Problem as why:
@@ -238,10 +239,10 @@ def test_items_of_ones_own_are_asked_for_by_their_own_words(tmp_path: Path) -> N
                 "category": [kind],
                 "colour": [],
                 "material": [],
-                "quality": own,
+                "quality": own if size > 1 else [],
             }
             for kind, own in (("coin", ["shiny"]), ("shell", ["floats"]))
-            for size in (1, 2, 3)
+            for size in (1, 2, 3, 4)
         ],
     }
     file = tmp_path / "items.json"

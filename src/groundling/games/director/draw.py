@@ -12,8 +12,8 @@ from .picture import shelf_svg
 from .rules import AnyView, DirectorView, ParticipantView
 
 _LINE, _GAP = 19, 8
-_ZOOM = 1.1
-"""Most of the time that a PNG takes goes by its pixels; so much is enough to tell the things of a full 8 by 8 shelf."""
+_ZOOM = 0.95
+"""Most of the time that a PNG takes goes into writing its pixels; so many tell the things of a full 8 by 8 shelf apart."""
 _NOTHING: Mapping[str, Look] = {}
 
 

@@ -1,4 +1,5 @@
-"""The shelf as a picture, from either side. It is about as wide for every grid; only tall ones are narrower."""
+"""The shelf as a picture, from either side. It is about as wide for every grid; only tall ones are narrower, and very large
+ones, whose cells would be too small to see into, larger."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from ...boards.things.parts import box
 from .figures import TALL, figure, shade_of
 from .items import load_items
 
-WIDTH, HEIGHT, LARGEST = 372, 520, 110
+WIDTH, HEIGHT, SMALLEST, LARGEST = 372, 520, 34, 110
 """What the cells may take together, and one alone."""
 FRAME, POST, BOARD, FLOOR, FEET, ROOM = 22, 10, 5, 4, 12, 12
 _WOOD, _LIGHT_WOOD, _DARK_WOOD, _WALL = "#d2a36c", "#e6c493", "#9c7145", "#e9eef0"
@@ -56,7 +57,7 @@ def shelf_svg(
 ) -> tuple[float, float, str]:
     """Width, height and the fragment of a shelf as that side sees it. Things that are not ours look as in `looks`, else as
     their names tell. Marked cells are framed; without `other` nobody stands on the far side."""
-    cell = min(LARGEST, WIDTH / shelf.columns, HEIGHT / shelf.rows)
+    cell = max(SMALLEST, min(LARGEST, WIDTH / shelf.columns, HEIGHT / shelf.rows))
     plan = Plan(shelf, side, cell, ROOM + FRAME, ROOM + (TALL if other else 0) + FRAME)
     far: Side = "director" if side == "participant" else "participant"
     middle = plan.left + plan.across / 2

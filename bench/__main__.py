@@ -23,6 +23,7 @@ from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
+from groundling.boards.picture import png
 from groundling.boards.scene import Scene
 from groundling.boards.scene.packed import pack
 from groundling.cli import main as main_command
@@ -172,6 +173,19 @@ def making(n: int = 4_000) -> list[Number]:
         at_least("director: samples made, twins", twins, "1/s", 1_000),
         at_least("director: samples made, like the reference", apart, "1/s", 1_000),
     ]
+
+
+def drawing(n: int = 40) -> list[Number]:
+    """Pictures of the participant's view of the director task's shelves, from view to PNG: each the fastest of five."""
+    pack = find("director")
+    make, draw, recipe, game = load(pack.make), load(pack.draw), cast("type[SampleRecipe]", load(pack.recipe)), pack.new()
+    found = []
+    for side in (4, 8):
+        views = [game.view(game.start(one), "participant") for one in make(recipe(n=n, seed=1, columns=side, rows=side))]
+        png(draw(views[0]).svg)
+        each = [min(seconds(lambda: png(draw(view).svg)) for _ in range(5)) for view in views]  # noqa: B023
+        found.append(at_most(f"director: PNG of a shelf of {side} by {side}", 1000 * sum(each) / n, "ms", 15))
+    return found
 
 
 def talking(n: int = 300) -> list[Number]:
@@ -337,6 +351,7 @@ def main() -> None:
             lambda: scenes(folder),
             lambda: crosstalk(folder),
             making,
+            drawing,
             lambda: episodes(folder, "director", 4_000, 1_000, 4_000),
             talking,
             lambda: inspecting(folder),

@@ -12,8 +12,7 @@ from tests.games.director.verdict import verdict
 
 from groundling.core.values import Problem
 from groundling.games.director.make import builtin, make, make_builtin
-from groundling.games.director.recipe import RULES, SampleRecipe, designs, strata
-from groundling.games.director.request import OPPOSITE
+from groundling.games.director.recipe import RULES, SELECTS, SampleRecipe, designs, strata
 from groundling.games.director.rules import Sample
 from groundling.runs.instances import encode_instances
 
@@ -124,7 +123,7 @@ def test_shares_are_exact() -> None:
     assert Counter(sample.physics for sample in made) == {True: 400, False: 600}
     assert Counter(sample.request.frame for sample in made) == {"participant": 500, "director": 500}
     sides = Counter(sample.request.select for sample in made)
-    assert all(abs(sides[select] - sides[other]) <= 8 for select, other in OPPOSITE.items())
+    assert all(abs(sides[select] - sides[other]) <= 8 for select, other in SELECTS.values())
 
 
 def test_strict_tests_have_a_superlative_and_the_share_goes_to_the_others() -> None:

@@ -7,9 +7,9 @@ from groundling.games.director.items import load_items
 from groundling.games.director.make import make
 from groundling.games.director.players.reader import understand
 from groundling.games.director.recipe import SampleRecipe
-from groundling.games.director.request import Request, Select
+from groundling.games.director.request import Request, Select, as_in_front
 from groundling.games.director.stock import Stock
-from groundling.games.director.words import as_in_front, say, say_alone
+from groundling.games.director.words import say, say_alone
 
 items = load_items()
 

@@ -22,7 +22,7 @@ items = typer.Typer(
 )
 app.add_typer(items, name="items")
 
-Any: TypeAlias = Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A file of items; without one, ours.")]
+Ours: TypeAlias = Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A file of items; without one, ours.")]
 File: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE", help="The file of items to change.")]
 Name: TypeAlias = Annotated[str, typer.Argument(metavar="NAME", help="Which item; defaults are the defaults.")]
 Changes: TypeAlias = Annotated[
@@ -37,7 +37,7 @@ def director() -> None:
 
 
 @items.command()
-def validate(file: Any = None) -> None:
+def validate(file: Ours = None) -> None:
     """Check a file of items: everything that is wrong with it, a line each."""
     sheet = our_sheet() if file is None else read_sheet(file)
     troubles = check(sheet, file.parent if file else None)
@@ -53,7 +53,7 @@ def validate(file: Any = None) -> None:
 
 @items.command("list")
 def list_(
-    file: Any = None,
+    file: Ours = None,
     having: Annotated[str, typer.Option("--with", metavar="PROPERTY,...", help="Only items that have all of these.")] = "",
     as_property: OfProperty = False,
     drawings: Annotated[bool, typer.Option(help="List the drawings that items can have instead.")] = False,

@@ -118,7 +118,7 @@ def _standing(item: Item, x: float, y: float, cell: float, largest: int, looks: 
 
 def share(size: int, largest: int = 5) -> float:
     """How much of a cell's room a thing of that size takes."""
-    return 0.38 + 0.6 * size / max(5, largest)
+    return 0.38 + 0.6 * max(0, size) / max(5, largest)
 
 
 @lru_cache(1024)

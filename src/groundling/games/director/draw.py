@@ -14,8 +14,8 @@ from .rules import AnyView, DirectorView, ParticipantView
 _LINE, _GAP = 19, 8
 _MANY = 40
 _ZOOM, _ZOOM_OF_MANY = 0.95, 0.85
-"""Most of the time that a PNG takes goes into writing its pixels, and then into its things. Where cells are many there are fewer
-pixels, so that both stay cheap; the things of a full 8 by 8 shelf can still be told apart."""
+"""Most of the time that a PNG takes goes into writing its pixels, and then into its things. Where cells are many there are less
+of the former; the things of a full 8 by 8 shelf can still be told apart."""
 _NOTHING: Mapping[str, Look] = {}
 
 

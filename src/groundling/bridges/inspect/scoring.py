@@ -21,8 +21,8 @@ from groundling.runs.scoring import Scorer as Rows
 METRICS: list[Metric] = [mean(), stderr(cluster="cluster"), grouped(mean(), "set", all=False)]
 
 
-@metric  # inspect-evals-lint: ignore[IETS008] -- a test of ours runs it in a whole evaluation
-def by(facets: str) -> Metric:
+@metric
+def by(facets: str) -> Metric:  # inspect-evals-lint: ignore[IETS008] -- a test of ours runs it in a whole evaluation
     """The mean over the samples of each kind, under its name: "test size_related" by kind+rule."""
 
     def means(scores: list[SampleScore]) -> Value:

@@ -140,6 +140,19 @@ def test_what_nobody_has_drawn_is_a_card_with_its_name() -> None:
     assert "blue" in [text for *_, text in texts(svg)]
     assert "&lt;diamond&gt;" in svg
     png(svg)
+    for name in (" ", "\n", "an uncommonly long name that no card could ever hold " * 3):
+        png(picture(Shelf(2, 2, {"A1": Item(name, frozenset(), 0)})))
+
+
+def test_cards_can_be_read_and_other_things_keep_in_proportion_to_them() -> None:
+    def scales(*names: str) -> list[float]:
+        items = {cell: Item(name, frozenset(), 1) for cell, name in zip(("A1", "B1"), names, strict=True)}
+        return [float(scale) for scale in re.findall(r" scale\(([\d.]+)\)\">", picture(Shelf(4, 4, items), other=False))]
+
+    with_card, without = scales("red guitar", "harp"), scales("red guitar", "blue guitar")
+    assert with_card[0] == with_card[1] > without[0] == without[1]
+    size = next(size for *_, size, text in texts(picture(Shelf(4, 4, {"A1": Item("harp", frozenset(), 1)}))) if text == "harp")
+    assert size * with_card[0] > 9
 
 
 def test_what_was_said_stands_below_and_widens_a_narrow_shelf() -> None:

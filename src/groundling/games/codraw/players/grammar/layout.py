@@ -40,18 +40,21 @@ def _solve(axis: str, pieces: Mapping[str, Piece], found: Mapping[str, Sequence[
                 pull = _pull(cue, piece, pieces.get(cue.anchor))
                 if pull is not None:
                     pulls.append((kind, cue.anchor, *pull))
+    carried = {kind for kind, said in found.items() if any(cue.name.split()[0] in ("held", "worn") and cue.anchor for cue in said)}
     usual = {kind: _usual(axis, piece) for kind, piece in pieces.items()}
     at = {kind: value for kind, (value, _) in usual.items()}
     weights = [trust / spread**2 for *_, spread, trust in pulls]
+    order = [*pieces, *reversed(pieces)]
     for patience in _PATIENCE:
-        for kind in pieces:
+        for kind in order:
             value, spread = usual[kind]
             total, weight = value / spread**2, 1 / spread**2
-            for (mine, anchor, aim, _, _), trust in zip(pulls, weights, strict=True):
+            for (mine, anchor, aim, spread_, trust_), trust in zip(pulls, weights, strict=True):
+                stiff = mine in carried
                 if mine == kind:
                     total += trust * (aim + (at[anchor] if anchor else 0.0))
                     weight += trust
-                elif anchor == kind:
+                elif anchor == kind and not stiff:
                     total += trust * (at[mine] - aim)
                     weight += trust
             at[kind] = total / weight
@@ -92,7 +95,7 @@ def _carried(cue: Cue, piece: Piece, holder: Piece) -> tuple[float, float, float
     scale, own = SCALES[holder.size], SCALES[piece.size]
     across, down = hx * scale, hy * scale + dy * own
     across = (-across if holder.flip else across) + (-dx if piece.flip else dx) * own
-    return (across if cue.axis == "x" else down), spread, 0.9
+    return (across if cue.axis == "x" else down), spread, 1.0 if cue.name.startswith("worn") else 0.9
 
 
 _HEADS = {"bear": (10, -78), "dog": (34, -24), "cat": (12, -18), "owl": (0, -10), "duck": (14, -20)}

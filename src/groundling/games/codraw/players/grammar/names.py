@@ -228,6 +228,10 @@ def mentions(words: Sequence[str]) -> tuple[str, list[Mention]]:
             found.append(Mention((), "that", word="that"))
             at += 1
             continue
+        if _no_noun(words, at):
+            text.append(words[at])
+            at += 1
+            continue
         every = 2 if words[at] == "all" and words[at + 1 : at + 2] != [] and words[at + 1] in _THINGS else words[at] == "everything"
         if every and (text[-1:] and text[-1] in ("move", "make", "bring", "shift", "with") or words[at + every : at + every + 1] != [] and words[at + every] in _AFTER_ALL):
             text.append(f"@{len(found)}")
@@ -261,6 +265,17 @@ def mentions(words: Sequence[str]) -> tuple[str, list[Mention]]:
         elif found[-1].owner and mention.owner:
             text.append("'s")
     return " ".join(text), found
+
+
+def _no_noun(words: Sequence[str], at: int) -> bool:
+    """ "Slide the girl left", "three steps up", "on the same plane"."""
+    word, before, after = words[at], words[at - 1] if at else ".", [w for w in words[at + 1 : at + 3] if w not in ("the", "your")]
+    if word in ("slide", "swing"):
+        starts = before in (".", ",", "and", "then", "just", "please", "to", "also", ";", "or")
+        return starts and bool(after) and (after[0],) in _LEXICON and _LEXICON[(after[0],)].how != "part"
+    if word in ("step", "steps"):
+        return before[0].isdigit() or before in ("few", "two", "three", "one")
+    return word == "plane" and before == "same"
 
 
 def _owned(mention: Mention, following: Sequence[str]) -> Mention:

@@ -15,10 +15,14 @@ from .phrases import Message, Phrase
 _SKIPPED = ("is", "size", "trait", "adverb", "word", "hand")
 _WHERE = ("place", "edge", "beside", "above", "below", "front", "behind", "next", "on", "in", "between", "corner", "over", "level", "aside")
 _PERSONAL = ("trait", "eachother", "hand")
-_NEW = ("a", "an", "another", "second", "one", "two", "large", "big", "medium", "med", "small", "size", "sized", "add", "lg")
+_NEW = ("a", "an", "another", "second", "two", "large", "big", "medium", "med", "small", "size", "sized", "add", "lg", "tiny")
+_TRAITS_OF = ("lightning", "rain", "bolt", "raining", "lightning bolt", "raindrops", "rain drops", "apples", "hole", "star", "horns", "raindrop", "thunder", "lighting", "propeller")
 _ADJECTIVES = frozenset("a an the colored looking face faced plain sized size yellow with both whole and very".split())
 _THEN = {"under": "below", "underneath": "below", "beneath": "below", "in front": "front", "on front": "front", "nearby": "next", "beside": "next", "next to": "next"}
 _OLD = ("the", "this", "that", "move", "flip", "make", "of", "to", "under", "behind", "touching", "bring")
+
+
+_GAMES = {"glove": "baseball", "bat": "baseball", "racket": "tennis ball"}
 
 
 class Fact(Struct, frozen=True, gc=False):
@@ -36,6 +40,8 @@ class Memory(Struct):
     known: list[str] = []
     focus: list[str] = []
     """What the last statement was about."""
+    guesses: dict[str, tuple[str, ...]] = {}
+    """Kinds taken for granted from a word such as "tree", and what it might have meant."""
 
     def note(self, kind: str) -> None:
         if kind in self.known:
@@ -356,6 +362,7 @@ class Reader:
         mention = self.message.mentions[number]
         known = self.memory.known
         if mention.how in ("name", "part"):
+            self.settle(mention, number)
             return [mention.kinds[0]]
         if mention.how == "both":
             return list(PEOPLE)
@@ -376,20 +383,58 @@ class Reader:
             return []
         return [self.member(mention, number, anchor)]
 
-    def person(self, mention: Mention, besides: list[str]) -> str:
+    def settle(self, mention: Mention, number: int) -> None:
+        """ "A tree…", and then "the pine tree", "it is a pine": what was guessed to be an oak is that pine."""
         kind = mention.kinds[0]
-        if self.subjects and CATEGORY[self.subjects[-1]] == "animal" and self.subjects[-1] not in besides:
-            return self.subjects[-1] if kind not in self.seen else kind
+        guess = next((g for g, family in self.memory.guesses.items() if kind in family and g != kind), None)
+        if guess is None or kind in self.memory.known:
+            self.memory.guesses.pop(kind, None)
+            return
+        before = self.message.text.partition(f"@{number}")[0].split()[-2:]
+        if mention.word in _TRAITS_OF:
+            same = guess in self.seen
+        else:
+            plain = before[-1:] == [] or before[-1] not in _NEW
+            same = before[-1:] == ["the"] or "is" in before or (plain and guess != "cloud")
+        if not same:
+            return
+        del self.memory.guesses[guess]
+        self.facts.append(Fact(guess, "renamed", {"to": kind}))
+        for names in (self.memory.known, self.memory.focus, self.subjects, self.previous, self.seen):
+            names[:] = [kind if name == guess else name for name in names]
+        self.thing = kind if self.thing == guess else self.thing
+
+    def person(self, mention: Mention, besides: list[str]) -> str:
+        """He and she are Mike and Jenny, unless an animal was spoken of and they were not."""
+        kind = mention.kinds[0]
+        animals = [name for name in (*reversed(self.subjects[-1:]), *reversed(self.memory.known)) if CATEGORY[name] == "animal"]
+        if kind not in self.memory.known and animals and animals[0] not in besides:
+            return animals[0]
+        if self.subjects and CATEGORY[self.subjects[-1]] == "animal" and self.subjects[-1] not in besides and kind not in self.seen:
+            return self.subjects[-1]
         return kind
 
     def member(self, mention: Mention, number: int, anchor: bool) -> str:
-        known = [kind for kind in reversed(self.memory.known) if kind in mention.kinds]
+        """Which tree: one that is known, unless a new one is spoken of."""
+        family = mention.kinds
+        known = [kind for kind in reversed(self.memory.known) if kind in family]
         before = self.message.text.partition(f"@{number}")[0].split()[-2:]
-        new = any(word in _NEW for word in before[-1:]) or any(word in ("another", "second", "add") for word in before)
-        if known and (anchor or not new or before[-1:] == ["the"]):
+        another = any(word in ("another", "second", "other", "2nd", "add") for word in before)
+        new = before[-1:] != [] and before[-1] in _NEW
+        fresh = [kind for kind in family if kind not in known]
+        if known and not (another and not anchor) and (anchor or not new or family[0] in known or not fresh):
             return known[0]
-        fresh = [kind for kind in mention.kinds if kind not in known]
-        return fresh[0] if fresh else mention.kinds[0]
+        chosen = fresh[0] if fresh else family[0]
+        if mention.word.startswith("ball") and mention.kinds[0] == "hot air balloon" and self.in_hand(number):
+            chosen = "balloons"
+        for sign, ball in _GAMES.items():
+            if sign in self.memory.known and ball in fresh and "ball" in mention.word and ball in family:
+                chosen = ball
+        self.memory.guesses[chosen] = family
+        return chosen
+
+    def in_hand(self, number: int) -> bool:
+        return bool(re.search(r"hold\w* (?:\w+ ){0,3}$|carr\w+ (?:\w+ ){0,3}$|has (?:\w+ ){0,2}$", self.message.text.partition(f"@{number}")[0]))
 
 
 def facts(memory: Memory, message: Message) -> Iterator[Fact]:

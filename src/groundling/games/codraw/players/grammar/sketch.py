@@ -27,7 +27,7 @@ class Draft(Struct):
 
 class Sketch:
     def __init__(self) -> None:
-        self.memory = Memory([], [])
+        self.memory = Memory([], [], {})
         self.drafts: dict[str, Draft] = {}
         self.messages = 0
 
@@ -37,6 +37,9 @@ class Sketch:
         for fact in facts(self.memory, read(message)):
             if fact.rule == "denied":
                 continue
+            if fact.rule == "renamed":
+                self.rename(fact.kind, fact.said["to"])
+                continue
             if fact.rule == "remove":
                 self.drafts.pop(fact.kind, None)
                 continue
@@ -45,6 +48,18 @@ class Sketch:
                 self.step(fact, before)
                 continue
             self.note(fact)
+
+    def rename(self, old: str, new: str) -> None:
+        """It was not what it was taken for."""
+        draft = self.drafts.pop(old, None)
+        if draft is not None:
+            mine = self.drafts.setdefault(new, Draft(new, []))
+            mine.facts[:0] = [(number, replace(fact, kind=new)) for number, fact in draft.facts]
+        for other in self.drafts.values():
+            other.facts = [
+                (number, replace(fact, anchors=tuple(new if kind == old else kind for kind in fact.anchors)) if old in fact.anchors else fact)
+                for number, fact in other.facts
+            ]
 
     def note(self, fact: Fact) -> None:
         draft = self.drafts.setdefault(fact.kind, Draft(fact.kind, []))

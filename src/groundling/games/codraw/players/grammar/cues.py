@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from .....boards.scene import CATEGORY
+from .....boards.scene import CATEGORY, PEOPLE
 from .reader import Fact
 
 INCH, CM, FINGER = 1.0, 0.4, 0.6
@@ -37,6 +38,17 @@ def cues(kind: str, facts: Sequence[Fact]) -> Iterator[Cue]:
             yield from maker(fact, sides)
 
 
+def all_cues(facts: Mapping[str, Sequence[Fact]]) -> dict[str, list[Cue]]:
+    """By kind. "Boy on the left, girl on the right" may only tell how they stand to each other."""
+    found = {kind: list(cues(kind, said)) for kind, said in facts.items()}
+    plain = {kind: [cue.sign for cue in found.get(kind, ()) if cue.axis == "x" and cue.name == "side"] for kind in PEOPLE}
+    one, other = (set(plain[kind]) for kind in PEOPLE)
+    if len(one) == len(other) == 1 and one != other:
+        for kind in PEOPLE:
+            found[kind] = [replace(cue, name="pair side") if cue.axis == "x" and cue.name == "side" else cue for cue in found[kind]]
+    return found
+
+
 def _sides(facts: Sequence[Fact]) -> dict[str, int]:
     """At which edges it is, for "the edge" and "cut off"."""
     found: dict[str, int] = {}
@@ -58,7 +70,7 @@ def _place(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
     corner = "corner " if "corner" in said else ""
     far = "far " if said & {"far", "all", "extreme", "edge", "leftmost", "rightmost", "very"} else ""
     if bool(left) != bool(right):
-        aside = "middle " if middle and not (sky or grass) else _preposition(text)
+        aside = "middle " if middle and not (sky or grass) else "after " if "after" in fact.said else _preposition(text)
         yield Cue(f"{corner or far or aside}side", "x", _LEFT if left else _RIGHT)
     elif middle and not left:
         yield Cue("middle of " + ("sky" if sky else "grass" if grass else "it"), "x")
@@ -229,7 +241,13 @@ def _facing(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
         yield Cue("facing", "x", -_SIGN[fact.said["side"]])
 
 
+def _aside(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
+    if fact.anchors:
+        yield Cue("aside", "x", _SIGN[fact.said["side"]], fact.anchors[0])
+
+
 _MAKERS = {
+    "aside": _aside,
     "face": _facing,
     "trait": _facing,
     "after": _after,

@@ -8,7 +8,7 @@ from math import exp
 from .....boards.clipart import footprint
 from .....boards.clipart.poses import JENNY, MIKE
 from .....boards.scene import CATEGORY, HEIGHT, SCALES, WIDTH, Piece
-from .cues import Cue, cues, group
+from .cues import Cue, all_cues, group
 from .measured import Line, measured
 from .reader import Fact
 
@@ -20,7 +20,7 @@ _LENGTH = {"x": WIDTH, "y": HEIGHT}
 
 def place(pieces: Mapping[str, Piece], facts: Mapping[str, Sequence[Fact]]) -> dict[str, tuple[float, float]]:
     """The middle of every piece. Of the pieces given, only kind, size, flip and pose count."""
-    found = {kind: list(cues(kind, said)) for kind, said in facts.items()}
+    found = all_cues(facts)
     xs = _solve("x", pieces, found)
     ys = _solve("y", pieces, found)
     return {kind: (xs[kind], ys[kind]) for kind in pieces}

@@ -14,6 +14,7 @@ from .phrases import Message, Phrase
 
 _SKIPPED = ("is", "size", "trait", "adverb", "word", "hand")
 _WHERE = ("place", "edge", "beside", "above", "below", "front", "behind", "next", "on", "in", "between", "corner", "over", "level", "aside")
+_LOOSE = ("front", "behind", "in", "on", "next", "above", "below", "over", "level")
 _PERSONAL = ("trait", "eachother", "hand")
 _NEW = ("a", "an", "another", "second", "two", "large", "big", "medium", "med", "small", "size", "sized", "add", "lg", "tiny")
 _TRAITS_OF = ("lightning", "rain", "bolt", "raining", "lightning bolt", "raindrops", "rain drops", "apples", "hole", "star", "horns", "raindrop", "thunder", "lighting", "propeller")
@@ -47,6 +48,14 @@ class Memory(Struct):
         if kind in self.known:
             self.known.remove(kind)
         self.known.append(kind)
+
+
+def _plain_side(phrase: Phrase) -> str:
+    """Left or right and nothing more."""
+    if phrase.rule == "aside":
+        return str(phrase.said["side"])
+    found = re.fullmatch(r"(?:is |are |on |at |in |to |the |just |more )*(left|right)(?: hand)?(?: side)?", phrase.said["text"])
+    return found[1] if found and phrase.rule in ("place", "edge") and "amount" not in phrase.said else ""
 
 
 class Reader:
@@ -206,7 +215,32 @@ class Reader:
 
     def where(self, number: int, phrase: Phrase) -> None:
         leads, through_is = self.leads(number)
-        before = self.phrases[number - 1].rule if number else "stop"
+        last = self.phrases[number - 1] if number else None
+        before = last.rule if last else "stop"
+        side = _plain_side(phrase)
+        if side and last and "anchor" in last.said and last.rule in _LOOSE:
+            aside = Phrase("aside", phrase.start, phrase.end, {"text": phrase.said["text"], "side": side, "anchor": last.said["anchor"]})
+            phrase = Phrase("place", phrase.start, phrase.end, {"text": phrase.said["text"], "after": True})
+            self.hand_on(number, aside, leads, through_is, before)
+        elif side and self.seat(number, phrase, side):
+            return
+        elif side and self.thing and last and last.rule == "piece" and CATEGORY[self.thing] in ("food", "toy") and self.holder():
+            self.facts.append(Fact(self.thing, "inhand", {"hand": side, "text": phrase.said["text"]}, (str(self.holder()),)))
+            return
+        self.hand_on(number, phrase, leads, through_is, before)
+
+    def seat(self, number: int, phrase: Phrase, side: str) -> bool:
+        """ "On the left swing" is no place on the canvas."""
+        following = self.phrases[number + 1] if number + 1 < len(self.phrases) else None
+        if following is None or following.rule != "piece" or not re.match(r"(?:is |sitting |sits )?(?:on|in)\b", phrase.said["text"]):
+            return False
+        if self.message.mentions[int(following.said["number"])].kinds != ("swing",) or "swing" not in self.memory.known:
+            return False
+        self.tell(Phrase("on", phrase.start, phrase.end, {"text": phrase.said["text"], "kind": "swing", "inner": side}), self.subjects)
+        return True
+
+    def hand_on(self, number: int, phrase: Phrase, leads: bool, through_is: bool, before: str) -> None:
+        """To the piece that follows, or to the one that is spoken of."""
         if not self.fresh:
             later = leads or self.piece_later(number)
         elif before in ("comma", "join", "stop"):

@@ -118,7 +118,8 @@ def _told(kind: str, said: Sequence[Fact], x: Mapping[str, float]) -> bool | Non
         if fact.rule == "turned":
             return bool(fact.said["flip"])
         if side := _looks(kind, fact, x):
-            return measured().fronts[kind][side == "right"] > 0.5
+            chances = measured().parts.get(fact.said.get("part", "")) or measured().fronts[kind]
+            return chances[side == "right"] > 0.5
     return None
 
 

@@ -36,6 +36,8 @@ class Measured(Struct, frozen=True):
     """By kind: how often mirrored, at the left, in the middle, at the right."""
     fronts: dict[str, tuple[float, float]]
     """By kind: how often mirrored when said to face left, and right."""
+    parts: dict[str, tuple[float, float]]
+    """The same by the part that was said to be on the left, and on the right."""
     poses: dict[str, tuple[float, ...]]
     """By cue: for and against each pose."""
     expressions: dict[str, tuple[float, ...]]

@@ -133,7 +133,7 @@ _PARTS = """
 oak tree: hole, knot, hole in trunk, holes, hole in the trunk, knothole, knot hole, hole of tree, hole of the tree
 apple tree: apples, cherries
 slide: ladder, step, steps, rung, rungs, stairs, stair, ladders, slope, platform
-sandbox: mound, pile, sand pile, pile of sand, mount, dune, hill, lump, sand mound, mound of sand, dirt, hump, sand hill, sand dune
+sandbox: mound, pile, sand pile, pile of sand, mount, dune, hill, lump, sand mound, mound of sand, dirt, hump, sand hill, sand dune, bump, lump of sand, bump of sand, hill of sand, piles
 tent: opening, door, flap, entrance
 airplane: wing, wings, cockpit
 helicopter: blades, blade
@@ -161,8 +161,8 @@ class Mention(Struct, frozen=True, gc=False):
     owner: bool = False
     """As in "her" or "the boy's"."""
     word: str = ""
-    part: bool = False
-    """A part of it was named last, as in "a tree with a hole"."""
+    part: str = ""
+    """The part of it that was named last, as in "a tree with a hole"."""
 
 
 def _entries(table: str) -> Iterator[tuple[str, list[str]]]:
@@ -178,7 +178,7 @@ def _lexicon() -> dict[tuple[str, ...], Mention]:
         for kind, names in _entries(table):
             assert kind in KINDS
             for name in names:
-                found[tuple(name.split())] = Mention((kind,), how, word=name)
+                found[tuple(name.split())] = Mention((kind,), how, word=name, part=name if how == "part" else "")
                 plural = tuple(f"{name}s".split())
                 if how == "name" and not name.endswith("s"):
                     found.setdefault(plural, Mention((kind,), how, owner=kind in PEOPLE, word=name))
@@ -254,7 +254,7 @@ def mentions(words: Sequence[str]) -> tuple[str, list[Mention]]:
             found[-1] = joined
             del text[text.index(f"@{len(found) - 1}") + 1 :]
         elif found and text[-1] == f"@{len(found) - 1}" and _same(found[-1], mention):
-            found[-1] = mention if found[-1].how == "family" else found[-1]
+            found[-1] = mention if found[-1].how == "family" else replace(found[-1], part=mention.word) if mention.how == "part" else found[-1]
         else:
             text.append(f"@{len(found)}")
             found.append(mention)
@@ -294,7 +294,7 @@ def _joined(last: Mention, text: list[str], number: int, mention: Mention) -> Me
     if last.how != "family" or mention.how not in ("name", "part") or mention.kinds[0] not in last.kinds:
         return None
     between = [word for word in text[text.index(f"@{number}") + 1 :] if word not in ("a", "the", "an", "red", "big", "small", "on", "it")]
-    return Mention(mention.kinds, "name", word=last.word, part=mention.how == "part") if tuple(between) in _JOINTS else None
+    return Mention(mention.kinds, "name", word=last.word, part=mention.word if mention.how == "part" else "") if tuple(between) in _JOINTS else None
 
 
 def _same(last: Mention, mention: Mention) -> bool:

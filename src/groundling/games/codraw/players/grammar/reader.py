@@ -102,7 +102,9 @@ class Reader:
         elif rule == "not":
             self.denied = True
         elif rule in ("place", "edge") and self.of_part(number):
-            self.part_side(phrase)
+            self.part_side(number, phrase)
+        elif rule == "face" and self.of_part(number):
+            self.part_side(number, phrase)
         elif rule == "then":
             self.relative(number, phrase)
         elif rule == "then beside":
@@ -289,18 +291,17 @@ class Reader:
         else:
             self.tell(Phrase("then beside", phrase.start, phrase.end, said), self.subjects)
 
-    def of_part(self, number: int) -> bool:
-        """ "The hole is on the left" does not place the tree."""
+    def of_part(self, number: int) -> str:
+        """The part that was just named: "the hole is on the left" does not place the tree."""
         before = [phrase for phrase in self.phrases[max(0, number - 3) : number] if phrase.rule not in ("is", "word")]
         if not before or before[-1].rule != "piece":
-            return False
-        mention = self.message.mentions[int(before[-1].said["number"])]
-        return mention.how == "part" or mention.part
+            return ""
+        return self.message.mentions[int(before[-1].said["number"])].part
 
-    def part_side(self, phrase: Phrase) -> None:
-        sides = {"left", "right"} & set(phrase.said["text"].split())
-        if len(sides) == 1 and self.subjects:
-            self.facts.append(Fact(self.subjects[-1], "partside", {"side": sides.pop(), "text": phrase.said["text"]}))
+    def part_side(self, number: int, phrase: Phrase) -> None:
+        side = next((word for word in phrase.said["text"].split() if word in ("left", "right")), None)
+        if side and self.subjects:
+            self.facts.append(Fact(self.subjects[-1], "partside", {"side": side, "part": self.of_part(number), "text": phrase.said["text"]}))
 
     def leads(self, number: int) -> tuple[bool, bool]:
         """Does a piece follow without a break, and is it said to be there ("left of it is a…")?"""

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import Struct
@@ -33,6 +33,7 @@ from groundling.games.codraw.recorded.corpus import corpus
 from groundling.games.codraw.recorded.dialogs import WHOLE
 from groundling.games.codraw.scenes import make_scene
 from groundling.games.codraw.score import against, similarities, similarity
+from groundling.games.director.recipe import SampleRecipe
 from groundling.players.chat.messages import Message
 from groundling.players.chat.talk import Answer, Chat
 from groundling.report.tables import score_table
@@ -50,6 +51,7 @@ REPLIES = {
         "giver": [*(f"Instruction: Fill row {k} with the letter X, all of it" for k in range(4)), "Instruction: DONE"],
         "follower": GRIDS,
     },
+    "director": {"participant": ["I take the one in B2, because the director can see it."]},
 }
 
 
@@ -115,14 +117,14 @@ def _weight(folder: Path) -> int:
 
 
 def scripted(folder: Path, n: int, game: str = "reference") -> Session:
-    """n episodes between two scripts: two replies in the reference game, nine in the image game."""
+    """n episodes between scripts: two replies in the reference game, nine in the image game, one in the director task."""
     pack = find(game)
     instances = make_instances(pack, load(pack.recipe)(n=n, seed=1))
     folder.mkdir(parents=True)
     for role, replies in REPLIES[game].items():
         lines = (json.dumps({"episode": instance.id, "replies": replies}) for instance in instances)
         (folder / f"{role}.jsonl").write_text("\n".join(lines) + "\n")
-    seats = {role: f"script:{folder / role}.jsonl" for role in pack.roles}
+    seats = {role: f"script:{folder / role}.jsonl" for role in REPLIES[game]}
     plan = new_plan(pack, instances, None, settings=pack.new().settings, source="bench", seats=seats)
     return prepare(pack, plan, folder / "run")
 
@@ -156,7 +158,19 @@ def episodes(folder: Path, game: str, played_limit: float, scored_limit: float, 
         Number(f"{game}: played and logged", played, "1/s", f"json.dumps of its events: {written:,.0f}", played / written),
         at_least(f"{game}: scored", scored, "1/s", scored_limit),
         Number(f"{game}: scored", scored, "1/s", f"json.loads of its log: {read:,.0f}", scored / read),
-        at_most(f"{game}: disk an episode", len(data) / n, "bytes", 2_000 if game == "reference" else 4_000),
+        at_most(f"{game}: disk an episode", len(data) / n, "bytes", {"reference": 2_000, "image": 4_000}.get(game, 3_000)),
+    ]
+
+
+def making(n: int = 4_000) -> list[Number]:
+    """Samples of the director task without pictures, as a user's first command has them: the items are read as well."""
+    pack = find("director")
+    make, recipe = load(pack.make), cast("type[SampleRecipe]", load(pack.recipe))
+    twins = n / seconds(lambda: make(recipe(n=n, seed=1)))
+    apart = n / seconds(lambda: make(recipe(n=n, seed=1, like_reference=True)))
+    return [
+        at_least("director: samples made, twins", twins, "1/s", 1_000),
+        at_least("director: samples made, like the reference", apart, "1/s", 1_000),
     ]
 
 
@@ -180,6 +194,15 @@ def talking(n: int = 300) -> list[Number]:
     return [at_most("chat: overhead a call", 1000 * seconds(lambda: asyncio.run(ask_on())) / n, "ms", 2)]
 
 
+def inspecting(folder: Path) -> list[Number]:
+    """What our task adds to what Inspect itself needs for two questions to a model."""
+    from .inspect_overhead import both
+
+    ours, bare = both(folder)
+    peer = f"a bare two-call task: {bare:.1f}"
+    return [Number("inspect: added a sample", ours - bare, "ms", peer, bare / (ours - bare))]
+
+
 def reporting(folder: Path, n: int = 10_000) -> list[Number]:
     """The report of so many reference episodes, with 200 to step through."""
     session = scripted(folder / "report", n)
@@ -190,6 +213,34 @@ def reporting(folder: Path, n: int = 10_000) -> list[Number]:
         at_most(f"report of {n:,} episodes", took, "s", 10),
         at_most(f"report of {n:,} episodes, size", out.stat().st_size / 1e6, "MB", 20),
     ]
+
+
+def hexagons(n: int = 200_000, singly: int = 5_000) -> list[Number]:
+    """Pairs of hexagon boards, half of whose tiles are painted: many at once, beside one after the other."""
+    import numpy as np
+
+    from groundling.games.hexagons.batch import UNPAINTED, action_scores_batch, board_scores_batch, emitted_scores_batch
+    from groundling.games.hexagons.score import action_scores, board_scores, emitted_scores
+
+    rng = np.random.default_rng(1)
+    a, b, c, d = (rng.integers(0, 8, (n, 180), dtype=np.uint8) * rng.integers(0, 2, (n, 180), dtype=np.uint8) for _ in range(4))
+    painted = np.where(c == 0, np.uint8(UNPAINTED), d)
+    rows = [["".join(map(str, board[i])) for board in (a, b, c, d)] for i in range(singly)]
+    actions = [[(t // 18 + 1, t % 18 + 1, int(k)) for t, k in enumerate(row) if k != UNPAINTED] for row in painted[:singly]]
+    works: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
+        "board": (lambda: board_scores_batch(a, b), lambda: [board_scores(x, y) for x, y, _, _ in rows]),
+        "action": (lambda: action_scores_batch(a, b, c, d), lambda: [action_scores(*row) for row in rows]),
+        "emitted": (
+            lambda: emitted_scores_batch(a, b, painted),
+            lambda: [emitted_scores(row[0], row[1], own) for row, own in zip(rows, actions, strict=True)],
+        ),
+    }
+    found = []
+    for name, (together, one_by_one) in works.items():
+        rate, single = n / seconds(together), singly / seconds(one_by_one)
+        found.append(at_least(f"hexagons: {name} scores", rate, "1/s", 200_000))
+        found.append(Number(f"hexagons: {name} scores", rate, "1/s", f"one by one: {single:,.0f}", rate / single))
+    return found
 
 
 def scenes(folder: Path, n: int = 20_000) -> list[Number]:
@@ -282,9 +333,13 @@ def main() -> None:
             lambda: install(folder),
             lambda: episodes(folder, "reference", 5_000, 20_000, 20_000),
             lambda: episodes(folder, "image", 2_000, 10_000, 5_000),
+            hexagons,
             lambda: scenes(folder),
             lambda: crosstalk(folder),
+            making,
+            lambda: episodes(folder, "director", 4_000, 1_000, 4_000),
             talking,
+            lambda: inspecting(folder),
             lambda: reporting(folder),
             lambda: growth(folder),
         ]

@@ -39,6 +39,7 @@ def test_every_option_is_documented(verb: str) -> None:
     names = {"make": OURS, "play": OURS, "cross": OURS, "train": list(trainers())}
     words = [[verb, name] for name in names[verb]] if verb in names else [[verb]]
     words += [[verb, what, source] for what in ("import", "stats", "split") for source in sources()] if verb == "data" else []
+    words += [[verb, "items", what] for what in ("validate", "list", "add", "set", "remove")] if verb == "director" else []
     for command in words:
         assert [option for option in options(*command) if f"`{option}" not in COMMANDS] == []
 

@@ -17,6 +17,7 @@ class Odd(Struct, frozen=True):
     words: list[str] = field(default_factory=list)
     share: Annotated[float, Meta(ge=0, le=1)] = 0.5
     cap: int | None = None
+    pair: Annotated[tuple[str, ...], Meta(extra={"repeated": True})] = ()
 
 
 def parsed(*arguments: str) -> Odd:
@@ -40,10 +41,14 @@ def test_every_kind_of_field_can_be_set() -> None:
     assert given == Odd(level=2, hints=False, quiet=True, words=["a", "b"], share=0.25, cap=3)
 
 
+def test_a_repeated_option_keeps_its_commas() -> None:
+    assert parsed("--pair", "x=1,2", "--pair", "y=3").pair == ("x=1,2", "y=3")
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--level", "3"], "--level 3: invalid enum value 3"),
+        (["--level", "3"], "--level 3: choose from 1, 2"),
         (["--share", "2"], "--share 2: expected float <= 1"),
         (["--cap", "x"], "--cap x: expected"),
     ],

@@ -1,8 +1,10 @@
 import pytest
+from msgspec.structs import replace
 
-from groundling.core.pack import find
+from groundling.core.pack import find, load
+from groundling.core.player import Reply
 from groundling.core.values import Problem
-from groundling.players.seating import Spec, read_seats, read_spec, sit_down
+from groundling.players.seating import Spec, check_seats, read_seats, read_spec, sit_down, with_recorded
 
 pack = find("reference")
 
@@ -49,3 +51,30 @@ def test_players_that_cannot_sit_down_are_told_in_one_line(follower: str, why: s
 def test_a_follower_cannot_give(name: str) -> None:
     with pytest.raises(Problem, match="follower"):
         sit_down(pack, pack.new(), {"giver": name}, [], lambda name: {})
+
+
+def test_an_empty_seat_is_taken_by_the_recording_if_all_instances_carry_one() -> None:
+    instances = load(pack.builtin)()[:3]
+    everywhere = replace(pack, recorded=lambda seat: lambda instance: [Reply(text="x")] if seat.role == "giver" else ())
+    assert with_recorded({"follower": "gold"}, everywhere, pack.new(), instances) == {"giver": "replay", "follower": "gold"}
+    assert with_recorded({"giver": "gold"}, everywhere, pack.new(), instances) == {"giver": "gold"}
+    here = replace(pack, recorded=lambda seat: lambda instance: [Reply(text="x")] if instance is instances[0] else ())
+    assert with_recorded({"follower": "gold"}, here, pack.new(), instances) == {"follower": "gold"}
+    assert with_recorded({"follower": "gold"}, here, pack.new(), instances[:1]) == {"giver": "replay", "follower": "gold"}
+    assert with_recorded({"follower": "gold"}, pack, pack.new(), instances) == {"follower": "gold"}
+
+
+def test_a_game_may_refuse_what_does_not_go_together() -> None:
+    def fits(game: object, players: object, instances: object) -> None:
+        raise Problem(f"not like this: {players}")
+
+    picky = replace(pack, fits=fits)
+    with pytest.raises(Problem, match="'giver': 'gold', 'follower': 'script'"):
+        check_seats({"giver": "gold", "follower": "script:f.txt"}, picky, pack.new(), load(pack.builtin)()[:1])
+
+
+def test_a_recording_that_some_instance_lacks_cannot_be_recited() -> None:
+    instances = load(pack.builtin)()[:2]
+    here = replace(pack, recorded=lambda seat: lambda instance: [Reply(text="x")] if instance is instances[0] else ())
+    with pytest.raises(Problem, match=f"{instances[1].id} carries no recording of the giver"):
+        sit_down(here, pack.new(), {"giver": "replay", "follower": "gold"}, instances, lambda name: {})

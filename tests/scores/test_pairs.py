@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from groundling.scores.intervals import BLOCKS, Floats
-from groundling.scores.pairs import Comparison, compare, family, holm
+from groundling.scores.pairs import Comparison, compare, contrast, family, holm
 
 Pairs = list[tuple[float, float, str]]
 VALUE = st.integers(-8, 8).map(lambda number: number / 4)
@@ -213,3 +213,12 @@ def test_merging_many_clusters_leaves_p_as_it_should_be() -> None:
     z = abs(gains.sum()) / np.sqrt((gains**2).sum())
     assert found.clusters == 4 * BLOCKS
     assert found.p == pytest.approx(math.erfc(z / math.sqrt(2)), abs=0.05)
+
+
+def test_pairs_count_as_much_as_they_weigh() -> None:
+    a, b, clusters, weights = [0.0, 1.0, 0.0], [1.0, 1.0, 0.5], ["x", "y", "z"], [3.0, 1.0, 2.0]
+    found = compare("m", a, b, clusters, weights=weights)
+    assert (found.a, found.b, found.difference) == pytest.approx((1 / 6, 5 / 6, 4 / 6))
+    assert found.n == 3
+    sides = contrast("m", a, clusters, b, clusters, weights=(weights, weights))
+    assert (sides.a, sides.b) == pytest.approx((1 / 6, 5 / 6))

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
 import typer
+from msgspec import Struct
 
-from ..core.pack import find, load
+from ..core.pack import choices, find, load
 from ..core.source import Collection, Source
 from ..core.values import Problem, Recipe
 from ..runs.files import write_whole
 from ..runs.folder import RunFolder
 from ..runs.instances import check_ids, encode_instances
+from ..runs.run import open_run
 from .options import with_fields
 
 Where: TypeAlias = Annotated[Path, typer.Argument(metavar="PATH", help="The data as it was published: a folder or file.")]
@@ -67,7 +70,7 @@ def stats_command(source: Source) -> Callable[..., Any]:
 def split_command(source: Source) -> Callable[..., Any]:
     def run(
         path: Where,
-        recipe: Recipe,
+        recipe: Struct,
         out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("splits.json"),
     ) -> None:
         if source.split is None:
@@ -77,6 +80,17 @@ def split_command(source: Source) -> Callable[..., Any]:
         print(f"{out}: " + ", ".join(f"{name} {len(ids)}" for name, ids in found.items()))
 
     return with_fields(run, "recipe", load(source.recipe) if source.recipe else Recipe)
+
+
+def export(name: str, out: Path) -> None:
+    writers = {point.name: point for point in entry_points(group="groundling.exports")}
+    ending = out.suffix.removeprefix(".")
+    if ending not in writers:
+        raise Problem(f"{out} has no ending that tells what to write: {choices(f'.{known}' for known in writers)}")
+    run = open_run(name)
+    run.read()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    print(f"{out}: {load(writers[ending].value)(run, out)} episodes of {run.pack().name}")
 
 
 def _there(path: Path) -> Path:

@@ -15,13 +15,36 @@ import typer
 from typer.core import TyperGroup
 
 from .. import __version__
-from ..core.pack import choices, fetch, find, load, packs
+from ..core.pack import choices, fetch, find, installed, load, packs
 from ..core.source import find_source, sources
 from ..core.trainer import find_trainer, trainers
 from ..core.values import Problem
 
+COMMANDS = "groundling.commands"
+
+
+class WithCommands(TyperGroup):
+    """Our own commands, and those that packages bring, each a Typer app in the entry-point group `groundling.commands`."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return [*super().list_commands(ctx), *installed(COMMANDS)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        own, brought = super().get_command(ctx, cmd_name), installed(COMMANDS)
+        if own is not None or cmd_name not in brought:
+            return own
+        one = typer.Typer(add_completion=False, rich_markup_mode=None)
+        try:
+            one.add_typer(load(brought[cmd_name].value), name=cmd_name)
+        except Problem as trouble:
+            _later(one, cmd_name, trouble)
+            return typer.main.get_command(one)
+        return typer.main.get_group(one).get_command(ctx, cmd_name)
+
+
 app = typer.Typer(
     name="groundling",
+    cls=WithCommands,
     help="Games in which one player sees what the other cannot, and only words close the gap.",
     epilog="groundling --version prints the version.",
     add_completion=False,
@@ -101,6 +124,17 @@ _verb(data, "stats", "Print the published figures beside what the data gives.", 
 _verb(data, "split", "Make new splits.", "groundling.cli.data:split_command", "source")
 
 
+@data.command()
+def export(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="A run.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="The file to write; its ending says what for.")],
+) -> None:
+    """Write a run for other programs: FILE.eval for inspect view."""
+    from .data import export as command
+
+    command(run, out)
+
+
 @app.callback(invoke_without_command=True)
 def top(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
@@ -125,11 +159,15 @@ def games() -> None:
 
 
 @app.command()
-def score(runs: Annotated[list[str], typer.Argument(help="Folders made by groundling play.", metavar="DIR...")]) -> None:
+def score(
+    runs: Annotated[list[str], typer.Argument(help="Folders made by groundling play.", metavar="DIR...")],
+    manner: Annotated[str, typer.Option("--as", help="Then also print the table of this benchmark.", metavar="NAME")] = "",
+    by: Annotated[list[str] | None, typer.Option(help="Also print the scores by this, as the game names it.")] = None,
+) -> None:
     """Score runs again from their transcripts: writes scores.parquet into each, prints the table."""
     from .look import score as command
 
-    command(runs)
+    command(runs, manner, by or ())
 
 
 @app.command()

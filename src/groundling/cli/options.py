@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
@@ -12,7 +11,8 @@ import msgspec
 import typer
 from msgspec import Struct
 
-from ..core.values import Problem
+from ..core.pack import choices
+from ..core.values import Problem, wrong_value
 
 
 def with_fields(function: Callable[..., Any], parameter: str, fields: type[Struct]) -> Callable[..., Any]:
@@ -68,17 +68,20 @@ def _hints(fields: type[Struct]) -> list[tuple[msgspec.structs.FieldInfo, Any]]:
 
 def _option(field: msgspec.structs.FieldInfo, hint: Any) -> inspect.Parameter:
     """An option that takes text, which msgspec turns into what the field wants; a yes or no is a flag."""
-    about = ""
+    about, repeated = "", _repeated(hint)
     if get_origin(hint) is Annotated:
         hint, *extras = get_args(hint)
         about = next((extra.description or "" for extra in extras if isinstance(extra, msgspec.Meta)), "")
-    if get_origin(hint) is Literal:
-        about = f"{about} ({', '.join(map(str, get_args(hint)))})"
+    if _choices(hint):
+        about = f"{about} ({', '.join(_choices(hint))})"
     default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
-    flag, kind = _flag(field.name), bool if hint is bool else str | None
+    flag = _flag(field.name)
+    kind: Any = bool if hint is bool else str | None
     if default is True:
         flag = f"{flag}/--no-{field.name.replace('_', '-')}"
-    if kind is not bool and default is not None:
+    if repeated:
+        kind, default = list[str] | None, None
+    elif kind is not bool and default is not None:
         default = ",".join(map(str, default)) if isinstance(default, list | tuple | set | frozenset) else str(default)
     option = typer.Option(flag, help=about, metavar=None if kind is bool else _metavar(hint))
     return inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option])
@@ -89,16 +92,29 @@ def _metavar(hint: Any) -> str:
 
 
 def _convert(given: dict[str, Any], fields: type[Struct]) -> Any:
-    several = {field.name for field, hint in _hints(fields) if _holds_several(hint)}
+    several = {field.name for field, hint in _hints(fields) if _holds_several(hint) and not _repeated(hint)}
     values = {name: [part for part in value.split(",") if part] if name in several else value for name, value in given.items()}
     try:
         return msgspec.convert({name: value for name, value in values.items() if value is not None}, fields, strict=False)
     except msgspec.ValidationError as trouble:
-        found = re.fullmatch(r"(.*) - at `\$\.(\w+).*`", str(trouble))
-        if not found:
-            raise Problem(f"{trouble}: change the option") from None
-        told = found[1].replace("`", "")
-        raise Problem(f"{_flag(found[2])} {given[found[2]]}: {told[0].lower()}{told[1:]}") from None
+        field, told = wrong_value(trouble)
+        allowed = next((_choices(hint) for known, hint in _hints(fields) if known.name == field), [])
+        if allowed:
+            told = choices(allowed)
+        raise Problem(f"{_flag(field)} {given[field]}: {told}" if field else f"{told}: change the option") from None
+
+
+def _choices(hint: Any) -> list[str]:
+    """The words that a field takes, where these are known."""
+    inner = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    return [str(word) for word in get_args(inner)] if get_origin(inner) is Literal else []
+
+
+def _repeated(hint: Any) -> bool:
+    """Whether the option is given once for each value, as `Meta(extra={"repeated": True})` says, not once with commas."""
+    return any(
+        (extra.extra or {}).get("repeated") for extra in getattr(hint, "__metadata__", ()) if isinstance(extra, msgspec.Meta)
+    )
 
 
 def _holds_several(hint: Any) -> bool:

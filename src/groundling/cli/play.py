@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from ..core.pack import Pack, load
-from ..core.values import Problem, Settings
+from ..core.pack import Measure, Pack, load
+from ..core.values import Problem, Settings, missing
 from ..players.seating import read_seats, with_prompts
 from ..runs.instances import choose
 from ..runs.playing import Session, check_controls, controls, new_plan, prepare
@@ -117,7 +117,10 @@ def _print_summary(session: Session) -> bool:
         f"planned {summary.planned} = played {summary.played} + aborted {summary.aborted} "
         f"+ errored {summary.errored} + missing {summary.missing}"
     )
-    if summary.score is not None:
+    headlines = [measure for measure in load(session.pack.measures) if measure.headline]
+    if headlines and summary.score is not None:
+        _print_headlines(session, headlines)
+    elif summary.score is not None:
         chance = load(session.pack.chance)
         by_chance = sum(chance(instance) for instance in session.plan.instances) / len(session.plan.instances)
         print(f"{load(session.pack.measures)[0].name} {summary.score:.3f} (chance {by_chance:.3f})")
@@ -126,3 +129,18 @@ def _print_summary(session: Session) -> bool:
     if not summary.complete:
         print("errored and missing episodes are played when the same command is given again")
     return summary.complete
+
+
+def _print_headlines(session: Session, measures: Sequence[Measure]) -> None:
+    """What people quote, with intervals, where what they need is installed."""
+    try:
+        from ..report.tables import interval, number, span
+        from ..runs.scoring import score_run
+    except ImportError:
+        print(f"means and intervals: {missing('score')}")
+        return
+    episodes = score_run(session.folder)
+    for measure in measures:
+        found = interval(episodes, measure)
+        if found.n:
+            print(f"{measure.name} {number(found.mean)} {span(found.low, found.high)} ({found.clusters} clusters)")

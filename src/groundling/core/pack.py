@@ -31,6 +31,10 @@ class Measure(Struct, frozen=True):
     high: float | None = None
     category: bool = False
     """The numbers are names: count them, do not average them."""
+    by_weight: bool = True
+    """In means, episodes count as much as they weigh; else each counts 1."""
+    headline: bool = False
+    """What people quote: printed with its interval wherever results are printed, also after `groundling play`."""
 
 
 class Scores(Struct, frozen=True):
@@ -38,6 +42,14 @@ class Scores(Struct, frozen=True):
 
     episode: dict[str, float | None]
     turns: tuple[dict[str, float | None], ...] = ()
+    weight: float = 1.0
+    """What the episode counts in means over episodes: the number of its turns, where these are what a mean is about."""
+    facets: Mapping[str, str] = {}
+    """What scores can be broken down by: name and value, of the episode …"""
+    turn_facets: tuple[Mapping[str, str], ...] = ()
+    """… and of each turn."""
+    baselines: Mapping[str, float] = {}
+    """What simple players can be expected to get on the same instance, by their names: shown beneath the scores."""
 
 
 class Drawing(Struct, frozen=True):
@@ -46,6 +58,12 @@ class Drawing(Struct, frozen=True):
     board: str
     svg: str
     words: str = ""
+    reply: str = ""
+    """Which kind of reply is asked for, where a game has several: prompts have a section for each."""
+    terms: Mapping[str, str] = {}
+    """What that section has to name."""
+    alone: bool = False
+    """It says all that a reply may depend on: a language model is not told of earlier turns."""
 
     @property
     def text(self) -> str:
@@ -102,7 +120,18 @@ class Pack(Struct, frozen=True, kw_only=True):
     prompts: str = ""
     """The package whose folder `prompts` tells language models what to do."""
     recorded: Lazy[Callable[[Seat], Callable[[Any], Sequence[Reply]]]] | None = None
-    """Where instances carry what people did: that seat's replies in an instance, in order, for the player `replay`."""
+    """Where instances carry what people did: that seat's replies in an instance, in order, for the player `replay`. A seat
+    of which all instances carry some is taken by `replay` if nobody else is named."""
+    fits: Lazy[Callable[[Any, Mapping[Role, str], Sequence[Any]], None]] | None = None
+    """Raises Problem where a game with its settings, the names of the players and the instances do not go together."""
+    judge: Lazy[Callable[[Any, Any], Drawing]] | None = None
+    """What nobody at the table sees, for reports: how a game's state stands beside what it should be."""
+    folder: Lazy[Callable[[Any, Sequence[Any]], Iterable[tuple[str, bytes]]]] | None = None
+    """What lies beside the instances where a recipe has a `name`, and a folder is made of them: files by their paths in it."""
+    shown: tuple[str, ...] = ()
+    """The facets of scores that reports plot the main measure by; several at once as "one+other"."""
+    offsets: tuple[str, str] | None = None
+    """Two facets, how far across and how far down a choice was off, of which reports draw a map."""
 
     def new(self, settings: Any = None) -> AnyGame:
         game = load(self.game)

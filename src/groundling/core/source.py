@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from .events import Transcript
 from .pack import Lazy, choices, installed, load, pick
-from .values import Instance, Problem, Recipe
+from .values import Instance, Problem
 
 GROUP = "groundling.data"
 
@@ -39,7 +39,7 @@ class Source(Struct, frozen=True, kw_only=True):
     """Tables about the data, line by line, beside the figures that were published."""
     plots: Lazy[Callable[[Path], Mapping[str, str]]] | None = None
     """The same as pictures: SVGs by name."""
-    recipe: Lazy[type[Recipe]] | None = None
+    recipe: Lazy[type[Struct]] | None = None
     split: Lazy[Callable[[Path, Any], Mapping[str, Sequence[str]]]] | None = None
     """New splits by such a recipe: ids by the name of the split."""
 

@@ -70,7 +70,7 @@ class Recite:
     async def _play_gold(self, instance: Instance) -> Transcript:
         seat, game = self.seat, self.seat.game
         gold = load(seat.pack.players["gold"])
-        players = {role: gold(Seat(seat.pack, game, role, "gold")) for role in game.seats(instance)}
+        players = {role: gold(Seat(seat.pack, game, role, "gold", instances=seat.instances)) for role in game.seats(instance)}
         events = [event async for event in play(game, instance, players, seed=0, clock=lambda: 0.0)]
         return Transcript(tuple(events))
 
@@ -129,6 +129,10 @@ class Recorded:
         self.instances = {instance.id: instance for instance in seat.instances}
         assert seat.pack.recorded is not None
         self.replies = load(seat.pack.recorded)(seat)
+        seated = (instance for instance in seat.instances if seat.role in seat.game.seats(instance))
+        bare = next((instance for instance in seated if not self.replies(instance)), None)
+        if bare is not None:
+            raise Problem(f"{bare.id} carries no recording of the {seat.role}: name a run, {seat.role}=replay:RUN")
 
     async def act(self, ask: Ask) -> Reply:
         instance = ask.episode.partition("#")[0]

@@ -37,12 +37,26 @@ def read_seats(texts: Sequence[str], pack: Pack) -> dict[Role, str]:
     return seats
 
 
+def with_recorded(seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances: Sequence[Instance]) -> dict[Role, str]:
+    """The same seats, and `replay` in every empty one of which all instances that have it carry a recording."""
+    found = dict(seats)
+    for role in pack.roles if pack.recorded else ():
+        seated = [instance for instance in instances if role in game.seats(instance)]
+        if role not in found and seated:
+            replies = load(pack.recorded)(Seat(pack, game, role, "replay", instances=instances))  # type: ignore[misc]
+            if all(replies(instance) for instance in seated):
+                found[role] = "replay"
+    return {role: found[role] for role in pack.roles if role in found}
+
+
 def check_seats(seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances: Sequence[Instance]) -> None:
     """Every seat that some instance has is taken; instances of one game may have different ones."""
     needed = {role for instance in instances for role in game.seats(instance)}
     for role in pack.roles:
         if role in needed and role not in seats:
             raise Problem(f"seat {role} is empty: add --seat {role}=PLAYER ({choices(known(pack))})")
+    if pack.fits is not None:
+        load(pack.fits)(game, {role: read_spec(spec).name for role, spec in seats.items()}, instances)
 
 
 def read_spec(text: str) -> Spec:
@@ -81,8 +95,7 @@ def sit_down(
     instances: Sequence[Instance],
     recordings: Callable[[str], Mapping[str, Transcript]],
 ) -> dict[Role, Player]:
-    """A player for every seat."""
-    check_seats(seats, pack, game, instances)
+    """A player for each of these seats."""
     return {role: take_seat(pack, game, role, text, instances, recordings) for role, text in seats.items()}
 
 

@@ -55,7 +55,7 @@ def _lines(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[str]:
 
 
 def episode_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, str]:
-    """What every seat saw when it replied, by file name."""
+    """What every seat saw when it replied, and, where a game can tell, how things stood then, by file name."""
     draw = load(pack.draw)
     found = {}
     for number, (event, sitting) in enumerate(sittings(game, transcript)):
@@ -63,4 +63,6 @@ def episode_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[
             roles = [event.role] if isinstance(event, Replied) else game.seats(transcript.opened.instance)
             for role in roles:
                 found[f"{number:03d}-{role}.svg"] = draw(sitting.view(role)).svg
+        if pack.judge and isinstance(event, Moved | Closed):
+            found[f"{number:03d}-judge.svg"] = load(pack.judge)(game, sitting.state).svg
     return found

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core.pack import Measure, Pack, load
-from ..scores.intervals import Estimate, estimate
+from ..scores.intervals import Estimate, Floats, estimate
+from .facets import facet_plots
 from .gather import TURNS, WORDS, Run
-from .plots import Group, Plot, Point, Series, by_length, by_set, by_turn
+from .plots import COLOURS, Group, Plot, Point, Series, by_length, by_set, by_turn
 from .tables import CHANCE, Row
 
 if TYPE_CHECKING:
@@ -38,10 +39,11 @@ def plots(pack: Pack, runs: Sequence[Run], rows: Sequence[Row]) -> list[Plot]:
     turns = [s for part in parts if (s := _by_turn(part, main, colours, several))]
     lengths = [s for part in parts if not part["control"][0] and (s := _by_length(part, main, colours, several))]
     if turns:
-        found.append(by_turn(turns, main.name, bounds))
+        apart = any(_by_turns(part) for part in parts)
+        found.append(by_turn(turns, main.name, bounds, apart=apart))
     if any(len(one.points) > 1 for one in lengths):
         found.append(by_length(lengths, main.name, bounds))
-    return found
+    return [*found, *facet_plots(pack, runs)]
 
 
 def _label(run: str, players: str, several: bool) -> str:
@@ -57,7 +59,9 @@ def _groups(rows: Sequence[Row], colours: dict[str, int], several: bool) -> list
             for r in within
             if r.control != CHANCE
         ]
-        chance = next((row.main.mean for row in within if row.control == CHANCE and not isnan(row.main.mean)), None)
+        guesses = [row for row in within if row.control == CHANCE and not isnan(row.main.mean)]
+        series += [Series(r.players, COLOURS - 1, [Point(0, r.main)], True) for r in guesses if r.players != CHANCE]
+        chance = next((row.main.mean for row in guesses if row.players == CHANCE), None)
         groups.append(Group(name or "all", series, chance))
     return groups
 
@@ -74,22 +78,30 @@ def _series(part: pl.DataFrame, colours: dict[str, int], several: bool, points: 
     return Series(_label(run, part["players"][0], several), colours[run], points, control)
 
 
+def _by_turns(part: pl.DataFrame) -> bool:
+    """Whether an episode's score is the mean over its turns, so that no turn's score is the score so far."""
+    return bool((part["weight"] != 1).any())
+
+
 def _by_turn(part: pl.DataFrame, main: Measure, colours: dict[str, int], several: bool) -> Series | None:
-    lengths = part[TURNS].list.len().to_numpy()
-    last = int(lengths.max())
+    lengths, apart = part[TURNS].list.len().to_numpy(), _by_turns(part)
+    longest = int(lengths.max())
+    last = int(np.sort(lengths)[-FEWEST]) if apart and len(lengths) >= FEWEST else longest
     if last < 2:
         return None
-    final, clusters = part[main.name].to_numpy(), part["cluster"].to_list()
-    table = np.repeat(final.astype(np.float64)[:, None], last, axis=1)
-    table[np.arange(last) < lengths[:, None]] = part[TURNS].explode().drop_nulls().to_numpy()
-    shown = np.unique(np.linspace(0, last - 1, min(last, TURNS_SHOWN)).round().astype(int))
-    points = [Point(int(turn) + 1, _estimate(table[:, turn], clusters, main)) for turn in shown]
+    final, clusters = part[main.name].to_numpy(), np.array(part["cluster"].to_list())
+    table = np.repeat(final.astype(np.float64)[:, None], longest, axis=1)
+    table[np.arange(longest) < lengths[:, None]] = part[TURNS].explode().drop_nulls().to_numpy()
+    points = []
+    for turn in np.unique(np.linspace(0, last - 1, min(last, TURNS_SHOWN)).round().astype(int)):
+        there = lengths > turn if apart else lengths >= 0
+        points.append(Point(int(turn) + 1, _estimate(table[there, turn], clusters[there].tolist(), main)))
     return _series(part, colours, several, points)
 
 
 def _by_length(part: pl.DataFrame, main: Measure, colours: dict[str, int], several: bool) -> Series | None:
     """Episodes of one length stay together, however many they are."""
-    words, scores = part[WORDS].to_numpy(), part[main.name].to_numpy()
+    words, scores, weights = part[WORDS].to_numpy(), part[main.name].to_numpy(), part["weight"].to_numpy()
     clusters = np.array(part["cluster"].to_list())
     if not words.any():
         return None
@@ -97,7 +109,7 @@ def _by_length(part: pl.DataFrame, main: Measure, colours: dict[str, int], sever
     edges = np.unique(np.quantile(words, np.linspace(0, 1, bins + 1)[1:-1], method="higher")) if bins > 1 else np.array([])
     place = np.searchsorted(edges, words, side="right")
     points = [
-        Point(float(words[inside].mean()), _estimate(scores[inside], clusters[inside].tolist(), main))
+        Point(float(words[inside].mean()), _estimate(scores[inside], clusters[inside].tolist(), main, weights[inside]))
         for number in range(len(edges) + 1)
         if (inside := place == number).any()
     ]
@@ -106,5 +118,5 @@ def _by_length(part: pl.DataFrame, main: Measure, colours: dict[str, int], sever
     return Series(series.label, series.colour, points, series.control, dots)
 
 
-def _estimate(values: np.ndarray[tuple[int], np.dtype[np.float64]], clusters: list[str], main: Measure) -> Estimate:
-    return estimate(values, clusters, low=main.low, high=main.high, resamples=RESAMPLES)
+def _estimate(values: Floats, clusters: list[str], main: Measure, weights: Floats | None = None) -> Estimate:
+    return estimate(values, clusters, weights=weights, low=main.low, high=main.high, resamples=RESAMPLES)

@@ -17,11 +17,12 @@ from ..boards.picture import visible
 from ..core.events import encode
 from ..core.pack import Pack, load
 from ..core.values import Problem
+from ..scores.intervals import Estimate
 from .figures import plots
 from .gather import STATUSES, Run, gather, homeless
 from .pairing import COLUMNS, compare_sides, comparison_cells
 from .plots import COLOURS, Plot
-from .replays import Replayer, choose, read_chosen
+from .replays import Replayer, choose
 from .tables import CHANCE, Row, number, score_rows, seats, span
 
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ def _scores(pack: Pack, episodes: pl.DataFrame, rows: Sequence[Row]) -> str:
     forms = [".3f" if m.high is not None and m.high <= 1 else ".1f" for m in others]
 
     def means(row: Row) -> list[str]:
-        return [v if isinstance(v, str) else number(v, form) for v, form in zip(row.others, forms, strict=True)]
+        return [_mean(value, form) for value, form in zip(row.others, forms, strict=True)]
 
     second = _table("Other measures, means", (*who, *(m.name for m in others)), grouped(means, False)) if others else ""
     about = (
@@ -172,6 +173,12 @@ def _scores(pack: Pack, episodes: pl.DataFrame, rows: Sequence[Row]) -> str:
         "from words. Categories are shares in per cent."
     )
     return f'{first}{second}<p class="small">{about}</p><dl class="terms">{terms}</dl>'
+
+
+def _mean(value: float | str | Estimate | None, form: str) -> str:
+    if isinstance(value, Estimate):
+        return f"{number(value.mean, form)} {span(value.low, value.high, form)}"
+    return value if isinstance(value, str) else number(value, form)
 
 
 def _main_cells(row: Row) -> list[str]:
@@ -260,9 +267,7 @@ def _data(pack: Pack, runs: Sequence[Run], count: int | None, seed: int) -> tupl
         chosen = choose(episodes, main, share, seed)
         places = {name: len(blocks) + place for place, name in enumerate(chosen)}
         replayer = Replayer(pack, run.folder.game())
-        blocks += [
-            _json(f"replay-{len(blocks) + n}", replayer.replay(t)) for n, t in enumerate(read_chosen(run.folder, chosen))
-        ]
+        blocks += [_json(f"replay-{len(blocks) + n}", replayer.replay(t)) for n, t in enumerate(run.folder.chosen(chosen))]
         for name, place, status, score in episodes.select("episode", "set", "status", main).iter_rows():
             rounded = None if score is None else round(score, 4)
             rows.append([number_, name, sets.index(place), STATUSES.index(status), rounded, places.get(name, -1)])

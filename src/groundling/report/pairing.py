@@ -28,7 +28,7 @@ def compare_sides(measures: Iterable[Measure], a: pl.DataFrame, b: pl.DataFrame)
     for measure in measures:
         if not measure.category:
             for name in [*sets, ALL] if len(sets) != 1 else sets:
-                found += _compare(measure.name, name, a, b, unit)
+                found += _compare(measure, name, a, b, unit)
     unpaired = sum(one.join(other, on=unit, how="anti").height for one, other in ((a, b), (b, a))) if unit else 0
     return family(found), unpaired
 
@@ -43,23 +43,27 @@ def _keyed(side: pl.DataFrame) -> pl.DataFrame:
     return side.with_columns(same, source.alias("source"))
 
 
-def _compare(measure: str, name: str, a: pl.DataFrame, b: pl.DataFrame, unit: str | None) -> list[Comparison]:
+def _compare(of: Measure, name: str, a: pl.DataFrame, b: pl.DataFrame, unit: str | None) -> list[Comparison]:
     import polars as pl
 
+    measure = of.name
+    if not of.by_weight:
+        a, b = (side.with_columns(pl.lit(1.0).alias("weight")) for side in (a, b))
     label = measure if name == ALL else f"{measure}, {name}"
     a, b = (side.drop_nulls(measure) for side in (a, b))
     if unit is None:
         samples = [(side[measure].to_numpy(), side["cluster"].to_list()) for side in (a, b)]
-        return [contrast(label, *samples[0], *samples[1])] if a.height and b.height else []
+        weights = a["weight"].to_numpy(), b["weight"].to_numpy()
+        return [contrast(label, *samples[0], *samples[1], weights=weights)] if a.height and b.height else []
     if name != ALL:
         a = a.filter(pl.col("set") == name)
-    means = pl.col(measure).mean(), pl.col("cluster" if unit == "same" else "source").first().alias("pair")
+    means = pl.col(measure, "weight").mean(), pl.col("cluster" if unit == "same" else "source").first().alias("pair")
     sides = [side.filter(pl.col(unit) != "").group_by(pl.col(unit).alias("unit")).agg(*means) for side in (a, b)]
     pairs = sides[0].join(sides[1], on="unit", suffix="_b").sort("unit")
     if pairs.is_empty():
         return []
     values = pairs[measure].to_numpy(), pairs[f"{measure}_b"].to_numpy()
-    return [compare(label, *values, pairs["pair"].to_list())]
+    return [compare(label, *values, pairs["pair"].to_list(), weights=pairs["weight"].to_numpy())]
 
 
 COLUMNS = ("n", "clusters", "A", "B", "B - A", "95 %", "p", "p (Holm)", "effect", "detectable")

@@ -6,18 +6,15 @@ from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import Struct
 
 from ..boards.patch import Film, Patch
 from ..boards.picture import visible
-from ..core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript, decoder
+from ..core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript
 from ..core.game import AnyGame
 from ..core.pack import Measure, Pack, load
 from ..core.replay import Sitting, sittings
 from ..core.values import Role
-from ..runs.folder import RunFolder
-from ..runs.log import BLOCK
 
 if TYPE_CHECKING:
     import polars as pl
@@ -46,26 +43,8 @@ def choose(episodes: pl.DataFrame, main: str, count: int | None, seed: int) -> l
     return [name for name in ids if name in chosen]
 
 
-class _Peek(Struct):
-    episode: str
-
-
-def read_chosen(folder: RunFolder, chosen: Sequence[str]) -> Iterator[Transcript]:
-    """These episodes alone, in this order; the other lines of the log are only glanced at."""
-    peek, read = msgspec.json.Decoder(_Peek), decoder(type(folder.game()))
-    found: dict[str, list[AnyEvent]] = {name: [] for name in chosen}
-    with folder.log.open("rb") as file:
-        while block := file.readlines(BLOCK):
-            if not block[-1].endswith(b"\n"):
-                block.pop()
-            for line, glimpse in zip(block, peek.decode_lines(b"".join(block)), strict=True):
-                if glimpse.episode in found:
-                    event = read.decode(line)
-                    if isinstance(event, Opened):
-                        found[event.episode] = []
-                    found[event.episode].append(event)
-    for events in found.values():
-        yield Transcript(tuple(events))
+JUDGE = "judge"
+"""Stands among the seats for what nobody at the table sees."""
 
 
 class _Seen(Struct, frozen=True):
@@ -82,6 +61,7 @@ class Replayer:
         self.game = game
         self._draw, self._score, self._top = load(pack.draw), load(pack.score), load(pack.top)
         self._measures: Sequence[Measure] = load(pack.measures)
+        self._judge = load(pack.judge) if pack.judge else None
 
     def replay(self, transcript: Transcript) -> dict[str, Any]:
         """One picture whole, the first seat's; every other is told by how it differs from the one before it. A reply and what
@@ -102,7 +82,8 @@ class Replayer:
         self._note_turns(transcript, steps)
         scores = self._score(self.game, transcript).episode if transcript.status in ("played", "aborted") else {}
         return {
-            "seats": {role: visible(opened.seats[role]) for role in roles},
+            "seats": {role: visible(opened.seats[role]) for role in roles}
+            | ({JUDGE: "gold beside drawn"} if self._judge else {}),
             "status": transcript.status,
             "top": self._top(opened.instance),
             "scores": [[m.name, scores[m.name]] for m in self._measures if scores.get(m.name) is not None],
@@ -124,6 +105,12 @@ class Replayer:
             seen[role] = _Seen(view, film)
             if patch:
                 yield role, patch
+        if self._judge:
+            film = seen[JUDGE].film if JUDGE in seen else Film(seen[roles[0]].film.svg)
+            patch = film.next(self._judge(self.game, sitting.state).svg)
+            seen[JUDGE] = _Seen(None, film)
+            if patch:
+                yield JUDGE, patch
 
     def _told(self, event: AnyEvent, replied: bool) -> dict[str, Any]:
         told: dict[str, Any] = {}

@@ -16,6 +16,7 @@ from rich.table import Table
 from ..core.pack import Measure, Pack, load
 from ..core.values import Role
 from ..players import CONTROLS
+from ..runs.scoring import BASELINE
 from ..scores.intervals import Estimate, estimate
 
 if TYPE_CHECKING:
@@ -35,8 +36,8 @@ class Row(Struct, frozen=True):
     main: Estimate
     strict: float | None = None
     tolerant: float | None = None
-    others: tuple[float | str | None, ...] = ()
-    """The means of the measures after the main one; of a category, the shares in words."""
+    others: tuple[float | str | Estimate | None, ...] = ()
+    """The means of the measures after the main one, of headlines with their intervals; of a category, the shares in words."""
     refused: tuple[int, ...] = ()
     """By seat, as in `seats`."""
 
@@ -46,7 +47,8 @@ def seats(pack: Pack, episodes: pl.DataFrame) -> list[Role]:
 
 
 def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[Row]:
-    """One game's episodes, of one or more runs and their controls, set by set; chance ends each set."""
+    """One game's episodes, of one or more runs and their controls, set by set; chance, and what simple players would get, end
+    each set."""
     import polars as pl
 
     measures, roles = load(pack.measures), seats(pack, episodes)
@@ -57,8 +59,10 @@ def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[Row]:
         for control in ("", *CONTROLS):
             for rows in _groups(within.filter(pl.col("control") == control)):
                 found.append(_row(name, rows, measures, roles))
-        guess = _mean(within["chance"])
-        found.append(Row(name, "", CHANCE, CHANCE, Estimate(nan if guess is None else guess, nan, nan, 0, 0)))
+        for column in ["chance", *(each for each in episodes.columns if each.startswith(BASELINE))]:
+            guess = _mean(within, column)
+            label = f"{column.removeprefix(BASELINE)}, expected" if column.startswith(BASELINE) else column
+            found.append(Row(name, "", label, CHANCE, Estimate(nan if guess is None else guess, nan, nan, 0, 0)))
     return found
 
 
@@ -70,11 +74,17 @@ def _row(name: str, rows: pl.DataFrame, measures: Iterable[Measure], roles: Iter
         players=rows["players"][0],
         control=rows["control"][0],
         main=interval(rows, main),
-        strict=_mean(rows["strict"]),
-        tolerant=_mean(rows["tolerant"]),
-        others=tuple(_shares(rows[m.name]) if m.category else _mean(rows[m.name]) for m in others),
+        strict=_mean(rows, "strict"),
+        tolerant=_mean(rows, "tolerant"),
+        others=tuple(_other(rows, measure) for measure in others),
         refused=tuple(int(rows[f"refused_{role}"].sum()) for role in roles),
     )
+
+
+def _other(rows: pl.DataFrame, measure: Measure) -> float | str | Estimate | None:
+    if measure.category:
+        return _shares(rows[measure.name])
+    return interval(rows, measure) if measure.headline else _mean(rows, measure.name, by_weight=measure.by_weight)
 
 
 def score_table(pack: Pack, episodes: pl.DataFrame) -> Table:
@@ -91,11 +101,13 @@ def score_table(pack: Pack, episodes: pl.DataFrame) -> Table:
         table.add_column(measure.name, justify="right")
     for role in seats(pack, episodes):
         table.add_column(f"refused\n{role}", justify="right")
-    for row in score_rows(pack, episodes):
+    rows = score_rows(pack, episodes)
+    for row, following in zip(rows, [*rows[1:], None], strict=True):
         players = f"[italic]{escape(row.players)}[/]" if row.control else escape(row.players)
         who = [escape(row.set), *([escape(row.run)] if several else []), players]
         if row.control == CHANCE:
-            table.add_row(*who, "", "", number(row.main.mean), end_section=True)
+            last = following is None or following.control != CHANCE
+            table.add_row(*who, "", "", number(row.main.mean), end_section=last)
         else:
             table.add_row(*who, *_cells(row, measures))
     return table
@@ -104,13 +116,16 @@ def score_table(pack: Pack, episodes: pl.DataFrame) -> Table:
 def _cells(row: Row, measures: Sequence[Measure]) -> list[str]:
     main = row.main
     cells = [str(main.n), str(main.clusters), number(main.mean), escape(span(main.low, main.high))]
-    others = [
-        value
-        if isinstance(value, str)
-        else number(value, ".3f" if measure.high == 1 else ".1f" if (value or 0) >= 10 else ".2f")
-        for value, measure in zip(row.others, measures[1:], strict=True)
-    ]
+    others = [escape(_told(value, measure)) for value, measure in zip(row.others, measures[1:], strict=True)]
     return [*cells, number(row.strict), number(row.tolerant), *others, *map(str, row.refused)]
+
+
+def _told(value: float | str | Estimate | None, measure: Measure) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Estimate):
+        return f"{number(value.mean)} {span(value.low, value.high)}"
+    return number(value, ".3f" if measure.high == 1 else ".1f" if (value or 0) >= 10 else ".2f")
 
 
 def plain_table(title: str) -> Table:
@@ -124,16 +139,26 @@ def _groups(episodes: pl.DataFrame) -> Iterator[pl.DataFrame]:
 
 def interval(rows: pl.DataFrame, measure: Measure) -> Estimate:
     known = rows.filter(rows[measure.name].is_not_null())
-    return estimate(known[measure.name].to_numpy(), known["cluster"].to_list(), low=measure.low, high=measure.high)
+    return estimate(
+        known[measure.name].to_numpy(),
+        known["cluster"].to_list(),
+        weights=known["weight"].to_numpy() if measure.by_weight else None,
+        low=measure.low,
+        high=measure.high,
+    )
 
 
 def span(low: float, high: float, form: str = ".3f") -> str:
     return "" if isnan(low) else f"[{low:{form}}, {high:{form}}]"
 
 
-def _mean(column: pl.Series) -> float | None:
-    mean = column.mean()
-    return float(mean) if isinstance(mean, int | float) else None
+def _mean(rows: pl.DataFrame, name: str, *, by_weight: bool = True) -> float | None:
+    """Of the episodes that have it."""
+    import numpy as np
+
+    known = rows.filter(rows[name].is_not_null())
+    weights = known["weight"].to_numpy() if by_weight else None
+    return float(np.average(known[name].to_numpy(), weights=weights)) if known.height else None
 
 
 def number(value: float | None, form: str = ".3f") -> str:

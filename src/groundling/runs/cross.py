@@ -14,9 +14,10 @@ from ..core.pack import Pack
 from ..core.player import Player
 from ..core.values import Problem, Role
 from ..players.seating import take_seat
-from .folder import RunFolder, recordings
+from .folder import RunFolder
 from .plan import Plan
 from .playing import Session, seated
+from .run import recordings
 
 
 class Pair(Struct, frozen=True):

@@ -33,13 +33,15 @@ def estimate(
     values: Values,
     clusters: Labels,
     *,
+    weights: Values | None = None,
     low: float | None = None,
     high: float | None = None,
     level: float = 0.95,
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> Estimate:
-    """The mean over episodes and its percentile interval by cluster bootstrap. `low` and `high` are the measure's range.
+    """The mean over episodes and its percentile interval by cluster bootstrap. `low` and `high` are the measure's range. With
+    `weights`, such as the number of steps that each episode's value is a mean of, it is the mean over all steps.
 
     - No episodes: mean and interval are nan.
     - One cluster: the interval is nan, for the spread between clusters cannot be known.
@@ -53,8 +55,7 @@ def estimate(
     check_range(scores, low, high)
     if not scores.size:
         return Estimate(np.nan, np.nan, np.nan, 0, 0)
-    index, sizes = group(clusters)
-    sums = totals(scores, index)
+    sums, sizes = weighed(scores, clusters, weights)
     count = len(sizes)
     left, right = np.nan, np.nan
     if count > 1:
@@ -129,6 +130,17 @@ def group(clusters: Labels) -> tuple[NDArray[np.intp], Floats]:
     """For every episode the rank of its cluster's name, and the clusters' sizes in that order."""
     _, index, sizes = np.unique(np.asarray(clusters), return_inverse=True, return_counts=True)
     return index, sizes.astype(np.float64)
+
+
+def weighed(scores: Floats, clusters: Labels, weights: Values | None = None) -> tuple[Floats, Floats]:
+    """The clusters' sums and sizes, in which an episode counts as much as it weighs, else 1."""
+    index, sizes = group(clusters)
+    if weights is None:
+        return totals(scores, index), sizes
+    heavy = checked(weights, clusters)
+    if not (heavy > 0).all():
+        raise ValueError("weights must be above 0: leave out what does not count")
+    return totals(scores * heavy, index), totals(heavy, index)
 
 
 def totals(scores: Floats, index: NDArray[np.intp]) -> Floats:

@@ -19,10 +19,9 @@ from .intervals import (
     batch,
     checked,
     flat,
-    group,
     interval,
     merge,
-    totals,
+    weighed,
 )
 
 ALPHA = 0.05
@@ -47,8 +46,18 @@ class Comparison(Struct, frozen=True):
     paired: bool = True  # else two independent samples: n and clusters are those of both together
 
 
-def compare(name: str, a: Values, b: Values, clusters: Labels, *, seed: int = 0, resamples: int = RESAMPLES) -> Comparison:
-    """Means of pairs a[i], b[i], a 95 % interval of b - a by cluster bootstrap, and a two-sided p by sign flips of clusters.
+def compare(
+    name: str,
+    a: Values,
+    b: Values,
+    clusters: Labels,
+    *,
+    weights: Values | None = None,
+    seed: int = 0,
+    resamples: int = RESAMPLES,
+) -> Comparison:
+    """Means of pairs a[i], b[i], a 95 % interval of b - a by cluster bootstrap, and a two-sided p by sign flips of clusters. A
+    pair counts as much as it weighs, else 1.
 
     - No pairs: every number is nan.
     - One cluster: no interval; p is 1, the flip test's own answer, for both sign patterns are equally extreme.
@@ -61,8 +70,7 @@ def compare(name: str, a: Values, b: Values, clusters: Labels, *, seed: int = 0,
     first, second = checked(a, clusters), checked(b, clusters)
     if not first.size:
         return _nothing(name)
-    index, sizes = group(clusters)
-    sums_a, sums_b = totals(first, index), totals(second, index)
+    (sums_a, sizes), (sums_b, _) = (weighed(side, clusters, weights) for side in (first, second))
     # Rounding must not look like a small difference that always has the same sign.
     sums = np.where(np.abs(sums_b - sums_a) <= DUST * (np.abs(sums_a) + np.abs(sums_b)), 0.0, sums_b - sums_a)
     rng = np.random.default_rng(seed)
@@ -85,7 +93,15 @@ def compare(name: str, a: Values, b: Values, clusters: Labels, *, seed: int = 0,
 
 
 def contrast(
-    name: str, a: Values, clusters_a: Labels, b: Values, clusters_b: Labels, *, seed: int = 0, resamples: int = RESAMPLES
+    name: str,
+    a: Values,
+    clusters_a: Labels,
+    b: Values,
+    clusters_b: Labels,
+    *,
+    weights: tuple[Values | None, Values | None] = (None, None),
+    seed: int = 0,
+    resamples: int = RESAMPLES,
 ) -> Comparison:
     """The same for two independent samples: clusters are resampled on each side, and exchanged between the sides for p.
     With fewer than two clusters on a side there is no interval, and p is 1."""
@@ -95,10 +111,7 @@ def contrast(
     if not first.size or not second.size:
         return _nothing(name, paired=False)
     rng = np.random.default_rng(seed)
-    sides = []
-    for scores, clusters in ((first, clusters_a), (second, clusters_b)):
-        index, sizes = group(clusters)
-        sides.append((totals(scores, index), sizes))
+    sides = [weighed(first, clusters_a, weights[0]), weighed(second, clusters_b, weights[1])]
     counts = [len(sizes) for _, sizes in sides]
     means = [float(sums.sum() / sizes.sum()) for sums, sizes in sides]
     merged = [merge(rng, *side) for side in sides]

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from groundling.core.pack import Pack, find, packs
+from groundling.core.pack import Drawing, Pack, find, packs
 from groundling.core.values import Problem
 from groundling.players.chat.prompts import load_prompt, read_prompt, wordings
 
@@ -30,11 +30,12 @@ def test_the_seats_have_the_same_wordings(pack: Pack) -> None:
         ("hello", "needs a section '# open'"),
         ("# turn\n{view}", "needs a section '# open'"),
         ("# open\n{view}\n# close\n", "needs a section '# open'"),
-        ("# open\n{target}", r"unknown field {target}: choose from board, news, view, words"),
+        ("# open\n{target}", r"unknown field {target}: choose from board, news, reply, view, words"),
         ("# open\n{complaint}", "unknown field {complaint}"),
         ("# open\n{view}\n# refused\n{view}", "unknown field {view}: choose from complaint"),
         ("# open\n{view", "write a brace as {{"),
         ("# open\n{}", "unknown field {}"),
+        ("# open\n{view}\n# reply one\n{", "write a brace as {{"),
     ],
 )
 def test_a_prompt_that_cannot_be_filled_in_is_told_in_one_line(text: str, why: str) -> None:
@@ -56,3 +57,18 @@ def test_unknown_wordings_and_languages_are_told_with_what_there_is(tmp_path: Pa
         load_prompt(pack, "giver", "xx", "plain")
     (tmp_path / "mine.md").write_text("# open\n{view}!")
     assert load_prompt(pack, "giver", "en", str(tmp_path / "mine.md")).open == "{view}!"
+
+
+def test_the_kind_of_reply_that_is_wanted_is_told_with_its_terms() -> None:
+    prompt = read_prompt("mine.md", "# open\n{view} {reply}\n# reply long\nwrite {n} words\n# reply short\none word")
+    assert prompt.reply(Drawing("", "", reply="long", terms={"n": "9"})) == "write 9 words"
+    assert prompt.reply(Drawing("", "", reply="short")) == "one word"
+    assert prompt.reply(Drawing("", "")) == ""
+    with pytest.raises(Problem, match=r"section reply long has an unknown field {n}: it has none"):
+        prompt.reply(Drawing("", "", reply="long"))
+
+
+@pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)
+def test_other_languages_have_wordings_that_english_has(pack: Pack) -> None:
+    for role in pack.roles:
+        assert set(wordings(pack, role, "de")) <= set(wordings(pack, role, "en"))

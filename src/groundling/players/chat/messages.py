@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ...boards.picture import png
 from ...core.pack import Drawing
-from ...core.player import Ask
+from ...core.player import Ask, Turn
 from .prompts import Prompt
 
 See: TypeAlias = Literal["text", "image", "both"]
@@ -27,23 +27,30 @@ def messages(ask: Ask, prompt: Prompt, draw: Callable[[Any], Drawing], see: See)
     found: list[Message] = []
     said = ""
     refused = False
-    for number, view in enumerate([*(turn.view for turn in ask.past), ask.view]):
+    now = draw(ask.view)
+    past = _same_turn(ask) if now.alone else ask.past
+    for number, view in enumerate([*(turn.view for turn in past), ask.view]):
         if refused:
-            complaint = ask.past[number - 1].complaint or ""
+            complaint = past[number - 1].complaint or ""
             found.append(Message("user", prompt.refused.format(complaint=complaint)))
         else:
-            drawing = draw(view)
+            drawing = draw(view) if number < len(past) else now
             template = prompt.turn if number else prompt.open
-            found.append(
-                Message(
-                    "user", template.format_map(_fields(drawing, said, see)), _picture(drawing, see, number == len(ask.past))
-                )
-            )
+            fields = _fields(drawing, said, see) | {"reply": prompt.reply(drawing)}
+            found.append(Message("user", template.format_map(fields), _picture(drawing, see, number == len(past))))
             said = drawing.words
-        if number < len(ask.past):
-            found.append(Message("assistant", ask.past[number].text))
-            refused = ask.past[number].complaint is not None
-    return _show_last(found, draw(ask.view), see)
+        if number < len(past):
+            found.append(Message("assistant", past[number].text))
+            refused = past[number].complaint is not None
+    if see != "text" and found[-1].picture is None:  # after a refusal the last message is a complaint: the picture goes with it
+        found[-1] = Message("user", found[-1].text, png(now.svg))
+    return found
+
+
+def _same_turn(ask: Ask) -> tuple[Turn, ...]:
+    """Only what was refused just now."""
+    taken = [number for number, turn in enumerate(ask.past, 1) if turn.complaint is None]
+    return ask.past[taken[-1] if taken else 0 :]
 
 
 def _fields(drawing: Drawing, said: str, see: See) -> dict[str, str]:
@@ -55,10 +62,3 @@ def _fields(drawing: Drawing, said: str, see: See) -> dict[str, str]:
 
 def _picture(drawing: Drawing, see: See, last: bool) -> bytes | None:
     return png(drawing.svg) if last and see != "text" else None
-
-
-def _show_last(found: list[Message], drawing: Drawing, see: See) -> list[Message]:
-    """After a refusal the last message is a complaint: the picture belongs to it as well."""
-    if see == "text" or found[-1].picture is not None:
-        return found
-    return [*found[:-1], Message("user", found[-1].text, png(drawing.svg))]

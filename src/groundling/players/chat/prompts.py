@@ -1,8 +1,9 @@
 """Prompts in files: `prompts/<language>/<seat>.<wording>.md` in a game's folder, or a file of the user's.
 
-A file has a section `# open` for the first message of a seat, `# turn` for later ones and `# refused` for complaints.
+A file has a section `# open` for the first message of a seat, `# turn` for later ones and `# refused` for complaints. Where a
+game asks for several kinds of reply, `# reply KIND` tells how to write one, and {reply} stands for the one that is wanted.
 Fields stand in braces: {view} all that the seat sees, {board} only the board, {words} only what was said, {news} only what
-was said since the seat's last turn, {complaint} why a reply was refused."""
+was said since the seat's last turn, {complaint} why a reply was refused; a game may have more for its `# reply` sections."""
 
 from __future__ import annotations
 
@@ -15,15 +16,16 @@ from string import Formatter
 
 from msgspec import Struct
 
-from ...core.pack import Pack, choices
+from ...core.pack import Drawing, Pack, choices
 from ...core.values import Problem, Role
 
 FIELDS = {
-    "open": {"view", "board", "words", "news"},
-    "turn": {"view", "board", "words", "news"},
+    "open": {"view", "board", "words", "news", "reply"},
+    "turn": {"view", "board", "words", "news", "reply"},
     "refused": {"complaint"},
 }
-_SECTION = re.compile(r"^# (\w+)\s*$", re.MULTILINE)
+REPLY = "reply "
+_SECTION = re.compile(rf"^# ((?:{REPLY})?\w+)\s*$", re.MULTILINE)
 
 
 class Prompt(Struct, frozen=True):
@@ -32,6 +34,18 @@ class Prompt(Struct, frozen=True):
     open: str
     turn: str = "{view}"
     refused: str = "{complaint}"
+    replies: dict[str, str] = {}
+    """How each kind of reply is written."""
+
+    def reply(self, drawing: Drawing) -> str:
+        """How the reply is written that a drawing asks for."""
+        try:
+            return self.replies.get(drawing.reply, "").format_map(drawing.terms)
+        except KeyError as unknown:
+            raise Problem(
+                f"prompt {self.name}, section {REPLY}{drawing.reply} has an unknown field {{{unknown.args[0]}}}: "
+                f"{choices(drawing.terms) if drawing.terms else 'it has none'}"
+            ) from None
 
 
 def wordings(pack: Pack, role: Role, language: str) -> list[str]:
@@ -53,18 +67,21 @@ def load_prompt(pack: Pack, role: Role, language: str, wording: str) -> Prompt:
 def read_prompt(name: str, text: str) -> Prompt:
     head, *parts = _SECTION.split(text)
     sections = {title: body.strip() for title, body in zip(parts[::2], parts[1::2], strict=True)}
+    replies = {title.removeprefix(REPLY): sections.pop(title) for title in list(sections) if title.startswith(REPLY)}
     strange = sorted(sections.keys() - FIELDS.keys())
     if head.strip() or strange or "open" not in sections:
-        raise Problem(f"prompt {name} needs a section '# open', and may have '# turn' and '# refused', nothing else")
-    for title, body in sections.items():
+        raise Problem(
+            f"prompt {name} needs a section '# open', and may have '# turn', '# refused' and '# reply …', nothing else"
+        )
+    for title, body in [*sections.items(), *((REPLY + kind, told) for kind, told in replies.items())]:
         try:
             used = {field for _, field, _, _ in Formatter().parse(body) if field is not None}
         except ValueError as trouble:
             raise Problem(f"prompt {name}, section {title}: {trouble}; write a brace as {{{{ or }}}}") from None
-        unknown = sorted(used - FIELDS[title])
+        unknown = sorted(used - FIELDS.get(title, used))
         if unknown:
             raise Problem(f"prompt {name}, section {title} has an unknown field {{{unknown[0]}}}: {choices(FIELDS[title])}")
-    return Prompt(name, sha256(text.encode()).hexdigest()[:16], **sections)
+    return Prompt(name, sha256(text.encode()).hexdigest()[:16], **sections, replies=replies)
 
 
 def _folder(pack: Pack, language: str) -> Traversable:

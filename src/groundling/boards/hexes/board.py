@@ -1,0 +1,121 @@
+"""A painted board: 180 tiles, each of one of eight colours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, cached_property
+
+from msgspec import Struct
+
+from .lattice import COLUMNS, ROWS, TILES, Tile, check
+from .picture import hexagons
+from .text import listing, rows_in, rows_of
+
+COLOURS = ("white", "black", "yellow", "green", "red", "blue", "purple", "orange")
+"""A colour's place here is its digit. White is an unpainted tile."""
+
+SIZE = ROWS * COLUMNS
+_DIGITS = re.compile(f"[0-{len(COLOURS) - 1}]{{{SIZE}}}")
+_KNOWN = frozenset(str(number) for number in range(len(COLOURS)))
+_MEANING = "the digits of a board are " + ", ".join(f"{number} {name}" for number, name in enumerate(COLOURS))
+_PLACE = {tile: number for number, tile in enumerate(TILES)}
+
+
+def colour_number(colour: str) -> int:
+    if colour not in COLOURS:
+        raise ValueError(f"there is no colour {colour!r}: choose from {', '.join(COLOURS)}")
+    return COLOURS.index(colour)
+
+
+class Board(Struct, frozen=True, dict=True):
+    cells: str
+    """A digit a tile, row by row."""
+
+    def __post_init__(self) -> None:
+        if not _DIGITS.fullmatch(self.cells):
+            Board.from_digits(self.cells)  # says what is wrong
+
+    @classmethod
+    def from_digits(cls, digits: str | Sequence[int | str]) -> Board:
+        """A board of 180 digits 0 to 7, row by row, as the published data has them."""
+        cells = [str(digit) for digit in digits]
+        if len(cells) != SIZE:
+            raise ValueError(f"a board has {SIZE} digits, not {len(cells)}")
+        for cell in cells:
+            if cell not in _KNOWN:
+                raise ValueError(f"{cell!r} is no colour: {_MEANING}")
+        return cls("".join(cells))
+
+    @classmethod
+    @cache
+    def empty(cls) -> Board:
+        return cls("0" * SIZE)
+
+    @classmethod
+    def of(cls, tiles: Mapping[Tile, str]) -> Board:
+        """A board with these tiles painted."""
+        return cls.empty().with_tiles(tiles)
+
+    @classmethod
+    def parse(cls, text: str) -> Board:
+        """Reads what `text` writes; the heading, the row numbers and the note may be missing."""
+        return cls("".join(rows_in(text)))
+
+    def digits(self) -> str:
+        return self.cells
+
+    def at(self, tile: Tile) -> str:
+        """The colour of a tile."""
+        return COLOURS[int(self.cells[_PLACE[check(tile)]])]
+
+    @cached_property
+    def _painted(self) -> dict[Tile, str]:
+        return {tile: COLOURS[int(digit)] for tile, digit in zip(TILES, self.cells, strict=True) if digit != "0"}
+
+    def painted(self) -> dict[Tile, str]:
+        """The colours of all tiles that are not white, row by row."""
+        return dict(self._painted)
+
+    @property
+    def count(self) -> int:
+        """How many tiles are not white."""
+        return SIZE - self.cells.count("0")
+
+    def paint(self, tile: Tile, colour: str) -> Board:
+        """The board with one tile painted; white erases."""
+        return self.with_tiles({tile: colour})
+
+    def with_tiles(self, tiles: Mapping[Tile, str]) -> Board:
+        """The board with these tiles painted over."""
+        cells = list(self.cells)
+        for tile, colour in tiles.items():
+            cells[_PLACE[check(tile)]] = str(colour_number(colour))
+        return Board("".join(cells))
+
+    def changes(self, other: Board) -> dict[Tile, str]:
+        """What has to be painted on this board to make it the other."""
+        return {tile: COLOURS[int(new)] for tile, old, new in zip(TILES, self.cells, other.cells, strict=True) if old != new}
+
+    def text(self, *, note: bool = True) -> str:
+        """Ten rows of eighteen letters under their numbers, and a note on how the columns lie."""
+        return rows_of(self.cells, note=note)
+
+    def listing(self) -> str:
+        """The painted tiles in words, a row a line."""
+        return listing(self.painted())
+
+    def svg(
+        self, name: str, x: float = 0, y: float = 0, side: float = 14, *, letters: bool = True, numbers: bool = False
+    ) -> str:
+        """A group of tiles, each with an id made from `name` and its place in `data-tile`. With `letters` each colour bears its
+        letter, with `numbers` rows and columns are numbered."""
+        return hexagons(self.cells, name, x, y, side, letters=letters, numbers=numbers)
+
+
+def union(boards: Iterable[Board]) -> Board:
+    """All painted tiles of several boards; later ones lie on top."""
+    tiles: dict[Tile, str] = {}
+    for board in boards:
+        tiles |= board.painted()
+    return Board.of(tiles)

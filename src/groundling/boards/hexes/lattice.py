@@ -1,0 +1,145 @@
+"""Tiles of the hexagon board and the geometry of the lattice they lie in.
+
+Tiles are flat-topped and named by row and column, counted from 1 at the top left; even columns sit half a tile lower than odd
+ones. Functions that build shapes also give tiles off the board, since a shape may lie partly outside: `clip` takes those away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+ROWS, COLUMNS = 10, 18
+
+Tile = tuple[int, int]
+"""Row and column, counted from 1 at the top left."""
+Axial = tuple[int, int]
+"""Coordinates along two lattice directions, in which every step of a heading is the same sum."""
+
+HEADINGS = ("up", "up-right", "down-right", "down", "down-left", "up-left")
+"""The six ways out of a tile, clockwise."""
+_STEPS: tuple[Axial, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+_NUMBER = {heading: number for number, heading in enumerate(HEADINGS)}
+
+TILES: tuple[Tile, ...] = tuple((row, column) for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1))
+"""All tiles, row by row: the order of the digits of a board."""
+
+
+def on_board(tile: Tile) -> bool:
+    row, column = tile
+    return 1 <= row <= ROWS and 1 <= column <= COLUMNS
+
+
+def check(tile: Tile) -> Tile:
+    """The tile itself, if it is on the board."""
+    if not on_board(tile):
+        raise ValueError(f"row {tile[0]}, column {tile[1]} is off the board: rows are 1 to {ROWS}, columns 1 to {COLUMNS}")
+    return tile
+
+
+def clip(tiles: Iterable[Tile]) -> list[Tile]:
+    """Those on the board, in order."""
+    return [tile for tile in tiles if on_board(tile)]
+
+
+def to_axial(tile: Tile) -> Axial:
+    row, column = tile
+    return column - 1, row - 1 - (column - 1) // 2
+
+
+def from_axial(place: Axial) -> Tile:
+    q, p = place
+    return p + q // 2 + 1, q + 1
+
+
+def to_cube(tile: Tile) -> tuple[int, int, int]:
+    """Three coordinates whose sum is 0; each stays the same along one of the three straight directions."""
+    q, p = to_axial(tile)
+    return q, p, -q - p
+
+
+def from_cube(place: tuple[int, int, int]) -> Tile:
+    q, p, s = place
+    if q + p + s:
+        raise ValueError(f"cube coordinates sum to 0, these to {q + p + s}: {place}")
+    return from_axial((q, p))
+
+
+def heading_number(heading: str) -> int:
+    """0 for up, then clockwise."""
+    try:
+        return _NUMBER[heading]
+    except KeyError:
+        raise ValueError(f"there is no heading {heading!r}: choose from {', '.join(HEADINGS)}") from None
+
+
+def turned(heading: str, sixths: int) -> str:
+    """The heading after so many turns of 60° clockwise."""
+    return HEADINGS[(heading_number(heading) + sixths) % 6]
+
+
+def step(tile: Tile, heading: str, count: int = 1) -> Tile:
+    """The tile so many steps further on."""
+    (q, p), (dq, dp) = to_axial(tile), _STEPS[heading_number(heading)]
+    return from_axial((q + dq * count, p + dp * count))
+
+
+@cache
+def neighbours(row: int, column: int) -> frozenset[Tile]:
+    """The tiles that share a side with this one."""
+    tile = check((row, column))
+    return frozenset(clip(step(tile, heading) for heading in HEADINGS))
+
+
+def distance(a: Tile, b: Tile) -> int:
+    """Steps from tile to tile, whether or not the way there stays on the board."""
+    return max(abs(x - y) for x, y in zip(to_cube(a), to_cube(b), strict=True))
+
+
+def line(start: Tile, heading: str, length: int) -> list[Tile]:
+    return [step(start, heading, count) for count in range(length)]
+
+
+def ray(start: Tile, heading: str) -> list[Tile]:
+    """From a tile on the board straight on to the edge."""
+    tiles = [check(start)]
+    while on_board(ahead := step(tiles[-1], heading)):
+        tiles.append(ahead)
+    return tiles
+
+
+def line_between(a: Tile, b: Tile) -> list[Tile]:
+    """Both ends and what lies between, where that is a straight line."""
+    length = distance(a, b)
+    for heading in HEADINGS:
+        if step(a, heading, length) == b:
+            return line(a, heading, length + 1)
+    raise ValueError(f"no straight line of tiles joins row {a[0]}, column {a[1]} and row {b[0]}, column {b[1]}")
+
+
+def ring(centre: Tile, radius: int) -> list[Tile]:
+    """All tiles at that distance, clockwise from the topmost."""
+    if radius == 0:
+        return [centre]
+    corner, tiles = step(centre, "up", radius), []
+    for heading in ("down-right", "down", "down-left", "up-left", "up", "up-right"):
+        tiles += line(corner, heading, radius)
+        corner = step(corner, heading, radius)
+    return tiles
+
+
+def disc(centre: Tile, radius: int) -> list[Tile]:
+    """All tiles up to that distance, from the centre outwards."""
+    return [tile for r in range(radius + 1) for tile in ring(centre, r)]
+
+
+def triangle(corner: Tile, heading: str, side: int) -> list[Tile]:
+    """A full triangle: one side leaves the corner along the heading, another 60° clockwise from it."""
+    return [tile for n in range(side) for tile in line(step(corner, heading, n), turned(heading, 2), n + 1)]
+
+
+def rhombus(corner: Tile, heading: str, side: int, other: int | None = None) -> list[Tile]:
+    """A full rhombus (a parallelogram, where the other side is given): sides leave the corner along the heading and 60°
+    clockwise from it."""
+    across = turned(heading, 1)
+    return [tile for n in range(side if other is None else other) for tile in line(step(corner, across, n), heading, side)]

@@ -1,0 +1,77 @@
+"""The board as SVG."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import sqrt
+
+from ..picture import text_at
+from .lattice import COLUMNS, ROWS, TILES, Tile
+from .text import LETTERS
+
+FILLS = ("#ffffff", "#23272e", "#f7d548", "#3fa35b", "#d8433b", "#3572c6", "#b891e6", "#f08c2e")
+_INK = ("#b8c0c8", "#ffffff", "#5c4a00", "#ffffff", "#ffffff", "#ffffff", "#3d1f66", "#5a2d00")
+_EDGES = ("#c3cad1", "#0f1114", "#c9a818", "#2b7a41", "#a82b24", "#23539a", "#8f66c4", "#c0660f")
+
+_MARGIN = 1.5
+"""What the numbers need above and to the left, in sides of a tile."""
+
+
+def centre(tile: Tile, side: float = 1) -> tuple[float, float]:
+    """Where a tile's middle lies, from the top left corner of the board."""
+    row, column = tile
+    return side * (1.5 * column - 0.5), side * sqrt(3) * (row - 0.5 + (0 if column % 2 else 0.5))
+
+
+def extent(side: float, *, numbers: bool = False) -> tuple[float, float]:
+    """Width and height of the whole picture."""
+    margin = _MARGIN * side if numbers else 0
+    return side * (1.5 * COLUMNS + 0.5) + margin, side * sqrt(3) * (ROWS + 0.5) + margin
+
+
+def hexagons(cells: str, name: str, x: float, y: float, side: float, *, letters: bool, numbers: bool) -> str:
+    margin = _MARGIN * side if numbers else 0
+    parts = [f'<g id="{name}" class="hexes" data-rows="{ROWS}" data-columns="{COLUMNS}">']
+    if numbers:
+        parts.append(_numbers(x, y, side))
+    for (row, column), digit, (across, down, corners) in zip(
+        TILES, map(int, cells), _outlines(x + margin, y + margin, side), strict=True
+    ):
+        parts.append(
+            f'<g id="{name}-{row}-{column}" data-tile="{row},{column}">'
+            f'<polygon points="{corners}" fill="{FILLS[digit]}" stroke="{_EDGES[digit]}"/>'
+        )
+        if letters and digit:
+            parts.append(text_at(LETTERS[digit], across, down + side * 0.3, side * 0.85, fill=_INK[digit], anchor="middle"))
+        parts.append("</g>")
+    return "".join(parts) + "</g>"
+
+
+@lru_cache(64)  # the same board is drawn again with every step
+def _outlines(x: float, y: float, side: float) -> list[tuple[float, float, str]]:
+    """The middle and the corners of every tile of a board that lies there."""
+    found, tall = [], side * sqrt(3) / 2
+    for tile in TILES:
+        across, down = centre(tile, side)
+        across, down = across + x, down + y
+        corners = " ".join(
+            f"{round(across + a * side, 1):g},{round(down + b * tall, 1):g}"
+            for a, b in ((-1, 0), (-0.5, -1), (0.5, -1), (1, 0), (0.5, 1), (-0.5, 1))
+        )
+        found.append((across, down, corners))
+    return found
+
+
+@lru_cache(64)
+def _numbers(x: float, y: float, side: float) -> str:
+    """Columns along the top, rows down the left."""
+    margin, size, grey = _MARGIN * side, side * 0.8, "#5b6673"
+    parts = []
+    for column in range(1, COLUMNS + 1):
+        across, down = centre((1, column), side)
+        top = y + margin + down - side * 1.15
+        parts.append(text_at(str(column), x + margin + across, top, size, fill=grey, anchor="middle"))
+    for row in range(1, ROWS + 1):
+        down = y + margin + centre((row, 1), side)[1] + side * 0.3
+        parts.append(text_at(str(row), x + margin - side * 0.35, down, size, fill=grey, anchor="end"))
+    return "".join(parts)

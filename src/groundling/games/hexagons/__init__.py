@@ -1,0 +1,25 @@
+"""HEXAGONS: draw an image on a board of hexagons, step by step, as the one who sees it tells you."""
+
+from ...core.pack import pack_in
+
+pack = pack_in(
+    __name__,
+    name="hexagons",
+    about="draw on a board of hexagons what only your partner sees",
+    board="hexagons, 10 rows of 18",
+    shape="draw",
+    roles=("instructor", "executor"),
+    speaker="instructor",
+    game="HexagonsGame",
+    recipe="ImageRecipe",
+    players={
+        "gold": "gold:gold",
+        "random": "players.random:random",
+        "naive": "players.naive:naive",
+        "narrator": "players.narrator:narrator",
+        "parser": "players.parser:parser",
+    },
+    recorded=f"{__name__}.recorded:recorded",
+    fits=f"{__name__}.fits:fits",
+    judge=f"{__name__}.judge:judge",
+)

@@ -1,0 +1,76 @@
+"""The scores of many boards at once: arrays with a row of 180 digits a board in, a row of precision, recall, F1 and exact
+match a pair out, just as `likeness` gives them one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...boards.hexes import COLOURS, TILES
+
+UNPAINTED = 255
+"""Stands in an array of actions where a tile is not painted at all."""
+CHUNK = 2_048
+"""So many boards are looked at together: few enough to stay in the cache."""
+
+Tiles: TypeAlias = NDArray[np.uint8]
+Sets: TypeAlias = tuple[NDArray[np.bool_], Tiles]
+"""Which tiles belong to a set, and their colours."""
+
+
+def board_scores_batch(gold: ArrayLike, drawn: ArrayLike) -> NDArray[np.float64]:
+    """`board_scores` of each pair of rows."""
+    boards = _checked(gold, drawn)
+    return _scores(boards, lambda gold, drawn: ((gold != 0, gold), (drawn != 0, drawn)))
+
+
+def action_scores_batch(
+    gold_before: ArrayLike, gold_after: ArrayLike, drawn_before: ArrayLike, drawn_after: ArrayLike
+) -> NDArray[np.float64]:
+    """`action_scores` of each four rows."""
+    boards = _checked(gold_before, gold_after, drawn_before, drawn_after)
+    return _scores(boards, lambda a, b, c, d: ((a != b, b), (c != d, d)))
+
+
+def emitted_scores_batch(gold_before: ArrayLike, gold_after: ArrayLike, actions: ArrayLike) -> NDArray[np.float64]:
+    """`emitted_scores` of each three rows; a row of actions has the colour that each tile is painted, or UNPAINTED."""
+    painted = np.asarray(actions)
+    boards = _checked(gold_before, gold_after, np.where(painted == UNPAINTED, 0, painted))
+    return _scores((*boards[:2], painted.astype(np.uint8)), lambda a, b, c: ((a != b, b), (c != UNPAINTED, c)))
+
+
+def _checked(*boards: ArrayLike) -> tuple[Tiles, ...]:
+    arrays = [np.asarray(board) for board in boards]
+    for array in arrays:
+        if array.ndim != 2 or array.shape[1] != len(TILES) or array.shape != arrays[0].shape:
+            raise ValueError(f"boards are arrays of as many rows of {len(TILES)} digits, not {array.shape}")
+        if array.size and not (array.min() >= 0 and array.max() < len(COLOURS)):
+            raise ValueError(f"the digits of a board are 0 to {len(COLOURS) - 1}")
+    return tuple(np.ascontiguousarray(array, dtype=np.uint8) for array in arrays)
+
+
+def _scores(boards: tuple[Tiles, ...], sets: Any) -> NDArray[np.float64]:
+    counts = [_counts(*sets(*chunk)) for chunk in _chunks(boards)]
+    both, wanted, found = np.concatenate(counts, axis=1) if counts else np.zeros((3, 0), dtype=np.int64)
+    empty = (wanted == 0) & (found == 0)
+    scores = np.zeros((len(both), 4))
+    np.divide(both, found, out=scores[:, 0], where=found > 0)
+    np.divide(both, wanted, out=scores[:, 1], where=wanted > 0)
+    np.divide(2 * both, wanted + found, out=scores[:, 2], where=~empty)
+    scores[:, 3] = (both == wanted) & (both == found)
+    scores[empty] = 1.0
+    return scores
+
+
+def _chunks(boards: tuple[Tiles, ...]) -> Iterator[tuple[Tiles, ...]]:
+    for start in range(0, len(boards[0]), CHUNK):
+        yield tuple(board[start : start + CHUNK] for board in boards)
+
+
+def _counts(gold: Sets, found: Sets) -> NDArray[np.int64]:
+    """How large the two sets are, and what they share. A board has fewer tiles than a byte can count."""
+    both = gold[0] & found[0] & (gold[1] == found[1])
+    return np.stack([part.view(np.uint8).sum(axis=1, dtype=np.uint8) for part in (both, gold[0], found[0])]).astype(np.int64)

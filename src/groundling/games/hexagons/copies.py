@@ -1,0 +1,34 @@
+"""Images that are nearly the same. What a player has learned from one it need not understand in the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import ne
+
+from .image import Image
+
+NEAR = 0.4
+"""Fewer than this share of the painted tiles differ."""
+
+
+def base(name: str) -> str:
+    """An image's id without the letter that marks a near-copy of an earlier one."""
+    return name.removesuffix("a")
+
+
+def copies(images: Iterable[Image], others: Iterable[Image]) -> dict[str, tuple[str, ...]]:
+    """By id, for each image that has some, what it is nearly a copy of among the others, as `SET ID`."""
+    theirs = {image.image: image for image in others}
+    found = {}
+    for name, image in {image.image: image for image in images}.items():
+        like = [f"{other.set} {other.image}" for other in theirs.values() if near(image, other)]
+        if like:
+            found[name] = tuple(like)
+    return found
+
+
+def near(one: Image, other: Image) -> bool:
+    if base(one.image) == base(other.image):
+        return True
+    painted = max(one.target.count, other.target.count)
+    return bool(sum(map(ne, one.target.cells, other.target.cells)) < NEAR * painted)

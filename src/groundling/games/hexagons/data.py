@@ -1,0 +1,203 @@
+"""The published HEXAGONS data: JSON lines of drawing procedures, as images with their recorded steps, and back without loss."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from ... import __version__
+from ...boards.hexes import Board
+from ...core.events import SCHEMA, Closed, Moved, Opened, Transcript
+from ...core.replay import replay
+from ...core.source import Collection, Source
+from ...core.values import Problem
+from .copies import base, copies
+from .gold import recite
+from .image import Facts, Image, Step
+from .rules import INSTRUCTOR, HexagonsGame, HexagonsSettings, State
+
+SPLITS = ("train", "dev", "test")
+UNTAGGED = "None"
+"""Stands in place of tags and scores where nobody verified a procedure."""
+ALIGN = HexagonsSettings(mode="align")
+"""How the data came about: its author wrote a procedure and then carried it out."""
+
+
+class Record(Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of a file, in the order and with the names that were published."""
+
+    index: int
+    annotation_round: int
+    category: str
+    image_id: str
+    instructor_id: int
+    number_of_drawing_steps: int
+    agreement_tags: tuple[str, ...] | str
+    agreement_scores: tuple[tuple[int | float, ...], ...] | str
+    drawing_procedure: tuple[tuple[int, str, tuple[int, ...]], ...]
+
+
+class Levels(Struct, frozen=True):
+    """One line of a file of abstraction levels, which lies beside the split that it is about."""
+
+    index: int
+    levels: tuple[int, ...]
+
+
+def parts(path: Path) -> list[str]:
+    """The splits of a folder, or the one that is a file."""
+    if path.is_file():
+        return [path.stem] if path.suffix == ".jsonl" and not path.stem.endswith("_levels") else []
+    return [name for name in SPLITS if (path / f"{name}.jsonl").is_file()]
+
+
+def read(path: Path, part: str) -> list[Collection]:
+    images = images_of(path, part)
+    return [Collection("hexagons", part, images, map(transcript, images))]
+
+
+def images_of(path: Path, part: str) -> list[Image]:
+    """The procedures of a split; those whose image is nearly a copy of one in another split say so."""
+    file = path if path.is_file() else path / f"{part}.jsonl"
+    images = _read(file, part)
+    others = [image for name in parts(file.parent) if name != part for image in _read(file.parent / f"{name}.jsonl", name)]
+    near = copies(images, others)
+    return [replace(image, near=near.get(image.image, ())) for image in images]
+
+
+def _read(file: Path, part: str) -> list[Image]:
+    levels = _levels(file.with_name(f"{file.stem}_levels.jsonl"))
+    images = []
+    for number, record in _lines(file, Record):
+        try:
+            images.append(image_of(record, part, levels.get(record.index, ())))
+        except ValueError as trouble:
+            raise Problem(f"{file}:{number} is not a drawing procedure ({trouble}): restore the file as published") from None
+    return images
+
+
+def _levels(file: Path) -> dict[int, tuple[int, ...]]:
+    return {found.index: found.levels for _, found in _lines(file, Levels)} if file.is_file() else {}
+
+
+def _lines(file: Path, kind: type[Any]) -> Iterator[tuple[int, Any]]:
+    decode = msgspec.json.Decoder(kind).decode
+    for number, line in enumerate(file.read_bytes().splitlines(), 1):
+        if line.strip():
+            try:
+                yield number, decode(line)
+            except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
+                told = f"{file}:{number} is not as published ({trouble}): restore the file"
+                raise Problem(told) from None
+
+
+def image_of(record: Record, part: str, levels: Sequence[int] = ()) -> Image:
+    """A record as it is played. ValueError where it contradicts itself."""
+    start, *steps = record.drawing_procedure
+    count = record.number_of_drawing_steps
+    numbers = [number for number, _, _ in record.drawing_procedure]
+    if start[1] != "NONE" or any(start[2]) or numbers != list(range(count + 1)) or not steps:
+        raise ValueError(f"it should have step 0, NONE on a blank board, and then the steps 1 to {count}")
+    if levels and len(levels) != count:
+        raise ValueError(f"it has {count} steps and {len(levels)} levels")
+    boards = [Board.from_digits(digits) for _, _, digits in steps]
+    return Image(
+        id=f"{record.index:03d}",
+        set=part,
+        group=base(record.image_id),
+        image=record.image_id,
+        category=record.category,
+        round=record.annotation_round,
+        target=boards[-1],
+        steps=tuple(
+            Step(text, board, levels[number] if levels else None)
+            for number, ((_, text, _), board) in enumerate(zip(steps, boards, strict=True))
+        ),
+        facts=Facts(
+            record.index,
+            record.instructor_id,
+            _verified("agreement_tags", record.agreement_tags, count),
+            _verified("agreement_scores", record.agreement_scores, count),
+        ),
+    )
+
+
+def _verified(name: str, found: tuple[Any, ...] | str, count: int) -> Any:
+    """One entry a step; None where there are none, which the data spells as a word."""
+    if isinstance(found, str):
+        if found != UNTAGGED:
+            raise ValueError(f'{name} is "{found}", neither a list nor "{UNTAGGED}"')
+        return None
+    if len(found) != count:
+        raise ValueError(f"{name} has {len(found)} entries for {count} steps")
+    return found
+
+
+def transcript(image: Image) -> Transcript:
+    """How the procedure came about, as far as it was recorded: written, then carried out by its author."""
+    game = HexagonsGame(ALIGN)
+    opened: Opened[Image, HexagonsSettings] = Opened(
+        episode=image.id,
+        at=0.0,
+        game=game.name,
+        instance=image,
+        settings=ALIGN,
+        seats={INSTRUCTOR: f"person {image.facts.instructor}" if image.facts else "person"},
+        seed=0,
+        retries=0,
+        strict=False,
+        version=__version__,
+        schema=SCHEMA,
+    )
+    moved = [
+        Moved(episode=image.id, at=0.0, role=INSTRUCTOR, moves=reply.moves or ()) for reply in recite(game, image, INSTRUCTOR)
+    ]
+    result = game.result(replay(game, Transcript((opened, *moved))))
+    return Transcript((opened, *moved, Closed(episode=image.id, at=0.0, reason="finished", result=result)))
+
+
+def record_of(found: Transcript) -> Record:
+    """What was published about a procedure. The boards are those that its author's moves lead to; the instructions stand in
+    the instance as they were written, for what is said is without the white space around it."""
+    state: State = replay(HexagonsGame(ALIGN), found)
+    image = state.image
+    if image.facts is None or [step.words for step in image.steps] != list(state.said):
+        raise ValueError(f"{found.episode} is not a published procedure as it was recorded")
+    boards = [Board.empty(), *(drawn.after for drawn in state.done)]
+    texts = ["NONE", *(step.text for step in image.steps)]
+    facts = image.facts
+    return Record(
+        index=facts.index,
+        annotation_round=image.round or 0,
+        category=image.category,
+        image_id=image.image,
+        instructor_id=facts.instructor,
+        number_of_drawing_steps=len(image.steps),
+        agreement_tags=UNTAGGED if facts.tags is None else facts.tags,
+        agreement_scores=UNTAGGED if facts.agreement is None else facts.agreement,
+        drawing_procedure=tuple(
+            (number, text, tuple(map(int, board.cells))) for number, (text, board) in enumerate(zip(texts, boards, strict=True))
+        ),
+    )
+
+
+def write(transcripts: Iterable[Transcript]) -> bytes:
+    """The file that these were read from, byte for byte."""
+    return b"".join(json.dumps(asdict(record_of(one)), ensure_ascii=False).encode() + b"\n" for one in transcripts)
+
+
+source = Source(
+    name="hexagons",
+    about="drawing procedures that people wrote for images on a board of hexagons (Lachmy et al. 2022)",
+    parts=parts,
+    read=read,
+    stats=f"{__package__}.stats:stats",
+    recipe=f"{__package__}.split:SplitRecipe",
+    split=f"{__package__}.split:split",
+)

@@ -1,0 +1,85 @@
+"""What each seat sees, as text and as a picture."""
+
+from __future__ import annotations
+
+from ...boards.hexes import COLOURS, COLUMNS, ROWS, Board, extent
+from ...boards.picture import document, text_at, visible, wrap
+from ...core.pack import Drawing
+from .moves import ExecutorView, HexagonsView, InstructorView
+from .replies import DONE, NOTHING, TAG, UNDO
+
+SIDE = 16
+EDGE, TOP, _LINE, _WIDTH = 20, 40, 20, 62
+"""Around the picture; of a heading; of a line of words; characters of it beneath one board."""
+UNSEEN = (
+    f"The board, which is not shown, has {ROWS} rows and {COLUMNS} columns of hexagonal tiles with flat tops; even columns sit "
+    f"half a tile lower than odd ones. Colours are {', '.join(COLOURS)}."
+)
+
+
+def draw(view: HexagonsView) -> Drawing:
+    """A view says all that a reply may depend on. What the settings keep from a seat, earlier turns must not tell it either:
+    every drawing stands alone."""
+    return _executor(view) if isinstance(view, ExecutorView) else _instructor(view)
+
+
+def _executor(view: ExecutorView) -> Drawing:
+    lines = [(f"- {text}", False) for text in view.history] + [(f"→ {text}", True) for text in view.current]
+    return _drawing({"Your board": view.board} if view.board else {}, lines, view.reply, _terms(view.reply, view.base))
+
+
+def _instructor(view: InstructorView) -> Drawing:
+    boards = {"Target": view.target}
+    if view.board:
+        boards["Your board" if view.due else "The executor's board"] = view.board
+    lines = [
+        (f"{'→ ' if number == view.due else ''}{number}. {text}", number == view.due)
+        for number, text in enumerate(view.said, 1)
+    ]
+    if view.due:
+        return _drawing(boards, lines, view.reply, _terms(view.reply, view.base))
+    terms = {"tag": TAG, "done": DONE, "undo": UNDO, "left": str(view.left)}
+    return _drawing(boards, lines, "procedure" if view.whole else "step", terms)
+
+
+def _terms(reply: str, base: int) -> dict[str, str]:
+    """What a prompt needs to tell how a step is carried out."""
+    if reply == "program":
+        from .program import reference
+
+        return {"reference": reference(), "none": NOTHING}
+    return {
+        "first": str(base),
+        "last_row": str(ROWS - 1 + base),
+        "last_column": str(COLUMNS - 1 + base),
+        "example": f"{2 + base} {4 + base} red, {2 + base} {5 + base} blue",
+        "colours": ", ".join(COLOURS),
+        "none": NOTHING,
+    }
+
+
+def _drawing(boards: dict[str, Board], lines: list[tuple[str, bool]], reply: str, terms: dict[str, str]) -> Drawing:
+    shown = [f"{title}\n{board.text(note=number == len(boards))}" for number, (title, board) in enumerate(boards.items(), 1)]
+    words = "\n".join(visible(line) for line, _ in lines)
+    return Drawing("\n\n".join(shown) or UNSEEN, _svg(boards, lines), words, reply, terms, alone=True)
+
+
+def _svg(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> str:
+    """The boards side by side, the words beneath them, where they can grow. The first is drawn alike for all seats, so that
+    pictures differ in little."""
+    wide, high = extent(SIDE, numbers=True)
+    body = [] if boards else [text_at(f"{ROWS} rows, {COLUMNS} columns; the board is not shown", EDGE, TOP - 12, 16)]
+    for number, (title, board) in enumerate(boards.items()):
+        left = EDGE + number * (wide + EDGE)
+        body.append(text_at(title, left, TOP - 12, 16))
+        body.append(board.svg("other" if number else "board", left, TOP, SIDE, numbers=True))
+    columns = max(1, len(boards))
+    top = TOP + (high if boards else 0) + _LINE
+    rows = [(row, bold) for text, bold in lines for row in wrap(visible(text), _WIDTH * columns)]
+    said = (
+        text_at(row, EDGE, top + _LINE * (number + 0.7), 14, weight="bold" if bold else "normal")
+        for number, (row, bold) in enumerate(rows)
+    )
+    body.append(f'<g id="said">{"".join(said)}</g>')
+    title = f"{', '.join(boards) or 'no board'}; {len(lines)} instructions"
+    return document(columns * (wide + EDGE) + EDGE, top + _LINE * (len(rows) + 1), "".join(body), title)

@@ -1,0 +1,106 @@
+"""Bounded iteration: a motif, copied a fixed number of times along a line or over a lattice, in colours that take turns."""
+
+from __future__ import annotations
+
+from .motifs import COMPACT, MOTIFS, Motif
+from .pen import Draft, Idea, Pen, block
+
+
+def _cycle(pen: Pen) -> tuple[str, str]:
+    """The words that go with a repeat, and a second colour for the motif."""
+    colours = pen.colours(1, 3)
+    if len(colours) == 1:
+        return f" with c = {colours[0]}", "c"
+    if len(colours) == 2 and pen.between(0, 1):
+        return f" with c = {colours[0]}", colours[1]
+    return f" with c = {' '.join(colours[:2])}", colours[-1] if len(colours) > 2 else "c"
+
+
+def _lattice(motif: Motif) -> Idea:
+    """A motif over a lattice."""
+    return lambda pen: _over_lattice(pen, motif)
+
+
+def _over_lattice(pen: Pen, motif: Motif) -> Draft:
+    cycle, other = _cycle(pen)
+    body = motif(pen, "c", other)
+    lean = pen.one("", "", " up 1", " down 1")
+    head = f"repeat {pen.size(3, 6)} right {pen.between(3, 6)}{lean} by {pen.between(2, 3)} down {pen.between(3, 5)}"
+    return Draft(block(f"at {pen.tile((2, 6), (1, 5))}", block(f"{head}{cycle}", body)), apart=True)
+
+
+def diagonal(pen: Pen) -> Draft:
+    """Motifs along diagonals."""
+    cycle, other = _cycle(pen)
+    motif = pen.one(*MOTIFS)(pen, "c", other)
+    way = pen.one("down-right", "up-right")
+    head = f"repeat {pen.size(3, 5)} {way} {pen.between(3, 5)}"
+    if pen.between(0, 2):
+        head += f" by {pen.one('2 down 4', '2 right 6', '2 down 5', '3 right 5')}"
+    return Draft(block(f"at {pen.tile((2, 9), (2, 6))}", block(f"{head}{cycle}", motif)), apart=True)
+
+
+def stripes(pen: Pen) -> Draft:
+    """Bars side by side, in one colour each or in two that change places."""
+    colours = pen.colours(2, 3)
+    way, step = pen.one(
+        ("down", "right 2"), ("down", "right 1"), ("down", "right 3"), ("down-right", "down 2"), ("up-right", "down 2")
+    )
+    length = pen.between(5, 10)
+    count = pen.size(6, 9) if step.startswith("right") else pen.size(3, 4)
+    hues = f"with c = {' '.join(colours)}"
+    body = [f"paint c line here {way} {length}"]
+    if pen.between(0, 2):
+        hues += f", d = {' '.join([*colours[1:], colours[0]])}"
+        split = pen.between(2, length - 2)
+        body = [f"paint c line here {way} {split}", f"paint d line (here {way} {split}) {way} {length - split}"]
+    return Draft(block(f"at {pen.tile((1, 6), (1, 6))}", block(f"repeat {count} {step} {hues}", *body)))
+
+
+def carpet(pen: Pen) -> Draft:
+    """Whole columns, in a pattern that changes colours from one to the next."""
+    colours = pen.colours(2, 3)
+    step, count = pen.one((2, 9), (2, 8), (3, 6))
+    pattern = pen.one("c", "c c d d", "c d", "c c c d d", "c c c d")
+    hues = f"with c = {' '.join(colours)}, d = {' '.join([*colours[1:], colours[0]])}"
+    body = f"paint {pattern} line here down {pen.one(8, 10)}"
+    return Draft(block(f"at {pen.tile((1, 2), (1, 2))}", block(f"repeat {count} right {step} {hues}", body)))
+
+
+def waves(pen: Pen) -> Draft:
+    """Zigzag rows."""
+    colours = pen.colours(2, 3)
+    rows, gap = pen.one((3, 3), (4, 2), (5, 2), (3, 2), (4, 3))
+    pattern = pen.one("c", "c c d d", "c d", "c c d", "c c c d")
+    hues = f"with c = {' '.join(colours)}, d = {' '.join([*colours[1:], colours[0]])}"
+    body = f"paint {pattern} line here right {pen.one(14, 16, 18)}"
+    return Draft(block(f"at {pen.tile((1, 3), (1, 4))}", block(f"repeat {rows} down {gap} {hues}", body)))
+
+
+def groups(pen: Pen) -> Draft:
+    """Groups of a motif, themselves repeated."""
+    cycle, other = _cycle(pen)
+    motif = pen.one(*COMPACT)(pen, "c", other)
+    inner = pen.one("repeat 3 down-right 3", "repeat 2 down 3", "repeat 3 up-right 3", "repeat 3 down 3", "repeat 2 right 4")
+    outer = f"repeat {pen.size(2, 4)} right {pen.between(4, 8)}"
+    return Draft(block(f"at {pen.tile((2, 9), (2, 5))}", block(f"{outer}{cycle}", block(inner, motif))), apart=True)
+
+
+def weave(pen: Pen) -> Draft:
+    """Shapes packed side to side."""
+    colours = pen.colours(2, 3)
+    shape, right, down = pen.one(
+        ("rhombus here up-right 2", "right 3", "down 3"),
+        ("triangle here up 3", "right 3", "down 3"),
+        ("triangle here up-right 3", "right 3", "down 3"),
+        ("rhombus here up 2", "right 2", "down 2"),
+        ("rhombus here up 3 x 2", "right 2", "down 3"),
+        ("rhombus here up 2 x 3", "right 3", "down 2"),
+        ("disc here 1", "right 2 up-right 1", "down 2 down-right 1"),
+        ("disc here 1", "right 3 up 1", "down 3"),
+    )
+    head = f"repeat {pen.size(4, 8)} {right} by {pen.between(2, 4)} {down} with c = {' '.join(colours)}"
+    return Draft(block(f"at {pen.tile((2, 8), (1, 6))}", block(head, f"paint c {shape}")))
+
+
+IDEAS = (*map(_lattice, MOTIFS), *2 * (diagonal, stripes, waves, groups, weave, carpet), weave)

@@ -1,0 +1,176 @@
+"""Composed images: two mechanisms side by side or one within the other, or a scene of several things."""
+
+from __future__ import annotations
+
+from .figures import boat, cottage, fir, fish, tulip
+from .motifs import blossom, bow, dot, flower, propeller, rhomb, star
+from .pen import Draft, Pen, block, steps
+
+_HALVES = (
+    block("repeat 5 right 2", "paint {a} line 1,{left} down 10"),
+    block("repeat 5 down 2", "paint {a} {b} line 1,{left} right 8"),
+    block("at 2,{left}", block("repeat 2 right 4 by 3 down 3", "paint {a} flower (here right 1)", "paint {b} (here right 1)")),
+    block("repeat 5 down 2", "paint {a} line 1,{left} right 8"),
+    block("at 3,{left}", block("repeat 3 right 3 by 3 down 3", "paint {a} rhombus here up-right 2")),
+    block("repeat 8 right 1 with c = {a} {b}", "paint c - line 1,{left} down 10"),
+    block(
+        "at 5,{left}",
+        block("repeat 3 right 2 with c = {a} {b}", "paint c line here up-right 5", "paint c line here down-right 5"),
+    ),
+)
+
+
+def halves(pen: Pen) -> Draft:
+    """One pattern on the left, another on the right."""
+    a, b, c, d = pen.colours(4)
+    one, two = pen.some(_HALVES, 2)
+    wall = pen.one(f"paint {pen.one(a, c)} column 9", "")
+    return Draft(steps(one.format(a=a, b=b, left=1), two.format(a=c, b=d, left=pen.one(10, 11)), wall))
+
+
+def framed(pen: Pen) -> Draft:
+    """A frame with something turned within it."""
+    a, b, c = pen.colours(3)
+    frame = pen.one("border", "row 1 plus row 10", "column 1 plus column 2 plus column 17 plus column 18")
+    hues = pen.one(a, f"{a} {b}", f"{a} {a} {b}")
+    inner = pen.one(
+        [f"paint {c} line (here up 1) up 3", f"paint {b} (here up 2 up-right 1)"],
+        [f"paint {c} line (here up 1) up 2", f"paint {b} (here up 3)"],
+        [f"paint {c} triangle (here up 1) up 2"],
+        [f"paint {c} line (here up 2) down-right 3", f"paint {b} (here up 1)"],
+        [f"paint {c} line (here up 3) down-right 4", f"paint {b} line (here up 1) up 1"],
+    )
+    return Draft(
+        steps(
+            f"paint {hues} {frame}",
+            block(f"at {pen.between(5, 6)},{pen.between(8, 11)}", block("rotate 6 about here", *inner), f"paint {a} here"),
+        )
+    )
+
+
+def garden(pen: Pen) -> Draft:
+    """A row of plants or houses, the ground and the sky."""
+    sky, ground = pen.colours(2)
+    thing, row, step = pen.one((tulip, 5, 5), (fir, 3, 5), (cottage, 5, 5))
+    return Draft(
+        steps(
+            f"paint {ground} row 10",
+            block(f"at {row},3", block(f"repeat 3 right {step}", thing(pen))),
+            pen.one(f"paint {sky} - line 1,1 right until edge", f"paint {sky} disc 2,17 1", ""),
+        )
+    )
+
+
+def scene(pen: Pen) -> Draft:
+    """Something on the water under the sun."""
+    water, light = pen.one(("blue", "yellow"), ("purple", "orange"), ("green", "red"), ("blue", "orange"))
+    thing = pen.one(boat, fish)(pen)
+    return Draft(
+        steps(
+            f"paint {water} row 10",
+            f"paint {water} - line 9,1 right until edge",
+            f"paint {light} {pen.one('disc 2,16 1', 'disc 3,15 1', 'disc 2,17 1', 'disc 3,3 1')}",
+            block(f"at 7,{pen.between(6, 10)}", thing),
+        )
+    )
+
+
+def island(pen: Pen) -> Draft:
+    """Stripes over the whole board that leave room for something in the middle."""
+    a, b, c = pen.colours(3)
+    centre = f"{pen.between(5, 6)},{pen.between(8, 11)}"
+    stripes = pen.one("column odd", "row odd", "column even", "row even")
+    return Draft(
+        steps(
+            f"paint {a} board where {stripes}",
+            f"paint white disc {centre} {pen.one(3, 4)}",
+            pen.one(f"paint {b} ring {centre} 2", f"paint {b} ring {centre} 3", ""),
+            block(f"at {centre}", pen.one(flower, star, dot, propeller)(pen, pen.one(b, c), c)),
+        )
+    )
+
+
+def banks(pen: Pen) -> Draft:
+    """A row of motifs and its mirror image, with a line between."""
+    a, b, c = pen.colours(3)
+    motif = pen.one(bow, flower, rhomb, blossom, star, propeller)(pen, "c", c)
+    inner = block(f"repeat until edge right {pen.between(4, 5)} with c = {a} {b}", motif)
+    return Draft(
+        block(
+            f"at {pen.between(5, 6)},1",
+            f"paint {c} line here right until edge",
+            block("mirror horizontal about here", block(f"at (here up {pen.between(2, 3)} right {pen.between(1, 2)})", inner)),
+        )
+    )
+
+
+def slopes(pen: Pen) -> Draft:
+    """Stripes on one side of a diagonal, something else on the other."""
+    a, b, c = pen.colours(3)
+    start, way, over, under = pen.one(("10,1", "up-right", "up", "down"), ("1,1", "down-right", "up", "down"))
+    here, there = pen.one((over, under), (under, over))
+    other = pen.one(
+        block(f"at board where {a} and column even", f"paint {c} - line (here {there} 2) {there} until edge"),
+        block(f"at board where {a} and column odd", f"paint {c} {b} line (here {there} 1) {there} until edge"),
+        block(
+            f"at {'3,4 3,9' if there == 'up' and start == '10,1' else '8,15 8,10'}", f"paint {c} flower here", f"paint {b} here"
+        ),
+    )
+    return Draft(
+        steps(
+            f"paint {a} line {start} {way} until edge",
+            block(f"at board where {a} and column odd", f"paint {b} line (here {here} 1) {here} until edge"),
+            other,
+        )
+    )
+
+
+def beams(pen: Pen) -> Draft:
+    """Something with six sides that sends out beams to the edge."""
+    a, b, c = pen.colours(3)
+    core = pen.one(
+        [f"paint {a} disc here 1", f"paint {b} ring here 2"],
+        [f"paint {a} ring here 2", f"paint {b} here"],
+        [f"paint {a} ring here 1", f"paint {b} (ring here 2) where touching 1 {a}"],
+    )
+    beam = pen.one(
+        f"{c} line (here up 3) up until edge",
+        f"{c} - line (here up 4) up until edge",
+        f"{c} {a} line (here up 3) up until edge",
+    )
+    return Draft(
+        block(
+            f"at {pen.tile((4, 7), (6, 13))}",
+            *core,
+            block(
+                "rotate 6 about here",
+                f"paint {beam}",
+                f"paint {pen.one(a, b)} (here up 3 down-right 1)" if pen.between(0, 1) else "",
+            ),
+        )
+    )
+
+
+def border_of_flowers(pen: Pen) -> Draft:
+    """Small things along two sides, something large between."""
+    a, b, c = pen.colours(3)
+    motif = pen.one(flower, blossom, dot)(pen, "c", c)
+    centre = f"{pen.between(5, 6)},{pen.between(8, 11)}"
+    large = pen.one(
+        f"paint {c} outline (rhombus ({centre} left 4) up-right 5)",
+        f"paint {a} {b} line 5,2 right 15",
+        f"paint {c} rhombus ({centre} left 2) up-right 3",
+        f"paint {c} line ({centre} left 6) right 13",
+    )
+    gap = pen.one(4, 5)
+    count = 5 if gap == 4 else 4
+    top = f"2,{2 if gap == 5 else 1 + (18 - 4 * 4) // 2}"
+    return Draft(
+        steps(
+            block(f"at {top}", block(f"repeat {count if gap == 5 else 4} right {gap} by 2 down 7 with c = {a} {b}", motif)),
+            large,
+        )
+    )
+
+
+IDEAS = (halves, framed, garden, scene, island, banks, slopes, beams, border_of_flowers)

@@ -1,0 +1,155 @@
+"""Conditional iteration: lines and rows of objects that go on until something stops them, so that their lengths differ."""
+
+from __future__ import annotations
+
+from .pen import Draft, Pen, block, steps
+
+
+def rays(pen: Pen) -> Draft:
+    """From a shape in all directions to the edge."""
+    a, b = pen.colours(2)
+    radius, times = pen.between(0, 2), pen.one(6, 6, 3)
+    dash = pen.one(b, b, f"{b} -", f"{b} {a}")
+    start = pen.one("up", "down")
+    return Draft(
+        block(
+            f"at {pen.tile((4, 7), (5, 14))}",
+            f"paint {a} {pen.one('ring', 'disc')} here {radius}",
+            block(f"rotate {times} about here", f"paint {dash} line (here {start} {radius + 1}) {start} until edge"),
+        )
+    )
+
+
+def comb(pen: Pen) -> Draft:
+    """Teeth that leave a spine and run to the edge."""
+    a, b = pen.colours(2)
+    spine, tooth, start = pen.one(
+        ("down-right", "up", "1,1"),
+        ("down-right", "down", "1,1"),
+        ("up-right", "down", "10,1"),
+        ("up-right", "up", "10,1"),
+        ("down", "down-right", f"1,{pen.between(1, 9)}"),
+        ("down", "up-right", f"1,{pen.between(1, 9)}"),
+        ("down", "down-left", f"1,{pen.between(10, 18)}"),
+        ("down", "up-left", f"1,{pen.between(10, 18)}"),
+        ("down-right", "up-right", "1,1"),
+        ("up-right", "down-right", "10,1"),
+    )
+    dash = pen.one(b, b, b, f"{b} -", f"{b} {a}")
+    every = pen.one("column odd", "column even") if spine != "down" else pen.one("row odd", "row even")
+    return Draft(
+        steps(
+            f"paint {a} line {start} {spine} until edge",
+            block(f"at board where {a} and {every}", f"paint {dash} line (here {tooth} 1) {tooth} until edge"),
+        )
+    )
+
+
+def herringbone(pen: Pen) -> Draft:
+    """Teeth on both sides of a spine."""
+    a, b, *more = pen.colours(2, 3)
+    column = pen.between(5, 14)
+    left, right = pen.one(
+        ("down-left", "down-right"), ("up-left", "up-right"), ("down-left", "up-right"), ("up-left", "down-right")
+    )
+    dash = pen.one("", "", " -", f" {a}")
+    return Draft(
+        steps(
+            f"paint {a} column {column}",
+            block(
+                f"at column {column} where {pen.one('row odd', 'row even')}",
+                f"paint {b}{dash} line (here {left} 1) {left} until edge",
+                f"paint {more[0] if more else b}{dash} line (here {right} 1) {right} until edge",
+            ),
+        )
+    )
+
+
+def shades(pen: Pen) -> Draft:
+    """Lines that come from the edge and stop at a line that is already there."""
+    a, b = pen.colours(2)
+    row, column = pen.between(2, 8), pen.between(6, 13)
+    walls = pen.one(
+        ["line 10,1 up-right until edge"],
+        ["line 1,1 down-right until edge"],
+        [f"line {row},{column} {way} until edge" for way in ("down-left", "down-right")],
+        [f"line {row},{column} {way} until edge" for way in ("up-left", "up-right")],
+        [f"line {row},1 up-right {pen.between(5, 7)}", f"line {row},18 up-left {pen.between(5, 7)}"],
+    )
+    side, way = pen.one(("row 1", "down"), ("row 10", "up"))
+    every = f"{side} where white and {pen.one('column odd', 'column even')}"
+    return Draft(
+        steps(
+            *(f"paint {a} {wall}" for wall in walls),
+            block(f"at {every}", f"paint {b}{pen.one('', '', ' -')} line here {way} until {a}"),
+        )
+    )
+
+
+def shadow(pen: Pen) -> Draft:
+    """Lines from the edge that stop at an object."""
+    a, b, *more = pen.colours(2, 3)
+    row, column = pen.between(5, 6), pen.between(7, 12)
+    shape = pen.one(
+        f"disc {row},{column} {pen.between(2, 3)}",
+        f"ring {row},{column} 3",
+        f"rhombus {row},{column - 3} up-right 4",
+        f"outline (rhombus {row},{column - 4} up-right 5)",
+        f"triangle {row},{column - 2} up-right 5",
+        f"flower {row},{column}",
+    )
+    sides = pen.one(
+        [("row 1", "down", b)], [("row 10", "up", b)], [("row 1", "down", b), ("row 10", "up", more[0] if more else b)]
+    )
+    every = pen.one("column odd", "column even")
+    return Draft(
+        steps(
+            f"paint {a} {shape}",
+            *(block(f"at {side} where {every}", f"paint {c} line here {way} until painted") for side, way, c in sides),
+        )
+    )
+
+
+def rows(pen: Pen) -> Draft:
+    """Rows of a motif that start at a slanting line and go on as long as whole ones fit."""
+    a, *hues = pen.colours(2, 3)
+    spine, way, start = pen.one(
+        ("down-right", "down", "1,1"),
+        ("up-right", "up", "10,1"),
+        ("down", "down-right", f"1,{pen.between(1, 6)}"),
+        ("down", "up-right", f"1,{pen.between(1, 6)}"),
+        ("down", "down-left", f"1,{pen.between(13, 18)}"),
+    )
+    motif, gap, step, every = pen.one(
+        ("paint c here", 2, 2, 2),
+        (f"paint c line here {way} 2", 2, 3, 2),
+        ("paint c flower here", 2, 3, 3),
+        ("paint c disc here 1", 3, 3, 3),
+        ("paint c disc here 1", 3, 4, 4),
+    )
+    inner = block(f"repeat until edge {way} {step} with c = {' '.join(hues)}", motif)
+    return Draft(
+        steps(
+            f"paint {a} line {start} {spine} until edge",
+            block(f"at {start}", block(f"repeat until edge {spine} {every}", block(f"at (here {way} {gap})", inner))),
+        )
+    )
+
+
+def angles(pen: Pen) -> Draft:
+    """Angles within each other, each running on to the edge."""
+    colours = pen.colours(1, 3)
+    one, two, heading = pen.one(
+        ("up-right", "down-right", "right"),
+        ("up-left", "down-left", "left"),
+        ("up", "down-right", "right"),
+        ("down", "up-right", "right"),
+        ("up", "down-left", "left"),
+    )
+    start = f"{pen.between(4, 7)},{pen.between(1, 3) if heading == 'right' else pen.between(16, 18)}"
+    body = [f"paint c line here {one} until edge", f"paint c line here {two} until edge"]
+    head = f"repeat {pen.size(3, 6)} {heading} {4 if len(colours) == 1 else pen.one(2, 2, 4)} with c = {' '.join(colours)}"
+    return Draft(block(f"at {start}", block(head, *body)))
+
+
+IDEAS = (rays, comb, herringbone, shades, shadow, rows, angles)

@@ -1,0 +1,205 @@
+"""Functions and symmetry: one block drawn in other colours, places and turns, or mirrored and turned into a whole."""
+
+from __future__ import annotations
+
+from .figures import bee, cherries, fish, flag, key, tulip
+from .motifs import arrowhead, bone, bow, chevron, hook, propeller
+from .pen import Draft, Pen, block, steps, turned
+
+
+def snowflake(pen: Pen) -> Draft:
+    """Strokes in a twelfth of the circle, mirrored and turned six times."""
+    colours = pen.colours(1, 3)
+    reach, radius = 3 if pen.wish.size == 1 else 4, 1
+    strokes = []
+    while radius <= reach:
+        colour = pen.one(*colours)
+        kind = pen.between(0, 4)
+        if kind < 2 and radius < reach:
+            strokes.append(f"paint {colour} line (here up {radius}) up 2")
+            radius += 1
+        elif kind == 4 and radius > 1:
+            strokes.append(f"paint {colour} line (here up {radius}) down-right {pen.between(2, radius // 2 + 1)}")
+        elif kind == 3 and radius > 2:
+            strokes.append(f"paint {colour} (here up {radius} down-right {radius // 2})")
+        else:
+            strokes.append(f"paint {colour} (here up {radius})")
+        radius += pen.one(1, 1, 2)
+    return Draft(
+        block(
+            f"at {pen.between(5, 6)},{pen.between(6, 13)}",
+            block("rotate 6 about here", block("mirror vertical about here", *strokes)),
+            pen.one(f"paint {pen.one(*colours)} here", ""),
+        ),
+        groups=("D6",),
+    )
+
+
+def pinwheel(pen: Pen) -> Draft:
+    """Turned three or six times, and never mirrored."""
+    colours = pen.colours(1, 3)
+    times = pen.one(3, 6)
+    long, short = pen.between(2, 4), pen.between(2, 3)
+    arm = pen.one(
+        [f"line (here up 1) up {long}", f"line (here up {long}) up-right {short}"],
+        [f"line (here up 1) up {long}", f"line (here up {long}) down-right {short}"],
+        [f"triangle (here up 1) up {short}"],
+        [f"line (here up 1) up {long}", f"(here up {long} up-left 1)", f"(here up {long - 1} up-left 1)"],
+        [f"rhombus (here up 1) up {short}"],
+        [f"line (here up 1) up-right {long}"],
+        [f"line (here up 2) up-right {long}", "(here up 1)"],
+        ["line (here up 2) up 2", "line (here up 3) down-right 3"],
+    )
+    strokes = [f"paint {colours[n % len(colours)]} {part}" for n, part in enumerate(arm)]
+    return Draft(
+        block(
+            f"at {pen.between(5, 6)},{pen.between(6, 13)}",
+            block(f"rotate {times} about here", *strokes),
+            f"paint {pen.one(*colours)} here",
+        ),
+        groups=(f"C{times}",),
+    )
+
+
+_UPRIGHT = (
+    ("triangle (here up-right 1) up 4", "rhombus (here down-right 1) down-right 3 x 2"),
+    (
+        "line (here up-right 1) up 3",
+        "line (here up-right 2) up 4",
+        "line (here up-right 3) up 3",
+        "triangle (here down 2) up-right 3",
+    ),
+    ("triangle here up-right 6", "triangle (here right 3) up-right 2"),
+    ("line (here up-right 1) up-right 5", "line (here down-right 1) down-right 5", "disc (here right 5) 1"),
+    ("disc (here up-right 3) 1", "disc (here down-right 3) 1", "(here right 3)"),
+    ("rhombus (here up 1 right 1) up-right 3", "rhombus (here down 2 right 1) up-right 2"),
+    ("line (here up 2) up-right 6", "line (here down 2) down-right 6", "triangle (here right 3) up-right 4"),
+    ("line (here down 2) up-right 7", "line (here down 3) up-right 5", "line (here up 2) up-right 3"),
+)
+_LEVEL = (
+    ("triangle (here up 1 left 3) up 3", "triangle (here up 1 right 1) up-right 3"),
+    ("line (here up 1 left 2) up 3", "line (here up 1) up 4", "line (here up 1 right 2) up 3", "(here up 2 right 4)"),
+    ("disc (here up 3 left 3) 1", "line (here up 1) up 3", "(here up 2 right 3)", "(here up 1 right 4)"),
+    ("line (here up 1 left 4) up-right 4", "line (here up 1 right 4) up-left 3"),
+    ("line (here up 1 left 5) up-right 4", "line (here up 1 left 2) up-right 4", "line (here up 1 right 1) up-right 4"),
+)
+
+
+def mirrored(pen: Pen) -> Draft:
+    """One mirror, upright or level: wings to a body."""
+    colours = pen.colours(2, 4)
+    upright = pen.between(0, 2) > 0
+    parts = pen.one(*(_UPRIGHT if upright else _LEVEL))
+    reach = pen.between(4, 6)
+    body = "line (here up 2) down 5" if upright else f"line (here left {reach}) right {2 * reach + 1}"
+    hues = colours[1:]
+    return Draft(
+        block(
+            f"at {pen.between(4, 6)},{pen.between(8, 11)}",
+            block(
+                f"mirror {'vertical' if upright else 'horizontal'} about here",
+                *(f"paint {hues[n % len(hues)]} {part}" for n, part in enumerate(parts)),
+            ),
+            f"paint {colours[0]} {body}",
+        ),
+        groups=("D1",),
+    )
+
+
+def wings(pen: Pen) -> Draft:
+    """Striped wings, which widen or narrow from the middle outwards."""
+    body, *hues = pen.colours(3, 5)
+    count = pen.size(4, 7)
+    stripes = f"with c = {' '.join(hues)}"
+    wing = pen.one(
+        block("at (here up-right 1)", block(f"repeat {count} up-right 1 counting n {stripes}", "paint c line here down n")),
+        block(
+            "at (here up-right 1)", block(f"repeat {count} up-right 1 counting n from 2 {stripes}", "paint c line here down n")
+        ),
+        block("at (here up-right 1)", block(f"repeat {count} down-right 1 {stripes}", f"paint c line here up {count - 2}")),
+        block("at (here down-right 1)", block(f"repeat {count} up-right 1 {stripes}", "paint c line here down 3")),
+    )
+    return Draft(
+        block(
+            f"at {pen.between(4, 6)},{pen.between(8, 11)}",
+            block("mirror vertical about here", wing),
+            f"paint {body} line (here up 1) down 3",
+        ),
+        groups=("D1", "D2"),
+    )
+
+
+def quarters(pen: Pen) -> Draft:
+    """Two mirrors at right angles."""
+    colours = pen.colours(2, 3)
+    parts = pen.one(
+        ["line here up-right 7", "triangle (here right 4) up-right 3"],
+        ["disc (here up-right 4) 1", "line (here up 2) up 2", "line (here right 3) right 3"],
+        ["line (here up 1) up-right 6", "line (here up 3) up-right 4", "line (here right 3) right 3"],
+        ["triangle (here up-right 3) up 3", "line (here right 5) right 3"],
+        ["line (here up 4) down-right 8", "disc here 1"],
+        ["rhombus (here up 1 right 1) up-right 3", "line (here right 2) right 6"],
+        ["line here up-right 5", "disc (here up-right 6) 1"],
+        ["triangle here up-right 4", "line (here up 2) up-right 6"],
+    )
+    return Draft(
+        block(
+            f"at {pen.between(5, 6)},{pen.between(8, 11)}",
+            block(
+                "mirror vertical about here",
+                block(
+                    "mirror horizontal about here",
+                    *(f"paint {colours[n % len(colours)]} {part}" for n, part in enumerate(parts)),
+                ),
+            ),
+            f"paint {colours[-1]} here",
+        ),
+        groups=("D2",),
+    )
+
+
+def leaning(pen: Pen) -> Draft:
+    """Mirrored along a slanting axis, which is drawn."""
+    a, *hues = pen.colours(2, 3)
+    axis, way, start, side = pen.one(("rising", "up-right", "10,1", "up"), ("falling", "down-right", "1,1", "up-right"))
+    spots = sorted(pen.some([3, 6, 9, 12], pen.between(2, 3)))
+    shape = pen.one(
+        f"triangle (here {side} 1) {side} 3",
+        f"line (here {side} 1) {side} 3",
+        f"disc (here {side} 3) 1",
+        f"flower (here {side} 2)",
+    )
+    return Draft(
+        block(
+            f"at {start}",
+            f"paint {a} line here {way} until edge",
+            block(
+                f"mirror {axis} about here",
+                *(block(f"at (here {way} {spot})", f"paint {hues[n % len(hues)]} {shape}") for n, spot in enumerate(spots)),
+            ),
+        ),
+        groups=("D1", "D2"),
+    )
+
+
+def half_turn(pen: Pen) -> Draft:
+    """Turned upside down about the middle of the board."""
+    figure = pen.one(fish, key, flag, bee, cherries, tulip)(pen)
+    return Draft(block("rotate 2 about 5,9 6,10", block(f"at {pen.tile((2, 8), (3, 9))}", figure)), groups=("C2",))
+
+
+def pieces(pen: Pen) -> Draft:
+    """A block is defined once, and drawn in other colours, places and turns."""
+    colours = pen.colours(2, 4)
+    motif = pen.one(bow, hook, chevron, propeller, arrowhead, bone)(pen, "a", "b")
+    pairs = [pen.some(colours, 2) for _ in range(pen.size(5, 8))]
+    spots = pen.some([(3, 3), (2, 8), (3, 12), (3, 16), (6, 6), (6, 10), (6, 14), (9, 3), (8, 8), (9, 12), (8, 16)], len(pairs))
+    calls = [
+        block(f"at {row},{column}", turned(turn, f"piece({a}, {b})"))
+        for (row, column), (a, b) in zip(sorted(spots), pairs, strict=True)
+        for turn in [pen.one(0, 1, 2, 3, 4, 5)]
+    ]
+    return Draft(steps(block("define piece(a, b)", motif), *calls), groups=("C1",), parts=len(pairs))
+
+
+IDEAS = (snowflake, snowflake, pinwheel, mirrored, wings, quarters, leaning, half_turn, pieces)

@@ -1,0 +1,83 @@
+"""The oracle pair. The instructor names tile after tile, colour by colour, and the executor paints exactly those. Of a recorded
+procedure it says the recorded words, which nobody carries out but their author: the executor then paints what that one did."""
+
+from __future__ import annotations
+
+import re
+
+from ...boards.hexes import Board
+from ...core.pack import Seat
+from ...core.player import Ask, Player, Reply
+from ...core.values import Say
+from .image import Image
+from .moves import Done, ExecutorView, HexagonsMove, InstructorView, Next, Paint
+from .rules import INSTRUCTOR, HexagonsGame
+
+_GROUP = re.compile(r"(\w+): ([\d ,;]+)")
+
+
+def plan(target: Board, most: int) -> list[str]:
+    """An instruction a colour, or fewer with several colours each where there are not enough."""
+    tiles: dict[str, list[str]] = {}
+    for (row, column), colour in target.painted().items():
+        tiles.setdefault(colour, []).append(f"{row},{column}")
+    groups = [f"{colour}: {'; '.join(places)}" for colour, places in tiles.items()]
+    each = -(-len(groups) // most) or 1
+    return [f"Paint these tiles, row,column. {' / '.join(groups[i : i + each])}" for i in range(0, len(groups), each)]
+
+
+def paints(told: tuple[str, ...]) -> tuple[HexagonsMove, ...]:
+    """What such instructions say to paint."""
+    found: list[HexagonsMove] = []
+    for text in told:
+        for colour, places in _GROUP.findall(text):
+            for place in places.strip(" ").split("; "):
+                row, column = map(int, place.split(","))
+                found.append(Paint(row, column, colour))
+    return (*found, Next())
+
+
+class Gold:
+    name = "gold"
+
+    def __init__(self, seat: Seat) -> None:
+        assert isinstance(seat.game, HexagonsGame)
+        self.game = seat.game
+        self.instances: dict[str, Image] = {image.id: image for image in seat.instances if isinstance(image, Image)}
+
+    async def act(self, ask: Ask) -> Reply:
+        recorded = self._recorded(ask)
+        if recorded is not None:
+            replies = recite(self.game, recorded, ask.role)
+            return replies[min(len(ask.past), len(replies) - 1)]
+        view = ask.view
+        if isinstance(view, ExecutorView):
+            return Reply(moves=paints(view.current))
+        assert isinstance(view, InstructorView)
+        if view.due:
+            return Reply(moves=paints(view.said[view.due - 1 : view.due]))
+        said = plan(view.target, view.left + len(view.said))
+        return Reply(moves=(Say(said[len(view.said)]) if len(view.said) < len(said) else Done(),))
+
+    def _recorded(self, ask: Ask) -> Image | None:
+        """The instance, where a recorded procedure is what is played."""
+        image = self.instances.get(ask.episode.partition("#")[0])
+        return image if image and image.steps and self.game.mode(image) == "execute" else None
+
+
+def recite(game: HexagonsGame, image: Image, role: str) -> list[Reply]:
+    """What the author of a recorded procedure said, and painted."""
+    mode = game.mode(image)
+    said = [Reply(moves=(Say(step.words),)) for step in image.steps] + [Reply(moves=(Done(),))]
+    steps = [[Paint(*change) for change in image.changes(number)] for number in range(len(image.steps))]
+    if game.settings.whole and mode != "align":
+        last: dict[tuple[int, int], Paint] = {(paint.row, paint.column): paint for step in steps for paint in step}
+        steps = [list(last.values())]
+    done = [Reply(moves=(*step, Next())) for step in steps]
+    if role != INSTRUCTOR:
+        return done
+    return said + done if mode == "align" else said
+
+
+def gold(seat: Seat) -> Player:
+    return Gold(seat)

@@ -1,0 +1,69 @@
+"""How things stand, which nobody at the table sees: the gold board beside the drawn one, with what is wrong marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...boards.hexes import Board, Tile, centre, extent
+from ...boards.picture import document, text_at
+from ...core.pack import Drawing
+from .draw import EDGE, SIDE, TOP
+from .likeness import board_scores
+from .rules import HexagonsGame, State
+
+
+def judge(game: HexagonsGame, state: State) -> Drawing:
+    """After the last step that was carried out, where steps have a gold board; else how far the target is reached."""
+    title, before, gold, drawn = _sides(game, state)
+    wrong = list(drawn.changes(gold))
+    told = f"{len(wrong)} wrong, F1 {board_scores(gold, drawn).f1:.2f}" if wrong else "nothing wrong"
+    listed = ", ".join(f"{row} {column}" for row, column in wrong)
+    text = f"{title}\n{gold.text(note=False)}\n\nDrawn: {told}\n{drawn.text(note=False)}"
+    svg = _svg(title, gold, list(before.changes(gold)), f"Drawn: {told}", drawn, wrong)
+    return Drawing(text, svg, f"Wrong tiles, row and column: {listed}" if wrong else "")
+
+
+def _sides(game: HexagonsGame, state: State) -> tuple[str, Board, Board, Board]:
+    """A heading, the gold board before and after, and the drawn one."""
+    image, number = state.image, len(state.done)
+    if game.mode(image) != "execute" or game.settings.whole:
+        return "Target", image.target, image.target, state.board
+    if not number:
+        return "Gold before the first step", Board.empty(), Board.empty(), Board.empty()
+    if number > len(image.steps):
+        return "Gold after the last step", image.target, image.target, state.done[-1].after
+    return f"Gold after step {number}", *image.gold(number - 1), state.done[-1].after
+
+
+def _svg(title: str, gold: Board, changed: Iterable[Tile], told: str, drawn: Board, wrong: Iterable[Tile]) -> str:
+    """Drawn like what the seats see, so that pictures differ in little."""
+    (wide, high), margin = extent(SIDE, numbers=True), extent(SIDE, numbers=True)[0] - extent(SIDE)[0]
+    right = EDGE + wide + EDGE
+    body = [
+        text_at(title, EDGE, TOP - 12, 16),
+        gold.svg("board", EDGE, TOP, SIDE, numbers=True),
+        text_at(told, right, TOP - 12, 16),
+        drawn.svg("other", right, TOP, SIDE, numbers=True),
+        _marks("changed", changed, EDGE + margin, TOP + margin, "ring"),
+        _marks("wrong", wrong, right + margin, TOP + margin, "cross"),
+    ]
+    note = "A ring on the left: painted in this step. A cross on the right: not as it should be."
+    bottom = TOP + high + 26
+    return document(right + wide + EDGE, bottom + 14, "".join([*body, text_at(note, EDGE, bottom, 14)]), f"{title}; {told}")
+
+
+def _marks(name: str, tiles: Iterable[Tile], left: float, top: float, kind: str) -> str:
+    """Dark on white, so that they are seen on every colour."""
+    wide, shapes = SIDE * 0.9, []
+    for tile in tiles:
+        x, y = centre(tile, SIDE)
+        if kind == "ring":
+            shapes.append(f'<circle cx="{x + left:.4g}" cy="{y + top:.4g}" r="{SIDE * 0.62:.4g}"/>')
+        else:
+            start = f"M{x + left - wide / 2:.4g},{y + top - wide / 2:.4g}"
+            shapes.append(f'<path d="{start}l{wide:g},{wide:g}m0,{-wide:g}l{-wide:g},{wide:g}"/>')
+    layers = (("under", "#ffffff", 5), ("over", "#1c2430", 2))
+    return "".join(
+        f'<g id="{name}-{layer}" fill="none" stroke="{ink}" stroke-width="{width}" stroke-linecap="round">{"".join(shapes)}</g>'
+        for layer, ink, width in layers
+    )

@@ -1,0 +1,70 @@
+"""How far two boards, or two sets of changes to a board, agree. Both sets empty: wholly; exactly one empty: not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple, TypeAlias
+
+from ...boards.hexes import COLOURS, TILES, Board, check, colour_number
+from ...scores.sets import overlap
+
+Digits: TypeAlias = Board | str | Sequence[int | str]
+"""A board, or its 180 digits row by row."""
+Action: TypeAlias = tuple[int, int, int | str]
+"""Row and column, counted from 1, and a colour by its name or digit."""
+Painted: TypeAlias = tuple[int, int, int]
+
+
+class Likeness(NamedTuple):
+    """All in 0 to 1; `exact` is 1 where the two sets are the same, else 0."""
+
+    precision: float
+    recall: float
+    f1: float
+    exact: float
+
+
+NOTHING = Likeness(0.0, 0.0, 0.0, 0.0)
+
+
+def board_scores(gold: Digits, drawn: Digits) -> Likeness:
+    """Of the tiles that are not white, by place and colour."""
+    blank = "0" * len(TILES)
+    return compared(_changes(blank, _cells(gold)), _changes(blank, _cells(drawn)))
+
+
+def action_scores(gold_before: Digits, gold_after: Digits, drawn_before: Digits, drawn_after: Digits) -> Likeness:
+    """Of the tiles that changed, by place and new colour, each side against its own board before. White is a colour here."""
+    gold = _changes(_cells(gold_before), _cells(gold_after))
+    return compared(gold, _changes(_cells(drawn_before), _cells(drawn_after)))
+
+
+def emitted_scores(gold_before: Digits, gold_after: Digits, actions: Iterable[Action]) -> Likeness:
+    """Of the tiles that changed against those that an executor said to paint: of several actions on a tile the last counts,
+    and painting a tile in the colour that it has counts too."""
+    painted = {(row, column): _number(colour) for row, column, colour in actions}
+    emitted = frozenset((*check(tile), colour) for tile, colour in painted.items())
+    return compared(_changes(_cells(gold_before), _cells(gold_after)), emitted)
+
+
+def compared(gold: AbstractSet[Painted], found: AbstractSet[Painted]) -> Likeness:
+    agreed = overlap(gold, found)
+    return Likeness(agreed.precision, agreed.recall, agreed.f1, float(gold == found))
+
+
+def _cells(board: Digits) -> str:
+    return board.cells if isinstance(board, Board) else Board.from_digits(board).cells
+
+
+def _changes(before: str, after: str) -> frozenset[Painted]:
+    return frozenset((*tile, int(new)) for tile, old, new in zip(TILES, before, after, strict=True) if old != new)
+
+
+def _number(colour: int | str) -> int:
+    if isinstance(colour, str) and not colour.isdecimal():
+        return colour_number(colour)
+    colour = int(colour)
+    if not 0 <= colour < len(COLOURS):
+        raise ValueError(f"{colour} is no colour: their digits are 0 to {len(COLOURS) - 1}")
+    return colour

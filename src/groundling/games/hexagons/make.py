@@ -1,0 +1,151 @@
+"""The seeded generator: images as programs, so that what each of them shows is known by construction."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from random import Random
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ...boards.hexes import Board
+from ...core.values import CANARY, Problem, Recipe
+from .families import bounded, composed, conditional, conditions, objects, recursion, symmetry
+from .families.canon import fingerprint
+from .families.pen import Idea, Pen, Wish
+from .families.pure import why_not
+from .image import Image, Step
+from .narration import narrate
+from .program import parse, trace, write
+
+BUILTIN_SEED = 13
+BUILTIN_EACH = 16
+_TRIES = 100
+"""How often an idea may be refused before another is tried."""
+
+
+class Family(Struct, frozen=True):
+    category: str
+    """The published images' name for the mechanism."""
+    level: int
+    """How abstract a short description is: 2 objects, 3 mechanisms over objects."""
+    ideas: tuple[Idea, ...]
+
+
+FAMILIES: dict[str, Family] = {
+    "objects": Family("simple", 2, objects.IDEAS),
+    "bounded": Family("bounded iteration", 3, bounded.IDEAS),
+    "conditional": Family("conditional iteration", 3, conditional.IDEAS),
+    "conditions": Family("conditions", 3, conditions.IDEAS),
+    "symmetry": Family("symmetry", 3, symmetry.IDEAS),
+    "recursion": Family("recursion", 3, recursion.IDEAS),
+    "composed": Family("composed objects", 3, composed.IDEAS),
+}
+
+
+Drawing = tuple[str, Board, int]
+"""A program, what it draws, and the level."""
+
+
+class ImageRecipe(Recipe, frozen=True, kw_only=True):
+    n: int = 112
+    family: Annotated[
+        Literal["all", "objects", "bounded", "conditional", "conditions", "symmetry", "recursion", "composed"],
+        Meta(description="the abstraction mechanism; all: as many of each"),
+    ] = "all"
+    size: Annotated[int, Meta(ge=0, le=3, description="1 small, 2 middling, 3 large; 0: any")] = 0
+    colours: Annotated[int, Meta(ge=0, le=7, description="different colours in an image; 0: any number")] = 0
+    told: Annotated[
+        Literal["no", "0", "1", "2", "3"],
+        Meta(description="with the steps of the narrator at this level, so that executors can be measured on them"),
+    ] = "no"
+    wordings: Annotated[Literal["open", "held-out"], Meta(description="the narrator's wordings")] = "open"
+    depth: Annotated[int, Meta(ge=0, le=9, description="how often what is recursive recurs, within limits; 0: any number")] = 0
+
+
+def make(recipe: ImageRecipe) -> list[Image]:
+    """New images, none twice and none of the published ones, up to symmetry and the names of the colours."""
+    rng = Random(recipe.seed)
+    wish = Wish(recipe.size, recipe.colours, recipe.depth)
+    kinds = list(FAMILIES) if recipe.family == "all" else [recipe.family]
+    seen = set(published())
+    made = []
+    for number, kind in enumerate(kinds):
+        count = recipe.n // len(kinds) + (number < recipe.n % len(kinds))
+        made += [(kind, image) for image in _family(rng, kind, wish, count, seen)]
+    order = rng.sample(range(1, len(made) + 1), len(made))
+    width = max(3, len(str(len(made))))
+    return [
+        Image(
+            id=f"image-{place:0{width}d}",
+            set=kind,
+            target=board,
+            image=f"{place:0{width}d}",
+            category=FAMILIES[kind].category,
+            level=level,
+            program=text,
+            steps=_told(text, recipe, place),
+        )
+        for place, (kind, (text, board, level)) in zip(order, made, strict=True)
+    ]
+
+
+def _told(program: str, recipe: ImageRecipe, place: int) -> tuple[Step, ...]:
+    if recipe.told == "no":
+        return ()
+    told = narrate(program, int(recipe.told), Random(f"{recipe.seed} {place}"), recipe.wordings)
+    return tuple(Step(text=step.text, board=step.board, level=step.level) for step in told)
+
+
+def _family(rng: Random, kind: str, wish: Wish, count: int, seen: set[str]) -> list[Drawing]:
+    """Images of one family, from its ideas in turn."""
+    pen = Pen(rng, wish)
+    found: list[Drawing] = []
+    ideas: list[Idea] = []
+    barren = 0
+    while len(found) < count:
+        ideas = ideas or pen.some(FAMILIES[kind].ideas, len(FAMILIES[kind].ideas))
+        image = _draw(pen, kind, ideas.pop(), seen)
+        if image:
+            found.append(image)
+        barren = 0 if image else barren + 1
+        if barren > len(FAMILIES[kind].ideas):
+            raise Problem(
+                f"no more than {len(found)} images of the family {kind!r} were found: lower n, or ask for another "
+                "family, size, number of colours or depth"
+            )
+    return found
+
+
+def _draw(pen: Pen, kind: str, idea: Idea, seen: set[str]) -> Drawing | None:
+    for _ in range(_TRIES):
+        draft = idea(pen)
+        program = parse(draft.text)
+        drawn = trace(program)
+        if why_not(kind, draft, program, drawn):
+            continue
+        if pen.wish.colours and len(set(drawn.board.painted().values())) != pen.wish.colours:
+            continue
+        mark = fingerprint(drawn.board)
+        if mark not in seen:
+            seen.add(mark)
+            return write(program), drawn.board, draft.level or FAMILIES[kind].level
+    return None
+
+
+@cache
+def published() -> frozenset[str]:
+    """The fingerprints of the published images, which are not to be drawn again."""
+    return frozenset((files(__package__) / "families" / "published.txt").read_text(encoding="ascii").split())
+
+
+def make_builtin() -> list[Image]:
+    """The built-in gallery as its file holds it."""
+    images = make(ImageRecipe(seed=BUILTIN_SEED, n=BUILTIN_EACH * len(FAMILIES)))
+    return [msgspec.structs.replace(image, canary=CANARY, origin="built in") for image in images]
+
+
+def builtin() -> list[Image]:
+    return msgspec.json.Decoder(Image).decode_lines(files(__package__).joinpath("builtin.jsonl").read_bytes())

@@ -1,0 +1,51 @@
+"""Where a statement stands, and how that which was drawn is spoken of."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ....boards.hexes import Tile
+from ..program import Program, Stroke, trace, write
+from ..program.frame import Frame
+from ..program.shapes import Place
+from ..program.values import AnyStatement, At
+from .recognise import at
+from .voice import Voice, spelled
+
+Wrap = tuple[Place, ...]
+"""The tiles at which a statement stands, from the outside inwards."""
+
+
+def wrapped(where: Wrap, *statements: AnyStatement) -> AnyStatement:
+    """Statements as they stand at these tiles."""
+    body = statements
+    for place in reversed(where or (at((1, 1)),)):
+        body = (At(place, body),)
+    return body[0]
+
+
+def tile_at(where: Wrap, place: Place | None = None) -> Tile:
+    """The tile that `here` is, or a place seen from it."""
+    frame = Frame()
+    for outer in where:
+        frame = replace(frame, here=frame.place(outer))
+    return frame.place(place) if place else frame.here
+
+
+def what(steps: int, before: list[AnyStatement], voice: Voice) -> str:
+    """How that which the last steps drew is spoken of, `before` being what was there already."""
+    if steps == 1:
+        return voice.phrase("what one")
+    return voice.phrase("what steps", steps=steps, three=spelled(steps)) if before else voice.phrase("what all")
+
+
+def strokes_of(before: list[AnyStatement], statement: AnyStatement) -> list[Stroke]:
+    """What a statement draws, after all that was drawn before it."""
+    known = len(trace(Program(tuple(before))).strokes)
+    return list(trace(Program((*before, statement))).strokes[known:])
+
+
+def goes_on(statement: AnyStatement) -> bool:
+    """Whether something within goes on until it is stopped, so that copies of it may differ."""
+    body = getattr(statement, "body", ())
+    return any("until" in write(Program((inner,))) for inner in body)

@@ -1,0 +1,64 @@
+"""Sentences about what grows: layers, crystals, spirals."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from ....boards.hexes import HEADINGS
+from ..program import Stroke
+from ..program.shapes import Line, Some, Touching
+from ..program.values import Grow, Paint
+from .recognise import at, straight
+from .things import told_stroke
+from .told import Piece, piece
+from .voice import Voice, joined, spelled
+
+
+def grown(growth: Grow, voice: Voice) -> list[Piece] | None:
+    """None where it has no words."""
+    if not isinstance(growth.times, int):
+        return None
+    colours = [growth.colours[n % len(growth.colours)] for n in range(growth.times)]
+    told = joined(colours) if len(set(colours)) > 1 else voice.phrase("always", colour=colours[0])
+    slots = {"times": growth.times, "three": spelled(growth.times), "colours": told}
+    match growth.test:
+        case None:
+            text = voice.say("layers", **slots)
+        case Touching("painted", 1, 1):
+            text = voice.say("growth", touched=voice.phrase("touched one"), **slots)
+        case Some((Touching("painted", 1, 1), Touching("painted", 3, 3))):
+            text = voice.say("growth", touched=voice.phrase("touched one or three"), **slots)
+        case _:
+            return None
+    return [piece(text, 3, growth)]
+
+
+def spiral(strokes: list[Stroke], voice: Voice) -> list[Piece] | None:
+    """Lines that each start where the last ended, turn the same way and get longer; None if they do not."""
+    lines = [[(row, column) for row, column, _ in stroke.actions] for stroke in strokes]
+    hues = [stroke.actions[0][2] for stroke in strokes if stroke.actions]
+    ways = [straight(line) if len(line) > 1 else None for line in lines]
+    if len(lines) < 4 or len(hues) < len(lines) or not all(way in HEADINGS for way in ways):
+        return None
+    if any(a[-1] != b[0] for a, b in pairwise(lines)):
+        return None
+    turns = {(HEADINGS.index(str(b)) - HEADINGS.index(str(a))) % 6 for a, b in pairwise(ways)}
+    lengths = [len(line) for line in lines]
+    steps = [b - a for a, b in pairwise(lengths)]
+    if len(turns) > 1 or not (len(set(steps)) == 1 or lengths == [lengths[0] + n // 3 for n in range(len(lengths))]):
+        return None
+    period = 3 if len(set(steps)) > 1 else 1
+    if len(set(hues)) > 1 and hues != [hues[n // period % 2 * period] for n in range(len(hues))]:
+        return None
+    turn = turns.pop()
+    text = voice.say(
+        "spiral",
+        degrees=60 * min(turn, 6 - turn),
+        side="clockwise" if turn < 3 else "counter-clockwise",
+        total=len(lines),
+        grows=voice.phrase("every third longer") if period == 3 else voice.phrase("each longer", steps=steps[0]),
+    )
+    if len(set(hues)) > 1:
+        text += " " + voice.say("spiral colours" if period == 1 else "spiral thirds", colours=joined(list(dict.fromkeys(hues))))
+    paints = [Paint((hue,), Line(at(line[0]), str(way), len(line))) for hue, line, way in zip(hues, lines, ways, strict=True)]
+    return [*told_stroke(strokes[0], voice), piece(text, 3, *paints)]

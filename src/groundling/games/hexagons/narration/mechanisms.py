@@ -1,0 +1,110 @@
+"""Sentences about what is done to things: copies, mirrors, turns, growth, conditions. Level 3; where a program does something
+that has no such sentence, what it draws is told thing by thing."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from ....boards.hexes import HEADINGS, on_board
+from ..program import Program, run, write
+from ..program.expand import expand
+from ..program.shapes import Edge, Line, Met, Parity, Place, Tiles, Where, Whole
+from ..program.values import AnyStatement, At, Grow, Mirror, Paint, Repeat, Rotate
+from .copies import again, repeated
+from .each import far, striped, told_each
+from .ground import Wrap, goes_on, strokes_of, tile_at, what, wrapped
+from .growth import grown, spiral
+from .things import told_stroke
+from .told import Piece, effective, piece
+from .voice import Voice, nth, spelled
+
+Block = tuple[AnyStatement, ...]
+
+
+def by_mechanisms(program: Program, voice: Voice) -> list[Piece]:
+    return _block(expand(program).statements, (), [], voice)
+
+
+def _block(statements: Block, where: Wrap, before: list[AnyStatement], voice: Voice) -> list[Piece]:
+    """The sentences of each statement. `before` is what was drawn before the block, which conditions may look at."""
+    told: list[list[Piece]] = []
+    drawn = list(before)
+    while len(told) < len(statements):
+        number = len(told)
+        places = _same_again(statements, number)
+        if places:
+            body: Block = statements[number].body  # type: ignore[union-attr]
+            first = number - len(body)
+            steps = sum(map(len, told[first:]))
+            told += [[again(places, body, steps, where, None, drawn[: len(before) + first], voice)], *[[]] * (len(places) - 1)]
+        else:
+            pieces = _statement(statements[number], where, drawn, voice)
+            told.append(effective(pieces, run(Program(tuple(drawn)))))
+        drawn += [wrapped(where, one) for one in statements[number : len(told)]]
+    return [one for pieces in told for one in pieces]
+
+
+def _same_again(statements: Block, number: int) -> list[Place]:
+    """The places at which, from this statement on, that is drawn again which was drawn just before it."""
+    match statements[number]:
+        case At(Place(), body, ()) if len(body) <= number and statements[number - len(body) : number] == body:
+            alike = takewhile(lambda one: isinstance(one, At) and one.body == body and not one.cycles, statements[number:])
+            return [one.shape for one in alike if isinstance(one, At) and isinstance(one.shape, Place)]
+    return []
+
+
+def _statement(statement: AnyStatement, where: Wrap, before: list[AnyStatement], voice: Voice) -> list[Piece]:
+    told: list[Piece] | None = None
+    whole = wrapped(where, statement)
+
+    def once(body: Block) -> list[Piece]:
+        return _block(body, where, before, voice)
+
+    def done(key: str, first: list[Piece], **slots: object) -> list[Piece]:
+        """What is then done to the first copy."""
+        text = voice.say(key, what=what(len(first), before, voice), **slots)
+        return [*first, piece(text + (" " + voice.say("as far") if goes_on(statement) else ""), 3, whole)]
+
+    match statement:
+        case Paint((colour,), Where(Whole(), Parity(kind, odd))):
+            told = [piece(voice.say(f"{kind}s", colour=colour, parity="odd" if odd else "even"), 3, whole)]
+        case Paint(_, Line(_, way, Edge() | Met())) if way in HEADINGS:
+            told = _until(statement, where, voice)
+        case At(Place() as place, body, ()):
+            coiled = spiral(strokes_of(before, whole), voice) if "turn" in write(Program((statement,))) else None
+            told = coiled or _block(body, (*where, place), before, voice)
+        case At(Tiles((first, *others)), body, ()):
+            here = _block(body, (*where, first), before, voice)
+            told = [*here, again(others, body, len(here), where, first, before, voice)]
+        case At(Where(), _, ()) if not where:
+            told = told_each(statement, voice)
+        case Repeat():
+            told = repeated(statement, where, before, once, voice)
+        case Rotate(times, (Place(None, ()),), body, ()) if body:
+            slots = {"centre": voice.place(tile_at(where)), "times": times, "six": spelled(times), "degrees": 360 // times}
+            told = done("rotate", once(body), **slots)
+        case Rotate(2, (_, _), body, ()) if body and not where:
+            told = done("half turn", once(body))
+        case Mirror(axis, (Place(None, ()),), body, ()) if body:
+            told = done("mirror", once(body), axis=_axis(axis, where, voice))
+        case Grow() if not where and len(before) == 1:
+            told = grown(statement, voice)
+    if told is None:
+        told = [one for stroke in strokes_of(before, whole) for one in told_stroke(stroke, voice)]
+    return told
+
+
+def _axis(axis: str, where: Wrap, voice: Voice) -> str:
+    here = tile_at(where)
+    return voice.phrase(f"axis {axis}", centre=voice.place(here), mth=nth(here[1]))
+
+
+def _until(paint: Paint, where: Wrap, voice: Voice) -> list[Piece] | None:
+    """A line that goes on until something stops it."""
+    line = paint.shape
+    assert isinstance(line, Line)
+    start, reach = tile_at(where, line.start), far(line.length, voice)
+    if not on_board(start) or not reach:
+        return None
+    text = striped("line until", paint.colours, voice, place=voice.place(start), way=voice.way(line.heading), far=reach)
+    return [piece(voice.sentence(text), 3, wrapped(where, paint))] if text else None

@@ -1,0 +1,101 @@
+"""Words for places, numbers, ways and shapes. How a thing is worded is drawn from a pool: see `players/narrator_open.py`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from random import Random
+
+from ....boards.hexes import COLUMNS, ROWS, Tile
+
+Pool = Mapping[str, Sequence[str]]
+
+WORDINGS = {"open": "narrator_open", "held-out": "narrator_heldout"}
+"""The pools of wordings, and where each is found."""
+
+_ORDINALS = re.findall(
+    r"\w+",
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+    "sixteenth seventeenth eighteenth",
+)
+_CARDINALS = re.findall(r"\w+", "zero one two three four five six seven eight nine ten eleven twelve")
+_SINGULAR = re.compile(r"\b(1|one) (more |further )?(tile|column|hexagon|step|line|layer|ring|border)s\b")
+
+
+def pool(wordings: str) -> Pool:
+    """The wordings by what they say, each with the same slots in every pool."""
+    if wordings not in WORDINGS:
+        raise ValueError(f"there are no wordings {wordings!r}: choose from {', '.join(WORDINGS)}")
+    parent = __package__.rpartition(".")[0]
+    found: Pool = import_module(f"{parent}.players.{WORDINGS[wordings]}").WORDINGS
+    return found
+
+
+def nth(number: int) -> str:
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10 if number // 10 != 1 else 0, "th")
+    return f"{number}{ending}"
+
+
+def joined(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+class Voice:
+    def __init__(self, rng: Random, wordings: str = "open") -> None:
+        self.rng = rng
+        self.pool = pool(wordings)
+
+    def phrase(self, key: str, **slots: object) -> str:
+        """One of the wordings for something, with its slots filled."""
+        return self.rng.choice(self.pool[key]).format(**slots)
+
+    def say(self, key: str, **slots: object) -> str:
+        """The same as a sentence."""
+        return self.sentence(self.phrase(key, **slots))
+
+    def sentence(self, text: str) -> str:
+        text = re.sub(r"\b([Aa]) orange", r"\1n orange", text)
+        text = _SINGULAR.sub(r"\1 \2\3", text).replace("1 more copies", "1 more copy")
+        return text[0].upper() + text[1:] + "."
+
+    def place(self, tile: Tile) -> str:
+        return self.phrase("place", **_numbers(tile))
+
+    def tile(self, tile: Tile, colour: str) -> str:
+        """One tile to be painted."""
+        return self.say("tile", colour=colour, place=self.place(tile), **_numbers(tile))
+
+    def column(self, rows: Sequence[int], column: int, colour: str) -> str:
+        """Some tiles of a column to be painted."""
+        slots = _numbers((rows[0], column)) | {
+            "numbers": joined(list(map(str, rows))),
+            "ordinals": joined(list(map(nth, rows))),
+        }
+        return self.say("tiles", colour=colour, **slots)
+
+    def way(self, heading: str) -> str:
+        return self.phrase(f"way {heading}")
+
+    def places(self, tiles: Sequence[Tile]) -> str:
+        """Several tiles, all named in the same way, and without commas within a name."""
+        wording = self.rng.choice([wording for wording in self.pool["place"] if "," not in wording])
+        return joined([wording.format(**_numbers(tile)) for tile in tiles])
+
+
+def _numbers(tile: Tile) -> dict[str, object]:
+    row, column = tile
+    return {
+        "row": row,
+        "column": column,
+        "nth": nth(row),
+        "mth": nth(column),
+        "third": _ORDINALS[row - 1],
+        "fifth": _ORDINALS[column - 1],
+        "from_bottom": nth(ROWS + 1 - row),
+        "from_right": nth(COLUMNS + 1 - column),
+    }
+
+
+def spelled(number: int) -> str:
+    return _CARDINALS[number] if 0 <= number < len(_CARDINALS) else str(number)

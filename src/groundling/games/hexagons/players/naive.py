@@ -1,0 +1,81 @@
+"""The plainest executor: it looks for a tile by its column and its place in it, "the 2nd tile of the third column", and for the
+colour that is named nearest to it. Columns are counted from the left, tiles from the top; nothing else is understood, and
+nothing but the current instruction is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ....boards.hexes import COLOURS, Tile, on_board
+from ....core.pack import Seat
+from ....core.player import Ask, Player, Reply
+from ....core.values import Problem
+from ..moves import ExecutorView, Next, Paint
+from ..rules import EXECUTOR
+
+_ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
+    *("thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth"),
+)
+_CARDINALS = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+)
+_ORDINAL = rf"(?:{'|'.join(_ORDINALS)}|\d+(?:st|nd|rd|th))"
+_CARDINAL = rf"(?:(?:{'|'.join(_CARDINALS)})\b|#?\d+\b)"
+_AND = r"(?:\s*,\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+)(?:the\s+)?"
+
+
+def _mention(*nouns: str) -> re.Pattern[str]:
+    """The 2nd and 3rd of them, or number 2, 3 and 4."""
+    noun = rf"(?:{'|'.join(nouns)})(?:e?s)?\b"
+    before = rf"(?P<before>{_ORDINAL}(?:{_AND}{_ORDINAL})*)\s+(?:vertical\s+)?{noun}"
+    return re.compile(rf"{before}|{noun}\s+(?:numbers?\s+)?(?P<after>{_CARDINAL}(?:{_AND}{_CARDINAL})*)", re.IGNORECASE)
+
+
+_COLUMN = _mention("column")
+_TILE = _mention("tile", "hexagon", "hex", "cell", "spot", "space", "row")
+_COLOUR = re.compile(rf"\b({'|'.join(COLOURS)})\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"[.;!?]\s|\n")
+
+
+def painted(text: str) -> dict[Tile, str]:
+    """The tiles that an instruction names in that way."""
+    found: dict[Tile, str] = {}
+    for sentence in _SENTENCE.split(text):
+        columns, colours = list(_COLUMN.finditer(sentence)), list(_COLOUR.finditer(sentence))
+        for tiles in _TILE.finditer(sentence):
+            if columns and colours:
+                colour = _nearest(tiles, colours)[1].lower()
+                places = [(row, column) for column in _numbers(_nearest(tiles, columns)) for row in _numbers(tiles)]
+                found |= {place: colour for place in places if on_board(place)}
+    return found
+
+
+def _nearest(to: re.Match[str], others: list[re.Match[str]]) -> re.Match[str]:
+    return min(others, key=lambda other: max(other.start() - to.end(), to.start() - other.end()))
+
+
+def _numbers(found: re.Match[str]) -> Iterator[int]:
+    for word in re.findall(rf"{_ORDINAL}|{_CARDINAL}", found["before"] or found["after"], re.IGNORECASE):
+        digits = re.sub(r"\D", "", word)
+        words = _ORDINALS if word.lower() in _ORDINALS else _CARDINALS
+        yield int(digits[:3]) if digits else words.index(word.lower()) + 1
+
+
+class Naive:
+    name = "naive"
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        assert isinstance(view, ExecutorView)
+        tiles = {place: colour for text in view.current for place, colour in painted(text).items()}
+        return Reply(moves=(*(Paint(row, column, colour) for (row, column), colour in tiles.items()), Next()))
+
+
+def naive(seat: Seat) -> Player:
+
+    if seat.role != EXECUTOR:
+        raise Problem(f"naive only executes: seat somebody else as {seat.role}")
+    return Naive()

@@ -1,0 +1,65 @@
+"""An instructor that tells an image in English from the program it was made from, at a chosen level of abstraction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from ....boards.hexes import Board
+from ....core.pack import Seat
+from ....core.player import Ask, Player, Reply
+from ....core.values import Problem, Say
+from ..image import Image
+from ..moves import Done, HexagonsMove, InstructorView, Next, Paint
+from ..narration import LEVELS, WORDINGS, Told, narrate
+
+
+class Narrator:
+    def __init__(self, images: Sequence[Image], level: int, wordings: str, seed: int) -> None:
+        self.name = f"narrator-{level}" + ("" if wordings == "open" else f"-{wordings}")
+        self.images = {image.id: image for image in images}
+        self.level, self.wordings, self.seed = level, wordings, seed
+
+    def tell(self, image: Image) -> list[Told]:
+        """The whole narration, always the same for an image."""
+        return narrate(image.program or image.target, self.level, Random(f"{self.seed} {image.id}"), self.wordings)
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        assert isinstance(view, InstructorView)
+        told = self.tell(self.images[ask.episode.partition("#")[0]])
+        if view.due:
+            parts = _shared(told, len(view.said))
+            return Reply(moves=(*_paints(told, parts[view.due - 1]), Next()))
+        parts = _shared(told, view.left + len(view.said))
+        number = len(view.said)
+        return Reply(moves=(Say(" ".join(step.text for step in parts[number])) if number < len(parts) else Done(),))
+
+
+def _shared(told: list[Told], most: int) -> list[list[Told]]:
+    """An instruction for each step, or for several together where there may not be so many."""
+    each = -(-len(told) // most) if most else 1
+    return [told[start : start + each] for start in range(0, len(told), each)]
+
+
+def _paints(told: list[Told], part: list[Told]) -> list[HexagonsMove]:
+    """What these steps paint."""
+    first = told.index(part[0])
+    before = told[first - 1].board if first else Board.empty()
+    return [Paint(*tile, colour) for tile, colour in before.changes(part[-1].board).items()]
+
+
+def narrator(seat: Seat) -> Player:
+    """`narrator[,level=0…3][,wordings=open|held-out][,seed=N]`"""
+    level, wordings, seed = seat.option("level", "3"), seat.option("wordings", "open"), seat.option("seed", "0")
+    if seat.role != "instructor":
+        raise Problem(f"the narrator gives instructions: seat it as instructor, not as {seat.role}")
+    if level not in [str(number) for number in range(len(LEVELS))]:
+        told = ", ".join(f"{number} {name}" for number, name in enumerate(LEVELS))
+        raise Problem(f"the narrator has no level {level!r}: choose from {told}")
+    if wordings not in WORDINGS:
+        raise Problem(f"the narrator has no wordings {wordings!r}: choose from {', '.join(WORDINGS)}")
+    if not seed.isdecimal():
+        raise Problem(f"the narrator's seed is a number, not {seed!r}")
+    images = [image for image in seat.instances if isinstance(image, Image)]
+    return Narrator(images, int(level), wordings, int(seed))

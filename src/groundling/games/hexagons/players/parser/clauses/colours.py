@@ -1,0 +1,52 @@
+"""Which colour belongs to which target: some say it before, some after."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from ..chunks import Colour, Sequence
+from ..target import Target
+from .clause import Clause
+
+
+class Colours(Clause):
+    def on_colour(self, chunk: Colour, at: int) -> None:
+        last = self.last
+        if self.excepting and last is not None and last.excepted:
+            self._except(chunk, at, last)
+            return
+        if self.open and (self.order != "before" or not self.target_ahead(at)):
+            self.close(chunk.name)
+            self.order = self.order or "after"
+        elif not self.targets or self.order == "before" or self.target_ahead(at):
+            self.order = "before"
+        self.colour = chunk.name
+        self.coloured = True
+
+    def _except(self, chunk: Colour, at: int, last: Target) -> None:
+        """ "Except the first, which is red": a colour of its own. "Except those already red": what they are."""
+        other = last.excepted[-1]
+        if any(self.said(before, "which", "should") for before in range(at - 5, at)):
+            self.excepting = False
+            other.columns = other.columns or last.columns
+            other.tiles = other.tiles or last.tiles
+            other.colour, other.firm = chunk.name, True
+            self.targets.append(other)
+        elif self.open:
+            self.close(chunk.name)
+            self.excepting = False
+        elif other.tiles is not None:
+            other.tiles = structs.replace(other.tiles, colours=(chunk.name,), definite=True, plural=True, count=None)
+
+    def on_sequence(self, chunk: Sequence) -> None:
+        names = [name for _, name in chunk.runs]
+        into = self.open or (self.targets[-1:] if self.fresh else [])
+        if not into:
+            self.lead.sequence, self.lead.alternate = chunk.runs, self.alternate
+            self.colour, self.order = names[0], "before"
+            return
+        for target in into:
+            target.sequence, target.firm, target.alternate = chunk.runs, True, self.alternate
+        self.open = []
+        self.colour = names[-1]
+        self.coloured = True

@@ -1,0 +1,133 @@
+"""Tiles, shapes, corners and pronouns: a target of their own, or more about one that was named."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from ..chunks import Axis, Columns, Corner, Pronoun, Sequence, Shape, Tiles
+from ..target import Target, attach
+from .clause import only_colours
+from .places import Places
+
+_MEASURES = ("arms", "arm", "sides", "side", "legs", "total", "height", "width", "length", "thickness", "distance")
+
+
+class Nouns(Places):
+    def on_noun(self, chunk: Tiles | Shape | Corner | Pronoun, at: int) -> int:
+        if isinstance(chunk, Pronoun):
+            if chunk.word not in ("it", "them", "these", "those") or self.verb is None:
+                return at + 1
+            made, after = Target(pronoun=chunk.word), at + 1
+        elif isinstance(chunk, Shape):
+            made, after = Target(shape=chunk), at + 1
+        elif isinstance(chunk, Corner):
+            made, after = attach(Target(corner=chunk), self.chunks, at + 1)
+        else:
+            made, after = attach(Target(tiles=chunk), self.chunks, at + 1)
+        if isinstance(chunk, Tiles) and (end := self._about_tiles(chunk, made, at, after)) is not None:
+            return end
+        if isinstance(chunk, Shape) and self._no_shape(chunk, at):
+            self.alternate = self.alternate or (chunk.name == "pattern" and not chunk.definite)
+            return after
+        if self.excepting and self.last:
+            self.last.excepted.append(made)
+            return after
+        if isinstance(chunk, Shape | Tiles) and self._only_colour(chunk, at):
+            self._paint_open(chunk.colours[0])
+            return after
+        if self.verb == "surrounding" and _can_be_surrounded(made):
+            made = Target(tiles=Tiles(all=True, plural=True), relation="around", of=made)
+        if isinstance(chunk, Tiles) and chunk.colours and self.verb is None and not self.targets and self.said(at - 1, "for"):
+            self.lead.start = made
+            return after
+        here = self.at_hand
+        if here and here.tiles and _merges(here, made):
+            if here.tiles.each and not here.columns and not made.columns:
+                here.columns = Columns(Axis((("all", 0, 0),)))
+            here.tiles = made.tiles
+            here.columns = here.columns or made.columns
+            here.rows = here.rows or made.rows
+            return after
+        if made.pronoun and self.lead.start and not self.lead.sequence:
+            made, self.lead.start = self.lead.start, None
+        self.add(made)
+        return after
+
+    def _about_tiles(self, chunk: Tiles, made: Target, at: int, after: int) -> int | None:
+        """Where reading goes on, if tiles only say more of what was named: how many, how long, in which colours."""
+        here, last = self.at_hand, self.last
+        if self.alternate and len(chunk.colours) > 1 and not chunk.definite:
+            self.on_sequence(Sequence(tuple((1, name) for name in chunk.colours)))
+            return after
+        if chunk.count and ((self.said(at - 1, "of") and self.said(at - 2, *_MEASURES)) or self.said(at + 1, "away")):
+            return at + 1
+        in_all = self.said(at + 1, "in", "of") and self.said(at + 2, "all", "total")
+        if chunk.count and chunk.axis is None and last and (in_all or self.said(at - 1, "are", "have")):
+            last.total = chunk.count
+            return at + 1
+        if chunk.count == 1 and not chunk.definite and chunk.colours and not made.located and not self.fresh and self._awaits():
+            self._paint_open(chunk.colours[0])
+            return after
+        if self._is_end(chunk, at) and here and here.tiles and here.tiles.count and not here.located and chunk.axis:
+            here.tiles = structs.replace(here.tiles, axis=Axis((("first", here.tiles.count, 0),), chunk.axis.side))
+            here.columns = made.columns
+            return after
+        if here and not here.shape and self.open and self.said(at - 1, "with", "in", "using") and only_colours(chunk):
+            self._paint_open(chunk.colours[0])
+            return after
+        if here is None or here.shape is None:
+            return None
+        if chunk.count and chunk.axis is None and self.said(at - 1, "for"):
+            here.shape = structs.replace(here.shape, size=chunk.count)
+            return after
+        long = bool(chunk.count) and self.said(at + 1, "long", "tall", "in")
+        made_of = self.said(at - 1, "of") or (self.said(at - 1, "in", "with") and bool(chunk.colours) and not chunk.count)
+        if long or (made_of and chunk.axis is None and not chunk.definite):
+            here.shape = structs.replace(here.shape, size=chunk.count, colours=here.shape.colours or chunk.colours)
+            if chunk.colours and not here.firm:
+                self._paint_open(chunk.colours[0])
+                here.colour, here.firm = chunk.colours[0], True
+            return at + 1
+        return None
+
+    def _is_end(self, chunk: Tiles, at: int) -> bool:
+        """Whether it is "at the bottom of" a column."""
+        return chunk.axis is not None and chunk.axis.picks == (("first", 1, 0),) and self.said(at - 1, "at", "from", "on")
+
+    def _awaits(self) -> bool:
+        """Whether the last target is a place that waits for what is put there."""
+        last = self.last
+        return bool(self.open) and self.open[-1] is last and last.tiles is not None and bool(last.tiles.axis) and last.located
+
+    def _no_shape(self, chunk: Shape, at: int) -> bool:
+        """Whether the word only says in which manner, or how long something is in all."""
+        if chunk.name in ("pattern", "sequence") and self.said(at - 1, "in", "following", "with", "of", "to", "the", "a"):
+            return True
+        if chunk.name in ("line", "diagonal") and chunk.definite and self.said(at - 1, "along", "on") and self.at_hand:
+            return self.at_hand.tiles is not None
+        return chunk.name == "line" and (self.said(at - 1, "for", "into") or self.said(at - 2, "for"))
+
+    def _only_colour(self, chunk: Shape | Tiles, at: int) -> bool:
+        """Whether it is "with a red ring" behind "surround it"."""
+        here = self.at_hand
+        if not here or here.relation != "around" or not self.open:
+            return False
+        return bool(chunk.colours) and not chunk.definite and self.said(at - 1, "with", "in", "by", "using")
+
+    def _paint_open(self, colour: str) -> None:
+        self.close(colour)
+        self.colour = colour
+
+
+def _can_be_surrounded(made: Target) -> bool:
+    tiles = made.tiles
+    return made.shape is not None or (tiles is not None and (bool(tiles.colours) or tiles.axis is not None or tiles.definite))
+
+
+def _merges(last: Target, made: Target) -> bool:
+    """Whether the second phrase only says which tile the first one is."""
+    old, new = last.tiles, made.tiles
+    if old is None or new is None or old.axis is not None or new.axis is None or last.relation is not None:
+        return False
+    one = (old.definite and not old.count and not old.colours) or old.count == 1 or (old.each and not old.colours)
+    return one and not old.plural and not old.next and old.order is None

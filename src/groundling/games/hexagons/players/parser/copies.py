@@ -1,0 +1,155 @@
+"""Things painted before, taken as one and put down again elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from .....boards.hexes import ROWS, Tile, neighbours, on_board, shift
+from .scene import Mark, Scene
+
+
+class Thing(Struct, frozen=True):
+    """Painted tiles with their colours, in the order they were painted."""
+
+    tiles: dict[Tile, str]
+    column: int | None = None
+    """The column that was spoken of when it was painted."""
+
+    @property
+    def centre(self) -> Tile | None:
+        """The tile in the middle, if the others lie around it."""
+        if not 4 <= len(self.tiles) <= 7:
+            return None
+        near = [set(neighbours(*tile)) | {tile} for tile in self.tiles if on_board(tile)]
+        common = set.intersection(*near) if near else set()
+        return min(common) if len(common) == 1 else None
+
+    @property
+    def colours(self) -> list[str]:
+        return list(dict.fromkeys(self.tiles.values()))
+
+    @property
+    def columns(self) -> list[int]:
+        return sorted({column for _, column in self.tiles})
+
+    @property
+    def first(self) -> Tile:
+        return next(iter(self.tiles))
+
+    @property
+    def corner(self) -> Tile:
+        """The top tile of the first column."""
+        left = self.columns[0]
+        return min(row for row, column in self.tiles if column == left), left
+
+    @property
+    def handle(self) -> Tile:
+        """The tile by which it is put into another column."""
+        row, left = self.corner
+        return (row, self.column) if self.column is not None and left <= self.column <= self.columns[-1] else (row, left)
+
+    @property
+    def level(self) -> bool:
+        """Whether it runs along the rows by their numbers, as zigzag lines do."""
+        flat = sum((row, column + 1) in self.tiles for row, column in self.tiles)
+        return len(self.columns) > 2 and flat * 3 >= len(self.tiles) * 2
+
+    def moved(self, start: Tile, end: Tile) -> Thing:
+        """Shifted so that one tile comes to lie where the other is."""
+        if len(self.columns) == 1 or ((start[1] - end[1]) % 2 and self.level):
+            rows, across = end[0] - start[0], end[1] - start[1]
+            return Thing({(row + rows, column + across): colour for (row, column), colour in self.tiles.items()})
+        motion = shift(start, end)
+        return Thing({motion(tile): colour for tile, colour in self.tiles.items()})
+
+    def recoloured(self, colours: Mapping[str, str]) -> Thing:
+        return Thing({tile: colours.get(colour, colour) for tile, colour in self.tiles.items()}, self.column)
+
+    @property
+    def spacing(self) -> int:
+        """How many columns stay blank between those it has, if always as many."""
+        steps = {b - a for a, b in zip(self.columns, self.columns[1:], strict=False)}
+        return steps.pop() - 1 if len(steps) == 1 else 0
+
+    @property
+    def on_board(self) -> int:
+        """How many of its tiles are."""
+        return sum(on_board(tile) for tile in self.tiles)
+
+
+def thing_of(marks: Sequence[Mark]) -> Thing | None:
+    tiles = {tile: mark.colour for mark in marks for tile in mark.tiles}
+    return Thing(tiles, marks[0].column) if tiles else None
+
+
+def thing_in(scene: Scene, columns: Iterable[int]) -> Thing | None:
+    wanted = set(columns)
+    tiles = {tile: scene.board[tile] for tile in sorted(scene.board, key=lambda tile: (tile[1], tile[0])) if tile[1] in wanted}
+    return Thing(tiles) if tiles else None
+
+
+def last_thing(scene: Scene, colours: Sequence[str] = (), kind: str = "") -> Thing | None:
+    """What was made last: the tiles of the last step that painted, and of the steps before as long as they touch these. With
+    colours or a name, what has these."""
+    steps = sorted({mark.step for mark in scene.marks})
+    if colours:
+        having = [mark.step for mark in scene.marks if mark.colour in colours]
+        steps = [step for step in steps if having and step <= having[-1]] or steps
+    if kind:
+        named = [mark.step for mark in scene.marks if mark.kind == kind]
+        steps = [step for step in steps if named and step <= named[-1]] or steps
+    if not steps:
+        return None
+    chosen = [steps[-1]]
+    if all(mark.kind == "copy" for mark in scene.marks if mark.step == steps[-1]):
+        return thing_of([mark for mark in scene.marks if mark.step == steps[-1]])
+    tiles = {tile for mark in scene.marks if mark.step == steps[-1] for tile in mark.tiles}
+    for step in reversed(steps[:-1]):
+        more = {tile for mark in scene.marks if mark.step == step for tile in mark.tiles}
+        if len(tiles) + len(more) > 60 or not _touch(tiles, more):
+            break
+        chosen.append(step)
+        tiles |= more
+    return thing_of([mark for mark in scene.marks if mark.step in chosen])
+
+
+def _touch(some: set[Tile], others: set[Tile]) -> bool:
+    return any(near in others for tile in some for near in neighbours(*tile))
+
+
+def drift(scene: Scene) -> tuple[Tile, Tile] | None:
+    """How the last step's thing lies to that of the step before, if it is the same thing moved."""
+    steps = sorted({mark.step for mark in scene.marks})
+    if len(steps) < 2:
+        return None
+    last, before = (thing_of([mark for mark in scene.marks if mark.step == step]) for step in (steps[-1], steps[-2]))
+    if last is None or before is None or len(last.tiles) < 2 or last.colours != before.colours:
+        return None
+    return (before.corner, last.corner) if set(before.moved(before.corner, last.corner).tiles) == set(last.tiles) else None
+
+
+def lay(scene: Scene, thing: Thing, kind: str = "copy") -> None:
+    """Paints a thing where it is; tiles off the board are left out."""
+    everything: list[Tile] = []
+    for colour in thing.colours:
+        everything += scene.paint([tile for tile, own in thing.tiles.items() if own == colour], colour, kind)
+    scene.look(everything)
+
+
+def stretch(thing: Thing, way: str, gap: int, number: int) -> Thing:
+    """The copy so many places further on."""
+    row, column = thing.corner
+    if way in ("left", "right"):
+        width = thing.columns[-1] - thing.columns[0] + 1 + gap
+        return thing.moved(thing.corner, (row, column + (width if way == "right" else -width) * number))
+    height = _apart(thing) + gap
+    return thing.moved(thing.corner, (row + (height if way == "down" else -height) * number, column))
+
+
+def _apart(thing: Thing) -> int:
+    """How far down a copy must go not to overlap with the thing."""
+    tiles = set(thing.tiles)
+    meets = [rows for rows in range(1, ROWS) if any((row + rows, column) in tiles for row, column in tiles)]
+    return max(meets, default=0) + 1

@@ -1,0 +1,5 @@
+"""What instructions ask for, carried out."""
+
+from .perform import perform
+
+__all__ = ["perform"]

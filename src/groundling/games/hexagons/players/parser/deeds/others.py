@@ -1,0 +1,75 @@
+"""Connecting things, and going past some."""
+
+from __future__ import annotations
+
+from ......boards.hexes import HEADINGS, step
+from ..chunks import Chunk, Colour, Columns, Corner, Pronoun, Shape, Tiles, Verb
+from ..geometry import runs
+from ..meaning import Finder
+from ..target import Target, noun
+
+
+def connect(finder: Finder, chunks: list[Chunk], text: str) -> None:
+    """Lines between things that are there."""
+    places: list[Target] = []
+    colour: str | None = None
+    at = 0
+    while at < len(chunks):
+        chunk = chunks[at]
+        at += 1
+        if isinstance(chunk, Colour):
+            colour = chunk.name
+        elif isinstance(chunk, Shape | Tiles) and _made_of(chunk):
+            colour = chunk.colours[0] if chunk.colours else colour
+        elif isinstance(chunk, Tiles | Shape | Columns | Corner | Pronoun) and (found := noun(chunks, at - 1)):
+            places.append(found[0])
+            at = found[1]
+    colour = colour or finder.scene.colour
+    if colour:
+        finder.scene.paint(finder.connection(places, closed="triangle" in text), colour, "line")
+
+
+def _made_of(chunk: Shape | Tiles) -> bool:
+    """Whether it is the line itself, or what that is made of, and not what it joins."""
+    if chunk.definite:
+        return False
+    if isinstance(chunk, Shape):
+        return True
+    return chunk.axis is None and not chunk.each and not chunk.all and (bool(chunk.colours) or not chunk.count)
+
+
+def skip(finder: Finder, chunks: list[Chunk]) -> None:
+    """Goes past tiles, or takes back those that are to stay blank."""
+    scene = finder.scene
+    verb = chunks[0].name if isinstance(chunks[0], Verb) else ""
+    for at, chunk in enumerate(chunks):
+        if isinstance(chunk, Shape):
+            return
+        if isinstance(chunk, Columns):
+            if chunk.axis is None and scene.columns:
+                scene.columns = [max(scene.columns) + chunk.count]
+                scene.skipped = True
+            return
+        if isinstance(chunk, Tiles):
+            found = noun(chunks, at)
+            _skip_tiles(finder, found[0] if found else Target(tiles=chunk), chunk, verb)
+            return
+
+
+def _skip_tiles(finder: Finder, target: Target, chunk: Tiles, verb: str) -> None:
+    scene = finder.scene
+    if chunk.axis is not None and verb == "skip":
+        scene.look(finder.resolve(target))
+        scene.heading = "down"
+    elif chunk.axis is not None and (target.columns is not None or scene.columns):
+        left = finder.resolve(target)
+        gone = [tile for tile in left if tile in scene.painted and scene.painted[tile] == scene.board.get(tile)]
+        for tile in gone:
+            del scene.painted[tile], scene.board[tile]
+        if not gone:
+            scene.look(left)
+            scene.heading = "down"
+    elif not (chunk.order == "last" or (chunk.definite and not chunk.next and not chunk.count)):
+        way = scene.heading if scene.heading in HEADINGS else "down"
+        ends = [run[0] if way == "up" else run[-1] for run in runs(scene.focus)]
+        scene.focus = [step(end, way, chunk.count or 1) for end in ends]

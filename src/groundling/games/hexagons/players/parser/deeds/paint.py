@@ -1,0 +1,89 @@
+"""Painting what was named."""
+
+from __future__ import annotations
+
+from ......boards.hexes import HEADINGS, Tile, step
+from ..figures import figure, put_named
+from ..geometry import enclosed
+from ..meaning import Finder
+from ..scene import Scene
+from ..target import Target
+
+VAGUE = (
+    *("line", "diagonal", "row", "pattern", "sequence", "set", "group", "image", "section", "shape", "pair", "trio", "motif"),
+)
+"""Names of shapes that do not say what they look like."""
+_LINES = ("line", "diagonal")
+
+
+def paint_all(finder: Finder, targets: list[Target], text: str) -> None:
+    for target in _placed(targets):
+        _paint(finder, target, text)
+
+
+def _placed(targets: list[Target]) -> list[Target]:
+    """Takes what only says where a shape is for the place of that shape."""
+    kept: list[Target] = []
+    for target in targets:
+        last = kept[-1] if kept else None
+        if last is None or last.shape is None or last.shape.name in _LINES or not _only_place(target):
+            kept.append(target)
+        elif last.start is None and not last.relation:
+            last.start = target
+        elif last.start is not None and last.shape.plural and target.colour == last.colour:
+            last.start.also.append(target)
+        else:
+            kept.append(target)
+    return kept
+
+
+def _only_place(target: Target) -> bool:
+    """Whether it names single tiles by their numbers."""
+    tiles = target.tiles
+    return target.corner is not None or (tiles is not None and tiles.axis is not None and target.located)
+
+
+def _paint(finder: Finder, target: Target, text: str) -> None:
+    scene, kind = finder.scene, "tiles"
+    colour = target.colour or scene.colour
+    if target.shape is not None:
+        tiles, kind = figure(finder, target, text), target.shape.name
+        if not tiles and kind not in VAGUE:
+            put_named(finder, target, text)
+        if target.middle:
+            scene.paint(enclosed(set(tiles)), target.middle)
+    else:
+        tiles = finder.resolve(target)
+    if not tiles:
+        return
+    if target.tiles is not None and (target.tiles.axis or target.relation in ("above", "below")):
+        scene.heading = "up" if _upwards(target, tiles) else "down"
+    if target.sequence:
+        _in_turn(scene, target, tiles, kind)
+    elif colour:
+        scene.paint(tiles, colour, kind)
+
+
+def _upwards(target: Target, tiles: list[Tile]) -> bool:
+    """Whether one goes up a column with these tiles."""
+    if target.tiles is not None and target.tiles.axis is not None and target.tiles.axis.side == "bottom":
+        return len(tiles) > 1
+    return target.relation == "above" or (tiles[0][1] == tiles[-1][1] and tiles[0][0] > tiles[-1][0])
+
+
+def _in_turn(scene: Scene, target: Target, tiles: list[Tile], kind: str) -> None:
+    """Colours one after the other along some tiles; where these stand in several columns, along each."""
+    colours = [name for count, name in target.sequence for _ in range(count)]
+    if len(tiles) == 1:
+        way = target.heading if target.heading in HEADINGS else "down"
+        tiles = [step(tiles[0], way, n) for n in range(len(colours))]
+    columns = dict.fromkeys(column for _, column in tiles)
+    if len(columns) > 1 and len(tiles) >= 2 * len(columns) and target.relation is None and target.shape is None:
+        for column in columns:
+            _in_turn(scene, target, [tile for tile in tiles if tile[1] == column], kind)
+        return
+    everything: list[Tile] = []
+    for n, tile in enumerate(tiles if target.alternate else tiles[: len(colours)]):
+        if (colour := colours[n % len(colours)]) != "white":
+            everything += scene.paint([tile], colour, kind)
+    scene.look(everything)

@@ -1,0 +1,38 @@
+"""In which colours something is done again."""
+
+from __future__ import annotations
+
+import re
+
+from ..copies import Thing
+from ..phrases import COL
+
+_SWAP = re.compile(r"(?:revers|swap|opposite|invert|switch|exchang|flip)\w*|alternate")
+_INSTEAD = re.compile(rf"({COL})(?: tiles?)? instead of ({COL})")
+Change = dict[str, str]
+"""From old colours to new ones."""
+
+
+def swap(own: list[str]) -> Change:
+    return {own[0]: own[1], own[1]: own[0]}
+
+
+def changes(source: Thing, said: list[str], text: str) -> list[Change]:
+    """What becomes of the colours, copy by copy; then again from the first."""
+    own = source.colours
+    instead = {old: new for new, old in _INSTEAD.findall(text)}
+    if instead:
+        return [instead]
+    if len(own) > 1 and sorted(said) == sorted(own) and said != own:
+        return [dict(zip(own, said, strict=True))]
+    if len(own) == 2 and _SWAP.search(text) and set(said) <= set(own):
+        return [swap(own), {}] if "alternate" in text or "each time" in text else [swap(own)]
+    if len(own) == 1 and said:
+        return [{own[0]: colour} for colour in said]
+    if len(said) == 1 and len(own) == 2 and said[0] in own:
+        return [{} if said[0] == own[0] else swap(own)]
+    if len(said) == 1 and said[0] not in own:
+        return [dict.fromkeys(own, said[0])]
+    if len(said) == len(own) and set(said) != set(own):
+        return [dict(zip(own, said, strict=True))]
+    return [{}]

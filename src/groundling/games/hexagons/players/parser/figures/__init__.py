@@ -1,0 +1,5 @@
+"""Shapes by name."""
+
+from .figure import figure, put_named
+
+__all__ = ["figure", "put_named"]

@@ -1,0 +1,50 @@
+"""Which tiles a shape that is to be drawn has; or where a thing goes that was called by a name before."""
+
+from __future__ import annotations
+
+from ......boards.hexes import Tile
+from ..copies import last_thing, lay, stretch
+from ..gaps import gap_of
+from ..meaning import Finder
+from ..target import Target
+from .arms import arms
+from .polygons import diamond, triangle
+from .rounds import ROUND, WAYS, round_tiles
+
+
+def figure(finder: Finder, target: Target, text: str) -> list[Tile]:
+    """The tiles of a shape that is to be drawn; none where it is not one that we know."""
+    assert target.shape is not None
+    name, size = target.shape.name, target.shape.size
+    if name in ("line", "diagonal", "row", "stripe"):
+        return finder.line(target, size)
+    if name in ROUND:
+        return round_tiles(finder, target, text)
+    if name == "triangle":
+        return triangle(finder, target, text)
+    if name == "diamond":
+        return diamond(finder, target, text)
+    if name in ("v", "x", "chevron"):
+        return arms(finder, target, text)
+    return []
+
+
+def put_named(finder: Finder, target: Target, text: str) -> None:
+    """Puts down again what was last called so, or made last."""
+    scene, shape = finder.scene, target.shape
+    assert shape is not None
+    source = last_thing(scene, shape.colours, shape.name)
+    if source is None:
+        return
+    if target.colour and target.colour not in source.colours and len(source.colours) == 1:
+        source = source.recoloured({source.colours[0]: target.colour})
+    if target.columns is not None:
+        row, left = source.corner
+        for column in finder.columns(target.columns):
+            lay(scene, source.moved((row, left), (row, column)), shape.name)
+    elif target.start is not None:
+        for tile in finder.resolve(target.start):
+            lay(scene, source.moved(source.centre or source.first, tile), shape.name)
+    elif target.relation in WAYS:
+        for number in range(1, (shape.count or 1) + 1):
+            lay(scene, stretch(source, WAYS[target.relation], gap_of(text) or 0, number), shape.name)

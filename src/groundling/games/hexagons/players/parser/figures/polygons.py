@@ -1,0 +1,74 @@
+"""Triangles and diamonds."""
+
+from __future__ import annotations
+
+import re
+
+from ......boards import hexes
+from ......boards.hexes import ROWS, Tile, on_board, rhombus, step
+from ..geometry import outline
+from ..meaning import Finder
+from ..target import Target
+
+_POINTING = re.compile(
+    r"(?:pointing|facing|points|faces|face|point|with its tip)(?: to| towards)?(?: the)? (left|right)|"
+    r"(?<!top )(?<!bottom )(?<!upper )(?<!lower )(left|right) (?:corner|tip|point)"
+)
+_TIP = re.compile(
+    r"pointing (?:left|right) from|(?:tip|point|peak|corner)(?: of it| of the triangle)?(?: is| at| in| being| located| on)+"
+)
+_SIDE = re.compile(
+    r"size (\d+)|sides? (?:of|with|being|has|have|is) (\d+)|(\d+) (?:tiles? )?(?:on|per|for|along) (?:each|a|every|all) side|"
+    r"(\d+) sided|(\d+) (?:tiles )?(?:tall|high|long|wide|by)"
+)
+_TRIANGULAR = {3: 2, 6: 3, 10: 4, 15: 5, 21: 6, 28: 7}
+_SQUARE = {4: 2, 9: 3, 16: 4}
+
+
+def side_length(text: str, size: int | None) -> int:
+    """How many tiles a side has: as it is said, or from how many there are in all."""
+    if match := _SIDE.search(text):
+        return int(next(group for group in match.groups() if group))
+    total = size or next((int(n) for n in re.findall(r"(\d+) (?:\w+ )?tiles?", text)), 0)
+    return _TRIANGULAR.get(total, 0)
+
+
+def triangle(finder: Finder, target: Target, text: str) -> list[Tile]:
+    """A triangle with one side upright, pointing left or right; by its tip, or by the top of that side."""
+    assert target.shape is not None
+    side, pointing = side_length(text, target.shape.size), _POINTING.search(text)
+    way = (pointing[1] or pointing[2]) if pointing else "right"
+    by_tip = pointing is not None and _TIP.search(text) is not None
+    starts = finder.resolve(target.start) if target.start is not None else []
+    if target.corner is not None:
+        starts = finder.resolve(target)
+    if target.columns is not None and not starts:
+        row = 1 if target.side != "bottom" else ROWS - side + 1
+        starts = [(row, column) for column in finder.columns(target.columns)]
+    if not starts or not side:
+        return []
+    if starts[0][0] == ROWS and not by_tip:
+        starts = [(row - side + 1, column) for row, column in starts]
+    found: list[Tile] = []
+    for start in starts:
+        found += (
+            hexes.triangle(start, "up-right" if way == "left" else "down-left", side) if by_tip else _upright(start, side, way)
+        )
+    return [tile for tile in (outline(found) if "hollow" in text else found) if on_board(tile)]
+
+
+def _upright(top: Tile, side: int, pointing: str) -> list[Tile]:
+    """A triangle whose upright side starts at a tile, pointing left or right."""
+    heads = [step(top, f"down-{pointing}", n) for n in range(side)]
+    return [step(head, "down", k) for n, head in enumerate(heads) for k in range(side - n)]
+
+
+def diamond(finder: Finder, target: Target, text: str) -> list[Tile]:
+    """A rhombus that lies on its side, by its left or its right corner."""
+    assert target.shape is not None
+    side = side_length(text, target.shape.size) or _SQUARE.get(target.shape.size or 0, 0)
+    starts = finder.resolve(target.start) if target.start is not None and side else []
+    if re.search(r"right (?:corner|tip|point|end)", text):
+        starts = [step(step(tile, "up-left", side - 1), "down-left", side - 1) for tile in starts]
+    found = [tile for corner in starts for tile in rhombus(corner, "up-right", side)]
+    return outline(found) if "hollow" in text else found

@@ -1,0 +1,72 @@
+"""Flowers, rings and hexagons."""
+
+from __future__ import annotations
+
+import re
+
+from ......boards.hexes import Tile, disc, ring, step
+from ..copies import Thing, last_thing, stretch
+from ..gaps import gap_of
+from ..geometry import rim
+from ..meaning import Finder
+from ..scene import Scene
+from ..target import Target
+
+ROUND = ("flower", "ring", "hexring")
+WAYS = {"above": "up", "below": "down", "left": "left", "right": "right"}
+_RADIUS = re.compile(r"(?:radius|distance) (?:of )?(\d+)|(\d+) (?:steps?|tiles?) away|sides? of (\d+)|size (\d+)")
+_FULL = re.compile(
+    r"(?:filled|full) (?:\w+ )?(?:filled )?(?:hexring|flower|ring)|(?:hexring|flower|ring)(?: in \w+)? ?,? filled|"
+    r"middle (?:included|too|and all)|including (?:the|its) middle"
+)
+
+
+def _radius(text: str) -> int:
+    match = _RADIUS.search(text)
+    if not match:
+        return 1
+    return int(match[1] or match[2]) if match[1] or match[2] else int(match[3] or match[4]) - 1
+
+
+def round_tiles(finder: Finder, target: Target, text: str) -> list[Tile]:
+    """All tiles at a distance from a middle, or up to it."""
+    assert target.shape is not None
+    full, radius = bool(_FULL.search(text)) or target.shape.size == 7, _radius(text) or 1
+    if target.relation == "inside":
+        return rim(set(finder.reference(target.of)))
+    if target.relation in ("around", "touching", "outside") and radius == 1 and not full:
+        return finder.related(Target(relation="around", of=target.of), None)
+    if target.relation in ("around", "touching", "outside"):
+        middles = finder.reference(target.of)
+    elif target.start is not None:
+        middles = finder.reference(target.start)
+        way = "down" if "anchortop" in text else "up" if "anchorbottom" in text else None
+        middles = [step(tile, way, radius) for tile in middles] if way else middles
+    elif target.relation in WAYS:
+        return _beside(finder.scene, target, text)
+    elif target.columns is not None:
+        return _in_columns(finder.scene, finder.columns(target.columns))
+    else:
+        middles = finder.resolve(target) if target.corner is not None else []
+    return [tile for middle in middles for tile in (disc if full else ring)(middle, radius)]
+
+
+def _beside(scene: Scene, target: Target, text: str) -> list[Tile]:
+    """The last ring moved to one side of it."""
+    wanted = target.of.shape.colours if target.of is not None and target.of.shape is not None else ()
+    for mark in reversed(scene.marks):
+        middle = Thing(dict.fromkeys(mark.tiles, mark.colour)).centre
+        if (not wanted or mark.colour in wanted) and middle is not None:
+            thing = Thing(dict.fromkeys(ring(middle, 1), mark.colour))
+            return list(stretch(thing, WAYS[target.relation or "right"], gap_of(text) or 0, 1).tiles)
+    return []
+
+
+def _in_columns(scene: Scene, columns: list[int]) -> list[Tile]:
+    """The last ring at the same height in other columns."""
+    thing = last_thing(scene, (), "ring")
+    if thing is None or not columns:
+        return []
+    row, _ = thing.corner
+    firsts = columns[:1] if columns[-1] - columns[0] == len(columns) - 1 else columns
+    return [tile for column in firsts for tile in thing.moved(thing.corner, (row, column)).tiles]

@@ -1,0 +1,89 @@
+"""Lines that are as straight as can be, and what an outline encloses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .....boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, distance, from_axial, neighbours, on_board, ring, step, to_axial
+
+ALL: tuple[Tile, ...] = tuple((row, column) for column in range(1, COLUMNS + 1) for row in range(1, ROWS + 1))
+"""The tiles of the board, column by column."""
+
+
+def go(tile: Tile, way: str, count: int = 1) -> Tile:
+    """So many steps on; left and right keep the row."""
+    if way in ("left", "right"):
+        return tile[0], tile[1] + (count if way == "right" else -count)
+    return step(tile, way, count)
+
+
+def straight(a: Tile, b: Tile) -> list[Tile]:
+    """The tiles from one to the other: along a row, or as straight as can be."""
+    length = distance(a, b)
+    if length == 0:
+        return [a]
+    if a[0] == b[0]:
+        way = 1 if a[1] < b[1] else -1
+        return [(a[0], column) for column in range(a[1], b[1] + way, way)]
+    (q, p), (to_q, to_p) = to_axial(a), to_axial(b)
+    tiles = []
+    for n in range(length + 1):
+        x, y = q + (to_q - q) * n / length, p + (to_p - p) * n / length
+        tiles.append(from_axial(_rounded(x + 1e-6, y + 2e-6)))  # a little aside, so that a tie always falls the same way
+    return tiles
+
+
+def _rounded(x: float, y: float) -> tuple[int, int]:
+    z = -x - y
+    rx, ry, rz = round(x), round(y), round(z)
+    dx, dy, dz = abs(rx - x), abs(ry - y), abs(rz - z)
+    if dx > dy and dx > dz:
+        rx = -ry - rz
+    elif dy > dz:
+        ry = -rx - rz
+    return rx, ry
+
+
+def around(middle: Tile) -> list[Tile]:
+    """The neighbours of a tile that are on the board, clockwise."""
+    return [tile for tile in ring(middle, 1) if on_board(tile)]
+
+
+def runs(tiles: Iterable[Tile]) -> list[list[Tile]]:
+    """The vertical runs of a set of tiles, column by column, each from the top."""
+    found: list[list[Tile]] = []
+    for row, column in sorted(tiles, key=lambda tile: (tile[1], tile[0])):
+        if found and found[-1][-1] == (row - 1, column):
+            found[-1].append((row, column))
+        else:
+            found.append([(row, column)])
+    return found
+
+
+def last_runs(tiles: Iterable[Tile], way: str) -> list[list[Tile]]:
+    """The run of each column that lies furthest up or down."""
+    found = runs(tiles)
+    return list({run[0][1]: run for run in (reversed(found) if way == "up" else found)}.values())
+
+
+def enclosed(wall: set[Tile]) -> list[Tile]:
+    """The tiles that a closed outline shuts in."""
+    todo = [tile for tile in ALL if tile not in wall and len(neighbours(*tile)) < len(HEADINGS)]
+    outside = set(todo)
+    while todo:
+        for near in neighbours(*todo.pop()):
+            if near not in wall and near not in outside:
+                outside.add(near)
+                todo.append(near)
+    return [tile for tile in ALL if tile not in wall and tile not in outside]
+
+
+def rim(wall: set[Tile]) -> list[Tile]:
+    """The tiles just inside an outline."""
+    return [tile for tile in enclosed(wall) if any(near in wall for near in neighbours(*tile))]
+
+
+def outline(tiles: list[Tile]) -> list[Tile]:
+    """Those with a neighbour outside."""
+    inside = set(tiles)
+    return [tile for tile in tiles if any(step(tile, heading) not in inside for heading in HEADINGS)]

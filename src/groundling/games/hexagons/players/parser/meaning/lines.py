@@ -1,0 +1,158 @@
+"""Straight lines: from a place in a direction, from one place to another, or between things that are there."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from ......boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, distance, on_board, step
+from ..geometry import go, straight
+from ..scene import Scene
+from ..target import Target
+from .relations import Relations
+
+
+class Lines(Relations):
+    def line(self, target: Target, count: int | None) -> list[Tile]:
+        """A line with a given start and either an end, a number of tiles, or the edge; or else where a relation puts it."""
+        for place in (target.start, target.end):
+            if place is not None and _by_number(place) and place.columns is None and place.rows is None:
+                place.columns = target.columns
+        if target.rows is not None:
+            return self.resolve(Target(rows=target.rows, columns=target.columns))
+        placed = self._placed_line(target, count)
+        return self._drawn_line(target, count) if placed is None else placed
+
+    def _placed_line(self, target: Target, count: int | None) -> list[Tile] | None:
+        """A line that lies where something else puts it."""
+        shape, columns = target.shape, self.columns(target.columns) if target.columns is not None else None
+        upright = shape is not None and shape.vertical
+        beside = target.relation in ("above", "below")
+        if beside and upright and columns is not None and target.of is not None:
+            return self.beyond(target, columns)
+        if target.relation == "between" and _by_number(target.of) and _by_number(target.both):
+            ends = [*self.reference(target.of), *self.reference(target.both)]
+            return [tile for tile in straight(ends[0], ends[-1]) if tile not in ends or self._new(tile)] if ends else []
+        if target.relation == "between":
+            return self.related(target, None)
+        if target.start is not None or target.end is not None:
+            return None
+        if beside and shape is not None and target.heading is None:
+            return self.related(target, count if upright else None)
+        if columns is not None and target.relation is None and target.heading in (None, "up", "down"):
+            rows = range(1, (count or ROWS) + 1)
+            return [(ROWS + 1 - row if target.side == "bottom" else row, column) for column in columns for row in rows]
+        return None
+
+    def _drawn_line(self, target: Target, count: int | None) -> list[Tile]:
+        scene = self.scene
+        starts, beside = self._starts(target)
+        ends = self.reference(target.end) if target.end is not None else []
+        found: list[Tile] = []
+        for number, start in enumerate(starts):
+            if ends and (len(ends) == 1 or len(ends) == len(starts)):
+                found += straight(start, ends[number] if len(ends) == len(starts) else ends[0])
+                continue
+            for way in [heading_of(scene, target, start), *(turn for turn in target.turns if turn in HEADINGS)]:
+                if count is not None:
+                    first = 1 if beside and not (target.shape is not None and target.colour == scene.board.get(start)) else 0
+                    found += [go(start, way, n * scene.stride) for n in range(first, first + count)]
+                else:
+                    found += self._until(start, way, set(ends), include=not beside)
+                if way in HEADINGS:
+                    scene.heading = way
+        loose = [*([] if _by_number(target.start) else starts), *([] if _by_number(target.end) else ends)]
+        return [tile for tile in found if tile not in loose or tile not in scene.board]
+
+    def _starts(self, target: Target) -> tuple[list[Tile], bool]:
+        """Where lines start, and whether the tile itself stays out because it is there already."""
+        scene, start = self.scene, target.start
+        if start is not None:
+            starts = self.reference(start)
+            there = start.pronoun is not None or start.shape is not None or (start.tiles is not None and not _by_number(start))
+            return starts, there and any(tile in scene.board for tile in starts)
+        if target.of is not None and target.relation in HEADINGS:
+            return [step(tile, target.relation) for tile in self.reference(target.of)], False
+        if target.of is not None:
+            return self.reference(target.of), True
+        ends = scene.focus[-1:]
+        if target.shape is not None and target.shape.definite and target.heading in ("up", "down") and scene.focus:
+            run = [tile for tile in scene.focus if tile[1] == scene.focus[-1][1]]
+            ends = [min(run) if target.heading == "up" else max(run)]
+        return ends, bool(ends) and ends[0] in scene.board
+
+    def _until(self, start: Tile, way: str, stop: set[Tile], *, include: bool) -> list[Tile]:
+        tiles = [start] if include else []
+        tile = go(start, way)
+        while on_board(tile) and tile not in stop:
+            tiles.append(tile)
+            tile = go(tile, way)
+        return tiles
+
+    def connection(self, places: list[Target], *, closed: bool = False) -> list[Tile]:
+        """The tiles between places, without these; if it is closed, from the last to the first too."""
+        points = [group for place in places if (group := self._points(place))]
+        if not points:
+            points = [[tile] for tile in self.latest(2)]
+        if len(points) == 1 and len(points[0]) == 1:
+            points.insert(0, self.latest(1, but=points[0]))
+        pairs: list[tuple[Tile, Tile]]
+        if len(points) == 1:
+            ordered = [*points[0], *(points[0][:1] if closed and len(points[0]) > 2 else [])]
+            pairs = _facing(ordered) if len(ordered) == 4 and not closed else list(pairwise(ordered))
+        elif len(points) == 2 and len(points[0]) == len(points[1]) > 1:
+            pairs = list(zip(points[0], points[1], strict=True))
+        else:
+            groups = [group for group in points if group]
+            pairs = [_nearest(one, two) for one, two in pairwise(groups)]
+        return list(dict.fromkeys(tile for a, b in pairs for tile in straight(a, b) if tile not in (a, b) or self._new(tile)))
+
+    def _new(self, tile: Tile) -> bool:
+        return tile not in self.scene.board
+
+    def _points(self, place: Target) -> list[Tile]:
+        tiles = place.tiles
+        if place.pronoun or (tiles is not None and not tiles.colours and not place.located and not place.steps):
+            picks = tiles.axis.picks[0] if tiles is not None and tiles.axis is not None else ("", 0, 0)
+            count = (tiles.count if tiles is not None else None) or (picks[1] if picks[0] in ("last", "first") else 2)
+            return list(reversed(self.latest(count)))
+        if place.steps and tiles is not None and tiles.axis is None and not tiles.colours:
+            return self.scene.tiles_of(place.steps)
+        return self.reference(place)
+
+    def latest(self, count: int, but: list[Tile] | None = None) -> list[Tile]:
+        """The tiles painted last, newest first."""
+        newest = dict.fromkeys(tile for mark in reversed(self.scene.marks) for tile in reversed(mark.tiles))
+        return [tile for tile in newest if tile not in (but or ())][:count]
+
+
+def _by_number(place: Target | None) -> bool:
+    """Whether a tile is named by its column and its number in it, not by what is there."""
+    return place is not None and place.tiles is not None and place.tiles.axis is not None and place.tiles.order is None
+
+
+def _nearest(one: list[Tile], two: list[Tile]) -> tuple[Tile, Tile]:
+    return min(((a, b) for a in one for b in two), key=lambda pair: distance(*pair))
+
+
+def _facing(four: list[Tile]) -> list[tuple[Tile, Tile]]:
+    """Opposite corners of four."""
+    ordered = sorted(four, key=lambda tile: (tile[1], tile[0]))
+    return [(ordered[0], ordered[3]), (ordered[1], ordered[2])]
+
+
+def heading_of(scene: Scene, target: Target, start: Tile) -> str:
+    """The heading that a direction in words means, from this tile; left and right keep the row."""
+    said, shape = target.heading or "", target.shape
+    if said in HEADINGS and "-" in said:
+        return said
+    if said in ("left", "right") and target.relation is None and (shape is None or shape.name == "line"):
+        return said
+    vertical = next((way for way in ("up", "down") if said.endswith(way)), None)
+    across = next((way for way in (said, target.relation if target.of is None else None) if way in ("left", "right")), None)
+    diagonal = said.startswith("diagonal") or (shape is not None and shape.name == "diagonal")
+    if across is None and not diagonal:
+        return vertical or scene.heading
+    row, column = start
+    vertical = vertical or ("up" if row > ROWS // 2 else "down")
+    across = across or ("right" if column <= COLUMNS // 2 else "left")
+    return f"{vertical}-{across}"

@@ -1,0 +1,110 @@
+"""Above, below, beside, around, between, inside."""
+
+from __future__ import annotations
+
+from ......boards.hexes import HEADINGS, ROWS, Tile, disc, neighbours, on_board, ring, step, turned
+from ..geometry import ALL, around, enclosed, last_runs, runs, straight
+from ..target import Target
+from .there import There
+
+_PAIRS = (
+    ("above", "below"),
+    ("left", "right"),
+    ("up-left", "down-right"),
+    ("up-right", "down-left"),
+    ("up-left", "up-right"),
+    ("down-left", "down-right"),
+)
+_TURNED = {pair for a, b in _PAIRS for pair in ((a, b), (b, a))}
+"""Two sides of the same thing, when said one after the other."""
+
+
+class Relations(There):
+    def related(self, target: Target, count: int | None) -> list[Tile]:
+        """The tiles on some side of others, or on several."""
+        names = [*target.besides, target.relation or ""]
+        each = count // len(names) if count and count % len(names) == 0 else count
+        return [tile for name in names for tile in self._related(target, name, each)]
+
+    def _related(self, target: Target, name: str, count: int | None) -> list[Tile]:
+        scene = self.scene
+        base = self.reference(target.of)
+        vague = target.of is None or target.of.pronoun is not None
+        if vague and (target.of is None or target.of.pronoun == "it") and scene.turned:
+            base = scene.base if target.its or (scene.turned, name) in _TURNED else base
+        scene.base, scene.turned = base, name
+        kind, _, far = name.partition(" ")
+        if kind == "between":
+            return self._between(target)
+        if kind == "inside":
+            wall = [tile for mark in scene.marks[-3:] for tile in mark.tiles] if target.of is None else base
+            return [tile for tile in enclosed(set(wall)) if tile not in scene.board]
+        if kind in ("touching", "around"):
+            inside = set(base)
+            near = dict.fromkeys(tile for middle in base for tile in around(middle))
+            return [tile for tile in near if tile not in inside and (len(base) == 1 or tile not in scene.board)]
+        if kind in ("ring", "disc"):
+            return [tile for middle in base for tile in (ring if kind == "ring" else disc)(middle, int(far))]
+        if kind in ("above", "below"):
+            way = "up" if kind == "above" else "down"
+            ends = [run[0] if way == "up" else run[-1] for run in (last_runs(base, way) if vague else runs(base))]
+            return [step(end, way, n) for end in ends for n in range(1, (count or 1) + 1)]
+        if kind in ("left", "right", "sides"):
+            return _beside(base, kind, count)
+        if kind in HEADINGS:
+            inside = set(base)
+            return [tile for start in base for n in range(1, (count or 1) + 1) if (tile := step(start, kind, n)) not in inside]
+        return []
+
+    def beyond(self, target: Target, columns: list[int]) -> list[Tile]:
+        """What lies above or below something in some columns, up to the edge."""
+        base = self.reference(target.of)
+        found: list[Tile] = []
+        for column in columns:
+            rows = [row for row, own in base if own == column]
+            if rows:
+                span = range(1, min(rows)) if target.relation == "above" else range(max(rows) + 1, ROWS + 1)
+                found += [(row, column) for row in span]
+        return found
+
+    def _between(self, target: Target) -> list[Tile]:
+        scene = self.scene
+        if target.both is not None and target.of is not None:
+            first, second = self.reference(target.of), self.reference(target.both)
+            return straight(first[-1], second[0])[1:-1] if first and second else []
+        ends = self.reference(target.of)
+        if len(ends) < 2:
+            ends = [*scene.before[-1:], *scene.focus[-1:]]
+        if len(ends) > 2:
+            pool = set(ends)
+            return [tile for tile in ALL if tile not in scene.board and _wedged(tile, pool)]
+        if len(ends) == 2:
+            return straight(ends[0], ends[1])[1:-1] or [tile for tile in around(ends[0]) if tile in around(ends[1])][:1]
+        return []
+
+
+def _wedge(run: list[Tile], way: str) -> list[Tile]:
+    """What makes a triangle of an upright line."""
+    heads = [step(run[0], f"down-{way}", n) for n in range(1, len(run))]
+    return [step(head, "down", k) for n, head in enumerate(heads, 1) for k in range(len(run) - n)]
+
+
+def _wedged(tile: Tile, pool: set[Tile]) -> bool:
+    """Whether there is one of them on two opposite sides."""
+    return any(step(tile, way) in pool and step(tile, turned(way, 3)) in pool for way in HEADINGS[:3])
+
+
+def _beside(base: list[Tile], name: str, count: int | None) -> list[Tile]:
+    """Left and right of vertical runs: the tiles of the next column that touch them."""
+    found: list[Tile] = []
+    inside = set(base)
+    for run in runs(tile for tile in base if on_board(tile)):
+        for way in ("left", "right") if name == "sides" else (name,):
+            column = run[0][1] + (1 if way == "right" else -1)
+            near = sorted({tile for own in run for tile in neighbours(*own) if tile[1] == column and tile not in inside})
+            if count is not None and count > len(run) and 2 * count == len(run) * (len(run) - 1):
+                found += _wedge(run, way)
+                continue
+            spare = max(0, len(near) - (len(near) if count is None else count))
+            found += near[spare // 2 : len(near) - (spare - spare // 2)]
+    return found

@@ -1,0 +1,64 @@
+"""Tiles that are told by what they are: their colour, the step that painted them, which end they are at."""
+
+from __future__ import annotations
+
+from ......boards.hexes import Tile
+from ..chunks import Tiles
+from ..target import Target
+from .ground import Ground
+
+ENDS = ("leftmost", "rightmost", "topmost", "bottommost")
+
+
+class There(Ground):
+    def painted(self, target: Target, tiles: Tiles, columns: list[int] | None) -> list[Tile]:
+        """Tiles of a colour."""
+        pool = self.scene.of_colour(tiles.colours)
+        if target.steps:
+            inside = set(self.scene.tiles_of(target.steps))
+            pool = [tile for tile in pool if tile in inside] or pool
+        if columns is not None:
+            pool = [tile for tile in pool if tile[1] in columns]
+        if tiles.order in ENDS:
+            return extreme(pool, tiles)
+        if tiles.order == "nth" and tiles.axis is not None:
+            by_column = sorted(pool, key=lambda tile: (tile[1], tile[0]))
+            return [by_column[n - 1] for n in tiles.axis.resolve(len(by_column))]
+        if not tiles.plural and not tiles.each and not tiles.all and len(pool) > 1:
+            return self._one_of(pool, tiles)
+        if tiles.count and tiles.count < len(pool):
+            recent = self._recent(pool, tiles)
+            return recent[: tiles.count] if recent else pool[: tiles.count]
+        return pool
+
+    def _one_of(self, pool: list[Tile], tiles: Tiles) -> list[Tile]:
+        """The one in view, or else the newest."""
+        in_view = [tile for tile in self.scene.focus if tile in pool]
+        return in_view or self._recent(pool, tiles)[:1] or pool
+
+    def _recent(self, pool: list[Tile], tiles: Tiles) -> list[Tile]:
+        """The newest first."""
+        marks = [mark for mark in self.scene.marks if mark.colour in tiles.colours]
+        return list(dict.fromkeys(tile for mark in reversed(marks) for tile in reversed(mark.tiles) if tile in pool))
+
+    def at_end(self, target: Target, tiles: Tiles) -> list[Tile]:
+        """The outermost of those in view, or of those of a step."""
+        return extreme(self.scene.tiles_of(target.steps) if target.steps else list(self.scene.focus), tiles)
+
+
+def extreme(pool: list[Tile], tiles: Tiles) -> list[Tile]:
+    """The outermost tiles on one side."""
+    if not pool:
+        return []
+
+    def height(tile: Tile) -> int:
+        return 2 * tile[0] + (tile[1] % 2 == 0)
+
+    if tiles.order in ("topmost", "bottommost"):
+        ordered = sorted(pool, key=height, reverse=tiles.order == "bottommost")
+        level = [tile for tile in ordered if height(tile) == height(ordered[0])]
+    else:
+        sign = 1 if tiles.order == "leftmost" else -1
+        ordered = sorted(pool, key=lambda tile: (sign * tile[1], tile[0]))
+        level = [tile for tile in ordered if tile[1] == ordered[0][1]]
+    return level if tiles.plural and tiles.count is None else ordered[: tiles.count or 1]

@@ -1,0 +1,79 @@
+"""What the patterns of phrases are made of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ..chunks import Axis, Chunk, Pick
+
+Made = Chunk | None
+Make = Callable[[re.Match[str]], Made]
+
+
+class Patterns(list[tuple[re.Pattern[str], Make]]):
+    """Patterns in the order in which they are tried, each with what is made of a match; None where it is none after all."""
+
+    def add(self, text: str) -> Callable[[Make], Make]:
+        def keep(make: Make) -> Make:
+            self.append((re.compile(rf"(?:{text})(?!\S)"), make))
+            return make
+
+        return keep
+
+
+COL = "(?:white|blank|black|yellow|green|red|blue|purple|orange)"
+NUMBER = r"#?-?\d+"
+JOIN = r"(?: , and| , then| , but| ,| and| &| as well as| plus)(?: also)?(?: the)?"
+UP_TO = r"(?: tiles?| columns?)? to (?:the )?"
+STOP = rf"(?! (?:{COL} )?(?:tiles?|columns?|rows?|from(?! (?:the )?(?:left|right))|down|more|times|to)(?: |$))"
+RANGE = rf"{NUMBER}(?:{UP_TO}{NUMBER})?"
+PICKS = rf"{RANGE}(?:{JOIN} {RANGE})*"
+AND = r"(?: , and| ,| and| &)"
+NO_NOUN = r"(?! (?:tiles?|columns?|rows?)(?: |$))"
+AFTER = (
+    rf"(?:#\d+(?: to #?\d+{NO_NOUN})?(?:{AND} #?\d+(?: to #?\d+{NO_NOUN})?{STOP})*|"
+    rf"\d+(?: to \d+{NO_NOUN})?(?:{AND}? \d+(?: to \d+{NO_NOUN})?{STOP})*)"
+)
+"""Numbers behind their noun, up to one that has a noun of its own."""
+COUNTED = r"(?: ,)?(?: (?:count|counting|start|starting|located|working|move|over|in|tile|placed)){0,4}"
+ENDS = (
+    r"(?: (?:hand|side|edge|end|section|part|row|of the (?:grid|page|image|column|row|picture)|"
+    r"of (?:grid|that column|this column))){0,4}"
+)
+VSIDE = rf"(?:{COUNTED} (?:from|at|on|of|in|near|to)(?: the)? (?P<%s>topmost|bottommost|top|bottom){ENDS})"
+HSIDE = (
+    rf"(?:{COUNTED} (?:from|on|at|to|in)(?: the)? (?:far |very |outside )?(?P<%s>leftmost|rightmost|left|right)(?! of){ENDS})"
+)
+ADJECTIVES = (
+    r"(?:(?:single|connected|consecutive|whole|entire|adjoining|available|touching|individual|vertical|open|more|other|"
+    rf"additional|new|{COL})(?: and)? ){{0,4}}"
+)
+EDGE = "topmost|bottommost|top|bottom|upper|lower|uppermost|lowermost"
+
+
+def picks_of(text: str) -> tuple[Pick, ...]:
+    picks: list[Pick] = []
+    for match in re.finditer(rf"({NUMBER})(?: tiles?| columns?)? to (?:the )?({NUMBER})|({NUMBER})", text):
+        a, b, one = match.groups()
+        if one is None:
+            low, high = number(a), number(b)
+            picks.append(("range", low, high))
+        else:
+            picks.append(("at", number(one), 0))
+    return tuple(picks)
+
+
+def number(text: str) -> int:
+    return int(text.lstrip("#"))
+
+
+def side_of(text: str | None) -> str | None:
+    if not text:
+        return None
+    return {"topmost": "top", "bottommost": "bottom", "leftmost": "left", "rightmost": "right"}.get(text, text)
+
+
+def edge_axis(edge: str, count: int) -> Axis:
+    side = "bottom" if edge.startswith(("bottom", "low")) else "top"
+    return Axis((("first", count, 0),), side)

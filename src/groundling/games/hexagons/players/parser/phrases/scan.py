@@ -1,0 +1,81 @@
+"""Plain words cut into phrases, from left to right; at each place the first pattern that fits."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from ..chunks import Axis, Chunk, Columns, Heading, Tiles, Verb, Word
+from . import columns, things, tiles, ways
+
+_PATTERNS = [*columns.PATTERNS, *tiles.PATTERNS, *ways.PATTERNS, *things.PATTERNS]
+
+
+def scan(text: str) -> list[Chunk]:
+    """The phrases of plain words; a word in no phrase stands for itself."""
+    return _joined(_cut(text))
+
+
+_LINKS = (",", "and", "then", "in", "on", "of", "at", "for", "the", "also", "to")
+
+
+def _joined(chunks: list[Chunk]) -> list[Chunk]:
+    """Columns said one after the other taken together; so many tiles down a column as the place that is."""
+    made: list[Chunk] = []
+    for at, chunk in enumerate(chunks):
+        before = len(made)
+        while before and isinstance(link := made[before - 1], Word) and link.text in _LINKS:
+            before -= 1
+        last = made[before - 1] if before else None
+        links = [link.text for link in made[before:] if isinstance(link, Word)]
+        if (
+            isinstance(chunk, Columns)
+            and isinstance(last, Columns)
+            and chunk.relative in (None, "sides")
+            and ("and" in links or "," in links)
+            and not (links and links[-1] == "to")
+        ):
+            made[before - 1 :] = [structs.replace(last, more=(*last.more, chunk))]
+        elif (
+            isinstance(chunk, Heading)
+            and chunk.name in ("up", "down")
+            and isinstance(last := chunks[at - 1] if at else None, Tiles)
+            and last.count
+            and last.axis is None
+            and not last.colours
+            and not last.next
+            and _after_columns(made[:-1])
+        ):
+            made[-1] = Tiles(Axis((("at", last.count, 0),), "top" if chunk.name == "down" else "bottom"), definite=True)
+        else:
+            made.append(chunk)
+    return made
+
+
+def _after_columns(made: list[Chunk]) -> bool:
+    while made and (
+        (isinstance(link := made[-1], Word) and link.text in (",", "and", "then", "the", "at", "over"))
+        or (isinstance(link, Verb) and link.name in ("count", "move"))
+    ):
+        made = made[:-1]
+    return bool(made) and isinstance(made[-1], Columns)
+
+
+def _cut(text: str) -> list[Chunk]:
+    chunks: list[Chunk] = []
+    at = 0
+    while at < len(text):
+        for pattern, make in _PATTERNS:
+            match = pattern.match(text, at)
+            if match and match.end() > at:
+                made = make(match)
+                if made is not None:
+                    chunks.append(made)
+                    at = match.end()
+                    break
+        else:
+            end = text.find(" ", at)
+            end = len(text) if end < 0 else end
+            chunks.append(Word(text[at:end]))
+            at = end
+        at += 1
+    return chunks

@@ -1,0 +1,236 @@
+"""Corners, and tiles by number, side, colour or what they are near."""
+
+from __future__ import annotations
+
+import re
+
+from ..chunks import Axis, Corner, Relation, Tiles
+from .pieces import (
+    ADJECTIVES,
+    AFTER,
+    COL,
+    EDGE,
+    ENDS,
+    NO_NOUN,
+    NUMBER,
+    PICKS,
+    VSIDE,
+    Made,
+    Patterns,
+    edge_axis,
+    picks_of,
+    side_of,
+)
+
+PATTERNS = Patterns()
+
+
+# Corners.
+
+
+@PATTERNS.add(
+    r"(?:the )?(?P<v>topmost|bottommost|top|bottom|upper|lower)(?: and)? (?P<h>leftmost|rightmost|left|right)"
+    r"(?: hand)?(?: most)?(?: corner)?(?: tile)?(?: corner)?(?: of the grid)?"
+)
+def _corner(match: re.Match[str]) -> Made:
+    text = match.group()
+    if not (
+        "corner" in text or "most" in text or "grid" in text or (text.endswith("tile") and match["v"] in ("top", "bottom"))
+    ):
+        return None
+    v = "top" if match["v"] in ("topmost", "top", "upper") else "bottom"
+    return Corner(v, "left" if match["h"].startswith("left") else "right")
+
+
+@PATTERNS.add(
+    r"(?:the )?(?P<h>leftmost|rightmost)(?: and| ,)? (?P<v>topmost|bottommost|top|bottom|upper|lower)(?: most)?"
+    r"(?: corner)?(?: tile)?"
+)
+def _corner2(match: re.Match[str]) -> Made:
+    return _corner(match)
+
+
+@PATTERNS.add(r"(?:the )?tile (?:in|at) the (?P<v>top|bottom|upper|lower) (?P<h>left|right)(?: corner)?")
+def _corner3(match: re.Match[str]) -> Made:
+    return _corner(match)
+
+
+# Tiles.
+
+
+@PATTERNS.add(
+    r"(?:the )?(?:very )?(?P<edge>top|bottom)(?= of (?:the )?"
+    r"(?:#|columns?|leftmost|rightmost|left|right|next|same|that column|this column|each|every|odd|even))"
+)
+def _column_end(match: re.Match[str]) -> Made:
+    return Tiles(edge_axis(match["edge"], 1), definite=True)
+
+
+@PATTERNS.add(
+    rf"(?:the )?(?P<edge>{EDGE}|#1|#-1)(?: of the)? (?P<count>\d+)(?: {ADJECTIVES}tiles?)?(?: "
+    rf"(?P<down>down|up))?{VSIDE % 'side'}?(?! (?:columns?|rows?|steps?|times?|flowers?|rings?|triangles?|shapes?"
+    r"|lines?))"
+)
+def _edge_tiles(match: re.Match[str]) -> Made:
+    edge, count = match["edge"], int(match["count"])
+    if edge == "#1":
+        return Tiles(
+            Axis((("first", count, 0),), side_of(match["side"]) or ("bottom" if match["down"] == "up" else None)),
+            plural=count > 1,
+        )
+    if edge == "#-1":
+        return Tiles(Axis((("last" if not match["side"] else "first", count, 0),), side_of(match["side"])), plural=count > 1)
+    return Tiles(edge_axis(edge, count), plural=count > 1)
+
+
+@PATTERNS.add(
+    rf"(?:the )?(?P<count>\d+) (?P<edge>{EDGE}) tiles?|(?:the )?(?P<count2>\d+) tiles (?:at|on|from|of) (?:the )?"
+    rf"(?P<edge2>top|bottom){ENDS}"
+)
+def _count_edge(match: re.Match[str]) -> Made:
+    return Tiles(edge_axis(match["edge"] or match["edge2"], int(match["count"] or match["count2"])), plural=True)
+
+
+@PATTERNS.add(
+    rf"(?:the )?(?P<edge>{EDGE})(?: and (?:the )?(?P<edge2>{EDGE}))? {ADJECTIVES}(?:of )?tiles?(?! "
+    rf"(?:{NUMBER}))|(?:the )?tile (?:at|on|in)(?: the)?(?: very)? (?P<edge3>top|bottom)(?! (?:left|right)){ENDS}|"
+    r"(?:the )?(?P<edge4>topmost|bottommost)(?! (?:tile|left|right|point|end|part|edge|corner|tip|portion))"
+)
+def _edge_tile(match: re.Match[str]) -> Made:
+    edge = match["edge"] or match["edge3"] or match["edge4"]
+    colours = tuple(re.findall(rf"\b{COL}\b", match.group()))
+    side = "bottom" if edge.startswith(("bottom", "low")) else "top"
+    if colours:
+        return Tiles(colours=colours, definite=True, order=f"{side}most", plural="tiles" in match.group())
+    if match["edge2"]:
+        return Tiles(Axis((("at", 1, 0), ("at", -1, 0))), plural=True)
+    return Tiles(edge_axis(edge, 1), plural="tiles" in match.group())
+
+
+@PATTERNS.add(rf"(?:the )?(?P<h>leftmost|rightmost|left|right)(?: (?P<count>\d+))?(?P<colours>(?: {COL}){{0,4}}) tiles?")
+def _side_tile(match: re.Match[str]) -> Made:
+    colours = tuple(match["colours"].split())
+    side = "left" if match["h"].startswith("left") else "right"
+    return Tiles(colours=colours, definite=True, order=f"{side}most", count=int(match["count"]) if match["count"] else None)
+
+
+@PATTERNS.add(
+    rf"(?P<quant>every|each|all) (?:(?P<other>other)|#(?P<nth>\d+))(?: of the)? {ADJECTIVES}tiles?(?: "
+    r"(?:down|up|in))?|every other(?! (?:column|row))|(?:alternate|alternating|odd|even) tiles"
+)
+def _every_tile(match: re.Match[str]) -> Made:
+    text = match.group()
+    first = 1 if text.startswith("odd") else 2 if text.startswith("even") else 0
+    return Tiles(Axis((("every", int(match["nth"] or 2), first),)), plural=True)
+
+
+@PATTERNS.add(
+    r"(?:all|each|every)(?: of)?(?: the)?(?: \d+)? corners?(?: tiles?)?(?: of the grid)?|(?:the )?(?:4 )?corner tiles"
+    r"(?: of the grid)?|(?:the )?4 corners(?: of the grid)?"
+)
+def _corners(match: re.Match[str]) -> Made:
+    return Tiles(definite=True, order="corners", plural=True)
+
+
+@PATTERNS.add(r"(?:the )?(?P<middle>middle) (?:(?P<count>\d+) )?tiles?(?: of the grid)?|(?:the )?(?P<count2>\d+) middle tiles?")
+def _middle_tile(match: re.Match[str]) -> Made:
+    count = int(match["count"] or match["count2"] or 1)
+    if count == 1:
+        return Tiles(definite=True, order="middle")
+    return Tiles(Axis((("middle", count, 0),)), plural=True)
+
+
+@PATTERNS.add(r"(?:the )?(?P<odd>odd|even)(?: number)? tiles?")
+def _odd_tiles(match: re.Match[str]) -> Made:
+    return Tiles(Axis((("every", 2, 1 if match["odd"] == "odd" else 2),)), plural=True)
+
+
+@PATTERNS.add(
+    rf"(?:the )?(?P<picks>{PICKS}) (?P<adj>{ADJECTIVES})(?P<noun>tiles?)(?: "
+    rf"(?P<down>down|up|downwards|upwards))?{VSIDE % 'side'}?"
+)
+def _nth_tile(match: re.Match[str]) -> Made:
+    picks, text = picks_of(match["picks"]), match["picks"]
+    colours = tuple(re.findall(rf"\b{COL}\b", match["adj"]))
+    down = match["down"]
+    if "#" not in text and len(picks) == 1 and picks[0][0] == "at" and not (down and match["side"]):
+        return None
+    side = side_of(match["side"]) or ("bottom" if down in ("up", "upwards") else None)
+    if text == "#-1" and not match["side"]:
+        if colours and "blank" not in colours:
+            return Tiles(colours=colours, definite=True, order="last")
+        return Tiles(Axis(picks), definite=True, order="last")
+    if colours and not match["side"] and not down:
+        return Tiles(Axis(picks), colours=colours, definite=True, order="nth", plural=match["noun"] == "tiles")
+    return Tiles(Axis(picks, side), definite=match.group().startswith("the "), plural=match["noun"] == "tiles")
+
+
+@PATTERNS.add(rf"(?:the )?(?P<picks>{PICKS})(?: (?P<down>down|up))?{VSIDE % 'side'}(?! (?:left|right))")
+def _nth_from(match: re.Match[str]) -> Made:
+    return Tiles(Axis(picks_of(match["picks"]), side_of(match["side"])), definite=True)
+
+
+@PATTERNS.add(
+    rf"(?:the )?tiles? (?:in (?:the )?)?(?:numbers? )?(?P<picks>{AFTER}){NO_NOUN}(?: (?P<down>down|up))?{VSIDE % 'side'}?"
+)
+def _tile_n(match: re.Match[str]) -> Made:
+    side = side_of(match["side"]) or ("bottom" if match["down"] == "up" else None)
+    return Tiles(Axis(picks_of(match["picks"]), side), definite=True, plural=match.group().startswith(("tiles", "the tiles")))
+
+
+@PATTERNS.add(r"(?:all )?(?:of )?(?:the )?(?:\d+ )?(?:neighbors?|surrounding tiles|touching tiles) of")
+def _neighbours_of(match: re.Match[str]) -> Made:
+    return Relation("around")
+
+
+@PATTERNS.add(
+    r"(?:all )?(?:of )?(?:the |its |their )?(?:(?P<count>\d+) )?(?:surrounding|touching|neighbor) tiles(?! of)|"
+    r"(?:all )?(?:the |its )?(?P<count2>\d+ )?neighbors(?! of)"
+)
+def _ring_tiles(match: re.Match[str]) -> Made:
+    return Tiles(order="around", plural=True, definite=True)
+
+
+@PATTERNS.add(
+    r"(?:(?P<quant>all|each|every|any|both)(?: \d+ of)?(?: of)? )?"
+    r"(?:(?P<det>the|this|that|these|those|a|an|another|its|their) )?(?:(?P<count>\d+) )?"
+    r"(?P<next>(?:next|following|subsequent|proceeding|consecutive) )?"
+    r"(?:(?:previous|original|remaining|other|same|single|corresponding|first|more|additional|new|just|last) ){0,4}"
+    rf"(?:(?P<count2>\d+) )?(?P<colours>{COL}(?:(?: and| or| ,|/)? {COL}){{0,4}} )?"
+    r"(?:(?P<adj>single|connected|consecutive|remaining|other|blank|available|touching|more|adjoining|vertical|full|"
+    r"individual|painted|neighbor|whole) ){0,4}(?:(?P<count3>\d+) )?(?P<noun>tiles?|neighbors?|neighbours?)"
+)
+def _tiles(match: re.Match[str]) -> Made:
+    colours = tuple(re.findall(rf"\b{COL}\b", match["colours"] or ""))
+    count = match["count"] or match["count2"] or match["count3"]
+    det, quant = match["det"], match["quant"]
+    if "that touching" in match.group():
+        return None
+    plural = match["noun"].endswith("s")
+    if match["adj"] == "blank" or "remaining" in match.group():
+        colours = colours or ("blank",)
+    single = det in ("a", "an", "another")
+    return Tiles(
+        count=int(count) if count else (1 if single else None),
+        colours=colours,
+        definite=det in ("the", "this", "that", "these", "those", "its", "their"),
+        each=quant in ("each", "every", "any"),
+        all=quant in ("all", "both", "every") or (quant == "any" and plural),
+        next=bool(match["next"]),
+        plural=plural,
+        order="same"
+        if re.search(r"same (?:\d )?tiles?$", match.group())
+        else "last"
+        if match["det"] in ("this", "that", "these", "those") and not colours
+        else None,
+    )
+
+
+@PATTERNS.add(r"(?:the )?(?:rest|remainder) of (?:the|that|this|these|those) (?:column|row|line)s?")
+def _rest_of(match: re.Match[str]) -> Made:
+    return Tiles(colours=("blank",), definite=True, plural=True, order="rest")
+
+
+@PATTERNS.add(r"(?:the )?(?:rest|remainder)(?: of (?:the )?(?:tiles|it|this|that|grid))?")
+def _rest(match: re.Match[str]) -> Made:
+    return Tiles(colours=("blank",), definite=True, all=True, plural=True)

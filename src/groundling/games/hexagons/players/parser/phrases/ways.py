@@ -1,0 +1,150 @@
+"""Colours, directions and relations."""
+
+from __future__ import annotations
+
+import re
+
+from ..chunks import Colour, Corner, Heading, Middle, Relation, Sequence
+from .pieces import COL, Made, Patterns
+
+PATTERNS = Patterns()
+
+
+# Colours.
+
+
+@PATTERNS.add(
+    rf"(?:with |and |has |have |having )?(?:a |an |the )?(?P<colour>{COL}) (?:middles?|center|interior)(?: tiles?)?|"
+    r"(?:the |a |its |with a )?middles?(?: tiles?)? "
+    rf"(?:is |are |of |in |as |painted |should be |will be |being |with )+(?P<colour2>{COL})"
+)
+def _middle(match: re.Match[str]) -> Made:
+    name = match["colour"] or match["colour2"]
+    return Middle("white" if name == "blank" else name)
+
+
+@PATTERNS.add(
+    r"(?:the |their |its |each |all ){0,4}(?:middle|interior|inside|inner)s?(?: tiles?| part| portion| space)? of"
+    r"(?: each| all| every| both)?(?: of)?(?= (?:the |these |those |this |that )?(?!grid|column|row|page))"
+)
+def _middle_of(match: re.Match[str]) -> Made:
+    return Relation("inside")
+
+
+@PATTERNS.add(
+    rf"(?:(?:with|in|using|as|of|being) )?(?:(?P<n1>\d+) )?(?P<c1>{COL})(?: tiles?)?(?:(?:(?: ,)?(?: and)?(?: then)?"
+    rf"(?: a)?|(?: to)) (?:(?:the )?next )?(?:\d+ )?{COL}(?: tiles?)?(?: again)?(?! "
+    r"(?:tiles?|rings?|flowers?|lines?|columns?)? ?(?:from|with)))+(?! (?:tiles?|rings?|flowers?|lines?|columns?))"
+)
+def _sequence(match: re.Match[str]) -> Made:
+    runs = [(int(n or 1), colour) for n, colour in re.findall(rf"(?:(\d+) )?\b({COL})\b", match.group())]
+    return Sequence(tuple((n, "white" if colour == "blank" else colour) for n, colour in runs))
+
+
+@PATTERNS.add(
+    r"(?P<with>(?:with|using|use|in|switch to|switching to|choose|select|pick|grab|add)(?: the)?(?: color)? )?"
+    rf"(?:the color )?(?P<colour>{COL})(?: color)?"
+)
+def _colour(match: re.Match[str]) -> Made:
+    name = match["colour"]
+    return Colour("white" if name == "blank" else name, sticky=bool(match["with"]))
+
+
+# Where to.
+
+_UP, _DOWN = "up|upwards|upper|top|north", "down|downwards|lower|bottom|south"
+_SIDEWAYS = "left|right|leftwards|rightwards|leftward|rightward"
+_DIAG = "(?: (?:diagonal|diagonally|at an angle))?"
+
+
+@PATTERNS.add(
+    rf"(?:(?:in|to|towards?|on|at)(?: the| its| a| an)? )?(?:diagonal |diagonally (?:, )?)?(?P<v>{_UP}|{_DOWN})(?: ,)?"
+    rf"(?: and| &| then)?{_DIAG}(?: to| towards?)?(?: the| its)? (?P<h>{_SIDEWAYS})(?: direction| side| edge| corner)?"
+    r"(?P<of> of(?! the grid| the board)| (?:edge of|side of))?(?! tiles? (?:of the grid))"
+)
+def _heading(match: re.Match[str]) -> Made:
+    v = "up" if match["v"] in _UP.split("|") else "down"
+    h = "left" if match["h"].startswith("left") else "right"
+    where = match.group().split()[0]
+    if "corner" in match.group() or (
+        where in ("in", "at") and match["v"] not in ("up", "upwards", "down", "downwards") and "direction" not in match.group()
+    ):
+        return Corner("top" if v == "up" else "bottom", h)
+    if " its " in match.group() or match.group().startswith("its "):
+        return Relation(f"{v}-{h}", other=True)
+    return Relation(f"{v}-{h}") if match["of"] and "of" in match["of"] else Heading(f"{v}-{h}")
+
+
+@PATTERNS.add(
+    rf"(?:(?:in|to|towards?|on)(?: the| its)? )?(?P<h>{_SIDEWAYS})(?: and| ,| &)?(?: diagonal| diagonally)?"
+    r"(?: slightly)? (?P<v>up|upwards|down|downwards)(?: diagonal| diagonally)?(?P<of> of)?"
+)
+def _heading2(match: re.Match[str]) -> Made:
+    return _heading(match)
+
+
+@PATTERNS.add(r"(?:diagonal|diagonally)(?: (?:line|lines))? (?P<v>up|upwards|down|downwards)")
+def _slope(match: re.Match[str]) -> Made:
+    return Heading("diagonal-up" if match["v"].startswith("up") else "diagonal-down")
+
+
+@PATTERNS.add(
+    r"(?:directly |immediately |right |just |straight ){0,4}(?P<rel>above|below|on top of|atop|over top of)(?: and "
+    r"(?:touching|to) )?"
+)
+def _vertical(match: re.Match[str]) -> Made:
+    return Relation("below" if match["rel"] == "below" else "above")
+
+
+@PATTERNS.add(
+    r"(?:directly |immediately |just ){0,4}(?:on|to|at) (?:the )?(?:either|both|each|opposite)(?: left and right)? sides?"
+    r"(?: of)?|(?:directly |immediately |just ){0,4}(?:to|on) the (?:left and (?:to )?(?:the )?right|right and (?:to )?"
+    r"(?:the )?left)(?: sides?)?(?: of)?"
+)
+def _both(match: re.Match[str]) -> Made:
+    return Relation("sides")
+
+
+@PATTERNS.add(
+    r"(?:directly |immediately |right |just ){0,4}(?:to|on|off)(?: the| its| their)?(?: immediate| direct)? "
+    r"(?P<h>left|right)(?! (?:columns?|rows?|tiles?|corner|vertical|\d))(?: hand)?(?: side| edge)?(?P<of> of(?! the "
+    r"(?:grid|board|page)))?"
+)
+def _sideways(match: re.Match[str]) -> Made:
+    return Relation(match["h"], other=bool(match["of"]))
+
+
+@PATTERNS.add(
+    r"(?:that |which )?(?:are |is |lie )?(?:at (?:a )?distance (?:of )?)?(?:exactly |precisely |just )?(?P<ring>\d+) "
+    r"(?:steps?(?: away)?|away) from|at (?:a )?distance (?:of )?(?:exactly )?(?P<ring2>\d+) from|"
+    r"(?:that |which )?(?:are |is |lie )?(?:at most|within|up to|no more than|not more than)(?: a distance of)? "
+    r"(?P<disc>\d+) (?:steps?|tiles?)(?: away)? (?:from|of)"
+)
+def _distance(match: re.Match[str]) -> Made:
+    far = match["ring"] or match["ring2"]
+    return Relation(f"ring {far}" if far else f"disc {match['disc']}")
+
+
+@PATTERNS.add(
+    r"(?:that |which )?(?:are |is )?(?:directly |immediately )?"
+    r"(?:touching|surrounding|around|next to|connected to|all around|connecting to)(?: (?:to|with|around|on))?"
+    r"(?: all)?(?: sides of)?"
+)
+def _touching(match: re.Match[str]) -> Made:
+    return Relation("around" if "around" in match.group() or "surround" in match.group() else "touching")
+
+
+@PATTERNS.add(r"(?:directly |right )?(?P<rel>between|inside|within|outside)(?: of)?")
+def _inside(match: re.Match[str]) -> Made:
+    return Relation("inside" if match["rel"] in ("inside", "within") else match["rel"])
+
+
+@PATTERNS.add(r"(?:straight |directly |vertically ){0,4}(?P<way>up|down|upwards|downwards)(?: vertically)?")
+def _up_down(match: re.Match[str]) -> Made:
+    return Heading("up" if match["way"].startswith("up") else "down")
+
+
+@PATTERNS.add(r"(?P<way>leftwards|rightwards|left to right|right to left|towards the (?:left|right))")
+def _along(match: re.Match[str]) -> Made:
+    way = match["way"]
+    return Heading("right" if way in ("rightwards", "left to right", "towards the right") else "left")

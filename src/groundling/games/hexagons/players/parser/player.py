@@ -1,0 +1,47 @@
+"""The seat of the rule-based executor."""
+
+from __future__ import annotations
+
+from .....core.pack import Seat
+from .....core.player import Ask, Player, Reply
+from .....core.values import Problem
+from ...moves import ExecutorView, Next, Paint
+from ...program import write
+from ...rules import EXECUTOR
+from .read import Reading, read
+
+
+class Parser:
+    name = "parser"
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        assert isinstance(view, ExecutorView)
+        told = list(view.history)
+        board = view.board.painted() if view.board is not None else None
+        moves: list[Paint | Next] = []
+        programs: list[str] = []
+        for text in view.current:
+            reading = _read(text, told, board)
+            told.append(text)
+            if reading is None:
+                continue
+            programs.append(write(reading.program))
+            moves += [Paint(*action) for action in reading.actions]
+            if board is not None:
+                board |= {(row, column): colour for row, column, colour in reading.actions}
+        return Reply(moves=(*moves, Next()), detail={"program": "\n".join(programs)})
+
+
+def _read(text: str, told: list[str], board: dict[tuple[int, int], str] | None) -> Reading | None:
+    """A sentence that the rules trip over is one that they cannot read; a run of hundreds must not end with it."""
+    try:
+        return read(text, told, board)
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
+        return None
+
+
+def parser(seat: Seat) -> Player:
+    if seat.role != EXECUTOR:
+        raise Problem(f"parser only executes: seat somebody else as {seat.role}")
+    return Parser()

@@ -1,0 +1,124 @@
+"""What the executor has in mind: the board as far as it is known, what was painted when, and where it is at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct, field, structs
+
+from .....boards.hexes import Tile, on_board
+from .chunks import Axis, Columns
+from .geometry import ALL, runs
+
+
+class Mark(Struct, frozen=True):
+    """Tiles painted in one go, in the order they were painted."""
+
+    step: int
+    tiles: tuple[Tile, ...]
+    colour: str
+    kind: str = "tiles"
+    """The name of the shape they form, or how they came about."""
+    column: int | None = None
+    """The column that was spoken of, if it was one."""
+
+
+class Scene(Struct):
+    board: dict[Tile, str] = field(default_factory=dict)
+    """The painted tiles."""
+    marks: list[Mark] = field(default_factory=list)
+    step: int = 1
+    painted: dict[Tile, str] = field(default_factory=dict)
+    """What the instruction at hand has painted."""
+    focus: list[Tile] = field(default_factory=list)
+    """What was painted or pointed at last, in order."""
+    before: list[Tile] = field(default_factory=list)
+    """What was in focus before that."""
+    columns: list[int] = field(default_factory=list)
+    """The columns that were spoken of last."""
+    axis: Axis | None = None
+    """Which of their tiles were."""
+    heading: str = "down"
+    colour: str | None = None
+    skipped: bool = False
+    """Whether a column was skipped, so that the next one is meant."""
+    side: str | None = None
+    """left or right: where columns are counted from in the sentence at hand, unless said otherwise."""
+    stride: int = 1
+    """How far apart the tiles of a line are in that sentence."""
+    base: list[Tile] = field(default_factory=list)
+    """What the last relation of that sentence started from."""
+    turned: str | None = None
+    """That relation."""
+    meant: dict[int, tuple[Columns, list[int]]] = field(default_factory=dict)
+    """Columns that were already found for a phrase of that sentence."""
+
+    def copy(self) -> Scene:
+        """A scene that can be changed without changing this one."""
+        return structs.replace(
+            self,
+            board=dict(self.board),
+            marks=list(self.marks),
+            columns=list(self.columns),
+            focus=list(self.focus),
+            before=list(self.before),
+            painted={},
+            meant={},
+        )
+
+    def settle(self, board: Mapping[Tile, str]) -> None:
+        """Takes over a board as it really is: what was painted otherwise is forgotten, and what is new was painted last."""
+        self.board = {tile: colour for tile, colour in board.items() if colour != "white"}
+        kept: list[Mark] = []
+        for mark in self.marks:
+            tiles = tuple(tile for tile in mark.tiles if self.board.get(tile) == mark.colour)
+            if tiles:
+                kept.append(structs.replace(mark, tiles=tiles))
+        known = {tile for mark in kept for tile in mark.tiles}
+        fresh = [tile for tile in ALL if tile in self.board and tile not in known]
+        for colour in dict.fromkeys(self.board[tile] for tile in fresh):
+            kept.append(Mark(self.step - 1, tuple(tile for tile in fresh if self.board[tile] == colour), colour))
+        self.marks = kept
+        if not fresh:
+            return
+        if self.step == 1:
+            self.focus, self.columns = runs(fresh)[-1], []
+        elif not any(tile in self.board for tile in self.focus) or fresh[-1][1] > max(self.columns, default=0):
+            self.focus, self.columns = fresh, []
+
+    def paint(self, tiles: Iterable[Tile], colour: str, kind: str = "tiles") -> list[Tile]:
+        """Paints tiles, those on the board, and turns to them."""
+        kept = [tile for tile in dict.fromkeys(tiles) if on_board(tile)]
+        if not kept:
+            return kept
+        colour = "white" if colour == "blank" else colour
+        column = self.columns[0] if len(self.columns) == 1 else None
+        self.marks.append(Mark(self.step, tuple(kept), colour, kind, column))
+        for tile in kept:
+            self.painted[tile] = colour
+            if colour == "white":
+                self.board.pop(tile, None)
+            else:
+                self.board[tile] = colour
+        self.look(kept)
+        return kept
+
+    def look(self, tiles: Sequence[Tile]) -> None:
+        """Turns to some tiles."""
+        if tiles and list(tiles) != self.focus:
+            self.before, self.focus = self.focus, list(tiles)
+
+    def of_colour(self, colours: Iterable[str]) -> list[Tile]:
+        """The tiles that have one of these colours, column by column."""
+        wanted = set(colours)
+        if wanted & {"blank", "white"}:
+            return [tile for tile in ALL if tile not in self.board or self.board[tile] in wanted]
+        return [tile for tile in ALL if self.board.get(tile) in wanted] if wanted else []
+
+    def marks_of(self, steps: Iterable[int]) -> list[Mark]:
+        """What some steps painted; 0 is the step before, -1 the one before that."""
+        wanted = {step if step > 0 else self.step - 1 + step for step in steps}
+        return [mark for mark in self.marks if mark.step in wanted]
+
+    def tiles_of(self, steps: Iterable[int]) -> list[Tile]:
+        return list(dict.fromkeys(tile for mark in self.marks_of(steps) for tile in mark.tiles))

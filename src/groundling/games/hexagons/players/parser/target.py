@@ -1,0 +1,177 @@
+"""What an instruction points at, as it is said: a frame of phrases that `resolve` turns into tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Many
+
+from msgspec import Struct, field
+
+from .chunks import Chunk, Colour, Columns, Corner, Heading, Pronoun, Relation, Rows, Sequence, Shape, Step, Tiles, Verb, Word
+
+
+class Target(Struct):
+    tiles: Tiles | None = None
+    shape: Shape | None = None
+    columns: Columns | None = None
+    rows: Rows | None = None
+    corner: Corner | None = None
+    pronoun: str | None = None
+    relation: str | None = None
+    of: Target | None = None
+    """What the relation starts from; what was in focus, if nothing is said."""
+    both: Target | None = None
+    """The second thing of "between the one and the other"."""
+    steps: tuple[int, ...] = ()
+    start: Target | None = None
+    end: Target | None = None
+    until: str | None = None
+    """edge, or the colour of what to stop at."""
+    heading: str | None = None
+    side: str | None = None
+    """top or bottom: where tiles of a column are counted from, if it was said apart."""
+    excepted: list[Target] = field(default_factory=list)
+    colour: str | None = None
+    firm: bool = False
+    """Whether the colour was said for this target."""
+    sequence: tuple[tuple[int, str], ...] = ()
+    alternate: bool = False
+    middle: str | None = None
+    """The colour of what a shape encloses."""
+    also: list[Target] = field(default_factory=list)
+    """More of the same kind."""
+    total: int | None = None
+    """How many tiles there are to be in all."""
+    besides: list[str] = field(default_factory=list)
+    """More relations to the same thing."""
+    its: bool = False
+    """Whether the relation is to what an earlier one of the sentence was to."""
+    turns: list[str] = field(default_factory=list)
+    """More headings."""
+
+    @property
+    def generic(self) -> bool:
+        """Whether it says how many tiles at most, but not where."""
+        return self.shape is not None or (self.tiles is not None and self.tiles.axis is None)
+
+    @property
+    def located(self) -> bool:
+        return self.columns is not None or self.relation is not None or self.rows is not None
+
+
+def is_word(chunk: Chunk | None, *words: str) -> bool:
+    return isinstance(chunk, Word) and chunk.text in words
+
+
+_SKIPPED = (
+    *("the", "of", "all", "each", "both", "a", "an", "any", "located", "only", "other", "just", "exact", "very", "same"),
+    *("outer", "outermost", "parts", "part", "portion", "edge", "edges", "outside"),
+)
+"""Words that a noun phrase may begin with."""
+_LINKS = (
+    *("in", "of", "on", "at", "from", "for", "into", "along", "within", "inside", "is", "are", "was", "were", "the", "that"),
+    *("which", "you", "we", "have", "just", "already", "painted", "filled", "made", "created", "drawn", "mentioned", "tile"),
+    *("located", "situated", "found", "positioned", ",", "and"),
+)
+"""Words between a noun and what belongs to it."""
+
+
+def noun(chunks: Many[Chunk], at: int) -> tuple[Target, int] | None:
+    """The noun phrase that begins here, and where it ends."""
+    while at < len(chunks) and is_word(chunks[at], *_SKIPPED):
+        at += 1
+    if at >= len(chunks):
+        return None
+    chunk = chunks[at]
+    made = Target()
+    if isinstance(chunk, Pronoun):
+        made.pronoun = chunk.word
+    elif isinstance(chunk, Tiles):
+        made.tiles = chunk
+    elif isinstance(chunk, Columns):
+        made.columns = chunk
+    elif isinstance(chunk, Rows):
+        made.rows = chunk
+    elif isinstance(chunk, Corner):
+        made.corner = chunk
+    elif isinstance(chunk, Shape):
+        made.shape = chunk
+    elif isinstance(chunk, Colour) and at and is_word(chunks[at - 1], "the", "each", "every", "all"):
+        made.tiles = Tiles(colours=(chunk.name,), definite=True, all=True, plural=True)
+    else:
+        return None
+    return attach(made, chunks, at + 1)
+
+
+def attach(made: Target, chunks: Many[Chunk], at: int) -> tuple[Target, int]:
+    """Takes on what belongs to a noun phrase behind it: the column of a tile, the step of a shape."""
+    while True:
+        here = at
+        while here < len(chunks) and is_word(chunks[here], *_LINKS):
+            here += 1
+        words = [chunk.text for chunk in chunks[at:here] if isinstance(chunk, Word)]
+        if "just" in words and not made.steps and made.tiles is not None and made.tiles.colours:
+            made.steps = (0,)
+        parted = "," in words or "and" in words
+        if here >= len(chunks):
+            return made, at
+        chunk = chunks[here]
+        if isinstance(chunk, Relation) and not parted and _can_relate(made, chunk):
+            inner = noun(chunks, here + 1)
+            if inner is None:
+                return made, at
+            made.relation = chunk.name
+            made.of, at = inner
+        elif _takes(made, chunk, parted, tiles_ahead=_tiles_follow(chunks, here + 1)):
+            at = here + 1
+        else:
+            return made, at
+
+
+def _takes(made: Target, chunk: Chunk, parted: bool, *, tiles_ahead: bool) -> bool:
+    """Whether a phrase belongs to the noun phrase before it; if so, it is taken on."""
+    tiles = made.tiles
+    if isinstance(chunk, Step) and not made.steps and not parted:
+        made.steps = chunk.numbers
+    elif isinstance(chunk, Columns) and made.columns is None:
+        free = tiles is not None and not tiles.next and not (parted and tiles_ahead)
+        if not free and not (made.shape is not None and not parted) and made.rows is None:
+            return False
+        made.columns = chunk
+    elif isinstance(chunk, Rows) and made.rows is None and (_vague_where(tiles) or (tiles is None) != (made.columns is None)):
+        made.rows = chunk
+    elif isinstance(chunk, Corner) and tiles is not None and tiles.axis is None and not made.located and not parted:
+        made.corner, made.tiles = chunk, None
+    elif isinstance(chunk, Tiles) and made.columns is not None and chunk.axis is not None and _vague(tiles):
+        made.tiles = chunk
+    else:
+        return False
+    return True
+
+
+def _vague_where(tiles: Tiles | None) -> bool:
+    """Whether tiles are named that may be anywhere in their column."""
+    return tiles is not None and tiles.axis is None
+
+
+def _can_relate(made: Target, chunk: Relation) -> bool:
+    tiles = made.tiles
+    if tiles is None or tiles.axis is not None or tiles.colours or made.located:
+        return False
+    return chunk.name != "between"
+
+
+def _vague(tiles: Tiles | None) -> bool:
+    """Whether it is only "the tile", if anything."""
+    if tiles is None:
+        return True
+    return tiles.axis is None and tiles.definite and not (tiles.plural or tiles.count or tiles.colours or tiles.order)
+
+
+def _tiles_follow(chunks: Many[Chunk], at: int) -> bool:
+    """Whether a tile phrase comes next, before any colour, verb or column."""
+    for chunk in chunks[at:]:
+        if isinstance(chunk, Tiles):
+            return True
+        if isinstance(chunk, Colour | Sequence | Verb | Columns | Shape | Heading):
+            return False
+    return False

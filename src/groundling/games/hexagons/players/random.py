@@ -1,0 +1,33 @@
+"""Says words that mean nothing, paints anything."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ....boards.hexes import COLOURS, TILES
+from ....core.pack import Seat
+from ....core.player import Ask, Player, Reply
+from ....core.values import Say
+from ..moves import Done, ExecutorView, HexagonsMove, Next, Paint, Undo
+
+_WORDS = ("paint", "the", "tile", "column", "row", "next", "to", "it", "red", "blue", "repeat", "flower", "until", "edge")
+
+
+class RandomPlayer:
+    name = "random"
+
+    async def act(self, ask: Ask) -> Reply:
+        rng, view = Random(ask.seed), ask.view
+        if isinstance(view, ExecutorView) or view.due:
+            tiles = rng.sample(TILES, rng.randint(0, 5))
+            paints: list[HexagonsMove] = [Paint(row, column, rng.choice(COLOURS)) for row, column in tiles]
+            return Reply(moves=tuple(paints) if paints and rng.random() < 0.2 else (*paints, Next()))
+        if rng.random() < 0.2:
+            return Reply(moves=(Done(),))
+        if view.said and view.mode != "execute" and rng.random() < 0.1:
+            return Reply(moves=(Undo(),))
+        return Reply(moves=(Say(" ".join(rng.choices(_WORDS, k=rng.randint(2, 9)))),))
+
+
+def random(seat: Seat) -> Player:
+    return RandomPlayer()

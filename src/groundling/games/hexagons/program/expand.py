@@ -1,0 +1,79 @@
+"""A program without definitions: what is called is written out, with its arguments in place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import fields, replace
+
+from .look import compare
+from .run import DEEPEST
+from .shapes import Count, ProgramError
+from .values import AnyStatement, Call, Define, If, Program, Repeat
+
+T = TypeVar("T")
+Names = Mapping[str, int | str]
+
+
+def expand(program: Program) -> Program:
+    """The same drawing without definitions, calls and ifs. What depends on the counter of a repeat is left as it is; a call or
+    an if that does cannot be written out, which is a ProgramError."""
+    return Program(_block(program.statements, {}, {}, 0))
+
+
+def _block(
+    statements: Iterable[AnyStatement], names: Names, defined: Mapping[str, Define], depth: int
+) -> tuple[AnyStatement, ...]:
+    found: list[AnyStatement] = []
+    for statement in statements:
+        match statement:
+            case Define(name):
+                defined = {**defined, name: statement}
+            case Call(name, arguments):
+                called = defined.get(name)
+                if not called or len(arguments) != len(called.parameters) or depth >= DEEPEST:
+                    raise ProgramError(f"{name} cannot be written out")
+                given = dict(zip(called.parameters, (_value(argument, names) for argument in arguments), strict=True))
+                found += _block(called.body, given, defined, depth + 1)
+            case If(left, sign, right, body):
+                if compare(_number(left, names), sign, _number(right, names)):
+                    found += _block(body, names, defined, depth)
+            case _:
+                inner = {name: value for name, value in names.items() if name not in _bound(statement)}
+                body = getattr(statement, "body", ())
+                own: dict[str, Any] = {"body": _block(body, inner, defined, depth)} if body else {}
+                own |= {f.name: _filled(getattr(statement, f.name), inner) for f in fields(statement) if f.name != "body"}
+                if own.get("body", True):
+                    found.append(type(statement)(**own))
+    return tuple(found)
+
+
+def _bound(statement: AnyStatement) -> set[str]:
+    """The names that a statement gives a meaning of its own."""
+    cycles = {cycle.name for cycle in getattr(statement, "cycles", ())}
+    return cycles | ({statement.counter} if isinstance(statement, Repeat) and statement.counter else set())
+
+
+def _value(argument: int | Count | str, names: Names) -> int | str:
+    return names.get(argument, argument) if isinstance(argument, str) else _number(argument, names)
+
+
+def _number(amount: int | Count, names: Names) -> int:
+    number = _filled(amount, names)
+    if not isinstance(number, int):
+        raise ProgramError(f"{amount} is not known before the program runs")
+    return number
+
+
+def _filled(value: T, names: Names) -> T:
+    """A value with numbers and colours in place of their names."""
+    if isinstance(value, Count):
+        known = names.get(value.name)
+        return value.times * known + value.plus if isinstance(known, int) else value  # type: ignore[return-value]
+    if isinstance(value, tuple):
+        return tuple(_filled(part, names) for part in value)  # type: ignore[return-value]
+    if isinstance(value, Struct):
+        return replace(value, **{field.name: _filled(getattr(value, field.name), names) for field in fields(value)})
+    return names.get(value, value) if isinstance(value, str) else value  # type: ignore[return-value]

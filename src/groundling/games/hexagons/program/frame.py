@@ -1,0 +1,80 @@
+"""Where and how a statement is drawn: what `here` is, how the lattice has been moved, what names stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ....boards.hexes import COLOURS, Symmetry, Tile, shift, step
+from .shapes import LEAVE, Amount, Colour, Go, Place, ProgramError
+from .values import Define
+
+
+class Frame(Struct, frozen=True):
+    """Places are worked out as if nothing had been moved, then `motion` takes them to the board."""
+
+    motion: Symmetry = Symmetry()
+    here: Tile = (1, 1)
+    names: Mapping[str, int | str] = {}
+    recoloured: Mapping[str, str] = {}
+    defined: Mapping[str, Define] = {}
+    depth: int = 0
+
+    def number(self, amount: Amount) -> int:
+        if isinstance(amount, int):
+            return amount
+        value = self.names.get(amount.name)
+        if not isinstance(value, int):
+            raise ProgramError(f"{amount.name!r} is not the name of a number here")
+        return amount.times * value + amount.plus
+
+    def colour(self, name: Colour) -> str:
+        """The colour that a name stands for, or `-`."""
+        value = self.plain(name)
+        return self.recoloured.get(value, value)
+
+    def plain(self, name: Colour) -> str:
+        """The same before colours are exchanged."""
+        value = self.names.get(name, name)
+        if value not in COLOURS and value != LEAVE:
+            raise ProgramError(f"there is no colour {name!r}: choose from {', '.join(COLOURS)}")
+        return str(value)
+
+    def seen(self, name: Colour) -> str:
+        """The same for a colour that is looked for, which may also be `painted`."""
+        return name if name == "painted" else self.colour(name)
+
+    def place(self, place: Place) -> Tile:
+        """A tile before it is moved."""
+        tile = self.here if place.tile is None else place.tile
+        return self.walk(tile, place.path)
+
+    def walk(self, tile: Tile, path: tuple[Go, ...], times: int = 1) -> Tile:
+        for go in path:
+            tile = move(tile, go.heading, self.number(go.steps) * times)
+        return tile
+
+    def carried(self, to: Tile) -> Frame:
+        """The frame in which everything is drawn as far on as the tile is from `here`."""
+        return self.moved(shift(self.here, to))
+
+    def moved(self, motion: Symmetry) -> Frame:
+        return replace(self, motion=motion.then(self.motion))
+
+    def recolour(self, exchange: Mapping[str, str]) -> Frame:
+        """The frame in which colours are exchanged before they go through the exchanges that already hold."""
+        inner = {old: self.recoloured.get(new, new) for old, new in exchange.items()}
+        return replace(self, recoloured={**self.recoloured, **inner})
+
+    def with_names(self, names: Mapping[str, int | str]) -> Frame:
+        return replace(self, names={**self.names, **names}) if names else self
+
+
+def move(tile: Tile, heading: str, count: int) -> Tile:
+    """Some steps on; right and left keep the row."""
+    if heading in ("right", "left"):
+        row, column = tile
+        return row, column + (count if heading == "right" else -count)
+    return step(tile, heading, count)

@@ -1,0 +1,215 @@
+"""What players write: the instructor's lines, the executor's actions, and the texts that mean them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ...boards.hexes import COLOURS, COLUMNS, ROWS, Board
+from ...core.values import Illegal, Reading, Say
+from .moves import Done, HexagonsMove, Next, Paint, Undo
+
+if TYPE_CHECKING:
+    from .program import Program
+
+TAG, DONE, UNDO = "Instruction:", "DONE", "UNDO"
+NOTHING, NEXT, MORE = "none", "next", "more"
+"""Nothing to paint; the step is over, where another follows in the same reply; it is not over yet."""
+
+_ENDS: dict[str, HexagonsMove] = {DONE: Done(), UNDO: Undo()}
+_TAGGED = re.compile(rf"\s*{TAG}\s*(.*?)\s*", re.IGNORECASE)
+_STRICT_END = re.compile(rf"\s*(?:{TAG}\s*)?({DONE}|{UNDO})\s*", re.IGNORECASE)
+_END = re.compile(rf"[\s\"'*.`]*(?:{TAG})?[\s\"'*.`]*({DONE}|{UNDO})[\s\"'*.!`]*", re.IGNORECASE)
+_FENCE = re.compile(r"\s*```\s*\w*\s*")
+
+_TRIPLET = re.compile(r"(-?\d{1,4}) (-?\d{1,4}) ([a-z]+)")
+_LOOSE = re.compile(
+    r"(?:(?:paint|colou?r)\s+)?(?:(?:row|r)\s*)?(-?\d{1,4})\s+(?:(?:column|col|c)\s*)?(-?\d{1,4})\s+(?:colou?r\s+)?([a-z]+)",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(r"\n|;|(?<=[A-Za-z\])}\"'*`])\s*,")
+_BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
+_MARKS = re.compile(r"[\[\](){}\"'`*:=,|]+")
+_NOTHINGS = frozenset({NOTHING, NEXT, "nothing", "no action", "no actions", "no change", "no changes"})
+
+
+def read_instructions(text: str, *, strict: bool, together: bool) -> Reading[HexagonsMove]:
+    """One instruction a line, each with its tag; DONE and UNDO alone on a line. Tolerantly the tag may be missing, from all
+    lines; where some have it the others are talk. `together`: lines that follow each other are one move."""
+    lines = [line for line in text.splitlines() if line.strip() and not _FENCE.fullmatch(line)]
+    tagged = [line for line in lines if _TAGGED.match(line) or _END.fullmatch(line)]
+    if strict and (len(tagged) < len(lines) or _FENCE.search(text) or not all(map(_well_formed, lines))):
+        raise Illegal(f'start every line with the tag "{TAG}", and write nothing else')
+    chosen = tagged if any(_TAGGED.match(line) for line in tagged) else lines
+    moves: list[HexagonsMove] = []
+    for line in chosen:
+        end = _END.fullmatch(line)
+        words = _untagged(line)
+        if end:
+            moves.append(_ENDS[end[1].upper()])
+        elif words and together and moves and isinstance(moves[-1], Say):
+            moves[-1] = Say(f"{moves[-1].text}\n{words}")
+        elif words:
+            moves.append(Say(words))
+    if not moves:
+        raise Illegal(f'say something after the tag "{TAG}"')
+    if together and Done() in moves[1:]:
+        raise Illegal(f"say what is to be done next, or {DONE} alone when all has been said")
+    return Reading(tuple(moves), tuple(line.strip() for line in lines if line not in chosen))
+
+
+def _well_formed(line: str) -> bool:
+    return bool(_STRICT_END.fullmatch(line) or (_TAGGED.match(line) and _untagged(line) and not _END.fullmatch(line)))
+
+
+def _untagged(line: str) -> str:
+    found = _TAGGED.fullmatch(line)
+    return found[1] if found else line.strip()
+
+
+def is_instructions(text: str, *, several: bool) -> bool:
+    """Whether a text is as `read_instructions` gives them, line by line."""
+    lines = text.split("\n")
+    plain = text.splitlines() == lines and all(line and line == line.strip() for line in lines)
+    return plain and (several or len(lines) == 1) and not any(map(_END.fullmatch, lines))
+
+
+def read_paints(text: str, board: Board, form: str, base: int, *, strict: bool) -> Reading[HexagonsMove]:
+    """What is painted in a step. The step is over then, unless the reply ends with `more`."""
+    try:
+        return Reading(tuple(_strictly(text, base)))
+    except Illegal as verdict:
+        if form == "program":
+            return _programmed(text, board, strict=strict)
+        if strict:
+            raise
+        return _tolerantly(text, base, verdict)
+
+
+def _strictly(text: str, base: int) -> list[HexagonsMove]:
+    moves: list[HexagonsMove] = []
+    pieces = [piece.strip(" ") for piece in re.split(r"[,\n]", text.strip())]
+    if pieces == [NOTHING]:
+        return [Next()]
+    for number, piece in enumerate(pieces, 1):
+        found = _TRIPLET.fullmatch(piece)
+        if found:
+            moves.append(_paint(found, base))
+        elif piece == NEXT:
+            moves.append(Next())
+        elif piece == MORE and moves and number == len(pieces):
+            return moves
+        else:
+            raise Illegal(f'"{piece[:40]}" is not an action: {_form(base)}')
+    return moves if moves[-1] == Next() else [*moves, Next()]
+
+
+def _form(base: int) -> str:
+    rows, columns = (f"{base} to {last - 1 + base}" for last in (ROWS, COLUMNS))
+    return f'write "row column colour", with rows {rows} and columns {columns}, parted by commas, or "{NOTHING}"'
+
+
+def _paint(found: re.Match[str], base: int) -> Paint:
+    try:
+        return Paint(int(found[1]) + 1 - base, int(found[2]) + 1 - base, found[3].lower())
+    except ValueError:
+        colours = ", ".join(COLOURS)
+        raise Illegal(f'"{found[0][:40]}" cannot be painted: {_form(base)}; colours are {colours}') from None
+
+
+def _tolerantly(text: str, base: int, verdict: Illegal) -> Reading[HexagonsMove]:
+    """All pieces that are actions, whatever stands around them. What is not clear is left out, not guessed."""
+    paints: list[HexagonsMove] = []
+    dropped: list[str] = []
+    nothing, more = "", False
+    for piece, bare in _pieces(text):
+        found = _LOOSE.fullmatch(bare)
+        more = bare.lower() == MORE
+        if found:
+            try:
+                paints.append(_paint(found, base))
+            except Illegal as why:
+                verdict = why if not dropped else verdict
+                dropped.append(piece)
+        elif bare.lower() in _NOTHINGS:
+            nothing = nothing or piece
+        elif not more:
+            dropped.append(piece)
+    if paints:
+        return Reading(tuple(paints if more else [*paints, Next()]), (*dropped, *([nothing] if nothing else [])))
+    if nothing:
+        return Reading((Next(),), tuple(dropped))
+    raise verdict
+
+
+def _pieces(text: str) -> Iterator[tuple[str, str]]:
+    """What stands between commas and line ends, as it is and without marks."""
+    for piece in _PARTS.split("\n".join(line for line in text.splitlines() if not _FENCE.fullmatch(line))):
+        bare = " ".join(_MARKS.sub(" ", _BULLET.sub("", piece)).split()).rstrip(". ")
+        if bare:
+            yield piece.strip(), bare
+
+
+def _programmed(text: str, board: Board, *, strict: bool) -> Reading[HexagonsMove]:
+    """A drawing program is what it paints; of several paints of a tile the last counts. Tolerantly, statements that cannot be
+    read are left out, with all that belongs to them."""
+    from .program import ProgramError, actions, parse
+
+    dropped: tuple[str, ...] = ()
+    try:
+        try:
+            program = parse(text)
+        except ProgramError:
+            if strict:
+                raise
+            program, dropped = _readable(text)
+        painted = {(row, column): colour for row, column, colour in actions(program, board)}
+    except ProgramError as trouble:
+        raise Illegal(f"this is not a program that can be carried out: {trouble}") from None
+    if not program.statements:
+        raise Illegal(f'write a drawing program, or "{NOTHING}" if there is nothing to paint')
+    return Reading((*(Paint(*tile, colour) for tile, colour in painted.items()), Next()), dropped)
+
+
+def _readable(text: str) -> tuple[Program, tuple[str, ...]]:
+    """The program of those statements that can be read."""
+    from .program import Program, ProgramError, parse
+
+    kept, dropped, program = "", [], Program()
+    trouble: ProgramError | None = None
+    lines = [line for line in text.splitlines() if line.strip() and not _FENCE.fullmatch(line)]
+    for block in re.split(r"\n(?=\S)", "\n".join(lines)):
+        try:
+            program = parse(f"{kept}{block}\n")
+            kept += f"{block}\n"
+        except ProgramError as why:
+            trouble = trouble or why
+            dropped.append(block.strip())
+    if trouble and not kept:
+        raise trouble
+    return program, tuple(dropped)
+
+
+def written(moves: Sequence[HexagonsMove], base: int) -> str:
+    """The text that means these moves."""
+    if any(isinstance(move, Paint | Next) for move in moves):
+        return _actions(moves, base)
+    lines = []
+    for move in moves:
+        said = move.text.split("\n") if isinstance(move, Say) else [DONE if isinstance(move, Done) else UNDO]
+        lines += [f"{TAG} {words}" for words in said]
+    return "\n".join(lines)
+
+
+def _actions(moves: Sequence[HexagonsMove], base: int) -> str:
+    if len(moves) == 1 and isinstance(moves[0], Next):
+        return NOTHING
+    pieces = [
+        f"{move.row - 1 + base} {move.column - 1 + base} {move.colour}" if isinstance(move, Paint) else NEXT for move in moves
+    ]
+    if not isinstance(moves[-1], Next):
+        pieces.append(MORE)
+    elif len(moves) > 1 and isinstance(moves[-2], Paint):
+        pieces.pop()
+    return ", ".join(pieces)

@@ -1,0 +1,225 @@
+"""HEXAGONS: one player sees an image and writes drawing steps, the other carries them out on a blank board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from ...boards.hexes import TILES, Board
+from ...core.game import Game
+from ...core.values import Illegal, Problem, Reading, Result, Role, Say, Settings
+from .image import Image, followed, other_than
+from .likeness import board_scores
+from .moves import Done, ExecutorView, HexagonsMove, HexagonsView, InstructorView, Mode, Next, Paint, Undo
+from .replies import is_instructions, read_instructions, read_paints, written
+
+INSTRUCTOR, EXECUTOR = "instructor", "executor"
+Context: TypeAlias = Literal["predicted+full", "no-history", "1-previous", "full-history", "predicted", "oracle", "oracle+full"]
+CONTEXTS: tuple[str, ...] = get_args(Context)
+MOST_STEPS = len(TILES)
+MOST_PAINTS = 1_000
+"""In one step. A drawing has fewer tiles, but people change their minds."""
+
+
+class HexagonsSettings(Settings, frozen=True):
+    mode: Annotated[
+        Literal["auto", "live", "describe", "align", "execute"],
+        Meta(description="who does what; auto: execute where the image comes with a recorded procedure, else live"),
+    ] = "auto"
+    context: Annotated[Context, Meta(description="what the executor sees beside the instruction")] = "predicted+full"
+    feedback: Annotated[bool, Meta(description="the instructor sees the executor's board")] = False
+    whole: Annotated[bool, Meta(description="all instructions are written first, and then carried out at once")] = False
+    reply: Annotated[Literal["actions", "program"], Meta(description="what the executor is asked to reply with")] = "actions"
+    base: Annotated[int, Meta(ge=0, le=1, description="the number of the first row and column in a reply")] = 1
+    steps: Annotated[int, Meta(ge=0, le=MOST_STEPS, description="instructions at most; 0: as many as there are tiles")] = 0
+
+
+class Drawn(Struct, frozen=True, gc=False):
+    """A step that was carried out."""
+
+    before: Board
+    paints: tuple[Paint, ...]
+    after: Board
+
+
+class State(Struct, frozen=True, gc=False):
+    image: Image
+    board: Board
+    before: Board
+    """The board as it was when the step that is being carried out began."""
+    said: tuple[str, ...] = ()
+    spent: int = 0
+    """Instructions given in all, those that were taken back too."""
+    finished: bool = False
+    """No more instructions will come."""
+    painted: tuple[Paint, ...] = ()
+    """In that step."""
+    done: tuple[Drawn, ...] = ()
+
+
+class HexagonsGame(Game[Image, State, HexagonsMove, HexagonsView]):
+    name: ClassVar[str] = "hexagons"
+    Settings = HexagonsSettings
+    Instance = Image
+    Move = HexagonsMove
+    settings: HexagonsSettings
+
+    def mode(self, image: Image) -> Mode:
+        if self.settings.mode == "auto":
+            return "execute" if image.steps else "live"
+        return self.settings.mode
+
+    def seats(self, instance: Image) -> tuple[Role, ...]:
+        return (INSTRUCTOR,) if self.mode(instance) in ("describe", "align") else (INSTRUCTOR, EXECUTOR)
+
+    def start(self, instance: Image) -> State:
+        mode = self.mode(instance)
+        if mode == "execute" and not instance.steps:
+            raise Problem(f"{instance.id} has no recorded procedure to execute: use --mode live, or --data with published ones")
+        if mode == "live" and self.settings.context.startswith("oracle"):
+            raise Problem(
+                f"the context {self.settings.context} shows the gold board before each step, and {instance.id} has no gold for "
+                "new instructions: use another context, or a recorded procedure"
+            )
+        return State(instance, Board.empty(), Board.empty())
+
+    def _at_once(self, state: State) -> bool:
+        """Whether all is written before anything is carried out."""
+        return self.settings.whole or self.mode(state.image) in ("describe", "align")
+
+    def limit(self, state: State) -> int:
+        return MOST_STEPS if self.mode(state.image) == "execute" else self.settings.steps or MOST_STEPS
+
+    def to_do(self, state: State) -> int:
+        """How many steps there are to carry out so far."""
+        mode = self.mode(state.image)
+        if mode == "describe" or (self._at_once(state) and not state.finished):
+            return 0
+        return min(1, len(state.said)) if self.settings.whole and mode != "align" else len(state.said)
+
+    def writing(self, state: State) -> bool:
+        return not state.finished and len(state.done) == self.to_do(state)
+
+    def turn(self, state: State) -> Role | None:
+        if self.writing(state):
+            return INSTRUCTOR
+        if len(state.done) < self.to_do(state):
+            return INSTRUCTOR if self.mode(state.image) == "align" else EXECUTOR
+        return None
+
+    def view(self, state: State, role: Role) -> HexagonsView:
+        settings, mode = self.settings, self.mode(state.image)
+        if role == INSTRUCTOR:
+            due = len(state.done) + 1 if mode == "align" and len(state.done) < self.to_do(state) else 0
+            return InstructorView(
+                mode=mode,
+                whole=self._at_once(state),
+                target=state.image.target,
+                said=state.said,
+                left=self.limit(state) - state.spent if self.writing(state) else 0,
+                board=state.board if due or (settings.feedback and mode == "live") else None,
+                due=due,
+                base=settings.base,
+                reply=settings.reply,
+            )
+        working = len(state.done) < self.to_do(state)
+        if settings.whole:
+            told, due = (state.said, len(state.said)) if state.finished else ((), 0)
+        else:
+            told, due = state.said[: len(state.done) + 1], 1
+            if settings.context in ("no-history", "predicted", "oracle"):
+                told = told[-1:]
+            elif settings.context == "1-previous":
+                told = told[-2:]
+        board = state.board if settings.context.startswith(("predicted", "oracle")) else None
+        return ExecutorView(told, due if working else 0, board, settings.base, settings.reply)
+
+    def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[HexagonsMove]:
+        if self.writing(state):
+            return read_instructions(text, strict=strict, together=not self._at_once(state))
+        return read_paints(text, state.board, self.settings.reply, self.settings.base, strict=strict)
+
+    def write(self, moves: Sequence[HexagonsMove]) -> str:
+        return written(moves, self.settings.base)
+
+    def play(self, state: State, role: Role, move: HexagonsMove) -> State:
+        if role != self.turn(state):
+            raise Illegal("it is not your turn")
+        return self._write_on(state, move) if self.writing(state) else self._carry_out(state, move)
+
+    def _write_on(self, state: State, move: HexagonsMove) -> State:
+        if isinstance(move, Done):
+            return replace(state, finished=True)
+        if isinstance(move, Undo):
+            return self._take_back(state)
+        if not isinstance(move, Say):
+            raise Illegal("give an instruction, take back the last one, or say that all is done")
+        if not is_instructions(move.text, several=not self._at_once(state)):
+            raise Illegal("an instruction is a line of text")
+        new = tuple(move.text.split("\n"))
+        limit, spent = self.limit(state), state.spent + len(new)
+        if spent > limit:
+            raise Illegal(f"there may be {limit} instructions in all: {limit - state.spent} are left")
+        return self._shown(replace(state, said=state.said + new, spent=spent, finished=spent == limit))
+
+    def _take_back(self, state: State) -> State:
+        if self.mode(state.image) == "execute":
+            raise Illegal("a recorded procedure is executed as it is: nothing can be taken back")
+        if not state.said:
+            raise Illegal("there is no instruction to take back")
+        if len(state.done) < len(state.said):  # written, and not carried out yet
+            return replace(state, said=state.said[:-1])
+        before = state.done[-1].before
+        return replace(state, said=state.said[:-1], board=before, before=before, done=state.done[:-1])
+
+    def _carry_out(self, state: State, move: HexagonsMove) -> State:
+        if isinstance(move, Paint):
+            if len(state.painted) == MOST_PAINTS:
+                raise Illegal(f"{MOST_PAINTS} tiles were painted in this step: ask for the next one")
+            board = state.board.paint((move.row, move.column), move.colour)
+            return replace(state, board=board, painted=(*state.painted, move))
+        if not isinstance(move, Next):
+            raise Illegal("paint tiles, or ask for the next step")
+        drawn = Drawn(state.before, state.painted, state.board)
+        return self._shown(replace(state, before=state.board, painted=(), done=(*state.done, drawn)))
+
+    def _shown(self, state: State) -> State:
+        """With the board that the step which is now to be carried out starts from."""
+        number = len(state.done)
+        if self.settings.context.startswith("oracle") and number < self.to_do(state) and number < len(state.image.steps):
+            gold, _ = state.image.gold(number)
+            return replace(state, board=gold, before=gold)
+        return state
+
+    def result(self, state: State) -> Result | None:
+        if self.turn(state):
+            return None
+        mode = self.mode(state.image)
+        if mode == "describe":
+            return Result(float(bool(state.said)))
+        if mode == "execute" and not self.settings.whole:
+            steps = followed(state.image, actions(state))
+            return Result(sum(step.f1 for step in steps) / len(steps))
+        return Result(board_scores(state.image.target, state.board).f1)
+
+
+def actions(state: State) -> list[list[tuple[int, int, int | str]]]:
+    """What was painted, step by step."""
+    return [[(paint.row, paint.column, paint.colour) for paint in step.paints] for step in state.done]
+
+
+def hide(image: Image, role: Role, rng: Random) -> Image | None:
+    """For the executor another image with other words. The boards between the steps stay: oracle contexts show them, one at a
+    time. Nothing is kept from the instructor."""
+    if role == INSTRUCTOR:
+        return None
+    other = other_than(image.target, rng.randrange(7))
+    steps = tuple(replace(step, text=f"{rng.random()}", level=rng.randrange(9)) for step in image.steps)
+    if steps:
+        steps = (*steps[:-1], replace(steps[-1], board=other))
+    secret = f"{rng.random()}"
+    return replace(image, target=other, steps=steps, image=secret, category=secret, program=secret, level=None, facts=None)

@@ -1,0 +1,147 @@
+"""How well instructions were carried out, step by step where the steps have a gold board, and how like the target the board
+became."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from ...core.events import Transcript
+from ...core.pack import Measure, Scores
+from ...core.replay import replay
+from ...scores.words import tokens
+from .copies import base
+from .image import Image, followed
+from .likeness import NOTHING, Likeness, action_scores, board_scores, emitted_scores
+from .rules import HexagonsGame, State, actions
+
+__all__ = ["MEASURES", "action_scores", "board_scores", "chance", "cluster", "emitted_scores", "score", "top"]
+
+MEASURES = (
+    Measure(
+        "f1",
+        "F1 of the tiles painted in a step, place and colour, mean over instructions; without recorded steps, of the tiles of "
+        "the last board",
+        0,
+        1,
+        headline=True,
+    ),
+    Measure("exact", "the share of instructions (or boards) that were carried out without a fault", 0, 1, headline=True),
+    Measure("precision", "the share of painted tiles that are right", 0, 1),
+    Measure("recall", "the share of the tiles to be painted that were", 0, 1),
+    Measure("action_f1", "F1 of the tiles that changed, each side against its own board, mean over recorded steps", 0, 1),
+    Measure("action_exact", "the same, exact match", 0, 1),
+    Measure("board_f1", "F1 of all painted tiles after a step, mean over recorded steps; else of the last board", 0, 1),
+    Measure("board_exact", "the same, exact match", 0, 1),
+    Measure("final_f1", "F1 of all painted tiles of the last board, mean over procedures", 0, 1, by_weight=False),
+    Measure("steps", "instructions that were carried out, mean over procedures", 0, by_weight=False),
+    Measure("painted", "tiles painted in a step, on average", 0),
+    Measure("tokens", "words and punctuation marks of an instruction, on average", 0),
+)
+Row: TypeAlias = dict[str, float | None]
+LENGTHS = ((10, "1 to 10"), (20, "11 to 20"), (40, "21 to 40"))
+LONGER = "41 and more"
+"""Words and punctuation marks of an instruction, by which scores can be broken down."""
+
+
+STEPWISE = ("f1", "exact", "precision", "recall", "action_f1", "action_exact", "board_f1", "board_exact")
+"""What is averaged over recorded steps."""
+
+
+def score(game: HexagonsGame, transcript: Transcript) -> Scores:
+    state: State = replay(game, transcript)
+    image = state.image
+    by_step = game.mode(image) == "execute" and not game.settings.whole
+    rows = _recorded(state) if by_step else [_named(board_scores(image.target, drawn.after)) for drawn in state.done]
+    said = [tokens(text) for text in state.said]
+    for number, (row, drawn) in enumerate(zip(rows, state.done, strict=False)):
+        row |= {"painted": len(drawn.paints), **({} if game.settings.whole else {"tokens": said[number]})}
+    if transcript.status not in ("played", "aborted"):
+        rows = rows[: len(state.done)]
+    painted = [len(drawn.paints) for drawn in state.done]
+    episode = dict.fromkeys((measure.name for measure in MEASURES), None) | _episode(game, state, rows, transcript)
+    episode |= {"painted": _mean(painted), "tokens": _mean(said)}
+    return Scores(
+        episode,
+        tuple(rows),
+        weight=float(len(image.steps)) if by_step else 1.0,
+        facets=_about(image),
+        turn_facets=()
+        if game.settings.whole
+        else tuple(_about_step(image, number, by_step, state.said) for number in range(len(rows))),
+    )
+
+
+def _episode(game: HexagonsGame, state: State, rows: Sequence[Row], transcript: Transcript) -> Row:
+    image, mode = state.image, game.mode(state.image)
+    if mode == "describe":
+        return {"f1": float(transcript.status == "played" and bool(state.said)), "steps": len(state.said)}
+    final = board_scores(image.target, state.board)
+    last: Row = {"final_f1": final.f1, "steps": len(state.done)}
+    if mode == "execute" and not game.settings.whole:
+        return last | {name: _mean([row.get(name) for row in rows[: len(image.steps)]]) for name in STEPWISE}
+    won = NOTHING if transcript.status == "aborted" else final
+    return last | _named(won) | {"board_f1": won.f1, "board_exact": won.exact}
+
+
+def _recorded(state: State) -> list[Row]:
+    """A row for every recorded step, also for those that were not reached, and for what was done beyond them a row without a
+    score."""
+    image = state.image
+    rows: list[Row] = []
+    for number, emitted in enumerate(followed(image, actions(state))):
+        if number < len(state.done):
+            drawn, gold = state.done[number], image.gold(number)
+            changed = action_scores(*gold, drawn.before, drawn.after)
+            board = board_scores(gold[1], drawn.after)
+        else:
+            changed = board = NOTHING
+        more: Row = {"action_f1": changed.f1, "action_exact": changed.exact, "board_f1": board.f1, "board_exact": board.exact}
+        rows.append(_named(emitted) | more)
+    return rows + [{} for _ in state.done[len(rows) :]]
+
+
+def _named(found: Likeness) -> Row:
+    return {"f1": found.f1, "exact": found.exact, "precision": found.precision, "recall": found.recall}
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+def _about(image: Image) -> dict[str, str]:
+    found = {"category": image.category, "round": "" if image.round is None else str(image.round)}
+    if image.level is not None:
+        found["level"] = str(image.level)
+    if image.facts:
+        found["copy"] = "near-copy in " + ", ".join(sorted({name.split()[0] for name in image.near})) if image.near else "none"
+    return {name: value for name, value in found.items() if value}
+
+
+def _about_step(image: Image, number: int, by_step: bool, said: Sequence[str]) -> dict[str, str]:
+    found = {}
+    recorded = image.steps[number] if by_step and number < len(image.steps) else None
+    if recorded is not None and recorded.level is not None:
+        found["level"] = str(recorded.level)
+    words = recorded.words if recorded else said[number] if number < len(said) else ""
+    if words:
+        count = tokens(words)
+        found["length"] = next((name for most, name in LENGTHS if count <= most), LONGER)
+    return found
+
+
+def top(instance: Image) -> float:
+    return 1.0
+
+
+def chance(instance: Image) -> float:
+    """What painting nothing gets. There is no guess that would be better."""
+    if not instance.steps:
+        return float(not instance.target.count)
+    return sum(not instance.changes(number) for number in range(len(instance.steps))) / len(instance.steps)
+
+
+def cluster(instance: Image) -> str:
+    """Procedures for one image are not independent. An id with an "a" behind it is a near-copy of the one without."""
+    return base(instance.image) if instance.facts else instance.target.cells

@@ -1,0 +1,167 @@
+"""The figures of the publication beside those that the files give."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from ...core.values import Problem
+from ...scores.words import tokens
+from .copies import base
+from .data import SPLITS, images_of, parts
+from .image import Image
+
+ROUNDS = {0: ("recruitment", "1045", "123", "21K", "17"), 1: ("round I", "1909", "304", "43K", "101")}
+ROUNDS |= {2: ("round II", "1223", "193", "36K", "63")}
+ALL_ROUNDS = ("total", "4177", "620", "100K", "175")
+AGREEMENT = ("91.11 [85.85, 96.37]", "72.32 [58.07, 86.57]")
+LEVELS = {0: ("none", "174 (39.0 %)"), 1: ("low", "47 (10.5 %)"), 2: ("mid and high", "225 (50.4 %): 104 and 121")}
+SPLIT = {
+    "train": ("496", "3278", "392 (79.51 %)", "87.19 %"),
+    "dev": ("62", "446", "49 (79.09 %)", "85.43 %"),
+    "test": ("62", "453", "43 (69.35 %)", "83.22 %"),
+}
+ALL_SPLITS = ("620", "4177", "484 (78.44 %)", "86.57 %")
+Pair: TypeAlias = tuple[float, float]
+AGREED = frozenset({"A", "V1", "V2"})
+"""Tags of steps after which at least one verifier had the author's board."""
+
+
+def stats(path: Path) -> Iterator[str]:
+    there = parts(path)
+    if not there:
+        raise Problem(f"{path} holds none of {', '.join(SPLITS)} as .jsonl: give the folder or file as it was published")
+    splits = {name: images_of(path, name) for name in there}
+    images = [image for found in splits.values() for image in found]
+    yield f"HEXAGONS (Lachmy et al. 2022), {', '.join(there)} of {path}: here / in the paper, which has train, dev and test"
+    missing = [name for name in SPLITS if name not in there]
+    if missing:
+        yield f"not there: {', '.join(missing)}; sums over the whole release need it"
+    for table in (_sizes(images), _agreement(splits), _levels(splits), _splits(splits)):
+        yield ""
+        yield from table
+    yield ""
+    yield from _shared(splits)
+    yield ""
+    yield "Cannot be recomputed from the release:"
+    yield "- Table 2, action-based: only tags and rounded board scores of the verifiers were published, not their boards"
+    yield "- Table 5, mid and high apart: the levels that are public are those of the first stage, which has the two as one"
+    yield "- Table 3: which steps were sampled and what was seen in them was not published"
+
+
+def _sizes(images: Sequence[Image]) -> Iterator[str]:
+    rows = [_row(told, _counted([image for image in images if image.round == number])) for number, told in ROUNDS.items()]
+    yield from _table(
+        "Table 1: size", ("", "steps", "procedures", "tokens", "images"), [*rows, _row(ALL_ROUNDS, _counted(images))]
+    )
+
+
+def _counted(images: Sequence[Image]) -> list[str]:
+    texts = [step.text for image in images for step in image.steps]
+    names = {base(image.image) for image in images}
+    return [f"{number:,}" for number in (len(texts), len(images), sum(map(tokens, texts)), len(names))]
+
+
+def _row(told: Sequence[str], found: Iterable[str]) -> list[str]:
+    """What the data gives, with what the paper says behind it."""
+    name, *theirs = told
+    return [name, *(f"{ours} / {paper}" for ours, paper in zip(found, theirs, strict=True))]
+
+
+def _agreement(splits: dict[str, list[Image]]) -> Iterator[str]:
+    """Of author and verifiers, on whole boards: means over all steps, over the worse verifier's, over the better one's."""
+    images = [image for found in splits.values() for image in found]
+    rows = []
+    for name, some in {"all": images, **(splits if len(splits) > 1 else {})}.items():
+        f1, exact = _pairs(some)
+        rows += [[f"F1, {name}", _spread(f1)], [f"exact match, {name}", _spread(exact)]]
+    rows = [[*row, theirs] for row, theirs in zip(rows, [*AGREEMENT, *[""] * len(rows)], strict=False)]
+    title = "Table 2: agreement of verifiers with authors, board-based, mean [worse verifier, better verifier]"
+    yield from _table(title, ("", "here", "paper"), rows)
+    count = len(_pairs(images)[0])
+    left = sum(len(image.steps) for image in images) - count
+    yield f'over {count:,} tagged steps; {left} have "None" for tags, as nobody verified their procedures'
+
+
+def _pairs(images: Sequence[Image]) -> tuple[list[Pair], list[Pair]]:
+    """For each tagged step how far the two verifiers agree with its author: F1, and whether exactly."""
+    f1: list[Pair] = []
+    exact: list[Pair] = []
+    for facts in (image.facts for image in images):
+        if facts and facts.tags is not None and facts.agreement is not None:
+            for tag, (first, second, *_) in zip(facts.tags, facts.agreement, strict=True):
+                exact.append((float(tag in ("A", "V1")), float(tag in ("A", "V2"))))
+                f1.append((first, second))
+    return f1, exact
+
+
+def _spread(pairs: Sequence[Pair]) -> str:
+    if not pairs:
+        return "—"
+    means = ([sum(pair) / 2 for pair in pairs], [min(pair) for pair in pairs], [max(pair) for pair in pairs])
+    mean, low, high = (100 * sum(values) / len(pairs) for values in means)
+    return f"{mean:.2f} [{low:.2f}, {high:.2f}]"
+
+
+def _levels(splits: dict[str, list[Image]]) -> Iterator[str]:
+    steps = [step.level for found in splits.values() for image in found for step in image.steps if step.level is not None]
+    if not steps:
+        yield "Table 5: abstraction levels: no file of levels lies beside the splits"
+        return
+    counts = Counter(steps)
+    rows = [
+        [name, f"{counts[level]} ({100 * counts[level] / len(steps):.1f} %)", paper] for level, (name, paper) in LEVELS.items()
+    ]
+    yield from _table("Table 5: abstraction levels of dev", ("", "here", "paper"), [*rows, ["all", str(len(steps)), "446"]])
+
+
+def _splits(splits: dict[str, list[Image]]) -> Iterator[str]:
+    rows = [_row((name, *SPLIT.get(name, ("—",) * 4)), _agreed(found)) for name, found in splits.items()]
+    rows.append(_row(("all", *ALL_SPLITS), _agreed([image for found in splits.values() for image in found])))
+    yield from _table("Table 6: splits", ("", "procedures", "steps", "agreed procedures", "agreed steps"), rows)
+    yield "agreed: at least one verifier had the author's board, after the step; of a procedure, after its last step. How the"
+    yield "paper counts agreed procedures is not told: this comes to dev's 49 and to two more than its 392 in train"
+
+
+def _agreed(images: Sequence[Image]) -> list[str]:
+    tags = [image.facts.tags for image in images if image.facts and image.facts.tags]
+    steps = [tag in AGREED for procedure in tags for tag in procedure]
+    procedures = [procedure[-1] in AGREED for procedure in tags]
+    return [
+        f"{len(images):,}",
+        f"{sum(len(image.steps) for image in images):,}",
+        f"{sum(procedures)} ({100 * sum(procedures) / len(procedures):.2f} %)" if procedures else "—",
+        f"{100 * sum(steps) / len(steps):.2f} %" if steps else "—",
+    ]
+
+
+def _shared(splits: dict[str, list[Image]]) -> Iterator[str]:
+    """What a split has in common with train."""
+    texts = {name: [step.words for image in found for step in image.steps] for name, found in splits.items()}
+    for name in splits:
+        if name != "train" and "train" in splits:
+            again = sum(text in set(texts["train"]) for text in texts[name])
+            yield f"{name}: {again} of {len(texts[name])} instructions stand word for word in train as well"
+    yield "Images that are nearly copies of one in another split (the same id but for a last letter, or few tiles differ):"
+    pairs = {
+        tuple(sorted((f"{image.set} {image.image}", other)))
+        for found in splits.values()
+        for image in found
+        for other in image.near
+    }
+    yield from (f"- {one}, {other}" for one, other in sorted(pairs))
+    if not pairs:
+        yield "- none"
+
+
+def _table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
+    yield title
+    for row in [head, *rows]:
+        first, *others = (
+            cell.ljust(width) if not column else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        yield "  ".join([first, *others]).rstrip()

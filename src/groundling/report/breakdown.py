@@ -1,0 +1,100 @@
+"""Scores by what episodes, or their turns, are like: a game's `score` says what they can be broken down by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+from rich.markup import escape
+from rich.table import Table
+
+from ..core.events import Transcript
+from ..core.pack import Measure, Pack, Scores, choices, load
+from ..core.values import Problem
+from ..scores.intervals import estimate
+from .tables import number, plain_table, span
+
+
+class Unit(Struct, frozen=True):
+    """An episode or a turn."""
+
+    run: str
+    players: str
+    cluster: str
+    facets: Mapping[str, str]
+    values: Mapping[str, float | None]
+
+
+class Breakdown:
+    """Takes in episodes, run after run; of those whose mean is about their turns, the turns."""
+
+    def __init__(self, pack: Pack) -> None:
+        self._cluster = load(pack.cluster)
+        measures = load(pack.measures)
+        self.measures: list[Measure] = [measure for measure in measures if measure.headline] or [measures[0]]
+        self.game = pack.name
+        self.episodes: list[Unit] = []
+        self.turns: list[Unit] = []
+        self.weighed = False
+        """Whether the mean of an episode is about its turns."""
+        self.run = ""
+
+    def note(self, transcript: Transcript, scores: Scores) -> None:
+        if transcript.status not in ("played", "aborted"):
+            return
+        opened = transcript.opened
+        who = self.run, " → ".join(opened.seats.values()), self._cluster(opened.instance)
+        self.episodes.append(Unit(*who, scores.facets, scores.episode))
+        self.turns += [
+            Unit(*who, {**scores.facets, **own}, values) for own, values in zip(scores.turn_facets, scores.turns, strict=False)
+        ]
+        self.weighed |= scores.weight != 1
+
+    def table(self, name: str) -> Table:
+        """A row for each value, in the order of the numbers in them; by several facets at once as "one+other"."""
+        order = (self.turns,) if self.weighed else (self.episodes, self.turns)
+        units = next((some for some in order if any(_value(unit, name) for unit in some)), None)
+        if units is None:
+            known = {facet for unit in [*self.episodes, *self.turns] for facet in unit.facets}
+            raise Problem(
+                f"{self.game} cannot be broken down by {name!r}: {choices(known) if known else 'its episodes are all alike'}"
+            )
+        table = plain_table(f"{self.game} by {name}")
+        several = len({unit.run for unit in units}) > 1
+        for title in (name, *(["run"] if several else []), "players"):
+            table.add_column(title)
+        for title in ("n", "clusters", *(part for measure in self.measures for part in (measure.name, "95 %"))):
+            table.add_column(title, justify="right")
+        for (value, run, players), rows in _groups(units, name).items():
+            who = [escape(value), *([escape(run)] if several else []), escape(players)]
+            table.add_row(*who, *self._cells(rows))
+        return table
+
+    def _cells(self, rows: list[Unit]) -> list[str]:
+        cells: list[str] = []
+        for measure in self.measures:
+            known = [(value, row.cluster) for row in rows if (value := row.values.get(measure.name)) is not None]
+            values, clusters = [value for value, _ in known], [cluster for _, cluster in known]
+            found = estimate(values, clusters, low=measure.low, high=measure.high)
+            cells += [*([] if cells else [str(found.n), str(found.clusters)]), number(found.mean), span(found.low, found.high)]
+        return [escape(cell) for cell in cells]
+
+
+def _groups(units: Iterable[Unit], name: str) -> dict[tuple[str, str, str], list[Unit]]:
+    found: dict[tuple[str, str, str], list[Unit]] = {}
+    for unit in units:
+        found.setdefault((_value(unit, name) or "—", unit.run, unit.players), []).append(unit)
+    return {key: found[key] for key in sorted(found, key=lambda key: (natural(key[0]), key[1:]))}
+
+
+def _value(unit: Unit, name: str) -> str:
+    """What a unit is like in this respect, or in these; "" where it has no such."""
+    parts = [unit.facets.get(part, "") for part in name.split("+")]
+    return " ".join(parts) if all(parts) else ""
+
+
+def natural(text: str) -> list[Any]:
+    """What to sort by, so that 10 comes after 9."""
+    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part]

@@ -1,0 +1,66 @@
+"""A few images of our own, plain and with a recorded procedure, and a pack that has nothing else."""
+
+from __future__ import annotations
+
+from random import Random
+
+from msgspec.structs import replace
+
+from groundling.boards.hexes import COLOURS, TILES, Board
+from groundling.core.pack import Pack, find
+from groundling.core.values import Recipe
+from groundling.games.hexagons.image import Image, Step
+
+LINE = Board.of({(row, 3): "red" for row in range(1, 6)})
+FLOWER = LINE.with_tiles({(4, 9): "blue", (5, 9): "yellow", (6, 9): "blue", (4, 10): "blue"})
+MENDED = FLOWER.with_tiles({(5, 3): "white", (5, 9): "green"})
+
+RECORDED = Image(
+    id="p1",
+    set="small",
+    group="P01C02T01",
+    image="P01C02T01",
+    category="bounded iteration",
+    round=1,
+    target=MENDED,
+    steps=(
+        Step("Make the top half of the third column red. \n", LINE, 1),
+        Step("Well done so far", LINE, 2),
+        Step("A flower to the right of it, blue\nwith a yellow centre", FLOWER, 2),
+        Step("", MENDED, 0),
+    ),
+)
+PLAIN = Image(id="i1", set="small", target=FLOWER, image="made-1", category="objects")
+
+
+def image(rng: Random, name: str) -> Image:
+    """Some tiles in some colours."""
+    tiles = rng.sample(TILES, rng.randint(1, 20))
+    return Image(id=name, set="random", image=name, target=Board.of({tile: rng.choice(COLOURS[1:]) for tile in tiles}))
+
+
+def recorded(plain: Image) -> Image:
+    """The image as somebody drew it: a step a colour, and one in which nothing happens."""
+    board, steps = Board.empty(), [Step("We are going to draw something.", Board.empty())]
+    for colour in sorted(set(plain.target.painted().values())):
+        board = board.with_tiles({tile: own for tile, own in plain.target.painted().items() if own == colour})
+        steps.append(Step(f"Now all that is {colour}.", board))
+    return replace(plain, steps=tuple(steps))
+
+
+def make(recipe: Recipe) -> list[Image]:
+    rng = Random(recipe.seed)
+    return [image(rng, f"r{number}") for number in range(recipe.n)]
+
+
+def plain_pack() -> Pack:
+    return replace(find("hexagons"), make=make, recipe=Recipe, builtin=lambda: [PLAIN])
+
+
+def recorded_pack() -> Pack:
+    return replace(
+        find("hexagons"),
+        recipe=Recipe,
+        make=lambda recipe: [recorded(one) for one in make(recipe)],
+        builtin=lambda: [RECORDED],
+    )

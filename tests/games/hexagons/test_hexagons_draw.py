@@ -1,0 +1,95 @@
+"""What each seat is shown, and what a report shows beside it."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from groundling.boards.hexes import Board
+from groundling.core.values import Say
+from groundling.games.hexagons.draw import draw
+from groundling.games.hexagons.judge import judge
+from groundling.games.hexagons.moves import Done, Next, Paint
+from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings, State
+
+from .small import LINE, PLAIN, RECORDED
+
+RED = Paint(1, 3, "red")
+
+
+def after(game: HexagonsGame, *moves: Say | Paint | Next | Done) -> State:
+    state = game.start(PLAIN)
+    for move in moves:
+        state = game.play(state, game.turn(state) or EXECUTOR, move)
+    return state
+
+
+def test_the_current_instruction_is_marked() -> None:
+    game = HexagonsGame(HexagonsSettings())
+    state = after(game, Say("one"), Next(), Say("two"))
+    assert draw(game.view(state, EXECUTOR)).words == "- one\n→ two"
+    state = game.play(state, EXECUTOR, Next())
+    assert draw(game.view(state, EXECUTOR)).words == "- one\n- two"
+    assert draw(game.view(state, INSTRUCTOR)).words == "1. one\n2. two"
+
+
+def test_of_a_whole_procedure_all_is_marked() -> None:
+    game = HexagonsGame(HexagonsSettings(whole=True))
+    state = after(game, Say("one"), Say("two"), Done())
+    assert draw(game.view(state, EXECUTOR)).words == "→ one\n→ two"
+
+
+def test_who_aligns_sees_which_of_its_instructions_is_due() -> None:
+    game = HexagonsGame(HexagonsSettings(mode="align"))
+    state = after(game, Say("one"), Say("two"), Done(), Next())
+    drawing = draw(game.view(state, INSTRUCTOR))
+    assert drawing.words == "1. one\n→ 2. two"
+    assert ["Target" in drawing.board, "Your board" in drawing.board] == [True, True]
+
+
+def test_a_board_that_is_not_shown_is_described() -> None:
+    game = HexagonsGame(HexagonsSettings(context="full-history"))
+    drawing = draw(game.view(after(game, Say("one"), RED), EXECUTOR))
+    assert "10 rows and 18 columns" in drawing.board
+    assert 'id="board-1-3"' not in drawing.svg
+
+
+def test_with_feedback_the_instructor_has_two_boards() -> None:
+    game = HexagonsGame(HexagonsSettings(feedback=True))
+    drawing = draw(game.view(after(game, Say("one"), RED, Next()), INSTRUCTOR))
+    assert "The executor's board" in drawing.board
+    assert 'id="board-1-3"' in drawing.svg
+    assert 'id="other-1-3"' in drawing.svg
+
+
+def marks(svg: str, name: str) -> int:
+    (group,) = [element for element in ElementTree.fromstring(svg) if element.get("id") == f"{name}-over"]
+    return len(group)
+
+
+def test_the_judge_marks_what_the_step_paints_and_what_is_wrong() -> None:
+    game = HexagonsGame(HexagonsSettings())
+    state = game.play(game.start(RECORDED), INSTRUCTOR, Say(RECORDED.steps[0].words))
+    for move in (RED, Paint(2, 3, "blue"), Paint(9, 9, "red"), Next()):
+        state = game.play(state, EXECUTOR, move)
+    found = judge(game, state)
+    assert "Gold after step 1" in found.board
+    assert found.words == "Wrong tiles, row and column: 2 3, 3 3, 4 3, 5 3, 9 9"
+    assert marks(found.svg, "changed") == LINE.count
+    assert marks(found.svg, "wrong") == 5
+
+
+def test_the_judge_has_nothing_to_say_against_what_is_right() -> None:
+    game = HexagonsGame(HexagonsSettings())
+    assert "nothing wrong" in judge(game, game.start(RECORDED)).board
+    live = after(game, Say("one"), *(Paint(*tile, colour) for tile, colour in PLAIN.target.painted().items()), Next())
+    assert marks(judge(game, live).svg, "wrong") == 0
+    assert marks(judge(game, game.start(PLAIN)).svg, "wrong") == PLAIN.target.count
+
+
+def test_the_judge_goes_on_after_the_recorded_steps() -> None:
+    game = HexagonsGame(HexagonsSettings())
+    state = game.start(RECORDED)
+    for number in range(len(RECORDED.steps) + 1):
+        state = game.play(game.play(state, INSTRUCTOR, Say(f"step {number}")), EXECUTOR, Next())
+    assert "Gold after the last step" in judge(game, state).board
+    assert state.board == Board.empty()

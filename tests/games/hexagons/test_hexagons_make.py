@@ -1,0 +1,218 @@
+import json
+import os
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from groundling.boards.hexes import COLOURS, POINT_GROUP, TILES, Board, on_board, shift
+from groundling.core.values import CANARY, Problem
+from groundling.games.hexagons.families.canon import canonical, fingerprint, group, symmetries
+from groundling.games.hexagons.families.conditions import has_period, keys
+from groundling.games.hexagons.families.pen import Draft, Pen
+from groundling.games.hexagons.families.pure import pieces, why_not
+from groundling.games.hexagons.image import Image
+from groundling.games.hexagons.make import FAMILIES, ImageRecipe, builtin, make, make_builtin, published
+from groundling.games.hexagons.program import parse, run, trace, write
+from groundling.runs.instances import encode_instances
+
+DATA = Path(os.environ.get("GROUNDLING_DATA", "../shared/data")) / "hexagons"
+GALLERY = builtin()
+
+patches = st.dictionaries(
+    st.sampled_from([(r, c) for r, c in TILES if 4 <= r <= 6 and 8 <= c <= 11]), st.sampled_from(COLOURS[1:])
+)
+
+
+def test_the_gallery_is_what_its_recipe_makes() -> None:
+    assert encode_instances(GALLERY) == encode_instances(make_builtin())
+
+
+def test_the_gallery_is_large_enough_and_marked() -> None:
+    counts = Counter(image.set for image in GALLERY)
+    assert len(GALLERY) >= 100
+    assert set(counts) == set(FAMILIES)
+    assert min(counts.values()) >= 12
+    assert all(image.canary == CANARY for image in GALLERY)
+
+
+@pytest.mark.parametrize("image", GALLERY, ids=lambda image: image.id)
+def test_each_image_is_what_its_program_draws(image: Image) -> None:
+    program = parse(image.program)
+    assert write(program) == image.program
+    drawn = trace(program)
+    assert drawn.board == image.target
+    assert not drawn.clipped
+
+
+def test_no_image_comes_twice_and_none_is_a_published_one() -> None:
+    marks = [fingerprint(image.target) for image in GALLERY]
+    assert len(set(marks)) == len(marks)
+    assert not published() & set(marks)
+
+
+def test_ids_tell_nothing() -> None:
+    order = [image.set for image in sorted(GALLERY, key=lambda image: image.id)]
+    changes = sum(a != b for a, b in pairwise(order))
+    assert changes > len(FAMILIES) * 3
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_same_seed_gives_the_same_images(family: str) -> None:
+    recipe = ImageRecipe(family=family, n=8, seed=3)  # type: ignore[arg-type]
+    assert make(recipe) == make(recipe)
+    assert make(recipe) != make(ImageRecipe(family=family, n=8, seed=4))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("colours", [2, 3])
+def test_images_have_as_many_colours_as_were_asked_for(family: str, colours: int) -> None:
+    recipe = ImageRecipe(family=family, n=3, colours=colours)  # type: ignore[arg-type]
+    try:
+        made = make(recipe)
+    except Problem:
+        assert (family, colours) == ("conditions", 2), "a key and what goes with it need three colours"
+        return
+    assert {len(set(image.target.painted().values())) for image in made} == {colours}
+
+
+def test_larger_images_have_more_tiles() -> None:
+    small, large = (
+        sum(image.target.count for image in make(ImageRecipe(family="bounded", n=24, size=size))) for size in (1, 3)
+    )
+    assert small < large
+
+
+def test_what_cannot_be_found_is_a_problem() -> None:
+    with pytest.raises(Problem, match=r"no more than \d+ images of the family 'objects' were found"):
+        make(ImageRecipe(family="objects", n=2, colours=7))
+
+
+@cache
+def more() -> list[Image]:
+    return make(ImageRecipe(n=70, seed=11))
+
+
+def of_family(name: str) -> list[Image]:
+    return [image for image in [*GALLERY, *more()] if image.set == name]
+
+
+def test_symmetric_images_are_symmetric_and_functions_are_not() -> None:
+    for image in of_family("symmetry"):
+        called = "define" in image.program
+        assert (group(image.target) == "C1") == called, image.program
+
+
+def test_lengths_of_conditional_iterations_differ() -> None:
+    for image in of_family("conditional"):
+        lengths = {run for run in trace(parse(image.program)).runs if run}
+        assert len(lengths) > 1, image.program
+
+
+def test_bounded_iterations_stop_of_themselves() -> None:
+    for image in of_family("bounded"):
+        assert "repeat" in image.program
+        assert "until" not in image.program
+
+
+def test_conditions_are_not_symmetric_by_accident() -> None:
+    assert {group(image.target) for image in of_family("conditions")} == {"C1"}
+
+
+def test_recursive_images_come_from_programs_that_recur_or_grow() -> None:
+    for image in of_family("recursion"):
+        assert "define" in image.program or "grow" in image.program or "counting" in image.program
+
+
+@given(st.integers(0, 1000), st.integers(5, 12))
+def test_keys_have_no_period(seed: int, count: int) -> None:
+    order = keys(Pen(Random(seed)), ["red", "blue"], count)
+    assert not has_period(order)
+    assert set(order) == {"red", "blue"}
+
+
+@pytest.mark.parametrize("order", ["abab", "ababa", "aaaa", "abcabc", "abba", "aabaa"])
+def test_a_period_is_found(order: str) -> None:
+    assert has_period(order)
+
+
+@given(patches, st.sampled_from(POINT_GROUP), st.permutations(COLOURS[1:]), st.sampled_from([(5, 9), (4, 8), (6, 10), (5, 6)]))
+def test_the_canonical_form_forgets_place_turn_mirror_and_colours(
+    patch: dict[tuple[int, int], str], motion: object, names: list[str], to: tuple[int, int]
+) -> None:
+    renamed = dict(zip(COLOURS[1:], names, strict=True))
+    centre = shift((5, 9), (1, 1)).then(motion).then(shift((1, 1), to))  # type: ignore[arg-type]
+    moved = {centre(tile): renamed[colour] for tile, colour in patch.items()}
+    assert all(map(on_board, moved))
+    assert canonical(Board.of(moved)) == canonical(Board.of(patch))
+
+
+@given(patches, patches)
+def test_the_canonical_form_keeps_everything_else(a: dict[tuple[int, int], str], b: dict[tuple[int, int], str]) -> None:
+    if Counter(Counter(a.values()).values()) != Counter(Counter(b.values()).values()):
+        assert canonical(Board.of(a)) != canonical(Board.of(b))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("paint red flower 5,9", "D6"),
+        ("rotate 6 about 5,9:\n    paint red line (5,9 up 2) up-right 2", "C6"),
+        ("rotate 3 about 5,9:\n    paint red line 5,9 up 3", "D3"),
+        ("paint red line 5,9 up 3", "D2"),
+        ("paint red line 5,9 up 3\npaint blue 5,9", "D1"),
+        ("rotate 2 about 5,9:\n    paint red line 5,9 up 3\n    paint red (5,9 up 2 up-right 1)", "C2"),
+        ("paint red 5,9 5,10 5,11 8,3", "C1"),
+    ],
+)
+def test_symmetry_groups_are_named(text: str, name: str) -> None:
+    board = run(parse(text))
+    assert group(board) == name
+    for motion in symmetries(board):
+        assert {motion(tile): colour for tile, colour in board.painted().items()} == board.painted()
+
+
+@pytest.mark.parametrize(
+    ("family", "draft", "reason"),
+    [
+        ("objects", Draft("paint red ring 1,1 2"), "falls off"),
+        ("objects", Draft("paint red 5,9"), "nearly empty"),
+        ("composed", Draft("paint red board"), "nearly full"),
+        ("objects", Draft("paint red disc 2,2 1"), "corner"),
+        ("objects", Draft("paint red disc 5,9 1\npaint red disc 5,11 1", parts=2), "touch"),
+        ("bounded", Draft("repeat 3 right 1:\n    paint red disc 5,9 1"), "cover each other"),
+        ("bounded", Draft("repeat 3 right 3:\n    paint red disc 5,7 1", apart=True), "copies touch"),
+        ("bounded", Draft("repeat 3 right 2:\n    paint red line 5,1 down 3"), "one side"),
+        ("conditional", Draft("repeat 3 right 2:\n    paint red line 1,5 down until edge"), "hardly differ"),
+        ("conditions", Draft("paint red disc 5,9 1"), "symmetric by accident"),
+        ("symmetry", Draft("paint red disc 5,9 2", groups=("C6",)), "another symmetry"),
+        ("symmetry", Draft("paint red ring 5,9 2\npaint blue flower 5,9"), "nothing but rings"),
+        ("recursion", Draft("paint red disc 5,9 1"), "hardly grown"),
+        ("composed", Draft("paint red disc 5,9 1"), "only one part"),
+    ],
+)
+def test_what_is_not_pure_is_refused(family: str, draft: Draft, reason: str) -> None:
+    program = parse(draft.text)
+    found = why_not(family, draft, program, trace(program))
+    assert found is not None
+    assert reason in found
+
+
+def test_pieces_are_what_hangs_together() -> None:
+    board = run(parse("paint red disc 3,3 1\npaint blue 3,5\npaint red line 8,9 right 4"))
+    assert sorted(map(len, pieces(board))) == [4, 8]
+
+
+def test_the_published_images_are_known() -> None:
+    if not (DATA / "train.jsonl").exists():
+        pytest.skip(f"{DATA} is not there: set GROUNDLING_DATA to the folder with the published data")
+    for name in ("train", "dev"):
+        with open(DATA / f"{name}.jsonl", encoding="utf-8") as lines:
+            for line in lines:
+                board = Board.from_digits(json.loads(line)["drawing_procedure"][-1][2])
+                assert fingerprint(board) in published()

@@ -26,78 +26,80 @@ _ARMS, _ARM = r"(?:arms|hands)", r"(?:arm|hand)"
 _LEGS, _LEG = r"(?:legs|feet)", r"(?:leg|foot)"
 _GAP = r"(?: (?:is|are|both|up|straight|all|held|stretched|sticking|right|left|pointing|high|spread|pointed|him|her|one|in))*"
 _UP = r"(?:up|raised|in air|in the air|above|over|overhead|in sky|in the sky|high|lifted|upwards?)"
-_OUT = r"(?:out|outstretched|extended|in front|on front|forward|reaching|stretched|straight|front|outward|ahead|spread|open|in fron)"
+_OUT = r"(?:out|outstretched|extended|in front|on front|forward|reaching|stretched|straight|front|outward|ahead|spread|open)"
 
-POSE_CUES = {
-    "arms up": rf"\b{_ARMS}{_GAP} {_UP}\b|\braised {_ARMS}|\bboth (?:arms? |hands? )?(?:up|raised)",
-    "arm up": rf"\b{_ARM}{_GAP} {_UP}\b|\braised? {_ARM}|\bone (?:arm |hand )?up\b|\braising {_ARM}",
-    "one arm": rf"\bone {_ARM}|\b1 {_ARM}|\bother {_ARM}|\bother (?:is )?(?:down|on)",
-    "both": rf"\bboth {_ARMS}|\bboth up|\bboth out",
-    "arms out": rf"\b{_ARMS}{_GAP} {_OUT}\b|\boutstretched {_ARMS}|\b{_ARMS} to (?:the )?(?:front|left|right|side)\b",
-    "arm out": rf"\b{_ARM}{_GAP} {_OUT}\b|\b{_ARM} to (?:the )?(?:left|right)\b",
-    "arms": rf"\b{_ARMS}\b",
-    "arms side": rf"\b{_ARMS} (?:at|to|by|on) (?:the |@ )?sides?\b|\b{_ARMS} down\b",
-    "reaching": r"\breach(?:ing|es)?\b",
-    "catch": r"\bcatch(?:ing)?\b|\bthrow(?:ing)?\b|\bpushing\b|\bgrabbing\b",
-    "standing": r"\bstand(?:s|ing)?\b",
-    "jumping": r"\bjump(?:s|ing)?\b|\bhopping\b|\bleaping\b",
-    "cheering": r"\bcheer(?:ing|s)?\b|\bdancing\b|\bhands? raised\b|\byay\b|\bcelebrating\b",
-    "waving": r"\bwav(?:e|es|ing)\b",
-    "hip": r"\bhips?\b|\bwaist\b",
-    "kicking": r"\bkick(?:s|ed|ing)?\b",
-    "leg up": rf"\b(?:one )?{_LEG}{_GAP} (?:{_UP}|{_OUT}|kicked|kicking)\b|\braised (?:leg|foot)|\bone (?:leg|foot)\b",
-    "running": r"\brun(?:s|ning)?\b|\bran\b|\bjog(?:s|ging)?\b",
-    "walking": r"\bwalk(?:s|ing)?\b|\bskipping\b|\bmarching\b",
-    "bent": r"\bbent\b|\bbend(?:ing)?\b",
-    "position": r"\b(?:position|motion|posture|pose)\b",
-    "sitting": r"\bsit(?:s|ting|ed|e)?\b|\bsat\b|\bseated\b|\bsiting\b",
-    "cross": r"\bcross(?:ed|ing)?\b|\bcriss\b|\bcrisscross\b|\bfolded\b|\bcrossing\b",
-    "legged": r"\blegged\b|\bstyle\b|\bindian\b|\byoga\b|\bmeditat(?:ing|ion)\b|\blotus\b",
-    "kneeling": r"\bkneel(?:s|ing)?\b|\bknees\b(?! bent)|\bcurled\b|\btucked\b|\bknelt\b|\bcurl\b",
-    "legs out": rf"\b{_LEGS}{_GAP} {_OUT}\b|\boutstretched legs\b|\bstretched {_LEGS}|\bstraight legs\b|\b{_LEGS} to (?:the )?(?:left|right)\b|\bstretched legs\b",
-    "legs": rf"\b{_LEGS}\b",
-    "behind": r"\b(?:arms?|hands?) behind\b|\bleaning back\b",
-    "sliding": r"\bslid(?:e|es|ing)\b|\bswinging\b|\bgoing down\b",
-    "ground": r"\bon (?:the )?(?:ground|grass|floor)\b",
-    "holding": r"\bhold(?:s|ing)?\b",
-    "up": r"\bup\b",
-    "out": r"\bout\b",
-    "air": r"\bair\b",
-    "down": r"\bdown\b",
-    "hand": rf"\b{_ARM}\b",
-    "leg": rf"\b{_LEG}\b",
-    "armpits": r"\barmpits?\b|\bunderarms?\b",
-    "knees bent": r"\bknees? bent\b|\bbent knees?\b|\bbent legs?\b|\blegs? bent\b",
-    "sits by": r"\b(?:lap|swing|seat|riding)\b",
+SIDE, UP, KICK, RUN, CROSSED, SITTING, WAVE = range(7)
+ANGRY, WIDE, SMILE, SAD, SURPRISED = range(5)
+
+_POSES: dict[str, dict[int, int]] = {
+    rf"\b{_ARMS}{_GAP} {_UP}\b|\braised {_ARMS}|\bboth (?:arms? |hands? )?(?:up|raised)": {UP: 4},
+    rf"\b{_ARM}{_GAP} {_UP}\b|\brais(?:ed?|ing) {_ARM}|\bone (?:arm |hand )?up\b": {WAVE: 3, CROSSED: 2},
+    rf"\b(?:one|1|other) {_ARM}|\bother (?:is )?(?:down|on)": {WAVE: 2},
+    rf"\b{_ARMS}{_GAP} {_OUT}\b|\boutstretched {_ARMS}|\b{_ARMS} to (?:the )?(?:front|left|right|side)\b": {SIDE: 3, CROSSED: 1},
+    rf"\b{_ARM}{_GAP} {_OUT}\b|\b{_ARM} to (?:the )?(?:left|right)\b": {SIDE: 1, WAVE: 2},
+    r"\breach(?:ing|es)?\b": {SIDE: 4},
+    r"\bcatch(?:ing)?\b|\bthrow(?:ing)?\b|\bpushing\b|\bgrabbing\b": {SIDE: 2, WAVE: 1},
+    r"\bstand(?:s|ing)?\b": {SIDE: 3, UP: 2, WAVE: 3, RUN: 2, KICK: 1},
+    r"\bjump(?:s|ing)?\b|\bhopping\b|\bleaping\b": {UP: 6},
+    r"\bcheer(?:ing|s)?\b|\bdancing\b|\byay\b|\bcelebrating\b": {UP: 5},
+    r"\bair\b": {UP: 3, WAVE: 1},
+    r"\bwav(?:e|es|ing)\b": {WAVE: 6},
+    r"\bhips?\b|\bwaist\b": {WAVE: 3},
+    r"\bkick(?:s|ed|ing)?\b": {KICK: 9},
+    rf"\b(?:one )?{_LEG}{_GAP} (?:{_UP}|{_OUT}|kicked|kicking)\b|\braised (?:leg|foot)|\bone (?:leg|foot)\b": {KICK: 5},
+    r"\brun(?:s|ning)?\b|\bran\b|\bjog(?:s|ging)?\b": {RUN: 9},
+    r"\bwalk(?:s|ing)?\b|\bskipping\b|\bmarching\b": {RUN: 4, KICK: 3},
+    r"\bbent\b|\bbend(?:ing)?\b": {RUN: 4},
+    rf"\b{_ARMS} (?:at|by|on) (?:the |@ )?sides?\b": {RUN: 3},
+    r"\bsit(?:s|ting|ed|e)?\b|\bsat\b|\bseated\b|\bsiting\b": {CROSSED: 6, SITTING: 7},
+    r"\bcross(?:ed|ing)?\b|\bcriss\b|\bcrisscross\b|\bfolded\b": {CROSSED: 7},
+    r"\blegged\b|\bstyle\b|\bindian\b|\byoga\b|\bmeditat(?:ing|ion)\b|\blotus\b": {CROSSED: 6},
+    r"\bkneel(?:s|ing)?\b|\bknees\b(?! bent)|\bcurl(?:ed)?\b|\btucked\b|\bknelt\b": {CROSSED: 6},
+    rf"\b{_LEGS}{_GAP} {_OUT}\b|\b(?:outstretched|stretched|straight) {_LEGS}\b|\b{_LEGS} to (?:the )?(?:left|right)\b": {SITTING: 7},
+    r"\b(?:arms?|hands?) behind\b|\bleaning back\b": {SITTING: 4},
+    r"\bslid(?:e|es|ing)\b|\bswinging\b|\bgoing down\b": {SITTING: 5},
+    r"\b(?:lap|swing|seat|riding)\b": {SITTING: 2, CROSSED: 1},
+    r"": {SIDE: 1},
 }
-EXPRESSION_CUES = {
-    "happy": r"\bhapp(?:y|ily|iness)\b|\bcheer(?:y|ful|ing)\b|\bglad\b|\bjoy(?:ful)?\b|\bexcited\b|\bpleased\b",
-    "smile": r"\bsmil(?:e|es|ing|ey|ly|ling)\b",
-    "teeth": r"\bteeth\b|\btooth(?:y)?\b|\bgrin(?:s|ning)?\b|\bbig (?:happy )?smile\b|\blaugh(?:s|ing)?\b|\btongue\b|\bwide smile\b|\bopen (?:mouth )?smile\b|\bbig grin\b|\bhuge smile\b|\bvery happy\b|\blarge smile\b",
-    "no teeth": r"\bno teeth\b|\bwithout teeth\b|\bnot showing\b|\bclosed\b|\bsmall smile\b|\bplain smile\b|\bno tooth\b|\bteeth not\b|\bregular smile\b|\bsimple smile\b|\bcloses?d? mouth\b|\bnot teeth\b|\bslight smile\b|\bno mouth\b",
-    "showing": r"\bshow(?:s|ing)\b",
-    "sad": r"\bsad(?:ly)?\b|\bunhappy\b|\bcry(?:ing)?\b|\bcries\b|\btears?\b|\bfrown(?:s|ing|y)?\b|\bupset\b|\bdepressed\b|\bdisappointed\b",
-    "angry": r"\bangry\b|\bmad\b|\bmean\b|\bgrumpy\b|\banger\b|\bfurious\b|\bangrily\b|\bpissed\b|\bupset\b|\bhangry\b|\bmadly\b",
-    "surprised": r"\bsurpris(?:e|ed|ing)\b|\bshock(?:ed|ing)?\b|\bscared\b|\bstartled\b|\bafraid\b|\bamazed\b|\bfrightened\b|\bawe\b|\bsuprised\b|\bastonished\b|\bterrified\b|\bgasp(?:ing)?\b|\bwow\b|\bscream(?:ing)?\b|\bsurprise\b",
-    "o": r"\bo\b|\bo face\b|\bround mouth\b|\bohh?\b|\boh\b",
-    "mouth open": r"\bmouth (?:is |wide |are )*open(?:ed)?\b|\bopen(?:ed)? mouth\b|\bmouth agape\b|\bagape\b",
-    "worried": r"\bworr(?:y|ied)\b|\bconcerned\b|\bnervous\b|\bfrustrated\b|\bconfused\b",
-    "mouth": r"\bmouth(?:ed)?\b|\bshape\b",
-    "look": r"\blook\b|\bexpression\b",
-    "not happy": r"\bnot (?:happy|smiling)\b",
+"""For which poses what is said speaks, and how much. Who stands may do much with their arms."""
+
+_FACES: dict[str, dict[int, int]] = {
+    r"\bhapp(?:y|ily|iness)\b|\bcheer(?:y|ful|ing)\b|\bglad\b|\bjoy(?:ful)?\b|\bexcited\b|\bpleased\b": {WIDE: 5, SMILE: 5},
+    r"\bsmil(?:e|es|ing|ey|ly|ling)\b": {WIDE: 5, SMILE: 6},
+    r"\bteeth\b|\btooth(?:y)?\b|\bgrin(?:s|ning)?\b|\blaugh(?:s|ing)?\b|\btongue\b|\bvery happy\b": {WIDE: 5},
+    r"\b(?:big|wide|open|large|huge|open mouth)(?: happy)? (?:smile|grin)\b": {WIDE: 4},
+    r"\b(?:no|without|not|not showing|no showing) (?:teeth|tooth|mouth)\b|\bteeth (?:are |is )?not\b|\bclosed?\b": {SMILE: 9, WIDE: -5},
+    r"\b(?:small|plain|regular|simple|slight|little|closed) smile\b": {SMILE: 5},
+    r"\bsad(?:ly)?\b|\bunhappy\b|\bcr(?:y|ying|ies)\b|\btears?\b|\bfrown(?:s|ing|y)?\b|\bdepressed\b|\bdisappointed\b": {SAD: 9},
+    r"\bupset\b": {SAD: 5, ANGRY: 4},
+    r"\bangry\b|\bmad(?:ly)?\b|\bmean\b|\bgrumpy\b|\banger\b|\bfurious\b|\bangrily\b|\bpissed\b": {ANGRY: 10},
+    r"\bsurpris(?:e|ed|ing)\b|\bshock(?:ed|ing)?\b|\bscared\b|\bstartled\b|\bafraid\b|\bamazed\b|\bfrightened\b": {SURPRISED: 9},
+    r"\bawe\b|\bsuprised\b|\bastonished\b|\bterrified\b|\bgasp(?:ing)?\b|\bwow\b|\bscream(?:ing)?\b": {SURPRISED: 9},
+    r"\boh?h?\b|\bround mouth\b|\bmouth (?:is |wide |are )*open(?:ed)?\b|\bopen(?:ed)? mouth\b|\bagape\b": {SURPRISED: 4},
+    r"\bworr(?:y|ied)\b|\bconcerned\b|\bnervous\b|\bfrustrated\b|\bconfused\b": {SAD: 5, SURPRISED: 4},
+    r"\bmouth(?:ed)?\b|\bshape\b": {SURPRISED: 2},
+    r"\bnot (?:happy|smiling)\b": {WIDE: -9, SMILE: -9, ANGRY: 2},
+    r"": {SMILE: 1},
 }
-_POSES = {name: re.compile(pattern) for name, pattern in POSE_CUES.items()}
-_EXPRESSIONS = {name: re.compile(pattern) for name, pattern in EXPRESSION_CUES.items()}
+_POSE_RULES = tuple((re.compile(pattern), votes) for pattern, votes in _POSES.items())
+_FACE_RULES = tuple((re.compile(pattern), votes) for pattern, votes in _FACES.items())
 
 
-def pose_cues(texts: Iterable[str]) -> list[str]:
-    text = _plain(texts)
-    return [name for name, pattern in _POSES.items() if pattern.search(text)]
+def pose(texts: Iterable[str]) -> int:
+    return _elected(_POSE_RULES, _plain(texts), 7)
 
 
-def expression_cues(texts: Iterable[str]) -> list[str]:
-    text = _plain(texts)
-    return [name for name, pattern in _EXPRESSIONS.items() if pattern.search(text)]
+def expression(texts: Iterable[str]) -> int:
+    return _elected(_FACE_RULES, _plain(texts), 5)
+
+
+def _elected(rules: Iterable[tuple[re.Pattern[str], dict[int, int]]], text: str, count: int) -> int:
+    votes = [0] * count
+    for pattern, found in rules:
+        if pattern.search(text):
+            for number, points in found.items():
+                votes[number] += points
+    return max(range(count), key=votes.__getitem__)
 
 
 def _plain(texts: Iterable[str]) -> str:

@@ -9,7 +9,9 @@ from .....boards.clipart import footprint
 from .....boards.clipart.poses import JENNY, MIKE
 from .....boards.scene import CATEGORY, HEIGHT, SCALES, WIDTH, Piece
 from .cues import Cue, all_cues, group
-from .measured import Line, measured
+from . import usual
+from ...scenery.lore import USUAL
+from .meaning import meaning
 from .reader import Fact
 
 _PATIENCE = (9.0, 9.0, 9.0, 5.0, 5.0, 3.0, 3.0, 2.0, 2.0, 1.5, 1.0, 1.0, 1.0)
@@ -66,31 +68,25 @@ def _solve(axis: str, pieces: Mapping[str, Piece], found: Mapping[str, Sequence[
 
 
 def _usual(axis: str, piece: Piece) -> tuple[float, float]:
-    if axis == "x":
-        return WIDTH / 2, 130.0
-    large, medium, small, spread = measured().heights[piece.kind]
-    return (large, medium, small)[piece.size], spread
+    return usual.across() if axis == "x" else usual.height(piece)
 
 
 def _pull(cue: Cue, piece: Piece, anchor: Piece | None) -> tuple[float, float, float] | None:
     """Where to, and give or take what; from the anchor, if there is one."""
     if anchor is not None and cue.name.split()[0] in ("held", "worn"):
         return _carried(cue, piece, anchor)
-    line = measured().places.get(f"{cue.axis} {cue.name} / {group(piece.kind)}") or measured().places.get(f"{cue.axis} {cue.name}")
-    if line is None or not line.trust:
+    found = meaning(cue, piece.kind)
+    if found is None:
         return None
-    value = _value(line, _half(piece, cue.axis), _half(anchor, cue.axis) if anchor else 0.0, cue.amount)
+    value = found.place(_half(piece, cue.axis), _half(anchor, cue.axis) if anchor else 0.0, cue.amount)
     if anchor is not None:
-        return value * (cue.sign or 1), line.spread, line.trust
-    return (_LENGTH[cue.axis] - value if cue.sign > 0 else value), line.spread, line.trust
-
-
-def _value(line: Line, own: float, other: float, amount: float) -> float:
-    return line.a + line.b * own + line.c * other + line.d * amount
+        return value * (cue.sign or 1), found.spread, found.trust
+    return (_LENGTH[cue.axis] - value if cue.sign > 0 else value), found.spread, found.trust
 
 
 def _carried(cue: Cue, piece: Piece, holder: Piece) -> tuple[float, float, float]:
-    dx, dy, spread = measured().carried[piece.kind]
+    dx, dy = USUAL[piece.kind].offset if piece.kind in USUAL else (0, 0)
+    spread = 5 if CATEGORY[piece.kind] == "clothing" else 50 if piece.kind in ("kite", "balloons") else 25
     hx, hy = spot(holder, piece.kind, cue.name.split()[-1])
     scale, own = SCALES[holder.size], SCALES[piece.size]
     across, down = hx * scale, hy * scale + dy * own

@@ -165,6 +165,33 @@ class Mention(Struct, frozen=True, gc=False):
     """The part of it that was named last, as in "a tree with a hole"."""
 
 
+def _families() -> dict[str, tuple[tuple[str, ...], list[str]]]:
+    found = {}
+    for line in _FAMILIES.strip().splitlines():
+        name, _, rest = line.partition(":")
+        members, _, words = rest.partition("=")
+        found[name] = tuple(kind.strip() for kind in members.split(",")), [word.strip() for word in words.split(",")]
+    return found
+
+
+FAMILIES = _families()
+
+
+def family_name(kinds: Sequence[str]) -> str:
+    return next(name for name, (family, _) in FAMILIES.items() if set(kinds) <= set(family))
+
+
+def available(mention: Mention, palette: frozenset[str]) -> Mention:
+    """As far as there is clip art for it: what is not there was called by a wrong name, and must be something like it."""
+    if palette.issuperset(mention.kinds):
+        return mention
+    kinds = [kind for kind in mention.kinds if kind in palette]
+    if not kinds:
+        kinds = [kind for family, _ in FAMILIES.values() if mention.kinds[0] in family for kind in family if kind in palette]
+    how = mention.how if len(kinds) > 1 or mention.how != "family" else "name"
+    return replace(mention, kinds=tuple(kinds), how=("family" if len(kinds) > 1 and how == "name" else how) if kinds else "absent")
+
+
 def _entries(table: str) -> Iterator[tuple[str, list[str]]]:
     joined = table.strip().replace("\n    ", " ")
     for line in joined.splitlines():
@@ -182,11 +209,9 @@ def _lexicon() -> dict[tuple[str, ...], Mention]:
                 plural = tuple(f"{name}s".split())
                 if how == "name" and not name.endswith("s"):
                     found.setdefault(plural, Mention((kind,), how, owner=kind in PEOPLE, word=name))
-    for line in _FAMILIES.strip().splitlines():
-        members, _, names = line.partition(":")[2].partition("=")
-        kinds = tuple(kind.strip() for kind in members.split(","))
-        for name in names.split(","):
-            found[tuple(name.split())] = Mention(kinds, "family", word=name.strip())
+    for kinds, names in FAMILIES.values():
+        for name in names:
+            found[tuple(name.split())] = Mention(kinds, "family", word=name)
     for word, who in _PRONOUNS.items():
         if who in PEOPLE:
             found[(word,)] = Mention((who,), "pronoun", owner=word in ("his", "her", "hers"), word=word)

@@ -9,9 +9,10 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .feelings import LIMBS, TRAITS
-from .names import Mention, mentions
+from .names import Mention, available, mentions
 from .text import words
 
 SIZES = {
@@ -64,6 +65,10 @@ class Message(Struct, frozen=True, gc=False):
     text: str
     mentions: tuple[Mention, ...]
     phrases: tuple[Phrase, ...]
+
+
+def within(message: Message, palette: frozenset[str]) -> Message:
+    return replace(message, mentions=tuple(available(mention, palette) for mention in message.mentions))
 
 
 _LR = r"(?P<side>left|right)"

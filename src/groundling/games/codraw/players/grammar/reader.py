@@ -43,6 +43,8 @@ class Memory(Struct):
     """What the last statement was about."""
     guesses: dict[str, tuple[str, ...]] = {}
     """Kinds taken for granted from a word such as "tree", and what it might have meant."""
+    asked: str = ""
+    """A guess that the Drawer has just asked about."""
 
     def note(self, kind: str) -> None:
         if kind in self.known:
@@ -396,6 +398,8 @@ class Reader:
     def resolve(self, number: int, at: int, anchor: bool = False, besides: list[str] = []) -> list[str]:  # noqa: B006
         mention = self.message.mentions[number]
         known = self.memory.known
+        if mention.how == "absent":
+            return []
         if mention.how in ("name", "part"):
             self.settle(mention, number)
             return [mention.kinds[0]]
@@ -431,7 +435,7 @@ class Reader:
         else:
             plain = before[-1:] == [] or before[-1] not in _NEW
             same = before[-1:] == ["the"] or "is" in before or (plain and guess != "cloud")
-        if not same:
+        if not same and guess != self.memory.asked:
             return
         del self.memory.guesses[guess]
         self.facts.append(Fact(guess, "renamed", {"to": kind}))

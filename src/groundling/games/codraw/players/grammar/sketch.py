@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .....boards.scene import PEOPLE, Piece, Scene
+from .....boards.scene import KINDS, PEOPLE, Piece, Scene
 from . import decide, steps
 from .layout import place
-from .phrases import read
+from .names import family_name
+from .phrases import read, within
 from .reader import Fact, Memory, facts
 
 _STEPS = ("bigger", "smaller", "flip", "otherway", "swap")
@@ -26,15 +27,19 @@ class Draft(Struct):
 
 
 class Sketch:
-    def __init__(self) -> None:
+    def __init__(self, palette: Sequence[str] = KINDS) -> None:
+        self.palette = frozenset(palette)
         self.memory = Memory([], [], {})
         self.drafts: dict[str, Draft] = {}
         self.messages = 0
+        self.unsure: list[str] = []
+        """Kinds that the last message only gave a general word for."""
 
     def hear(self, message: str) -> None:
         self.messages += 1
+        known = set(self.memory.guesses)
         before: Scene | None = None
-        for fact in facts(self.memory, read(message)):
+        for fact in facts(self.memory, within(read(message), self.palette)):
             if fact.rule == "denied":
                 continue
             if fact.rule == "renamed":
@@ -49,6 +54,16 @@ class Sketch:
                 continue
             self.note(fact)
 
+        self.unsure = [guess for guess in self.memory.guesses if guess not in known and guess in self.drafts]
+
+    def question(self) -> str:
+        """About a word of the last message that may mean several kinds; nothing, where all is clear."""
+        return f"Which {family_name(self.memory.guesses[self.unsure[0]])} is it?" if self.unsure else ""
+
+    def asked(self, text: str) -> None:
+        """That question, if it was asked, so that what comes next is understood as the answer."""
+        self.memory.asked = self.unsure[0] if text and text == self.question() else ""
+
     def rename(self, old: str, new: str) -> None:
         """It was not what it was taken for."""
         draft = self.drafts.pop(old, None)
@@ -62,6 +77,8 @@ class Sketch:
             ]
 
     def note(self, fact: Fact) -> None:
+        if fact.kind not in self.palette or not self.palette.issuperset(fact.anchors):
+            return
         draft = self.drafts.setdefault(fact.kind, Draft(fact.kind, []))
         draft.facts.append((self.messages, fact))
         for kind in fact.anchors:

@@ -78,11 +78,12 @@ def _looks(kind: str, fact: Fact, x: Mapping[str, float]) -> str:
 
 
 def pose(facts: Sequence[Fact]) -> int:
-    return feelings.pose(_texts(facts))
+    return feelings.pose(_texts(facts)) or 0
 
 
 def expression(facts: Sequence[Fact]) -> int:
-    return feelings.expression(_texts(facts))
+    found = feelings.expression(_texts(facts))
+    return 2 if found is None else found
 
 
 def _texts(facts: Sequence[Fact]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from .....boards.scene import CATEGORY, PEOPLE
-from .names import Mention
+from .nouns import Mention
 from .phrases import Message, Phrase
 
 _SKIPPED = ("is", "size", "trait", "adverb", "word", "hand")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from .....boards.scene import KINDS, PEOPLE, Piece, Scene
 from . import decide, steps
 from .layout import place
-from .names import family_name
+from .nouns import family_name
 from .phrases import read, within
 from .reader import Fact, Memory, facts
 

@@ -1,20 +1,23 @@
-"""Where a fact puts a piece: cues for x and for y, each with a name by which its numbers were measured."""
+"""Where a fact puts a piece: cues for x and for y, by names that `meaning` knows."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from .....boards.scene import CATEGORY, PEOPLE
-from .reader import Fact
+from .facts import Fact
+from .steps import inches
 
-INCH, CM, FINGER = 1.0, 0.4, 0.6
-_UNITS = {"inch": INCH, "cm": CM, "finger": FINGER}
-_LEFT, _RIGHT = -1, 1
+Sides: TypeAlias = Mapping[str, int]
+"""By axis: at which edge a piece is, -1 or 1."""
 _SIGN = {"left": -1, "right": 1, "top": -1, "upper": -1, "bottom": 1, "lower": 1}
+_ACROSS = ("left", "right")
+_WORD = re.compile(r"[a-z]+")
 
 
 class Cue(Struct, frozen=True, gc=False):
@@ -29,58 +32,64 @@ class Cue(Struct, frozen=True, gc=False):
     """Inches, where they were said."""
 
 
-def cues(kind: str, facts: Sequence[Fact]) -> Iterator[Cue]:
+def all_cues(facts: Mapping[str, Sequence[Fact]]) -> dict[str, list[Cue]]:
+    """By kind. "Boy on the left, girl on the right" may only tell how they stand to each other."""
+    found = {kind: list(_cues(said)) for kind, said in facts.items()}
+    one, other = ({cue.sign for cue in found.get(kind, ()) if _is_side(cue)} for kind in PEOPLE)
+    if len(one) == len(other) == 1 and one != other:
+        for kind in PEOPLE:
+            found[kind] = [replace(cue, name="pair side") if _is_side(cue) else cue for cue in found[kind]]
+    return found
+
+
+def group(kind: str) -> str:
+    """Kinds whose places are spoken of alike."""
+    if kind.endswith("tree"):
+        return "tree"
+    category = CATEGORY[kind]
+    return {"boy": "person", "girl": "person", "food": "small", "toy": "small"}.get(category, category)
+
+
+def _is_side(cue: Cue) -> bool:
+    return cue.axis == "x" and cue.name == "side"
+
+
+def _cues(facts: Sequence[Fact]) -> Iterator[Cue]:
     """All cues of one piece."""
     sides = _sides(facts)
     for fact in facts:
-        maker = _MAKERS.get(fact.rule)
-        if maker is not None:
+        if maker := _MAKERS.get(fact.rule):
             yield from maker(fact, sides)
 
 
-def all_cues(facts: Mapping[str, Sequence[Fact]]) -> dict[str, list[Cue]]:
-    """By kind. "Boy on the left, girl on the right" may only tell how they stand to each other."""
-    found = {kind: list(cues(kind, said)) for kind, said in facts.items()}
-    plain = {kind: [cue.sign for cue in found.get(kind, ()) if cue.axis == "x" and cue.name == "side"] for kind in PEOPLE}
-    one, other = (set(plain[kind]) for kind in PEOPLE)
-    if len(one) == len(other) == 1 and one != other:
-        for kind in PEOPLE:
-            found[kind] = [replace(cue, name="pair side") if cue.axis == "x" and cue.name == "side" else cue for cue in found[kind]]
-    return found
-
-
-def _sides(facts: Sequence[Fact]) -> dict[str, int]:
+def _sides(facts: Sequence[Fact]) -> Sides:
     """At which edges it is, for "the edge" and "cut off"."""
-    found: dict[str, int] = {}
-    for fact in facts:
-        if fact.rule in ("place", "edge", "cut"):
-            said = set(re.findall(r"[a-z]+", fact.said["text"]))
-            for word in said & set(_SIGN):
-                found["x" if word in ("left", "right") else "y"] = _SIGN[word]
-    return found
+    said = [word for fact in facts if fact.rule in ("place", "edge", "cut") for word in _WORD.findall(fact.said["text"])]
+    return {_axis(word): _SIGN[word] for word in said if word in _SIGN}
 
 
-def _place(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
+def _axis(side: str) -> str:
+    return "x" if side in _ACROSS else "y"
+
+
+def _place(fact: Fact, sides: Sides) -> Iterator[Cue]:
     text = fact.said["text"]
-    said = set(re.findall(r"[a-z]+", text))
+    said = set(_WORD.findall(text))
     left, right = said & {"left", "leftmost"}, said & {"right", "rightmost"}
     middle = said & {"middle", "center", "centered", "mid", "midway", "halfway", "half"}
     top, bottom = said & {"top", "upper", "high"}, said & {"bottom", "lower", "low", "front", "foreground", "down"}
-    sky, grass = said & {"sky", "air", "blue"}, said & {"grass", "ground", "field", "green", "lawn"}
+    where = "sky" if said & {"sky", "air", "blue"} else "grass" if said & {"grass", "ground", "field", "green", "lawn"} else ""
     corner = "corner " if "corner" in said else ""
     far = "far " if said & {"far", "all", "extreme", "edge", "leftmost", "rightmost", "very"} else ""
     if bool(left) != bool(right):
-        aside = "middle " if middle and not (sky or grass) else "after " if "after" in fact.said else _preposition(text)
-        yield Cue(f"{corner or far or aside}side", "x", _LEFT if left else _RIGHT)
+        aside = "middle " if middle and not where else "after " if "after" in fact.said else _preposition(text)
+        yield Cue(f"{corner or far or aside}side", "x", -1 if left else 1)
     elif middle and not left:
-        yield Cue("middle of " + ("sky" if sky else "grass" if grass else "it"), "x")
-    where = "sky" if sky else "grass" if grass else ""
-    if top:
-        yield Cue(f"{corner or where}top", "y", -1)
-    elif bottom:
-        yield Cue(f"{corner or where}bottom", "y", 1)
+        yield Cue(f"middle of {where or 'it'}", "x")
+    if top or bottom:
+        yield Cue(f"{corner or where}{'top' if top else 'bottom'}", "y", -1 if top else 1)
     elif where:
-        yield Cue(("middle of " if middle else "in ") + where, "y")
+        yield Cue(f"{'middle of' if middle else 'in'} {where}", "y")
     elif middle:
         yield Cue("half way up", "y")
 
@@ -92,193 +101,142 @@ def _preposition(text: str) -> str:
     return "to " if re.match(r"(?:is |are |just |more |over |a |bit |little |slightly )*(?:to|towards?)\b", text) else ""
 
 
-def _amount(fact: Fact) -> float:
-    return float(fact.said["amount"]) * _UNITS[fact.said["unit"]] if "amount" in fact.said else 0.0
+_TOUCHING = ("touching", "touches", "touch", "against", "up against", "hugging", "flush with", "reaching", "reaches", "meeting")
+_NEAR = ("close to", "close", "near", "near to", "next to", "from", "off", "off of", "away from", "by")
 
 
-def _edge(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
-    said = re.findall(r"[a-z]+", fact.said["edges"])
-    named = [word for word in said if word in _SIGN]
-    how, adverb = fact.said["how"], fact.said["adverb"]
-    if "amount" in fact.said:
-        name = "inches"
-    elif how in ("touching", "touches", "touch", "against", "up against", "hugging", "flush with", "reaching", "reaches", "meeting"):
-        name = "not touching" if "not" in adverb else "almost touching" if re.search("almost|nearly|quite|practically|close", adverb) else "touching"
-    elif how in ("close to", "close", "near", "near to", "next to", "from", "off", "off of", "away from", "by"):
-        name = "near"
-    elif "corner" in said:
-        name = "corner"
-    elif "edge" in said or "border" in said:
-        name = "edge"
-    else:
-        name = ""
-    if "corner" in said and name in ("", "near", "corner"):
-        name = "corner"
+def _edge(fact: Fact, sides: Sides) -> Iterator[Cue]:
+    said = _WORD.findall(fact.said["edges"])
+    name, amount = _how_near(fact, said), inches(fact)
+    named = [word for word in dict.fromkeys(said) if word in _SIGN]
+    for word in named:
+        axis, sign = _axis(word), _SIGN[word]
+        edge = "side" if axis == "x" else "top" if sign < 0 else "bottom"
+        far = "far" if not name and axis == "x" and "far" in said else name
+        yield Cue(f"{far} {edge}".strip(), axis, sign, amount=amount)
     if not named:
         for axis, sign in sides.items():
             if axis == "x" or "corner" in said:
-                yield Cue(f"{name or 'some'} side", axis, sign, amount=_amount(fact))
-    for word in dict.fromkeys(named):
-        axis = "x" if word in ("left", "right") else "y"
-        plain = ("far side" if "far" in said else "side") if axis == "x" else {-1: "top", 1: "bottom"}[_SIGN[word]]
-        yield Cue(f"{name} {'side' if axis == 'x' else plain}" if name else plain, axis, _SIGN[word], amount=_amount(fact))
+                yield Cue(f"{name or 'some'} side", axis, sign, amount=amount)
 
 
-_SHARES = {"half": "half", "halfway": "half", "most": "most", "mostly": "most", "bit": "bit", "little": "bit", "slightly": "bit", "barely": "bit", "tiny": "bit", "0.5": "half", "0.75": "most", "0.25": "bit", "quarter": "bit"}
+def _how_near(fact: Fact, said: Sequence[str]) -> str:
+    how, adverb = fact.said["how"], fact.said["adverb"]
+    if "amount" in fact.said:
+        return "inches"
+    if how in _TOUCHING:
+        almost = re.search("almost|nearly|quite|practically|close", adverb)
+        return "not touching" if "not" in adverb.split() and not almost else "almost touching" if almost else "touching"
+    if "corner" in said:
+        return "corner"
+    return "near" if how in _NEAR else "edge" if "edge" in said or "border" in said else ""
 
 
-def _share(text: str) -> str:
-    return next((_SHARES[word] for word in text.split() if word in _SHARES), "some")
+_SHARES = {
+    **dict.fromkeys(("half", "halfway", "0.5"), "half"),
+    **dict.fromkeys(("most", "mostly", "0.75"), "most"),
+    **dict.fromkeys(("bit", "little", "slightly", "barely", "tiny", "0.25", "quarter"), "bit"),
+}
+_SEEN = {**dict.fromkeys(("half", "0.5"), "half"), **dict.fromkeys(("most", "majority", "0.75", "three quarters"), "bit")}
 
 
-def _cut(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
-    text = fact.said["text"]
-    words = text.split()
-    named = [word for word in dict.fromkeys(words) if word in _SIGN]
-    share = _share(text)
-    for word in named:
-        axis = "x" if word in ("left", "right") else "y"
-        yield Cue(f"cut {share}", axis, _SIGN[word])
-    if not named:
-        for axis, sign in sides.items():
-            yield Cue(f"cut {share} there", axis, sign)
+def _cut(fact: Fact, sides: Sides) -> Iterator[Cue]:
+    said = fact.said["text"].split()
+    share = next((_SHARES[word] for word in said if word in _SHARES), "some")
+    named = {_axis(word): _SIGN[word] for word in said if word in _SIGN}
+    for axis, sign in (named or sides).items():
+        yield Cue(f"cut {share}", axis, sign)
 
 
-def _visible(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
-    share = {"half": "half", "0.5": "half", "most": "bit", "majority": "bit", "0.75": "bit", "three quarters": "bit"}.get(fact.said["share"].split(" %")[0], "most")
+def _visible(fact: Fact, sides: Sides) -> Iterator[Cue]:
+    share = _SEEN.get(fact.said["share"].split(" %")[0], "most")
     for axis, sign in sides.items():
-        yield Cue(f"cut {share} seen", axis, sign)
+        yield Cue(f"cut {share}", axis, sign)
 
 
-def _whole(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
+def _whole(fact: Fact, sides: Sides) -> Iterator[Cue]:
     for axis, sign in sides.items():
         yield Cue("whole", axis, sign)
 
 
-_HOW = {
-    **dict.fromkeys(("above", "over", "past", "beyond"), "above"),
-    **dict.fromkeys(("below", "under", "beneath", "underneath"), "below"),
-}
-_PARTS = {"heads": "head", "eyes": "eye", "ears": "ear", "knees": "knee", "shoulders": "shoulder", "armpits": "armpit", "hips": "hip", "feet": "foot", "arms": "arm", "hands": "hand", "legs": "leg", "tops": "top", "eyebrows": "eyebrow", "elbows": "elbow", "tip": "top", "stump": "trunk", "base": "bottom", "pants": "shorts", "belly": "stomach", "tummy": "stomach", "nose": "eye", "lips": "mouth", "toes":"foot", "shoes":"foot","pigtails":"hair","leaf":"leaves"}
+_HOW = {**dict.fromkeys(("above", "over", "past", "beyond"), "above")}
+_HOW |= dict.fromkeys(("below", "under", "beneath", "underneath"), "below")
 
 
-def _horizon(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
+def _horizon(fact: Fact, sides: Sides) -> Iterator[Cue]:
     how = _HOW.get(fact.said["how"], "at")
-    part = fact.said.get("part", "")
-    whole = re.search(r"top of (?:the )?(?:head|hair|tree)", fact.said["text"])
-    part = "top" if whole else part
-    amount = _amount(fact)
-    bottom = re.search(r"bottom of", fact.said["text"])
-    if bottom and part in ("trunk", "shorts", "leaves"):
-        part = f"bottom {part}"
-    yield Cue(f"horizon {how} {_PARTS.get(part, part)}".strip(), "y", amount=amount * {"above": -1, "below": 1, "at": 0}[how])
+    top = re.search(r"top of (?:the )?(?:head|hair|tree)", fact.said["text"])
+    part = "top" if top else fact.said.get("part", "")
+    yield Cue(f"horizon {how} {part}".strip(), "y", amount=inches(fact) * {"above": -1, "below": 1, "at": 0}[how])
 
 
-def _beside(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
-    sign = _SIGN[fact.said["side"]]
-    name = "beside part" if fact.said.get("sided") else "beside"
-    if fact.said.get("inner"):
-        name = "beside inner"
-    anchor = fact.anchors[0]
-    name = "then beside" if fact.rule == "then beside" else name
-    yield Cue(f"{name} inches" if "amount" in fact.said else name, "x", sign, anchor, _amount(fact))
-    yield Cue(name, "y", 0, anchor)
+def _beside(fact: Fact, sides: Sides) -> Iterator[Cue]:
+    name = "then beside" if fact.rule == "then beside" else "beside part" if fact.said.get("sided") else "beside"
+    amount = " inches" if "amount" in fact.said else ""
+    yield Cue(f"{name}{amount}", "x", _SIGN[fact.said["side"]], fact.anchors[0], inches(fact))
+    yield Cue(name, "y", 0, fact.anchors[0])
 
 
-def _corner(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
-    anchor = fact.anchors[0]
-    yield Cue("corner of", "x", _SIGN[fact.said["side"]], anchor)
-    vertical = fact.said["vert"]
-    sign = {"upper": -1, "top": -1, "above": -1, "back": -1}.get(vertical, 1)
-    yield Cue("corner of", "y", sign, anchor)
+def _corner(fact: Fact, sides: Sides) -> Iterator[Cue]:
+    yield Cue("corner of", "x", _SIGN[fact.said["side"]], fact.anchors[0])
+    yield Cue("corner of", "y", -1 if fact.said["vert"] in ("upper", "top", "above", "back") else 1, fact.anchors[0])
 
 
-def _vertical(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
-    anchor, name = fact.anchors[0], fact.rule
-    sign = -1 if name == "above" else 1
-    yield Cue(f"{name} inches" if "amount" in fact.said else name, "y", sign, anchor, _amount(fact))
-    yield from _across(fact)
+def _vertical(fact: Fact, sides: Sides) -> Iterator[Cue]:
+    amount = " inches" if "amount" in fact.said else ""
+    yield Cue(f"{fact.rule}{amount}", "y", -1 if fact.rule == "above" else 1, fact.anchors[0], inches(fact))
+    yield _aligned(fact)
 
 
-def _across(fact: Fact) -> Iterator[Cue]:
+def _aligned(fact: Fact) -> Cue:
     """On the same vertical line; more to one side, where that was said."""
-    inner = {fact.said.get(name) for name in ("inner", "inner2", "inner3")} & {"left", "right"}
+    inner = {str(fact.said.get(name)) for name in ("inner", "inner2", "inner3")} & {*_ACROSS}
     sign = _SIGN[inner.pop()] if len(inner) == 1 else 0
-    yield Cue(f"{fact.rule} part" if sign else fact.rule, "x", sign, fact.anchors[0])
+    return Cue(f"{fact.rule} part" if sign else fact.rule, "x", sign, fact.anchors[0])
 
 
-def _near(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
-    yield from _across(fact)
+def _near(fact: Fact, sides: Sides) -> Iterator[Cue]:
+    yield _aligned(fact)
     yield Cue(fact.rule, "y", 0, fact.anchors[0])
 
 
-def _level(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
+def _level(fact: Fact, sides: Sides) -> Iterator[Cue]:
     yield Cue("level", "y", 0, fact.anchors[0])
 
 
-def _between(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
+def _by(fact: Fact, sides: Sides) -> Iterator[Cue]:
     for anchor in fact.anchors:
-        yield Cue("between", "x", 0, anchor)
-        yield Cue("between", "y", 0, anchor)
+        yield Cue(fact.rule, "x", 0, anchor)
+        yield Cue(fact.rule, "y", 0, anchor)
 
 
-def _held(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
-    if fact.anchors:
-        name = "held" if fact.rule == "inhand" else fact.rule
-        hand = fact.said.get("hand", "")
-        yield Cue(f"{name} {hand}".strip() if hand in ("left", "right") else name, "x", 0, fact.anchors[0])
-        yield Cue(f"{name} {hand}".strip() if hand in ("left", "right") else name, "y", 0, fact.anchors[0])
+def _held(fact: Fact, sides: Sides) -> Iterator[Cue]:
+    """In the hand that was said. Whoever holds it is not where it is, but the other way round."""
+    name = "held" if fact.rule == "inhand" else fact.rule
+    hand = fact.said.get("hand")
+    for anchor in fact.anchors[:1]:
+        for axis in ("x", "y"):
+            yield Cue(f"{name} {hand}" if hand in _ACROSS else name, axis, 0, anchor)
 
 
-def _after(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
-    yield Cue("after", "x", 0, fact.anchors[0])
-    yield Cue("after", "y", 0, fact.anchors[0])
+def _aside(fact: Fact, sides: Sides) -> Iterator[Cue]:
+    for anchor in fact.anchors[:1]:
+        yield Cue("aside", "x", _SIGN[fact.said["side"]], anchor)
 
 
-def _facing(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
-    """Most look towards the middle."""
-    if fact.said.get("side") in ("left", "right"):
-        yield Cue("facing", "x", -_SIGN[fact.said["side"]])
-
-
-def _aside(fact: Fact, sides: dict[str, int]) -> Iterator[Cue]:
-    if fact.anchors:
-        yield Cue("aside", "x", _SIGN[fact.said["side"]], fact.anchors[0])
-
-
-_MAKERS = {
-    "aside": _aside,
-    "face": _facing,
-    "trait": _facing,
-    "after": _after,
+_MAKERS: dict[str, Callable[[Fact, Sides], Iterator[Cue]]] = {
     "place": _place,
     "edge": _edge,
     "cut": _cut,
     "visible": _visible,
     "whole": _whole,
     "horizon": _horizon,
-    "beside": _beside,
-    "then beside": _beside,
+    **dict.fromkeys(("beside", "then beside"), _beside),
+    **dict.fromkeys(("above", "below"), _vertical),
+    **dict.fromkeys(("front", "behind", "next", "on", "in", "over"), _near),
+    **dict.fromkeys(("after", "between"), _by),
+    **dict.fromkeys(("held", "inhand", "worn"), _held),
     "corner": _corner,
-    "above": _vertical,
-    "below": _vertical,
-    "front": _near,
-    "behind": _near,
-    "next": _near,
-    "on": _near,
-    "in": _near,
-    "over": _near,
     "level": _level,
-    "between": _between,
-    "held": _held,
-    "inhand": _held,
-    "worn": _held,
+    "aside": _aside,
 }
-
-
-def group(kind: str) -> str:
-    """Kinds whose places are spoken of alike."""
-    if kind.endswith("tree"):
-        return "tree"
-    category = CATEGORY[kind]
-    return {"boy": "person", "girl": "person", "food": "small", "toy": "small"}.get(category, category)

@@ -1,15 +1,21 @@
-"""What cannot be seen from one word alone: sizes, which way round, poses and expressions, weighed against what is usual."""
+"""How a piece looks: its size, which way round it is, somebody's pose and face; from what was said, or else as is usual."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
-from .....boards.scene import EXPRESSIONS, PEOPLE, POSES
-from .phrases import SIZES
-from .reader import Fact
+from .....boards.scene import PEOPLE, WIDTH
 from . import feelings, usual
+from .facts import Fact
 
+_SIZES = {
+    **dict.fromkeys(("large", "big", "huge", "largest", "biggest", "lg", "lrg", "giant", "full", "lge"), 0),
+    **dict.fromkeys(("medium", "med", "mid", "middle", "normal", "average", "medum", "median", "regular"), 1),
+    **dict.fromkeys(("small", "smallest", "tiny", "little", "mini", "tiniest", "smal", "sm"), 2),
+}
 _TELLING = ("trait", "word", "face", "place", "shift", "hand", "edge", "horizon", "size", "on", "in", "next", "front")
+_ANY_PIECE = re.compile(r"@\d+")
 
 
 def holder(facts: Sequence[Fact]) -> str | None:
@@ -19,26 +25,23 @@ def holder(facts: Sequence[Fact]) -> str | None:
 
 
 def sizes(facts: Mapping[str, Sequence[Fact]]) -> dict[str, int]:
-    """Of every piece. Things are as large as people are, mostly, and both people are alike."""
+    """Of every piece. Both people are alike, and things are as large as people are, mostly."""
     said = {kind: _said_size(told) for kind, told in facts.items()}
     people = next((size for kind in PEOPLE if (size := said.get(kind)) is not None), usual.LARGE)
-    found = {}
-    for kind in facts:
-        size = said[kind]
-        found[kind] = usual.size(kind, people) if size is None else size
+    found = {kind: usual.size(kind, people) if size is None else size for kind, size in said.items()}
     for kind, told in facts.items():
-        whose = holder(told)
-        if whose in found and whose is not None and said[kind] is None and kind not in ("balloons", "kite"):
-            found[kind] = found[whose]
+        whose = found.get(holder(told) or "")
+        if whose is not None and said[kind] is None and kind not in usual.ON_STRINGS:
+            found[kind] = whose
     return found
 
 
 def _said_size(facts: Sequence[Fact]) -> int | None:
     """What it was last called, or corrected to."""
-    said = [fact for fact in facts if fact.rule in ("size", "resized")]
+    said = [fact.said for fact in facts if fact.rule in ("size", "resized")]
     if not said:
         return None
-    return said[-1].said["to"] if said[-1].rule == "resized" else SIZES[said[-1].said["size"].split()[0]]
+    return int(said[-1]["to"]) if "to" in said[-1] else _SIZES[said[-1]["size"].split()[0]]
 
 
 def flips(facts: Mapping[str, Sequence[Fact]], x: Mapping[str, float]) -> dict[str, bool]:
@@ -55,36 +58,32 @@ def _told(kind: str, said: Sequence[Fact], x: Mapping[str, float]) -> bool | Non
     for fact in reversed(said):
         if fact.rule == "turned":
             return bool(fact.said["flip"])
-        if side := _looks(kind, fact, x):
+        if side := _side(kind, fact, x):
             return usual.mirrored(kind, side, fact.said.get("part", ""))
     return None
 
 
-def _looks(kind: str, fact: Fact, x: Mapping[str, float]) -> str:
-    """Left, right or nothing."""
+def _side(kind: str, fact: Fact, x: Mapping[str, float]) -> str:
+    """To which it looks, by one fact: left, right or nothing."""
+    right: bool | None = None
     match fact.rule:
         case "face" | "partside" | "tilt" | "trait":
             return str(fact.said.get("side", ""))
         case "lookat" | "away" if fact.anchors and fact.anchors[0] in x:
             right = (x[fact.anchors[0]] > x[kind]) == (fact.rule == "lookat")
-            return "right" if right else "left"
         case "eachother":
-            other = [person for person in PEOPLE if person != kind and person in x]
-            if kind in PEOPLE and other:
-                return "right" if x[other[0]] > x[kind] else "left"
+            others = [x[person] for person in PEOPLE if person != kind and person in x]
+            right = others[0] > x[kind] if kind in PEOPLE and others else None
         case "lookcenter":
-            return "right" if x[kind] < 250 else "left"
-    return ""
+            right = x[kind] < WIDTH / 2
+    return "" if right is None else "right" if right else "left"
 
 
-def pose(facts: Sequence[Fact]) -> int:
-    return feelings.pose(_texts(facts)) or 0
-
-
-def expression(facts: Sequence[Fact]) -> int:
-    found = feelings.expression(_texts(facts))
-    return 2 if found is None else found
-
-
-def _texts(facts: Sequence[Fact]) -> list[str]:
-    return [fact.said["text"] for fact in facts if fact.rule in _TELLING and "text" in fact.said]
+def figure(facts: Sequence[tuple[int, Fact]]) -> tuple[int, int]:
+    """Pose and face, from facts with the numbers of their messages."""
+    said: dict[int, list[str]] = {}
+    for number, fact in facts:
+        if fact.rule in _TELLING and "text" in fact.said:
+            said.setdefault(number, []).append(_ANY_PIECE.sub("@", fact.said["text"]))
+    messages = [" ".join(texts) for texts in said.values()]
+    return feelings.pose(messages), feelings.expression(messages)

@@ -40,7 +40,7 @@ def heard(talk: Sequence[Spoken], palette: Sequence[str]) -> Sketch:
         if spoken.seat == TELLER:
             sketch.hear(spoken.text)
         else:
-            sketch.asked(spoken.text)
+            sketch.say(spoken.text)
     return sketch
 
 

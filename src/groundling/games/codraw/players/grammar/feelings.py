@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from .....boards.scene import EXPRESSIONS, POSES
 
 Votes: TypeAlias = tuple[tuple[str, Mapping[int, int]], ...]
+Rules: TypeAlias = tuple[tuple[re.Pattern[str], Mapping[int, int]], ...]
 
 _SIDE, _UP, _KICK, _RUN, _CROSSED, _LEGS_OUT, _WAVE = range(len(POSES))
 _ANGRY, _WIDE, _SMILE, _SAD, _SURPRISED = range(len(EXPRESSIONS))
@@ -66,27 +67,39 @@ _FACE_VOTES: Votes = (
 )
 
 
-def _compiled(votes: Votes) -> tuple[tuple[re.Pattern[str], Mapping[int, int]], ...]:
+def _compiled(votes: Votes) -> Rules:
     return tuple((re.compile(rf"\b(?:{pattern})\b"), found) for pattern, found in votes)
 
 
 _POSE_RULES, _FACE_RULES = _compiled(_POSE_VOTES), _compiled(_FACE_VOTES)
 
 
-def pose(texts: Iterable[str]) -> int | None:
-    """The pose that most speaks for; None where nothing was said of one."""
-    return _elected(_POSE_RULES, texts, len(POSES))
+CERTAIN = 6
+"""Points that settle it, whatever was said before."""
 
 
-def expression(texts: Iterable[str]) -> int | None:
-    return _elected(_FACE_RULES, texts, len(EXPRESSIONS))
+def pose(messages: Sequence[str]) -> int:
+    """From what was said of somebody, message by message: the pose that most speaks for, or that was told last."""
+    return _elected(_POSE_RULES, messages, [1, 0, 0, 0, 0, 0, 0])
 
 
-def _elected(rules: tuple[tuple[re.Pattern[str], Mapping[int, int]], ...], texts: Iterable[str], count: int) -> int | None:
-    text = re.sub(r"@\d+", "@", " ".join(texts))
-    votes = [0] * count
+def expression(messages: Sequence[str]) -> int:
+    return _elected(_FACE_RULES, messages, [0, 0, 1, 0, 0])
+
+
+def _elected(rules: Rules, messages: Sequence[str], usual: Sequence[int]) -> int:
+    for message in reversed(messages):
+        if max(votes := _votes(rules, message, usual)) >= CERTAIN:
+            break
+    else:
+        votes = _votes(rules, " ".join(messages), usual)
+    return max(range(len(votes)), key=votes.__getitem__)
+
+
+def _votes(rules: Rules, text: str, usual: Sequence[int]) -> list[int]:
+    votes = [*usual]
     for pattern, found in rules:
         if pattern.search(text):
             for number, points in found.items():
                 votes[number] += points
-    return max(range(count), key=votes.__getitem__) if any(votes) else None
+    return votes

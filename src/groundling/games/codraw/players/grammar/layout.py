@@ -1,121 +1,131 @@
-"""Where everything goes: all cues together, each trusted as far as its like proved right, doubted where it stands alone."""
+"""Where everything goes: all cues together, each believed as long as it agrees with the others."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import exp
+from math import exp, pi, sqrt
 
-from .....boards.clipart import footprint
-from .....boards.clipart.poses import JENNY, MIKE
+from msgspec import Struct
+
 from .....boards.scene import CATEGORY, HEIGHT, SCALES, WIDTH, Piece
-from .cues import Cue, all_cues, group
+from ...scenery.lore import HEADS, USUAL
+from ...scenery.stage import FIGURES, Point, extent
 from . import usual
-from ...scenery.lore import USUAL
-from .meaning import meaning
-from .reader import Fact
+from .cues import Cue, all_cues
+from .facts import Fact
+from .meaning import TRUST, meaning
 
 _PATIENCE = (9.0, 9.0, 9.0, 5.0, 5.0, 3.0, 3.0, 2.0, 2.0, 1.5, 1.0, 1.0, 1.0)
 """At first all cues are believed; then those that fit badly are doubted more and more."""
-_FIGURES = {"Mike": MIKE, "Jenny": JENNY}
 _LENGTH = {"x": WIDTH, "y": HEIGHT}
+_ANYWHERE = 450.0
+"""Pixels that a piece may be from where it would be, if the cue is about something else."""
+_WORN, _HELD, _STRING = 5.0, 25.0, 50.0
+"""Give or take, in pixels: on a head, in a hand, at the end of a string."""
+
+
+class Pull(Struct, gc=False):
+    """A cue at work: it pulls a piece somewhere, or to some distance from another one."""
+
+    kind: str
+    anchor: str
+    aim: float
+    spread: float
+    trust: float
+    weight: float = 0.0
+
+    def miss(self, at: Mapping[str, float]) -> float:
+        return at[self.kind] - self.aim - (at[self.anchor] if self.anchor else 0.0)
 
 
 def place(pieces: Mapping[str, Piece], facts: Mapping[str, Sequence[Fact]]) -> dict[str, tuple[float, float]]:
     """The middle of every piece. Of the pieces given, only kind, size, flip and pose count."""
-    found = all_cues(facts)
-    xs = _solve("x", pieces, found)
-    ys = _solve("y", pieces, found)
+    cues = all_cues(facts)
+    xs, ys = (_solve(axis, pieces, cues) for axis in ("x", "y"))
     return {kind: (xs[kind], ys[kind]) for kind in pieces}
 
 
-def _half(piece: Piece, axis: str) -> float:
-    size = footprint(piece.kind, piece.pose or 0)
-    return size[axis == "y"] * SCALES[piece.size] / 2
-
-
-def _solve(axis: str, pieces: Mapping[str, Piece], found: Mapping[str, Sequence[Cue]]) -> dict[str, float]:
-    """Every cue pulls at one piece, or at two against each other."""
-    pulls: list[tuple[str, str, float, float, float]] = []
-    for kind, piece in pieces.items():
-        for cue in found[kind]:
-            if cue.axis == axis and (not cue.anchor or cue.anchor in pieces):
-                pull = _pull(cue, piece, pieces.get(cue.anchor))
-                if pull is not None:
-                    pulls.append((kind, cue.anchor, *pull))
-    carried = {kind for kind, said in found.items() if any(cue.name.split()[0] in ("held", "worn") and cue.anchor for cue in said)}
-    usual = {kind: _usual(axis, piece) for kind, piece in pieces.items()}
-    at = {kind: value for kind, (value, _) in usual.items()}
-    weights = [trust / spread**2 for *_, spread, trust in pulls]
-    order = [*pieces, *reversed(pieces)]
+def _solve(axis: str, pieces: Mapping[str, Piece], cues: Mapping[str, Sequence[Cue]]) -> dict[str, float]:
+    """Every piece in turn goes where its pulls balance, again and again."""
+    pulls = [pull for kind in pieces for cue in cues[kind] if cue.axis == axis and (pull := _pull(cue, pieces[kind], pieces))]
+    at_first = {kind: usual.across() if axis == "x" else usual.height(piece) for kind, piece in pieces.items()}
+    at = {kind: value for kind, (value, _) in at_first.items()}
+    mine = {kind: [pull for pull in pulls if pull.kind == kind] for kind in pieces}
+    # What somebody carries goes where they are, and never the other way round.
+    carried = {kind for kind in pieces if any(cue.anchor and _is_carried(cue) for cue in cues[kind])}
+    others = {kind: [pull for pull in pulls if pull.anchor == kind and pull.kind not in carried] for kind in pieces}
+    kinds = list(pieces)
     for patience in _PATIENCE:
-        for kind in order:
-            value, spread = usual[kind]
-            total, weight = value / spread**2, 1 / spread**2
-            for (mine, anchor, aim, spread_, trust_), trust in zip(pulls, weights, strict=True):
-                stiff = mine in carried
-                if mine == kind:
-                    total += trust * (aim + (at[anchor] if anchor else 0.0))
-                    weight += trust
-                elif anchor == kind and not stiff:
-                    total += trust * (at[mine] - aim)
-                    weight += trust
+        for kind in (*kinds, *reversed(kinds)):
+            value, spread = at_first[kind]
+            weight = 1 / spread**2
+            total = value * weight
+            for pull in mine[kind]:
+                total += pull.weight * (pull.aim + (at[pull.anchor] if pull.anchor else 0.0))
+                weight += pull.weight
+            for pull in others[kind]:
+                total += pull.weight * (at[pull.kind] - pull.aim)
+                weight += pull.weight
             at[kind] = total / weight
-        for number, (mine, anchor, aim, spread, trust) in enumerate(pulls):
-            miss = (at[mine] - aim - (at[anchor] if anchor else 0.0)) / (spread * patience)
-            right = trust * exp(-miss * miss / 2) / (spread * patience * 2.5066)
-            weights[number] = right / (right + (1 - trust) / 450) / spread**2
+        for pull in pulls:
+            pull.weight = _belief(pull, pull.miss(at), patience) / pull.spread**2
     return at
 
 
-def _usual(axis: str, piece: Piece) -> tuple[float, float]:
-    return usual.across() if axis == "x" else usual.height(piece)
+def _belief(pull: Pull, miss: float, patience: float) -> float:
+    """How likely it is that the cue is about this piece, given how far it is from where it should be."""
+    spread = pull.spread * patience
+    right = pull.trust * exp(-((miss / spread) ** 2) / 2) / (spread * sqrt(2 * pi))
+    return right / (right + (1 - pull.trust) / _ANYWHERE)
 
 
-def _pull(cue: Cue, piece: Piece, anchor: Piece | None) -> tuple[float, float, float] | None:
+def _is_carried(cue: Cue) -> bool:
+    return cue.name.startswith(("held", "worn"))
+
+
+def _half(piece: Piece, axis: str) -> float:
+    return extent(piece)[axis == "y"] / 2
+
+
+def _pull(cue: Cue, piece: Piece, pieces: Mapping[str, Piece]) -> Pull | None:
     """Where to, and give or take what; from the anchor, if there is one."""
-    if anchor is not None and cue.name.split()[0] in ("held", "worn"):
-        return _carried(cue, piece, anchor)
-    found = meaning(cue, piece.kind)
-    if found is None:
+    anchor = pieces.get(cue.anchor)
+    if cue.anchor and anchor is None:
         return None
-    value = found.place(_half(piece, cue.axis), _half(anchor, cue.axis) if anchor else 0.0, cue.amount)
-    if anchor is not None:
-        return value * (cue.sign or 1), found.spread, found.trust
-    return (_LENGTH[cue.axis] - value if cue.sign > 0 else value), found.spread, found.trust
+    if anchor is not None and _is_carried(cue):
+        aim, spread, trust = _carried(cue, piece, anchor)
+    elif found := meaning(cue, piece.kind):
+        aim = found.place(_half(piece, cue.axis), _half(anchor, cue.axis) if anchor else 0.0, cue.amount)
+        spread, trust = found.spread, TRUST
+        if anchor is not None:
+            aim *= cue.sign or 1
+        elif cue.sign > 0:
+            aim = _LENGTH[cue.axis] - aim
+    else:
+        return None
+    return Pull(piece.kind, cue.anchor, aim, spread, trust, trust / spread**2)
 
 
 def _carried(cue: Cue, piece: Piece, holder: Piece) -> tuple[float, float, float]:
-    dx, dy = USUAL[piece.kind].offset if piece.kind in USUAL else (0, 0)
-    spread = 5 if CATEGORY[piece.kind] == "clothing" else 50 if piece.kind in ("kite", "balloons") else 25
-    hx, hy = spot(holder, piece.kind, cue.name.split()[-1])
-    scale, own = SCALES[holder.size], SCALES[piece.size]
-    across, down = hx * scale, hy * scale + dy * own
-    across = (-across if holder.flip else across) + (-dx if piece.flip else dx) * own
-    return (across if cue.axis == "x" else down), spread, 1.0 if cue.name.startswith("worn") else 0.9
+    offset = USUAL[piece.kind].offset if piece.kind in USUAL else (0, 0)
+    spread = _WORN if CATEGORY[piece.kind] == "clothing" else _STRING if piece.kind in usual.ON_STRINGS else _HELD
+    spot = _spot(holder, piece.kind, cue.name.split()[-1])
+    trust = 0.99 if cue.name.startswith("worn") else 0.9
+    if cue.axis == "y":
+        return spot[1] * SCALES[holder.size] + offset[1] * SCALES[piece.size], spread, trust
+    across, aside = (-spot[0] if holder.flip else spot[0]), (-offset[0] if piece.flip else offset[0])
+    return across * SCALES[holder.size] + aside * SCALES[piece.size], spread, trust
 
 
-_HEADS = {"bear": (10, -78), "dog": (34, -24), "cat": (12, -18), "owl": (0, -10), "duck": (14, -20)}
-_PAWS = {"bear": ((-70, -40), (60, -40))}
-
-
-def spot(holder: Piece, kind: str, hand: str) -> tuple[float, float]:
+def _spot(holder: Piece, kind: str, hand: str) -> Point:
     """Where a head or a hand is, from the holder's middle, at full size and not mirrored. "Left" is the looker's left."""
     worn = CATEGORY[kind] == "clothing"
-    if holder.kind not in _FIGURES:
-        if worn:
-            return _HEADS.get(holder.kind, (0, -20))
-        return _chosen([*_PAWS.get(holder.kind, ((0, 0),))], hand, holder.flip)
-    pose = _FIGURES[holder.kind][holder.pose or 0]
-    middle = pose.size[0] / 2, pose.size[1] / 2
-    if worn:
-        return pose.head[0] - middle[0], pose.head[1] - middle[1]
-    return _chosen([(arm[-1][0] - middle[0], arm[-1][1] - middle[1]) for arm in pose.arms], hand, holder.flip)
-
-
-def _chosen(hands: Sequence[tuple[float, float]], hand: str, flipped: bool) -> tuple[float, float]:
-    if len(hands) == 1:
+    if holder.kind not in FIGURES:
+        return HEADS.get(holder.kind, (0, -20)) if worn else (0, 0)
+    pose = FIGURES[holder.kind][holder.pose or 0]
+    points = [pose.head] if worn else [arm[-1] for arm in pose.arms]
+    hands = [(x - pose.size[0] / 2, y - pose.size[1] / 2) for x, y in points]
+    if hand not in ("left", "right"):
         return hands[0]
-    if hand in ("left", "right"):
-        first = min if (hand == "left") != flipped else max
-        return first(hands, key=lambda point: point[0])
-    return hands[0]
+    first = min if (hand == "left") != holder.flip else max
+    return first(hands, key=lambda point: point[0])

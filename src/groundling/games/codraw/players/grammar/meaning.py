@@ -1,8 +1,8 @@
 """What people mean by "on the left", "touching the top" or "below it", in pixels.
 
-The numbers are ours, set by hand after reading messages of the training part. A place is a plain number, and shares of half the
-piece's own length and of half the anchor's, and so much for every inch that was said; it is meant give or take a spread, and
-the words are about this piece with some certainty."""
+The numbers are round and were set by hand, after looking at how people use such words in the training part of the published
+dialogs. A place is so many pixels, and shares of half the piece's own length and of half the anchor's, and so many pixels for
+every inch that was said: from an edge inwards, from the anchor, or from the left and the top."""
 
 from __future__ import annotations
 
@@ -143,65 +143,91 @@ horizon below            300 -1     0    0   about
 horizon below / person   300 -0.4   0    0   about
 horizon below / large    270 -0.4   0    0   close
 """
-_SPREADS = {"exact": 5, "close": 17, "near": 25, "about": 35, "vague": 60}
+_SPREADS = {"exact": 5.0, "part": 9.0, "close": 17.0, "near": 25.0, "about": 35.0, "vague": 60.0}
 """Give or take, in pixels."""
-_TRUST = 0.8
+TRUST = 0.8
 """How certain it is that such words are about this piece."""
 _PARTS = {
-    **{"top": 0.96, "tops": 0.96, "head": 0.88, "hair": 0.95, "eyebrow": 0.77, "eye": 0.62, "ear": 0.6, "mouth": 0.48},
-    **{"chin": 0.44, "neck": 0.4, "shoulder": 0.33, "hand": 0.3, "arm": 0.25, "armpit": 0.14, "elbow": 0.1, "chest": 0.05},
-    **{"stomach": -0.05, "waist": -0.07, "middle": 0.0, "center": 0.0, "hip": -0.12, "shorts": -0.2, "body": 0.1},
-    **{"knee": -0.6, "foot": -0.9, "bottom": -0.9, "leaves": 0.0, "leg": -0.55},
+    "top": 0.96,
+    "hair": 0.95,
+    "head": 0.88,
+    "eyebrow": 0.77,
+    "eye": 0.62,
+    "ear": 0.6,
+    "mouth": 0.48,
+    "chin": 0.44,
+    "neck": 0.4,
+    "shoulder": 0.33,
+    "hand": 0.3,
+    "arm": 0.25,
+    "armpit": 0.14,
+    "elbow": 0.1,
+    "body": 0.1,
+    "chest": 0.05,
+    "middle": 0.0,
+    "center": 0.0,
+    "leaves": 0.0,
+    "stomach": -0.05,
+    "waist": -0.07,
+    "hip": -0.12,
+    "shorts": -0.2,
+    "leg": -0.55,
+    "knee": -0.6,
+    "foot": -0.9,
+    "bottom": -0.9,
 }
-"""How far above its middle a part is, in shares of half its height; the horizon goes through it there."""
+"""How far above its middle a part is, in shares of half its height."""
+_ALIKE = {
+    "tip": "top",
+    "base": "bottom",
+    "pants": "shorts",
+    "belly": "stomach",
+    "tummy": "stomach",
+    "nose": "eye",
+    "lips": "mouth",
+    "feet": "foot",
+    "toes": "foot",
+    "shoes": "foot",
+    "pigtails": "hair",
+    "leaf": "leaves",
+}
+_STANDING = ("top", "bottom", "half way up", "above", "below")
 
 
 class Meaning(Struct, frozen=True, gc=False):
-    number: float
+    pixels: float
     own: float
     other: float
     inch: float
     spread: float
-    trust: float = _TRUST
 
     def place(self, own: float, other: float, inches: float) -> float:
-        return self.number + self.own * own + self.other * other + self.inch * inches
+        return self.pixels + self.own * own + self.other * other + self.inch * inches
 
 
 def _rows(table: str) -> Iterator[tuple[str, Meaning]]:
     for line in table.strip().splitlines():
-        *words, number, own, other, inch, exactly = line.split()
-        yield " ".join(words), Meaning(*map(float, (number, own, other, inch, _SPREADS[exactly])))
+        *words, pixels, own, other, inch, exactly = line.split()
+        yield " ".join(words), Meaning(float(pixels), float(own), float(other), float(inch), _SPREADS[exactly])
 
 
 _TABLES = {"x": dict(_rows(_ACROSS)), "y": dict(_rows(_DOWN))}
 
 
-_ANYWHERE = ("top", "bottom", "skytop", "grasstop", "in sky", "in grass", "half way up", "middle of sky", "middle of grass", "horizon at", "horizon above", "horizon below", "horizon at trunk", "above", "below")
-
-
 def meaning(cue: Cue, kind: str) -> Meaning | None:
     """Of a cue, for this kind; None where such words tell nothing about such a thing."""
-    table, of = _TABLES[cue.axis], group(kind)
-    if of == "tree" and cue.axis == "y" and cue.name in _ANYWHERE:
-        return None
-    for name in _names(cue.name):
-        if found := table.get(f"{name} / {of}") or table.get(name):
-            return found
     first, *rest = cue.name.split()
-    return _horizon(rest[0], rest[-1]) if first == "horizon" and rest[-1] in _PARTS else None
+    if first == "horizon" and len(rest) > 1 and (share := _share(rest[-1])) is not None:
+        return Meaning(HORIZON + {"above": -8, "below": 8, "at": 3}[rest[0]], share, 0, 0, _SPREADS["part"])
+    name = f"horizon {rest[0]}".removesuffix(" at") if first == "horizon" else cue.name
+    of = group(kind)
+    if of == "tree" and cue.axis == "y" and (name in _STANDING or first in ("horizon", "in", "middle", "skytop", "grasstop")):
+        return None  # all trees stand behind the horizon
+    table = _TABLES[cue.axis]
+    return table.get(f"{name} / {of}") or table.get(name)
 
 
-def _names(name: str) -> Iterator[str]:
-    yield name
-    if name.endswith((" there", " seen")):
-        yield name.rpartition(" ")[0]
-    first, *rest = name.split()
-    if first == "horizon" and rest[-1] not in _PARTS:
-        yield f"horizon {rest[0]}".removesuffix(" at")
-
-
-def _horizon(how: str, part: str) -> Meaning:
-    """A part of somebody or something on, above or below the horizon."""
-    number = HORIZON + {"above": -8, "below": 8}.get(how, 3)
-    return Meaning(number, _PARTS[part], 0, 0, 9, 0.92)
+def _share(part: str) -> float | None:
+    """Where the horizon goes through something."""
+    part = _ALIKE.get(part, part)
+    return _PARTS.get(part, _PARTS.get(part.removesuffix("s")))

@@ -18,7 +18,8 @@ _BODY = _set(
     "left right front back other raised upper lower head heads hair face hand hands arm arms leg legs foot feet knee knees "
     "shoulder shoulders chest waist neck chin mouth lips eye eyes eyebrows eyebrow ears ear nose elbow elbows armpit armpits "
     "belly stomach hip hips shorts pants shirt dress skirt butt body torso tail trunk tip top bottom paw paws wrist fingers "
-    "finger shoe shoes toe toes pigtail pigtails ponytail tongue thumb thigh forehead lap kicking crossed side palm braid hole opening"
+    "finger shoe shoes toe toes pigtail pigtails ponytail tongue thumb thigh forehead lap "
+    "kicking crossed side palm braid hole opening"
 )
 """What follows an owner."""
 _BEFORE_THAT = _set("under below above behind of to beside near underneath beneath by over with from")
@@ -50,12 +51,17 @@ class _Finder:
 
     def step(self) -> None:
         """Takes one word, or all words of a mention."""
-        if not self._is_verb():
-            for size, mention in (self._that(), self._everything(), self._trunk()):
-                if size:
-                    return self._add(mention, size)
-            if size := self._name():
-                return self._noun(size)
+        special = next((found for found in (self._that(), self._everything(), self._trunk()) if found[0]), None)
+        if self._is_verb():
+            self._skip()
+        elif special:
+            self._add(special[1], special[0])
+        elif size := self._name():
+            self._noun(size)
+        else:
+            self._skip()
+
+    def _skip(self) -> None:
         self.text.append(self.words[self.at])
         self.at += 1
 

@@ -144,7 +144,10 @@ pail: pail handle
 """
 """Parts that only one kind has."""
 
-_PRONOUNS = {**dict.fromkeys(("he", "him", "his", "himself"), "Mike"), **dict.fromkeys(("she", "her", "hers", "herself"), "Jenny")}
+_PRONOUNS = {
+    **dict.fromkeys(("he", "him", "his", "himself"), "Mike"),
+    **dict.fromkeys(("she", "her", "hers", "herself"), "Jenny"),
+}
 _BOTH = ("kids", "children", "people", "boy and girl", "girl and boy", "mike and jenny", "jenny and mike", "both kids")
 
 

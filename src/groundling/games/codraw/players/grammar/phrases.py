@@ -15,12 +15,6 @@ from .nouns import Mention, available
 from .statements import RULES
 from .text import words
 
-SIZES = {
-    **dict.fromkeys("small smallest tiny little mini tiniest smalls smal sm".split(), 2),
-    **dict.fromkeys("medium med mid midsize middle normal average mediums medum median regular".split(), 1),
-    **dict.fromkeys("large big huge largest biggest lg lrg giant full lge bigg humongous".split(), 0),
-}
-
 
 class Phrase(Struct, frozen=True, gc=False):
     rule: str

@@ -1,30 +1,36 @@
-"""Corrections as steps on the canvas: so far to the left, one size up, the other way round."""
+"""Lengths as people say them, and corrections as steps on the canvas."""
 
 from __future__ import annotations
 
 import re
 
-from .reader import Fact
+from .facts import Fact
 
-_WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "higher": (0, -1), "raise": (0, -1), "back": (0, -1)}
-_WAYS |= {"down": (0, 1), "lower": (0, 1), "drop": (0, 1), "forward": (0, 1)}
 _UNITS = {"inch": 1.0, "cm": 0.4, "finger": 0.6}
+_WAYS = {
+    "left": (-1, 0),
+    "right": (1, 0),
+    **dict.fromkeys(("up", "higher", "raise", "back"), (0, -1)),
+    **dict.fromkeys(("down", "lower", "drop", "forward"), (0, 1)),
+}
 _BIT, _STEP = (42.0, 28.0), (55.0, 43.0)
-"""Across and down: what was really missing where people asked for "a bit", or just for "left"."""
+"""Pixels across and down that are meant by "a bit", and by just "left"."""
 _NEAR, _INCH = 15.0, 43.0
+"""Who asks for an inch is asking for more than a bit."""
 _LITTLE = re.compile(r"\b(?:bit|little|slightly|tiny|tad|smidge|hair)\b")
 
 
+def inches(fact: Fact) -> float:
+    """As many as were said; none, where no length was."""
+    for amount, unit in (("amount", "unit"), ("amount2", "unit2")):
+        if amount in fact.said:
+            return float(fact.said[amount]) * _UNITS[fact.said[unit]]
+    return 0.0
+
+
 def shift(fact: Fact) -> tuple[float, float]:
-    """How far to move, in pixels."""
-    said = fact.said
-    amount, unit = said.get("amount") or said.get("amount2"), said.get("unit") or said.get("unit2")
-    if amount and unit:
-        length = (_NEAR + float(amount) * _UNITS[unit] * _INCH,) * 2
-    else:
-        length = _BIT if _LITTLE.search(said["text"]) else _STEP
-    across, down = _WAYS[said["way"]]
-    if "way2" in said:
-        more = _WAYS[said["way2"]]
-        across, down = across + more[0], down + more[1]
-    return across * length[0], down * length[1]
+    """How far to move, in pixels to the right and down."""
+    far = inches(fact)
+    length = (_NEAR + far * _INCH,) * 2 if far else _BIT if _LITTLE.search(fact.said["text"]) else _STEP
+    ways = [_WAYS[fact.said[name]] for name in ("way", "way2") if name in fact.said]
+    return sum(way[0] for way in ways) * length[0], sum(way[1] for way in ways) * length[1]

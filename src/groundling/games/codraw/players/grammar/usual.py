@@ -9,12 +9,26 @@ from .....boards.scene import CATEGORY, FRONTS, PEOPLE, SCALES, WIDTH, Piece
 from ...scenery.lore import USUAL
 
 LARGE = 0
+ON_STRINGS = ("balloons", "kite")
 _CLOUDS = ("sun", "cloud")
 _TREES = ("pine tree", "oak tree", "apple tree")
 _FEET = {"tree": (310, 300, 284), "ground": (346, 318, 288)}
 """Where things stand on the grass, by size."""
 _HEIGHTS = {"owl": (150, 75), "balloons": (138, 50), "kite": (142, 40), "racket": (178, 56), "bat": (200, 65)}
 _ON_GRASS = ("pail", "shovel", "campfire", "soccer ball")
+_FRONTS = {
+    **FRONTS,
+    **dict.fromkeys(("lightning cloud", "swing", "picnic table", "sandbox", "football", "bat"), "right"),
+    "kite": "left",
+}
+_PARTS = {
+    **dict.fromkeys(("hole", "knot", "ladder"), "left"),
+    **dict.fromkeys(("dune", "mound", "mount", "sand pile", "bump", "pile", "opening", "door", "star"), "right"),
+}
+"""On which side a part is, unless mirrored."""
+_UNMOVED = ("sandbox", "rocket", "oak tree", "kite", "football", "bat")
+"""Look anywhere; the others look towards the middle."""
+_LIKE_WEARER = ("star cap", "crown", "winter hat", "wizard hat", "viking helmet", "glasses", "sunglasses")
 
 
 def height(piece: Piece) -> tuple[float, float]:
@@ -41,18 +55,6 @@ def size(kind: str, people: int) -> int:
     """Of a thing whose size was not told, beside people of this size."""
     by_size: Sequence[int] | None = USUAL[kind].sizes if kind not in PEOPLE else None
     return people if by_size is None else max(range(3), key=by_size.__getitem__)
-
-
-_OTHERS = {"lightning cloud": "right", "swing": "right", "picnic table": "right", "sandbox": "right", "kite": "left", "football": "right", "bat": "right"}
-_FRONTS = {**FRONTS, **_OTHERS}
-_PARTS = {
-    **dict.fromkeys(("hole", "knot", "ladder"), "left"),
-    **dict.fromkeys(("dune", "mound", "mount", "sand pile", "bump", "pile", "opening", "door", "star"), "right"),
-}
-"""On which side a part is, unless mirrored."""
-_UNMOVED = ("sandbox", "rocket", "oak tree", "kite", "football", "bat")
-"""Look anywhere; the others look towards the middle."""
-_LIKE_WEARER = ("star cap", "crown", "winter hat", "wizard hat", "viking helmet", "glasses", "sunglasses")
 
 
 def mirrored(kind: str, side: str, part: str = "") -> bool:

@@ -57,7 +57,10 @@ def _is_side(cue: Cue) -> bool:
 def _cues(facts: Sequence[Fact]) -> Iterator[Cue]:
     """All cues of one piece."""
     sides = _sides(facts)
+    hand = any(fact.rule == "inhand" and fact.said.get("hand") in _ACROSS for fact in facts)
     for fact in facts:
+        if hand and fact.rule == "held":
+            continue
         if maker := _MAKERS.get(fact.rule):
             yield from maker(fact, sides)
 

@@ -32,7 +32,7 @@ _POSE_VOTES: Votes = (
     ("cheer(?:ing|s)?|dancing|yay|celebrating", {_UP: 5}),
     ("air", {_UP: 3, _WAVE: 1}),
     ("wav(?:e|es|ing)", {_WAVE: 6}),
-    ("hips?|waist", {_WAVE: 3}),
+    (r"(?:hands?|arms?|on)(?: \S+){0,3} (?:hips?|waist)", {_WAVE: 3}),
     ("kick(?:s|ed|ing)?", {_KICK: 9}),
     (f"{_LEG}{_HELD} (?:{_RAISED}|{_OUT}|kicked|kicking)|raised (?:leg|foot)|one (?:leg|foot)", {_KICK: 5}),
     ("run(?:s|ning)?|ran|jog(?:s|ging)?", {_RUN: 9}),

@@ -16,6 +16,8 @@ from .cues import Cue, group
 # words [of a group of kinds]: pixels, shares of its own half and of the anchor's, pixels an inch; how exactly
 _ACROSS = """
 side                      60  0.4   0    0   about
+side / tree               65  0     0    0   about
+far side / tree           55  0     0    0   near
 far side                  40  0.4   0    0   near
 pair side                 75  0.4   0    0   about
 middle side              180  0     0    0   about
@@ -98,7 +100,7 @@ half way up              310 -0.8   0    0   about
 half way up / person     270 -0.3   0    0   about
 half way up / sky         40  0.4   0    0   near
 half way up / small      265  0     0    0   vague
-above                     25  0.8   0.8  0   vague
+above                     25  0.8   0.8  0   about
 above / sky              195  0     0    0   about
 above inches              40  0.6   0.9  0   about
 below                     60  0.8   0.5  0   vague
@@ -128,7 +130,7 @@ on / person             -110  0     1    0   about
 in                        -5 -1     0    0   close
 in / animal              -85  1     0.3  0   about
 in / person              -40 -0.8   0.6  0   about
-corner of                 15  0.3   0.5  0   vague
+corner of                 15  0.5   0.5  0   about
 between                  -20 -0.6   1    0   about
 horizon                  260 -0.6   0    0   vague
 horizon / small          210  0     0    0   about

@@ -46,11 +46,17 @@ class Sketch:
                     self._step(fact, before)
                 case _:
                     self._note(fact)
-        self.unsure = [kind for kind in self.memory.guesses if kind not in guesses and kind in self.drafts]
+        self.unsure = [kind for kind in self.memory.guesses if kind not in guesses and self._ambiguous(kind)]
 
     def question(self) -> str:
         """About a word of the last message that may mean several kinds; nothing, where all is clear."""
         return f"Which {family_name(self.memory.guesses[self.unsure[0]])} is it?" if self.unsure else ""
+
+    def _ambiguous(self, guess: str) -> bool:
+        """Something else could be meant; a cloud is a cloud, though, unless it is called a rain cloud."""
+        family = self.memory.guesses[guess]
+        others = [kind for kind in family if kind not in self.drafts]
+        return guess in self.drafts and bool(others) and family_name(family) != guess
 
     def say(self, reply: str) -> None:
         """What the Drawer has answered: if that was its question, what comes next is understood as the answer to it."""

@@ -61,13 +61,20 @@ class Who:
             case "all":
                 return list(known)
             case "they":
-                return list(self.subjects if len(self.subjects) > 1 else PEOPLE)
+                return self._they(besides)
             case "pronoun":
                 return [self._person(mention, besides)]
             case "that" | "it":
                 near = (*reversed(self.subjects), *reversed(known))
                 return [kind for kind in near if kind not in besides and (mention.how == "that" or kind not in PEOPLE)][:1]
         return []
+
+    def _they(self, besides: Sequence[str]) -> list[str]:
+        """Several that are spoken of together; else the people, or whatever two were named last."""
+        last = [kind for kind in self.memory.known if kind not in besides][-2:]
+        if len(self.subjects) > 1:
+            return list(self.subjects)
+        return last if len(last) == 2 and not set(PEOPLE) & set(self.memory.known) else list(PEOPLE)
 
     def _before(self, number: int) -> list[str]:
         """The two words before a mention."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from inspect import getsource
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +16,7 @@ from groundling.games.codraw.players.grammar.sketch import Sketch
 from groundling.games.codraw.players.grammar.text import words
 from groundling.games.codraw.scenery.stage import box, extent
 
-LEFT, MIDDLE, RIGHT = range(0, 170), range(190, 311), range(331, 501)
+LEFT, MIDDLE, RIGHT = range(170), range(190, 311), range(331, 501)
 
 
 def sketch(*messages: str, palette: tuple[str, ...] = KINDS) -> Sketch:
@@ -258,6 +260,33 @@ def test_what_is_held_is_in_that_hand() -> None:
     assert abs(scene.by_kind["pie"].x - scene.by_kind["Jenny"].x) < 110
 
 
+def test_a_hand_or_a_seat_is_no_place_on_the_canvas() -> None:
+    scene = drawn("a girl on the far right with both arms up, holding a pizza on the left")
+    assert scene.by_kind["pizza"].x in RIGHT
+    scene = drawn("a large swing set on the right", "the boy is sitting on the left swing")
+    assert scene.by_kind["Mike"].x > 200
+
+
+def test_a_balloon_in_a_hand_is_no_hot_air_balloon() -> None:
+    assert "balloons" in drawn("a boy on the left holding a balloon").kinds
+    assert "hot air balloon" in drawn("a balloon in the sky").kinds
+
+
+def test_what_was_placed_by_a_piece_stays_when_that_is_removed() -> None:
+    assert only("a dog on the left. a cat to the right of the dog.", "remove the dog").kind == "cat"
+
+
+def test_the_ball_of_a_game_is_the_ball() -> None:
+    assert "tennis ball" in drawn("a girl with a racket", "a ball in front of her").kinds
+    assert "baseball" in drawn("the boy has a bat", "there is a ball above the boy").kinds
+
+
+def test_lists_go_from_one_to_the_next() -> None:
+    scene = drawn("From left to right: a tent, then a grill, then a slide")
+    tent, grill, slide = (scene.by_kind[kind].x for kind in ("tent", "grill", "slide"))
+    assert tent < grill < slide
+
+
 def test_who_is_meant_by_a_pronoun() -> None:
     scene = drawn("a girl on the left. a boy on the right.", "she has a crown. he has a drink")
     assert scene.by_kind["crown"].x in LEFT
@@ -299,7 +328,7 @@ def test_facing(side: str, flip: bool) -> None:
 def test_people_face_each_other_or_whatever_they_look_at() -> None:
     scene = drawn("boy on the left and girl on the right", "they are facing each other")
     assert (scene.by_kind["Mike"].flip, scene.by_kind["Jenny"].flip) == (False, True)
-    scene = drawn("a dog on the left", "a cat on the right, looking at the dog", "a duck in the middle facing away from the dog")
+    scene = drawn("a dog on the left", "a cat on the right looking at the dog", "a duck in the middle facing away from the dog")
     assert (scene.by_kind["cat"].flip, scene.by_kind["duck"].flip) == (True, False)
 
 
@@ -518,7 +547,7 @@ _VOCABULARY = sorted(
     {
         word
         for module in (nouns, patterns, statements, wordings)
-        for word in "".join(c if c.isalpha() else " " for c in open(module.__file__).read().lower()).split()
+        for word in "".join(c if c.isalpha() else " " for c in getsource(module).lower()).split()
     }
 )
 

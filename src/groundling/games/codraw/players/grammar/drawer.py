@@ -10,7 +10,7 @@ from .....core.player import Ask, Player, Reply
 from .....core.values import Problem, Say
 from ...moves import Agree, CodrawMove
 from ...park import DRAWER, TELLER
-from ...rules import MOST_CHANGES, OK, DrawerView, Spoken
+from ...rules import OK, DrawerView, Spoken
 from .sketch import Sketch
 
 READY = "ready"
@@ -27,7 +27,7 @@ class Grammar:
 
 def answer(view: DrawerView) -> tuple[CodrawMove, ...]:
     sketch = heard(view.talk, view.palette)
-    changes = diff(view.canvas, sketch.scene())[:MOST_CHANGES]
+    changes = diff(view.canvas, sketch.scene())
     if view.asked:
         return (*changes, Agree())
     return (*changes, Say(_reply(view, sketch)))

@@ -306,9 +306,11 @@ def test_sizes(word: str, size: int) -> None:
     assert only(f"the dog on the left is {word}").size == size
 
 
-def test_people_and_what_they_have_are_of_one_size() -> None:
-    scene = drawn("a small boy on the left holding a bat", "a girl on the right", "a cat")
-    assert {piece.size for piece in scene.pieces} == {2}
+def test_people_are_of_one_size_with_what_they_have() -> None:
+    scene = drawn("a medium boy on the left holding a bat", "a girl on the right with a crown", "a football")
+    assert {piece.size for piece in scene.pieces} == {1}
+    scene = drawn("a small boy on the left wearing a crown", "a girl on the right")
+    assert [scene.by_kind[kind].size for kind in ("Mike", "crown", "Jenny")] == [2, 2, 1], "what is small is said to be small"
 
 
 def test_a_small_smile_does_not_make_anybody_small() -> None:

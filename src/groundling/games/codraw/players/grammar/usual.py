@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from .....boards.clipart import footprint
 from .....boards.scene import CATEGORY, FRONTS, PEOPLE, SCALES, WIDTH, Piece
-from ...scenery.lore import USUAL
 
-LARGE = 0
+LARGE, MEDIUM, SMALL = range(3)
 ON_STRINGS = ("balloons", "kite")
+_FAR = ("airplane", "helicopter", "pine tree")
 _CLOUDS = ("sun", "cloud")
 _TREES = ("pine tree", "oak tree", "apple tree")
 _FEET = {"tree": (310, 300, 284), "ground": (346, 318, 288)}
@@ -52,9 +50,12 @@ def across() -> tuple[float, float]:
 
 
 def size(kind: str, people: int) -> int:
-    """Of a thing whose size was not told, beside people of this size."""
-    by_size: Sequence[int] | None = USUAL[kind].sizes if kind not in PEOPLE else None
-    return people if by_size is None else max(range(3), key=by_size.__getitem__)
+    """Of a piece whose size was not told, beside people of this size. What is small is said to be small."""
+    if kind in _FAR:
+        return SMALL
+    if kind in PEOPLE or CATEGORY[kind] in ("toy", "clothing"):
+        return min(people, MEDIUM)
+    return LARGE if people < SMALL or CATEGORY[kind] == "sky" else MEDIUM
 
 
 def mirrored(kind: str, side: str, part: str = "") -> bool:

@@ -27,7 +27,7 @@ _GLUED = (
 _FRACTIONS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3, "fourth": 0.25, "eighth": 0.125}
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 _LOWER_PARTS = ("2", "3", "4", "5", "8", "16")
-_UNITS = {**dict.fromkeys(("inch", "inches", "in.", "ins"), "inch"), **dict.fromkeys(("finger", "fingers"), "finger")}
+_UNITS = {**dict.fromkeys(("inch", "inches", "ins"), "inch"), **dict.fromkeys(("finger", "fingers"), "finger")}
 _UNITS |= {**dict.fromkeys(("cm", "centimeter", "centimeters", "cms"), "cm"), **dict.fromkeys(("spaces", "thumb"), "finger")}
 
 

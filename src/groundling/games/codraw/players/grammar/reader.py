@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 
-from .....boards.scene import CATEGORY, PEOPLE
-from .ahead import WHERE, Ahead
+from .....boards.scene import CATEGORY
+from .ahead import WHERE
 from .facts import Fact, Memory
 from .phrases import Message, Phrase
-from .who import Who
+from .telling import Telling
 
 _LOOSE = ("front", "behind", "in", "on", "next", "above", "below", "over", "level")
-_PERSONAL = ("trait", "eachother", "hand")
 _THEN = {"under": "below", "underneath": "below", "beneath": "below", "in front": "front", "on front": "front"}
 _THEN |= dict.fromkeys(("nearby", "beside", "next to"), "next")
 _SMALL = ("food", "toy", "clothing")
@@ -23,16 +22,13 @@ def facts(memory: Memory, message: Message) -> list[Fact]:
     return Reader(memory, message).read()
 
 
-class Reader(Who):
+class Reader(Telling):
     def __init__(self, memory: Memory, message: Message) -> None:
         super().__init__(memory, message)
-        self.phrases, self.ahead = message.phrases, Ahead(message)
         self.waiting: list[Phrase] = []
         """For the piece that comes next."""
         self.fresh = False
         """A subject was named since the last full stop."""
-        self.placed = False
-        """The subject has been told where it is, in this message."""
         self.denied = False
         self.moving = False
 
@@ -40,7 +36,7 @@ class Reader(Who):
         for number, phrase in enumerate(self.phrases):
             self._take(number, phrase)
         for phrase in self.waiting:
-            self._tell(phrase, self.subjects)
+            self.tell(phrase, self.subjects)
         self.memory.focus = list(self.subjects)
         return self.facts
 
@@ -48,7 +44,7 @@ class Reader(Who):
         rule = phrase.rule
         match rule:
             case "place" | "edge" | "face" if part := self.ahead.part(number):
-                self._part_side(phrase, part)
+                self.part_side(phrase, part)
             case "piece":
                 self._piece(number, phrase)
             case "stop":
@@ -70,17 +66,17 @@ class Reader(Who):
             case "then beside":
                 self._then_beside(number, phrase)
             case "inhand" | "onhead":
-                self._on_body(phrase)
+                self.on_body(phrase)
             case "hold" | "wear" | "is" | "adverb" | "word" | "listing":
-                self._overhear(phrase)
+                self.overhear(phrase)
             case "swap":
-                self._swap(phrase)
+                self.swap(phrase)
             case "size" | "trait" | "flip" | "remove" | "bigger" | "smaller" if self.ahead.before_piece(number):
                 self.waiting.append(phrase)
             case _ if rule in WHERE:
                 self._where(number, phrase)
             case _ if rule != "join":
-                self._tell(phrase, self.subjects)
+                self.tell(phrase, self.subjects)
 
     def _wait(self, rule: str, phrase: Phrase, said: dict[str, str]) -> None:
         self.waiting.append(Phrase(rule, phrase.start, phrase.end, {**phrase.said, **said}))
@@ -106,19 +102,19 @@ class Reader(Who):
         before = self.phrases[number - 1].rule if number else ""
         last = self.ahead.last_rule(number)
         if last in ("hold", "wear") and self.holder() and CATEGORY[kinds[0]] in ("animal", *_SMALL):
-            self._hold(kinds)
+            self.hold(kinds)
         elif last == "piece" and before in ("join", "comma") and mention.how != "pronoun" and self._goes_on(kinds):
             self.facts += [Fact(kind, "named") for kind in kinds]
             self.subjects = [*self.subjects, *kinds]
         elif self.thing is not None and before == "join" and CATEGORY[kinds[0]] in _SMALL and self.holder():
-            self._hold(kinds)
+            self.hold(kinds)
         else:
             self._turn_to(kinds)
         self.note(kinds)
         self.fresh = True
         waiting, self.waiting = self.waiting, []
         for earlier in waiting:
-            self._tell(earlier, [self.thing] if self.thing else self.subjects)
+            self.tell(earlier, [self.thing] if self.thing else self.subjects)
 
     def _goes_on(self, kinds: list[str]) -> bool:
         """A list of subjects: "a boy and a girl are…"."""
@@ -130,27 +126,6 @@ class Reader(Who):
         self.subjects, self.thing, self.placed = kinds, None, False
         self.facts += [Fact(kind, "named") for kind in kinds]
 
-    def _hold(self, kinds: list[str]) -> None:
-        holder = self.holder()
-        for kind in kinds:
-            rule = "worn" if CATEGORY[kind] == "clothing" else "held"
-            self.facts += [Fact(kind, "named"), Fact(kind, rule, {}, (holder,) if holder else ())]
-        self.thing = kinds[-1]
-
-    def _on_body(self, phrase: Phrase) -> None:
-        """ "In her left hand", "on his head": of what was named last."""
-        owner = phrase.get("anchor") or phrase.get("anchor2")
-        whose = self.resolve(int(owner)) if owner else []
-        things = [self.thing] if self.thing else [kind for kind in self.subjects if kind not in PEOPLE]
-        person = whose or self.last_person()
-        rule = "inhand" if phrase.rule == "inhand" else "worn"
-        self.facts += [Fact(kind, rule, phrase.said, tuple(person)) for kind in things if kind not in person]
-
-    def _swap(self, phrase: Phrase) -> None:
-        kinds = [kind for name in ("one", "two") if name in phrase.said for kind in self.resolve(int(phrase.said[name]))]
-        if len(kinds) == 2:
-            self.facts.append(Fact(kinds[0], "swap", {}, (kinds[1],)))
-
     # where they are
 
     def _where(self, number: int, phrase: Phrase) -> None:
@@ -161,30 +136,11 @@ class Reader(Who):
             said = {"text": text, "side": side, "anchor": last.said["anchor"]}
             self._hand_on(number, Phrase("aside", phrase.start, phrase.end, said))
             phrase = Phrase("place", phrase.start, phrase.end, {"text": text, "after": True})
-        elif (side and self._seat(number, phrase, side)) or (
-            side and self.thing and last and last.rule == "piece" and self._hand(self.thing, phrase, side)
+        elif (side and self.seat(number, phrase, side)) or (
+            side and self.thing and last and last.rule == "piece" and self.hand(self.thing, phrase, side)
         ):
             return
         self._hand_on(number, phrase)
-
-    def _hand(self, thing: str, phrase: Phrase, side: str) -> bool:
-        """ "Holding a ball on the left" is no place on the canvas either."""
-        holder = self.holder()
-        if not holder or CATEGORY[thing] not in ("food", "toy"):
-            return False
-        self.facts.append(Fact(thing, "inhand", {"hand": side, "text": phrase.said["text"]}, (holder,)))
-        return True
-
-    def _seat(self, number: int, phrase: Phrase, side: str) -> bool:
-        """ "On the left swing" is no place on the canvas."""
-        follows = number + 1 < len(self.phrases) and self.phrases[number + 1].rule == "piece"
-        if not follows or not re.match(r"(?:is |sitting |sits )?(?:on|in)\b", phrase.said["text"]):
-            return False
-        if self.ahead.mention(number + 1).kinds != ("swing",) or "swing" not in self.memory.known:
-            return False
-        said = {"text": phrase.said["text"], "kind": "swing", "inner": side}
-        self._tell(Phrase("on", phrase.start, phrase.end, said), self.subjects)
-        return True
 
     def _hand_on(self, number: int, phrase: Phrase) -> None:
         """To the piece that follows, or to the one that is spoken of."""
@@ -199,9 +155,9 @@ class Reader(Who):
         if later:
             self.waiting.append(phrase)
         elif self.thing and before == "piece" and phrase.rule in ("on", "in", "above", "next"):
-            self._tell(phrase, [self.thing])
+            self.tell(phrase, [self.thing])
         else:
-            self._tell(phrase, self.subjects)
+            self.tell(phrase, self.subjects)
 
     def _shift(self, number: int, phrase: Phrase) -> None:
         """ "Up a bit" moves a piece where moving is spoken of, or compares ("higher"). Else "left" is a place."""
@@ -209,11 +165,11 @@ class Reader(Who):
         if way in ("raise", "lower", "drop") and self.ahead.before_piece(number):
             self.waiting.append(phrase)
         elif self.moving or way in ("higher", "lower") or re.search(r"more|over|further|farther", phrase.said.get("bit", "")):
-            self._tell(phrase, self.subjects)
+            self.tell(phrase, self.subjects)
         elif way in ("left", "right"):
             self._where(number, Phrase("place", phrase.start, phrase.end, {"text": phrase.said["text"]}))
         else:
-            self._overhear(phrase)
+            self.overhear(phrase)
 
     def _relative(self, number: int, phrase: Phrase) -> None:
         """ "Below is a…" is below what was named last; "a boy below" is below what was named before the boy."""
@@ -223,7 +179,7 @@ class Reader(Who):
         if near and leads:
             self._wait(how, phrase, {"kind": near[-1]})
         elif near:
-            self._tell(Phrase(how, phrase.start, phrase.end, {"text": phrase.said["text"], "kind": near[-1]}), self.subjects)
+            self.tell(Phrase(how, phrase.start, phrase.end, {"text": phrase.said["text"], "kind": near[-1]}), self.subjects)
 
     def _then_beside(self, number: int, phrase: Phrase) -> None:
         """ "To the right is a…": of what was named last, or of the canvas."""
@@ -234,41 +190,7 @@ class Reader(Who):
         elif leads:
             self._wait("then beside", phrase, {"kind": near[-1]})
         else:
-            self._tell(Phrase("then beside", phrase.start, phrase.end, {**phrase.said, "kind": near[-1]}), self.subjects)
-
-    def _part_side(self, phrase: Phrase, part: str) -> None:
-        side = next((word for word in phrase.said["text"].split() if word in ("left", "right")), None)
-        if side and self.subjects:
-            self.facts.append(Fact(self.subjects[-1], "partside", {"side": side, "part": part, "text": phrase.said["text"]}))
-
-    # what is said of them
-
-    def _tell(self, phrase: Phrase, whom: list[str]) -> None:
-        if phrase.rule in _PERSONAL:
-            whom = [kind for kind in whom if kind in PEOPLE] or self.last_person()
-        if owner := phrase.get("owner"):
-            whom = self.resolve(int(owner)) or whom
-        anchors: list[str] = [phrase.said["kind"]] if "kind" in phrase.said else []
-        for name in ("anchor", "anchor2"):
-            if (number := phrase.get(name)) and "kind" not in phrase.said:
-                anchors += self.resolve(int(number), besides=whom, anchor=True)
-        if phrase.get("anchor") and not anchors:
-            return
-        for kind in anchors:
-            if kind not in self.memory.known:
-                self.facts.append(Fact(kind, "named"))
-                self.note([kind])
-        self.placed = self.placed or phrase.rule in WHERE
-        if phrase.rule not in _PERSONAL:
-            self._overhear(phrase)
-        for kind in whom:
-            others = tuple(anchor for anchor in anchors if anchor != kind)
-            if others or not anchors:
-                self.facts.append(Fact(kind, phrase.rule, phrase.said, others))
-
-    def _overhear(self, phrase: Phrase) -> None:
-        """All words about a person may tell how they stand and look."""
-        self.facts += [Fact(kind, "word", phrase.said) for kind in self.subjects if kind in PEOPLE]
+            self.tell(Phrase("then beside", phrase.start, phrase.end, {**phrase.said, "kind": near[-1]}), self.subjects)
 
 
 def _plain_side(phrase: Phrase) -> str:

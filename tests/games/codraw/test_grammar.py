@@ -251,6 +251,13 @@ def test_a_hat_goes_with_its_wearer_and_not_the_wearer_with_the_hat() -> None:
     assert abs(scene.by_kind["Mike"].x - alone.x) < 5
 
 
+def test_anything_can_be_on_a_head() -> None:
+    scene = drawn("a boy on the left with his arms up. an owl on the boy's head")
+    boy, owl = scene.by_kind["Mike"], scene.by_kind["owl"]
+    assert abs(owl.x - boy.x) < 30
+    assert owl.y < boy.y
+
+
 def test_what_is_held_is_in_that_hand() -> None:
     scene = drawn("a boy in the middle with both arms up, facing right", "he is holding a burger in his left hand")
     boy, burger = scene.by_kind["Mike"], scene.by_kind["burger"]

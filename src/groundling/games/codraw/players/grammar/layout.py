@@ -109,17 +109,17 @@ def _pull(cue: Cue, piece: Piece, pieces: Mapping[str, Piece]) -> Pull | None:
 def _carried(cue: Cue, piece: Piece, holder: Piece) -> tuple[float, float, float]:
     offset = USUAL[piece.kind].offset if piece.kind in USUAL else (0, 0)
     spread = _WORN if CATEGORY[piece.kind] == "clothing" else _STRING if piece.kind in usual.ON_STRINGS else _HELD
-    spot = _spot(holder, piece.kind, cue.name.split()[-1])
-    trust = 0.99 if cue.name.startswith("worn") else 0.9
+    worn = cue.name.startswith("worn")
+    spot = _spot(holder, worn, cue.name.split()[-1])
+    trust = 0.99 if worn else 0.9
     if cue.axis == "y":
         return spot[1] * SCALES[holder.size] + offset[1] * SCALES[piece.size], spread, trust
     across, aside = (-spot[0] if holder.flip else spot[0]), (-offset[0] if piece.flip else offset[0])
     return across * SCALES[holder.size] + aside * SCALES[piece.size], spread, trust
 
 
-def _spot(holder: Piece, kind: str, hand: str) -> Point:
+def _spot(holder: Piece, worn: bool, hand: str) -> Point:
     """Where a head or a hand is, from the holder's middle, at full size and not mirrored. "Left" is the looker's left."""
-    worn = CATEGORY[kind] == "clothing"
     if holder.kind not in FIGURES:
         return HEADS.get(holder.kind, (0, -20)) if worn else (0, 0)
     pose = FIGURES[holder.kind][holder.pose or 0]

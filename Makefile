@@ -12,7 +12,7 @@ demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling show build/demo/reference edits-2-01
 	@$(BIN)/groundling play image --seat giver=rule --seat follower=rule --controls -o build/demo/image
 	@$(BIN)/groundling play hexagons --seat instructor=narrator --seat executor=parser --controls -o build/demo/hexagons
-	@$(BIN)/groundling play codraw --seat teller=gold --seat drawer=gold --controls -o build/demo/codraw
+	@$(BIN)/groundling play codraw --seat teller=template --seat drawer=grammar --controls -o build/demo/codraw
 	@$(BIN)/groundling play director --seat participant=egocentric -o build/demo/director
 	@$(BIN)/groundling play director --mode two-player --seat director=template --seat participant=rule --controls -o build/demo/two-player
 	@$(BIN)/groundling score build/demo/reference
@@ -21,7 +21,7 @@ demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling score build/demo/codraw
 	@$(BIN)/groundling score build/demo/director --by kind+rule
 	@$(BIN)/groundling score build/demo/two-player
-	@$(BIN)/groundling cross codraw --tellers gold --tellers template --drawers gold --drawers random -o build/demo/cross
+	@$(BIN)/groundling cross codraw --tellers gold --tellers template --drawers gold --drawers grammar --drawers random -o build/demo/cross
 	@$(BIN)/groundling report build/demo/image -o build/demo/image.html
 	@$(BIN)/groundling report build/demo/hexagons --episodes 30 -o build/demo/hexagons.html
 

@@ -16,6 +16,7 @@ pack = pack_in(
         "gold": "gold:gold",
         "random": "players.random:random",
         "template": "players.template.teller:template",
+        "grammar": "players.grammar.drawer:grammar",
         "nearest": "players.nearest:nearest",
         "nearest-scene": "players.nearest:nearest_scene",
     },

@@ -9,7 +9,7 @@ from ..target import Target, attach
 from .clause import only_colours
 from .places import Places
 
-_MEASURES = ("arms", "arm", "sides", "side", "legs", "total", "height", "width", "length", "thickness", "distance")
+_MEASURES = ("arms", "arm", "sides", "side", "legs", "total", "height", "width", "length", "thickness", "distance", "gaps")
 
 
 class Nouns(Places):
@@ -59,11 +59,15 @@ class Nouns(Places):
         if self.alternate and len(chunk.colours) > 1 and not chunk.definite:
             self.on_sequence(Sequence(tuple((1, name) for name in chunk.colours)))
             return after
-        if chunk.count and ((self.said(at - 1, "of") and self.said(at - 2, *_MEASURES)) or self.said(at + 1, "away")):
-            return at + 1
         in_all = self.said(at + 1, "in", "of") and self.said(at + 2, "all", "total")
+        every = last is not None and last.tiles is not None and last.tiles.axis and last.tiles.axis.picks[0][0] == "every"
+        in_all = in_all or (
+            bool(every) and (self.said(at - 1, ":") or (self.said(at - 1, "of") and self.said(at - 2, "total")))
+        )
         if chunk.count and chunk.axis is None and last and (in_all or self.said(at - 1, "are", "have")):
             last.total = chunk.count
+            return at + 1
+        if chunk.count and ((self.said(at - 1, "of") and self.said(at - 2, *_MEASURES)) or self.said(at + 1, "away")):
             return at + 1
         if chunk.count == 1 and not chunk.definite and chunk.colours and not made.located and not self.fresh and self._awaits():
             self._paint_open(chunk.colours[0])

@@ -83,7 +83,7 @@ class Places(Colours):
             self.at_hand.besides.append(chunk.name)
             return at + 2
         begins = self.verb is None and not self.targets and not self.lead.located
-        if chunk.name == "around" and begins and of and (at == 0 or isinstance(self.chunks[at - 1], Word)):
+        if chunk.name == "around" and chunk.other and begins and of and (at == 0 or isinstance(self.chunks[at - 1], Word)):
             self.verb = "surrounding"
             self.add(Target(tiles=Tiles(all=True, plural=True), relation="around", of=of))
             return after
@@ -93,7 +93,7 @@ class Places(Colours):
         here = self.at_hand
         if here and here.relation is None:
             here.relation, here.of, here.both = chunk.name, of, both
-            here.its = chunk.other and of is None
+            here.its = chunk.other and of is None and chunk.name != "around"
             if not here.columns and self.lead.columns and here.generic:
                 here.columns = self.lead.columns
         else:

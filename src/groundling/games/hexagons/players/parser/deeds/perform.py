@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from ..chunks import Chunk, Columns, Shape, Tiles, Verb
 from ..clauses import Builder
+from ..figures import whole_figure
 from ..meaning import Finder
 from ..phrases import scan
 from ..scene import Scene
@@ -19,6 +20,7 @@ from .repeat import repeat
 
 _SIDE = re.compile(r"count(?:ing)? from (?:the )?(?:top |bottom )?(?:and )?(?:the )?(left|right)")
 _APART = re.compile(
+    r"gaps of (\d+)|skip (\d+)(?: tiles?)? (?:after|between)|skip every (other)|each (\d+) tiles from the (?:#-1|last)|"
     r"(?:leave|skip|with) (?:a|an|1|(\d+)) (?:blank |white )?tiles?(?: left)?(?: blank| white)?(?: in)? between "
     r"(?:each|them|every|the tiles|two)"
 )
@@ -51,10 +53,18 @@ def _sentence(finder: Finder, text: str) -> None:
     scene = finder.scene
     side, apart = _SIDE.search(text), _APART.search(text)
     scene.side = side[1] if side else None
-    scene.stride = int(apart[1] or 1) + 1 if apart else 1
+    scene.stride = _stride(apart) if apart else 1
     scene.meant, scene.turned = {}, None
-    for clause in _clauses(scan(text)):
+    chunks = scan(text)
+    if whole_figure(finder, chunks, text):
+        return
+    for clause in _clauses(chunks):
         _clause(finder, clause, text)
+
+
+def _stride(apart: re.Match[str]) -> int:
+    """How far apart tiles are, when so many are left out between them."""
+    return int(apart[4]) if apart[4] else int(apart[1] or apart[2] or apart[5] or 1) + 1
 
 
 def _verbs(chunks: list[Chunk]) -> list[str]:

@@ -14,24 +14,30 @@ from ..target import Target
 
 ROUND = ("flower", "ring", "hexring")
 WAYS = {"above": "up", "below": "down", "left": "left", "right": "right"}
-_RADIUS = re.compile(r"(?:radius|distance) (?:of )?(\d+)|(\d+) (?:steps?|tiles?) away|sides? of (\d+)|size (\d+)")
-_FULL = re.compile(
+_RADIUS = re.compile(
+    r"(?:radius|distance) (?:of |is )?(\d+)|reaches (\d+)|(\d+) (?:steps?|tiles?) away|sides? of (\d+)|size (\d+)"
+)
+FULL = re.compile(
     r"(?:filled|full) (?:\w+ )?(?:filled )?(?:hexring|flower|ring)|(?:hexring|flower|ring)(?: in \w+)? ?,? filled|"
-    r"middle (?:included|too|and all)|including (?:the|its) middle"
+    r"middle (?:included|too|and all)|including (?:the|its) middle|and paint it$|filled"
 )
 
 
-def _radius(text: str) -> int:
+def radius_of(text: str) -> int:
+    """How far a figure reaches from its middle."""
     match = _RADIUS.search(text)
     if not match:
         return 1
-    return int(match[1] or match[2]) if match[1] or match[2] else int(match[3] or match[4]) - 1
+    reach = match[1] or match[2] or match[3]
+    return int(reach) if reach else int(match[4] or match[5]) - 1
 
 
 def round_tiles(finder: Finder, target: Target, text: str) -> list[Tile]:
     """All tiles at a distance from a middle, or up to it."""
     assert target.shape is not None
-    full, radius = bool(_FULL.search(text)) or target.shape.size == 7, _radius(text) or 1
+    full, radius = bool(FULL.search(text)) or target.shape.size == 7, radius_of(text) or 1
+    if target.relation is not None and target.relation.startswith(("ring ", "disc ")):
+        return finder.related(target, None)
     if target.relation == "inside":
         return rim(set(finder.reference(target.of)))
     if target.relation in ("around", "touching", "outside") and radius == 1 and not full:

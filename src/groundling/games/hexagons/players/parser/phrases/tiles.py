@@ -185,7 +185,7 @@ def _neighbours_of(match: re.Match[str]) -> Made:
 
 @PATTERNS.add(
     r"(?:all )?(?:of )?(?:the |its |their )?(?:(?P<count>\d+) )?(?:surrounding|touching|neighbor) tiles(?! of)|"
-    r"(?:all )?(?:the |its )?(?P<count2>\d+ )?neighbors(?! of)"
+    r"(?:all )?(?:of )?(?:the |its )?(?P<count2>\d+ )?neighbors(?! of)"
 )
 def _ring_tiles(match: re.Match[str]) -> Made:
     return Tiles(order="around", plural=True, definite=True)

@@ -12,9 +12,16 @@ demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling show build/demo/reference edits-2-01
 	@$(BIN)/groundling play image --seat giver=rule --seat follower=rule --controls -o build/demo/image
 	@$(BIN)/groundling play hexagons --seat instructor=narrator --seat executor=parser --controls -o build/demo/hexagons
+	@$(BIN)/groundling play codraw --seat teller=gold --seat drawer=gold --controls -o build/demo/codraw
+	@$(BIN)/groundling play director --seat participant=egocentric -o build/demo/director
+	@$(BIN)/groundling play director --mode two-player --seat director=template --seat participant=rule --controls -o build/demo/two-player
 	@$(BIN)/groundling score build/demo/reference
 	@$(BIN)/groundling score build/demo/image
 	@$(BIN)/groundling score build/demo/hexagons
+	@$(BIN)/groundling score build/demo/codraw
+	@$(BIN)/groundling score build/demo/director --by kind+rule
+	@$(BIN)/groundling score build/demo/two-player
+	@$(BIN)/groundling cross codraw --tellers gold --tellers template --drawers gold --drawers random -o build/demo/cross
 	@$(BIN)/groundling report build/demo/image -o build/demo/image.html
 	@$(BIN)/groundling report build/demo/hexagons --episodes 30 -o build/demo/hexagons.html
 
@@ -33,6 +40,7 @@ lint: $(DEV)  ## ruff, mypy --strict, import contracts
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/inspect-evals-lint --all --output-format github
 
 browser:  ## a Chromium for the tests that look at pages; they are skipped without one
 	@command -v chromium >/dev/null || { apt-get -qq update && apt-get -qq install -y chromium >/dev/null; } \

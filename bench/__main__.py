@@ -11,24 +11,33 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from math import nan
 from pathlib import Path
+from random import Random
 from statistics import median
 from time import process_time
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
+from groundling.boards.scene import Scene
+from groundling.boards.scene.packed import pack
 from groundling.cli import main as main_command
 from groundling.core.pack import Seat, find, load
 from groundling.core.player import Ask, Turn
 from groundling.core.values import Say
+from groundling.games.codraw.recorded.corpus import corpus
+from groundling.games.codraw.recorded.dialogs import WHOLE
+from groundling.games.codraw.scenes import make_scene
+from groundling.games.codraw.score import against, similarities, similarity
+from groundling.games.director.recipe import SampleRecipe
 from groundling.players.chat.messages import Message
 from groundling.players.chat.talk import Answer, Chat
 from groundling.report.tables import score_table
-from groundling.runs.instances import make_instances
+from groundling.runs.instances import choose, make_instances
 from groundling.runs.playing import Session, new_plan, prepare
 from groundling.runs.scoring import score_run, write_scores
 
@@ -42,6 +51,7 @@ REPLIES = {
         "giver": [*(f"Instruction: Fill row {k} with the letter X, all of it" for k in range(4)), "Instruction: DONE"],
         "follower": GRIDS,
     },
+    "director": {"participant": ["I take the one in B2, because the director can see it."]},
 }
 
 
@@ -107,14 +117,14 @@ def _weight(folder: Path) -> int:
 
 
 def scripted(folder: Path, n: int, game: str = "reference") -> Session:
-    """n episodes between two scripts: two replies in the reference game, nine in the image game."""
+    """n episodes between scripts: two replies in the reference game, nine in the image game, one in the director task."""
     pack = find(game)
     instances = make_instances(pack, load(pack.recipe)(n=n, seed=1))
     folder.mkdir(parents=True)
     for role, replies in REPLIES[game].items():
         lines = (json.dumps({"episode": instance.id, "replies": replies}) for instance in instances)
         (folder / f"{role}.jsonl").write_text("\n".join(lines) + "\n")
-    seats = {role: f"script:{folder / role}.jsonl" for role in pack.roles}
+    seats = {role: f"script:{folder / role}.jsonl" for role in REPLIES[game]}
     plan = new_plan(pack, instances, None, settings=pack.new().settings, source="bench", seats=seats)
     return prepare(pack, plan, folder / "run")
 
@@ -148,7 +158,19 @@ def episodes(folder: Path, game: str, played_limit: float, scored_limit: float, 
         Number(f"{game}: played and logged", played, "1/s", f"json.dumps of its events: {written:,.0f}", played / written),
         at_least(f"{game}: scored", scored, "1/s", scored_limit),
         Number(f"{game}: scored", scored, "1/s", f"json.loads of its log: {read:,.0f}", scored / read),
-        at_most(f"{game}: disk an episode", len(data) / n, "bytes", 2_000 if game == "reference" else 4_000),
+        at_most(f"{game}: disk an episode", len(data) / n, "bytes", {"reference": 2_000, "image": 4_000}.get(game, 3_000)),
+    ]
+
+
+def making(n: int = 4_000) -> list[Number]:
+    """Samples of the director task without pictures, as a user's first command has them: the items are read as well."""
+    pack = find("director")
+    make, recipe = load(pack.make), cast("type[SampleRecipe]", load(pack.recipe))
+    twins = n / seconds(lambda: make(recipe(n=n, seed=1)))
+    apart = n / seconds(lambda: make(recipe(n=n, seed=1, like_reference=True)))
+    return [
+        at_least("director: samples made, twins", twins, "1/s", 1_000),
+        at_least("director: samples made, like the reference", apart, "1/s", 1_000),
     ]
 
 
@@ -170,6 +192,15 @@ def talking(n: int = 300) -> list[Number]:
             await player.act(ask)
 
     return [at_most("chat: overhead a call", 1000 * seconds(lambda: asyncio.run(ask_on())) / n, "ms", 2)]
+
+
+def inspecting(folder: Path) -> list[Number]:
+    """What our task adds to what Inspect itself needs for two questions to a model."""
+    from .inspect_overhead import both
+
+    ours, bare = both(folder)
+    peer = f"a bare two-call task: {bare:.1f}"
+    return [Number("inspect: added a sample", ours - bare, "ms", peer, bare / (ours - bare))]
 
 
 def reporting(folder: Path, n: int = 10_000) -> list[Number]:
@@ -212,6 +243,58 @@ def hexagons(n: int = 200_000, singly: int = 5_000) -> list[Number]:
     return found
 
 
+def scenes(folder: Path, n: int = 20_000) -> list[Number]:
+    """CoDraw's similarity: made scenes, each with one that has two other pieces in it; and the published data if it is here."""
+    rng = Random(1)
+    made = [make_scene(rng) for _ in range(n // 10)]
+    others = [*made[1:], made[0]]
+    near = [Scene.of({p.kind: p for p in (*a.pieces[:-2], *b.pieces[:2])}.values()) for a, b in zip(made, others, strict=True)]
+    targets, drawn = (pack(many * 10) for many in (made, near))
+    similarities(targets[:100], drawn[:100])
+    aligned = n / seconds(lambda: similarities(targets, drawn))
+    one_by_one = 500 / seconds(lambda: [similarity(a, b) for a, b in zip(made[:500], near[:500], strict=True)])
+    many = 50 * n / seconds(lambda: [against(scene, targets) for scene in made[:50]])
+    found = [
+        at_least("codraw: similarities of packed pairs", aligned, "1/s", 300_000),
+        Number("codraw: similarities of packed pairs", aligned, "1/s", f"one by one: {one_by_one:,.0f}", aligned / one_by_one),
+        at_least("codraw: one scene against many", many, "1/s", 1_000_000),
+    ]
+    data = Path(os.environ.get("GROUNDLING_DATA", "../shared/data")) / "codraw"
+    if data.is_dir():
+        times = [seconds(lambda: corpus(data, "", WHOLE, cache=folder / "cache")) for _ in range(2)]
+        found += [
+            at_most("codraw: all dialogs to arrays", times[0], "s", 15),
+            at_most("codraw: the same from its cache", times[1], "s", 1),
+        ]
+    return found
+
+
+def crosstalk(folder: Path) -> list[Number]:
+    """CoDraw's nearest-neighbour players of different halves on all of val, and a recorded Teller with the Drawer, where the
+    published data is; beside what the published code takes for an episode of the former."""
+    data = Path(os.environ.get("GROUNDLING_DATA", "../shared/data")) / "codraw"
+    if not data.is_dir():
+        return []
+    found = []
+    for half in ("a", "b"):
+        command = ["train", "codraw-nearest", "--data", str(data), "--half", half, "-o", str(folder / half)]
+        found.append(at_most(f"codraw: remembering half {half}", seconds(lambda: main_command(command)), "s", 15))  # noqa: B023
+    game = find("codraw")
+    settings = load(game.game).Settings(silent=True, peeks=0)
+    parks = choose(game, None, data, "val", None).instances
+    for teller in (f"nearest:{folder / 'a'}", "replay"):
+        seats = {"teller": teller, "drawer": f"nearest:{folder / 'b'}"}
+        plan = new_plan(game, parks, None, settings=settings, source="val", seats=seats)
+        session = prepare(game, plan, folder / f"cross {teller[:7]}")
+        each = seconds(lambda: session.play(16)) / len(parks)  # noqa: B023 - called at once
+        name = f"codraw: {teller.partition(':')[0]} → nearest, an episode"
+        alike = teller != "replay"
+        found.append(
+            Number(name, 1000 * each, "ms", "published code: about 500" if alike else "", 0.5 / each if alike else nan)
+        )
+    return found
+
+
 class AtOnce:
     name = "at once"
     sampling: Mapping[str, Any] = {}
@@ -251,13 +334,18 @@ def main() -> None:
             lambda: episodes(folder, "reference", 5_000, 20_000, 20_000),
             lambda: episodes(folder, "image", 2_000, 10_000, 5_000),
             hexagons,
+            lambda: scenes(folder),
+            lambda: crosstalk(folder),
+            making,
+            lambda: episodes(folder, "director", 4_000, 1_000, 4_000),
             talking,
+            lambda: inspecting(folder),
             lambda: reporting(folder),
             lambda: growth(folder),
         ]
         for part in parts:
-            found += part()
-            console.print(f"{found[-1].name} done", style="dim")
+            found += (new := part())
+            console.print(f"{new[-1].name} done" if new else "left out, its data is not here", style="dim")
     table = Table(title="bench (CPU time)")
     for name in ("name", "value", "unit", "peer", "ratio"):
         table.add_column(name, justify="right" if name in ("value", "ratio") else "left")

@@ -1,11 +1,27 @@
 """Draws the pictures that the documents show: `make pictures`."""
 
+import sys
 from pathlib import Path
+from random import Random
 
+from groundling.boards.clipart import footprint, piece
 from groundling.boards.hexes import extent
-from groundling.boards.picture import document, png, text_at
+from groundling.boards.picture import document, png, text_at, wrap
+from groundling.boards.scene import Put
+from groundling.boards.scene.draw import svg
+from groundling.boards.scene.kinds import EXPRESSIONS, HEIGHT, KINDS, PEOPLE, POSES, WIDTH
+from groundling.boards.things import thing
 from groundling.core.pack import find, load
 from groundling.core.values import Say
+from groundling.games.codraw.players.template.plan import messages
+from groundling.games.codraw.players.template.sentences import Words
+from groundling.games.codraw.rules import CodrawSettings
+from groundling.games.codraw.scenes import make_scene
+from groundling.games.director.items import load_items
+from groundling.games.director.make import make
+from groundling.games.director.picture import share, shelf_svg
+from groundling.games.director.recipe import SampleRecipe
+from groundling.games.director.rules import Kind
 from groundling.games.hexagons.make import FAMILIES
 
 HERE = Path(__file__).parent / "pictures"
@@ -38,7 +54,106 @@ def hexagons() -> str:
     return document(gap + across * (width + gap), top + gap, "".join(body), "The built-in gallery of HEXAGONS")
 
 
+def codraw() -> str:
+    """The Drawer's view of a built-in scene, half way through what the template Teller says."""
+    pack = find("codraw")
+    game, park = pack.new(CodrawSettings(palette="twenty")), load(pack.builtin)()[3]
+    state = game.start(park)
+    told = messages(Words(park.target, Random(0)), 140)
+    for text, drawn in zip(told[:3], park.target.pieces, strict=False):
+        for role, move in (("teller", Say(text)), ("drawer", Put(drawn)), ("drawer", Say("ok"))):
+            state = game.play(state, role, move)
+    state = game.play(state, "teller", Say(told[3]))
+    return load(pack.draw)(game.view(state, "drawer")).svg
+
+
+def clipart() -> str:
+    """All 58 kinds with their names, each as large as its field allows but at most double."""
+    across, side, below = 10, 120, 20
+    body = ""
+    for number, kind in enumerate(KINDS):
+        x, y = number % across * side, number // across * (side + below)
+        scale = min(2, (side - 12) / max(footprint(kind)))
+        fill = "#bde5f5" if number < 8 else "#b2db86"
+        body += (
+            f'<rect x="{x + 2}" y="{y + 2}" width="{side - 4}" height="{side - 4}" rx="8" fill="{fill}"/>'
+            f'<g transform="translate({x + side / 2:g} {y + side / 2:g}) scale({scale:.3g})">{piece(kind, expression=2)}</g>'
+            + text_at(kind, x + side / 2, y + side + 11, 11, anchor="middle")
+        )
+    return document(across * side, -(-len(KINDS) // across) * (side + below), body, "The 58 kinds of clip art")
+
+
+def people() -> str:
+    """Mike and Jenny in all their poses, with all their expressions."""
+    left, top, wide, high = 150, 24, 92, 116
+    body = ""
+    for column, (kind, expression) in enumerate((kind, number) for kind in PEOPLE for number in range(len(EXPRESSIONS))):
+        x = left + column * wide + (column >= len(EXPRESSIONS)) * 20
+        body += text_at(f"{kind}, {EXPRESSIONS[expression]}", x + wide / 2, 16, 9, anchor="middle")
+        for pose in range(len(POSES)):
+            figure = piece(kind, pose=pose, expression=expression)
+            y = top + pose * high
+            body += (
+                f'<rect x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}" rx="8" fill="#b2db86"/>'
+                f'<g transform="translate({x + wide / 2:g} {y + high / 2:g}) scale(.48)">{figure}</g>'
+            )
+    body += "".join(text_at(name, 10, top + (pose + 0.5) * high, 11) for pose, name in enumerate(POSES))
+    return document(left + 10 * wide + 30, top + len(POSES) * high + 8, body, "Mike and Jenny")
+
+
+def scenes() -> str:
+    """Two dozen that the generator made."""
+    across, wide, gap = 4, 250, 6
+    high, rng = wide * HEIGHT / WIDTH, Random(0)
+    body = "".join(
+        svg(make_scene(rng), f"scene-{number}", number % across * (wide + gap), number // across * (high + gap), wide)
+        for number in range(24)
+    )
+    return document(across * (wide + gap) - gap, 6 * (high + gap) - gap, body, "Made scenes")
+
+
+def director_items() -> str:
+    """Every item that we bring, as large beside the others as on a shelf, with its name."""
+    across, side, step = 16, 70, 98
+    items = load_items()
+    body = []
+    for number, (name, item) in enumerate(items.items.items()):
+        x, y = 6 + number % across * (side + 6), 6 + number // across * step
+        grown = side * share(item.size)
+        body.append(f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="6" fill="#e9eef0"/>')
+        place = f"translate({x + (side - grown) / 2:.1f} {y + side - grown:.1f}) scale({grown / 100:.3f})"
+        body.append(f'<g transform="{place}">{thing(items.looks[name])}</g>')
+        body += [
+            text_at(line, x + side / 2, y + side + 9 + 8.5 * n, 8, anchor="middle") for n, line in enumerate(wrap(name, 15)[:3])
+        ]
+    height = 6 + -(-len(items.items) // across) * step
+    return document(6 + across * (side + 6), height, "".join(body), "The items of the director task", zoom=1)
+
+
+def director_shelves() -> str:
+    """Six samples: what the participant sees, and beside it what the director does, who means the marked thing."""
+    forms: tuple[tuple[int, int, Kind, int], ...] = (
+        (2, 2, "control", 5), (2, 2, "test", 5), (4, 4, "control", 3), (4, 4, "test", 4), (5, 3, "test", 12), (8, 8, "test", 1),
+    )  # fmt: skip
+    body = []
+    tops = [10.0, 10.0]
+    for number, (columns, rows, kind, seed) in enumerate(forms):
+        fill = 0.75 if rows == 2 else 0.6
+        made = make(SampleRecipe(n=24, seed=seed, columns=columns, rows=rows, fill=fill, panels=0.35))
+        sample = next(sample for sample in made if sample.kind == kind)
+        left, top = 10 + number % 2 * 900, tops[number % 2]
+        body.append(text_at(f"{columns} by {rows}, {kind}: {sample.words}", left + 8, top + 20, 16))
+        width, height, front = shelf_svg(sample.shelf)
+        _, _, behind = shelf_svg(sample.shelf.as_seen("director"), "director", marked=(sample.target,))
+        body.append(f'<g transform="translate({left} {top + 30:g})">{front}</g>')
+        body.append(f'<g transform="translate({left + width + 20:g} {top + 30:g})">{behind}</g>')
+        tops[number % 2] = top + height + 50
+    return document(1790, max(tops), "".join(body), "Shelves of the director task, from both sides", zoom=1)
+
+
 if __name__ == "__main__":
     HERE.mkdir(exist_ok=True)
-    (HERE / "hexagons.png").write_bytes(png(hexagons(), zoom=1))
-    (HERE / "reference.png").write_bytes(png(reference()))
+    for draw in (reference, hexagons, codraw, clipart, people, scenes, director_items, director_shelves):
+        name = draw.__name__.replace("_", "-")
+        if not sys.argv[1:] or name in sys.argv[1:]:
+            (HERE / f"{name}.png").write_bytes(png(draw(), 2 if draw is reference else 1))

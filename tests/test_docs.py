@@ -11,6 +11,7 @@ import typer
 from groundling.cli.main import app
 from groundling.core.pack import packs
 from groundling.core.source import sources
+from groundling.core.trainer import trainers
 
 ROOT = Path(__file__).parent.parent
 OURS = [name for name, point in packs().items() if point.value.startswith("groundling.")]
@@ -35,8 +36,10 @@ def test_every_command_is_documented() -> None:
 
 @pytest.mark.parametrize("verb", verbs())
 def test_every_option_is_documented(verb: str) -> None:
-    words = [[verb, game] for game in OURS] if verb in ("make", "play") else [[verb]]
+    names = {"make": OURS, "play": OURS, "cross": OURS, "train": list(trainers())}
+    words = [[verb, name] for name in names[verb]] if verb in names else [[verb]]
     words += [[verb, what, source] for what in ("import", "stats", "split") for source in sources()] if verb == "data" else []
+    words += [[verb, "items", what] for what in ("validate", "list", "add", "set", "remove")] if verb == "director" else []
     for command in words:
         assert [option for option in options(*command) if f"`{option}" not in COMMANDS] == []
 

@@ -15,7 +15,17 @@ def test_text_is_drawn_with_our_own_font() -> None:
     assert blank != written
 
 
+def test_a_picture_may_say_itself_how_large_it_is() -> None:
+    def size(data: bytes) -> tuple[int, ...]:
+        return tuple(int.from_bytes(data[at : at + 4]) for at in (16, 20))
+
+    usual, small = document(80, 30, "", "t"), document(80, 30, "", "t", zoom=1.25)
+    assert size(png(usual)) == (160, 60)
+    assert size(png(small)) == (100, 38)
+    assert size(png(small, 1)) == (80, 30)
+
+
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    monkeypatch.setitem(sys.modules, "resvg", None)
     with pytest.raises(Problem, match=r"pip install \"groundling\[picture\]\""):
         png("<svg/>")

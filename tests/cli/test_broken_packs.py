@@ -42,6 +42,19 @@ def test_the_broken_one_is_told_in_one_line(name: str, capsys: pytest.CaptureFix
     assert "mend that package" in err or "give both the same name" in err
 
 
+def test_a_broken_package_that_brings_a_command_is_told_in_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brought = {"juggle": EntryPoint("juggle", "garbled:app", "groundling.commands")}
+    monkeypatch.setattr(sys.modules["groundling.cli.main"], "installed", lambda group: brought)
+    assert main(["--help"]) == 0
+    assert "juggle Cannot be used: garbled:app" in " ".join(capsys.readouterr().out.split())
+    assert main(["juggle", "three", "--balls"]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "mend that package" in err
+
+
 def test_laws_that_were_not_checked_are_not_called_kept(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

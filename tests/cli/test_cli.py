@@ -125,8 +125,8 @@ def test_the_version_and_the_help_are_printed(capsys: pytest.CaptureFixture[str]
 
 
 BAD = [
-    (["play", "chess"], "no game 'chess': choose from hexagons, image, reference"),
-    (["make", "chess"], "no game 'chess': choose from hexagons, image, reference"),
+    (["play", "chess"], "no game 'chess': choose from codraw, "),
+    (["make", "chess"], "no game 'chess': choose from codraw, "),
     (["play"], "which game"),
     (["frobnicate"], "frobnicate"),
     (["play", "reference"], "seat giver is empty"),

@@ -104,6 +104,7 @@ def test_stats_and_splits(capsys: pytest.CaptureFixture[str]) -> None:
         (["data", "import", "image", "bad"], "holds nothing that the image reader knows"),
         (["data", "import", "image", "good", "--split", "third"], "no part 'third': choose from first, second"),
         (["data", "stats", "bare", "good"], "no figures"),
+        (["data", "stats", "image", "good", "-o", "plots"], "no plots"),
         (["data", "split", "bare", "good"], "no splits"),
         (["play", "image", "--split", "first"], "add --data"),
         (["play", "image", "file.jsonl", "--data", "good"], "play one of them"),

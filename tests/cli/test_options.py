@@ -17,6 +17,7 @@ class Odd(Struct, frozen=True):
     words: list[str] = field(default_factory=list)
     share: Annotated[float, Meta(ge=0, le=1)] = 0.5
     cap: int | None = None
+    pair: Annotated[tuple[str, ...], Meta(extra={"repeated": True})] = ()
 
 
 def parsed(*arguments: str) -> Odd:
@@ -38,6 +39,10 @@ def test_defaults_are_the_fields_own() -> None:
 def test_every_kind_of_field_can_be_set() -> None:
     given = parsed("--level", "2", "--no-hints", "--quiet", "--words", "a,b", "--share", "0.25", "--cap", "3")
     assert given == Odd(level=2, hints=False, quiet=True, words=["a", "b"], share=0.25, cap=3)
+
+
+def test_a_repeated_option_keeps_its_commas() -> None:
+    assert parsed("--pair", "x=1,2", "--pair", "y=3").pair == ("x=1,2", "y=3")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from groundling.core.pack import Seat, find, load
 from groundling.core.values import Problem, Say
 from groundling.games.reference.make import LineupRecipe, make
 from groundling.players.recite import SILENCE, donors
-from groundling.runs.folder import recordings
+from groundling.runs.run import recordings
 
 pack = find("reference")
 builtin = load(pack.builtin)()

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 from groundling.core.pack import find, load
 from groundling.core.player import Reply
 from groundling.core.values import Problem
-from groundling.players.seating import Spec, read_seats, read_spec, sit_down, with_recorded
+from groundling.players.seating import Spec, check_seats, read_seats, read_spec, sit_down, with_recorded
 
 pack = find("reference")
 
@@ -70,7 +70,7 @@ def test_a_game_may_refuse_what_does_not_go_together() -> None:
 
     picky = replace(pack, fits=fits)
     with pytest.raises(Problem, match="'giver': 'gold', 'follower': 'script'"):
-        sit_down(picky, pack.new(), {"giver": "gold", "follower": "script:f.txt"}, load(pack.builtin)()[:1], lambda name: {})
+        check_seats({"giver": "gold", "follower": "script:f.txt"}, picky, pack.new(), load(pack.builtin)()[:1])
 
 
 def test_a_recording_that_some_instance_lacks_cannot_be_recited() -> None:

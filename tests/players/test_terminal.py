@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from tests.helpers import session
 
-from groundling.runs.folder import recordings
+from groundling.runs.run import recordings
 
 
 def play(folder: Path, monkeypatch: pytest.MonkeyPatch, typed: str) -> list[str]:

@@ -5,7 +5,7 @@ from tests.helpers import Fails, Says, session
 
 from groundling.core.pack import find
 from groundling.report.episode import episode_pictures, episode_text
-from groundling.runs.folder import recordings
+from groundling.runs.run import recordings
 
 pack = find("reference")
 

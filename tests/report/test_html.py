@@ -17,9 +17,10 @@ from groundling.core.pack import find, load
 from groundling.core.replay import sittings
 from groundling.report.gather import homeless
 from groundling.report.html import report
-from groundling.report.replays import Replayer, choose, read_chosen
-from groundling.runs.folder import RunFolder, recordings
+from groundling.report.replays import Replayer, choose
+from groundling.runs.folder import RunFolder
 from groundling.runs.playing import controls
+from groundling.runs.run import recordings
 
 HOSTILE = "Expression: </script><script>alert(1)</script><img src=x onerror=alert(2)> {{data}} <!-- \x00\x1b"
 
@@ -183,7 +184,7 @@ def test_only_the_chosen_are_read_in_full(tmp_path: Path) -> None:
         log.write(b'{"type":"moved","episode":"torn')
     known = recordings(folder.path)
     wanted = list(known)[1:3]
-    assert list(read_chosen(folder, wanted)) == [known[name] for name in wanted]
+    assert list(folder.chosen(wanted)) == [known[name] for name in wanted]
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,8 @@ from math import nan
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from groundling.report.plots import LONGEST, Group, Plot, Point, Series, by_length, by_set, by_turn, ticks
+from groundling.report.plots import LONGEST, Group, Plot, Point, Series, by_length, by_set, by_turn
 from groundling.scores.intervals import Estimate
 
 UNIT = (0.0, 1.0)
@@ -55,13 +53,3 @@ def test_a_measure_without_bounds_is_shown_as_far_as_it_goes() -> None:
     plot = by_set([Group("all", [Series("a", 0, [Point(0, Estimate(130, 110, 171, 9, 9))])], None)], "points", (None, None))
     shown = [float(t.text or 0) for t in well_formed(plot).findall(".//text") if (t.text or "").isdecimal()]
     assert (min(shown) <= 110, max(shown) >= 171) == (True, True)
-
-
-@given(st.floats(-1e6, 1e6), st.floats(0, 1e6), st.booleans())
-def test_ticks_are_few_and_reach_around_the_values(low: float, width: float, whole: bool) -> None:
-    found = ticks(low, low + width, whole=whole)
-    assert 2 <= len(found) <= 9
-    assert found[0] <= low + 1e-6
-    assert found[-1] >= low + width - 1e-6
-    if whole:
-        assert all(tick == int(tick) for tick in found)

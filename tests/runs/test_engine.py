@@ -6,8 +6,9 @@ from tests.helpers import Fails, Says, session
 
 from groundling.core.events import Closed, Failed, Opened
 from groundling.core.values import Problem
-from groundling.runs.folder import RunFolder, recordings
+from groundling.runs.folder import RunFolder
 from groundling.runs.playing import Session, controls
+from groundling.runs.run import recordings
 
 
 def seated(at_table: Session, **players: object) -> Session:

@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 from groundling.core.events import Opened
-from groundling.runs.folder import recordings
+from groundling.runs.run import recordings
 
 # The follower notes in `asked` whom it was asked about, the run notes in `safe` what it was told is on disk.
 PLAYED = """

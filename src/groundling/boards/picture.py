@@ -10,6 +10,8 @@ from xml.sax.saxutils import escape
 from ..core.values import missing
 
 FONT = "DejaVu Sans"
+ZOOM = 2
+_ZOOM = re.compile(r'<svg [^>]*\bdata-zoom="([\d.]+)"')
 
 
 # What neither XML nor a terminal takes well: control characters but line breaks and tabs, surrogates, non-characters.
@@ -30,11 +32,12 @@ def text_at(
     )
 
 
-def document(width: float, height: float, body: str, title: str) -> str:
-    """A whole SVG, named for those who cannot see it."""
+def document(width: float, height: float, body: str, title: str, zoom: float = ZOOM) -> str:
+    """A whole SVG, named for those who cannot see it. As a PNG it has so many pixels a unit."""
+    pixels = f'data-zoom="{zoom:g}" ' if zoom != ZOOM else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
-        f'role="img" font-family="{FONT}, sans-serif"><title>{escape(visible(title))}</title>'
+        f'{pixels}role="img" font-family="{FONT}, sans-serif"><title>{escape(visible(title))}</title>'
         f'<rect width="{width:g}" height="{height:g}" fill="#fbfaf7"/>{body}</svg>'
     )
 
@@ -47,20 +50,18 @@ def wrap(text: str, width: int) -> tuple[str, ...]:
     return tuple(line for part in text.splitlines() for line in (lines(part, width) or [""]))
 
 
-def png(svg: str, zoom: int = 2) -> bytes:
-    """The picture that a model with eyes sees."""
+def png(svg: str, zoom: float | None = None) -> bytes:
+    """The picture that a model with eyes sees, in so many pixels a unit, or as many as it asks for itself."""
     try:
-        import resvg_py
+        from resvg import render, usvg
     except ImportError:
         raise missing("picture") from None
+    options = usvg.Options.default()  # belongs to one thread, and costs less than a drawn letter
     with as_file(files("groundling.boards") / "fonts" / "DejaVuSans.ttf") as font:
-        return bytes(
-            resvg_py.svg_to_bytes(
-                svg_string=svg,
-                zoom=zoom,
-                font_files=[str(font)],
-                skip_system_fonts=True,
-                sans_serif_family=FONT,
-                font_family=FONT,
-            )
-        )
+        options.load_font_file(str(font))
+    if zoom is None:
+        asked = _ZOOM.match(svg)
+        zoom = float(asked[1]) if asked else ZOOM
+    tree = usvg.Tree.from_str(svg, options)
+    width, height = (max(1, round(side * zoom)) for side in tree.int_size())
+    return bytes(render(tree, (zoom, 0, 0, 0, zoom, 0), bg_size=(width, height)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
@@ -10,12 +11,13 @@ import msgspec
 import typer
 from msgspec import Struct
 
-from ..core.pack import find, load
+from ..core.pack import choices, find, load
 from ..core.source import Collection, Source
 from ..core.values import Problem, Recipe
 from ..runs.files import write_whole
 from ..runs.folder import RunFolder
 from ..runs.instances import check_ids, encode_instances
+from ..runs.run import open_run
 from .options import with_fields
 
 Where: TypeAlias = Annotated[Path, typer.Argument(metavar="PATH", help="The data as it was published: a folder or file.")]
@@ -46,11 +48,21 @@ def _write(part: Collection, path: Path, out: Path) -> None:
 
 
 def stats_command(source: Source) -> Callable[..., Any]:
-    def run(path: Where) -> None:
+    def run(
+        path: Where,
+        out: Annotated[Path | None, typer.Option("-o", "--out", help="A folder to put plots in, too.")] = None,
+    ) -> None:
         if source.stats is None:
             raise Problem(f"there are no figures to hold {source.name} data against: import it, then groundling score and show")
+        if out and source.plots is None:
+            raise Problem(f"there are no plots of {source.name} data: leave --out away")
         for line in load(source.stats)(_there(path)):
             print(line)
+        if out and source.plots:
+            out.mkdir(parents=True, exist_ok=True)
+            for name, svg in load(source.plots)(path).items():
+                write_whole(out / f"{name}.svg", svg.encode())
+                print(out / f"{name}.svg")
 
     return run
 
@@ -68,6 +80,17 @@ def split_command(source: Source) -> Callable[..., Any]:
         print(f"{out}: " + ", ".join(f"{name} {len(ids)}" for name, ids in found.items()))
 
     return with_fields(run, "recipe", load(source.recipe) if source.recipe else Recipe)
+
+
+def export(name: str, out: Path) -> None:
+    writers = {point.name: point for point in entry_points(group="groundling.exports")}
+    ending = out.suffix.removeprefix(".")
+    if ending not in writers:
+        raise Problem(f"{out} has no ending that tells what to write: {choices(f'.{known}' for known in writers)}")
+    run = open_run(name)
+    run.read()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    print(f"{out}: {load(writers[ending].value)(run, out)} episodes of {run.pack().name}")
 
 
 def _there(path: Path) -> Path:

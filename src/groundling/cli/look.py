@@ -11,26 +11,29 @@ from ..core.pack import Scores, find, load
 from ..core.values import Problem, missing
 from ..players import CONTROLS
 from ..report.episode import episode_pictures, episode_text
-from ..runs.folder import RunFolder
+from ..runs.run import Run, open_run
 from ..runs.scoring import Note, join, score_run, write_scores
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def score(names: list[str], by: Sequence[str] = ()) -> None:
+def score(names: list[str], manner: str = "", by: Sequence[str] = ()) -> None:
     try:
         from ..report.breakdown import Breakdown
+        from ..report.others import find_table
         from ..report.tables import print_whole, score_table
         from ..report.variance import variance_lines
     except ImportError:
         raise missing("score") from None
+    others = find_table(manner) if manner else None
     tables: dict[str, list[pl.DataFrame]] = {}
     parts: dict[str, Breakdown] = {}
-    scored: list[tuple[RunFolder, pl.DataFrame]] = []
+    scored: list[tuple[Run, pl.DataFrame]] = []
     unplayed: list[str] = []
-    for name in {Path(name).resolve(): name for name in reversed(names)}.values():
-        folder = RunFolder(Path(name))
+    chosen = {Path(name).resolve(): name for name in reversed(names)}.values()
+    for name in chosen:
+        folder = open_run(name)
         runs = {"": folder, **folder.controls()}
         for control, run in runs.items():
             game = run.read()["plan"]["game"]
@@ -38,7 +41,9 @@ def score(names: list[str], by: Sequence[str] = ()) -> None:
             part.run = name
             scored.append((run, _score(run, control, part.note if by else _ignore)))
             tables.setdefault(game, []).append(scored[-1][1])
-        unplayed += [name] if set(runs) != {"", *CONTROLS} else []
+        told = folder.read()["plan"].get("seats", {})
+        ours = folder.path.is_dir() and find(game).speaker in told  # to what was played elsewhere they cannot be added
+        unplayed += [name] if ours and set(runs) != {"", *CONTROLS} else []
     for game, found in tables.items():
         episodes = join(found)
         if episodes.is_empty():
@@ -51,6 +56,8 @@ def score(names: list[str], by: Sequence[str] = ()) -> None:
     for run, episodes in scored:
         if not episodes.is_empty():
             write_scores(run, episodes)
+    if others:
+        print_whole(others([open_run(name) for name in chosen]))
     for name in unplayed:
         print(f"{name}: the controls were not played; groundling play … --controls adds them to the table")
 
@@ -59,7 +66,7 @@ def _ignore(transcript: Transcript, scores: Scores) -> None:
     """Where there is nothing to break down."""
 
 
-def _score(folder: RunFolder, control: str, note: Note) -> pl.DataFrame:
+def _score(folder: Run, control: str, note: Note) -> pl.DataFrame:
     """Score a run and say how it stands."""
     planned, episodes = folder.read()["episodes"], score_run(folder, control, note)
     counts = {"played": 0, "aborted": 0, "errored": 0}
@@ -79,7 +86,7 @@ def compare(a: str, b: str) -> None:
     sides, games = [], []
     for name in (a, b):
         path, _, chosen = name.partition("@")
-        folder = RunFolder(Path(path))
+        folder = open_run(path)
         games.append(folder.read()["plan"]["game"])
         episodes = score_run(folder)
         if chosen and not episodes.is_empty():
@@ -96,7 +103,7 @@ def compare(a: str, b: str) -> None:
 
 
 def show(name: str, episode: str, svg: str) -> None:
-    folder = RunFolder(Path(name))
+    folder = open_run(name)
     pack, game = folder.pack(), folder.game()
     if not episode:
         for transcript in folder.transcripts():

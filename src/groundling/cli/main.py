@@ -15,12 +15,36 @@ import typer
 from typer.core import TyperGroup
 
 from .. import __version__
-from ..core.pack import choices, fetch, find, load, packs
+from ..core.pack import choices, fetch, find, installed, load, packs
 from ..core.source import find_source, sources
+from ..core.trainer import find_trainer, trainers
 from ..core.values import Problem
+
+COMMANDS = "groundling.commands"
+
+
+class WithCommands(TyperGroup):
+    """Our own commands, and those that packages bring, each a Typer app in the entry-point group `groundling.commands`."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return [*super().list_commands(ctx), *installed(COMMANDS)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        own, brought = super().get_command(ctx, cmd_name), installed(COMMANDS)
+        if own is not None or cmd_name not in brought:
+            return own
+        one = typer.Typer(add_completion=False, rich_markup_mode=None)
+        try:
+            one.add_typer(load(brought[cmd_name].value), name=cmd_name)
+        except Problem as trouble:
+            _later(one, cmd_name, trouble)
+            return typer.main.get_command(one)
+        return typer.main.get_group(one).get_command(ctx, cmd_name)
+
 
 app = typer.Typer(
     name="groundling",
+    cls=WithCommands,
     help="Games in which one player sees what the other cannot, and only words close the gap.",
     epilog="groundling --version prints the version.",
     add_completion=False,
@@ -30,7 +54,7 @@ app = typer.Typer(
 
 
 class ByName(TyperGroup):
-    """A verb whose options depend on the game, or the data, it is about: a subcommand for each, made when it is asked for."""
+    """A verb whose options depend on the game, data or trainer it is about: a subcommand for each, made when asked for."""
 
     known: Callable[[], Mapping[str, Any]]
     find: Callable[[str], Any]
@@ -63,10 +87,11 @@ def _later(one: typer.Typer, name: str, trouble: Problem) -> None:
 
 def _verb(over: typer.Typer, name: str, about: str, builder: str, kind: str = "game") -> None:
     def known() -> Mapping[str, Any]:
-        return packs() if kind == "game" else sources()
+        return {"game": packs, "source": sources, "trainer": trainers}[kind]()
 
     def find_one(wanted: str) -> Any:
-        return find(wanted) if kind == "game" else find_source(wanted)
+        finders: dict[str, Callable[[str], Any]] = {"game": find, "source": find_source, "trainer": find_trainer}
+        return finders[kind](wanted)
 
     def which(context: typer.Context) -> None:
         if context.invoked_subcommand is None:
@@ -90,11 +115,24 @@ def _verb(over: typer.Typer, name: str, about: str, builder: str, kind: str = "g
 
 _verb(app, "make", "Make new instances of a game.", "groundling.cli.make:command")
 _verb(app, "play", "Play a game's instances and log what happens.", "groundling.cli.play:command")
+_verb(app, "cross", "Play every speaker with every listener.", "groundling.cli.cross:command")
+_verb(app, "train", "Make a player out of recorded games.", "groundling.cli.train:command", "trainer")
 data = typer.Typer(help="Read published data: import it, compare it with its figures, split it anew.", rich_markup_mode=None)
 app.add_typer(data, name="data")
 _verb(data, "import", "Turn published data into instances and recorded games.", "groundling.cli.data:import_command", "source")
 _verb(data, "stats", "Print the published figures beside what the data gives.", "groundling.cli.data:stats_command", "source")
 _verb(data, "split", "Make new splits.", "groundling.cli.data:split_command", "source")
+
+
+@data.command()
+def export(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="A run.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="The file to write; its ending says what for.")],
+) -> None:
+    """Write a run for other programs: FILE.eval for inspect view."""
+    from .data import export as command
+
+    command(run, out)
 
 
 @app.callback(invoke_without_command=True)
@@ -123,12 +161,13 @@ def games() -> None:
 @app.command()
 def score(
     runs: Annotated[list[str], typer.Argument(help="Folders made by groundling play.", metavar="DIR...")],
+    manner: Annotated[str, typer.Option("--as", help="Then also print the table of this benchmark.", metavar="NAME")] = "",
     by: Annotated[list[str] | None, typer.Option(help="Also print the scores by this, as the game names it.")] = None,
 ) -> None:
     """Score runs again from their transcripts: writes scores.parquet into each, prints the table."""
     from .look import score as command
 
-    command(runs, by or ())
+    command(runs, manner, by or ())
 
 
 @app.command()

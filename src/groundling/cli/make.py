@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +11,7 @@ import msgspec
 import typer
 
 from ..core.pack import Pack, load
-from ..core.values import Problem, Recipe
+from ..core.values import Instance, Problem, Recipe
 from ..runs.files import write_whole
 from ..runs.instances import encode_instances, make_fresh, make_instances, reveal, secret_path
 from .options import with_fields
@@ -26,32 +26,62 @@ def command(pack: Pack) -> Callable[..., Any]:
     ) -> None:
         if reveal:
             _reveal(pack, reveal)
-        elif fresh:
-            _fresh(pack, recipe, out)
-        else:
-            data = encode_instances(made := make_instances(pack, recipe))
-            if out is None:
-                sys.stdout.buffer.write(data)
-            else:
-                write_whole(out, data)
-                print(f"{out}: {len(made)} instances of {pack.name}")
+            return
+        file = _file(pack, recipe, out)
+        made = _fresh(pack, recipe, file) if fresh else make_instances(pack, recipe)
+        for note in recipe.notes():
+            print(f"note: {note}", file=sys.stderr)
+        if file is None:
+            sys.stdout.buffer.write(encode_instances(made))
+            return
+        if file != out:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, encode_instances(made))
+        private = f"; its private seed is in {secret_path(file)}, keep it to yourself" if fresh else ""
+        print(f"{file}: {len(made)} instances of {pack.name}{private}")
+        if fresh:
+            print(f"to publish it later: groundling make {pack.name} --reveal {file}")
+        if file != out:
+            _fill(pack, recipe, made, file.parent)
 
     return with_fields(make, "recipe", load(pack.recipe))
 
 
-def _fresh(pack: Pack, recipe: Recipe, out: Path | None) -> None:
+def _file(pack: Pack, recipe: Recipe, out: Path | None) -> Path | None:
+    """Where the instances go: into the folder of the set, if it has a name."""
+    name: str = getattr(recipe, "name", "") if pack.folder else ""
+    if not name:
+        return out
     if out is None:
+        raise Problem("a set with a name is a folder: add -o DIR, the folder to put it in")
+    if Path(name).name != name or not name.isprintable():
+        raise Problem(f"--name {name}: it becomes a folder in {out}, give one plain name")
+    return out / name / "instances.jsonl"
+
+
+def _fill(pack: Pack, recipe: Recipe, made: Sequence[Instance], folder: Path) -> None:
+    """The other files of a set, each whole or not at all."""
+    count = 0
+    for path, data in load(pack.folder)(recipe, made) if pack.folder else ():
+        (folder / path).parent.mkdir(exist_ok=True)
+        write_whole(folder / path, data)
+        count += 1
+    print(f"{folder}: {count} more files")
+
+
+def _fresh(pack: Pack, recipe: Recipe, file: Path | None) -> list[Instance]:
+    if file is None:
         raise Problem("a fresh set needs a file, its private seed is kept beside it: add -o FILE")
     if recipe.seed:
         raise Problem("--fresh draws its own seed: leave out --seed")
-    secret = secret_path(out)
+    secret = secret_path(file)
     if secret.exists():
         raise Problem(f"{secret} holds the private seed of an earlier set: choose another file, or remove both")
     made, private = make_fresh(pack, recipe)
+    if getattr(recipe, "name", ""):
+        file.parent.mkdir(parents=True, exist_ok=True)
     write_whole(secret, msgspec.json.encode(private), mode=0o600)
-    write_whole(out, encode_instances(made))
-    print(f"{out}: {len(made)} instances of {pack.name}; its private seed is in {secret}, keep it to yourself")
-    print(f"to publish it later: groundling make {pack.name} --reveal {out}")
+    return made
 
 
 def _reveal(pack: Pack, path: Path) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
@@ -13,23 +12,48 @@ import typer
 from msgspec import Struct
 
 from ..core.pack import choices
-from ..core.values import Problem
+from ..core.values import Problem, wrong_value
 
 
 def with_fields(function: Callable[..., Any], parameter: str, fields: type[Struct]) -> Callable[..., Any]:
     """The function with its parameter, which takes such a value, spread out into one option a field."""
-    signature = inspect.signature(function, eval_str=True)
     options = [_option(field, hint) for field, hint in _hints(fields)]
+    return _spread(function, parameter, options, fields.__name__, lambda given: _convert(given, fields))
+
+
+def with_lists(function: Callable[..., Any], parameter: str, about: Mapping[str, str], metavar: str) -> Callable[..., Any]:
+    """The function with its parameter, which takes lists of texts by name, spread out into one option a name, which can be
+    given several times. `about` has the names and what to say of each."""
+    options = [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=None,
+            annotation=Annotated[list[str] | None, typer.Option(_flag(name), help=text, metavar=metavar)],
+        )
+        for name, text in about.items()
+    ]
+    return _spread(function, parameter, options, "a game", lambda given: {name: texts or [] for name, texts in given.items()})
+
+
+def _spread(
+    function: Callable[..., Any],
+    parameter: str,
+    options: Sequence[inspect.Parameter],
+    owner: str,
+    gather: Callable[[dict[str, Any]], Any],
+) -> Callable[..., Any]:
+    signature = inspect.signature(function, eval_str=True)
     names = [option.name for option in options]
     others = [other for name, other in signature.parameters.items() if name != parameter]
     clash = {other.name for other in others} & set(names)
     if clash:
-        raise Problem(f"{fields.__name__}.{clash.pop()} has the name of an option that every game has: rename the field")
+        raise Problem(f"{owner}.{clash.pop()} has the name of an option that every game has: rename the field")
 
     @wraps(function)
     def spread(**values: Any) -> Any:
         given = {name: values.pop(name) for name in names}
-        return function(**values, **{parameter: _convert(given, fields)})
+        return function(**values, **{parameter: gather(given)})
 
     del spread.__wrapped__
     spread.__signature__ = signature.replace(parameters=[*others, *options])  # type: ignore[attr-defined]
@@ -44,17 +68,20 @@ def _hints(fields: type[Struct]) -> list[tuple[msgspec.structs.FieldInfo, Any]]:
 
 def _option(field: msgspec.structs.FieldInfo, hint: Any) -> inspect.Parameter:
     """An option that takes text, which msgspec turns into what the field wants; a yes or no is a flag."""
-    about = ""
+    about, repeated = "", _repeated(hint)
     if get_origin(hint) is Annotated:
         hint, *extras = get_args(hint)
         about = next((extra.description or "" for extra in extras if isinstance(extra, msgspec.Meta)), "")
     if _choices(hint):
         about = f"{about} ({', '.join(_choices(hint))})"
     default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
-    flag, kind = _flag(field.name), bool if hint is bool else str | None
+    flag = _flag(field.name)
+    kind: Any = bool if hint is bool else str | None
     if default is True:
         flag = f"{flag}/--no-{field.name.replace('_', '-')}"
-    if kind is not bool and default is not None:
+    if repeated:
+        kind, default = list[str] | None, None
+    elif kind is not bool and default is not None:
         default = ",".join(map(str, default)) if isinstance(default, list | tuple | set | frozenset) else str(default)
     option = typer.Option(flag, help=about, metavar=None if kind is bool else _metavar(hint))
     return inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option])
@@ -65,25 +92,29 @@ def _metavar(hint: Any) -> str:
 
 
 def _convert(given: dict[str, Any], fields: type[Struct]) -> Any:
-    several = {field.name for field, hint in _hints(fields) if _holds_several(hint)}
+    several = {field.name for field, hint in _hints(fields) if _holds_several(hint) and not _repeated(hint)}
     values = {name: [part for part in value.split(",") if part] if name in several else value for name, value in given.items()}
     try:
         return msgspec.convert({name: value for name, value in values.items() if value is not None}, fields, strict=False)
     except msgspec.ValidationError as trouble:
-        found = re.fullmatch(r"(.*) - at `\$\.(\w+).*`", str(trouble))
-        if not found:
-            raise Problem(f"{trouble}: change the option") from None
-        allowed = next(_choices(hint) for field, hint in _hints(fields) if field.name == found[2])
+        field, told = wrong_value(trouble)
+        allowed = next((_choices(hint) for known, hint in _hints(fields) if known.name == field), [])
         if allowed:
-            raise Problem(f"{_flag(found[2])} {given[found[2]]}: {choices(allowed)}") from None
-        told = found[1].replace("`", "")
-        raise Problem(f"{_flag(found[2])} {given[found[2]]}: {told[0].lower()}{told[1:]}") from None
+            told = choices(allowed)
+        raise Problem(f"{_flag(field)} {given[field]}: {told}" if field else f"{told}: change the option") from None
 
 
 def _choices(hint: Any) -> list[str]:
     """The words that a field takes, where these are known."""
     inner = get_args(hint)[0] if get_origin(hint) is Annotated else hint
     return [str(word) for word in get_args(inner)] if get_origin(inner) is Literal else []
+
+
+def _repeated(hint: Any) -> bool:
+    """Whether the option is given once for each value, as `Meta(extra={"repeated": True})` says, not once with commas."""
+    return any(
+        (extra.extra or {}).get("repeated") for extra in getattr(hint, "__metadata__", ()) if isinstance(extra, msgspec.Meta)
+    )
 
 
 def _holds_several(hint: Any) -> bool:

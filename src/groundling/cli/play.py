@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ..core.pack import Measure, Pack, load
-from ..core.source import find_source
-from ..core.values import Instance, Problem, Settings, missing
+from ..core.values import Problem, Settings, missing
 from ..players.seating import read_seats, with_prompts
-from ..runs.instances import read_instances
+from ..runs.instances import choose
 from ..runs.playing import Session, check_controls, controls, new_plan, prepare
 from .options import with_fields
+from .progress import progress
 
 
 def command(pack: Pack) -> Callable[..., Any]:
@@ -25,6 +24,9 @@ def command(pack: Pack) -> Callable[..., Any]:
         instances: Annotated[Path | None, typer.Argument(help="Instances to play; without it, the built-in set.")] = None,
         data: Annotated[Path | None, typer.Option(help="Play published data instead: its folder or file.")] = None,
         split: Annotated[str, typer.Option(help="Which part of the data; without it, all.")] = "",
+        splits: Annotated[
+            Path | None, typer.Option(help="A file made by groundling data split: --split is one of its.")
+        ] = None,
         seat: Annotated[list[str] | None, typer.Option(help="Who sits where.", metavar="ROLE=PLAYER")] = None,
         out: Annotated[Path | None, typer.Option("-o", "--out", help="The run's folder; else runs/GAME-HASH.")] = None,
         jobs: Annotated[int, typer.Option(help="Episodes played at once.")] = 16,
@@ -43,13 +45,13 @@ def command(pack: Pack) -> Callable[..., Any]:
         for name, value, least in (("jobs", jobs, 1), ("repeat", repeat, 1), ("retries", retries, 0)):
             if value < least:
                 raise Problem(f"--{name} is {value}: give at least {least}")
-        found, source = _instances(pack, instances, data, split)
+        chosen = choose(pack, instances, data, split, splits)
         plan = new_plan(
             pack,
-            found,
+            chosen.instances,
             limit,
             settings=settings,
-            source=source,
+            source=chosen.source,
             seats=with_prompts(read_seats(seat or [], pack), prompts) if prompts else read_seats(seat or [], pack),
             seed=seed,
             repeat=repeat,
@@ -62,33 +64,19 @@ def command(pack: Pack) -> Callable[..., Any]:
             return
         if with_controls:
             check_controls(session)
-        complete = _run(session, jobs, max_tokens_total)
+        complete = run_session(session, jobs, max_tokens_total)
         if with_controls and not complete:
             print("the controls are played once no episode is errored or missing")
         elif with_controls:
             sessions = [session]
             for control in controls(session):
                 left = None if max_tokens_total is None else max_tokens_total - sum(other.tokens for other in sessions)
-                complete &= _run(control, jobs, left)
+                complete &= run_session(control, jobs, left)
                 sessions.append(control)
         print(f"scores: groundling score {session.folder.path}")
         raise typer.Exit(0 if complete else 1)
 
     return with_fields(play, "settings", load(pack.game).Settings)
-
-
-def _instances(pack: Pack, file: Path | None, data: Path | None, split: str) -> tuple[list[Instance], str]:
-    """What is to be played, and where it comes from."""
-    if file and data:
-        raise Problem(f"both {file} and --data {data} are given: play one of them")
-    if split and not data:
-        raise Problem(f"--split {split} is a part of published data: add --data PATH")
-    if file:
-        return read_instances(pack, file), str(file)
-    if data:
-        found = find_source(pack.name).collections(data, split)
-        return [instance for part in found for instance in part.instances], f"{data}, {split or 'all parts'}"
-    return load(pack.builtin)(), "built in"
 
 
 def _announce(session: Session) -> None:
@@ -100,14 +88,19 @@ def _announce(session: Session) -> None:
     print(f"  into {session.folder.path}")
 
 
-def _run(session: Session, jobs: int, budget: int | None) -> bool:
+def run_session(session: Session, jobs: int, budget: int | None = None) -> bool:
     """Play and print the summary; whether nothing is errored or missing."""
     plan = session.plan
     seats = ", ".join(f"{role}={spec}" for role, spec in plan.seats.items())
     print(f"{plan.game}, {seats}, into {session.folder.path}")
     try:
-        with _progress(session) as (on_start, on_synced):
-            session.play(1 if session.interactive else jobs, on_start, on_synced, budget)
+        with progress(shown=not session.interactive) as bar:
+            session.play(
+                jobs=1 if session.interactive else jobs,
+                on_start=lambda done: bar.show(plan.game, done, len(plan)),
+                on_synced=lambda episodes: bar.advance(len(episodes)),
+                budget=budget,
+            )
     except KeyboardInterrupt:
         _print_summary(session)
         print("stopped; the same command goes on from here", file=sys.stderr)
@@ -151,18 +144,3 @@ def _print_headlines(session: Session, measures: Sequence[Measure]) -> None:
         found = interval(episodes, measure)
         if found.n:
             print(f"{measure.name} {number(found.mean)} {span(found.low, found.high)} ({found.clusters} clusters)")
-
-
-@contextmanager
-def _progress(session: Session) -> Iterator[tuple[Callable[[int], None], Callable[[list[str]], None]]]:
-    """A bar of what is safe on disk, where there is a terminal to draw it on."""
-    if session.interactive or not sys.stderr.isatty():
-        yield lambda done: None, lambda episodes: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(session.plan.game, total=len(session.plan))
-        yield lambda done: bar.update(task, completed=done), lambda episodes: bar.advance(task, len(episodes))

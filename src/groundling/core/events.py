@@ -112,22 +112,25 @@ class Transcript(Struct, frozen=True, gc=False):
         last = self.events[-1]
         return last.result if isinstance(last, Closed) else None
 
-    def moves(self) -> Iterator[tuple[Role, Any]]:
-        for event in self.events:
-            if isinstance(event, Moved):
-                for move in event.moves:
-                    yield event.role, move
+    def moves(self) -> list[tuple[Role, Any]]:
+        return [(event.role, move) for event in self.events if type(event) is Moved for move in event.moves]
 
     def replies(self, role: Role | None = None) -> Iterator[Replied]:
         return (e for e in self.events if isinstance(e, Replied) and role in (None, e.role))
 
 
 @cache
-def decoder(game: type[AnyGame]) -> msgspec.json.Decoder[AnyEvent]:
-    """Reads one event of that game, with its own instances and moves inside."""
+def event_of(game: type[AnyGame]) -> Any:
+    """The type of that game's events, with its own instances and moves inside."""
     opened = Opened[game.Instance, game.Settings]  # type: ignore[name-defined]
     moved = Moved[game.Move]  # type: ignore[name-defined]
-    return msgspec.json.Decoder(Union[opened, Replied, moved, Refused, Failed, Closed])  # noqa: UP007
+    return Union[opened, Replied, moved, Refused, Failed, Closed]  # noqa: UP007
+
+
+@cache
+def decoder(game: type[AnyGame]) -> msgspec.json.Decoder[AnyEvent]:
+    """Reads one event of that game."""
+    return msgspec.json.Decoder(event_of(game))
 
 
 _encode = msgspec.json.Encoder().encode

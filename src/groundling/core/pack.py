@@ -48,6 +48,8 @@ class Scores(Struct, frozen=True):
     """What scores can be broken down by: name and value, of the episode …"""
     turn_facets: tuple[Mapping[str, str], ...] = ()
     """… and of each turn."""
+    baselines: Mapping[str, float] = {}
+    """What simple players can be expected to get on the same instance, by their names: shown beneath the scores."""
 
 
 class Drawing(Struct, frozen=True):
@@ -124,6 +126,12 @@ class Pack(Struct, frozen=True, kw_only=True):
     """Raises Problem where a game with its settings, the names of the players and the instances do not go together."""
     judge: Lazy[Callable[[Any, Any], Drawing]] | None = None
     """What nobody at the table sees, for reports: how a game's state stands beside what it should be."""
+    folder: Lazy[Callable[[Any, Sequence[Any]], Iterable[tuple[str, bytes]]]] | None = None
+    """What lies beside the instances where a recipe has a `name`, and a folder is made of them: files by their paths in it."""
+    shown: tuple[str, ...] = ()
+    """The facets of scores that reports plot the main measure by; several at once as "one+other"."""
+    offsets: tuple[str, str] | None = None
+    """Two facets, how far across and how far down a choice was off, of which reports draw a map."""
 
     def new(self, settings: Any = None) -> AnyGame:
         game = load(self.game)
@@ -160,9 +168,25 @@ def load(value: T | str) -> T:
     return found
 
 
+def installed(group: str) -> dict[str, EntryPoint]:
+    """What packages offer under the name of a group, none of it imported yet."""
+    return {point.name: point for point in sorted(entry_points(group=group), key=lambda p: p.name)}
+
+
+def pick(known: Mapping[str, EntryPoint], name: str, kind: type[T], what: str) -> T:
+    """The one of that name, imported."""
+    if name not in known:
+        raise Problem(f"there is no {what}: {choices(known)}" if known else f"no {what} is installed")
+    found: object = load(known[name].value)
+    if not isinstance(found, kind):
+        told = f"a {kind.__name__} but a {type(found).__name__}"
+        raise Problem(f"{known[name].value} is not {told}: mend that package's entry point")
+    return found
+
+
 def packs() -> dict[str, EntryPoint]:
-    """The installed games by name, ours and other people's, none of them imported yet."""
-    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda p: p.name)}
+    """The installed games by name, ours and other people's."""
+    return installed(GROUP)
 
 
 def find(name: str) -> Pack:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from .events import Transcript
-from .pack import Lazy, choices, load
+from .pack import Lazy, choices, installed, load, pick
 from .values import Instance, Problem
 
 GROUP = "groundling.data"
@@ -36,6 +37,8 @@ class Source(Struct, frozen=True, kw_only=True):
     """One of the parts."""
     stats: Lazy[Callable[[Path], Iterable[str]]] | None = None
     """Tables about the data, line by line, beside the figures that were published."""
+    plots: Lazy[Callable[[Path], Mapping[str, str]]] | None = None
+    """The same as pictures: SVGs by name."""
     recipe: Lazy[type[Struct]] | None = None
     split: Lazy[Callable[[Path, Any], Mapping[str, Sequence[str]]]] | None = None
     """New splits by such a recipe: ids by the name of the split."""
@@ -54,16 +57,23 @@ class Source(Struct, frozen=True, kw_only=True):
 
 def sources() -> dict[str, EntryPoint]:
     """The installed readers by name, none of them imported yet."""
-    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda p: p.name)}
+    return installed(GROUP)
 
 
 def find_source(name: str) -> Source:
-    known = sources()
-    if name not in known:
-        raise Problem(
-            f"there is no reader of {name!r} data: {choices(known)}" if known else f"no data reader {name!r} is installed"
-        )
-    source: object = load(known[name].value)
-    if not isinstance(source, Source):
-        raise Problem(f"{known[name].value} is not a Source but a {type(source).__name__}: mend that package's entry point")
-    return source
+    return pick(sources(), name, Source, f"reader of {name!r} data")
+
+
+class Splits(Struct, frozen=True):
+    """The ids of recorded games by the name of their split, and by what recipe they were parted."""
+
+    splits: Mapping[str, Sequence[str]]
+    recipe: Any = None
+
+
+def read_splits(name: str, content: bytes) -> Mapping[str, Sequence[str]]:
+    """What a file of splits says."""
+    try:
+        return msgspec.json.decode(content, type=Splits).splits
+    except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
+        raise Problem(f"{name} holds no splits ({trouble}): make it with groundling data split") from None

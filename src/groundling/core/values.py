@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Generic, TypeAlias, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError
 
 CANARY = "groundling-canary-3f9d6c1e-8a57-4b0e-9a39-5d1c7e2f4b60"
 """Stands in every instance we write, so that a model trained on them can be found out."""
@@ -34,6 +36,10 @@ class Recipe(Struct, frozen=True, kw_only=True):
 
     seed: int = 0
     n: int = 36
+
+    def notes(self) -> Sequence[str]:
+        """What the user may not expect of what is made, to be told beforehand."""
+        return ()
 
 
 class Move(Struct, frozen=True, omit_defaults=True, gc=False, tag=str.lower, tag_field="move"):
@@ -69,6 +75,14 @@ class Illegal(Exception):  # noqa: N818 - it is a verdict on a reply, not an err
 
 class Problem(Exception):  # noqa: N818
     """Something the user can mend: one line that says what is wrong and what to do."""
+
+
+def wrong_value(trouble: ValidationError) -> tuple[str, str]:
+    """The field that msgspec complains of ("" where it is none in particular), and what it wants there."""
+    found = re.fullmatch(r"(.*) - at `\$\.(\w+).*`", str(trouble))
+    field, told = (found[2], found[1]) if found else ("", str(trouble))
+    told = told.replace("`", "")
+    return field, told[0].lower() + told[1:]
 
 
 def missing(extra: str) -> Problem:

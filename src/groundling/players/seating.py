@@ -95,16 +95,24 @@ def sit_down(
     instances: Sequence[Instance],
     recordings: Callable[[str], Mapping[str, Transcript]],
 ) -> dict[Role, Player]:
-    """A player for every seat."""
-    check_seats(seats, pack, game, instances)
-    players: dict[Role, Player] = {}
-    for role, text in seats.items():
-        spec = read_spec(text)
-        factory = CHAT if "/" in spec.name else {**SHARED, **pack.players}.get(spec.name)
-        if factory is None:
-            raise Problem(f"{pack.name} has no player {spec.name!r}: {choices(known(pack))}, or a model as PROVIDER/MODEL")
-        seat = Seat(pack, game, role, spec.name, spec.arg, dict(spec.options), instances, recordings)
-        players[role] = load(factory)(seat)
-        if seat.options:
-            raise Problem(f"player {spec.name!r} takes no option {', '.join(seat.options)}: leave it out")
-    return players
+    """A player for each of these seats."""
+    return {role: take_seat(pack, game, role, text, instances, recordings) for role, text in seats.items()}
+
+
+def take_seat(
+    pack: Pack,
+    game: AnyGame,
+    role: Role,
+    text: str,
+    instances: Sequence[Instance],
+    recordings: Callable[[str], Mapping[str, Transcript]],
+) -> Player:
+    spec = read_spec(text)
+    factory = CHAT if "/" in spec.name else {**SHARED, **pack.players}.get(spec.name)
+    if factory is None:
+        raise Problem(f"{pack.name} has no player {spec.name!r}: {choices(known(pack))}, or a model as PROVIDER/MODEL")
+    seat = Seat(pack, game, role, spec.name, spec.arg, dict(spec.options), instances, recordings)
+    player = load(factory)(seat)
+    if seat.options:
+        raise Problem(f"player {spec.name!r} takes no option {', '.join(seat.options)}: leave it out")
+    return player

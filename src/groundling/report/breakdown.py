@@ -53,9 +53,9 @@ class Breakdown:
         self.weighed |= scores.weight != 1
 
     def table(self, name: str) -> Table:
-        """A row for each value, in the order of the numbers in them."""
+        """A row for each value, in the order of the numbers in them; by several facets at once as "one+other"."""
         order = (self.turns,) if self.weighed else (self.episodes, self.turns)
-        units = next((some for some in order if any(name in unit.facets for unit in some)), None)
+        units = next((some for some in order if any(_value(unit, name) for unit in some)), None)
         if units is None:
             known = {facet for unit in [*self.episodes, *self.turns] for facet in unit.facets}
             raise Problem(
@@ -85,9 +85,16 @@ class Breakdown:
 def _groups(units: Iterable[Unit], name: str) -> dict[tuple[str, str, str], list[Unit]]:
     found: dict[tuple[str, str, str], list[Unit]] = {}
     for unit in units:
-        found.setdefault((unit.facets.get(name, "—"), unit.run, unit.players), []).append(unit)
-    return {key: found[key] for key in sorted(found, key=lambda key: (_natural(key[0]), key[1:]))}
+        found.setdefault((_value(unit, name) or "—", unit.run, unit.players), []).append(unit)
+    return {key: found[key] for key in sorted(found, key=lambda key: (natural(key[0]), key[1:]))}
 
 
-def _natural(text: str) -> list[Any]:
+def _value(unit: Unit, name: str) -> str:
+    """What a unit is like in this respect, or in these; "" where it has no such."""
+    parts = [unit.facets.get(part, "") for part in name.split("+")]
+    return " ".join(parts) if all(parts) else ""
+
+
+def natural(text: str) -> list[Any]:
+    """What to sort by, so that 10 comes after 9."""
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part]

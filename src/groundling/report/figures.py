@@ -10,8 +10,9 @@ import numpy as np
 
 from ..core.pack import Measure, Pack, load
 from ..scores.intervals import Estimate, Floats, estimate
+from .facets import facet_plots
 from .gather import TURNS, WORDS, Run
-from .plots import Group, Plot, Point, Series, by_length, by_set, by_turn
+from .plots import COLOURS, Group, Plot, Point, Series, by_length, by_set, by_turn
 from .tables import CHANCE, Row
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def plots(pack: Pack, runs: Sequence[Run], rows: Sequence[Row]) -> list[Plot]:
         found.append(by_turn(turns, main.name, bounds, apart=apart))
     if any(len(one.points) > 1 for one in lengths):
         found.append(by_length(lengths, main.name, bounds))
-    return found
+    return [*found, *facet_plots(pack, runs)]
 
 
 def _label(run: str, players: str, several: bool) -> str:
@@ -58,7 +59,9 @@ def _groups(rows: Sequence[Row], colours: dict[str, int], several: bool) -> list
             for r in within
             if r.control != CHANCE
         ]
-        chance = next((row.main.mean for row in within if row.control == CHANCE and not isnan(row.main.mean)), None)
+        guesses = [row for row in within if row.control == CHANCE and not isnan(row.main.mean)]
+        series += [Series(r.players, COLOURS - 1, [Point(0, r.main)], True) for r in guesses if r.players != CHANCE]
+        chance = next((row.main.mean for row in guesses if row.players == CHANCE), None)
         groups.append(Group(name or "all", series, chance))
     return groups
 

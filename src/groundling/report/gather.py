@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,21 +13,23 @@ from msgspec import Struct
 from ..core.events import Transcript
 from ..core.pack import Pack, Scores, load
 from ..core.values import Problem, Say
-from ..runs.folder import RunFolder
+from ..runs.run import Run as Played
+from ..runs.run import open_run
 from ..runs.scoring import join, score_run
 
 if TYPE_CHECKING:
     import polars as pl
 
-WORDS, TURNS = "_words", "_turns"
-"""Columns beside those of `score_run`: how many words were said in all, and the main score turn by turn."""
+WORDS, TURNS, FACET = "_words", "_turns", "_facet_"
+"""Columns beside those of `score_run`: how many words were said in all, the main score turn by turn, and what begins the
+names of those that say what an episode is like."""
 STATUSES = ("played", "aborted", "errored", "missing")
 _PATH = re.compile(r"(?<![\w.…-])/(?:[^/,\s]+/)*([^/,\s]+)")
 
 
 class Run(Struct, frozen=True):
     name: str
-    folder: RunFolder
+    folder: Played
     about: dict[str, Any]
     """What its run.toml says."""
     episodes: pl.DataFrame
@@ -39,7 +41,7 @@ class Run(Struct, frozen=True):
 def gather(names: Iterable[str]) -> tuple[Pack, list[Run]]:
     """The runs, all of one game."""
     given = list(dict.fromkeys(names))
-    folders = [RunFolder(Path(name)) for name in given]
+    folders = [open_run(name) for name in given]
     games = [str(folder.read()["plan"]["game"]) for folder in folders]
     for name, game in zip(given, games, strict=True):
         if game != games[0]:
@@ -48,7 +50,7 @@ def gather(names: Iterable[str]) -> tuple[Pack, list[Run]]:
     return folders[0].pack(), runs
 
 
-def _run(name: str, folder: RunFolder) -> Run:
+def _run(name: str, folder: Played) -> Run:
     tables, counts = [], {}
     for control, part in {"": folder, **folder.controls()}.items():
         table = _episodes(part, control, name)
@@ -60,22 +62,26 @@ def _run(name: str, folder: RunFolder) -> Run:
     return Run(name, folder, folder.read(), join(tables), counts)
 
 
-def _episodes(folder: RunFolder, control: str, name: str) -> pl.DataFrame:
+def _episodes(folder: Played, control: str, name: str) -> pl.DataFrame:
     import polars as pl
 
     words: list[int] = []
     turns: list[list[float]] = []
+    facets: list[Mapping[str, str]] = []
     main = load(folder.pack().measures)[0].name
 
     def note(transcript: Transcript, scores: Scores) -> None:
         words.append(sum(len(move.text.split()) for _, move in transcript.moves() if isinstance(move, Say)))
         turns.append([value for turn in scores.turns if (value := turn.get(main)) is not None])
+        facets.append(scores.facets)
 
     table = score_run(folder, control, note)
     if table.is_empty():
         return table
     more = pl.Series(WORDS, words, pl.Int64), pl.Series(TURNS, turns, pl.List(pl.Float64))
-    return table.with_columns(*more, pl.lit(name).alias("run"))
+    names = dict.fromkeys(facet for some in facets for facet in some)
+    like = [pl.Series(f"{FACET}{facet}", [some.get(facet) for some in facets], pl.String) for facet in names]
+    return table.with_columns(*more, *like, pl.lit(name).alias("run"))
 
 
 def _count(table: pl.DataFrame, planned: int) -> dict[str, int]:

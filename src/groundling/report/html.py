@@ -22,7 +22,7 @@ from .figures import plots
 from .gather import STATUSES, Run, gather, homeless
 from .pairing import COLUMNS, compare_sides, comparison_cells
 from .plots import COLOURS, Plot
-from .replays import Replayer, choose, read_chosen
+from .replays import Replayer, choose
 from .tables import CHANCE, Row, number, score_rows, seats, span
 
 if TYPE_CHECKING:
@@ -267,9 +267,7 @@ def _data(pack: Pack, runs: Sequence[Run], count: int | None, seed: int) -> tupl
         chosen = choose(episodes, main, share, seed)
         places = {name: len(blocks) + place for place, name in enumerate(chosen)}
         replayer = Replayer(pack, run.folder.game())
-        blocks += [
-            _json(f"replay-{len(blocks) + n}", replayer.replay(t)) for n, t in enumerate(read_chosen(run.folder, chosen))
-        ]
+        blocks += [_json(f"replay-{len(blocks) + n}", replayer.replay(t)) for n, t in enumerate(run.folder.chosen(chosen))]
         for name, place, status, score in episodes.select("episode", "set", "status", main).iter_rows():
             rounded = None if score is None else round(score, 4)
             rows.append([number_, name, sets.index(place), STATUSES.index(status), rounded, places.get(name, -1)])

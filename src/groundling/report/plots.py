@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from math import ceil, floor, isnan, log10
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from math import isnan
 from xml.sax.saxutils import escape
 
 from msgspec import Struct
 
 from ..boards.picture import visible
+from ..boards.plot import Scale
 from ..scores.intervals import Estimate
 from .tables import number, span
 
@@ -52,30 +54,7 @@ class Plot(Struct, frozen=True):
     """The same as a table; its first column names the row."""
 
 
-class Scale:
-    """Where a value lies on an axis."""
-
-    def __init__(self, low: float, high: float, start: float, end: float, whole: bool = False) -> None:
-        self.ticks = ticks(low, high, whole=whole)
-        self.low, self.high = self.ticks[0], self.ticks[-1]
-        self.start, self.end = start, end
-
-    def __call__(self, value: float) -> float:
-        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
-
-
-def ticks(low: float, high: float, most: int = 6, *, whole: bool = False) -> list[float]:
-    """Round numbers from below the lowest value to above the highest."""
-    if high - low <= 1e-9 * max(1.0, abs(low)):
-        low, high = low - 0.5, low + 0.5
-    power = 10.0 ** floor(log10((high - low) / most))
-    steps = [1.0] if whole and high - low <= most else [f * power for f in (1, 2, 2.5, 5, 10, 20)]
-    step = next(step for step in steps if (high - low) / step <= most and not (whole and step % 1))
-    first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
-    return [round(number * step, 12) for number in range(first, last + 1)]
-
-
-def by_set(groups: Sequence[Group], measure: str, bounds: tuple[float | None, float | None]) -> Plot:
+def by_set(groups: Sequence[Group], measure: str, bounds: tuple[float | None, float | None], by: str = "set") -> Plot:
     """A dot and its interval for each series, set below set."""
     found = [row.points[0].found for group in groups for row in group.rows]
     scale = _scale(found, bounds, LEFT - 30, WIDTH - RIGHT, [group.chance for group in groups if group.chance is not None])
@@ -95,8 +74,12 @@ def by_set(groups: Sequence[Group], measure: str, bounds: tuple[float | None, fl
     body.append(_text(measure, WIDTH / 2, y + 26, "label", "middle"))
     rows = [(g.name, row.label, *_numbers(row.points[0].found)) for g in groups for row in g.rows]
     rows += [(g.name, "chance", "", "", number(g.chance), "") for g in groups if g.chance is not None]
-    about = f"Mean {measure} of each set with its 95 % interval; controls are hollow, the dashed line is chance."
-    return _plot("by-set", f"{measure} by set", about, body, y + 32, ("set", "players", "n", "clusters", measure, "95 %"), rows)
+    about = (
+        f"Mean {measure} by {by} with its 95 % interval; controls, and what simple players would get, are hollow, the dashed "
+        "line is chance."
+    )
+    head = (by, "players", "n", "clusters", measure, "95 %")
+    return _plot(f"by-{re.sub(r'[^a-z]+', '-', by)}", f"{measure} by {by}", about, body, y + 32, head, rows)
 
 
 def by_turn(series: Sequence[Series], measure: str, bounds: tuple[float | None, float | None], *, apart: bool = False) -> Plot:
@@ -120,6 +103,37 @@ def by_length(series: Sequence[Series], measure: str, bounds: tuple[float | None
     return _curves("by-length", f"length against {measure}", about, "words said in an episode", head, series, measure, bounds)
 
 
+def by_value(series: Sequence[Series], along: str, measure: str, bounds: tuple[float | None, float | None]) -> Plot:
+    about = f"Mean {measure}, with its 95 % interval, of the sets that were made with each value of {along}."
+    head = ("set", along, "n", "clusters", measure, "95 %")
+    return _curves(f"over-{along}", f"{measure} over {along}", about, along, head, series, measure, bounds, whole=False)
+
+
+def chart(name: str, title: str, counts: Mapping[tuple[int, int], int], colour: int) -> Plot:
+    """A map with the right place in the middle: the darker a cell, the more often it was chosen instead."""
+    reach = max(max(abs(across), abs(down)) for across, down in counts)
+    side = min(36.0, (WIDTH - LEFT - RIGHT) / (2 * reach + 1))
+    most, body = max(counts.values()), []
+    for down in range(-reach, reach + 1):
+        for across in range(-reach, reach + 1):
+            x, y = LEFT + (across + reach) * side, 6 + (down + reach) * side
+            share = counts.get((across, down), 0) / most
+            place = f'x="{x:.1f}" y="{y:.1f}" width="{side - 2:.1f}" height="{side - 2:.1f}"'
+            if (across, down) == (0, 0):
+                body.append(f'<rect class="hollow" {place}/>')
+            else:
+                body.append(f'<rect class="mark" fill-opacity="{0.05 + 0.75 * share:.2f}" {place}/>')
+            if count := counts.get((across, down)):
+                body.append(_text(str(count), x + side / 2 - 1, y + side / 2 + 3, "small", "middle"))
+    height = 6 + (2 * reach + 1) * side
+    about = (
+        "How often another cell was picked than the right one, which is in the middle: by columns to the right and rows down "
+        "from it, as the one sees them who picks."
+    )
+    rows: list[tuple[str, ...]] = [(f"{across:+d}, {down:+d}", str(count)) for (across, down), count in sorted(counts.items())]
+    return _plot(name, title, about, [f'<g class="c{colour}">', *body, "</g>"], height + 6, ("right, down", "n"), rows)
+
+
 def _curves(
     name: str,
     title: str,
@@ -131,10 +145,11 @@ def _curves(
     bounds: tuple[float | None, float | None],
     *,
     band: bool = False,
+    whole: bool = True,
 ) -> Plot:
     xs = [point.x for one in series for point in one.points] + [x for one in series for x, _ in one.dots]
     up = _scale([p.found for one in series for p in one.points], bounds, HEIGHT, 14, [y for one in series for _, y in one.dots])
-    across = Scale(min(xs), max(xs), LEFT, WIDTH - RIGHT, whole=True)
+    across = Scale(min(xs), max(xs), LEFT, WIDTH - RIGHT, whole=whole)
     body = []
     for t in up.ticks:
         body.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{up(t):.1f}" y2="{up(t):.1f}"/>')

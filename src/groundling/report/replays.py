@@ -6,18 +6,15 @@ from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import Struct
 
 from ..boards.patch import Film, Patch
 from ..boards.picture import visible
-from ..core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript, decoder
+from ..core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript
 from ..core.game import AnyGame
 from ..core.pack import Measure, Pack, load
 from ..core.replay import Sitting, sittings
 from ..core.values import Role
-from ..runs.folder import RunFolder
-from ..runs.log import BLOCK
 
 if TYPE_CHECKING:
     import polars as pl
@@ -44,28 +41,6 @@ def choose(episodes: pl.DataFrame, main: str, count: int | None, seed: int) -> l
         chosen |= dict.fromkeys([name for name in ranked if name not in chosen][:share])
     chosen |= dict.fromkeys([name for name in by_lot if name not in chosen][: count - len(chosen)])
     return [name for name in ids if name in chosen]
-
-
-class _Peek(Struct):
-    episode: str
-
-
-def read_chosen(folder: RunFolder, chosen: Sequence[str]) -> Iterator[Transcript]:
-    """These episodes alone, in this order; the other lines of the log are only glanced at."""
-    peek, read = msgspec.json.Decoder(_Peek), decoder(type(folder.game()))
-    found: dict[str, list[AnyEvent]] = {name: [] for name in chosen}
-    with folder.log.open("rb") as file:
-        while block := file.readlines(BLOCK):
-            if not block[-1].endswith(b"\n"):
-                block.pop()
-            for line, glimpse in zip(block, peek.decode_lines(b"".join(block)), strict=True):
-                if glimpse.episode in found:
-                    event = read.decode(line)
-                    if isinstance(event, Opened):
-                        found[event.episode] = []
-                    found[event.episode].append(event)
-    for events in found.values():
-        yield Transcript(tuple(events))
 
 
 JUDGE = "judge"

@@ -16,6 +16,7 @@ from rich.table import Table
 from ..core.pack import Measure, Pack, load
 from ..core.values import Role
 from ..players import CONTROLS
+from ..runs.scoring import BASELINE
 from ..scores.intervals import Estimate, estimate
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ def seats(pack: Pack, episodes: pl.DataFrame) -> list[Role]:
 
 
 def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[Row]:
-    """One game's episodes, of one or more runs and their controls, set by set; chance ends each set."""
+    """One game's episodes, of one or more runs and their controls, set by set; chance, and what simple players would get, end
+    each set."""
     import polars as pl
 
     measures, roles = load(pack.measures), seats(pack, episodes)
@@ -57,8 +59,10 @@ def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[Row]:
         for control in ("", *CONTROLS):
             for rows in _groups(within.filter(pl.col("control") == control)):
                 found.append(_row(name, rows, measures, roles))
-        guess = _mean(within, "chance")
-        found.append(Row(name, "", CHANCE, CHANCE, Estimate(nan if guess is None else guess, nan, nan, 0, 0)))
+        for column in ["chance", *(each for each in episodes.columns if each.startswith(BASELINE))]:
+            guess = _mean(within, column)
+            label = f"{column.removeprefix(BASELINE)}, expected" if column.startswith(BASELINE) else column
+            found.append(Row(name, "", label, CHANCE, Estimate(nan if guess is None else guess, nan, nan, 0, 0)))
     return found
 
 
@@ -97,11 +101,13 @@ def score_table(pack: Pack, episodes: pl.DataFrame) -> Table:
         table.add_column(measure.name, justify="right")
     for role in seats(pack, episodes):
         table.add_column(f"refused\n{role}", justify="right")
-    for row in score_rows(pack, episodes):
+    rows = score_rows(pack, episodes)
+    for row, following in zip(rows, [*rows[1:], None], strict=True):
         players = f"[italic]{escape(row.players)}[/]" if row.control else escape(row.players)
         who = [escape(row.set), *([escape(row.run)] if several else []), players]
         if row.control == CHANCE:
-            table.add_row(*who, "", "", number(row.main.mean), end_section=True)
+            last = following is None or following.control != CHANCE
+            table.add_row(*who, "", "", number(row.main.mean), end_section=last)
         else:
             table.add_row(*who, *_cells(row, measures))
     return table

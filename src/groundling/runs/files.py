@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
+from ..files import write_whole
 
-def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
-    """The whole file or none, on disk when this returns."""
-    draft = path.with_name(path.name + ".part")
-    file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
-    try:
-        with os.fdopen(file, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        draft.replace(path)
-    except OSError as trouble:
-        draft.unlink(missing_ok=True)
-        trouble.filename = str(path)
-        raise
+__all__ = ["no_collecting", "write_whole"]
 
 
 @contextmanager

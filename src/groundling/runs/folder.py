@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import platform
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import tomli_w
-from msgspec import Struct
 
 from .. import __version__
 from ..core.events import Transcript, encode
-from ..core.game import AnyGame
-from ..core.pack import Pack, find
+from ..core.pack import Pack
 from ..core.values import Problem
 from ..players import CONTROLS
 from .files import write_whole
-from .log import transcripts
+from .log import chosen, transcripts
 from .plan import Plan
+from .run import Run
 
 
-class RunFolder(Struct, frozen=True):
-    path: Path
-
+class RunFolder(Run, frozen=True):
     @property
     def log(self) -> Path:
         return self.path / "log.jsonl"
@@ -34,6 +31,10 @@ class RunFolder(Struct, frozen=True):
     @property
     def about(self) -> Path:
         return self.path / "run.toml"
+
+    @property
+    def scores(self) -> Path:
+        return self.path / "scores.parquet"
 
     def prepare(self, plan: Plan) -> None:
         """Make the folder for this plan, or see that it is the one that it was made for."""
@@ -92,26 +93,13 @@ class RunFolder(Struct, frozen=True):
             raise Problem(f"{self.about} has no plan: it was not written by groundling play")
         return about
 
-    def pack(self) -> Pack:
-        return find(self.read()["plan"]["game"])
-
-    def game(self) -> AnyGame:
-        pack = self.pack()
-        game = pack.new()
-        return pack.new(msgspec.convert(self.read()["plan"]["settings"], type(game).Settings))
-
     def transcripts(self) -> Iterator[Transcript]:
         if self.log.exists():
             yield from transcripts(self.log, type(self.game()))
 
+    def chosen(self, episodes: Sequence[str]) -> Iterator[Transcript]:
+        return chosen(self.log, type(self.game()), episodes)
+
     def controls(self) -> dict[str, RunFolder]:
-        """The control runs that belong to this one, by name."""
         found = {name: RunFolder(self.path / name) for name in CONTROLS}
         return {name: folder for name, folder in found.items() if folder.about.exists()}
-
-
-def recordings(path: Path) -> Mapping[str, Transcript]:
-    """A run's transcripts by episode."""
-    folder = RunFolder(path)
-    folder.read()
-    return {transcript.episode: transcript for transcript in folder.transcripts()}

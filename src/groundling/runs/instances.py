@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import secrets
 from codecs import BOM_UTF8
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
-from ..core.pack import Pack, load
+from ..core.events import Transcript
+from ..core.pack import Pack, choices, load
+from ..core.source import find_source, read_splits
 from ..core.values import CANARY, Instance, Problem, Recipe
 
 SECRET = ".secret"
@@ -70,6 +74,41 @@ def read_instances(pack: Pack, path: Path) -> list[Instance]:
         raise Problem(f"{path} holds no instances: make some with groundling make {pack.name} -o {path}")
     check_ids(str(path), instances)
     return instances
+
+
+class Chosen(Struct, frozen=True):
+    instances: list[Instance]
+    source: str
+    """Where they come from, for people."""
+    recorded: Iterable[Transcript] = ()
+    """Games of them, and maybe of others, that were recorded with the data."""
+
+
+def choose(pack: Pack, file: Path | None, data: Path | None, part: str, splits: Path | None) -> Chosen:
+    """What is to be played: a file of instances, published data or a part of it, or the built-in set. With a file of splits,
+    the part is one of those."""
+    if file and data:
+        raise Problem(f"both {file} and --data {data} are given: play one of them")
+    if (part or splits) and not data:
+        raise Problem(f"{part or splits} is about published data: add --data PATH")
+    if file:
+        return Chosen(read_instances(pack, file), str(file))
+    if data is None:
+        return Chosen(load(pack.builtin)(), "built in")
+    wanted = _ids(splits, part) if splits else None
+    found = find_source(pack.name).collections(data, "" if splits else part)
+    instances = [instance for one in found for instance in one.instances if wanted is None or instance.id in wanted]
+    if not instances:
+        raise Problem(f"{data} has none of the instances that {splits} puts into {part}: make the splits from this data")
+    source = f"{data}, {part or 'all parts'}" + (f" of {splits}" if splits else "")
+    return Chosen(instances, source, chain.from_iterable(one.transcripts for one in found))
+
+
+def _ids(splits: Path, part: str) -> set[str]:
+    found = read_splits(str(splits), splits.read_bytes())
+    if part not in found:
+        raise Problem(f"{splits} has no split {part!r}: {choices(found)}")
+    return set(found[part])
 
 
 def check_ids(where: str, instances: Sequence[Instance]) -> None:

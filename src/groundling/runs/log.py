@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from threading import Event as Flag
 from threading import Lock, Thread
 from time import monotonic, sleep
 
 import msgspec
+from msgspec import Struct
 
 from ..core.events import AnyEvent, Closed, Failed, Opened, Transcript, check_schema, decoder, encode, refuse_newer
 from ..core.game import AnyGame
@@ -168,18 +169,40 @@ def transcripts(path: Path, game: type[AnyGame]) -> Iterator[Transcript]:
     """Every episode of a log: the closed ones as they end, then those that are still open."""
     going: dict[str, list[AnyEvent]] = {}
     for number, event in enumerate(events(path, game), 1):
-        so_far = going.get(event.episode)
-        if so_far is not None and not isinstance(event, Opened):
-            so_far.append(event)
-            if isinstance(event, Closed):
-                yield Transcript(tuple(going.pop(event.episode)))
-        elif isinstance(event, Opened):
+        if type(event) is Opened:  # isinstance is ten times as slow on these
             check_schema(event)
             going[event.episode] = [event]
-        else:
+            continue
+        so_far = going.get(event.episode)
+        if so_far is None:
             raise broken(path, number, f"episode {event.episode} was not opened or is closed")
+        so_far.append(event)
+        if type(event) is Closed:
+            yield Transcript(tuple(going.pop(event.episode)))
     for left in going.values():
         yield Transcript(tuple(left))
+
+
+class _Peek(Struct):
+    episode: str
+
+
+def chosen(path: Path, game: type[AnyGame], episodes: Sequence[str]) -> Iterator[Transcript]:
+    """These episodes alone, in this order; the other lines of the log are only glanced at."""
+    peek, read = msgspec.json.Decoder(_Peek), decoder(game)
+    found: dict[str, list[AnyEvent]] = {name: [] for name in episodes}
+    with path.open("rb") as file:
+        while block := file.readlines(BLOCK):
+            if not block[-1].endswith(b"\n"):
+                block.pop()
+            for line, glimpse in zip(block, peek.decode_lines(b"".join(block)), strict=True):
+                if glimpse.episode in found:
+                    event = read.decode(line)
+                    if isinstance(event, Opened):
+                        found[event.episode] = []
+                    found[event.episode].append(event)
+    for events in found.values():
+        yield Transcript(tuple(events))
 
 
 def broken(path: Path, number: int, why: object) -> Problem:

@@ -18,12 +18,13 @@ from ..core.player import Player
 from ..core.values import Instance, Problem, Role
 from ..players import CONTROLS
 from ..players.recite import donors
-from ..players.seating import sit_down, with_recorded
+from ..players.seating import check_seats, sit_down, with_recorded
 from .engine import Summary, Tally, run, summarise
-from .folder import RunFolder, recordings
+from .folder import RunFolder
 from .instances import check_ids
 from .log import Log
 from .plan import Plan
+from .run import recordings
 
 
 class Session(Struct, frozen=True):
@@ -85,7 +86,12 @@ def prepare(pack: Pack, plan: Plan, folder: Path | None, *, base: Path | None = 
 
     game = pack.new(plan.settings)
     plan = msgspec.structs.replace(plan, seats=with_recorded(plan.seats, pack, game, plan.instances))
-    players = sit_down(pack, game, plan.seats, plan.instances, opened)
+    check_seats(plan.seats, pack, game, plan.instances)
+    return seated(pack, game, plan, sit_down(pack, game, plan.seats, plan.instances, opened), folder)
+
+
+def seated(pack: Pack, game: AnyGame, plan: Plan, players: dict[Role, Player], folder: Path | None) -> Session:
+    """The plan with all that makes these players the ones they are."""
     facts = {role: dict(getattr(player, "facts", {})) for role, player in players.items()}
     wordings = max(len(getattr(player, "prompts", "1")) for player in players.values())
     plan = msgspec.structs.replace(plan, facts=facts, wordings=wordings)
@@ -94,6 +100,9 @@ def prepare(pack: Pack, plan: Plan, folder: Path | None, *, base: Path | None = 
 
 def check_controls(session: Session) -> None:
     """Can there be controls at all? Better asked before the run than after it."""
+    speaker = session.pack.speaker
+    if not any(speaker in session.game.seats(instance) for instance in session.plan.instances):
+        raise Problem(f"with these settings nobody sits as {speaker}, whose words the controls take away: leave out --controls")
     donors(Seat(session.pack, session.game, session.pack.speaker, "shuffled", instances=session.plan.instances))
 
 

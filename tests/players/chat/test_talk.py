@@ -10,17 +10,20 @@ from typing import Any
 import msgspec
 import polars as pl
 import pytest
+from tests.helpers import Says
 
 from groundling.cli import main
 from groundling.core.events import Failed, Replied
 from groundling.core.pack import Seat, find, load
 from groundling.core.player import Ask, Unable
+from groundling.core.table import play
 from groundling.core.values import Problem
 from groundling.players.chat.messages import Message
 from groundling.players.chat.talk import Answer, Chat, without_thoughts
 from groundling.report.variance import variance_lines
-from groundling.runs.folder import RunFolder, recordings
+from groundling.runs.folder import RunFolder
 from groundling.runs.playing import Session, new_plan, prepare
+from groundling.runs.run import recordings
 from groundling.runs.scoring import score_run
 
 pack = find("reference")
@@ -106,9 +109,6 @@ def test_a_model_that_is_refused_hears_why() -> None:
     parrot = Parrot("hm")
     player = chat(parrot)
     game, lineup = pack.new(), load(pack.builtin)()[0]
-    from tests.helpers import Says
-
-    from groundling.core.table import play
 
     async def go() -> list[Any]:
         players: dict[str, Any] = {"giver": Says("Expression: x"), "follower": player}
@@ -151,6 +151,25 @@ def test_a_model_that_sits_in_both_seats_has_its_connections_once(tmp_path: Path
     giver = chat(parrot, role="giver", connections="2")
     msgspec.structs.replace(at_table, players={**at_table.players, "giver": giver}).play(12)
     assert parrot.most == 2
+
+
+def test_runs_that_share_an_event_loop_keep_to_their_own_connections() -> None:
+    """Some libraries make asyncio.run reuse a loop."""
+    lineup = load(pack.builtin)()[0]
+    parrots = {count: Parrot("Answer: second", wait=0.01) for count in ("5", "2")}
+
+    async def go() -> None:
+        for count, parrot in parrots.items():
+            player = chat(parrot, connections=count)
+            await asyncio.gather(*(one(player) for _ in range(8)))
+
+    async def one(player: Chat) -> None:
+        players: dict[str, Any] = {"giver": Says("Expression: x"), "follower": player}
+        async for _ in play(pack.new(), lineup, players, seed=0, clock=lambda: 0.0):
+            pass
+
+    asyncio.run(go())
+    assert {count: parrot.most for count, parrot in parrots.items()} == {"5": 5, "2": 2}
 
 
 def test_spending_stops_at_the_cap_and_goes_on_with_a_higher_one(tmp_path: Path) -> None:

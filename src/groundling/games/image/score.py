@@ -30,8 +30,8 @@ def score(game: ImageGame, transcript: Transcript) -> Scores:
     target = picture.target
     wanted, canvas = target.count, Grid.empty(target.size)
     drawn = overlap_of(0, wanted, 0)
-    lengths: list[float] = []
-    words: list[float] = []
+    lengths: list[int] = []
+    words: list[int] = []
     turns: list[dict[str, float | None]] = []
     changed, rises = 0, 0
     for _, move in transcript.moves():

@@ -13,7 +13,7 @@ from .sampling import sampling
 from .talk import Answer
 
 if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage, ModelOutput
+    from inspect_ai.model import ChatMessage, GenerateConfig, ModelOutput
     from inspect_ai.model import Model as InspectModel
 
 
@@ -23,7 +23,8 @@ class Hosted:
         self.sampling = sampling(seat)
         effort = seat.option("reasoning_effort")
         self._config = {**self.sampling, **({"reasoning_effort": effort} if effort else {})}
-        self._retries = int(seat.option("provider_retries", "5"))
+        retries = seat.option("provider_retries", "" if model else "5")
+        self._retries = int(retries) if retries else None  # a model that comes ready made has its own
         self._model = model or _get(seat.name, seat.option("base_url"))
 
     async def answer(self, conversation: list[Message], seed: int) -> Answer:
@@ -31,7 +32,7 @@ class Hosted:
 
         config = GenerateConfig(seed=seed % 2**31, max_retries=self._retries, **self._config)
         try:
-            output = await self._model.generate([_message(message) for message in conversation], config=config)
+            output = await self.ask(conversation, [_message(message) for message in conversation], config)
         except Exception as trouble:  # every provider raises what it likes; a model that fails must not end the run
             raise Unable(
                 "provider", f"{self.name}: {type(trouble).__name__}: {' '.join(str(trouble).split())[:500]}"
@@ -39,6 +40,10 @@ class Hosted:
         if output.error:
             raise Unable("provider", f"{self.name}: {output.error}")
         return _answer(output)
+
+    async def ask(self, conversation: list[Message], messages: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
+        """The conversation as we have it, and as the model is given it."""
+        return await self._model.generate(messages, config=config)
 
 
 def _get(name: str, base_url: str) -> InspectModel:

@@ -42,7 +42,9 @@ def messages(ask: Ask, prompt: Prompt, draw: Callable[[Any], Drawing], see: See)
         if number < len(past):
             found.append(Message("assistant", past[number].text))
             refused = past[number].complaint is not None
-    return _show_last(found, now, see)
+    if see != "text" and found[-1].picture is None:  # after a refusal the last message is a complaint: the picture goes with it
+        found[-1] = Message("user", found[-1].text, png(now.svg))
+    return found
 
 
 def _same_turn(ask: Ask) -> tuple[Turn, ...]:
@@ -60,10 +62,3 @@ def _fields(drawing: Drawing, said: str, see: See) -> dict[str, str]:
 
 def _picture(drawing: Drawing, see: See, last: bool) -> bytes | None:
     return png(drawing.svg) if last and see != "text" else None
-
-
-def _show_last(found: list[Message], drawing: Drawing, see: See) -> list[Message]:
-    """After a refusal the last message is a complaint: the picture belongs to it as well."""
-    if see == "text" or found[-1].picture is not None:
-        return found
-    return [*found[:-1], Message("user", found[-1].text, png(drawing.svg))]

@@ -21,7 +21,7 @@ ALL = "all"
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>(.*?)(?:</\1>|\Z)\s*", re.DOTALL | re.IGNORECASE)
 
 
-_slots: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Semaphore]] = WeakKeyDictionary()
+_slots: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[str, int], asyncio.Semaphore]] = WeakKeyDictionary()
 
 
 class Answer(Struct, frozen=True):
@@ -78,9 +78,9 @@ class Chat:
         return Reply(text=text, seconds=round(seconds, 4), usage=answer.usage, detail=detail)
 
     def _slot(self) -> asyncio.Semaphore:
-        """A model has so many, whichever seats it sits in."""
+        """A model has so many, whichever seats it sits in; a loop may serve several runs, each with its own limit."""
         slots = _slots.setdefault(asyncio.get_running_loop(), {})
-        return slots.setdefault(self.name, asyncio.Semaphore(self._connections))
+        return slots.setdefault((self.name, self._connections), asyncio.Semaphore(self._connections))
 
     def _prompt(self, episode: str) -> Prompt:
         """With several wordings, the repeats of an instance go through them in turn."""

@@ -8,7 +8,7 @@ from .....core.values import Problem
 from ...moves import ExecutorView, Next, Paint
 from ...program import write
 from ...rules import EXECUTOR
-from .read import read
+from .read import Reading, read
 
 
 class Parser:
@@ -22,13 +22,23 @@ class Parser:
         moves: list[Paint | Next] = []
         programs: list[str] = []
         for text in view.current:
-            reading = read(text, told, board)
+            reading = _read(text, told, board)
             told.append(text)
+            if reading is None:
+                continue
             programs.append(write(reading.program))
             moves += [Paint(*action) for action in reading.actions]
             if board is not None:
                 board |= {(row, column): colour for row, column, colour in reading.actions}
         return Reply(moves=(*moves, Next()), detail={"program": "\n".join(programs)})
+
+
+def _read(text: str, told: list[str], board: dict[tuple[int, int], str] | None) -> Reading | None:
+    """A sentence that the rules trip over is one that they cannot read; a run of hundreds must not end with it."""
+    try:
+        return read(text, told, board)
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
+        return None
 
 
 def parser(seat: Seat) -> Player:

@@ -1,0 +1,38 @@
+"""Our own clip art: 58 drawings and a park to put them in, as SVG fragments around their middles.
+
+Each is about as large as the published picture of its kind and is held at the same point, so that a position means the same
+with either. Whoever has the published pictures can use them instead: `original`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ..scene.kinds import PEOPLE
+from . import animals, clothing, food, large, people, sky, toys
+from .background import background
+from .names import checked
+from .parts import centred
+from .published import original, original_background
+
+__all__ = ["background", "footprint", "original", "original_background", "piece"]
+
+_DRAWINGS = sky.DRAWINGS | large.DRAWINGS | animals.DRAWINGS | clothing.DRAWINGS | food.DRAWINGS | toys.DRAWINGS
+
+
+@lru_cache(256)
+def piece(kind: int | str, *, pose: int = 0, expression: int = 0) -> str:
+    """A drawing at full size around (0, 0)."""
+    name = checked(kind, pose, expression).kind
+    if name in PEOPLE:
+        return people.person(name, pose, expression)
+    drawing = _DRAWINGS[name]
+    return centred(drawing.width, drawing.height, drawing.body(), drawing.outline, drawing.ink)
+
+
+def footprint(kind: int | str, pose: int = 0) -> tuple[int, int]:
+    """Width and height at full size; those of people depend on the pose."""
+    name = checked(kind, pose).kind
+    if name in PEOPLE:
+        return people.FIGURES[name].poses[pose].size
+    drawing = _DRAWINGS[name]
+    return drawing.width, drawing.height

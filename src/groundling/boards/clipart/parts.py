@@ -1,0 +1,82 @@
+"""What all drawings share: colours, a soft outline, and the few shapes they are put together from.
+
+Every drawing is made in a box of its own whose corner is (0, 0), and is moved onto its centre when it is done. Nothing
+has an id, so that many drawings can stand in one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from .paint import BLACK, INK, WHITE
+
+
+class Drawing(NamedTuple):
+    """How large a piece is at full size, and what is in its box."""
+
+    width: int
+    height: int
+    body: Callable[[], str]
+    outline: float = 2
+    ink: str = INK
+
+
+def shape(d: str, fill: str, more: str = "") -> str:
+    return f'<path d="{d}" fill="{fill}"{more and " " + more}/>'
+
+
+def line(d: str, width: float = 2, colour: str = INK) -> str:
+    return f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
+
+
+def tube(d: str, width: float, colour: str, edge: float = 3) -> str:
+    """A thick line with an outline of its own."""
+    return line(d, width + edge) + line(d, width, colour)
+
+
+def oval(x: float, y: float, rx: float, ry: float, fill: str) -> str:
+    return f'<ellipse cx="{x:g}" cy="{y:g}" rx="{rx:g}" ry="{ry:g}" fill="{fill}"/>'
+
+
+def disc(x: float, y: float, r: float, fill: str) -> str:
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{fill}"/>'
+
+
+def box(x: float, y: float, width: float, height: float, fill: str, r: float = 0) -> str:
+    corner = f' rx="{r:g}"' if r else ""
+    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{corner} fill="{fill}"/>'
+
+
+def flat(*parts: str) -> str:
+    """Without outline: markings."""
+    return f'<g stroke="none">{"".join(parts)}</g>'
+
+
+def shade(d: str) -> str:
+    return f'<path d="{d}" fill="{INK}" fill-opacity=".16" stroke="none"/>'
+
+
+def gloss(d: str, light: float = 0.45) -> str:
+    return f'<path d="{d}" fill="#fff" fill-opacity="{light:g}" stroke="none"/>'
+
+
+def turned(angle: float, x: float, y: float, *parts: str) -> str:
+    return f'<g transform="rotate({angle:g} {x:g} {y:g})">{"".join(parts)}</g>'
+
+
+def eyes(*centres: tuple[float, float], r: float, pupil: float = 0.5, down: float = 0) -> str:
+    """White eyes that look to the right. The pupils' size and how far they look down are parts of the radius."""
+    body = ""
+    for x, y in centres:
+        across, low = round(x + 0.3 * r, 1), round(y + down * r, 1)
+        dot = disc(across, low, round(pupil * r, 1), BLACK)
+        body += disc(x, y, r, WHITE) + flat(dot, disc(across + 0.2 * r, low - 0.2 * r, round(0.16 * r, 1), WHITE))
+    return body
+
+
+def centred(width: float, height: float, body: str, outline: float = 2, ink: str = INK) -> str:
+    """A box's content as a fragment whose (0, 0) is the middle of the box."""
+    return (
+        f'<g transform="translate({-width / 2:g} {-height / 2:g})" stroke="{ink}" stroke-width="{outline:g}" '
+        f'stroke-linejoin="round" stroke-linecap="round">{body}</g>'
+    )

@@ -1,0 +1,47 @@
+"""The pictures published with the data, for those who have them: they may not travel with us."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from functools import lru_cache
+from pathlib import Path
+from struct import unpack
+
+from ...core.values import Problem
+from ..scene.kinds import HEIGHT, WIDTH
+from ..scene.strings import BY_LOOK
+from .names import checked
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def original(folder: str | Path, kind: int | str, pose: int = 0, expression: int = 0) -> str:
+    """A published picture at full size around (0, 0), from the user's own folder `Pngs`."""
+    meant = checked(kind, pose, expression)
+    name = BY_LOOK[meant.place, meant.figure].png
+    data, width, height = _read(str(Path(folder) / name))
+    return _image(data, -width / 2, -height / 2, width, height)
+
+
+def original_background(folder: str | Path) -> str:
+    """The published park, as large as the canvas."""
+    data, _, _ = _read(str(Path(folder) / "background.png"))
+    return _image(data, 0, 0, WIDTH, HEIGHT)
+
+
+def _image(data: str, x: float, y: float, width: float, height: float) -> str:
+    return f'<image x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" href="data:image/png;base64,{data}"/>'
+
+
+@lru_cache(256)
+def _read(path: str) -> tuple[str, int, int]:
+    file = Path(path)
+    try:
+        data = file.read_bytes()
+    except OSError:
+        where = "is not there" if file.parent.is_dir() else f"is not there, nor is the folder {file.parent}"
+        raise Problem(f"{file.name} {where}: art names the folder Pngs of the published data") from None
+    if not data.startswith(_PNG) or len(data) < 24:
+        raise Problem(f"{path} is not a PNG picture: art names the folder Pngs of the published data")
+    width, height = unpack(">II", data[16:24])
+    return b64encode(data).decode(), width, height

@@ -1,0 +1,131 @@
+"""Small plots of our own: bars of characters for a terminal, bars and lines as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import ceil, floor, isnan, log10
+from typing import Literal
+
+from msgspec import Struct
+
+from .picture import document, text_at
+
+WIDTH, HEIGHT = 480, 280
+LEFT, RIGHT, TOP, BOTTOM = 56, 16, 44, 48
+COLOURS = ("#2f6db5", "#4c9a5b", "#b5532f", "#7d4fa8")
+INK, FAINT, PAPER = "#1c2430", "#d9dde2", "#fbfaf7"
+_BLOCKS = " ▏▎▍▌▋▊▉█"
+
+
+class Mark(Struct, frozen=True):
+    """A value on the horizontal axis that is pointed out, such as a median."""
+
+    at: float
+    label: str
+    series: int = 0
+
+
+class Scale:
+    """Where a value lies on an axis."""
+
+    def __init__(self, low: float, high: float, start: float, end: float, whole: bool = False) -> None:
+        self.ticks = ticks(low, high, whole=whole)
+        self.low, self.high = self.ticks[0], self.ticks[-1]
+        self.start, self.end = start, end
+
+    def __call__(self, value: float) -> float:
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+def ticks(low: float, high: float, most: int = 6, *, whole: bool = False) -> list[float]:
+    """Round numbers from below the lowest value to above the highest."""
+    if high - low <= 1e-9 * max(1.0, abs(low)):
+        low, high = low - 0.5, low + 0.5
+    power = 10.0 ** floor(log10((high - low) / most))
+    steps = [1.0] if whole and high - low <= most else [f * power for f in (1, 2, 2.5, 5, 10, 20)]
+    step = next(step for step in steps if (high - low) / step <= most and not (whole and step % 1))
+    first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
+    return [round(number * step, 12) for number in range(first, last + 1)]
+
+
+def bar(value: float, most: float, width: int = 30) -> str:
+    """A bar of characters, to an eighth of one. Something is never shown as nothing."""
+    if isnan(value) or value <= 0 or most <= 0:
+        return ""
+    eighths = max(1, round(8 * width * min(1.0, value / most)))
+    return "█" * (eighths // 8) + _BLOCKS[eighths % 8].strip()
+
+
+def chart(
+    title: str,
+    xs: Sequence[float],
+    series: Mapping[str, Sequence[float]],
+    *,
+    along: str,
+    up: str,
+    kind: Literal["bars", "lines"] = "bars",
+    most: float | None = None,
+    marks: Sequence[Mark] = (),
+) -> str:
+    """One or more series over the same values as a whole SVG. Bars are cut off at `most` and then carry their number; a value
+    that is not a number is left out."""
+    values = [value for ys in series.values() for value in ys if not isnan(value)]
+    step = min((b - a for a, b in pairwise(xs)), default=1.0)
+    edge = step / 2 if kind == "bars" else 0.0
+    across = Scale(min(xs), max(xs), LEFT + 8, WIDTH - RIGHT - 8)
+    across.low, across.high = min(xs) - edge, max(xs) + edge
+    down = Scale(0, most or max(values, default=1.0), HEIGHT - BOTTOM, TOP)
+    body = [text_at(title, LEFT, 20, 13, weight="bold")]
+    for tick in down.ticks:
+        y = down(tick)
+        body.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="{FAINT}"/>')
+        body.append(text_at(f"{tick:,g}", LEFT - 6, y + 4, 10, anchor="end"))
+    body += [
+        text_at(f"{tick:g}", across(tick), HEIGHT - BOTTOM + 15, 10, anchor="middle")
+        for tick in across.ticks
+        if across.low - 1e-9 <= tick <= across.high + 1e-9
+    ]
+    for number, (name, ys) in enumerate(series.items()):
+        points = [(x, y) for x, y in zip(xs, ys, strict=True) if not isnan(y)]
+        shape = _bars(points, number, len(series), step, across, down) if kind == "bars" else _line(points, across, down)
+        body.append(f'<g fill="{COLOURS[number]}" stroke="{COLOURS[number]}">{"".join(shape)}</g>')
+        if len(series) > 1 or name:
+            left = LEFT + 140 * number
+            body.append(f'<rect x="{left}" y="{TOP - 17}" width="10" height="10" fill="{COLOURS[number]}"/>')
+            body.append(text_at(name, left + 15, TOP - 8, 10))
+    for mark in marks:
+        x, colour = across(mark.at), COLOURS[mark.series]
+        body.append(
+            f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}" stroke="{colour}" stroke-dasharray="4 3"/>'
+        )
+        side, anchor = (-5, "end") if x > WIDTH * 0.7 else (5, "start")
+        label = text_at(mark.label, x + side, TOP + 10 + 12 * mark.series, 10, fill=colour, anchor=anchor)
+        body.append(f'<g stroke="{PAPER}" stroke-width="3" paint-order="stroke">{label}</g>')
+    body.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{HEIGHT - BOTTOM}" y2="{HEIGHT - BOTTOM}" stroke="{INK}"/>')
+    body.append(text_at(along, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, 11, anchor="middle"))
+    body.append(f'<g transform="translate(12 {(TOP + HEIGHT - BOTTOM) / 2:g}) rotate(-90)">')
+    body.append(text_at(up, 0, 0, 11, anchor="middle") + "</g>")
+    return document(WIDTH, HEIGHT, "".join(body), title)
+
+
+def _bars(
+    points: Sequence[tuple[float, float]], number: int, count: int, step: float, across: Scale, down: Scale
+) -> Iterator[str]:
+    """Side by side, with a little air between the groups."""
+    full = 0.86 * (across(step) - across(0))
+    for x, y in points:
+        left, top = across(x) - full / 2 + number * full / count, down(min(y, down.high))
+        yield (
+            f'<rect x="{left:.1f}" y="{top:.1f}" width="{full / count:.1f}" height="{down.start - top:.1f}" stroke="none">'
+            f"<title>{x:g}: {y:,g}</title></rect>"
+        )
+        if y > down.high:
+            yield f'<g stroke="none">{text_at(f"{y:,g}", left + full / count + 3, TOP + 9, 9, fill=COLOURS[number])}</g>'
+
+
+def _line(points: Sequence[tuple[float, float]], across: Scale, down: Scale) -> Iterator[str]:
+    places = " ".join(f"{across(x):.1f},{down(y):.1f}" for x, y in points)
+    yield f'<polyline points="{places}" fill="none" stroke-width="2"/>'
+    for x, y in points:
+        yield f'<circle cx="{across(x):.1f}" cy="{down(y):.1f}" r="2.5" stroke="none"><title>{x:g}: {y:.3f}</title></circle>'

@@ -1,0 +1,52 @@
+"""A park scene of clip art on a canvas of 500 × 400: kinds, pieces, scenes, palettes, and what changes between two scenes.
+
+`packed` holds many scenes in one array and needs numpy; `draw` and `words` show a scene to eyes and to readers."""
+
+from .changes import Change, Express, Flip, Pose, Put, Remove, Resize, Shift, apply, changed, diff
+from .kinds import (
+    CATEGORIES,
+    CATEGORY,
+    EXPRESSIONS,
+    FRONTS,
+    HEIGHT,
+    HORIZON,
+    INDEX,
+    KINDS,
+    PEOPLE,
+    POSES,
+    SCALES,
+    SIZES,
+    WIDTH,
+)
+from .value import Figure, Palette, Piece, Scene
+
+__all__ = [
+    "CATEGORIES",
+    "CATEGORY",
+    "EXPRESSIONS",
+    "FRONTS",
+    "HEIGHT",
+    "HORIZON",
+    "INDEX",
+    "KINDS",
+    "PEOPLE",
+    "POSES",
+    "SCALES",
+    "SIZES",
+    "WIDTH",
+    "Change",
+    "Express",
+    "Figure",
+    "Flip",
+    "Palette",
+    "Piece",
+    "Pose",
+    "Put",
+    "Remove",
+    "Resize",
+    "Scene",
+    "Shift",
+    "apply",
+    "changed",
+    "diff",
+]

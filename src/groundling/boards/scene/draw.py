@@ -1,0 +1,53 @@
+"""A scene for eyes: the park with its pieces, as SVG."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .. import clipart
+from ..picture import document
+from .kinds import HEIGHT, SCALES, WIDTH
+from .value import Piece, Scene
+
+
+def depth(piece: Piece) -> tuple[bool, bool, int, int]:
+    """What is drawn first lies behind: the sun, the sky, then small before large, then by kind."""
+    return piece.kind != "sun", piece.category != "sky", -piece.size, piece.index
+
+
+def drawing_order(scene: Scene) -> list[Piece]:
+    """From back to front."""
+    return sorted(scene.pieces, key=depth)
+
+
+def svg(scene: Scene, name: str, x: float = 0, y: float = 0, width: float = WIDTH, art: str | Path | None = None) -> str:
+    """The canvas so wide, cut off at its edges. Every piece is a group with an id made from `name` and its kind, and tells what
+    it is in `data-kind`, `data-x`, `data-y`, `data-size` and `data-flip`. `art` is a folder of the published pictures, to be
+    used in place of ours."""
+    park = clipart.original_background(art) if art else clipart.background()
+    pieces = "".join(_group(piece, name, art) for piece in drawing_order(scene))
+    return (
+        f'<svg id="{name}" class="scene" x="{x:g}" y="{y:g}" width="{width:g}" height="{width * HEIGHT / WIDTH:g}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" overflow="hidden"><g id="{name}-park">{park}</g>{pieces}</svg>'
+    )
+
+
+def picture(scene: Scene, title: str = "a park scene", width: float = WIDTH, art: str | Path | None = None) -> str:
+    """A whole SVG of a scene alone."""
+    return document(width, width * HEIGHT / WIDTH, svg(scene, "scene", width=width, art=art), title)
+
+
+def _group(piece: Piece, name: str, art: str | Path | None) -> str:
+    pose, expression = piece.pose or 0, piece.expression or 0
+    drawn = (
+        clipart.original(art, piece.kind, pose, expression)
+        if art
+        else clipart.piece(piece.kind, pose=pose, expression=expression)
+    )
+    scale = SCALES[piece.size]
+    across = -scale if piece.flip else scale
+    return (
+        f'<g id="{name}-{piece.kind.replace(" ", "-")}" data-kind="{piece.kind}" data-x="{piece.x}" data-y="{piece.y}" '
+        f'data-size="{piece.size}" data-flip="{int(piece.flip)}" '
+        f'transform="translate({piece.x} {piece.y}) scale({across:g} {scale:g})">{drawn}</g>'
+    )

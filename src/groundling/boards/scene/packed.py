@@ -1,0 +1,71 @@
+"""Many scenes as one numpy array, so that they can be compared, stored and learned from at once.
+
+A batch is an int16 array of shape (scenes, 3, 58). For every kind it holds x, y and the look, which is
+size + 3 · flip + 6 · (5 · pose + expression), or -1 where that kind is not on the canvas (x and y are 0 there)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .kinds import KINDS
+from .strings import Placed, placed
+from .value import Piece, Scene
+
+Batch: TypeAlias = NDArray[np.int16]
+
+X, Y, LOOK = range(3)
+ABSENT = -1
+SHAPE = (3, len(KINDS))
+
+
+def pack(scenes: Iterable[Scene]) -> Batch:
+    return _filled([[piece.placed for piece in scene.pieces] for scene in scenes])
+
+
+def pack_texts(texts: Iterable[str]) -> Batch:
+    """The same from scene strings, much faster than by way of scenes."""
+    return _filled([_single(placed(text)) for text in texts])
+
+
+def unpack(batch: Batch) -> list[Scene]:
+    """The scenes of a batch."""
+    scenes = []
+    for x, y, look in check(batch):
+        pieces = []
+        for kind in np.flatnonzero(look >= 0).tolist():
+            rest, size = divmod(int(look[kind]), 3)
+            figure, flip = divmod(rest, 2)
+            pieces.append(Piece.of(Placed(kind, int(x[kind]), int(y[kind]), size, flip, figure)))
+        scenes.append(Scene(tuple(pieces)))
+    return scenes
+
+
+def check(batch: Batch) -> Batch:
+    """The batch, if it has the shape of one."""
+    if batch.ndim != 3 or batch.shape[1:] != SHAPE or batch.dtype != np.int16:
+        raise ValueError(f"packed scenes are int16 of shape (n, 3, {len(KINDS)}), not {batch.dtype} of {batch.shape}")
+    return batch
+
+
+def _single(pieces: list[Placed]) -> list[Placed]:
+    for one, other in pairwise(pieces):
+        if one.kind == other.kind:
+            raise ValueError(f"{KINDS[one.kind]} is in the scene twice: there is one piece of a kind at most")
+    return pieces
+
+
+def _filled(scenes: Sequence[Sequence[Placed]]) -> Batch:
+    batch = np.zeros((len(scenes), *SHAPE), np.int16)
+    batch[:, LOOK] = ABSENT
+    rows = np.repeat(np.arange(len(scenes)), [len(pieces) for pieces in scenes])
+    pieces = np.array([piece for pieces in scenes for piece in pieces], np.int16).reshape(-1, len(Placed._fields))
+    kind, x, y, size, flip, figure = pieces.T
+    batch[rows, X, kind] = x
+    batch[rows, Y, kind] = y
+    batch[rows, LOOK, kind] = size + 3 * flip + 6 * figure
+    return batch

@@ -1,0 +1,125 @@
+"""The scene strings of the published data: `N,` and N groups of eight fields, `png,local,object,type,x,y,size,flip`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from .kinds import CATEGORIES, EXPRESSIONS, INDEX, PEOPLE, POSES
+
+AWAY = -10000
+"""The coordinate of a piece that lies in the palette."""
+FIELDS = 8
+_PREFIXES = ("s", "p", "hb0", "hb1", "a", "c", "e", "t")
+_SUBTYPES = len(POSES) * len(EXPRESSIONS)
+
+
+class Art(NamedTuple):
+    """One picture of the release: a kind, and for people one of 35 figures."""
+
+    png: str
+    number: str
+    """Within its type."""
+    type: str
+    kind: int
+    figure: int
+    """5 × pose + expression; 0 for what has neither."""
+
+
+class Placed(NamedTuple):
+    """A piece as its numbers, kinds by their place in KINDS."""
+
+    kind: int
+    x: int
+    y: int
+    size: int
+    flip: int
+    figure: int
+
+
+def _library() -> Iterator[Art]:
+    for type_, (prefix, kinds) in enumerate(zip(_PREFIXES, CATEGORIES.values(), strict=True)):
+        first = INDEX[kinds[0]]
+        if kinds[0] in PEOPLE:
+            yield from (Art(f"{prefix}_{n}s.png", str(n), str(type_), first, n) for n in range(_SUBTYPES))
+        else:
+            yield from (Art(f"{prefix}_{n}s.png", str(n), str(type_), first + n, 0) for n in range(len(kinds)))
+
+
+LIBRARY = tuple(_library())
+BY_PNG = {art.png: art for art in LIBRARY}
+BY_LOOK = {(art.kind, art.figure): art for art in LIBRARY}
+_SMALL = {text: int(text) for text in "012"}
+
+
+def placed(text: str) -> list[Placed]:
+    """What a string shows on the canvas, by kind; no string at all is an empty canvas."""
+    if not text:
+        return []
+    fields = _fields(text)
+    found = []
+    groups = (fields[1::8], fields[3::8], fields[4::8], fields[5::8], fields[6::8], fields[7::8], fields[8::8])
+    for png, number, type_, x, y, size, flip in zip(*groups, strict=True):
+        art = _art(png, number, type_)
+        if x == "-10000" or y == "-10000":
+            continue
+        left, down = _coordinate(x, png), _coordinate(y, png)
+        if left == AWAY or down == AWAY:
+            continue
+        if size not in _SMALL or flip not in ("0", "1"):
+            raise ValueError(f"{png} has size {size!r} and flip {flip!r}: sizes are 0 to 2, flips 0 or 1")
+        found.append(Placed(art.kind, left, down, _SMALL[size], _SMALL[flip], art.figure))
+    found.sort()
+    return found
+
+
+def palette(text: str) -> list[Art]:
+    """All pictures that a string names, on the canvas or not, in its order."""
+    fields = _fields(text)
+    return [_art(*group) for group in zip(fields[1::8], fields[3::8], fields[4::8], strict=True)]
+
+
+def write(pieces: Sequence[Placed], beside: Iterable[Art] = ()) -> str:
+    """A string as targets have it; with others beside it that are not on the canvas, as canvases have it."""
+    groups = [(BY_LOOK[p.kind, p.figure], p.x, p.y, p.size, p.flip) for p in pieces]
+    others = [(art, AWAY, AWAY, 0, 0) for art in beside]
+    groups += others
+    parts = [
+        f"{art.png},{local},{art.number},{art.type},{x},{y},{size},{flip}"
+        for local, (art, x, y, size, flip) in enumerate(groups)
+    ]
+    return f"{len(parts)}," + ",".join(parts) + ("," if others else "")
+
+
+def _fields(text: str) -> list[str]:
+    """The number of groups and their fields, as many as there must be."""
+    fields = text.strip().split(",")
+    if not fields[-1]:
+        fields.pop()
+    if not fields or not fields[0].isdecimal():
+        raise ValueError(f"a scene string starts with the number of its pieces: {text[:40]!r}")
+    want = 1 + FIELDS * int(fields[0])
+    if len(fields) != want:
+        cut = "it was cut short" if len(fields) < want else "there is too much of it"
+        raise ValueError(f"a scene string of {fields[0]} pieces has {want} fields, this one has {len(fields)}: {cut}")
+    return fields
+
+
+def _art(png: str, number: str, type_: str) -> Art:
+    art = BY_PNG.get(png)
+    if art is None:
+        raise ValueError(f"there is no picture {png!r}: names are such as s_3s.png, hb0_12s.png")
+    if art.number != number or art.type != type_:
+        raise ValueError(f"{png} is number {art.number} of type {art.type}, not number {number} of type {type_}")
+    return art
+
+
+def _coordinate(text: str, png: str) -> int:
+    """Rounded half to even, as published scores are."""
+    try:
+        value = float(text)
+    except ValueError:
+        raise ValueError(f"{png} has a coordinate that is no number: {text!r}") from None
+    if not AWAY <= value < -AWAY:
+        raise ValueError(f"{png} lies out of reach, at {text}: coordinates are between {AWAY} and {-AWAY}")
+    return round(value)

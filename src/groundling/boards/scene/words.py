@@ -1,0 +1,51 @@
+"""Scenes in words: one line a piece, positions as numbers or as where on the canvas that is."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from .kinds import EXPRESSIONS, FRONTS, HEIGHT, HORIZON, POSES, SIZES, WIDTH
+from .value import Piece, Scene
+
+Places: TypeAlias = Literal["numbers", "words"]
+
+_ACROSS = ("far left", "left", "middle", "right", "far right")
+_SKY = ("at the top of the sky", "in the sky", "just above the horizon")
+_GRASS = ("just below the horizon", "on the grass", "at the bottom")
+_OTHER = {"left": "right", "right": "left"}
+
+
+def lines(scene: Scene, places: Places = "numbers") -> list[str]:
+    """Every piece on a line of its own, in the order of KINDS."""
+    return [line(piece, places) for piece in scene.pieces]
+
+
+def line(piece: Piece, places: Places = "numbers") -> str:
+    """Such as `large Mike at (120, 290), facing left, waving, smile`."""
+    where = f"at ({piece.x}, {piece.y})" if places == "numbers" else place(piece.x, piece.y)
+    parts = [f"{SIZES[piece.size]} {piece.kind} {where}"]
+    if turned := direction(piece):
+        parts.append(turned)
+    if piece.pose is not None:
+        parts.append(POSES[piece.pose])
+    if piece.expression is not None:
+        parts.append(EXPRESSIONS[piece.expression])
+    return ", ".join(parts)
+
+
+def direction(piece: Piece) -> str:
+    """Where its front is. A piece without a front is only told to be mirrored."""
+    front = FRONTS.get(piece.kind)
+    if front is None:
+        return "mirrored" if piece.flip else ""
+    side = _OTHER[front] if piece.flip else front
+    return f"hole on the {side}" if piece.kind == "oak tree" else f"facing {side}"
+
+
+def place(x: int, y: int) -> str:
+    """Where the centre of a piece is, in words: a fifth of the width, a third of the sky or of the grass."""
+    across = _ACROSS[min(max(x * len(_ACROSS) // WIDTH, 0), len(_ACROSS) - 1)]
+    if y < HORIZON:
+        return f"{across}, {_SKY[max(y * len(_SKY) // HORIZON, 0)]}"
+    below = (y - HORIZON) * len(_GRASS) // (HEIGHT - HORIZON)
+    return f"{across}, {_GRASS[min(below, len(_GRASS) - 1)]}"

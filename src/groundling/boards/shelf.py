@@ -1,0 +1,194 @@
+"""A shelf that stands between two people: things in its cells, and panels at the back of some that close them to whoever
+stands behind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
+from string import ascii_uppercase
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import force_setattr, replace
+
+Side: TypeAlias = Literal["participant", "director"]
+"""Who looks: the participant stands before the shelf, the director behind it."""
+
+MOST_COLUMNS, MOST_ROWS = 26, 99
+_NOTHING: Mapping[str, str] = {}
+
+
+class Ordered(frozenset[str]):
+    """A set of texts that is gone through in the order of the alphabet, so that it is written the same every time."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(super().__iter__()))
+
+    def __repr__(self) -> str:
+        return f"frozenset({{{', '.join(map(repr, self))}}})" if self else "frozenset()"
+
+
+class Item(Struct, frozen=True):
+    """A thing that can stand on a shelf."""
+
+    name: str
+    tags: frozenset[str]
+    """The properties that it can be asked for by."""
+    size: int
+    """A larger number is a larger thing, whatever it is."""
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            raise ValueError("an item needs a name")
+        if self.size < 0:
+            raise ValueError(f"an item's size is 0 or more: {self.name} has {self.size}")
+        force_setattr(self, "tags", Ordered(self.tags))
+
+
+class Shelf(Struct, frozen=True, dict=True):
+    """Cells are named by column, A… from the participant's left, and row, 1… from the top: "C2". So they are for both."""
+
+    columns: int
+    rows: int
+    items: Mapping[str, Item] = {}
+    """What stands where; cells that are not named are empty."""
+    hidden: frozenset[str] = frozenset()
+    """The cells with a panel at the back: the director sees neither into them nor through them."""
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.columns <= MOST_COLUMNS and 1 <= self.rows <= MOST_ROWS):
+            raise ValueError(
+                f"a shelf has 1 to {MOST_COLUMNS} columns and 1 to {MOST_ROWS} rows: {self.columns} by {self.rows} is none"
+            )
+        places = grid(self.columns, self.rows)
+        for cell in (*self.items, *self.hidden):
+            if cell not in places:
+                raise ValueError(f"{cell!r} is not a cell of a shelf of {self.columns} by {self.rows} (A1 to {[*places][-1]})")
+        force_setattr(self, "items", {cell: self.items[cell] for cell in sorted(self.items, key=places.__getitem__)})
+        force_setattr(self, "hidden", Ordered(self.hidden))
+
+    def __hash__(self) -> int:
+        return hash((self.columns, self.rows, tuple(self.items.items()), self.hidden))
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Every cell, row by row from the top, each from the participant's left."""
+        return tuple(grid(self.columns, self.rows))
+
+    def __contains__(self, cell: object) -> bool:
+        """Whether there is such a cell."""
+        return cell in grid(self.columns, self.rows)
+
+    def row(self, cell: str) -> int:
+        """Counted from 1 at the top, for both sides."""
+        return self._place(cell)[0] + 1
+
+    def column(self, cell: str, side: Side = "participant") -> int:
+        """Counted from 1 at that side's left."""
+        across = self._place(cell)[1]
+        return self.columns - across if side == "director" else across + 1
+
+    def _place(self, cell: str) -> tuple[int, int]:
+        places = grid(self.columns, self.rows)
+        if cell not in places:
+            raise ValueError(f"{cell!r} is not a cell of a shelf of {self.columns} by {self.rows}")
+        return places[cell]
+
+    def cell(self, column: int, row: int, side: Side = "participant") -> str:
+        """The cell that is so many from that side's left and from the top, counted from 1."""
+        if not (1 <= column <= self.columns and 1 <= row <= self.rows):
+            raise ValueError(f"column {column}, row {row} is off a shelf of {self.columns} by {self.rows}")
+        return cell_name(self.columns - column if side == "director" else column - 1, row - 1)
+
+    def from_left(self, side: Side) -> tuple[str, ...]:
+        """Every cell, row by row from the top, each from that side's left."""
+        if side == "participant":
+            return self.cells
+        return tuple(self.cell(column, row, side) for row in range(1, self.rows + 1) for column in range(1, self.columns + 1))
+
+    def neighbours(self, cell: str) -> tuple[str, ...]:
+        """The cells right above, below, and beside it."""
+        down, across = self._place(cell)
+        near = ((down - 1, across), (down, across - 1), (down, across + 1), (down + 1, across))
+        return tuple(cell_name(c, r) for r, c in near if 0 <= r < self.rows and 0 <= c < self.columns)
+
+    @cached_property
+    def empty(self) -> tuple[str, ...]:
+        """The cells in which nothing stands."""
+        return tuple(cell for cell in self.cells if cell not in self.items)
+
+    @cached_property
+    def open(self) -> tuple[str, ...]:
+        """The cells that the director sees into."""
+        return tuple(cell for cell in self.cells if cell not in self.hidden)
+
+    def seen(self, side: Side) -> dict[str, Item]:
+        """What that side sees, by cell, row by row from the top and each from its left."""
+        closed = self.hidden if side == "director" else ()
+        return {cell: self.items[cell] for cell in self.from_left(side) if cell in self.items and cell not in closed}
+
+    def as_seen(self, side: Side) -> Shelf:
+        """All that this side may know: for the director the hidden cells are closed, and what stands in them is unknown."""
+        return self if side == "participant" else Shelf(self.columns, self.rows, self.seen(side), self.hidden)
+
+    def put(self, cell: str, item: Item | None) -> Shelf:
+        """The shelf with something else, or nothing, in one cell."""
+        others = {place: thing for place, thing in self.items.items() if place != cell}
+        return replace(self, items={**others, cell: item} if item else others)
+
+    def mirrored(self) -> Shelf:
+        """The shelf with left and right exchanged, panels too."""
+
+        def swap(cell: str) -> str:
+            return self.cell(self.column(cell, "director"), self.row(cell))
+
+        items = {swap(cell): item for cell, item in self.items.items()}
+        return Shelf(self.columns, self.rows, items, frozenset(map(swap, self.hidden)))
+
+    def text(self, side: Side = "participant", marks: Mapping[str, str] = _NOTHING, *, labels: bool = True) -> str:
+        """A table of what that side sees, row by row from the top and each from its left: for the participant every cell and
+        what is at its back, for the director only the cells without a panel. `marks` puts words behind what is in a cell;
+        without `labels` the cells go unnamed."""
+        closed = self.hidden if side == "director" else ()
+        counted = side == "director" or not labels
+        head = [*_if(labels, "cell"), *_if(counted, "row from the top", "column from your left"), "item", "size"]
+        table = [[*head, *_if(side == "participant", "back")]]
+        for cell in self.from_left(side):
+            if cell in closed:
+                continue
+            item = self.items.get(cell)
+            name, size = (item.name, str(item.size)) if item else ("(empty)", "")
+            if cell in marks:
+                name = f"{name} ({marks[cell]})"
+            place = _if(counted, str(self.row(cell)), str(self.column(cell, side)))
+            back = _if(side == "participant", "panel" if cell in self.hidden else "open")
+            table.append([*_if(labels, cell), *place, name, size, *back])
+        widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+        return "\n".join(
+            " | ".join(part.ljust(width) for part, width in zip(line, widths, strict=True)).rstrip() for line in table
+        )
+
+
+def cell_name(across: int, down: int) -> str:
+    """The name of the cell so many to the right of A1, and so many below it."""
+    return f"{ascii_uppercase[across]}{down + 1}"
+
+
+def parse_cell(text: str) -> tuple[int, int]:
+    """How far to the right of A1, and how far below it, a cell lies."""
+    if not re.fullmatch(r"[A-Z][1-9]\d?", text, re.ASCII):
+        raise ValueError(f"a cell is a column's letter and a row's number, such as C2: {text!r}")
+    return ascii_uppercase.index(text[0]), int(text[1:]) - 1
+
+
+def _if(wanted: bool, *parts: str) -> tuple[str, ...]:
+    return parts if wanted else ()
+
+
+@cache
+def grid(columns: int, rows: int) -> Mapping[str, tuple[int, int]]:
+    """Row and column, from 0, of every cell, in order."""
+    return {cell_name(across, down): (down, across) for down in range(rows) for across in range(columns)}

@@ -1,0 +1,48 @@
+"""Our own drawings of things, all in one hand: each can be painted in any colour, and stands on the floor of a box of 100 by
+100."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from . import clothes, food, fruit, home, kitchen, music, plants, shoes, sport, table, tools, toys, vehicles
+from .paint import INK, PAINTS, PLAIN, Paint, Pattern
+from .parts import OUTLINE
+
+__all__ = ["BOX", "DRAWINGS", "PAINTS", "Look", "thing"]
+
+BOX = 100
+Drawing: TypeAlias = Callable[[Paint], str]
+DRAWINGS: Mapping[str, Drawing] = {
+    name: drawing
+    for family in (music, fruit, food, table, kitchen, home, clothes, shoes, plants, vehicles, tools, toys, sport)
+    for name, drawing in family.DRAWINGS.items()
+}
+
+
+class Look(Struct, frozen=True, omit_defaults=True):
+    """What a thing looks like: one of our drawings, painted, or else a picture of somebody's own."""
+
+    drawing: str = ""
+    colour: str = ""
+    pattern: Pattern = ""
+    picture: str = ""
+    """An SVG or PNG as a data address, such as data:image/png;base64,…"""
+
+
+@lru_cache(1024)
+def thing(look: Look) -> str:
+    """The drawing as an SVG fragment in its box."""
+    if look.picture:
+        return f'<image href="{look.picture}" width="{BOX}" height="{BOX}" preserveAspectRatio="xMidYMax meet"/>'
+    if look.drawing not in DRAWINGS:
+        raise ValueError(f"there is no drawing of {look.drawing!r}")
+    paint = PAINTS[look.colour if look.colour in PAINTS else PLAIN]._replace(pattern=look.pattern)
+    return (
+        f'<g stroke="{INK}" stroke-width="{OUTLINE}" stroke-linejoin="round" stroke-linecap="round">'
+        f"{DRAWINGS[look.drawing](paint)}</g>"
+    )

@@ -1,0 +1,166 @@
+"""What is worn, but for shoes."""
+
+from __future__ import annotations
+
+from .paint import COAL, CREAM, GOLD, WHITE, Paint
+from .parts import box, by_name, disc, fitted, flat, flipped, gloss, line, marked, moved, oval, shade, shape, tube
+
+
+def t_shirt(c: Paint) -> str:
+    return (
+        marked(
+            "M34 8Q50 20 66 8L82 12L98 38L82 48L76 42V98H24V42L18 48L2 38L18 12Z",
+            c,
+            "M13 22H87M25 44H75M25 64H75M25 84H75",
+            9,
+            ((34, 34), (54, 30), (68, 40), (38, 54), (58, 58), (34, 74), (54, 80), (68, 72), (40, 92), (14, 32), (86, 32)),
+        )
+        + line("M34 8Q50 26 66 8", 5, c.dark)
+        + line("M24 42L27 32M76 42L73 32", 2.4, c.dark)
+        + shade("M68 44L76 42V98H66Q70 70 68 44Z")
+    )
+
+
+def trousers(c: Paint) -> str:
+    return (
+        shape("M22 3H78L86 98H58L50 38L42 98H14Z", c.base)
+        + shade("M68 14H78L86 98H76Z")
+        + shape("M22 3H78L79 14H21Z", c.dark)
+        + line("M50 14V36M24 26Q32 28 34 16M76 26Q68 28 66 16", 2.4, c.light)
+        + box(45, 5, 10, 7, GOLD, 1)
+        + line("M15 90H42M58 90H85", 2.4, c.light)
+    )
+
+
+def dress(c: Paint) -> str:
+    return (
+        tube("M36 4V20M64 4V20", 3, c.dark, 5)
+        + marked(
+            (
+                "M32 16Q50 26 68 16C72 28 66 38 64 46C74 62 86 78 92 92"
+                "Q71 99 50 98Q29 99 8 92C14 78 26 62 36 46C34 38 28 28 32 16Z"
+            ),
+            c,
+            "M30 60H70M20 76H80M12 90H88",
+            7,
+            ((40, 32), (58, 34), (50, 58), (36, 66), (66, 68), (50, 76), (24, 84), (40, 88), (62, 86), (80, 86)),
+            4.5,
+        )
+        + shade("M64 46C74 62 86 78 92 92Q82 96 72 97C72 80 64 62 58 46Z")
+        + line("M36 46Q50 50 64 46", 6, c.dark)
+    )
+
+
+def socks(c: Paint) -> str:
+    one = (
+        marked(
+            "M24 8H52V58C52 66 56 68 66 74C78 80 78 96 66 97H40C28 97 24 90 24 80Z",
+            c,
+            "M25 30H51M25 46H51M25 62H52M34 79L38 96M52 76L50 96",
+            7,
+            ((34, 30), (44, 42), (32, 54), (44, 64), (36, 76), (50, 84)),
+            4,
+        )
+        + shape("M52 96.500C52 84 60 78 70 77C78 84 76 97 66 97Z", c.dark)
+        + shape("M24 82C32 78 40 84 38 97C28 97 24 90 24 82Z", c.dark)
+        + shape("M21 4H55V18H21Z", c.light)
+        + line("M29 6V16M38 6V16M47 6V16", 1.8, c.dark)
+    )
+    return moved(22, 0, one) + moved(-20, 0, one)
+
+
+def gloves(c: Paint) -> str:
+    one = (
+        marked(
+            "M8 76V60C4 52 0 46 2 40C6 36 12 40 15 46L13 18C13 11 21 11 22 18L24 36L25 12C26 5 34 5 34 12L34 36L37 16"
+            "C38 10 45 11 45 18L43 42L45 30C46 24 52 26 51 32C50 46 46 56 44 62V76Z",
+            c,
+            "M4 52H48M8 64H45M13 30H50",
+            6,
+            ((20, 50), (34, 48), (26, 64)),
+            4,
+        )
+        + shape("M5 74H47V96Q26 100 5 96Z", c.light)
+        + line("M14 78V94M22 78V95M30 78V95M38 78V94", 2, c.dark)
+    )
+    return moved(49, 2, one, scale=0.98) + flipped(moved(49, 2, one, scale=0.98))
+
+
+def scarf(c: Paint) -> str:
+    return (
+        marked("M56 40L84 84L64 94L42 50Z", c, "M56 54L70 46M63 68L78 60M70 82L85 74", 6)
+        + line("M66 94L68 98M73 91L76 97M80 87L83 92", 3)
+        + marked("M28 44H54L50 88H26Z", c, "M28 58H53M27 72H52", 7, ())
+        + line("M29 89V97M36 89V97M43 89V97M49 89V97", 3)
+        + marked(
+            "M10 28C8 10 30 4 50 4C70 4 92 10 90 28C88 46 70 50 50 50C30 50 12 46 10 28Z",
+            c,
+            "M20 10L26 44M38 5L40 49M62 5L60 49M80 10L74 44",
+            7,
+        )
+        + oval(50, 22, 27, 10, c.dark)
+    )
+
+
+def jumper(c: Paint) -> str:
+    return (
+        marked(
+            "M34 8H66L82 16C90 36 96 60 97 84L80 88L74 54V92H26V54L20 88L3 84C4 60 10 36 18 16Z",
+            c,
+            "M16 30H84M27 48H73M27 64H73M27 80H73M8 58L24 62M92 58L76 62",
+            7,
+        )
+        + shape("M34 4H66L62 18Q50 24 38 18Z", c.dark)
+        + shape("M25 86H75V98H25Z", c.dark)
+        + shape("M2 80L22 84L20 96L1 92ZM98 80L78 84L80 96L99 92Z", c.dark)
+        + line("M34 88V96M42 88V96M50 88V96M58 88V96M66 88V96M44 8L46 18M56 8L54 18", 2, c.light)
+        + line("M26 54L28 40M74 54L72 40", 2.4, c.dark)
+    )
+
+
+def woolly_hat(c: Paint) -> str:
+    return (
+        disc(50, 16, 14, WHITE)
+        + line("M42 12Q46 16 44 20M52 8Q52 14 58 14M52 20Q56 18 58 22", 2, "#b9bccb")
+        + marked("M10 76C8 40 28 26 50 26C72 26 92 40 90 76Z", c, "M18 46H82M11 62H89", 8)
+        + line("M36 32C32 46 30 60 30 72M50 28V72M64 32C68 46 70 60 70 72", 2.2, c.dark)
+        + box(3, 70, 94, 28, c.light, 10)
+        + line("M14 74V94M26 74V94M38 74V94M50 74V94M62 74V94M74 74V94M86 74V94", 2.6, c.dark)
+    )
+
+
+def cap(c: Paint) -> str:
+    return fitted(
+        (2, 17.5, 99.5, 91),
+        shape("M54 72C74 66 98 74 98 84C98 92 84 90 54 86Z", c.dark)
+        + shape("M4 82C0 46 20 24 44 24C70 24 82 48 80 74Q60 72 44 84Q24 92 4 82Z", c.base)
+        + line("M44 24C58 36 62 56 60 76M40 24C26 38 22 60 24 88", 2.4, c.dark)
+        + oval(43, 23, 7, 4, c.dark)
+        + gloss("M10 66C10 50 18 38 28 33C20 44 17 56 17 70C12 72 10 70 10 66Z", 0.4)
+        + flat(disc(42, 56, 9, CREAM))
+        + line("M42 51V61M37 56H47", 2.4, c.dark),
+    )
+
+
+def top_hat(c: Paint) -> str:
+    return (
+        shape("M2 82C2 74 20 74 24 78H76C80 74 98 74 98 82C98 92 74 98 50 98C26 98 2 92 2 82Z", c.base)
+        + shape("M22 8H78L74 82Q50 92 26 82Z", c.base)
+        + shade("M66 10H78L74 82Q66 86 58 87Z")
+        + shape("M25 64Q50 74 75 64L74 82Q50 92 26 82Z", c.light)
+        + oval(50, 9, 28, 6, c.dark)
+        + gloss("M29 20H36L37 58L31 56Z", 0.3)
+    )
+
+
+def sunglasses(c: Paint) -> str:
+    return (
+        tube("M8 62L24 36Q28 32 32 36M92 62L76 36Q72 32 68 36", 3, c.base, 4)
+        + tube("M42 66Q50 58 58 66", 4, c.base, 5)
+        + shape("M4 60H46C48 82 42 96 26 97C10 96 2 82 4 60ZM96 60H54C52 82 58 96 74 97C90 96 98 82 96 60Z", c.base)
+        + flat(shape("M10 66H40C41 80 37 90 26 91C14 90 9 80 10 66ZM90 66H60C59 80 63 90 74 91C86 90 91 80 90 66Z", COAL))
+        + gloss("M15 70H24L16 84ZM65 70H74L66 84Z", 0.55)
+    )
+
+
+DRAWINGS = by_name(trousers, dress, socks, gloves, scarf, jumper, woolly_hat, cap, top_hat, sunglasses) | {"T-shirt": t_shirt}

@@ -1,0 +1,153 @@
+"""clembench's instance files, read into our instances."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ...boards.letters import Grid
+from ...core.source import Collection
+from ...core.values import Instance, Problem
+from ...games.image.players.plan import par
+from ...games.image.rules import Picture
+from ...games.reference.rules import Lineup
+from .ours import GAMES
+from .replay import Image, Reference
+
+VERSIONS = ("v0.9", "v1.0", "v1.6", "v2.0")
+DEFAULT = "default"
+"""The part that is in files without a version: what clembench plays where it is not told otherwise."""
+_NAME = re.compile(r"instances(?:_(?P<version>v\d+(?:\.\d+)*)(?:_(?P<language>[a-z]{2,3}))?)?\.json(?:\.gz)?")
+
+
+class Grids(Reference, frozen=True, kw_only=True):
+    """A whole instance of its reference game, but for the prompts."""
+
+    player_1_target_grid: str
+    player_1_second_grid: str
+    player_1_third_grid: str
+    player_2_first_grid: str
+    player_2_second_grid: str
+    player_2_third_grid: str
+
+
+class Experiment(Struct, frozen=True):
+    name: str
+    game_instances: list[dict[str, Any]]
+
+
+class File(Struct, frozen=True):
+    experiments: list[Experiment]
+
+
+def parts(path: Path) -> list[str]:
+    """The versions and languages that are there: v0.9, v1.6-en… and `default`."""
+    return sorted({_part(file) for file in _files(path)})
+
+
+def read(path: Path, part: str) -> list[Collection]:
+    """One of them, a collection for each game. The order is that of the file; ids are not, for its numbers tell the target's
+    place. Languages differ in prompts and labels only, which are ours here, so that their instances are the same."""
+    version = part.partition("-")[0]
+    found: dict[str, Collection] = {}
+    for file in (file for file in _files(path) if _part(file) == part):
+        if version not in (*VERSIONS, DEFAULT):
+            raise Problem(
+                f"{file} is of clembench {version}, which this reader does not know: it reads {', '.join(VERSIONS)} and files "
+                "without a version, choose one of those with --split"
+            )
+        one = _collection(file, part, version)
+        if one.name in found:
+            raise Problem(f"{path} has {one.name} twice, {file} is one of them: remove it, or give one file")
+        found[one.name] = one
+    return list(found.values())
+
+
+def _files(path: Path) -> list[Path]:
+    """Instance files: the one that is given, or those in a folder of a game or of several, as published or unpacked."""
+    if path.is_file():
+        return [path] if _NAME.fullmatch(path.name) else []
+    games = [path, *(path / game for game in GAMES.values())]
+    return [
+        file
+        for folder in (inner for game in games for inner in (game, game / "in"))
+        if folder.is_dir()
+        for file in sorted(folder.iterdir())
+        if _NAME.fullmatch(file.name)
+    ]
+
+
+def _part(file: Path) -> str:
+    name = _NAME.fullmatch(file.name)
+    assert name
+    return "-".join(filter(None, name.groups())) or DEFAULT
+
+
+def _collection(file: Path, part: str, version: str) -> Collection:
+    experiments = _decoded(file).experiments
+    targets: dict[Grid, str] = {}
+    made: list[Instance] = []
+    games = set()
+    for experiment in experiments:
+        count = len(experiment.game_instances)
+        # The same numbers in every language, so that runs of two languages can be compared.
+        numbers = Random(f"clembench {version} {experiment.name}").sample(range(1, count + 1), count)
+        for place, (number, instance) in enumerate(zip(numbers, experiment.game_instances, strict=True), 1):
+            about = {
+                "id": f"{experiment.name}-{number:0{len(str(count))}d}",
+                "set": experiment.name,
+                "origin": f"clembench {version}",
+            }
+            try:
+                one = _lineup(instance, about) if "player_1_target_grid" in instance else _picture(instance, about)
+            except ValueError as trouble:  # msgspec's too
+                raise Problem(
+                    f"{file}: instance {place} of {experiment.name} is not as clembench {version} writes them ({trouble}): "
+                    "give the file as it was published"
+                ) from None
+            target = one.grids[0] if isinstance(one, Lineup) else one.target
+            group = targets.setdefault(target, f"target-{len(targets) + 1}")
+            made.append(msgspec.structs.replace(one, group=group))
+            games.add("reference" if isinstance(one, Lineup) else "image")
+    if len(games) != 1:
+        what = "holds no instances" if not games else "mixes two games"
+        raise Problem(f"{file} {what}: give the file as it was published")
+    game = games.pop()
+    return Collection(game, f"{part}-{GAMES[game]}", made)
+
+
+def _decoded(file: Path) -> File:
+    data = file.read_bytes()
+    try:
+        if data.startswith(b"\x1f\x8b"):
+            data = gzip.decompress(data)
+        return msgspec.json.decode(data, type=File)
+    except (msgspec.MsgspecError, UnicodeDecodeError, OSError, EOFError, zlib.error) as trouble:
+        raise Problem(f"{file} is not an instance file of clembench ({trouble}): give it as it was published") from None
+
+
+def _lineup(instance: dict[str, Any], about: dict[str, str]) -> Lineup:
+    read = msgspec.convert(instance, Grids)
+    grids = [Grid.parse(text) for text in (read.player_1_target_grid, read.player_1_second_grid, read.player_1_third_grid)]
+    shown = [Grid.parse(text) for text in (read.player_2_first_grid, read.player_2_second_grid, read.player_2_third_grid)]
+    if sorted(grid.cells for grid in grids) != sorted(grid.cells for grid in shown):
+        raise ValueError("the two players see different grids")
+    lineup = Lineup(grids=tuple(grids), giver=(0, 1, 2), follower=tuple(map(grids.index, shown)), **about)
+    if str(lineup.answer) not in read.labels:
+        raise ValueError(f"the target is grid {lineup.answer}, and is called {' or '.join(read.labels)}")
+    return lineup
+
+
+def _picture(instance: dict[str, Any], about: dict[str, str]) -> Picture:
+    read = msgspec.convert(instance, Image)
+    target = Grid.parse(read.target_grid)
+    if target.size != read.grid_dimension:
+        raise ValueError(f"the grid has {target.size} rows, not {read.grid_dimension}")
+    return Picture(target=target, par=par(target), **about)

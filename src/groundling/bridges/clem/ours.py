@@ -1,0 +1,58 @@
+"""Our instances and episodes in clembench's form, as far as its scorer needs it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.events import Refused, Replied, Transcript
+from ...core.values import Instance
+from ...games.image.rules import DONE, GIVER, INSTRUCTION, Picture
+from ...games.reference.rules import Lineup
+from .replay import LABELS
+
+GAMES = {"reference": "referencegame", "image": "imagegame"}
+"""Its names of the games that both have, by ours."""
+
+
+def as_clembench(instance: Instance) -> dict[str, Any]:
+    """An instance as clembench writes it, without prompts and response patterns: `replay` reads it by the English rules of
+    v1.6, in the image game with the tag that is ours as well."""
+    if isinstance(instance, Picture):
+        return {
+            "game_id": instance.id,
+            "target_grid": instance.target.text(),
+            "grid_dimension": instance.target.size,
+        }
+    if not isinstance(instance, Lineup) or len(instance.grids) != len(LABELS):
+        raise ValueError(f"clembench has no game for {instance.id}: it has pictures, and lineups of {len(LABELS)} grids")
+    seen = {1: (0, *(i for i in instance.giver if i)), 2: instance.follower}  # its giver sees the target first
+    first = {1: "target", 2: "first"}
+    return {
+        "game_id": instance.id,
+        **{
+            f"player_{player}_{name}_grid": instance.grids[i].text()
+            for player, order in seen.items()
+            for name, i in zip((first[player], "second", "third"), order, strict=True)
+        },
+        "target_grid_name": [LABELS[instance.answer - 1], str(instance.answer)],
+        "p1_mode": "strict",
+        "p2_mode": "strict",
+        "lang": "en",
+    }
+
+
+def replies(transcript: Transcript) -> list[str]:
+    """What clembench would have heard of an episode: every reply up to the first that we refused, for there it would have
+    refused too, or nobody knows what would have come next. Where our limit of turns ended a picture, DONE is added."""
+    heard: list[str] = []
+    last = GIVER
+    for event in transcript.events:
+        if isinstance(event, Replied):
+            heard.append(event.text)
+            last = event.role
+        elif isinstance(event, Refused):
+            break
+    else:
+        if transcript.result and isinstance(transcript.opened.instance, Picture) and last != GIVER:
+            heard.append(f"{INSTRUCTION} {DONE}")
+    return heard

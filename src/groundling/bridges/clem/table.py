@@ -1,0 +1,123 @@
+"""clembench's table over our runs: `groundling score --as clembench`.
+
+Its three figures are computed by its definitions from three readings of the same episodes:
+
+* clembench: the replies read and scored again by its own rules (`replay`), where both have the game;
+* strict: our scores, with every episode that has a malformed reply counted as aborted, as it does;
+* tolerant: our scores as they are, aborted where we gave up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isnan, nan
+
+import numpy as np
+from msgspec import Struct, field
+from rich.markup import escape
+from rich.table import Table
+
+from ...core.events import Refused, Replied, Transcript
+from ...core.pack import Measure, load
+from ...core.values import Problem
+from ...report.tables import number, plain_table
+from ...runs.run import Run
+from .ours import GAMES, as_clembench, replies
+from .replay import replay
+
+READINGS = ("clembench", "strict", "tolerant")
+
+
+class Tally(Struct):
+    """The episodes of one game, read in one way: the main score of each, from 0 to 100, NaN where it was aborted."""
+
+    scores: list[float] = field(default_factory=list)
+    without: int = 0
+    """Episodes that clembench's rules give no score."""
+
+    @property
+    def played(self) -> float:
+        """% Played."""
+        return _round(100 * _mean([float(not isnan(score)) for score in self.scores]))
+
+    @property
+    def quality(self) -> float:
+        return _round(_mean([score for score in self.scores if not isnan(score)]))
+
+
+def clemscore(tallies: Sequence[Tally]) -> tuple[float, float, float]:
+    """clemscore, mean % Played and mean Quality over games; a game in which nothing was played has no Quality."""
+    known = [tally for tally in tallies if tally.scores]
+    played = _round(_mean([tally.played for tally in known]))
+    quality = _round(_mean([tally.quality for tally in known if not isnan(tally.quality)]))
+    return _round(played / 100 * quality), played, quality
+
+
+def table(runs: Sequence[Run]) -> Table:
+    tallies = count(runs)
+    games = list(dict.fromkeys(game for _, game, _ in tallies))
+    made = plain_table("as clembench: % Played, Quality of what was played, clemscore = mean(% Played) / 100 x mean(Quality)")
+    for name in ("players", "reading"):
+        made.add_column(name)
+    for name in (
+        "clemscore",
+        "% Played",
+        "Quality",
+        *(f"{game}\n{of}" for game in games for of in ("n", "% Played", "Quality")),
+    ):
+        made.add_column(name, justify="right")
+    for players in dict.fromkeys(players for players, _, _ in tallies):
+        for reading in READINGS:
+            of = [tallies.get((players, game, reading), Tally()) for game in games]
+            cells = [number(value, ".2f") for value in clemscore(of)]
+            for tally in of:
+                cells += [str(len(tally.scores)), number(tally.played, ".2f"), number(tally.quality, ".2f")]
+            made.add_row(escape(players), reading, *cells, end_section=reading == READINGS[-1])
+    if without := sum(tally.without for tally in tallies.values()):
+        made.caption = f"{without} episodes have no score by clembench's rules and are left out of its reading"
+    return made
+
+
+def count(runs: Sequence[Run]) -> dict[tuple[str, str, str], Tally]:
+    """By players, game and reading. Errored and missing episodes are left out."""
+    tallies: dict[tuple[str, str, str], Tally] = {}
+    for run in runs:
+        pack = run.pack()
+        measure = load(pack.measures)[0]
+        for transcript in run.transcripts():
+            if transcript.status in ("played", "aborted"):
+                players = " → ".join(transcript.opened.seats.values())
+                for reading, score in _readings(transcript, measure):
+                    tally = tallies.setdefault((players, pack.name, reading), Tally())
+                    if score is None:
+                        tally.without += 1
+                    else:
+                        tally.scores.append(score)
+    return tallies
+
+
+def _readings(transcript: Transcript, measure: Measure) -> Iterator[tuple[str, float | None]]:
+    opened = transcript.opened
+    if opened.game in GAMES:
+        try:
+            yield "clembench", replay(GAMES[opened.game], as_clembench(opened.instance), replies(transcript))[1]["Main Score"]
+        except ValueError:  # NoScores, and what its game does not have
+            yield "clembench", None
+    if not measure.high:
+        raise Problem(f"{opened.game} has no best {measure.name}, so it has no Quality: leave its runs out of --as clembench")
+    result = transcript.result
+    main = nan if result is None else 100 * result.score / measure.high
+    slip = any(isinstance(e, Refused) or (isinstance(e, Replied) and e.strict is not None) for e in transcript.events)
+    yield "strict", nan if slip else main
+    if not opened.strict:
+        yield "tolerant", main
+
+
+def _round(value: float) -> float:
+    """As clembench rounds every figure before it is used further. Its halves, of which a mean of two figures has many, go
+    where numpy takes them, and Python's own round would take some elsewhere."""
+    return float(np.round(value, 2))
+
+
+def _mean(values: list[float]) -> float:
+    return sum(values) / len(values) if values else nan

@@ -1,0 +1,185 @@
+"""From `-T` options to a task: which instances, which rules, who sits where."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from inspect_ai import Task
+from inspect_ai._util.error import (
+    PrerequisiteError,  # inspect-evals-lint: ignore[IECQ001] -- told in one line; nothing public is
+)
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.log import HeadlineMetric
+from inspect_ai.model import model_roles
+from msgspec import Meta, Struct
+
+from groundling import __version__
+from groundling.bridges.inspect.models import Ours
+from groundling.bridges.inspect.scoring import game_scores
+from groundling.bridges.inspect.seats import Manner, Table, models, seated, table
+from groundling.core.game import AnyGame
+from groundling.core.pack import Pack, choices, find, load
+from groundling.core.values import Instance, Problem, wrong_value
+from groundling.players.seating import read_seats, sit_down, with_recorded
+from groundling.runs.instances import check_ids, choose, make_instances
+from groundling.runs.run import recordings
+
+F = TypeVar("F", bound=Callable[..., Task])
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every game's task takes; the settings of the game come on top."""
+
+    seats: str | list[str] = ""
+    """Seats that our own players take: ROLE=PLAYER, several parted by commas or blanks."""
+    instances: str = ""
+    """A file of them; without it, the built-in set."""
+    data: str = ""
+    """Published data instead: its folder or file."""
+    split: str = ""
+    """Which part of the data."""
+    splits: str = ""
+    """A file made by `groundling data split`, of which `split` is one then."""
+    seed: int | None = None
+    """Make new instances with this seed."""
+    n: Annotated[int, Meta(ge=1)] | None = None
+    """How many to make, or the first so many."""
+    set: str = ""
+    """Only this set."""
+    see: str = "text"
+    """What models are shown of a board: text, image or both."""
+    language: str = "en"
+    wording: str = "plain"
+    """The prompt; with `all`, the epochs go through the wordings."""
+    tools: bool = False
+    """Models may crop and turn the picture, and think aloud, before they answer."""
+    strict: bool = False
+    retries: Annotated[int, Meta(ge=0)] = 1
+
+
+def with_parameters(name: str) -> Callable[[F], F]:
+    """Gives a task function its game's parameters by name, so that they can be listed. Unknown ones reach it too, to be
+    refused: Inspect would only warn."""
+
+    def decorate(function: F) -> F:
+        fields = {**_defaults(Options), **_defaults(load(find(name).game).Settings)}
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        known = [inspect.Parameter(field, keyword, default=default) for field, default in fields.items()]
+        unknown = inspect.Parameter("unknown", inspect.Parameter.VAR_KEYWORD)
+
+        @wraps(function)
+        def spread(**options: Any) -> Task:
+            return function(**options)
+
+        spread.__signature__ = inspect.Signature([*known, unknown])  # type: ignore[attr-defined]
+        return spread  # type: ignore[return-value]
+
+    return decorate
+
+
+def _defaults(kind: type[Struct]) -> dict[str, Any]:
+    return msgspec.to_builtins(kind())  # type: ignore[no-any-return]
+
+
+def build(name: str, options: Mapping[str, Any]) -> Task:
+    try:
+        return _build(find(name), dict(options))
+    except Problem as trouble:
+        raise PrerequisiteError(f"groundling/{name}: {trouble}") from None
+
+
+def _build(pack: Pack, given: dict[str, Any]) -> Task:
+    options, game = _read(pack, given)
+    instances = _instances(pack, options)
+    seats = read_seats(_texts(options.seats, pack), pack)
+    recorded = with_recorded(seats, pack, game, instances)
+    seats |= {role: spec for role, spec in recorded.items() if role not in model_roles()}
+    reading = options.strict, options.retries, options.seed or 0
+    manner = Manner(options.see, options.language, options.wording, *reading, options.tools)
+    players = sit_down(pack, game, seats, instances, lambda path: recordings(Path(path)))
+    laid = Table(pack, game, instances, players, manner)
+    there = seated(laid)  # what cannot be seated is told before anything is played
+    if pack.fits is not None:
+        load(pack.fits)(game, {role: player.name for role, player in there.items()}, instances)
+    for role, model in models(laid).items():
+        if isinstance(model.api, Ours):
+            model.api.seat(laid, role)
+    return Task(
+        dataset=MemoryDataset(
+            [sample_of(pack, game, instance) for instance in instances], name=f"{pack.name} ({_source(options)})"
+        ),
+        solver=table(laid)(pack.name, seats),
+        scorer=game_scores(pack.name),
+        headline_metric=HeadlineMetric(score=load(pack.measures)[0].name, metric="mean"),
+        version=__version__,
+        metadata={"groundling": __version__, "game": pack.name, "settings": msgspec.to_builtins(game.settings), "seats": seats},
+    )
+
+
+def _read(pack: Pack, given: dict[str, Any]) -> tuple[Options, AnyGame]:
+    """The options that every task has, and the game with its own."""
+    kind = load(pack.game).Settings
+    own = {field.name for field in msgspec.structs.fields(kind)}
+    common = {field.name for field in msgspec.structs.fields(Options)}
+    if clash := sorted(own & common):
+        raise Problem(f"{kind.__name__}.{clash[0]} has the name of an option that every task has: rename the field")
+    for key in given:
+        if key not in own | common:
+            raise Problem(f"there is no option -T {key}: {choices(own | common)}")
+    try:
+        options = msgspec.convert({key: value for key, value in given.items() if key in common}, Options, strict=False)
+        settings = msgspec.convert({key: value for key, value in given.items() if key in own}, kind, strict=False)
+    except msgspec.ValidationError as trouble:
+        field, told = wrong_value(trouble)
+        raise Problem(f"-T {field}={given.get(field)}: {told}") from None
+    return options, pack.new(settings)
+
+
+def _texts(seats: str | list[str], pack: Pack) -> list[str]:
+    """What is behind a comma is a seat of its own, or one more option of the player before it."""
+    found: list[str] = []
+    for part in seats.replace(" ", ",").split(",") if isinstance(seats, str) else seats:
+        if part and found and part.partition("=")[0] not in pack.roles:
+            found[-1] += f",{part}"
+        elif part:
+            found.append(part)
+    return found
+
+
+def _instances(pack: Pack, options: Options) -> list[Instance]:
+    if sum(map(bool, (options.instances, options.data, options.seed is not None))) > 1:
+        raise Problem("instances come from a file, from published data or from a seed: give one of -T instances, data, seed")
+    if options.seed is not None:
+        n = {} if options.n is None else {"n": options.n}
+        found = make_instances(pack, load(pack.recipe)(seed=options.seed, **n))
+    else:
+        file, data, splits = (Path(name) if name else None for name in (options.instances, options.data, options.splits))
+        found = choose(pack, file, data, options.split, splits).instances
+    check_ids("the task", found)
+    if options.set:
+        sets = sorted({instance.set for instance in found})
+        found = [instance for instance in found if instance.set == options.set]
+        if not found:
+            raise Problem(f"there is no set {options.set!r}: {choices(sets)}")
+    return found if options.seed is not None else found[: options.n]
+
+
+def _source(options: Options) -> str:
+    made = f"seed {options.seed}" if options.seed is not None else "built in"
+    return options.instances or options.data or made
+
+
+def sample_of(pack: Pack, game: AnyGame, instance: Instance) -> Sample:
+    """Its input is for the reader of the log; the players are shown their own views."""
+    first = game.turn(state := game.start(instance))
+    shown = load(pack.draw)(game.view(state, first)).text if first else pack.about
+    return Sample(
+        id=instance.id,
+        input=shown,
+        metadata={"set": instance.set or pack.name, "cluster": load(pack.cluster)(instance)},
+    )

@@ -1,0 +1,91 @@
+"""Logs of our tasks that Inspect wrote, read as runs."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from groundling.core.events import Closed, Failed, Transcript
+from groundling.core.game import AnyGame
+from groundling.core.replay import replay
+from groundling.core.values import Problem, missing
+from groundling.runs.run import Run
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalSample
+
+
+class EvalRun(Run, frozen=True):
+    """An `.eval` file as a run."""
+
+    @property
+    def scores(self) -> Path:
+        return self.path.with_suffix(".scores.parquet")
+
+    def read(self) -> dict[str, Any]:
+        return _header(self.path)
+
+    def transcripts(self) -> Iterator[Transcript]:
+        from inspect_ai.log import read_eval_log_samples
+
+        from groundling.bridges.inspect.scoring import transcript_in
+
+        game = self.game()
+        for sample in read_eval_log_samples(str(self.path), all_samples_required=False, resolve_attachments=True):
+            found = transcript_in(sample.store, type(game))
+            if found is not None:
+                yield _ended(found, game, sample)
+
+
+@cache
+def _header(path: Path) -> dict[str, Any]:
+    try:
+        from inspect_ai.log import read_eval_log
+    except ImportError:
+        raise missing("llm") from None
+    try:
+        log = read_eval_log(str(path), header_only=True)
+    except FileNotFoundError:
+        raise Problem(f"{path} is not there: give a log that inspect eval wrote") from None
+    except (zipfile.BadZipFile, ValueError, KeyError, EOFError) as trouble:
+        raise Problem(f"{path} cannot be read as a log of Inspect ({' '.join(str(trouble).split())})") from None
+    about = log.eval.metadata or {}
+    if "game" not in about or "settings" not in about:
+        raise Problem(f"{path} is a log of {log.eval.task}, not of a game: give one that inspect eval groundling/GAME wrote")
+    roles = {role: model.model for role, model in (log.eval.model_roles or {}).items() if not isinstance(model, list)}
+    epochs = log.eval.config.epochs or 1
+    return {
+        "groundling": about.get("groundling"),
+        "created": log.eval.created,
+        "source": f"{log.eval.dataset.name}, played by Inspect {log.eval.packages.get('inspect_ai', '')}".strip(),
+        "episodes": (log.eval.dataset.samples or 0) * epochs,
+        "plan": {
+            "game": about["game"],
+            "settings": about["settings"],
+            "seats": {**roles, **about.get("seats", {})},
+            **{key: log.eval.task_args[key] for key in ("strict", "retries", "seed") if key in log.eval.task_args},
+        },
+    }
+
+
+def _ended(transcript: Transcript, game: AnyGame, sample: EvalSample) -> Transcript:
+    """An episode that Inspect stopped, for an error or a limit, is one in which a player could not answer."""
+    last = transcript.events[-1]
+    why = sample.error.message if sample.error else f"limit: {sample.limit.type}" if sample.limit else None
+    if why is None or isinstance(last, Closed | Failed):
+        return transcript
+    role = game.turn(replay(game, transcript)) or ""
+    failed = Failed(episode=transcript.episode, at=last.at, role=role, boundary="inspect", message=why)
+    return Transcript((*transcript.events, failed))
+
+
+def export(run: Run, path: Path) -> int:
+    """Write a run as a log for `inspect view`; how many episodes."""
+    try:
+        from groundling.bridges.inspect.export import write
+    except ImportError:
+        raise missing("llm") from None
+    return write(run, path)

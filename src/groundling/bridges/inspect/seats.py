@@ -1,0 +1,187 @@
+"""The solver is our table. A seat that none of our players takes belongs to the model of the role with its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
+from hashlib import blake2b
+from time import time
+from typing import Any
+
+import msgspec
+from inspect_ai.log import transcript
+from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageUser, Model, ModelOutput, get_model, model_roles
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import span
+from msgspec import Struct
+
+from groundling.bridges.inspect.tools import Handy
+from groundling.core.events import AnyEvent, Closed, Failed, Refused, Replied, encode
+from groundling.core.game import AnyGame
+from groundling.core.pack import Pack, Seat
+from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.table import play
+from groundling.core.values import Instance, Problem, Role
+from groundling.players.chat.hosted import Hosted
+from groundling.players.chat.talk import Chat
+
+TRANSCRIPT = "transcript"
+"""The key in a sample's store."""
+PATIENCE = "1000000"
+"""Inspect has time-outs and limits on connections of its own; ours stay out of their way."""
+
+
+class Manner(Struct, frozen=True):
+    """How models are asked, and how their replies are taken."""
+
+    see: str
+    language: str
+    wording: str
+    strict: bool
+    retries: int
+    seed: int
+    tools: bool = False
+
+
+class Table(Struct, frozen=True):
+    pack: Pack
+    game: AnyGame
+    instances: Sequence[Instance]
+    players: Mapping[Role, Player]
+    """Those of ours; the other seats are for models."""
+    manner: Manner
+
+    def free(self) -> list[Role]:
+        """The seats that are left for models."""
+        needed = {role for instance in self.instances for role in self.game.seats(instance)}
+        return [role for role in self.pack.roles if role in needed and role not in self.players]
+
+
+asked: ContextVar[tuple[Table, Ask]] = ContextVar("asked")
+"""What a model is being asked, for models that are players of ours: these read no messages."""
+
+
+def models(table: Table) -> dict[Role, Model]:
+    """The models of the free seats. A role that is missing would silently get the main model, so that is looked at here."""
+    roles, given = table.free(), set(model_roles())
+    if unknown := sorted(given - set(roles)):
+        why = "one of our players sits there" if unknown[0] in table.players else f"there is no such seat in {table.pack.name}"
+        raise Problem(f"--model-role {unknown[0]}=… has no seat to take ({why}): leave it out")
+    found = {  # the solver calls this; the task only looks beforehand whether all are there
+        role: get_model(role=role, required=True)  # inspect-evals-lint: ignore[IEBP001] -- see above
+        for role in roles
+        if role in given
+    }
+    free = [role for role in roles if role not in given]
+    if len(roles) == 1 and free and (main := _main()) is not None:
+        return {free[0]: main}
+    if free:
+        more = " or --model MODEL" if len(roles) == 1 else ""
+        raise Problem(f"seat {free[0]} is empty: add --model-role {free[0]}=MODEL{more}, or -T seats={free[0]}=PLAYER")
+    return found
+
+
+def _main() -> Model | None:
+    """The model of `--model`; `none` is nobody."""
+    try:
+        model = get_model()  # inspect-evals-lint: ignore[IEBP001] -- the same
+    except ValueError:
+        return None
+    return None if str(model) == "none/none" else model
+
+
+class Seated:
+    """A player within Inspect: its turns are spans of an agent, and what stops a model is Inspect's to handle."""
+
+    def __init__(self, table: Table, role: Role, player: Player) -> None:
+        self.name = player.name
+        self._table, self._role, self._player = table, role, player
+
+    async def act(self, ask: Ask) -> Reply:
+        token = asked.set((self._table, ask))
+        try:
+            async with span(self._role, type="agent"):
+                reply = await self._player.act(ask)
+                if not isinstance(self._player, Chat):  # a model's own events tell what it said
+                    text = reply.text if reply.moves is None else self._table.game.write(reply.moves)
+                    transcript().info(text or "", source=self.name)
+                return reply
+        except Unable as trouble:
+            if trouble.__cause__ is not None:  # a limit, a provider's error: with them Inspect ends, retries or counts a sample
+                raise trouble.__cause__ from None
+            raise
+        finally:
+            asked.reset(token)
+
+
+def seated(table: Table) -> dict[Role, Player]:
+    players = dict(table.players)
+    manner = table.manner
+    for role, model in models(table).items():
+        options = {"see": manner.see, "language": manner.language, "prompt": manner.wording}
+        options |= {"timeout": PATIENCE, "connections": PATIENCE}
+        seat = Seat(table.pack, table.game, role, str(model), options=options)
+        players[role] = Chat(seat, (Handy if manner.tools else Hosted)(seat, model))
+    return {role: Seated(table, role, player) for role, player in players.items()}
+
+
+def table(laid: Table) -> Callable[[str, Mapping[str, str]], Solver]:
+    instances = {instance.id: instance for instance in laid.instances}
+
+    @solver(name="table")
+    def play_at_table(game: str, seats: Mapping[str, str]) -> Solver:
+        """The arguments are for the log; what is played was laid out before."""
+
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            instance = instances[str(state.sample_id)]
+            episode = instance.id if state.epoch == 1 else f"{instance.id}#{state.epoch}"
+            there = seated(laid)
+            players = {role: there[role] for role in laid.game.seats(instance)}
+            seed = blake2b(f"{laid.manner.seed}/{episode}".encode(), digest_size=6).digest()
+            events: list[Any] = []
+            happened = play(
+                laid.game,
+                instance,
+                players,
+                seed=int.from_bytes(seed, "big"),
+                clock=time,
+                episode=episode,
+                retries=laid.manner.retries,
+                strict=laid.manner.strict,
+            )
+            state.messages = []
+            async for event in happened:
+                events.append(plain(event))
+                state.store.set(TRANSCRIPT, list(events))
+                state.messages += messages(event)
+                state.output = outcome(event)
+                if isinstance(event, Failed):
+                    raise RuntimeError(f"{event.role} could not answer ({event.boundary}): {event.message}")
+            state.completed = True
+            return state
+
+        return solve
+
+    return play_at_table
+
+
+def plain(event: AnyEvent) -> Any:
+    """An event as JSON has it."""
+    return msgspec.json.decode(encode(event))
+
+
+def messages(event: AnyEvent) -> list[ChatMessage]:
+    """The episode as a conversation, for the reader of the log."""
+    if isinstance(event, Replied):
+        return [ChatMessageAssistant(content=f"[{event.role}] {event.text}")]
+    if isinstance(event, Refused):
+        return [ChatMessageUser(content=f"[refused, {event.role}] {event.complaint}")]
+    return []
+
+
+def outcome(last: AnyEvent) -> ModelOutput:
+    """How it came out, for the same reader."""
+    told = "unfinished"
+    if isinstance(last, Closed):
+        told = f"{last.reason}, score {last.result.score:g}" if last.result else last.reason
+    return ModelOutput.from_content("groundling", told)

@@ -1,0 +1,104 @@
+"""What models may do before they answer, with `-T tools=true`: look at a part of the picture, turn it, think aloud."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+
+from inspect_ai.model import (
+    ChatMessage,
+    ContentImage,
+    GenerateConfig,
+    Model,
+    ModelOutput,
+    ModelUsage,
+    execute_tools,
+)
+from inspect_ai.tool import Tool, ToolChoice, think, tool
+
+from groundling.boards.picture import png
+from groundling.core.pack import Seat
+from groundling.players.chat.hosted import Hosted
+from groundling.players.chat.messages import Message
+
+ROUNDS = 8
+"""So often tools may be used; then there must be an answer."""
+SMALLEST = 0.02
+"""Of a side of the picture: less than that is no part of it."""
+
+
+class Handy(Hosted):
+    """A model with tools."""
+
+    def __init__(self, seat: Seat, model: Model) -> None:
+        super().__init__(seat, model)
+        self._inspected = model
+
+    async def ask(self, conversation: list[Message], messages: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
+        picture = conversation[-1].picture
+        tools = [think(), *([crop(picture), rotate(picture)] if picture else [])]
+        used = ModelUsage()
+        for rounds in range(ROUNDS + 1):
+            choice: ToolChoice = "none" if rounds == ROUNDS else "auto"
+            output = await self._inspected.generate(messages, tools=tools, tool_choice=choice, config=config)
+            used += output.usage or ModelUsage()
+            if not output.message.tool_calls:
+                break
+            done = await execute_tools([*messages, output.message], tools)
+            messages = [*messages, output.message, *done.messages]
+        output.usage = used
+        return output
+
+
+@tool
+def crop(picture: bytes) -> Tool:
+    async def execute(left: float, top: float, right: float, bottom: float) -> ContentImage:
+        """Look at a part of the picture, enlarged.
+
+        Args:
+          left: Where the part begins, as a share of the picture's width from 0 to 1.
+          top: Where it begins, as a share of the height.
+          right: Where it ends, as a share of the width.
+          bottom: Where it ends, as a share of the height.
+        """
+        width, height = size(picture)
+        x, y = (min(max(share, 0.0), 1 - SMALLEST) for share in (left, top))
+        wide, high = (max(SMALLEST, min(share, 1.0) - start) for share, start in ((right, x), (bottom, y)))
+        box = f"{x * width:g} {y * height:g} {wide * width:g} {high * height:g}"
+        zoom = min(1 / wide, 1 / high)
+        return _image(picture, wide * width * zoom, high * height * zoom, box, "")
+
+    return execute
+
+
+@tool
+def rotate(picture: bytes) -> Tool:
+    async def execute(degrees: float) -> ContentImage:
+        """Turn the picture.
+
+        Args:
+          degrees: How far, clockwise.
+        """
+        width, height = size(picture)
+        side = (width**2 + height**2) ** 0.5
+        box = f"{(width - side) / 2:g} {(height - side) / 2:g} {side:g} {side:g}"
+        return _image(picture, side, side, box, f'transform="rotate({degrees:g} {width / 2:g} {height / 2:g})"')
+
+    return execute
+
+
+def size(picture: bytes) -> tuple[int, int]:
+    """Width and height, which stand at the beginning of every PNG."""
+    return int.from_bytes(picture[16:20], "big"), int.from_bytes(picture[20:24], "big")
+
+
+def _image(picture: bytes, wide: float, high: float, box: str, how: str) -> ContentImage:
+    width, height = size(picture)
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:g}" height="{high:g}" viewBox="{box}"><g {how}>'
+        f'<image width="{width}" height="{height}" href="{_url(picture)}"/></g></svg>'
+    )
+    return ContentImage(image=_url(png(svg, zoom=1)))
+
+
+def _url(picture: bytes) -> str:
+    return f"data:image/png;base64,{b64encode(picture).decode()}"

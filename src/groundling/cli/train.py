@@ -1,0 +1,46 @@
+"""`groundling train TRAINER`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from msgspec import Struct
+
+from ..core.pack import load
+from ..core.source import read_splits
+from ..core.trainer import Trainer, Training
+from ..core.values import Problem
+from ..runs.files import write_whole
+from .options import with_fields
+from .progress import progress
+
+
+def command(trainer: Trainer) -> Callable[..., Any]:
+    def train(
+        options: Struct,
+        data: Annotated[Path, typer.Option(help="The recorded games as they were published: a folder or file.")],
+        out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")],
+        splits: Annotated[Path | None, typer.Option(help="Other splits, in a file made by groundling data split.")] = None,
+    ) -> None:
+        if not data.exists():
+            raise Problem(f"{data} is not there: give the folder or file of the data as it was published")
+        if not out.parent.is_dir():
+            raise Problem(f"{out.parent} is not a folder: make it first, or choose another place with -o")
+        other = read_splits(str(splits), splits.read_bytes()) if splits else None
+        try:
+            with progress() as bar:
+                save = partial(write_whole, out)
+                training = Training(data=data, options=options, out=out, save=save, splits=other, progress=bar.show)
+                lines = load(trainer.train)(training)
+        except KeyboardInterrupt:
+            print(f"stopped; {out} was not written", file=sys.stderr)
+            raise typer.Exit(130) from None
+        for line in lines:
+            print(line)
+
+    return with_fields(train, "options", load(trainer.options))

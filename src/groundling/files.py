@@ -1,0 +1,23 @@
+"""How a file is written so that nobody ever finds half of it. Every room that writes files may use this."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
+    """The whole file or none, on disk when this returns."""
+    draft = path.with_name(path.name + ".part")
+    file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+    try:
+        with os.fdopen(file, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        draft.replace(path)
+    except BaseException as trouble:  # Ctrl-C too must not leave half a file
+        draft.unlink(missing_ok=True)
+        if isinstance(trouble, OSError):
+            trouble.filename = str(path)
+        raise

@@ -1,0 +1,167 @@
+"""The scene similarity of many pairs at once, with numpy: what `similarity` gives, to the last few bits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...boards.scene import HEIGHT, WIDTH, Scene
+from ...boards.scene.kinds import EXPRESSIONS, POSES, SIZES
+from ...boards.scene.packed import LOOK, Batch, X, Y, check, pack, pack_texts
+from .similarity import BEST, Ties, check_ties
+
+Floats: TypeAlias = NDArray[np.float64]
+Scenes: TypeAlias = Sequence[Scene | str] | Batch
+
+CHUNK = 4096
+"""Pairs that are worked on together: what they need stays in the processor's cache."""
+
+
+def _tables() -> dict[str, Floats]:
+    """What is lost by one look in the place of another."""
+    looks = np.arange(2 * len(SIZES) * len(POSES) * len(EXPRESSIONS))
+    rest, size = np.divmod(looks, len(SIZES))
+    figure, flip = np.divmod(rest, 2)
+    pose, expression = np.divmod(figure, len(EXPRESSIONS))
+    parts = {"flip": (flip, 1.0), "size": (size, 1.0), "pose": (pose, 0.5), "expression": (expression, 0.5)}
+    return {part: weight * (values[:, None] != values) for part, (values, weight) in parts.items()}
+
+
+TABLES = _tables()
+LOST: Floats = np.sum(list(TABLES.values()), axis=0)
+
+
+class Common:
+    """What the scenes of two batches have in common, pair by pair: all pieces of the first pair, then of the second…"""
+
+    def __init__(self, one: Batch, other: Batch, ties: Ties) -> None:
+        here, there = one[:, LOOK] >= 0, other[:, LOOK] >= 0
+        self.rows, kinds = np.nonzero(here & there)
+        self.looks, self.others = one[self.rows, LOOK, kinds], other[self.rows, LOOK, kinds]
+        self.xy = [one[self.rows, axis, kinds].astype(np.int32) for axis in (X, Y)]
+        self.others_xy = [other[self.rows, axis, kinds].astype(np.int32) for axis in (X, Y)]
+        self.counts = np.bincount(self.rows, minlength=len(one))
+        self.union = here.sum(1) + there.sum(1) - self.counts
+        self.ties = ties
+
+    def kinds(self) -> Floats:
+        shared: Floats = self.counts / np.maximum(self.union, 1)
+        return np.where(self.union > 0, shared, 1.0)
+
+    def share(self, lost: Floats) -> Floats:
+        """What is lost on single pieces, shared out over all of a pair's."""
+        shared: Floats = np.bincount(self.rows, lost, len(self.union)) / np.maximum(self.union, 1)
+        return shared
+
+    def distance(self) -> Floats:
+        (x, y), (x2, y2) = self.xy, self.others_xy
+        return _capped(x - x2, y - y2)
+
+    def order(self) -> Floats:
+        """What is lost on two pieces, shared out over all and over one less than those in common."""
+        after = np.cumsum(self.counts)[self.rows] - np.arange(len(self.rows)) - 1
+        first = np.flatnonzero(after)
+        wrong = np.zeros(len(self.rows))
+        for step in range(1, int(self.counts.max(initial=0))):
+            first = first[after[first] >= step]
+            wrong[first] += self._wrong(first, first + step)
+        shared: Floats = self.share(wrong) / np.maximum(self.counts - 1, 1)
+        return shared
+
+    def _wrong(self, first: NDArray[np.intp], second: NDArray[np.intp]) -> NDArray[np.int8]:
+        wrong = np.zeros(len(first), np.int8)
+        for mine, theirs in zip(self.xy, self.others_xy, strict=True):
+            product = (mine[first] - mine[second]) * (theirs[first] - theirs[second])
+            wrong += product <= 0 if self.ties == "release" else product < 0
+        return wrong
+
+
+def _capped(across: NDArray[np.integer], down: NDArray[np.integer]) -> Floats:
+    """Distances as a share of the canvas, 1 at most."""
+    return np.minimum(1.0, np.sqrt((across / WIDTH) ** 2 + (down / HEIGHT) ** 2))
+
+
+def similarities(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> Floats:
+    """Of the first with the first, the second with the second and so on."""
+    found = [
+        BEST * common.kinds() - common.share(LOST[common.looks, common.others] + common.distance()) - common.order()
+        for common in _aligned(targets, drawn, ties)
+    ]
+    return np.concatenate([np.empty(0), *found])
+
+
+def component_arrays(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> dict[str, Floats]:
+    """The same as what it is made of, by the names of `Components`."""
+    found = [
+        np.stack(
+            [
+                common.kinds(),
+                *(common.share(table[common.looks, common.others]) for table in TABLES.values()),
+                common.share(common.distance()),
+                common.order(),
+            ]
+        )
+        for common in _aligned(targets, drawn, ties)
+    ]
+    names = ("kinds", *TABLES, "distance", "order")
+    return dict(zip(names, np.concatenate([np.empty((len(names), 0)), *found], axis=1), strict=True))
+
+
+def _aligned(targets: Scenes, drawn: Scenes, ties: Ties) -> Iterator[Common]:
+    check_ties(ties)
+    one, other = batch_of(targets), batch_of(drawn)
+    if len(one) != len(other):
+        raise ValueError(f"there are {len(one)} targets and {len(other)} drawn scenes: give as many of both")
+    for start in range(0, len(one), CHUNK):
+        yield Common(one[start : start + CHUNK], other[start : start + CHUNK], ties)
+
+
+def against(scene: Scene | str, many: Scenes, ties: Ties = "release") -> Floats:
+    """Of one scene with each of many."""
+    check_ties(ties)
+    one, batch = batch_of([scene])[0], batch_of(many)
+    kinds = np.flatnonzero(one[LOOK] >= 0)
+    mine = np.ascontiguousarray(one[:, kinds])
+    found = [_against(mine, batch[start : start + CHUNK], kinds, ties) for start in range(0, len(batch), CHUNK)]
+    return np.concatenate([np.empty(0), *found])
+
+
+def _against(mine: NDArray[np.int16], batch: Batch, kinds: NDArray[np.intp], ties: Ties) -> Floats:
+    """Only the kinds of the one scene matter, each of them a column."""
+    theirs = np.ascontiguousarray(batch[:, :, kinds].transpose(1, 2, 0))
+    there = theirs[LOOK] >= 0
+    counts = there.sum(0)
+    union = len(kinds) + (batch[:, LOOK] >= 0).sum(1) - counts
+    lost = np.zeros(len(batch))
+    for number in range(len(kinds)):
+        x, y, look = theirs[:, number]
+        distance = _capped(x - mine[X, number], y - mine[Y, number])
+        lost += np.where(there[number], LOST[mine[LOOK, number]][look] + distance, 0.0)
+    order = np.zeros(len(batch), np.int16)
+    for a, b in combinations(range(len(kinds)), 2):
+        both = there[a] & there[b]
+        for axis in (X, Y):
+            if (wrong := _not_as(int(mine[axis, a]) - int(mine[axis, b]), theirs[axis, a], theirs[axis, b], ties)) is not None:
+                order += wrong & both
+    found: Floats = (BEST * counts - lost - order / np.maximum(counts - 1, 1)) / np.maximum(union, 1)
+    return np.where(union > 0, found, BEST)
+
+
+def _not_as(mine: int, a: NDArray[np.int16], b: NDArray[np.int16], ties: Ties) -> NDArray[np.bool_] | None:
+    """Where a - b has not the sign that it has in the one scene; None: nowhere."""
+    if mine == 0:
+        return np.ones(len(a), np.bool_) if ties == "release" else None
+    low, high = (a, b) if mine > 0 else (b, a)
+    return np.less_equal(low, high) if ties == "release" else np.less(low, high)
+
+
+def batch_of(scenes: Scenes) -> Batch:
+    if isinstance(scenes, np.ndarray):
+        return check(scenes)
+    if all(isinstance(scene, Scene) for scene in scenes):
+        return pack(scene for scene in scenes if isinstance(scene, Scene))
+    return pack_texts(scene if isinstance(scene, str) else scene.text() for scene in scenes)

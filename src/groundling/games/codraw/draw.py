@@ -1,0 +1,131 @@
+"""What each seat sees, as text and as a picture. With GROUNDLING_ART in the environment, the folder of the published pictures,
+these are used in place of ours."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import groupby
+
+from ...boards import clipart
+from ...boards.picture import document, text_at, visible, wrap
+from ...boards.scene import CATEGORY, HEIGHT, HORIZON, PEOPLE, WIDTH, Scene
+from ...boards.scene.draw import svg
+from ...boards.scene.words import Places, lines
+from ...core.pack import Drawing
+from .rules import DRAWER, TELLER, CodrawView, DrawerView, TellerView
+
+_LEFT, _TOP, _GAP = 48, 56, 40
+_STEP = HEIGHT + 60
+"""From one board to the next below it."""
+_CELL, _ACROSS = 62, 8
+_NAMES = {"boy": "people", "girl": "people", "clothing": "hats and glasses"}
+
+
+def draw(view: CodrawView) -> Drawing:
+    return _teller(view) if isinstance(view, TellerView) else _drawer(view)
+
+
+def _teller(view: TellerView) -> Drawing:
+    boards = [("Your scene", view.target)] + ([("The Drawer's canvas", view.canvas)] if view.canvas is not None else [])
+    parts = [_listed(title, scene, view.places) for title, scene in boards]
+    body = "".join(_framed(title, scene, _TOP + n * _STEP) for n, (title, scene) in enumerate(boards))
+    talk, notes = _talk(view, TELLER), list(_limits(view))
+    return Drawing(
+        "\n\n".join([*parts, "\n".join(notes)] if notes else parts),
+        _page(body, _TOP + len(boards) * _STEP, notes, talk, f"A scene; {len(view.talk)} messages"),
+        "\n".join(talk),
+    )
+
+
+def _limits(view: TellerView) -> Iterator[str]:
+    """What the Teller may still do."""
+    if view.canvas is not None:
+        yield "You are looking at the canvas. What you say next closes it."
+    elif view.peeks:
+        yield "You can look at the Drawer's canvas once: PEEK."
+    if view.finished:
+        yield "You have finished once, and the Drawer went on: the next FINISH ends the game."
+    if view.may_wait:
+        yield "You can let the Drawer speak first: WAIT."
+    if view.cap or view.rounds is not None:
+        length = f"at most {view.cap} characters each" if view.cap else ""
+        count = f"{view.rounds} left" if view.rounds is not None else ""
+        yield f"Messages: {', '.join(part for part in (length, count) if part)}."
+
+
+def _drawer(view: DrawerView) -> Drawing:
+    """The palette stands before what was said: it does not change, so it is no news."""
+    talk = _talk(view, DRAWER)
+    board = _listed("Your canvas", view.canvas, "numbers")
+    notes = list(_duties(view))
+    palette = ["The palette", *(f"{name}: {', '.join(kinds)}" for name, kinds in _shelves(view.palette))]
+    art = os.environ.get("GROUNDLING_ART", "")
+    rows = -(-len(view.palette) // _ACROSS)
+    body = _framed("Your canvas", view.canvas, _TOP) + _palette(view.palette, art, _TOP + HEIGHT + _GAP)
+    height = _TOP + HEIGHT + _GAP + rows * _CELL + _GAP
+    return Drawing(
+        "\n\n".join([board, "\n".join(notes)] if notes else [board]),
+        _page(body, height, notes, talk, f"A canvas with {len(view.canvas)} pieces; {len(view.talk)} messages"),
+        "\n".join(palette) + ("\n\n" + "\n".join(talk) if talk else ""),
+    )
+
+
+def _duties(view: DrawerView) -> Iterator[str]:
+    if view.asked:
+        yield "The Teller has finished: draw what is missing and agree" + ("." if view.silent else ", or go on with a message.")
+    elif view.silent:
+        yield 'You draw, and say nothing but "ok".'
+    elif view.cap:
+        yield f"Your messages: at most {view.cap} characters each."
+
+
+def _shelves(palette: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
+    for name, kinds in groupby(palette, lambda kind: _NAMES.get(CATEGORY[kind], CATEGORY[kind])):
+        yield name, list(kinds)
+
+
+def _talk(view: CodrawView, role: str) -> list[str]:
+    names = {role: "You", TELLER if role == DRAWER else DRAWER: "Teller" if role == DRAWER else "Drawer"}
+    return [visible(f"{names[spoken.seat]}: {spoken.text}") for spoken in view.talk]
+
+
+def _listed(title: str, scene: Scene, places: Places) -> str:
+    where = f"x from 0 at the left to {WIDTH}, y from 0 at the top to {HEIGHT}, horizon at {HORIZON}"
+    head = f"{title} ({where})" if places == "numbers" else title
+    return "\n".join([head, *(lines(scene, places) or ["nothing yet"])])
+
+
+def _framed(title: str, scene: Scene, top: float) -> str:
+    """A scene with a scale along two edges, so that positions can be read off."""
+    name = title.lower().replace(" ", "-").replace("'", "")
+    marks = [text_at(str(x), _LEFT + x, top - 5, 9, fill="#6b7280", anchor="middle") for x in range(0, WIDTH + 1, 100)]
+    marks += [text_at(str(y), _LEFT - 5, top + y + 3, 9, fill="#6b7280", anchor="end") for y in range(0, HEIGHT + 1, 100)]
+    art = os.environ.get("GROUNDLING_ART") or None
+    return text_at(title, _LEFT, top - 20, 15) + "".join(marks) + svg(scene, name, _LEFT, top, art=art)
+
+
+@lru_cache(16)
+def _palette(kinds: tuple[str, ...], art: str, top: float) -> str:
+    cells = []
+    for number, kind in enumerate(kinds):
+        row, column = divmod(number, _ACROSS)
+        x, y = _LEFT + (column + 0.5) * _CELL, top + (row + 0.42) * _CELL
+        width, height = clipart.footprint(kind)
+        scale = min(0.68 * _CELL / width, 0.62 * _CELL / height, 1.0)
+        smile = 2 if kind in PEOPLE else 0
+        drawn = clipart.original(art, kind, 0, smile) if art else clipart.piece(kind, pose=0, expression=smile)
+        cells.append(f'<g transform="translate({x:g} {y:g}) scale({scale:.3g})" data-palette="{kind}">{drawn}</g>')
+        cells.append(text_at(kind, x, top + (row + 0.92) * _CELL, 8, anchor="middle"))
+    return text_at("The palette", _LEFT, top - 12, 15) + f'<g id="palette">{"".join(cells)}</g>'
+
+
+def _page(body: str, height: float, notes: list[str], talk: list[str], title: str) -> str:
+    """Boards on the left, what was said beside them, where it stays in place while the list grows."""
+    left = _LEFT + WIDTH + _GAP
+    said = [(line, "#1c2430") for text in talk for line in wrap(text, 44)]
+    said += [("", "")] * bool(talk and notes) + [(line, "#6b7280") for text in notes for line in wrap(text, 44)]
+    words = "".join(text_at(line, left, _TOP + 12 + 20 * n, 13, fill=fill) for n, (line, fill) in enumerate(said) if line)
+    wide = left + (350 if said else 0)
+    return document(wide, max(height, _TOP + 20 * len(said) + _GAP), f'{body}<g id="said">{words}</g>', title)

@@ -1,0 +1,49 @@
+"""New park scenes to play, each with a palette to draw it with, and the built-in set."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from random import Random
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from ...core.values import CANARY, Recipe
+from .park import Park, choose_palette
+from .scenes import FEWEST, MOST, make_scene
+
+BUILTIN_SEED = 58
+BUILTIN = 100
+
+
+class SceneRecipe(Recipe, frozen=True, kw_only=True):
+    n: int = BUILTIN
+    pieces: Annotated[
+        int | None, Meta(ge=FEWEST, le=MOST, description=f"of clip art in a scene, {FEWEST} to {MOST}; as many as people use")
+    ] = None
+
+
+def make(recipe: SceneRecipe) -> list[Park]:
+    """New scenes, none twice."""
+    rng = Random(recipe.seed)
+    made: list[Park] = []
+    seen: set[str] = set()
+    width = len(str(recipe.n))
+    while len(made) < recipe.n:
+        scene = make_scene(rng, recipe.pieces)
+        if scene.text() not in seen:
+            seen.add(scene.text())
+            name = f"made-{len(made) + 1:0{width}d}"
+            made.append(Park(id=name, set="made", group=name, target=scene, palette=choose_palette(scene, rng)))
+    return made
+
+
+def make_builtin() -> list[Park]:
+    """The built-in set as its file holds it."""
+    parks = make(SceneRecipe(seed=BUILTIN_SEED, n=BUILTIN))
+    return [msgspec.structs.replace(park, canary=CANARY, origin="built in") for park in parks]
+
+
+def builtin() -> list[Park]:
+    return msgspec.json.Decoder(Park).decode_lines(files(__package__).joinpath("builtin.jsonl").read_bytes())

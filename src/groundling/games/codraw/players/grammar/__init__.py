@@ -1,0 +1,1 @@
+"""Finding in what people write which pieces they speak of."""

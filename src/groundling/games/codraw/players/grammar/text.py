@@ -1,0 +1,107 @@
+"""From what somebody typed to plain lower-case words: contractions undone, fractions and inches written one way."""
+
+from __future__ import annotations
+
+import re
+
+_TOKEN = re.compile(r"n't|'s|'re|'ll|'m|'ve|``|''|[a-z]+|\d+(?:\.\d+)?|[^\sa-z0-9]")
+_GLUED = (
+    (re.compile(r"[’‘´`](?=\w)"), "'"),
+    (re.compile(r"[“”″]|''|``"), '"'),
+    (re.compile(r"\bcan'?t\b|\bca n't\b"), "can not"),
+    (re.compile(r"\bwon'?t\b|\bwo n't\b"), "will not"),
+    (re.compile(r"n't\b"), " not"),
+    (re.compile(r"½"), " 1/2 "),
+    (re.compile(r"¼"), " 1/4 "),
+    (re.compile(r"¾"), " 3/4 "),
+    (re.compile(r"(\d)(st|nd|rd|ths?|ds)\b"), r"\1"),
+    (re.compile(r"\b0 ?[.,] ?(\d)"), r"0.\1"),
+    (re.compile(r"(?<=\d) \. (\d)(?= ?(?:inch|cm|\"|centi))"), r".\1"),
+    (re.compile(r"(?<![\d.])\.(\d)"), r"0.\1"),
+    (re.compile(r"(?<![\d.]) \. (5|25|75)(?= ?(?:inch|cm|\"|centi))"), r" 0.\1"),
+    (re.compile(r"(?<=[a-z])-(?=[a-z])"), " "),
+)
+_FRACTIONS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3, "fourth": 0.25, "eighth": 0.125}
+_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+_LOWER_PARTS = ("2", "3", "4", "5", "8", "16")
+_UNITS = {**dict.fromkeys(("inch", "inches", "in.", "ins"), "inch"), **dict.fromkeys(("finger", "fingers"), "finger")}
+_UNITS |= {**dict.fromkeys(("cm", "centimeter", "centimeters", "cms"), "cm"), **dict.fromkeys(("spaces", "thumb"), "finger")}
+
+
+def words(message: str) -> list[str]:
+    """The words and marks of a message. Numbers are decimals, `inch`, `cm` and `finger` are the units."""
+    text = message.lower()
+    for pattern, instead in _GLUED:
+        text = pattern.sub(instead, text)
+    return _measures(_numbers(_TOKEN.findall(text)))
+
+
+def _numbers(tokens: list[str]) -> list[str]:
+    """ "1 1/2", "1 1 2" and "1.5" are the same; "3 4" is three quarters, since the data have lost their strokes."""
+    found: list[str] = []
+    at = 0
+    while at < len(tokens):
+        if not tokens[at][0].isdigit():
+            found.append(tokens[at])
+            at += 1
+            continue
+        whole, fraction, size = _number(tokens[at : at + 7])
+        found.append(f"{whole + fraction:.3g}")
+        at += size
+    return found
+
+
+def _number(tokens: list[str]) -> tuple[float, float, int]:
+    """A whole part, a fraction, and over how many tokens they go."""
+    for skip in (1, 0):
+        if skip and not (len(tokens) > 1 and tokens[1][0].isdigit()):
+            continue
+        part = tokens[skip:]
+        size = 3 if len(part) > 2 and part[1] == "/" else 2
+        if (
+            len(part) < size
+            or part[size - 1] not in _LOWER_PARTS
+            or not part[0].isdigit()
+            or int(part[0]) >= int(part[size - 1])
+        ):
+            continue
+        return (float(tokens[0]) if skip else 0.0), int(part[0]) / int(part[size - 1]), skip + size
+    return float(tokens[0]), 0.0, 1
+
+
+def _measures(tokens: list[str]) -> list[str]:
+    """Words for numbers before a unit become numbers: "half an inch", "an inch and a half", "two fingers"."""
+    found: list[str] = []
+    for at, token in enumerate(tokens):
+        unit = _UNITS.get(token) or ("inch" if token == '"' and found and found[-1][0].isdigit() else None)
+        if unit is None:
+            if token != '"':
+                found.append(token)
+            continue
+        found += [_amount(found), unit]
+        if tokens[at + 1 : at + 4] in (["and", "a", "half"], ["and", "1", "half"]):
+            found[-2] = f"{float(found[-2]) + 0.5:.3g}"
+            del tokens[at + 1 : at + 4]
+    return found
+
+
+def _amount(found: list[str]) -> str:
+    """Takes the words of a number off the end."""
+    total, known = 1.0, False
+    while found:
+        last = found[-1]
+        if last[0].isdigit():
+            value = float(last)
+        elif last in _FRACTIONS:
+            value = _FRACTIONS[last]
+        elif last in _COUNTS:
+            value = float(_COUNTS[last])
+        elif last in ("a", "an", "of", "few", "couple"):
+            value = 2.0 if last in ("few", "couple") else 1.0
+        else:
+            break
+        if known and value >= 1 and last[0].isdigit() and total >= 1:
+            break
+        found.pop()
+        total, known = (total * value, known or last not in ("a", "an", "of"))
+    return f"{total:.3g}"

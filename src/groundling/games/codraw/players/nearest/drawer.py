@@ -1,0 +1,59 @@
+"""A Drawer that does what people once did at such words."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rapidfuzz.distance import Levenshtein
+from rapidfuzz.process import extractOne
+
+from .....boards.scene import Piece, diff
+from .....core.player import Ask, Reply
+from .....core.values import Say
+from ...moves import Agree
+from ...park import TELLER
+from ...rules import OK, DrawerView
+from .memory import Memory
+
+KEPT = 1 << 16
+"""Messages, each of up to some hundred bytes, whose piece is kept: the same ones come again in other scenes."""
+
+
+class NearestDrawer:
+    """Adds the piece that was added after the message with the fewest letters to change; in the place of one of its kind, if
+    that is there already. Equal messages, and equally near ones, go by the first."""
+
+    def __init__(self, memory: Memory, digest: str) -> None:
+        self.name = f"nearest {memory.half}"
+        self.facts = memory.facts(digest)
+        self.learned_from = frozenset(memory.ids)
+        self._rounds = [(m, Piece.of(placed)) for m, placed in zip(memory.messages, memory.pieces, strict=True)]
+        self._choices = lru_cache(64)(self.choices)
+        self._piece = lru_cache(KEPT)(self.piece)
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        assert isinstance(view, DrawerView)
+        if view.asked:
+            return Reply(moves=(Agree(),))
+        told = view.talk[-1] if view.talk else None
+        piece = self._piece(told.text, view.palette) if told and told.seat == TELLER and ask.complaint is None else None
+        changes = diff(view.canvas, view.canvas.put(piece)) if piece else ()
+        return Reply(moves=(*changes, Say(OK)))
+
+    def piece(self, message: str, palette: tuple[str, ...]) -> Piece | None:
+        """What to add, out of this palette; None where nothing of it was ever added alone."""
+        known = self._choices(palette)
+        if message in known:
+            return known[message]
+        found = extractOne(message, known.keys(), scorer=Levenshtein.distance, processor=None)
+        return known[found[0]] if found else None
+
+    def choices(self, palette: tuple[str, ...]) -> dict[str, Piece]:
+        """Messages and what was added after them."""
+        kinds = set(palette)
+        found: dict[str, Piece] = {}
+        for message, piece in self._rounds:
+            if piece.kind in kinds:
+                found.setdefault(message, piece)
+        return found

@@ -1,0 +1,87 @@
+"""Makes the memory out of recorded dialogs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+import numpy as np
+from msgspec import Meta, Struct
+from numpy.typing import NDArray
+
+from ..... import __version__
+from .....boards.scene.packed import LOOK, Batch, unpack
+from .....core.pack import choices
+from .....core.trainer import Training
+from .....core.values import Problem
+from ...recorded.corpus import Corpus, pack_records
+from ...recorded.dialogs import WHOLE
+from ...recorded.reading import Record, checksum, records
+from ...recorded.splits import SplitRecipe, published
+from ...rules import one_line
+from .memory import Memory, encode_memory
+
+
+class NearestOptions(Struct, frozen=True, kw_only=True):
+    half: Annotated[Literal["a", "b", "both"], Meta(description="which half of the training dialogs to remember")] = "both"
+
+
+def learn(training: Training) -> Sequence[str]:
+    training.progress("reading the dialogs", 0, 0)
+    half = training.options.half
+    found = _chosen(training, half)
+    training.progress(f"remembering {len(found):,} dialogs", 0, 0)
+    memory = remember(found, half)
+    training.save(content := encode_memory(memory))
+    return [
+        f"{training.out}: half {half}, {len(memory.ids):,} dialogs, {len(memory.pieces):,} rounds that add one piece, "
+        f"{len(content) / 1e6:.1f} MB",
+        "it holds messages of the data, so the data's licence goes with it: keep it out of what you publish",
+    ]
+
+
+def _chosen(training: Training, half: str) -> list[Record]:
+    """The dialogs of a half, or of both."""
+    found = records(training.data)
+    splits = published(found, SplitRecipe()) if training.splits is None else training.splits
+    names = [f"train_{letter}" for letter in ("ab" if half == "both" else half)]
+    for name in names:
+        if name not in splits:
+            raise Problem(f"there are no dialogs {name} to learn from: {choices(splits)}")
+    wanted = {one for name in names for one in splits[name]}
+    chosen = [record for record in found if record.id in wanted]
+    if not chosen:
+        raise Problem(f"{training.data} has none of the dialogs of {' and '.join(names)}: make the splits from this data")
+    return chosen
+
+
+def remember(found: Sequence[Record], half: str) -> Memory:
+    try:
+        corpus = pack_records(found, WHOLE)
+    except ValueError as trouble:
+        raise Problem(f"one of the dialogs holds a scene that cannot be read ({trouble}): fetch the data again") from None
+    said = [one_line(message) for message in corpus.teller]
+    rounds, single = additions(corpus)
+    told = [(said[number], scene.pieces[0].placed) for number, scene in zip(rounds.tolist(), unpack(single), strict=True)]
+    bounds = zip(corpus.starts[:-1].tolist(), corpus.starts[1:].tolist(), strict=True)
+    return Memory(
+        version=__version__,
+        half=half,
+        data=checksum(found),
+        ids=tuple(corpus.ids),
+        scenes=tuple(tuple(piece.placed for piece in scene.pieces) for scene in unpack(corpus.targets)),
+        scripts=tuple(tuple(filter(None, said[start:end])) for start, end in bounds),
+        pieces=tuple(piece for message, piece in told if message),
+        messages=tuple(message for message, _ in told if message),
+    )
+
+
+def additions(corpus: Corpus) -> tuple[NDArray[np.intp], Batch]:
+    """The rounds in which one piece came and nothing else changed, and that piece of each, alone in a scene."""
+    before, after = corpus.befores, corpus.canvases
+    new = (after[:, LOOK] >= 0) & (before[:, LOOK] < 0)
+    unchanged = (after == before).all(1)
+    rounds = np.flatnonzero((new.sum(1) == 1) & (unchanged | new).all(1))
+    single = np.where(new[rounds][:, None], after[rounds], 0).astype(np.int16)
+    single[:, LOOK][~new[rounds]] = -1
+    return rounds, single

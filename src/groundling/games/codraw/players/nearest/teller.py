@@ -1,0 +1,84 @@
+"""Two Tellers that say what people once said of something alike."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import lru_cache
+
+import numpy as np
+
+from .....boards.scene import KINDS, Piece, Scene
+from .....boards.scene.packed import pack
+from .....core.player import Ask, Reply
+from .....core.values import Say
+from ...batches import against
+from ...moves import Finish
+from ...park import TELLER
+from ...rules import TellerView
+from .memory import Memory
+
+KEPT = 1 << 14
+"""Scenes whose messages are kept for the next turn."""
+
+
+class _Recalls(ABC):
+    """Says all that comes to its mind of a scene, one message a turn, whatever the Drawer answers."""
+
+    def __init__(self, name: str, memory: Memory, digest: str) -> None:
+        self.name = f"{name} {memory.half}"
+        self.facts = memory.facts(digest)
+        self.learned_from = frozenset(memory.ids)
+        self._known = lru_cache(KEPT)(self.messages)
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        assert isinstance(view, TellerView)
+        told = sum(spoken.seat == TELLER for spoken in view.talk)
+        messages = self._known(view.target, view.cap)
+        return Reply(moves=(Say(messages[told]) if told < len(messages) else Finish(),))
+
+    @abstractmethod
+    def messages(self, target: Scene, cap: int) -> tuple[str, ...]:
+        """What to say of a scene, each with no more characters than may be said (0: any number)."""
+
+
+class SceneTeller(_Recalls):
+    """Recites what was said of the most similar scene; of those whose messages are all short enough to be said."""
+
+    def __init__(self, memory: Memory, digest: str) -> None:
+        super().__init__("nearest-scene", memory, digest)
+        self._scripts = memory.scripts
+        self._longest = np.array([max(map(len, script), default=0) for script in memory.scripts])
+        self._scenes = pack(Scene(tuple(map(Piece.of, pieces))) for pieces in memory.scenes)
+
+    def messages(self, target: Scene, cap: int) -> tuple[str, ...]:
+        likeness = against(target, self._scenes)
+        fits = (self._longest > 0) & ((self._longest <= cap) | (cap == 0))
+        return self._scripts[int(np.where(fits, likeness, -1).argmax())] if fits.any() else ()
+
+
+class PieceTeller(_Recalls):
+    """Of one piece after the other (sky, large things, people, then small things, which is the order of KINDS) it says what was
+    said before the most similar one was added. Of a kind that was never added alone it says nothing."""
+
+    def __init__(self, memory: Memory, digest: str) -> None:
+        super().__init__("nearest", memory, digest)
+        rounds: dict[str, list[tuple[str, Scene]]] = {}
+        for placed, message in zip(memory.pieces, memory.messages, strict=True):
+            rounds.setdefault(KINDS[placed.kind], []).append((message, Scene((Piece.of(placed),))))
+        self._messages = {kind: [message for message, _ in told] for kind, told in rounds.items()}
+        self._lengths = {kind: np.array([len(message) for message, _ in told]) for kind, told in rounds.items()}
+        self._pieces = {kind: pack(scene for _, scene in told) for kind, told in rounds.items()}
+
+    def messages(self, target: Scene, cap: int) -> tuple[str, ...]:
+        found = (self.message(piece, cap) for piece in target.pieces)
+        return tuple(message for message in found if message is not None)
+
+    def message(self, piece: Piece, cap: int) -> str | None:
+        if piece.kind not in self._messages:
+            return None
+        fits = (self._lengths[piece.kind] <= cap) | (cap == 0)
+        if not fits.any():
+            return None
+        likeness = against(Scene((piece,)), self._pieces[piece.kind])
+        return self._messages[piece.kind][int(np.where(fits, likeness, -1).argmax())]

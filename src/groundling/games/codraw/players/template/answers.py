@@ -1,0 +1,99 @@
+"""Answers to simple questions: where, how large, which way, doing what, with what face, wearing and holding what."""
+
+from __future__ import annotations
+
+import re
+
+from .....boards.scene import PEOPLE, Piece
+from ..grammar.names import mentions
+from ..grammar.text import words as tokens
+from . import names
+from .sentences import Words
+
+_QUESTION = re.compile(
+    r"\?|^\W*(?:ok\W+|okay\W+)?(?:what|where|which|who|how|is|are|does|do|did|can|should|has|have|any)\b", re.IGNORECASE
+)
+_TOPICS = {
+    "face": "expression expressions smile smiles smiling happy sad angry mad mood emotion teeth surprised feel feeling",
+    "size": "size sizes big bigger large larger medium small smaller",
+    "had": "wear wears wearing hold holds holding hat",
+    "way": "face faces facing direction way look looks looking point points pointing hole flip flipped",
+    "pose": "pose doing arm arms hand hands leg legs sit sits sitting stand standing run running kick kicking wave waving",
+    "where": "where far high low close position side sides corner horizon edge cut touch touching left right top bottom middle",
+}
+"""What a question is about, by its words; the first ones are answered first."""
+_BY_WORD = {word: topic for topic, told in reversed(_TOPICS.items()) for word in told.split()}
+_OTHERWISE = (
+    (re.compile(r"\b(?:big|wide|large|small|smallish|little) smile"), "smile"),
+    (re.compile(r"\b(?:all|is|are|that|this|it|look|looks) right\b(?! (?:of|side|edge|corner))|\bright \?"), "ok"),
+)
+"""Words that mean something else than they say."""
+MOST_KINDS, MOST_TOPICS = 2, 2
+
+
+def is_question(text: str) -> bool:
+    return bool(_QUESTION.search(text.strip()))
+
+
+def answer(words: Words, question: str, last: tuple[str, ...], cap: int) -> str:
+    """To one question, about what it names or else about what was told last; nothing, where it only asks to go on."""
+    plain = " ".join(tokens(question))
+    for pattern, instead in _OTHERWISE:
+        plain = pattern.sub(instead, plain)
+    topics = sorted({_BY_WORD[word] for word in plain.split() if word in _BY_WORD}, key=list(_TOPICS).index)
+    named = _named(words, question)
+    if not named and not topics:
+        return ""
+    missing = [kind for kind in named if kind not in words.scene.by_kind]
+    there = [words.scene.by_kind[kind] for kind in dict.fromkeys(named or last) if kind in words.scene.by_kind]
+    said = [f"There is no {words.name(kind)}" for kind in missing[:1]]
+    for piece in there[:MOST_KINDS]:
+        said += [_about(words, piece, topic) for topic in topics[:MOST_TOPICS] or ["where"]]
+    said = list(dict.fromkeys(said))
+    said = [part[0].upper() + part[1:] for part in said if part]
+    while len(said) > 1 and len(". ".join(said)) >= cap:
+        said.pop()
+    text = ". ".join(said)
+    return f"{text[: cap - 1]}." if text else ""
+
+
+def _named(words: Words, question: str) -> list[str]:
+    """The kinds that a question is about. "The tree" are the trees that there are."""
+    _, found = mentions(tokens(question))
+    kinds: list[str] = []
+    for mention in found:
+        there = [kind for kind in mention.kinds if kind in words.scene.by_kind]
+        kinds += there or mention.kinds[:1]
+    return list(dict.fromkeys(kinds))
+
+
+def _about(words: Words, piece: Piece, topic: str) -> str:
+    the = words.the(piece.kind)
+    match topic:
+        case "size":
+            return f"{the} is {names.SIZES[piece.size][0]}"
+        case "way":
+            turned = names.direction(piece)
+            return (
+                f"{the} is {turned}"
+                if turned.startswith("facing")
+                else f"{the} has the {turned}"
+                if turned
+                else f"{the} is as usual"
+            )
+        case "pose" if piece.pose is not None:
+            return f"{the} is {names.POSES[piece.pose][0]}"
+        case "face" if piece.expression is not None:
+            return f"{the} is {names.EXPRESSIONS[piece.expression][0]}"
+        case "had" if piece.kind in PEOPLE:
+            return _has(words, piece)
+        case _:
+            return ", ".join(words.parts(piece))
+
+
+def _has(words: Words, person: Piece) -> str:
+    things = [other for other in words.scene.pieces if (host := words.hosts[other.kind]) and host.kind == person.kind]
+    had = [
+        ", ".join(words.parts(thing)) for thing in things if (host := words.hosts[thing.kind]) and host.how in ("worn", "held")
+    ]
+    return ". ".join(had) if had else f"{words.the(person.kind)} has nothing on or in hand"

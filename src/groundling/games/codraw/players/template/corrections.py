@@ -1,0 +1,96 @@
+"""What to say once the canvas has been seen: what is missing, what is too much, and what is not as it should be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .....boards.scene import HEIGHT, WIDTH, Piece, Scene
+from . import names
+from .sentences import Words
+
+MOST = 3
+"""Sentences a message."""
+WORTH = 0.04
+"""Less than this of a point nobody would mention."""
+_AMOUNTS = ((36, "a little"), (52, "a bit"), (80, "an inch"), (130, "2 inches"))
+"""How far people mean by that when they ask for a move."""
+_ALIKE = (
+    "sun",
+    "cloud",
+    "pine tree",
+    "apple tree",
+    "pie",
+    "pizza",
+    "baseball",
+    "basketball",
+    "tennis ball",
+    "beach ball",
+    "soccer ball",
+)
+"""Nobody could tell whether these are mirrored."""
+
+
+def corrections(words: Words, canvas: Scene, cap: int) -> list[str]:
+    """Messages with the worst first."""
+    found = sorted(_all(words, canvas, cap), key=lambda pair: -pair[0])
+    messages: list[list[str]] = []
+    for worth, text in found:
+        if worth < WORTH:
+            continue
+        if not messages or len(messages[-1]) == MOST or len(" ".join([*messages[-1], text])) > cap:
+            messages.append([])
+        messages[-1].append(text)
+    return [" ".join(parts) for parts in messages]
+
+
+def _all(words: Words, canvas: Scene, cap: int) -> Iterator[tuple[float, str]]:
+    for piece in words.scene.pieces:
+        drawn = canvas.get(piece.kind)
+        if drawn is None:
+            yield from ((5.0, text) for text in words.sentences(piece, cap))
+            continue
+        clauses = list(_clauses(words, piece, drawn))
+        if clauses:
+            yield sum(worth for worth, _ in clauses), _joined([clause for _, clause in clauses], cap)
+    for extra in canvas.pieces:
+        if extra.kind not in words.scene.by_kind:
+            yield 4.0, _joined([f"remove {words.the(extra.kind)}"], cap)
+
+
+def _clauses(words: Words, piece: Piece, drawn: Piece) -> Iterator[tuple[float, str]]:
+    """What to do with one piece."""
+    the = words.the(piece.kind)
+    if piece.size != drawn.size:
+        sizes = "2 sizes " if abs(piece.size - drawn.size) > 1 else ""
+        yield 1.0, f"make {the} {sizes}{'smaller' if piece.size > drawn.size else 'bigger'}"
+    if piece.flip != drawn.flip and piece.kind not in _ALIKE:
+        turned = names.direction(piece)
+        yield 1.0, f"flip {the}{', ' + turned if turned else ''}"
+    if piece.pose is not None and piece.pose != drawn.pose:
+        yield 0.5, f"{the} should be {_being(names.POSES[piece.pose][0])}"
+    if piece.expression is not None and piece.expression != drawn.expression:
+        yield 0.5, f"{the} should be {names.EXPRESSIONS[piece.expression][0]}"
+    right, down = piece.x - drawn.x, piece.y - drawn.y
+    far = abs(right) / WIDTH + abs(down) / HEIGHT
+    steps = [_step(right, "left", "right"), _step(down, "up", "down")]
+    if any(steps):
+        yield far, f"move {the} {' and '.join(step for step in steps if step)}"
+
+
+def _being(pose: str) -> str:
+    return pose.removeprefix("standing ")
+
+
+def _step(way: int, less: str, more: str) -> str:
+    """Small ones are not worth a word."""
+    if abs(way) < 18:
+        return ""
+    amount = next((words for limit, words in _AMOUNTS if abs(way) < limit), "3 inches")
+    return f"{less if way < 0 else more} {amount}"
+
+
+def _joined(clauses: list[str], cap: int) -> str:
+    while len(clauses) > 1 and len("; ".join(clauses)) >= cap:
+        clauses.pop()
+    text = ". ".join(clause[0].upper() + clause[1:] for clause in clauses)
+    return f"{text[: cap - 1]}."

@@ -1,0 +1,98 @@
+"""What things, sizes, poses and faces are called. Colours are left out: other drawings of the same things have others.
+
+Where people say the same in several ways, the ways are those that other people understood: which words go with which pose and
+face was counted in the training part of the published dialogs."""
+
+from __future__ import annotations
+
+from random import Random
+
+from .....boards.scene import FRONTS, PEOPLE, Piece
+
+_NAMES = {
+    "hot air balloon": ("hot air balloon",),
+    "cloud": ("plain cloud", "regular cloud"),
+    "lightning cloud": ("lightning cloud", "thunder cloud"),
+    "rocket": ("rocket", "rocket ship"),
+    "airplane": ("airplane", "plane"),
+    "spring bee": ("spring bee", "bee ride"),
+    "swing": ("swing set",),
+    "grill": ("grill", "bbq grill"),
+    "picnic table": ("picnic table", "table"),
+    "Mike": ("boy", "boy", "Mike"),
+    "Jenny": ("girl", "girl", "Jenny"),
+    "star cap": ("baseball cap", "cap with a star"),
+    "winter hat": ("winter hat", "knit hat"),
+    "propeller cap": ("propeller hat", "propeller beanie"),
+    "wizard hat": ("wizard hat",),
+    "viking helmet": ("viking helmet", "viking hat"),
+    "glasses": ("round glasses",),
+    "drink": ("drink", "soda"),
+    "burger": ("burger", "hamburger"),
+    "pail": ("pail", "bucket"),
+    "bat": ("baseball bat",),
+    "glove": ("baseball glove", "mitt"),
+    "racket": ("tennis racket",),
+    "campfire": ("campfire", "fire"),
+    "ketchup": ("ketchup bottle",),
+    "mustard": ("mustard bottle",),
+}
+_PLURAL = ("glasses", "sunglasses", "balloons")
+SIZES = (("large", "big"), ("medium", "medium"), ("small", "small"))
+POSES = (
+    ("standing with arms out in front", "standing, arms out in front"),
+    ("with both arms up", "both hands up in the air"),
+    ("kicking", "kicking with one leg out"),
+    ("running", "running"),
+    ("sitting cross legged", "sitting with legs crossed"),
+    ("sitting with legs out", "sitting, legs straight out"),
+    ("standing with one arm up", "one hand up, waving"),
+)
+EXPRESSIONS = (
+    ("angry", "mad"),
+    ("smiling with teeth", "big smile, teeth showing"),
+    ("smiling without teeth", "small smile, no teeth"),
+    ("sad", "looks sad"),
+    ("surprised", "shocked"),
+)
+_MARKS = {"oak tree": "hole facing", "lightning cloud": "bolt pointing", "sandbox": "mound on the"}
+"""Where people speak of a part of it instead of its front."""
+_FRONTS = {**FRONTS, "swing": "right", "kite": "left", "lightning cloud": "right", "sandbox": "right"}
+_OTHER = {"left": "right", "right": "left"}
+
+
+def name(kind: str, rng: Random) -> str:
+    """One of the names of a kind."""
+    return rng.choice(_NAMES.get(kind, (kind,)))
+
+
+def a(noun: str, kind: str) -> str:
+    """With the article that goes before it."""
+    if kind in _PLURAL or noun in ("Mike", "Jenny"):
+        return noun
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def the(noun: str) -> str:
+    return noun if noun in ("Mike", "Jenny") else f"the {noun}"
+
+
+def size(piece: Piece, rng: Random) -> str:
+    return rng.choice(SIZES[piece.size])
+
+
+def direction(piece: Piece) -> str:
+    """Which way it looks; nothing, where nobody could see it."""
+    return f"{_MARKS.get(piece.kind, 'facing')} {facing(piece)}" if piece.kind in _FRONTS else ""
+
+
+def facing(piece: Piece) -> str:
+    front = _FRONTS[piece.kind]
+    return _OTHER[front] if piece.flip else front
+
+
+def figure(piece: Piece, rng: Random) -> list[str]:
+    """Pose and face of a person."""
+    if piece.kind not in PEOPLE or piece.pose is None or piece.expression is None:
+        return []
+    return [rng.choice(POSES[piece.pose]), rng.choice(EXPRESSIONS[piece.expression])]

@@ -1,0 +1,158 @@
+"""Where a piece is on the canvas, in words: from the edges, the horizon and the middle.
+
+How far "half an inch" is, where "the left side" is and how high somebody stands whose eyes are on the horizon was measured in
+the training part of the published dialogs."""
+
+from __future__ import annotations
+
+from random import Random
+
+from msgspec import Struct
+
+from .....boards.scene import HEIGHT, HORIZON, PEOPLE, SCALES, WIDTH, Piece
+from ...scenery.stage import FIGURES, box
+
+TOUCHES = 8
+"""So near to an edge it seems to touch it."""
+_SIDES = ((72, "far left"), (150, "left side"), (228, "left of center"))
+_GAPS = ((16, "almost touching"), (44, "half an inch from"), (66, "an inch from"), (95, "2 inches from"))
+_LANDMARKS = ((-16, "{his} hair"), (12, "{his} eyes"), (36, "{his} chin"), (60, "{his} chest"), (100, "{his} waist"))
+"""Of a person, in pixels below the middle of the head at full size: the first that the horizon is above."""
+
+
+class Gaps(Struct, frozen=True):
+    """What is free between a piece and the edges; less than nothing where it is cut off."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    width: float
+    height: float
+
+
+def gaps(piece: Piece) -> Gaps:
+    left, top, right, bottom = box(piece)
+    return Gaps(left, top, WIDTH - right, HEIGHT - bottom, right - left, bottom - top)
+
+
+def side(x: float) -> str:
+    """Which part of the width."""
+    for limit, words in _SIDES:
+        if x < limit:
+            return words
+        if WIDTH - x < limit:
+            return words.replace("left", "right")
+    return "middle"
+
+
+def across(piece: Piece) -> str:
+    """As "on the left side", "in the middle"."""
+    words = side(piece.x)
+    if words == "middle":
+        return "in the middle"
+    return words if words.endswith("center") else f"on the {words}"
+
+
+def corner(piece: Piece) -> str:
+    """For what is up in one, or down."""
+    free = gaps(piece)
+    if piece.y < 75 and not 95 < piece.x < WIDTH - 95:
+        return f"in the top {'left' if piece.x < WIDTH / 2 else 'right'} corner"
+    if free.bottom < 30 and min(free.left, free.right) < 30 and free.top > HORIZON:
+        return f"in the bottom {'left' if free.left < free.right else 'right'} corner"
+    return ""
+
+
+def cut(piece: Piece) -> list[str]:
+    """What of it cannot be seen."""
+    free = gaps(piece)
+    found = []
+    for name, gap, length in (
+        ("left", free.left, free.width),
+        ("right", free.right, free.width),
+        ("top", free.top, free.height),
+        ("bottom", free.bottom, free.height),
+    ):
+        if gap < -TOUCHES:
+            share = -gap / length
+            found.append(
+                f"{name} {'side' if name in ('left', 'right') else 'part'} cut off a little"
+                if share < 0.2
+                else f"{name} third cut off"
+                if share < 0.41
+                else f"{name} half cut off"
+                if share < 0.62
+                else f"mostly cut off by the {name} edge"
+            )
+    return found
+
+
+def from_side(piece: Piece) -> str:
+    """How far from the nearer edge on the left or right, unless it is cut off there or far away."""
+    free = gaps(piece)
+    name, gap = min(("left", free.left), ("right", free.right), key=lambda pair: pair[1])
+    return (
+        "" if min(free.left, free.right) < -TOUCHES or not gap < 95 or side(piece.x) == "middle" else _from(gap, f"{name} edge")
+    )
+
+
+def _from(gap: float, edge: str) -> str:
+    if gap <= TOUCHES:
+        return f"touching the {edge}"
+    return next((f"{words} the {edge}" for limit, words in _GAPS if gap < limit), "")
+
+
+def height(piece: Piece, rng: Random) -> str:
+    """How high or low it is."""
+    if piece.kind in PEOPLE and piece.pose is not None:
+        return _person(piece)
+    free = gaps(piece)
+    bottom = HEIGHT - free.bottom
+    if piece.category == "sky" or bottom < HORIZON + TOUCHES:
+        return _above(free, bottom)
+    if free.top >= HORIZON - TOUCHES:
+        return _below(free)
+    share = (HORIZON - free.top) / free.height
+    if share < 0.22:
+        return "its top is just above the horizon"
+    if share < 0.42:
+        return "its top third is above the horizon"
+    if share < 0.6:
+        return rng.choice(("half of it is above the horizon", "the horizon goes through its middle"))
+    return rng.choice(("most of it is above the horizon", "its bottom is just below the horizon"))
+
+
+def _above(free: Gaps, bottom: float) -> str:
+    if free.top < -TOUCHES:
+        return ""
+    if free.top <= 40:
+        return "touching the top" if free.top <= TOUCHES else f"{'half an inch' if free.top < 30 else 'an inch'} from the top"
+    if abs(bottom - HORIZON) <= TOUCHES:
+        return "its bottom is touching the horizon"
+    return "just above the horizon" if HORIZON - bottom < 30 else "in the sky, 2 inches from the top"
+
+
+def _below(free: Gaps) -> str:
+    if free.bottom < -TOUCHES:
+        return ""
+    if free.top - HORIZON <= 2 * TOUCHES:
+        return "its top is touching the horizon"
+    if free.bottom <= 66:
+        return _from(free.bottom, "bottom edge")
+    return "just below the horizon" if free.top - HORIZON < 35 else "on the grass, 2 inches from the bottom edge"
+
+
+def _person(piece: Piece) -> str:
+    """Where the horizon goes through somebody tells their height best."""
+    his = "his" if piece.kind == "Mike" else "her"
+    free = gaps(piece)
+    head = FIGURES[piece.kind][piece.pose or 0].head[1]
+    below = (HORIZON - free.top) / SCALES[piece.size] - head
+    if below < -31:
+        under = (-31 - below) * SCALES[piece.size]
+        if under <= 25 or free.bottom > 40:
+            return f"{his} head just below the horizon"
+        return "" if free.bottom < -TOUCHES else f"{his} feet {_from(free.bottom, 'bottom edge')}"
+    part = next((words for limit, words in _LANDMARKS if below < limit), "{his} knees")
+    return f"{part.format(his=his)} on the horizon"

@@ -1,0 +1,41 @@
+"""Everything there is to say about a scene, in messages that are short enough."""
+
+from __future__ import annotations
+
+from .....boards.scene import CATEGORY, PEOPLE, Piece
+from .sentences import Words
+
+MOST = 3
+"""Pieces a message."""
+USUAL_CAP = 140
+_ORDER = ("sky", "large", "boy", "girl", "animal", "toy", "food", "clothing")
+
+
+def order(words: Words) -> list[Piece]:
+    """From the sky down to the small things; what somebody has comes right after them."""
+    free = [piece for piece in words.scene.pieces if not _had(words, piece)]
+    free.sort(key=lambda piece: (_ORDER.index(CATEGORY[piece.kind]), piece.size, piece.x))
+    found: list[Piece] = []
+    for piece in free:
+        found.append(piece)
+        found += [other for other in words.scene.pieces if _had(words, other) == piece.kind]
+    return found
+
+
+def _had(words: Words, piece: Piece) -> str | None:
+    host = words.hosts[piece.kind]
+    return host.kind if host and host.how in ("worn", "held") and host.kind != piece.kind else None
+
+
+def messages(words: Words, cap: int) -> list[str]:
+    """One to three pieces each. A person is told alone, with what they wear and hold."""
+    cap = cap or USUAL_CAP
+    found: list[list[str]] = []
+    for piece in order(words):
+        first, *more = words.sentences(piece, cap)
+        joins = bool(found) and len(found[-1]) < MOST and len(" ".join([*found[-1], first])) <= cap
+        if not joins or (piece.kind in PEOPLE and not _had(words, piece)):
+            found.append([])
+        found[-1].append(first)
+        found += [[text] for text in more]
+    return [" ".join(parts) for parts in found]

@@ -1,0 +1,100 @@
+"""One sentence for one piece: the most important first, so that what does not fit can be left out at the end."""
+
+from __future__ import annotations
+
+from random import Random
+
+from .....boards.scene import PEOPLE, Piece, Scene
+from ...scenery.stage import box
+from . import names, places
+from .hosts import Host, host
+
+
+class Words:
+    """The names that one Teller uses throughout a game, and how it says things."""
+
+    def __init__(self, scene: Scene, rng: Random) -> None:
+        self.scene, self.rng = scene, rng
+        self.names = {piece.kind: names.name(piece.kind, rng) for piece in scene.pieces}
+        self.hosts = {piece.kind: host(piece, scene) for piece in scene.pieces}
+
+    def name(self, kind: str) -> str:
+        """Of any kind, also one that is not in the scene."""
+        return self.names.get(kind) or names.name(kind, Random(kind))
+
+    def the(self, kind: str) -> str:
+        return names.the(self.name(kind))
+
+    def sentences(self, piece: Piece, cap: int) -> list[str]:
+        """What it is, where, and how it looks: in one sentence, or in as many as it takes with so many characters each."""
+        found: list[list[str]] = []
+        for part in self.parts(piece):
+            if found and len(", ".join([*found[-1], part])) < cap:
+                found[-1].append(part)
+            else:
+                verb = "has" if part.startswith(("his ", "her ", "its ", "hole", "bolt", "mound")) else "is"
+                found.append([f"{self.the(piece.kind)} {verb} {part}" if found else part])
+        return [_ended(", ".join(parts), cap) for parts in found]
+
+    def parts(self, piece: Piece) -> list[str]:
+        where = self.hosts[piece.kind]
+        if where and where.how in ("worn", "held"):
+            return self._had(piece, where)
+        alive = piece.kind in PEOPLE or piece.category == "animal"
+        if where and not alive:
+            return [f"{self._noun(piece)} {self._upon(piece, where)}", *self._looks(piece)]
+        near = self._upon(piece, where) if where else "" if alive or piece.category in ("sky", "large") else self._beside(piece)
+        corner = places.corner(piece)
+        found = [f"{self._noun(piece)} {corner or places.across(piece)}", near, *places.cut(piece), places.from_side(piece)]
+        found += self._looks(piece)
+        if not corner.startswith("in the bottom"):
+            found.append(places.height(piece, self.rng))
+        return [part for part in found if part]
+
+    def _noun(self, piece: Piece) -> str:
+        return f"{names.size(piece, self.rng)} {self.name(piece.kind)}"
+
+    def _looks(self, piece: Piece) -> list[str]:
+        return [part for part in (*names.figure(piece, self.rng), names.direction(piece)) if part]
+
+    def _had(self, piece: Piece, where: Host) -> list[str]:
+        """What somebody wears or holds."""
+        owner = self.scene.by_kind[where.kind]
+        noun = self.name(piece.kind)
+        if piece.size != owner.size:
+            noun = f"{names.size(piece, self.rng)} {noun}"
+        verb = "is wearing" if where.how == "worn" else "is holding"
+        found = [f"{self.the(owner.kind)} {verb} {names.a(noun, piece.kind)}"]
+        if where.how == "held" and abs(piece.x - owner.x) > 12:
+            found[0] += f" to the {'left' if piece.x < owner.x else 'right'} of {'him' if owner.kind == 'Mike' else 'her'}"
+        turned = names.direction(piece)
+        return [*found, turned] if turned and turned != names.direction(owner) else found
+
+    def _upon(self, piece: Piece, where: Host) -> str:
+        """On something, and where on it."""
+        under = self.scene.by_kind[where.kind]
+        left, _, right, _ = box(under)
+        share = (piece.x - left) / (right - left)
+        part = "part" if where.how == "in" else "end"
+        spot = "" if 0.36 < share < 0.64 else f"the {'left' if share < 0.5 else 'right'} {part} of "
+        return f"{where.how} {spot}{self.the(under.kind)}"
+
+    def _beside(self, piece: Piece) -> str:
+        """Which piece it is near to, and on which side of it."""
+        mine = box(piece)
+        best: tuple[float, str] | None = None
+        for other in self.scene.pieces:
+            if other.kind == piece.kind or self.hosts[other.kind] or other.category in ("clothing", "food", "toy", "sky"):
+                continue
+            left, top, right, bottom = box(other)
+            if not (top - 10 < piece.y < bottom + 10):
+                continue
+            gap = max(left - mine[2], mine[0] - right)
+            if -40 < gap < 60 and (best is None or gap < best[0]):
+                best = gap, f"{'left' if piece.x < other.x else 'right'} of {self.the(other.kind)}"
+        return best[1] if best else ""
+
+
+def _ended(text: str, cap: int) -> str:
+    """A sentence; cut where even its shortest form is too long."""
+    return text[0].upper() + (f"{text[1:]}." if len(text) < cap else text[1:cap])

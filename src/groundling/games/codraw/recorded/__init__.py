@@ -1,0 +1,1 @@
+"""What people did: the published dialogs, read, packed, split and counted."""

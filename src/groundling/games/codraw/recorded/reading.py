@@ -1,0 +1,114 @@
+"""The published dialogs as they are on disk: one JSON file, one file a dialog, or one line a dialog. All three give the same
+records, fields as published, in the order of their ids."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ....core.values import Problem
+
+SPLITS = ("train", "val", "test")
+_ID = re.compile(rf"({'|'.join(SPLITS)})_\d+")
+_NAMES = ("codraw.jsonl.gz", "codraw.jsonl", "CoDraw_1_0.json")
+
+RELEASED = {
+    "train": "a43b1f27d00dd7423f82940aec69b6edb00a58de9e8589c0348b557380952041",
+    "val": "747267a418dd2b823c459cfbeaabfe18f029706bfeb8856c114c08c547b940f0",
+}
+"""The checksums of version 1.0. Of test we have none: it is kept aside."""
+
+
+class RawRound(Struct, gc=False):
+    msg_t: str
+    msg_d: str
+    abs_b: str
+    """The canvas before."""
+    abs_d: str
+    """The canvas after."""
+    peeked: bool = False
+
+
+class Record(Struct):
+    image_id: int
+    abs_t: str
+    dialog: list[RawRound]
+    id: str = ""
+    split: str = ""
+    seconds: float | None = None
+    """How long it took. The release does not say; collections of ours do."""
+    players: tuple[str, str] | None = None
+    """Who told and who drew, under a name that says no more; again only in collections of ours."""
+
+
+class _Release(Struct):
+    data: dict[str, Record]
+
+
+def files_of(path: Path) -> list[Path]:
+    """The file or files that hold the dialogs; none where there are none."""
+    if path.is_file():
+        return [path]
+    for name in _NAMES:
+        if (path / name).is_file():
+            return [path / name]
+    return sorted(file for file in path.glob("*_*.json") if _ID.fullmatch(file.stem))
+
+
+def records(path: Path, split: str = "") -> list[Record]:
+    """All dialogs, or those of one split."""
+    files = files_of(path)
+    if not files:
+        raise Problem(f"{path} holds no CoDraw dialogs: give {', '.join(_NAMES)} or a folder of files such as train_00001.json")
+    if split and split not in SPLITS:
+        raise Problem(f"there is no split {split!r}: choose from {', '.join(SPLITS)}")
+    found = [record for file in files for record in _read(file) if split in ("", record.split)]
+    return sorted(found, key=lambda record: record.id)
+
+
+def _read(file: Path) -> Iterator[Record]:
+    data = file.read_bytes()
+    try:
+        if file.suffix == ".gz":
+            data = gzip.decompress(data)
+        if ".jsonl" in file.suffixes:
+            yield from (_named(record, record.id, file) for record in msgspec.json.Decoder(Record).decode_lines(data))
+        elif _ID.fullmatch(file.stem):
+            yield _named(msgspec.json.decode(data, type=Record), file.stem, file)
+        else:
+            for name, record in msgspec.json.decode(data, type=_Release).data.items():
+                yield _named(record, name, file)
+    except (msgspec.DecodeError, EOFError, OSError) as trouble:
+        raise Problem(f"{file} cannot be read as CoDraw dialogs ({trouble}): fetch it again") from trouble
+
+
+def _named(record: Record, name: str, file: Path) -> Record:
+    """The id is the file's or the key's; the split is the first part of it."""
+    found = _ID.fullmatch(name)
+    if not found:
+        raise Problem(f"{file} holds a dialog with the id {name!r}: ids are such as train_00001")
+    record.id, record.split = name, found[1]
+    return record
+
+
+def checksum(found: Iterable[Record]) -> str:
+    """Of all that a split says, in whatever files it came."""
+    total = sha256()
+    for record in found:
+        rounds: list[Any] = [[r.msg_t, r.msg_d, r.abs_b, r.abs_d, r.peeked] for r in record.dialog]
+        total.update(msgspec.json.encode([record.id, record.image_id, record.abs_t, rounds]))
+    return total.hexdigest()
+
+
+def verdict(split: str, found: Iterable[Record]) -> str:
+    """Whether a split is as it was released."""
+    if split not in RELEASED:
+        return "no checksum to hold it against"
+    return "as released" if checksum(found) == RELEASED[split] else "NOT as released (version 1.0)"

@@ -1,0 +1,220 @@
+"""The paper's section 3.2 and appendix B over again: what the dialogs are like, beside the figures that were published."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from math import isnan, nan
+from pathlib import Path
+from statistics import mean, median
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from ....boards.plot import bar
+from ....boards.scene.packed import LOOK, unpack
+from ....scores.intervals import Estimate, estimate
+from ..batches import Floats, component_arrays, similarities
+from ..scenery.traits import comparison, made
+from ..tables import Row, table
+from .corpus import Corpus, pack_records
+from .dialogs import WHOLE, group_of
+from .reading import Record, records, verdict
+
+ROUNDS = 35
+"""The longest dialog of the release: shorter ones are padded to it in the right panel of Fig. 7."""
+BIN = 0.2
+"""Of the distribution of scores, as in Fig. 6."""
+UNKNOWN = "not in this data"
+
+
+class Lengths(Struct, frozen=True):
+    """How many tokens the messages of one seat have; those without words are no messages."""
+
+    counts: NDArray[np.int64]
+
+    @property
+    def median(self) -> float:
+        return float(np.median(self.counts)) if len(self.counts) else nan
+
+    @property
+    def singles(self) -> int:
+        return int((self.counts == 1).sum())
+
+    @property
+    def most(self) -> int:
+        return int(self.counts.max(initial=0))
+
+    def histogram(self, upto: int) -> NDArray[np.int64]:
+        """How many have 1, 2, 3… tokens."""
+        return np.bincount(np.minimum(self.counts, upto), minlength=upto + 1)[1:]
+
+
+class ByRound(Struct, frozen=True):
+    """Fig. 7: the mean similarity after the first round, the second…"""
+
+    reached: list[int]
+    """How many dialogs have that round."""
+    only: Floats
+    """Of those alone."""
+    padded: Floats
+    """Of all, where those that have ended stay as they are."""
+
+
+def lengths(messages: Iterable[str]) -> Lengths:
+    """The release is tokenised: tokens stand between blanks."""
+    return Lengths(np.array([n for message in messages if (n := len(message.split()))], np.int64))
+
+
+def by_round(found: Corpus, rounds: int = ROUNDS) -> ByRound:
+    scores = similarities(found.targets[found.dialog], found.canvases)
+    table = np.full((len(found), max(rounds, int(found.lengths.max(initial=0)))), np.nan)
+    place = np.arange(len(scores)) - found.starts[found.dialog]
+    table[found.dialog, place] = scores
+    known = ~np.isnan(table)
+    reached = known.sum(0)
+    only = np.where(reached > 0, np.where(known, table, 0).sum(0) / np.maximum(reached, 1), np.nan)
+    last = np.maximum(found.lengths - 1, 0)
+    padded = np.where(known, table, table[np.arange(len(found)), last][:, None])
+    return ByRound(reached.tolist()[:rounds], only[:rounds], np.nanmean(padded, axis=0)[:rounds] if len(found) else only)
+
+
+def stats(path: Path) -> Iterator[str]:
+    """All tables, line by line."""
+    rows = records(path)
+    found = pack_records(rows, WHOLE)
+    yield f"CoDraw dialogs of {path}"
+    yield ""
+    yield from table(("split", "dialogs", "checksum"), _splits(rows))
+    yield ""
+    yield from table(("", "here", "in the paper"), _facts(rows, found))
+    yield ""
+    yield "Human similarity (0 to 5), with 95 % intervals that keep scenes of one prompt together"
+    yield from table(("split", "n", "at the end", "before the peek", "median", "in the paper"), _human(found))
+    yield ""
+    yield "What it is made of, at the end: the share of kinds in common, then points lost"
+    yield from table(("split", "kinds", "flip", "size", "pose", "expression", "distance", "order"), _parts(found))
+    yield from _histograms(found)
+    yield from _progress(found)
+    yield ""
+    yield from comparison(unpack(found.targets), made())
+
+
+def _splits(rows: Sequence[Record]) -> Iterator[Row]:
+    for name in ("train", "val", "test"):
+        mine = [row for row in rows if row.split == name]
+        yield (name, f"{len(mine):,}", verdict(name, mine)) if mine else (name, "0", "not here")
+
+
+def _facts(rows: Sequence[Record], found: Corpus) -> Iterator[Row]:
+    teller, drawer = lengths(found.teller), lengths(found.drawer)
+    words = Counter(word for message in (*found.teller, *found.drawer) for word in message.split())
+    said, replied = len(teller.counts), len(drawer.counts)
+    pieces = (found.targets[:, LOOK] >= 0).sum(1)
+    minutes = [row.seconds / 60 for row in rows if row.seconds is not None]
+    people = Counter(name for row in rows for name in row.players or ())
+    busy = people.most_common(1)
+    yield "dialogs", f"{len(found):,}", "9,993"
+    yield "messages", f"{said + replied:,}", "138K"
+    yield "  of the Teller", f"{said:,}", ""
+    yield "  of the Drawer", f"{replied:,}", ""
+    yield "tokens of a Teller message", f"median {teller.median:g}, at most {teller.most}", "median 16 (Fig. 5a)"
+    yield "tokens of a Drawer message", f"median {drawer.median:g}, at most {drawer.most}", "median 1 (Fig. 5a)"
+    yield "Drawer messages of one token", f"{drawer.singles:,} ({_share(drawer.singles, replied)})", "41,195 (62.06 %)"
+    yield "vocabulary", f"{len(words):,}", "4,555"
+    yield "  found once", f"{sum(n == 1 for n in words.values()):,}", ""
+    yield "rounds", _spread(found.lengths.tolist()), "median 7 (Fig. 5b)"
+    yield "dialogs with a peek", f"{int(found.peeks.sum()):,} ({_share(int(found.peeks.sum()), len(found))})", ""
+    yield "pieces of a scene", _spread(pieces.tolist()), "mean 6.67, 6 to 17"
+    yield "  scenes of 6 pieces", f"{int((pieces == 6).sum()):,} ({_share(int((pieces == 6).sum()), len(found))})", "most"
+    yield "minutes", _spread(minutes) if minutes else UNKNOWN, "median 6 (Fig. 5c)"
+    yield "participants", f"{len(people):,}" if people else UNKNOWN, "616"
+    yield "dialogs of the busiest", f"{busy[0][1]:,}" if busy else UNKNOWN, "1,419"
+
+
+def _human(found: Corpus) -> Iterator[Row]:
+    end, unaided = similarities(found.targets, found.finals), similarities(found.targets, found.unaided)
+    groups = [group_of(number) for number in found.numbers.tolist()]
+    for name, mine in _parts_of(found):
+        clusters = [group for group, here in zip(groups, mine, strict=True) if here]
+        means = [_estimate(estimate(scores[mine], clusters, low=0, high=5)) for scores in (end, unaided)]
+        published = {"test": "4.17", "all": "4.17 on test, median 4.2 (Fig. 6)"}.get(name, "")
+        yield name, f"{int(mine.sum()):,}", *means, f"{np.median(end[mine]):.2f}", published
+
+
+def _parts(found: Corpus) -> Iterator[Row]:
+    arrays = component_arrays(found.targets, found.finals)
+    for name, mine in _parts_of(found):
+        yield name, *(f"{values[mine].mean():.4f}" for values in arrays.values())
+
+
+def _parts_of(found: Corpus) -> Iterator[tuple[str, NDArray[np.bool_]]]:
+    """The splits that are there, and all together."""
+    splits = found.splits
+    for name in ("train", "val", "test"):
+        if (mine := splits == name).any():
+            yield name, mine
+    yield "all", np.ones(len(found), np.bool_)
+
+
+def _histograms(found: Corpus) -> Iterator[str]:
+    teller, drawer = lengths(found.teller).histogram(39), lengths(found.drawer).histogram(39)
+    yield from _bars("Fig. 5a: messages by tokens, Teller", _steps(39, 3), _summed(teller, 3))
+    yield from _bars("Fig. 5a: messages by tokens, Drawer", _steps(39, 3), _summed(drawer, 3))
+    rounds = np.bincount(np.minimum(found.lengths, ROUNDS), minlength=ROUNDS + 1)[1:]
+    yield from _bars("Fig. 5b: dialogs by rounds", [str(n) for n in range(1, ROUNDS + 1)], rounds)
+    edges, counts = distribution(similarities(found.targets, found.finals))
+    yield from _bars("Fig. 6: dialogs by similarity at the end", [f"{a:.1f}–{a + BIN:.1f}" for a in edges], counts)
+
+
+def distribution(scores: Floats) -> tuple[list[float], NDArray[np.int64]]:
+    """The lower ends of the bins, and how many scores lie in each; the best ones in the last."""
+    bins = round(5 / BIN)
+    counts = np.bincount(np.clip((scores / BIN + 1e-9).astype(int), 0, bins - 1), minlength=bins)
+    return [round(number * BIN, 1) for number in range(bins)], counts
+
+
+def _progress(found: Corpus) -> Iterator[str]:
+    curve = by_round(found)
+    yield ""
+    yield "Fig. 7: mean similarity by round: of dialogs that reached it; of all, padded to 35 rounds"
+    rows = [
+        (str(number), f"{reached:,}", _number(only), bar(only, 5, 24), f"{padded:.3f}", bar(padded, 5, 24))
+        for number, (reached, only, padded) in enumerate(zip(curve.reached, curve.only, curve.padded, strict=True), 1)
+    ]
+    yield from table(("round", "reached", "only", "", "padded", ""), rows)
+
+
+def _bars(title: str, labels: Sequence[str], counts: NDArray[np.int64]) -> Iterator[str]:
+    yield ""
+    yield title
+    most = int(counts.max(initial=0))
+    yield from table(("", "", ""), [(label, f"{n:,}", bar(n, most)) for label, n in zip(labels, counts.tolist(), strict=True)])
+
+
+def _steps(upto: int, width: int) -> list[str]:
+    return [f"{first}–{first + width - 1}" for first in range(1, upto + 1, width)]
+
+
+def _summed(counts: NDArray[np.int64], width: int) -> NDArray[np.int64]:
+    summed: NDArray[np.int64] = counts.reshape(-1, width).sum(1)
+    return summed
+
+
+def _spread(values: Sequence[float]) -> str:
+    if not values:
+        return "-"
+    return f"median {median(values):g}, mean {mean(values):.2f}, {min(values):g} to {max(values):g}"
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.2f} %" if whole else "-"
+
+
+def _estimate(found: Estimate) -> str:
+    return f"{found.mean:.4f} [{found.low:.3f}, {found.high:.3f}]"
+
+
+def _number(value: float) -> str:
+    return "-" if isnan(value) else f"{value:.3f}"

@@ -1,0 +1,133 @@
+"""Recorded dialogs as games: what is played, how people played it, and their words and drawings for the player `replay`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from .... import __version__
+from ....boards.scene import KINDS, Scene, apply, diff
+from ....core.events import SCHEMA, Closed, Moved, Opened, Transcript
+from ....core.pack import Seat
+from ....core.player import Reply
+from ....core.replay import replay
+from ....core.source import Collection
+from ....core.values import Problem, Role, Say
+from ..moves import Agree, Close, CodrawMove, Finish, Peek, Wait
+from ..park import DRAWER, TELLER, Park, choose_palette
+from ..rules import OK, CodrawGame, CodrawSettings
+from .dialogs import WHOLE, Dialog, Policy, Turn, read_dialog, turns
+from .reading import records
+
+AS_RECORDED = CodrawSettings(opens="either", palette="twenty", cap=0, rounds=0, empty=True)
+"""How people played. Their messages had 140 characters at most, and became longer when they were parted into words."""
+PERSON = "person"
+
+
+def read(path: Path, part: str) -> Sequence[Collection]:
+    parks = list(parks_of(path, part, WHOLE))
+    return [Collection("codraw", part, parks, map(transcript, parks))]
+
+
+def parks_of(path: Path, part: str, policy: Policy) -> Iterator[Park]:
+    """The recorded scenes of a part, with what people did as the policy reads it."""
+    for record in records(path, part):
+        try:
+            yield park_of(read_dialog(record, policy))
+        except ValueError as trouble:
+            raise Problem(f"{path}: {record.id} holds a scene that cannot be read ({trouble}): fetch the data again") from None
+
+
+def park_of(dialog: Dialog) -> Park:
+    """A recorded scene with all that people did. The palette is put in our order, so that it does not tell what is needed."""
+    given = dialog.palette.kinds if dialog.palette else choose_palette(dialog.target, Random(dialog.id))
+    return Park(
+        id=dialog.id,
+        set=dialog.split,
+        group=dialog.id,
+        target=dialog.target,
+        palette=tuple(kind for kind in KINDS if kind in given),
+        number=dialog.number,
+        recorded=tuple(turns(dialog)),
+    )
+
+
+def transcript(park: Park) -> Transcript:
+    """The recorded game, closed by both as people had to submit it."""
+    game = CodrawGame(AS_RECORDED)
+    opened: Opened[Park, CodrawSettings] = Opened(
+        episode=park.id,
+        at=0.0,
+        game=game.name,
+        instance=park,
+        settings=AS_RECORDED,
+        seats={TELLER: PERSON, DRAWER: PERSON},
+        seed=0,
+        retries=0,
+        strict=False,
+        version=__version__,
+        schema=SCHEMA,
+    )
+    moved = [Moved(episode=park.id, at=0.0, role=role, moves=moves) for role, moves in _moves(park.recorded)]
+    result = game.result(replay(game, Transcript((opened, *moved))))
+    return Transcript((opened, *moved, Closed(episode=park.id, at=0.0, reason="finished", result=result)))
+
+
+def _moves(recorded: Sequence[Turn]) -> Iterator[tuple[Role, tuple[CodrawMove, ...]]]:
+    if recorded and recorded[0].seat == DRAWER:
+        yield TELLER, (Wait(),)
+    for turn in recorded:
+        if turn.seat == TELLER:
+            yield TELLER, (*_looked(turn), Say(turn.text))
+        else:
+            yield DRAWER, (*turn.changes, Say(turn.text))
+    yield TELLER, (Finish(),)
+    yield DRAWER, (Agree(),)
+
+
+def _looked(turn: Turn) -> tuple[CodrawMove, ...]:
+    return (Peek(), Close()) if turn.peek else ()
+
+
+def recorded(seat: Seat) -> Callable[[Park], Sequence[Reply]]:
+    """What the player `replay` recites: all messages of the Teller that are not empty, or with `until=peek` those before the
+    peek; as Drawer, what was drawn and answered after each of them."""
+    until = seat.option("until", "end")
+    if until not in ("end", "peek"):
+        raise Problem(f"until={until} is none of end, peek")
+    peeks = isinstance(seat.game, CodrawGame) and seat.game.settings.peeks > 0
+    silent = isinstance(seat.game, CodrawGame) and seat.game.settings.silent
+    tell = partial(_teller, until=until, peeks=peeks)
+    return tell if seat.role == TELLER else partial(_drawer, until=until, silent=silent)
+
+
+def _script(park: Park, until: str) -> Iterator[tuple[Turn, Scene, str]]:
+    """Each message of the Teller with the canvas, and the last answer, before the next one."""
+    canvas, now = Scene(), None
+    answer = ""
+    for turn in park.recorded:
+        if until == "peek" and turn.peek:
+            break
+        if turn.seat == TELLER and turn.text:
+            if now is not None:
+                yield now, canvas, answer
+            now, answer = turn, ""
+        canvas, answer = apply(canvas, turn.changes), answer if turn.seat == TELLER else turn.text or answer
+    if now is not None:
+        yield now, canvas, answer
+
+
+def _teller(park: Park, *, until: str, peeks: bool) -> list[Reply]:
+    """A second Finish ends a game that the Drawer wants to go on with."""
+    said = [Reply(moves=(*(_looked(turn) if peeks else ()), Say(turn.text))) for turn, _, _ in _script(park, until)]
+    return [*said, Reply(moves=(Finish(),)), Reply(moves=(Finish(),))]
+
+
+def _drawer(park: Park, *, until: str, silent: bool) -> list[Reply]:
+    before, found = Scene(), []
+    for _, canvas, answer in _script(park, until):
+        found.append(Reply(moves=(*diff(before, canvas), Say(OK if silent else answer or OK))))
+        before = canvas
+    return [*found, Reply(moves=(Agree(),))]

@@ -1,0 +1,159 @@
+"""What players write, read as moves, and moves as they are written.
+
+The Teller writes a line `Say: …`, or PEEK, CLOSE, FINISH or WAIT, of which PEEK and CLOSE may stand on lines before. The
+Drawer writes one JSON object with its actions and what it says; `"say": null` draws and keeps the turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from ...core.values import Illegal, Reading, Say
+from .actions import FORM, as_action, as_change, objects_in, only_object
+from .moves import Agree, Close, CodrawMove, Draw, Finish, Peek, Wait
+from .rules import OK, one_line
+
+TAG = "Say:"
+_COMMANDS: dict[str, CodrawMove] = {"PEEK": Peek(), "CLOSE": Close(), "FINISH": Finish(), "WAIT": Wait(), "AGREE": Agree()}
+_SPELLED = {type(move): word for word, move in _COMMANDS.items()}
+_DECORATED = re.compile(rf"[\W_]*({'|'.join(_COMMANDS)})[\W_]*", re.IGNORECASE)
+_TAGGED = re.compile(rf"[\s*_`\"'>-]*{TAG}[*_`]*(.*)", re.IGNORECASE | re.DOTALL)
+_HOW = f'write one line "{TAG} …", or PEEK, CLOSE or FINISH alone'
+
+
+def read_teller(text: str, *, peeking: bool, empty: bool, strict: bool) -> Reading[CodrawMove]:
+    reading = _strict_teller(text) if strict else _teller(text)
+    moves = reading.moves
+    if not moves or (moves[-1] == Say("") and not empty):
+        raise Illegal(f"this says nothing: {_HOW}")
+    if peeking and isinstance(moves[0], Say | Finish):  # whoever speaks has looked long enough
+        moves = (Close(), *moves)
+    return Reading(moves, reading.dropped)
+
+
+def _strict_teller(text: str) -> Reading[CodrawMove]:
+    *before, last = text.strip().split("\n")
+    moves = [_COMMANDS[line] for line in before if line in ("PEEK", "CLOSE")]
+    if len(moves) < len(before):
+        raise Illegal(_HOW)
+    if last in _COMMANDS:
+        return Reading((*moves, _COMMANDS[last]))
+    words = _tagged(last)
+    if words is None:
+        raise Illegal(f'start with "{TAG}", on the last line: {_HOW}')
+    return Reading((*moves, Say(words)))
+
+
+def _tagged(text: str) -> str | None:
+    """What stands after the tag, on one line."""
+    words = text.removeprefix(TAG).removeprefix(" ")
+    return words if words == one_line(words) and f"{TAG} {words}".rstrip() == text else None
+
+
+def _teller(text: str) -> Reading[CodrawMove]:
+    """Commands, however they are written, then a message with its tag and prose around it, or without either."""
+    lines = [line for line in text.strip().splitlines() if line.strip("`\t ") or not line.strip()]
+    moves: list[CodrawMove] = []
+    while lines and (not lines[0].strip() or _DECORATED.fullmatch(lines[0])):
+        if command := _DECORATED.fullmatch(lines.pop(0)):
+            moves.append(_COMMANDS[command[1].upper()])
+    if any(_DECORATED.fullmatch(line) for line in lines):
+        raise Illegal(f"do one thing at a time: {_HOW}")
+    tagged = [number for number, line in enumerate(lines) if _TAGGED.fullmatch(line)]
+    if len(tagged) > 1:
+        raise Illegal(f"there are {len(tagged)} messages: say one")
+    if not tagged:
+        return Reading((*moves, Say(one_line(" ".join(lines)))) if lines else tuple(moves))
+    first = tagged[0]
+    end = next((number for number in range(first, len(lines)) if not lines[number].strip()), len(lines))
+    found = _TAGGED.fullmatch("\n".join(lines[first:end]))
+    assert found
+    around = [one_line(" ".join(part)) for part in (lines[:first], lines[end:])]
+    return Reading((*moves, Say(one_line(found[1]))), tuple(part for part in around if part))
+
+
+def read_drawer(text: str, *, asked: bool, silent: bool, empty: bool, strict: bool) -> Reading[CodrawMove]:
+    found: dict[str, Any] | None
+    dropped: tuple[str, ...]
+    words = _tagged(text.strip())
+    if words is not None:
+        return _ended((), words, (), asked=asked, silent=silent, empty=empty, strict=strict)
+    found, dropped = (only_object(text), ()) if strict else _found(text)
+    if found is None:
+        return _prose(text, asked=asked, silent=silent)
+    strange = sorted(found.keys() - {"actions", "say", "agree"})
+    if strange:
+        raise Illegal(f"there is no key {strange[0]!r} in a reply: write {FORM}")
+    actions = found.get("actions", None if strict else [])
+    if not isinstance(actions, list):
+        raise Illegal(f'"actions" is a list: write {FORM}')
+    changes = tuple(as_change(action, strict=strict) for action in actions)
+    if "agree" in found:
+        if found["agree"] is not True:
+            raise Illegal('"agree" is true, or it is left out')
+        if "say" in found:
+            raise Illegal("agree, or say something: a message goes on with the game")
+        return Reading((*changes, Agree()), dropped)
+    if "say" not in found and (strict or asked):
+        agree = ', or "agree": true' if asked else ""
+        raise Illegal(f'add what you say to the Teller, "say": "…"{agree}')
+    if "say" in found and found["say"] is None:
+        if not changes:
+            raise Illegal('this does nothing: with "say": null you draw on, so draw something')
+        return Reading(changes, dropped)
+    said = found.get("say", OK)
+    if not isinstance(said, str):
+        raise Illegal('"say" is a text, or null to draw on')
+    if strict and said != one_line(said):
+        raise Illegal('"say" is one line, without blanks around it')
+    return _ended(changes, one_line(said), dropped, asked=asked, silent=silent, empty=empty, strict=strict)
+
+
+def _found(text: str) -> tuple[dict[str, Any] | None, tuple[str, ...]]:
+    """The one reply that is in a text, and what stands around it; no reply where it is plain prose."""
+    objects, around = objects_in(text)
+    replies: list[dict[str, Any]] = []
+    for found in objects:
+        reply = {"actions": found} if isinstance(found, list) else found
+        if reply not in replies:
+            replies.append(reply)
+    if len(replies) > 1:
+        raise Illegal(f"there are {len(replies)} different objects: write one, {FORM}")
+    return (replies[0] if replies else None), around
+
+
+def _prose(text: str, *, asked: bool, silent: bool) -> Reading[CodrawMove]:
+    command = _DECORATED.fullmatch(text)
+    if command:
+        return Reading((_COMMANDS[command[1].upper()],))
+    tagged = _TAGGED.fullmatch(text)
+    words = one_line(tagged[1] if tagged else text)
+    if not words:
+        raise Illegal(f"this says nothing: write {FORM}")
+    return _ended((), words, (), asked=asked, silent=silent, empty=False, strict=False)
+
+
+def _ended(
+    changes: tuple[Draw, ...], words: str, dropped: tuple[str, ...], *, asked: bool, silent: bool, empty: bool, strict: bool
+) -> Reading[CodrawMove]:
+    """Of a silent Drawer's words nothing is kept: it says ok, or agrees."""
+    if silent:
+        if strict and words != OK:
+            raise Illegal(f'say nothing but "{OK}"')
+        return Reading((*changes, Agree() if asked else Say(OK)), dropped if words == OK else (*dropped, words))
+    if not words and not empty:
+        raise Illegal('"say" is empty: say something, such as "ok"')
+    return Reading((*changes, Say(words)), dropped)
+
+
+def written(moves: Sequence[CodrawMove]) -> str:
+    """By whoever can have done that: only a Drawer draws and agrees, only a Teller peeks, closes, waits and finishes."""
+    if all(isinstance(move, Say | Wait | Peek | Close | Finish) for move in moves):
+        return "\n".join(f"{TAG} {move.text}" if isinstance(move, Say) else _SPELLED[type(move)] for move in moves)
+    from msgspec.json import encode
+
+    changes = [as_action(move) for move in moves if not isinstance(move, Say | Wait | Peek | Close | Finish | Agree)]
+    last = moves[-1]
+    end: dict[str, Any] = {"agree": True} if isinstance(last, Agree) else {"say": last.text if isinstance(last, Say) else None}
+    return encode({"actions": changes, **end}).decode()

@@ -1,0 +1,226 @@
+"""CoDraw: the Teller sees a park scene, the Drawer draws it of clip art from what the two say to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from ...boards.scene import HEIGHT, KINDS, WIDTH, Put, Scene, Shift, changed
+from ...boards.scene.words import Places
+from ...core.game import Game
+from ...core.values import Illegal, Reading, Result, Role, Say, Settings, View
+from .moves import Agree, Close, CodrawMove, Draw, Finish, Peek, Wait
+from .park import DRAWER, TELLER, Park, hide
+from .similarity import similarity
+
+__all__ = ["DRAWER", "OK", "TELLER", "CodrawGame", "CodrawSettings", "DrawerView", "Spoken", "State", "TellerView", "hide"]
+
+OK = "ok"
+"""All that a silent Drawer says."""
+MOST_CHANGES = 200
+"""In one turn: more than any scene needs."""
+Opens: TypeAlias = Literal["teller", "drawer", "either"]
+DRAWS = get_args(Draw)
+_TELLS = (Wait, Peek, Close, Finish)
+
+
+class CodrawSettings(Settings, frozen=True):
+    opens: Annotated[Opens, Meta(description="who speaks first; either: the Teller may wait")] = "teller"
+    palette: Annotated[Literal["full", "twenty"], Meta(description="the clip art to draw with: all 58 kinds, or 20")] = "full"
+    peeks: Annotated[int, Meta(ge=0, le=1, description="how often the Teller may look at the canvas")] = 1
+    silent: Annotated[bool, Meta(description='the Drawer draws and says nothing but "ok"')] = False
+    cap: Annotated[int, Meta(ge=0, description="characters of a message at most; 0: any number")] = 140
+    rounds: Annotated[int, Meta(ge=0, description="messages of the Teller at most; 0: any number")] = 50
+    empty: Annotated[bool, Meta(description="messages may be empty")] = False
+    places: Annotated[Places, Meta(description="how a scene in text tells positions to the Teller")] = "numbers"
+
+
+class Spoken(Struct, frozen=True, gc=False):
+    seat: Role
+    text: str
+
+
+class TellerView(View, frozen=True, gc=False):
+    target: Scene
+    talk: tuple[Spoken, ...]
+    canvas: Scene | None
+    """While the Teller peeks, what the Drawer has drawn."""
+    peeks: int
+    """How many are left."""
+    finished: bool
+    """The Drawer went on after the Teller had finished: the next Finish ends the game."""
+    may_wait: bool
+    rounds: int | None
+    """How many messages are left; None: any number."""
+    cap: int
+    silent: bool
+    places: Places = "numbers"
+
+
+class DrawerView(View, frozen=True, gc=False):
+    palette: tuple[str, ...]
+    canvas: Scene
+    talk: tuple[Spoken, ...]
+    asked: bool
+    """The Teller has finished: agree, or go on with a message."""
+    cap: int
+    silent: bool
+
+
+CodrawView: TypeAlias = TellerView | DrawerView
+
+
+class State(Struct, frozen=True, gc=False):
+    park: Park
+    seat: Role | None
+    """Whose turn it is."""
+    canvas: Scene = Scene()
+    talk: tuple[Spoken, ...] = ()
+    changes: int = 0
+    """What the Drawer has done in this turn."""
+    rounds: int = 0
+    """Messages of the Teller so far."""
+    peeks: int = 0
+    peeking: bool = False
+    finished: bool = False
+    asked: bool = False
+
+
+class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
+    name: ClassVar[str] = "codraw"
+    Settings = CodrawSettings
+    Instance = Park
+    Move = CodrawMove
+    settings: CodrawSettings
+
+    def seats(self, instance: Park) -> tuple[Role, ...]:
+        return TELLER, DRAWER
+
+    def start(self, instance: Park) -> State:
+        return State(instance, DRAWER if self.settings.opens == "drawer" else TELLER)
+
+    def turn(self, state: State) -> Role | None:
+        return state.seat
+
+    def palette(self, state: State) -> tuple[str, ...]:
+        return KINDS if self.settings.palette == "full" else state.park.palette
+
+    def view(self, state: State, role: Role) -> CodrawView:
+        settings = self.settings
+        if role == DRAWER:
+            return DrawerView(self.palette(state), state.canvas, state.talk, state.asked, settings.cap, settings.silent)
+        return TellerView(
+            target=state.park.target,
+            talk=state.talk,
+            canvas=state.canvas if state.peeking else None,
+            peeks=settings.peeks - state.peeks,
+            finished=state.finished,
+            may_wait=settings.opens == "either" and not state.talk,
+            rounds=settings.rounds - state.rounds if settings.rounds else None,
+            cap=settings.cap,
+            silent=settings.silent,
+            places=settings.places,
+        )
+
+    def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[CodrawMove]:
+        from . import replies
+
+        if role == TELLER:
+            return replies.read_teller(text, peeking=state.peeking, empty=self.settings.empty, strict=strict)
+        return replies.read_drawer(
+            text, asked=state.asked, silent=self.settings.silent, empty=self.settings.empty, strict=strict
+        )
+
+    def write(self, moves: Sequence[CodrawMove]) -> str:
+        from . import replies
+
+        return replies.written(moves)
+
+    def play(self, state: State, role: Role, move: CodrawMove) -> State:
+        if role != state.seat:
+            raise Illegal("it is not your turn")
+        if isinstance(move, Say):
+            self._check(state, role, move.text)
+        return self._tell(state, move) if role == TELLER else self._draw(state, move)
+
+    def _check(self, state: State, role: Role, text: str) -> None:
+        """What people once said of this scene may be said of it again: it grew longer when it was parted into words."""
+        cap = self.settings.cap
+        if not text and not self.settings.empty:
+            raise Illegal("a message cannot be empty: say something")
+        if text != one_line(text):
+            raise Illegal("a message is one line of text, without blanks around it")
+        if cap and len(text) > cap and not state.park.was_said(role, text):
+            raise Illegal(f"a message has at most {cap} characters, and this one has {len(text)}: say it in several")
+
+    def _tell(self, state: State, move: CodrawMove) -> State:
+        match move:
+            case Peek():
+                if state.peeking:
+                    raise Illegal("you are looking at the canvas already: close it, then speak")
+                if state.peeks == self.settings.peeks:
+                    raise Illegal("you have no peek left" if state.peeks else "there is no peeking in this game")
+                return replace(state, peeking=True, peeks=state.peeks + 1)
+            case Close():
+                if not state.peeking:
+                    raise Illegal("there is nothing to close: you are not looking at the canvas")
+                return replace(state, peeking=False)
+            case Wait():
+                if self.settings.opens != "either" or state.talk:
+                    raise Illegal("only before the first message can you wait for the Drawer, and only where either may open")
+                return replace(state, seat=DRAWER)
+        if state.peeking:
+            raise Illegal("you are looking at the canvas: close it before you speak or finish")
+        if isinstance(move, Finish):
+            if state.finished:
+                return replace(state, seat=None)
+            return replace(state, seat=DRAWER, finished=True, asked=True)
+        if not isinstance(move, Say):
+            raise Illegal("only the Drawer draws and agrees: say what it should do, peek, or finish")
+        return replace(state, seat=DRAWER, rounds=state.rounds + 1, talk=(*state.talk, Spoken(TELLER, move.text)))
+
+    def _draw(self, state: State, move: CodrawMove) -> State:
+        if isinstance(move, DRAWS):
+            return self._changed(state, move)
+        if isinstance(move, _TELLS):
+            raise Illegal(f"only the Teller can {type(move).__name__.lower()}: draw, and answer")
+        if isinstance(move, Agree):
+            if not state.asked:
+                raise Illegal("the Teller has not finished yet: there is nothing to agree to")
+            return replace(state, seat=None)
+        assert isinstance(move, Say)
+        if self.settings.silent and (state.asked or move.text != OK):
+            raise Illegal("a silent Drawer agrees when the Teller has finished" if state.asked else f'you can only say "{OK}"')
+        over = 0 < self.settings.rounds <= state.rounds
+        talk = (*state.talk, Spoken(DRAWER, move.text))
+        return replace(state, seat=None if over else TELLER, talk=talk, changes=0, asked=False)
+
+    def _changed(self, state: State, move: Draw) -> State:
+        if move.kind not in self.palette(state):
+            raise Illegal(f"{move.kind} is not in the palette: take one of {', '.join(self.palette(state))}")
+        if state.changes == MOST_CHANGES:
+            raise Illegal(f"{MOST_CHANGES} changes are enough for one turn: answer now")
+        if isinstance(move, Put | Shift):
+            _check_place(*((move.piece.x, move.piece.y) if isinstance(move, Put) else (move.x, move.y)))
+        try:
+            canvas = changed(state.canvas, move)
+        except ValueError as trouble:
+            raise Illegal(str(trouble)) from None
+        return replace(state, canvas=canvas, changes=state.changes + 1)
+
+    def result(self, state: State) -> Result | None:
+        return None if state.seat else Result(similarity(state.park.target, state.canvas))
+
+
+def _check_place(x: int, y: int) -> None:
+    """Pieces may be cut off, also by more than half, as people do; no further than a canvas away."""
+    if not (-WIDTH <= x <= 2 * WIDTH and -HEIGHT <= y <= 2 * HEIGHT):
+        raise Illegal(f"({x}, {y}) is too far off: x is 0 to {WIDTH} from the left, y is 0 to {HEIGHT} from the top")
+
+
+def one_line(text: str) -> str:
+    """As a line of a chat."""
+    return " ".join(line for part in text.splitlines() if (line := part.strip()))

@@ -1,0 +1,111 @@
+"""How like the target the drawing became, and in how many words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...boards.scene import Scene, apply
+from ...core.events import Moved, Transcript
+from ...core.pack import Measure, Scores
+from ...core.values import Say
+from ...scores.words import tokens
+from .moves import Peek
+from .park import DRAWER, TELLER, Park
+from .recorded.dialogs import group_of
+from .rules import DRAWS, CodrawGame
+from .similarity import BEST, Components, Ties, components, similarity
+
+if TYPE_CHECKING:
+    from .batches import Floats, Scenes
+
+__all__ = ["Components", "Ties", "against", "components", "similarities", "similarity", "top"]
+
+MEASURES = (
+    Measure("similarity", "scene similarity of the last canvas, from 0 to 5; 0 where the game was aborted", 0, BEST),
+    Measure("share", "the same as a share of the most that this scene allows", 0, 1),
+    Measure("unaided", "scene similarity when the Teller peeked; at the end, where nobody did", 0, BEST),
+    Measure("rounds", "messages of the Teller", 0),
+    Measure("messages", "messages of both that were not empty", 0),
+    Measure("teller_tokens", "words and punctuation marks of a message of the Teller, on average", 0),
+    Measure("drawer_tokens", "words and punctuation marks of a message of the Drawer, on average", 0),
+    Measure("changes", "pieces put, moved, changed or removed, in all", 0),
+    Measure("kinds", "the share of kinds in both scenes among those in either", 0, 1),
+    Measure("flip", "points of similarity lost by wrong directions", 0, 1),
+    Measure("size", "points lost by wrong sizes", 0, 1),
+    Measure("pose", "points lost by wrong poses", 0, 1),
+    Measure("expression", "points lost by wrong expressions", 0, 1),
+    Measure("distance", "points lost by wrong places", 0, 1),
+    Measure("order", "points lost by pieces that stand on the wrong sides of each other", 0, 1),
+)
+NOTHING = Components(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+
+def score(game: CodrawGame, transcript: Transcript) -> Scores:
+    """Also after each answer of the Drawer."""
+    park: Park = transcript.opened.instance
+    canvas, seen = Scene(), None
+    said: dict[str, list[int]] = {TELLER: [], DRAWER: []}
+    rounds, changes = 0, 0
+    turns: list[dict[str, float | None]] = []
+    for event in transcript.events:
+        if not isinstance(event, Moved):
+            continue
+        drawn = [move for move in event.moves if isinstance(move, DRAWS)]
+        canvas = apply(canvas, drawn)
+        changes += len(drawn)
+        for move in event.moves:
+            if isinstance(move, Say):
+                rounds += event.role == TELLER
+                said[event.role] += [tokens(move.text)] if move.text else []
+            elif isinstance(move, Peek) and seen is None:
+                seen = canvas
+        if event.role == DRAWER:
+            turns.append({"similarity": similarity(park.target, canvas), "changes": len(drawn)})
+    aborted = transcript.status == "aborted"
+    parts = NOTHING if aborted else components(park.target, canvas)
+    episode: dict[str, float | None] = {
+        "similarity": parts.similarity,
+        "share": min(parts.similarity / top(park), 1.0),
+        "unaided": 0.0 if aborted else similarity(park.target, canvas if seen is None else seen),
+        "rounds": rounds,
+        "messages": sum(map(len, said.values())),
+        "teller_tokens": _mean(said[TELLER]),
+        "drawer_tokens": _mean(said[DRAWER]),
+        "changes": changes,
+        **{name: getattr(parts, name) for name in Components.__struct_fields__},
+    }
+    return Scores(episode, tuple(turns))
+
+
+def _mean(values: list[int]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def chance(park: Park) -> float:
+    """What an empty canvas gets."""
+    return similarity(park.target, Scene())
+
+
+def cluster(park: Park) -> str:
+    """Published scenes come in tens that were made for one prompt; of ours each is on its own."""
+    return park.id if park.number is None else f"prompt {group_of(park.number)}"
+
+
+def similarities(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> Floats:
+    """The similarity of the first with the first, the second with the second and so on; packed scenes are quickest."""
+    from .batches import similarities as work
+
+    return work(targets, drawn, ties)
+
+
+def against(scene: Scene | str, many: Scenes, ties: Ties = "release") -> Floats:
+    """The similarity of one scene with each of many."""
+    from .batches import against as work
+
+    return work(scene, many, ties)
+
+
+def top(of: Park | Scene | str, ties: Ties = "release") -> float:
+    """The most that can be had: with ties as in the release, a scene with equal coordinates is a little unlike itself."""
+    target = of.target if isinstance(of, Park) else of
+    return similarity(target, target, ties)

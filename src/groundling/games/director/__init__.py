@@ -1,0 +1,28 @@
+"""The director task: which thing does somebody mean who stands behind the shelf?"""
+
+from ...core.pack import pack_in
+from .request import Request, answers
+
+__all__ = ["Request", "answers", "pack"]
+
+pack = pack_in(
+    __name__,
+    name="director",
+    about="pick what somebody means who stands behind the shelf and cannot see all of it",
+    board="shelf of items",
+    shape="choose",
+    roles=("director", "participant"),
+    speaker="director",
+    game="DirectorGame",
+    recipe="SampleRecipe",
+    folder=f"{__name__}.folder:files",
+    shown=("kind+rule", "kind+physics", "kind+frame", "kind+fill", "kind+competitors"),
+    offsets=("dx", "dy"),
+    players={
+        "gold": "gold:gold",
+        "template": "players.template:template",
+        "rule": "players.rule:rule",
+        **dict.fromkeys(("perfect", "egocentric", "frame-blind", "superlative-blind"), "players.policies:policy"),
+        "random": "players.policies:random",
+    },
+)

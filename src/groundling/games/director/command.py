@@ -1,0 +1,113 @@
+"""`groundling director items`: look at a file of items, and change it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import msgspec
+import typer
+
+from ...boards.things import DRAWINGS
+from ...core.values import Problem
+from ...files import write_whole
+from . import edit
+from .items import SLOTS, Items, Sheet, check, load_items, our_sheet, read_sheet
+
+app = typer.Typer(help="The director task's own: its items.", rich_markup_mode=None, no_args_is_help=True)
+items = typer.Typer(
+    help="Look at the items that shelves are filled with, and change a file of them.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)
+app.add_typer(items, name="items")
+
+Any: TypeAlias = Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A file of items; without one, ours.")]
+File: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE", help="The file of items to change.")]
+Name: TypeAlias = Annotated[str, typer.Argument(metavar="NAME", help="Which item; defaults are the defaults.")]
+Changes: TypeAlias = Annotated[
+    list[str] | None, typer.Argument(metavar="FIELD=VALUE...", help="Several values are parted by commas.")
+]
+OfProperty: TypeAlias = Annotated[bool, typer.Option("--property", help="It is a property, not an item.")]
+
+
+@app.callback()
+def director() -> None:
+    """The director task's own: its items."""
+
+
+@items.command()
+def validate(file: Any = None) -> None:
+    """Check a file of items: everything that is wrong with it, a line each."""
+    sheet = our_sheet() if file is None else read_sheet(file)
+    troubles = check(sheet, file.parent if file else None)
+    for trouble in troubles:
+        print(trouble)
+    if troubles:
+        raise Problem(f"{file or 'our file'} has {len(troubles)} faults: mend them in the file, or with set and remove")
+    physics = sum(found.physics for found in sheet.properties)
+    counted = f"{len(sheet.items)} items, {len(sheet.properties)} properties, {physics} of them physics"
+    print(f"{file or 'ours'}: {counted}; all is well")
+
+
+@items.command("list")
+def list_(
+    file: Any = None,
+    having: Annotated[str, typer.Option("--with", metavar="PROPERTY,...", help="Only items that have all of these.")] = "",
+    as_property: OfProperty = False,
+    drawings: Annotated[bool, typer.Option(help="List the drawings that items can have instead.")] = False,
+) -> None:
+    """Print the items, or the properties, with all that belongs to them."""
+    found = load_items(file)
+    if drawings:
+        print("\n".join(sorted(DRAWINGS)))
+    elif as_property:
+        for one in found.properties.values():
+            print(f"{one.name}: {one.role}{', physics' if one.physics else ''}{'' if one.asked else ', not asked'}")
+    else:
+        _print_items(found, [part.strip() for part in having.split(",") if part.strip()])
+
+
+def _print_items(found: Items, having: list[str]) -> None:
+    for unknown in (name for name in having if name not in found.properties):
+        raise Problem(f"there is no property {unknown!r}: groundling director items list --property names them all")
+    for item in found.matching(having):
+        entry = found.entries[item.name]
+        parts = [f"{slot} {', '.join(entry.slot(slot) or ())}" for slot in SLOTS if entry.slot(slot)]
+        print(f"{item.name}: size {item.size}; {'; '.join(parts)}; {entry.picture or entry.drawing}")
+
+
+@items.command()
+def add(
+    file: File,
+    name: Name,
+    changes: Changes = None,
+    as_property: OfProperty = False,
+    empty: Annotated[bool, typer.Option(help="A new file begins without our items, with our properties alone.")] = False,
+) -> None:
+    """Add an item; what is not given comes from the defaults. A file that is not there begins as a copy of ours."""
+    sheet = read_sheet(file) if file.exists() else our_sheet()
+    if empty and not file.exists():
+        sheet = msgspec.structs.replace(sheet, items=())
+    _write(file, edit.add(sheet, name, changes or (), as_property=as_property), f"added {name}")
+
+
+@items.command("set")
+def set_(file: File, name: Name, changes: Changes = None, as_property: OfProperty = False) -> None:
+    """Set fields of an item; FIELD=default takes its own value away."""
+    _write(
+        file,
+        edit.change(read_sheet(file), name, changes or (), as_property=as_property),
+        f"set {', '.join(changes or ())} of {name}",
+    )
+
+
+@items.command()
+def remove(file: File, name: Name, as_property: OfProperty = False) -> None:
+    """Remove an item, or a property that no item has."""
+    _write(file, edit.remove(read_sheet(file), name, as_property=as_property), f"removed {name}")
+
+
+def _write(file: Path, sheet: Sheet, done: str) -> None:
+    write_whole(file, edit.encode(sheet, file.parent))
+    print(f"{file}: {done}; {len(sheet.items)} items")

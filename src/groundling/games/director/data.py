@@ -1,0 +1,247 @@
+"""Samples in the form of the reference implementation: reading its files, and writing ours in the same form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from ...boards.shelf import Item, Shelf, cell_name, parse_cell
+from ...core.source import Collection, Source
+from ...core.values import Problem
+from .request import OPPOSITE, Request, Select, answers
+from .rules import Kind, Rule, Sample
+
+FILES = ("samples.json", "samples.jsonl")
+_VIEW = re.compile(r",? from (?:my|your) point of view$")
+
+
+class Position(Struct, frozen=True):
+    x: int
+    y: int
+
+    @property
+    def cell(self) -> str:
+        return cell_name(self.x, self.y)
+
+
+class Thing(Struct, frozen=True):
+    name: str
+    image_path: str | None = None
+    boolean_properties: dict[str, bool] = {}
+    scalar_properties: dict[str, int] = {}
+
+
+class Cell(Struct, frozen=True):
+    position: Position
+    is_blocked: bool
+    item: Thing | None
+
+
+class Grid(Struct, frozen=True):
+    width: int
+    height: int
+    items: tuple[Cell, ...]
+
+
+class Question(Struct, frozen=True):
+    filter_criteria: dict[str, bool]
+    natural_language: str
+    full_question: str = ""
+    question_type: str = "standard"
+    target_type: str | None = None
+    selection_rule: Select | None = None
+    """In the participant's frame, whatever the words say."""
+    selection_property: str | None = None
+    selection_rule_type: Rule = "none"
+    is_reversed: bool = False
+
+
+class Answers(Struct, frozen=True):
+    participant_coordinates: tuple[tuple[int, int], ...]
+    director_coordinates: tuple[tuple[int, int], ...]
+    is_ambiguous: bool
+
+
+class Reference(Struct, frozen=True):
+    """One sample, as the reference implementation writes it."""
+
+    sample_id: int
+    sample_type: Kind
+    question: Question
+    grid: Grid
+    answers: Answers
+    selection_rule_type: Rule
+    is_physics: bool
+    is_reversed: bool
+    image_path: str | None = None
+
+
+def from_reference(found: Reference) -> Sample:
+    """As our game plays it; where we find another answer than the file has, that is a ValueError."""
+    question, grid = found.question, found.grid
+    items = {cell.position.cell: _item(cell.item) for cell in grid.items if cell.item}
+    hidden = frozenset(cell.position.cell for cell in grid.items if cell.is_blocked)
+    shelf = Shelf(grid.width, grid.height, items, hidden)
+    unwanted = [name for name, wanted in question.filter_criteria.items() if not wanted]
+    if unwanted:
+        raise ValueError(f"it asks for what is not {unwanted[0]}, which our requests cannot")
+    select = question.selection_rule
+    swapped = OPPOSITE[select] if select in ("leftmost", "rightmost") and found.is_reversed else select
+    request = Request(frozenset(question.filter_criteria), swapped, "director" if found.is_reversed else "participant")
+    told = [frozenset(cell_name(x, y) for x, y in side) for side in _both(found.answers)]
+    ours = [answers(shelf, request, "director"), answers(shelf, request, "participant")]
+    for who, theirs, here in zip(("director", "participant"), told, ours, strict=True):
+        if theirs != here:
+            raise ValueError(f"the {who}'s answer is {_list(theirs)} there, and {_list(here)} by our reading")
+    if len(ours[0]) != 1:
+        raise ValueError(f"the director can mean {_list(ours[0])}, not one thing")
+    (target,) = ours[0]
+    plain = _VIEW.sub("", question.natural_language)
+    if select and swapped:
+        plain = plain.replace(swapped, select)
+    return Sample(
+        id=f"sample-{found.sample_id:04d}",
+        set=found.sample_type,
+        shelf=shelf,
+        request=request,
+        words=question.natural_language,
+        plain=plain,
+        target=target,
+        kind=found.sample_type,
+        rule=found.selection_rule_type,
+        physics=found.is_physics,
+        rivals=tuple(sorted(ours[1] & hidden)) if found.sample_type == "test" else (),
+    )
+
+
+def to_reference(sample: Sample, number: int, image: str | None = None) -> Reference:
+    """One of our samples in that form. Of the properties only those that are true are listed."""
+    shelf, request = sample.shelf, sample.request
+    select, turned = request.select, request.frame == "director"
+    if select in ("leftmost", "rightmost") and turned:
+        select = OPPOSITE[select]
+    cells = tuple(
+        Cell(_position(cell), cell in shelf.hidden, _thing(shelf.items[cell]) if cell in shelf.items else None)
+        for cell in shelf.cells
+    )
+    both = [answers(shelf, request, "participant"), answers(shelf, request, "director")]
+    places = [tuple(sorted(parse_cell(cell) for cell in side)) for side in both]
+    question = Question(
+        filter_criteria=dict.fromkeys(request.tags, True),
+        natural_language=sample.words,
+        full_question=f"Please pick {sample.words}.",
+        selection_rule=select,
+        selection_property="size" if sample.rule == "size_related" else None,
+        selection_rule_type=sample.rule,
+        is_reversed=turned,
+    )
+    return Reference(
+        number,
+        sample.kind,
+        question,
+        Grid(shelf.columns, shelf.rows, cells),
+        Answers(places[0], places[1], both[0] != both[1]),
+        sample.rule,
+        sample.physics,
+        turned,
+        image,
+    )
+
+
+def _both(found: Answers) -> Iterator[tuple[tuple[int, int], ...]]:
+    yield found.director_coordinates
+    yield found.participant_coordinates
+
+
+def _item(thing: Thing) -> Item:
+    tags = frozenset(name for name, has in thing.boolean_properties.items() if has)
+    return Item(thing.name, tags, thing.scalar_properties.get("size", 1))
+
+
+def _thing(item: Item) -> Thing:
+    return Thing(item.name, None, dict.fromkeys(item.tags, True), {"size": item.size})
+
+
+def _position(cell: str) -> Position:
+    return Position(*parse_cell(cell))
+
+
+def _list(cells: frozenset[str]) -> str:
+    return ", ".join(sorted(cells)) or "nothing"
+
+
+def parts(path: Path) -> list[str]:
+    """A file is one part; so is each folder with samples in it."""
+    if path.is_file():
+        return [path.stem]
+    return [name for name, _ in _found(path)]
+
+
+def _found(folder: Path) -> list[tuple[str, Path]]:
+    here = [("samples", folder / name) for name in FILES if (folder / name).is_file()][:1]
+    below = [(inner.name, inner / name) for inner in sorted(folder.iterdir()) for name in FILES if (inner / name).is_file()]
+    return here + below
+
+
+def read(path: Path, part: str) -> list[Collection]:
+    file = path if path.is_file() else dict(_found(path))[part]
+    return [Collection("director", part, [_sample(file, *each) for each in enumerate(_decoded(file), 1)])]
+
+
+def _sample(file: Path, number: int, found: Reference) -> Sample:
+    try:
+        return from_reference(found)
+    except ValueError as trouble:
+        raise Problem(f"{file}, sample {found.sample_id} (number {number}): {trouble}; mend or remove it") from None
+
+
+def _decoded(file: Path) -> list[Reference]:
+    data = file.read_bytes()
+    try:
+        if file.suffix == ".jsonl":
+            return msgspec.json.Decoder(Reference).decode_lines(data)
+        many = data.lstrip()[:1] == b"["
+        return msgspec.json.decode(data, type=list[Reference]) if many else [msgspec.json.decode(data, type=Reference)]
+    except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
+        raise Problem(f"{file} is not a file of samples ({trouble}): give the reference's JSON as it is") from None
+
+
+def stats(path: Path) -> Iterator[str]:
+    """What the samples are like, and how far a player gets who does not think of the panels."""
+    for part in parts(path):
+        samples: Sequence[Any] = read(path, part)[0].instances
+        yield f"{part}: {len(samples)} samples"
+        for kind in ("control", "test"):
+            yield from _lines(kind, [sample for sample in samples if sample.kind == kind])
+
+
+def _lines(kind: Literal["control", "test"], samples: Sequence[Sample]) -> Iterator[str]:
+    if not samples:
+        return
+    rules = sorted({sample.rule for sample in samples})
+    yield f"  {kind}: {len(samples)}; " + ", ".join(f"{rule} {sum(s.rule == rule for s in samples)}" for rule in rules)
+    ties, luck = 0, 0.0
+    for sample in samples:
+        everything = answers(sample.shelf, sample.request, "participant")
+        ties += sample.target in everything and len(everything) > 1
+        luck += (sample.target in everything) / len(everything)
+    items = sum(len(sample.shelf.items) for sample in samples) / len(samples)
+    panels = sum(len(sample.shelf.hidden) for sample in samples) / len(samples)
+    yield f"    {items:.1f} items and {panels:.1f} panels on average; physics {sum(s.physics for s in samples)}"
+    if kind == "test":
+        yield f"    {ties} merely tie ({100 * ties / len(samples):.0f} %; 77 % were found in the reference)"
+    yield f"    an egocentric player gets {luck / len(samples):.2f}"
+
+
+source = Source(
+    name="director",
+    about="samples of the director task in the reference's JSON",
+    parts=parts,
+    read=read,
+    stats=stats,
+)

@@ -1,0 +1,111 @@
+"""Changing a file of items: add, set, remove. What comes out is checked as a whole before anybody writes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from ...core.pack import choices
+from ...core.values import Problem, wrong_value
+from .checks import among
+from .items import Defaults, Entry, Property, Sheet, check
+
+S = TypeVar("S", bound=Struct)
+DEFAULTS = "defaults"
+"""What stands for the defaults where an item's name is asked for."""
+RESET = "default"
+"""The value that takes an item's own away."""
+
+
+def add(sheet: Sheet, name: str, changes: Sequence[str], *, as_property: bool = False) -> Sheet:
+    """With one more item, or property, of this name."""
+    rows = _rows(sheet, as_property)
+    if name == DEFAULTS and not as_property:
+        raise Problem(f"an item cannot be called {DEFAULTS}: that is how the defaults are named, so choose another")
+    if name in (row.name for row in rows):
+        raise Problem(f"there already is {_kind(as_property)} {name!r}: names must be unique, so choose another, or set it")
+    made = _changed({"name": name}, changes, Property if as_property else Entry)
+    return _with(sheet, as_property, (*rows, made))
+
+
+def change(sheet: Sheet, name: str, changes: Sequence[str], *, as_property: bool = False) -> Sheet:
+    """With some fields of an item, a property or the defaults set anew."""
+    if not changes:
+        raise Problem("nothing to set: write FIELD=VALUE, such as size=3")
+    if name == DEFAULTS and not as_property:
+        given = msgspec.to_builtins(sheet.defaults)
+        return msgspec.structs.replace(sheet, defaults=_changed(given, changes, Defaults))
+    rows = _rows(sheet, as_property)
+    at = _at(rows, name, as_property)
+    changed = _changed(msgspec.to_builtins(rows[at]), changes, type(rows[at]))
+    return _with(sheet, as_property, (*rows[:at], changed, *rows[at + 1 :]))
+
+
+def remove(sheet: Sheet, name: str, *, as_property: bool = False) -> Sheet:
+    """Without an item, or a property that no item has."""
+    rows = _rows(sheet, as_property)
+    at = _at(rows, name, as_property)
+    return _with(sheet, as_property, (*rows[:at], *rows[at + 1 :]))
+
+
+def encode(sheet: Sheet, folder: Path | None = None) -> bytes:
+    """The file, with a line for every property and item, if nothing is wrong with it."""
+    for trouble in check(sheet, folder):
+        raise Problem(trouble)
+    head = [f" {json.dumps(name)}: {_line(value)}" for name, value in msgspec.to_builtins(sheet).items() if name not in _MANY]
+    many = [f' "{name}": [\n{_lines(getattr(sheet, name))}\n ]' for name in _MANY]
+    return ("{\n" + ",\n".join([*head, *many]) + "\n}\n").encode()
+
+
+_MANY = ("properties", "items")
+
+
+def _lines(rows: Iterable[Struct]) -> str:
+    return ",\n".join(f"  {_line(msgspec.to_builtins(row))}" for row in rows)
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _kind(as_property: bool) -> str:
+    return "a property" if as_property else "an item"
+
+
+def _rows(sheet: Sheet, as_property: bool) -> tuple[Property, ...] | tuple[Entry, ...]:
+    return sheet.properties if as_property else sheet.items
+
+
+def _with(sheet: Sheet, as_property: bool, rows: tuple[Any, ...]) -> Sheet:
+    return msgspec.structs.replace(sheet, **{"properties" if as_property else "items": rows})
+
+
+def _at(rows: Sequence[Property] | Sequence[Entry], name: str, as_property: bool) -> int:
+    names = [row.name for row in rows]
+    if name not in names:
+        raise Problem(f"there is no {_kind(as_property).split()[1]} {name!r}: {among(name, names)}")
+    return names.index(name)
+
+
+def _changed(given: dict[str, Any], changes: Sequence[str], kind: type[S]) -> S:
+    hints = get_type_hints(kind)
+    for change in changes:
+        field, equals, value = change.partition("=")
+        if not equals or field not in hints:
+            raise Problem(f"{change!r} is not FIELD=VALUE with one of its fields: {choices(hints)}")
+        if value == RESET:
+            given.pop(field, None)
+        elif "tuple" in str(hints[field]):
+            given[field] = [part.strip() for part in value.split(",") if part.strip()]
+        else:
+            given[field] = value
+    try:
+        return msgspec.convert(given, kind, strict=False)
+    except msgspec.ValidationError as trouble:
+        field, told = wrong_value(trouble)
+        raise Problem(f"{field or kind.__name__.lower()}: {told}; give it another value") from None

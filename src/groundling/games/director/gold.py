@@ -1,0 +1,29 @@
+"""The oracle pair: a director that tells row and column, and a participant that takes the director's place."""
+
+from __future__ import annotations
+
+from ...core.pack import Seat
+from ...core.player import Ask, Player, Reply
+from ...core.values import Say
+from .players.policies import Policy
+from .players.template import place
+from .rules import DIRECTOR, DirectorView
+
+
+class Gold:
+    name = "gold"
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        assert isinstance(view, DirectorView)
+        return Reply(moves=(Say(f"Please pick the item in {place(view)}."),))
+
+
+class GoldParticipant(Policy):
+    def __init__(self) -> None:
+        super().__init__("perfect")
+        self.name = "gold"
+
+
+def gold(seat: Seat) -> Player:
+    return Gold() if seat.role == DIRECTOR else GoldParticipant()

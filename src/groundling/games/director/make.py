@@ -1,0 +1,176 @@
+"""The seeded generator: a request, a shelf on which it has one answer for the director, and, in a test, something hidden that
+would be another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from random import Random
+
+import msgspec
+
+from ...boards.shelf import Item, Shelf, grid
+from ...core.values import CANARY, Problem
+from .items import Items, load_items
+from .place import Placed, Placer, some
+from .recipe import Design, SampleRecipe, Stratum, designs, strata
+from .request import OPPOSITE, Request, answers
+from .rules import Kind, Sample
+from .stock import Ask, Stock
+from .words import own_terms, say, say_alone
+
+BUILTIN_SEED = 117
+_SWAPPED = ("leftmost", "rightmost")
+
+
+def make(recipe: SampleRecipe) -> list[Sample]:
+    """New samples. Whatever cannot be made is refused before the first is made."""
+    items = load_items(recipe.items or None)
+    stock = Stock(items) if recipe.items else _our_stock()
+    planned = [(design, _placers(design, stock)) for design in designs(recipe)]
+    rng = Random(recipe.seed)
+    made: list[Sample] = []
+    for design, placers in planned:
+        writer = Writer(design, items)
+        if design.twins:
+            made += _twins(rng, placers, writer, recipe.n)
+        else:
+            single = [writer.samples(rng, placer, placer.place(rng))[0] for placer, n in placers for _ in range(n)]
+            made += rng.sample(single, len(single))
+    width = len(str(len(made)))
+    return [msgspec.structs.replace(sample, id=f"shelf-{number:0{width}d}") for number, sample in enumerate(made, 1)]
+
+
+@lru_cache(1)
+def _our_stock() -> Stock:
+    return Stock(load_items())
+
+
+def _placers(design: Design, stock: Stock) -> list[tuple[Placer, int]]:
+    """For every stratum one, and how many samples, or pairs of twins, it is to make."""
+    found = []
+    for stratum, count in strata(design):
+        placer = Placer(design, stratum, stock)
+        if placer.obstacle:
+            place = f"{design.recipe.columns} by {design.recipe.rows}"
+            where = f"{stratum} on {place}" + (f" ({design.name})" if design.name else "")
+            raise Problem(f"cannot make {where}: {placer.obstacle}")
+        found.append((placer, count))
+    return found
+
+
+def _twins(rng: Random, placers: list[tuple[Placer, int]], writer: Writer, n: int) -> list[Sample]:
+    """A test, its control, and both mirrored: four of a group, of the last perhaps two."""
+    groups = [writer.samples(rng, placer, placer.place(rng)) for placer, count in placers for _ in range(count)]
+    rng.shuffle(groups)
+    width = len(str(len(groups)))
+    made = []
+    for number, pair in enumerate(groups, 1):
+        of_group = [msgspec.structs.replace(sample, group=f"{writer.prefix}twin-{number:0{width}d}") for sample in pair]
+        made += [*of_group, *(mirrored(sample, writer.items) for sample in of_group)]
+    return rng.sample(made[:n], n)
+
+
+class Writer:
+    """From things in cells to samples: the request as short as it can be, and its words."""
+
+    def __init__(self, design: Design, items: Items) -> None:
+        self.design, self.items = design, items
+        self.prefix = f"{design.name} " if design.name else ""
+        self._names = tuple(grid(design.recipe.columns, design.recipe.rows))
+        self._words: dict[Request, tuple[str, str]] = {}
+        self._terms = own_terms(items)
+
+    def samples(self, rng: Random, placer: Placer, placed: Placed) -> list[Sample]:
+        """The sample, and its control if there are to be twins."""
+        stratum = placer.stratum
+        shelves = [placed.items]
+        if self.design.twins:
+            instead = some(rng, placed.ask.others, len(placed.rivals))
+            shelves.append({**placed.items, **dict(zip(placed.rivals, instead, strict=True))})
+        request = Request(_shortened(rng, placed.ask, shelves), stratum.select, stratum.frame)
+        kinds: tuple[Kind, ...] = (stratum.kind, "control")
+        return [self._sample(placed, stratum, request, kind, things) for kind, things in zip(kinds, shelves, strict=False)]
+
+    def _sample(self, placed: Placed, stratum: Stratum, request: Request, kind: Kind, things: Mapping[int, Item]) -> Sample:
+        names, recipe = self._names, self.design.recipe
+        items = {names[cell]: item for cell, item in things.items()}
+        shelf = Shelf(recipe.columns, recipe.rows, items, frozenset([names[cell] for cell in placed.hidden]))
+        target = names[placed.target]
+        seen, all_of_it = answers(shelf, request), answers(shelf, request, "participant")
+        assert seen == {target}, "the director's answer is the target alone"
+        assert (all_of_it != seen) == (kind == "test"), "what is hidden changes the answer of a test, and only of a test"
+        words, plain = self._said(request, stratum)
+        ties = kind == "test" and target in all_of_it and not recipe.like_reference
+        group = ("tie-none" if stratum.rule == "none" else "tie") if ties else kind
+        return Sample(
+            id="",
+            set=f"{group} {self.design.name}".rstrip(),
+            shelf=shelf,
+            request=request,
+            words=words,
+            plain=plain,
+            target=target,
+            kind=kind,
+            rule=stratum.rule,
+            physics=stratum.physics,
+            rivals=self._rivals(placed, kind, all_of_it - seen),
+            looks=self.items.own_looks(item.name for item in items.values()),
+            terms=self._terms,
+        )
+
+    def _rivals(self, placed: Placed, kind: Kind, winners: frozenset[str]) -> tuple[str, ...]:
+        """Where hidden things were put by lot, those that came out as answers; else those that were put there to be."""
+        loose = kind == "test" and self.design.distractor == "any" and not self.design.twins
+        return tuple(sorted(winners if loose else [self._names[cell] for cell in placed.rivals]))
+
+    def _said(self, request: Request, stratum: Stratum) -> tuple[str, str]:
+        if request not in self._words:
+            view = self.design.recipe.frames == "both" or stratum.rule == "spatial_different_perspective"
+            self._words[request] = say(request, self.items, view=view), say_alone(request, self.items)
+        return self._words[request]
+
+
+def _shortened(rng: Random, ask: Ask, shelves: Sequence[Mapping[int, Item]]) -> frozenset[str]:
+    """Without the properties that are not needed: the same things fit, on every one of the shelves."""
+    tags, marks = ask.tags, list(ask.marks)
+    for mark in rng.sample(marks, len(marks)):
+        fewer = tags - {mark.name}
+        if not fewer or (mark.physics and sum(other.physics for other in marks) == 1):
+            continue
+        others = [item.tags for things in shelves for item in things.values()]
+        if all(tags <= other for other in others if fewer <= other):
+            tags = fewer
+            marks.remove(mark)
+    return tags
+
+
+def mirrored(sample: Sample, items: Items) -> Sample:
+    """The same with left and right exchanged, in the shelf and in the request."""
+    request, shelf = sample.request, sample.shelf
+    words, plain = sample.words, sample.plain
+    if request.select in _SWAPPED:
+        other = OPPOSITE[request.select]
+        request = Request(request.tags, other, request.frame)
+        words, plain = say(request, items), say_alone(request, items)
+    swap = {cell: shelf.cell(shelf.column(cell, "director"), shelf.row(cell)) for cell in (sample.target, *sample.rivals)}
+    return msgspec.structs.replace(
+        sample,
+        shelf=shelf.mirrored(),
+        request=request,
+        words=words,
+        plain=plain,
+        target=swap[sample.target],
+        rivals=tuple(sorted(swap[cell] for cell in sample.rivals)),
+    )
+
+
+def make_builtin() -> list[Sample]:
+    """The built-in set as its file holds it."""
+    made = make(SampleRecipe(seed=BUILTIN_SEED, n=48))
+    return [msgspec.structs.replace(sample, canary=CANARY, origin="built in") for sample in made]
+
+
+def builtin() -> list[Sample]:
+    return msgspec.json.Decoder(Sample).decode_lines(files(__package__).joinpath("builtin.jsonl").read_bytes())

@@ -1,0 +1,123 @@
+"""Put things on a shelf so that a request has the answer it should have, and only that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from msgspec import Struct
+
+from ...boards.shelf import Item
+from .layout import Layout, Zone, layout, obstacle, zones
+from .recipe import Design, Stratum
+from .stock import Ask, Choice, Stock
+
+
+class Placed(Struct, frozen=True):
+    """Cells are counted row by row from the top."""
+
+    ask: Ask
+    items: dict[int, Item]
+    hidden: frozenset[int]
+    target: int
+    rivals: tuple[int, ...]
+
+
+class Placer:
+    """Makes the shelves of one stratum. Whatever it draws lots for can be done: what cannot is refused at the start."""
+
+    def __init__(self, design: Design, stratum: Stratum, stock: Stock) -> None:
+        self.stratum = stratum
+        self.shape: Layout = layout(design, stratum)
+        self._sized: Mapping[frozenset[str], list[Choice]] = {}
+        self._zones: list[Zone] = []
+        self._asks: list[Ask] = []
+        self.obstacle = obstacle(design, stratum, self.shape) or self._no_place() or self._nothing_to_ask(stock, design.twins)
+
+    def _no_place(self) -> str | None:
+        shape, select = self.shape, self.stratum.select
+        if self.stratum.rule in ("none", "size_related") or select is None:
+            return None
+        self._zones = zones(shape, select, self.stratum.frame)
+        if self._zones:
+            return None
+        return (
+            f"{shape.others} related things beside the target leave it no place on {shape.columns} by {shape.rows} cells "
+            f"in which it is the {select} that the director sees: lower related, or make the shelf larger"
+        )
+
+    def _nothing_to_ask(self, stock: Stock, twins: bool) -> str | None:
+        shape, stratum = self.shape, self.stratum
+        found = stock.find(physics=stratum.physics, unrelated=bool(shape.unrelated) or twins, related=1 + shape.others)
+        if stratum.rule == "size_related":
+            rivals = 0 if shape.rivalry == "none" else 1
+            harmless = shape.others - (shape.hidden if shape.loose else rivals) > 0
+            self._sized = stock.by_size(1 if stratum.select == "largest" else -1, shape.rivalry, harmless)
+            found = [ask for ask in found if ask.tags in self._sized]
+        self._asks = found
+        if found:
+            return None
+        what = "for what things do" if stratum.physics else "for what things look like"
+        sized = ", with things of enough different sizes that fit it" if stratum.rule == "size_related" else ""
+        return f"among the items there is no request {what}{sized}: add items, or change the share of physics"
+
+    def place(self, rng: Random) -> Placed:
+        ask = rng.choice(self._asks)
+        if self._zones:
+            return self._in_zones(rng, ask, rng.choice(self._zones))
+        if self._sized:
+            return self._by_size(rng, ask, rng.choice(self._sized[ask.tags]))
+        shape = self.shape
+        cells = rng.sample(range(shape.cells), 1 + shape.others)
+        items = dict(zip(cells, some(rng, ask.fitting, 1 + shape.others), strict=True))
+        return self._finish(rng, ask, items, cells[0], cells[1:], cells[1:])
+
+    def _in_zones(self, rng: Random, ask: Ask, zone: Zone) -> Placed:
+        shape = self.shape
+        if shape.loose:
+            rivals = rng.sample(zone.rival, 1)
+            seen = rng.sample(zone.harmless, shape.others - shape.hidden)
+            taken = {zone.target, *rivals, *seen}
+            hidden = rivals + rng.sample([cell for cell in range(shape.cells) if cell not in taken], shape.hidden - 1)
+        else:
+            rivals = rng.sample(zone.rival, zone.rivals)
+            others = rng.sample(zone.harmless, shape.others - zone.rivals)
+            hidden = rivals + others[: max(0, shape.hidden - zone.rivals)]
+            seen = others[max(0, shape.hidden - zone.rivals) :]
+        cells = [zone.target, *hidden, *seen]
+        items = dict(zip(cells, some(rng, ask.fitting, len(cells)), strict=True))
+        return self._finish(rng, ask, items, zone.target, hidden, rivals)
+
+    def _by_size(self, rng: Random, ask: Ask, choice: Choice) -> Placed:
+        shape = self.shape
+        cells = rng.sample(range(shape.cells), 1 + shape.others)
+        rivals = 0 if shape.rivalry == "none" else 1
+        things = [choice.target, *some(rng, choice.rival, rivals)]
+        loose = shape.hidden - rivals if shape.loose else 0
+        things += some(rng, ask.fitting, loose)
+        things += some(rng, choice.harmless, shape.others - rivals - loose)
+        return self._finish(
+            rng, ask, dict(zip(cells, things, strict=True)), cells[0], cells[1 : 1 + shape.hidden], cells[1 : 1 + rivals]
+        )
+
+    def _finish(
+        self, rng: Random, ask: Ask, items: dict[int, Item], target: int, hidden: list[int], rivals: list[int]
+    ) -> Placed:
+        """Unrelated things in other cells, and the panels that are left."""
+        shape = self.shape
+        free = [cell for cell in range(shape.cells) if cell not in items]
+        things = some(rng, ask.others, shape.unrelated)
+        closed = set(hidden)
+        # In a control anything but the target may be hidden; in a test the things that the director sees stay seen.
+        keep = {target} if self.stratum.kind == "control" else items.keys()
+        spare = [cell for cell in range(shape.cells) if cell not in keep and cell not in closed]
+        closed.update(rng.sample(spare, max(0, shape.panels - len(closed))))
+        items = {**items, **dict(zip(rng.sample(free, shape.unrelated), things, strict=True))}
+        return Placed(ask, items, frozenset(closed), target, tuple(rivals))
+
+
+def some(rng: Random, things: Sequence[Item], count: int) -> list[Item]:
+    """Different ones as long as there are any."""
+    if count <= len(things):
+        return rng.sample(things, count)
+    return rng.sample(things, len(things)) + (rng.choices(things, k=count - len(things)) if things else [])

@@ -1,0 +1,198 @@
+"""Everyday English for which of several things is meant: the longest known phrase at each place, and what it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+from itertools import product
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from ....boards.shelf import Shelf
+from ..items import Property, load_items
+
+Way: TypeAlias = Literal["smallest", "largest", "leftmost", "rightmost", "topmost", "bottommost"]
+Who: TypeAlias = Literal["me", "you"]
+"""As the speaker has it: the director's own point of view is mine."""
+
+
+class Sense(Struct, frozen=True, omit_defaults=True):
+    """What a phrase says; words that say nothing have an empty one."""
+
+    tags: frozenset[str] = frozenset()
+    """One of these properties: words may have several meanings."""
+    way: Way | None = None
+    who: Who | None = None
+    row: int | None = None
+    """Counted from the top; from the bottom if below 0."""
+    column: int | None = None
+    """Counted from the left; from the right if below 0."""
+    no: bool = False
+    """Turns round what is said with it."""
+
+
+Words: TypeAlias = tuple[str, ...]
+Table: TypeAlias = Mapping[Words, Sense]
+
+_WAYS: dict[Way, str] = {
+    "smallest": "smallest|littlest|tiniest|shortest|least big|most little",
+    "largest": "largest|biggest|hugest|greatest|tallest|least small",
+    "topmost": "topmost|top most|uppermost|upper most|highest|highest up|top|upper|nearest the top|nearest to the top|"
+    "closest to the top|furthest up|farthest up|at the top|at the very top|on top|on the top|very top|all the way up",
+    "bottommost": "bottommost|bottom most|lowermost|lower most|lowest|lowest down|bottom|lower|nearest the bottom|undermost|"
+    "nearest to the bottom|closest to the bottom|furthest down|farthest down|at the bottom|at the very bottom|on the bottom|"
+    "very bottom|all the way down",
+}
+_SIDEWAYS = (
+    "{0}most|{0} most|{0}hand most|furthest {0}|farthest {0}|furthest to the {0}|farthest to the {0}|furthest on the {0}|"
+    "far {0}|on the far {0}|to the far {0}|most to the {0}|the most {0}|on the {0}|to the {0}|at the {0}|on the very {0}|"
+    "{0}|{0} hand|{0} hand side|on the {0} hand side|on the {0} side|all the way to the {0}|all the way {0}|nearest the {0}|"
+    "closest to the {0}|nearest to the {0}"
+)
+_OWN_SIDE = (
+    "{1} {0}|on {1} {0}|to {1} {0}|on {1} far {0}|to {1} far {0}|furthest to {1} {0}|farthest to {1} {0}|most to {1} {0}|"
+    "{1} {0}most|at {1} {0}|on {1} {0} hand side|to {1} {0} hand side|{1} far {0}|on {1} {0} side|closest to {1} {0}|"
+    "nearest to {1} {0}|all the way to {1} {0}|nearest {1} {0}"
+)
+_VIEWS = "point of view|pov|perspective|side|viewpoint|view|angle|position|end|seat|standpoint|vantage point|eyes|side of it"
+_LOOKS: dict[Who, str] = {
+    "me": "from where i stand|from where i sit|from where i am|from where i look|as i see it|as i look at it|as i see them|"
+    "the way i see it|when i look at it|seen by me|as seen by me|for me|from behind|from behind the shelf|where i stand|"
+    "when i look|the way i look at it|looking from my side|from here|mine|from mine",
+    "you": "from where you stand|from where you sit|from where you are|from where you look|as you see it|as you look at it|"
+    "as you see them|the way you see it|when you look at it|seen by you|as seen by you|for you|from in front|"
+    "where you stand|when you look|from the front|looking from your side|yours|from yours",
+}
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_EMPTY = """
+a an the this that these those which who what it its is are be was one ones please pick select choose find take get give hand
+pass show point touch grab fetch bring click put move me i i'm i'd i'll you your my mine yours can could would will should want
+need like looking look see mean meant have has there here now of in on at to for with by from and or so just only all kind some
+us let's lets ok okay hi hello then next cell box shelf grid row column compartment place slot located lying sitting standing
+stands sits lies placed among amongst between them they do does don't mind kindly over up down out onto into pair pieces piece
+set thanks thank exactly simply right's really also both am i've ask asking asked after select. would've that's it's target
+myself yourself ours we our side sides actually well yes no. sort type called named something answer
+"""
+_NO = "not|isn't|aren't|without|except|but|no|never|neither|nor|other than|rather than|don't|doesn't|instead"
+LONGEST = 8
+"""Words of a phrase."""
+_CUT = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
+
+
+def words_of(text: str) -> Words:
+    """In small letters, without marks; parts of joined words stand alone."""
+    return tuple(_CUT.findall(text.lower().replace("’", "'")))
+
+
+def senses(text: str, table: Table) -> Iterator[tuple[Words, Sense | None]]:
+    """The text phrase by phrase, the longest that is known at each place; None is a word that is not."""
+    said, place = words_of(text), 0
+    while place < len(said):
+        for length in range(min(LONGEST, len(said) - place), 0, -1):
+            phrase = said[place : place + length]
+            if phrase in table:
+                yield phrase, table[phrase]
+                break
+        else:
+            length = 1
+            yield said[place : place + 1], None
+        place += length
+
+
+def table(shelf: Shelf, terms: Mapping[str, Words]) -> Table:
+    """All phrases that say something of the things on a shelf. `terms` are the words for properties that are not ours."""
+    known = load_items().properties
+    return _table(
+        frozenset([tag for item in shelf.items.values() for tag in item.tags if tag not in known]), tuple(terms.items())
+    )
+
+
+@lru_cache(256)
+def _table(tags: frozenset[str], terms: tuple[tuple[str, Words], ...]) -> Table:
+    """Those for our own properties, and for others, which are their own names where there are no words for them."""
+    properties = load_items().properties
+    found = dict(_grammar())
+    strange = {tag: [tag, _bare(tag)] for tag in sorted(tags)}
+    strange |= {tag: [form for word in words for form in _forms(word, noun=True)] for tag, words in terms if tag}
+    found |= {words_of(form): Sense() for tag, words in terms if not tag for word in words for form in _forms(word, noun=True)}
+    known = {name: _all_forms(each) for name, each in properties.items() if not each.generic}
+    for phrase in (form for each in properties.values() if each.generic for form in _all_forms(each)):
+        found[words_of(phrase)] = Sense()
+    meant: dict[Words, set[str]] = {}
+    for tag, forms in [*known.items(), *strange.items()]:
+        for form in forms:
+            meant.setdefault(words_of(form), set()).add(tag)
+    found |= {phrase: Sense(tags=frozenset(meanings)) for phrase, meanings in meant.items() if phrase}
+    return {phrase: sense for phrase, sense in found.items() if len(phrase) <= LONGEST}
+
+
+def _bare(tag: str) -> str:
+    return re.sub(r"^(?:is|has|used for)[ _]", "", tag)
+
+
+def _all_forms(found: Property) -> list[str]:
+    return [form for word in found.words for form in _forms(word, noun=found.role == "category")]
+
+
+def _forms(word: str, *, noun: bool) -> Iterator[str]:
+    """Nouns in both numbers, clauses without what joins them to the noun."""
+    bare = re.sub(r"^(?:that|which|who) (?:(?:is|are|can|could|will) )?", "", word)
+    yield bare
+    if noun:
+        yield from (f"{bare}s", f"{bare}es", bare.removesuffix("s"))
+
+
+@cache
+def _grammar() -> Table:
+    """What does not depend on the things."""
+    found: dict[Words, Sense] = {(word,): Sense() for word in words_of(_EMPTY)}
+    for phrase in _NO.split("|"):
+        found[words_of(phrase)] = Sense(no=True)
+    found |= {words_of(phrase): Sense(way=way) for way, phrases in _WAYS.items() for phrase in phrases.split("|")}
+    sides: tuple[tuple[str, Way], ...] = (("left", "leftmost"), ("right", "rightmost"))
+    owners: tuple[tuple[Who, str], ...] = (("me", "my"), ("you", "your"))
+    for side, way in sides:
+        found |= {words_of(phrase): Sense(way=way) for phrase in _SIDEWAYS.format(side).split("|")}
+        for who, own in owners:
+            found |= {words_of(phrase): Sense(way=way, who=who) for phrase in _OWN_SIDE.format(side, own).split("|")}
+    for who, own in owners:
+        for view, lead in product(_VIEWS.split("|"), ("from", "in", "on", "seen from", "as seen from", "when seen from", "")):
+            found[words_of(f"{lead} {own} {view}")] = Sense(who=who)
+        found |= {words_of(phrase): Sense(who=who) for phrase in _LOOKS[who].split("|")}
+    return found | dict(_places())
+
+
+def _places() -> Iterator[tuple[Words, Sense]]:
+    """Rows and columns by number."""
+    for number, name, count in _counted():
+        for line, lead in product(("row", "shelf", "level", "line"), ("", "in ", "in the ", "on the ", "on ")):
+            up = Sense(row=-number)
+            for sense, tail in ((Sense(row=number), ""), (Sense(row=number), " from the top"), (up, " from the bottom")):
+                yield words_of(f"{lead}{_line(line, name, count)}{tail}"), sense
+        for lead in ("", "in ", "in the ", "the "):
+            for own, who in (("the", None), ("my", "me"), ("your", "you")):
+                for side, sign in (("left", 1), ("right", -1)):
+                    sense = Sense(column=sign * number, who=who)  # type: ignore[arg-type]
+                    for between in (" from ", " counted from ", " counting from ", ", counted from "):
+                        yield words_of(f"{lead}{_line('column', name, count)}{between}{own} {side}"), sense
+                        if count is None:
+                            yield words_of(f"{lead}{name}{between}{own} {side}"), sense
+            yield words_of(f"{lead}{_line('column', name, count)}"), Sense(column=number)
+    for line, lead in product(("row", "shelf", "level", "line"), ("in the ", "on the ", "the ", "")):
+        yield words_of(f"{lead}top {line}"), Sense(row=1)
+        yield words_of(f"{lead}bottom {line}"), Sense(row=-1)
+
+
+def _line(line: str, name: str, count: str | None) -> str:
+    return f"{name} {line}" if count is None else f"{line} {count}"
+
+
+def _counted() -> Iterable[tuple[int, str, str | None]]:
+    """A number with the words for it: `second row`, or `row two`."""
+    for number, (cardinal, ordinal) in enumerate(zip(_NUMBERS, _ORDINALS, strict=True), 1):
+        ending = {1: "st", 2: "nd", 3: "rd"}.get(number, "th")
+        yield from ((number, ordinal, None), (number, f"{number}{ending}", None))
+        yield from ((number, "", cardinal), (number, "", str(number)))

@@ -1,0 +1,94 @@
+"""Participants that all read the director's words in the same way, and then do what they know how to: take the director's
+place, or leave something out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from random import Random
+from typing import TypeAlias
+
+from ....boards.shelf import Shelf
+from ....core.pack import Seat
+from ....core.player import Ask, Player, Reply
+from ....core.values import Problem, Say
+from ..rules import DIRECTOR, PARTICIPANT, ParticipantView, Pick
+from .reader import Meaning, find, joined, understand
+
+Choose: TypeAlias = Callable[[Meaning, Shelf, Sequence[str]], list[str]]
+"""From what was meant, the shelf, and the cells that the director sees into, to the cells it would pick from by lot."""
+
+
+def perfect(meaning: Meaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
+    """Only what the director sees can be meant, and left and right are as it was said."""
+    return find(meaning, shelf, open_cells)
+
+
+def egocentric(meaning: Meaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
+    """Does not think of the panels."""
+    return find(meaning, shelf, shelf.cells)
+
+
+def frame_blind(meaning: Meaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
+    """Takes left and right to be its own."""
+    return find(meaning, shelf, open_cells, who="you")
+
+
+def superlative_blind(meaning: Meaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
+    """Hears what kind of thing it is, and not which of them."""
+    return find(meaning, shelf, open_cells, ways=False)
+
+
+def random_visible(meaning: Meaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
+    """Picks anything that the director sees."""
+    return [cell for cell in shelf.items if cell in open_cells]
+
+
+POLICIES: dict[str, Choose] = {
+    "perfect": perfect,
+    "egocentric": egocentric,
+    "frame-blind": frame_blind,
+    "superlative-blind": superlative_blind,
+    "random": random_visible,
+}
+
+
+def heard(view: ParticipantView) -> Meaning:
+    """All that the director said, taken together."""
+    said = [understand(line.text, view.shelf, view.terms) for line in view.said if line.role != PARTICIPANT]
+    return reduce(joined, said, Meaning())
+
+
+def picks(choose: Choose, meaning: Meaning, view: ParticipantView) -> list[str]:
+    """The cells it would pick from: where nothing fits, anything that is seen; on an empty shelf, any cell."""
+    shelf = view.shelf
+    open_cells = shelf.cells if view.alone else shelf.open
+    seen = [cell for cell in shelf.items if cell in open_cells]
+    return choose(meaning, shelf, open_cells) or seen or list(shelf.cells)
+
+
+class Policy:
+    def __init__(self, name: str) -> None:
+        self.name, self._choose = name, POLICIES[name]
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        if not isinstance(view, ParticipantView):
+            return Reply(moves=(Say("…"),))
+        return Reply(moves=(Pick(Random(ask.seed).choice(picks(self._choose, heard(view), view))),))
+
+
+def policy(seat: Seat) -> Player:
+    only(seat, PARTICIPANT)
+    return Policy(seat.name)
+
+
+def random(seat: Seat) -> Player:
+    """As director it says nothing that means anything."""
+    return Policy("random")
+
+
+def only(seat: Seat, role: str) -> None:
+    if seat.role != role:
+        other = "template" if seat.role == DIRECTOR else "rule"
+        raise Problem(f"{seat.name!r} plays the {role}, not the {seat.role}: put {other} there")

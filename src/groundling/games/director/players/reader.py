@@ -1,0 +1,139 @@
+"""Reads what a director asks for in free English, and finds it on a shelf. Shares nothing with the generator and its
+requests but the words in the file of items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
+
+from msgspec import Struct
+
+from ....boards.shelf import Item, Shelf
+from .phrases import Way, Who, Words, senses, table, words_of
+
+_OURS: Mapping[str, Words] = {}
+
+
+class Meaning(Struct, frozen=True):
+    """What was understood."""
+
+    wanted: tuple[frozenset[str], ...] = ()
+    """Of each of these sets of properties a thing has one."""
+    names: tuple[str, ...] = ()
+    """Words that stand in the thing's name."""
+    ways: tuple[Way, ...] = ()
+    who: Who | None = None
+    """Whose left and right, the speaker's (me) or the listener's (you)."""
+    row: int | None = None
+    column: int | None = None
+    unknown: tuple[str, ...] = ()
+    """Words that may matter and were not understood."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was said that could tell one thing from another."""
+        return not (self.wanted or self.names or self.ways or self.row or self.column)
+
+    @property
+    def sideways(self) -> bool:
+        """Whether it matters whose left and right are meant."""
+        return self.column is not None or bool({"leftmost", "rightmost"} & set(self.ways))
+
+
+def understand(text: str, shelf: Shelf, terms: Mapping[str, Words] = _OURS) -> Meaning:
+    """What a request says about the things on a shelf; `terms` are the words for properties that are not ours."""
+    wanted: dict[frozenset[str], None] = {}
+    ways: dict[Way, None] = {}
+    names: list[str] = []
+    unknown: list[str] = []
+    who: Who | None = None
+    row = column = None
+    for phrase, sense in senses(text, table(shelf, terms)):
+        if sense is None or (sense.tags and not _had(sense.tags, shelf) and _in_names(phrase, shelf)):
+            (names if _in_names(phrase, shelf) else unknown).extend(phrase)
+        elif sense.no:
+            unknown += phrase
+        else:
+            wanted |= {sense.tags: None} if sense.tags else {}
+            ways |= {sense.way: None} if sense.way else {}
+            who, row, column = sense.who or who, sense.row or row, sense.column or column
+    return Meaning(tuple(wanted), tuple(names), tuple(ways), who, row, column, tuple(unknown))
+
+
+def _had(tags: frozenset[str], shelf: Shelf) -> bool:
+    return any(tags & item.tags for item in shelf.items.values())
+
+
+def _in_names(phrase: Words, shelf: Shelf) -> bool:
+    """Whether something there is called so."""
+    return any(set(phrase) <= set(words_of(item.name)) for item in shelf.items.values())
+
+
+def joined(first: Meaning, second: Meaning) -> Meaning:
+    """Both together, the second counting where they differ."""
+    return Meaning(
+        tuple(dict.fromkeys((*first.wanted, *second.wanted))),
+        tuple(dict.fromkeys((*first.names, *second.names))),
+        second.ways or first.ways,
+        second.who or first.who,
+        second.row or first.row,
+        second.column or first.column,
+        (*first.unknown, *second.unknown),
+    )
+
+
+def find(meaning: Meaning, shelf: Shelf, cells: Iterable[str], *, who: Who | None = None, ways: bool = True) -> list[str]:
+    """The cells, of these, that can be meant; in the order of the shelf. `who` has it that left and right are theirs, whatever
+    was said; without `ways` superlatives are not heeded."""
+    side = who or meaning.who or "you"
+    lines = _as_seen(shelf, set(cells), side)
+    lines = _row(lines, meaning.row) if meaning.row else lines
+    lines = [_column(line, meaning.column) for line in lines] if meaning.column else lines
+    fitting = [[cell if cell and _fits(meaning, shelf.items[cell]) else "" for cell in line] for line in lines]
+    kept: set[str] = set()
+    for order in permutations(meaning.ways if ways else ()):
+        left = fitting
+        for way in order:
+            left = _extreme(left, way, shelf.items)
+        kept |= {cell for line in left for cell in line if cell}
+    return [cell for cell in shelf.items if cell in kept]
+
+
+def _as_seen(shelf: Shelf, cells: set[str], who: Who) -> list[list[str]]:
+    """The filled cells row by row, each row from that one's left; "" is nothing."""
+    letters = [chr(ord("A") + number) for number in range(shelf.columns)]
+    if who == "me":
+        letters.reverse()
+    rows = [[f"{letter}{number}" for letter in letters] for number in range(1, shelf.rows + 1)]
+    return [[cell if cell in cells and cell in shelf.items else "" for cell in row] for row in rows]
+
+
+def _row(lines: list[list[str]], number: int) -> list[list[str]]:
+    place = number - 1 if number > 0 else len(lines) + number
+    return [line if at == place else [""] * len(line) for at, line in enumerate(lines)]
+
+
+def _column(line: Sequence[str], number: int) -> list[str]:
+    place = number - 1 if number > 0 else len(line) + number
+    return [cell if at == place else "" for at, cell in enumerate(line)]
+
+
+def _fits(meaning: Meaning, item: Item) -> bool:
+    if not all(some & item.tags for some in meaning.wanted):
+        return False
+    return not meaning.names or set(meaning.names) <= set(words_of(item.name))
+
+
+def _extreme(lines: list[list[str]], way: Way, items: Mapping[str, Item]) -> list[list[str]]:
+    """Only the cells that lie furthest that way, or hold the smallest or largest thing."""
+    if way in ("topmost", "bottommost"):
+        filled = [at for at, line in enumerate(lines) if any(line)]
+        best = {filled[0 if way == "topmost" else -1]} if filled else set()
+        return [line if at in best else [""] * len(line) for at, line in enumerate(lines)]
+    if way in ("leftmost", "rightmost"):
+        across = sorted({at for line in lines for at, cell in enumerate(line) if cell})
+        place = across[0 if way == "leftmost" else -1] if across else 0
+        return [_column(line, place + 1) for line in lines]
+    sizes = sorted({items[cell].size for line in lines for cell in line if cell})
+    wanted = sizes[0 if way == "smallest" else -1] if sizes else 0
+    return [[cell if cell and items[cell].size == wanted else "" for cell in line] for line in lines]

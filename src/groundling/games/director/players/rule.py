@@ -1,0 +1,46 @@
+"""A participant that reads free English, keeps to what the director can see, and asks back where that does not settle it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ....core.pack import Seat
+from ....core.player import Ask, Player, Reply
+from ....core.values import Say
+from ..rules import PARTICIPANT, ParticipantView, Pick
+from .policies import heard, only, perfect, picks
+from .reader import Meaning, find
+
+
+def doubt(meaning: Meaning, view: ParticipantView) -> str | None:
+    """What to ask, if anything."""
+    shelf = view.shelf
+    cells = shelf.cells if view.alone else shelf.open
+    if meaning.sideways and meaning.who is None and not view.alone:
+        sides = [find(meaning, shelf, cells, who=who) for who in ("me", "you")]
+        if sides[0] != sides[1]:
+            return "From your point of view, or from mine?"
+    found = find(meaning, shelf, cells)
+    if not found or meaning.empty:
+        return "I see nothing like that where you can see it too. Can you say it in other words?"
+    if len(found) > 1:
+        return f"There are {len(found)} that it could be. Which row is it in, and how far from your left?"
+    return None
+
+
+class Rule:
+    name = "rule"
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        assert isinstance(view, ParticipantView)
+        meaning = heard(view)
+        question = doubt(meaning, view) if view.questions else None
+        if question:
+            return Reply(moves=(Say(question),))
+        return Reply(moves=(Pick(Random(ask.seed).choice(picks(perfect, meaning, view))),))
+
+
+def rule(seat: Seat) -> Player:
+    only(seat, PARTICIPANT)
+    return Rule()

@@ -1,0 +1,74 @@
+"""A director that names the target by the words of the file of items, as shortly as it can be told apart from its side; and
+by row and column where it is asked again, or has no words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+from ....boards.shelf import Item
+from ....core.pack import Seat
+from ....core.player import Ask, Player, Reply
+from ....core.values import Say
+from ..items import load_items
+from ..request import SELECTS, Request, Select, answers
+from ..rules import DIRECTOR, DirectorView
+from ..words import say
+from .policies import only
+
+
+def request_for(view: DirectorView) -> Request | None:
+    """The shortest that fits the target alone, as far as the director sees."""
+    item = view.shelf.items[view.target]
+    for tags, select in _ways(item):
+        request = Request(tags, select, "director")
+        if answers(view.shelf, request) == {view.target}:
+            return request
+    return None
+
+
+def _ways(item: Item) -> Iterator[tuple[frozenset[str], Select | None]]:
+    """From the plainest on; superlatives only where properties do not suffice."""
+    properties = load_items().properties
+    known = [properties[tag] for tag in item.tags if tag in properties and properties[tag].asked]
+    nouns = sorted((each.name for each in known if each.role == "category"), key=_common)
+    marks = [each for each in known if each.role != "category"]
+    selects: tuple[tuple[Select | None, ...], ...] = ((None,), SELECTS)
+    for some in selects:
+        for count in range(3):
+            for noun in nouns:
+                for chosen in combinations(marks, count):
+                    if sum(bool(each.clause) for each in chosen) <= 1:
+                        tags = frozenset((noun, *(each.name for each in chosen)))
+                        yield from ((tags, select) for select in some)
+
+
+@cache
+def _common(noun: str) -> int:
+    """How many of our things it is a name for."""
+    return len(load_items().matching((noun,)))
+
+
+def place(view: DirectorView) -> str:
+    """Where the target is, as the director sees it."""
+    row, column = view.shelf.row(view.target), view.shelf.column(view.target, "director")
+    return f"row {row} from the top, column {column} from my left"
+
+
+class Template:
+    name = "template"
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        assert isinstance(view, DirectorView)
+        request = None if view.said else request_for(view)
+        if request is None:
+            return Reply(moves=(Say(f"It is in {place(view)}." if view.said else f"Please pick the item in {place(view)}."),))
+        sideways = request.select in ("leftmost", "rightmost")
+        return Reply(moves=(Say(f"Please pick {say(request, load_items(), view=sideways)}."),))
+
+
+def template(seat: Seat) -> Player:
+    only(seat, DIRECTOR)
+    return Template()

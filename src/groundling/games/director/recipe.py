@@ -1,0 +1,213 @@
+"""What a set of samples is asked to be: the options of `groundling make director`, and the strata that follow from them."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ...boards.shelf import Side
+from ...core.pack import choices
+from ...core.values import Problem, Recipe
+from .request import Select
+from .rules import Kind, Rule
+from .shares import Cells, exact, split
+
+Distractor: TypeAlias = Literal["strict", "tie", "any"]
+SELECTS: dict[Rule, tuple[Select | None, Select | None]] = {
+    "none": (None, None),
+    "size_related": ("smallest", "largest"),
+    "spatial_same_perspective": ("topmost", "bottommost"),
+    "spatial_different_perspective": ("leftmost", "rightmost"),
+}
+RULES = tuple(SELECTS)
+ROUNDED = 0.011
+"""How far shares may be from adding up to 1: thirds are written as 0.33."""
+SWEPT = ("columns", "rows", "control", "physics", "fill", "related", "related_control", "related_test", "hidden", "panels")
+
+
+class SampleRecipe(Recipe, frozen=True, kw_only=True):
+    n: Annotated[int, Meta(description="how many; with --sweep, of each combination")] = 40
+    name: Annotated[
+        str, Meta(description="the set's name: -o is then a folder, in which NAME gets instances, samples.json and images")
+    ] = ""
+    columns: Annotated[int, Meta(ge=2, le=8, description="of the shelf")] = 4
+    rows: Annotated[int, Meta(ge=2, le=8, description="of the shelf")] = 4
+    rules: Annotated[
+        str, Meta(description=f"shares of the selection rules ({', '.join(RULES)}), as RULE=SHARE,…; those not named have none")
+    ] = "none=0.25,size_related=0.25,spatial_same_perspective=0.25,spatial_different_perspective=0.25"
+    control: Annotated[float, Meta(ge=0, le=1, description="share of control samples; half with twins")] = 0.5
+    physics: Annotated[float, Meta(ge=0, le=1, description="share of requests for what things do: stackable, sharp, hot…")] = (
+        0.5
+    )
+    fill: Annotated[float, Meta(ge=0, le=1, description="share of the cells in which something stands")] = 0.5
+    related_control: Annotated[
+        float,
+        Meta(ge=0, le=1, description="share of a control's items that fit the request but for its rule; unused with twins"),
+    ] = 0.4
+    related_test: Annotated[float, Meta(ge=0, le=1, description="the same in a test, the target among them")] = 0.4
+    hidden: Annotated[
+        float, Meta(ge=0, le=1, description="share of a test's related items, but the target, that are hidden")
+    ] = 0.5
+    panels: Annotated[float, Meta(ge=0, le=1, description="share of the cells that the director cannot see into")] = 0.4
+    frames: Annotated[
+        Literal["both", "matter"], Meta(description="whose point of view is said always, or only where it matters")
+    ] = "both"
+    distractor: Annotated[
+        Distractor, Meta(description="in a test the hidden item wins, ties with the target, or either as it comes")
+    ] = "strict"
+    twins: Annotated[
+        bool, Meta(description="each test with a control in which only the hidden rival differs, and both mirrored")
+    ] = True
+    like_reference: Annotated[
+        bool, Meta(description="the reference's unpaired design and counts, ties allowed: no twins, distractor any")
+    ] = False
+    sweep: Annotated[
+        tuple[str, ...],
+        Meta(description=f"make a set for each value, as OPTION=VALUE,… ({', '.join(SWEPT)})", extra={"repeated": True}),
+    ] = ()
+    items: Annotated[str, Meta(description="a file of your own items")] = ""
+    pictures: Annotated[bool, Meta(description="with --name, also draw every sample")] = True
+
+    def notes(self) -> list[str]:
+        """What the user may not expect of what is made."""
+        design = designs(self)[0]
+        left = design.rules().get("none", 0)
+        if design.distractor != "strict" or not left:
+            return []
+        where = "no sample asks" if design.twins else "no test asks"
+        return [
+            f"without a superlative every hidden match is a tie, so with --distractor strict {where} without one: "
+            f"the share of rule none ({left:g}) goes to the other rules in proportion; tie and any keep it"
+        ]
+
+
+class Design(Struct, frozen=True):
+    """One set: a recipe with everything settled that it leaves open."""
+
+    recipe: SampleRecipe
+    twins: bool
+    distractor: Distractor
+    name: str = ""
+    """Which combination of a sweep it is."""
+
+    def rules(self) -> dict[Rule, float]:
+        return _rules(self.recipe.rules)
+
+    def test_rules(self) -> dict[Rule, float]:
+        """Without the one that can only tie, where a tie is not enough."""
+        return {rule: share for rule, share in self.rules().items() if rule != "none" or self.distractor != "strict"}
+
+
+class Stratum(Struct, frozen=True):
+    """What samples can be of one kind in."""
+
+    kind: Kind
+    rule: Rule
+    physics: bool
+    frame: Side
+    select: Select | None
+
+    def __str__(self) -> str:
+        what = "physics" if self.physics else "no physics"
+        return f"{self.kind}, {self.rule}{f' ({self.select})' if self.select else ''}, {what}"
+
+
+def designs(recipe: SampleRecipe) -> list[Design]:
+    """One for each combination that is swept over."""
+    if recipe.like_reference:
+        twins, distractor = False, "any"
+    else:
+        twins, distractor = recipe.twins, recipe.distractor
+    swept = [_swept(text) for text in recipe.sweep]
+    if len({name for name, _ in swept}) < len(swept):
+        raise Problem("--sweep names an option twice: give all its values at once, as in fill=0.5,0.9")
+    found = []
+    for values in product(*(values for _, values in swept)):
+        named = dict(zip((name for name, _ in swept), values, strict=True))
+        own = _with(recipe, named)
+        if twins and own.control != 0.5:
+            raise Problem(f"control is {own.control:g}: with twins it is half, a control for every test; add --no-twins")
+        name = " ".join(f"{option}={value}" for option, value in named.items())
+        found.append(Design(own, twins, distractor, name))  # type: ignore[arg-type]
+    return found
+
+
+def strata(design: Design) -> list[tuple[Stratum, int]]:
+    """How many samples of each kind, by exact proportions; with twins only the tests, which bring their controls."""
+    recipe, n = design.recipe, design.recipe.n
+    if n < 1:
+        raise Problem(f"n is {n}: make at least 1")
+    if not design.rules():
+        raise Problem("every rule has a share of 0: give one of them more")
+    kinds: Cells = [(("test",), -(-n // 4))]
+    if not design.twins:
+        kinds = split([((), n)], {"control": recipe.control, "test": 1 - exact(recipe.control)})
+    elif n % 2:
+        raise Problem(f"n is {n}: twins come in pairs, make it even or add --no-twins")
+    cells: Cells = []
+    for key, count in kinds:
+        rules = design.test_rules() if key == ("test",) else design.rules()
+        if not rules:
+            raise Problem(
+                "rule none alone has only ties, and --distractor strict wants none: choose tie or any, or share the rules"
+            )
+        cells += split([(key, count)], rules)
+    cells = split(cells, {False: 1 - exact(recipe.physics), True: recipe.physics})
+    cells = split(cells, {"participant": 0.5, "director": 0.5})
+    found: dict[Stratum, int] = {}
+    for (kind, rule, physics, frame, number), count in split(cells, {0: 0.5, 1: 0.5}):
+        heard: Side = frame if recipe.frames == "both" or rule == "spatial_different_perspective" else "participant"
+        stratum = Stratum(kind, rule, physics, heard, SELECTS[rule][number])
+        found[stratum] = found.get(stratum, 0) + count
+    return list(found.items())
+
+
+def _rules(text: str) -> dict[Rule, float]:
+    """By rule, those that have a share."""
+    found: dict[Rule, float] = {}
+    for part in text.split(","):
+        name, equals, share = part.strip().partition("=")
+        rule = next((rule for rule in RULES if rule == name), None)
+        if rule is None:
+            raise Problem(f"--rules {text}: there is no rule {name!r}, {choices(RULES)}")
+        if rule in found:
+            raise Problem(f"--rules {text}: {rule} is named twice")
+        found[rule] = _number(f"--rules {text}", share) if equals else 1.0
+    if abs(sum(found.values()) - 1) > ROUNDED:
+        raise Problem(f"--rules {text}: the shares add up to {sum(found.values()):g}, make it 1")
+    return {rule: share for rule, share in found.items() if share}
+
+
+def _swept(text: str) -> tuple[str, list[str]]:
+    name, _, values = text.partition("=")
+    option = name.strip().replace("-", "_")
+    found = [value.strip() for value in values.split(",") if value.strip()]
+    if option not in SWEPT or not found:
+        raise Problem(f"--sweep {text}: write OPTION=VALUE,VALUE, {choices(SWEPT)}")
+    if len(set(found)) < len(found):
+        raise Problem(f"--sweep {text}: a value is named twice")
+    return option, found
+
+
+def _with(recipe: SampleRecipe, named: dict[str, str]) -> SampleRecipe:
+    """The recipe with these values instead; `related` stands for both kinds."""
+    both = {"related_control": named["related"], "related_test": named["related"]} if "related" in named else {}
+    values = {**msgspec.to_builtins(recipe), **both, **{name: value for name, value in named.items() if name != "related"}}
+    try:
+        return msgspec.convert(values, SampleRecipe, strict=False)
+    except msgspec.ValidationError as trouble:
+        told = str(trouble).partition(" - at")[0]
+        raise Problem(f"--sweep {' '.join(f'{name}={value}' for name, value in named.items())}: {told.lower()}") from None
+
+
+def _number(where: str, text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise Problem(f"{where}: {text!r} is no share, give a number from 0 to 1")
+    return value

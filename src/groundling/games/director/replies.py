@@ -1,0 +1,71 @@
+"""Which cell a reply names: exactly one, or it is refused; a guess is never made."""
+
+from __future__ import annotations
+
+import re
+
+from ...boards.shelf import Shelf
+from ...core.values import Illegal
+
+_ONLY = re.compile(r"\s*([A-Z][1-9][0-9]?)\s*", re.ASCII)
+_CELL = r"""(?: (?P<letter{0}>[A-Z])[ -]?(?P<number{0}>[1-9][0-9]?) | (?P<small{0}>[a-z])-?(?P<digits{0}>[1-9][0-9]?) )"""
+_EDGE = r"(?![\w-]|[.,][0-9])"
+_NAMED = re.compile(rf"(?<![\w.,-]) {_CELL.format('')} {_EDGE}", re.VERBOSE | re.ASCII)
+_SPELT = re.compile(
+    r"""\b(?: column\s+["'“]?(?P<letter>[A-Z])["'”]?,?\s+(?:and\s+|of\s+|in\s+)?row\s+(?P<number>[1-9][0-9]?)
+    | row\s+(?P<digits>[1-9][0-9]?),?\s+(?:and\s+|of\s+|in\s+)?column\s+["'“]?(?P<small>[A-Z])["'”]? )\b""",
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+_FINAL = re.compile(
+    r"\b(?:answer|choice|pick)(?:\s+(?:is|would\s+be)|\s*:)(?:\s+(?:the\s+)?(?:item|one|cell)(?:\s+(?:in|at))?)?\W{0,6}$",
+    re.IGNORECASE,
+)
+# "not C2", "it isn't C2", "C2 is not it": a single cell, and still no answer.
+_NO_BEFORE = re.compile(
+    r"(?:\b(?:not|never|neither|nor|cannot|except|unlike|excluding|(?:all|anything|any)\s+but)|n['’]t|\b(?:other|rather)\s+than)"
+    r"(?:[ \t]+[\w']+){0,4}?\W*$",
+    re.IGNORECASE,
+)
+_NO_AFTER = re.compile(r"\W*(?:\s*(?:is|was|does|can|could)(?:n['’]t|\s*not)\b)", re.IGNORECASE)
+
+
+def only_cell(text: str, shelf: Shelf) -> str:
+    """The strict reading: a cell and nothing else."""
+    found = _ONLY.fullmatch(text)
+    if not found:
+        raise Illegal(f"answer with one cell, such as {shelf.cells[-1]}, and nothing else")
+    return _within(found[1], shelf)
+
+
+def find_cell(text: str, shelf: Shelf) -> str:
+    """The tolerant reading: one cell anywhere in the reply, as often as it likes, and no other; where others are weighed
+    before, the one that is called the answer."""
+    found = named_cells(text)
+    if not found:
+        raise Illegal(f"name one cell by column and row, such as {shelf.cells[-1]}")
+    final = [place for place, (start, _, _) in enumerate(found) if _FINAL.search(text[:start])]
+    if final:
+        found = found[final[0] :]
+    if len({cell for _, _, cell in found}) > 1 or any(_denied(text, start, end) for start, end, _ in found):
+        raise Illegal("it is not clear which cell you mean: name only one")
+    return _within(found[0][2], shelf)
+
+
+def named_cells(text: str) -> list[tuple[int, int, str]]:
+    """From where to where which cell is named, in order."""
+    found = [
+        (match.start(), match.end(), f"{(match['letter'] or match['small']).upper()}{match['number'] or match['digits']}")
+        for pattern in (_NAMED, _SPELT)
+        for match in pattern.finditer(text)
+    ]
+    return sorted(found)
+
+
+def _denied(text: str, start: int, end: int) -> bool:
+    return bool(_NO_BEFORE.search(text[max(0, start - 60) : start]) or _NO_AFTER.match(text, end))
+
+
+def _within(cell: str, shelf: Shelf) -> str:
+    if cell not in shelf:
+        raise Illegal(f"there is no cell {cell}: they go from {shelf.cells[0]} to {shelf.cells[-1]}")
+    return cell

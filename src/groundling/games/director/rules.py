@@ -1,0 +1,209 @@
+"""The director task: a shelf stands between two people, and one of them cannot see into all of it. What does the director
+mean, who asks for something from behind?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Annotated, ClassVar, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ...boards.shelf import Item, Shelf
+from ...boards.things import Look
+from ...core.game import Game
+from ...core.reading import is_paragraph, paragraph
+from ...core.values import Illegal, Instance, Move, Reading, Result, Role, Say, Settings, View
+from .replies import find_cell, named_cells, only_cell
+from .request import Request, answers
+
+DIRECTOR, PARTICIPANT = "director", "participant"
+TAG = "Say:"
+
+Mode: TypeAlias = Literal["classic", "inventory", "two-player"]
+Kind: TypeAlias = Literal["control", "test"]
+Rule: TypeAlias = Literal["none", "size_related", "spatial_same_perspective", "spatial_different_perspective"]
+
+
+class DirectorSettings(Settings, frozen=True):
+    mode: Annotated[
+        Mode,
+        Meta(description="a fixed request; the same with nobody behind the shelf; a director who speaks for itself"),
+    ] = "classic"
+    questions: Annotated[int, Meta(ge=0, le=20, description="two-player: how often the participant may ask back")] = 1
+
+
+class Sample(Instance, frozen=True, kw_only=True):
+    """A shelf, what is asked for, and what is meant."""
+
+    shelf: Shelf
+    request: Request
+    words: str
+    """The request in English."""
+    plain: str
+    """The same for somebody who is alone with the shelf: no point of view, left and right as in front of it."""
+    target: str
+    kind: Kind
+    """Whether the hidden cells change the answer: in a test they do, in a control they do not."""
+    rule: Rule
+    physics: bool = False
+    """Whether the request names what things do rather than what they look like: stackable, sharp, hot…"""
+    rivals: tuple[str, ...] = ()
+    """The hidden cells that change the answer, mostly one; in the twin, where something unrelated stands instead."""
+    looks: Mapping[str, Look] = {}
+    """What items look like that are not ours, by name: drawings, or pictures that somebody brought."""
+    terms: Mapping[str, tuple[str, ...]] = {}
+    """The words for properties that are not ours, by property; under "" those for a thing of any kind."""
+
+    def __post_init__(self) -> None:
+        if self.target not in self.shelf.items or self.target in self.shelf.hidden:
+            raise ValueError(f"the target is something that the director sees: there is nothing to be seen in {self.target!r}")
+        if not self.shelf.hidden.issuperset(self.rivals):
+            raise ValueError(f"rivals are hidden from the director: {', '.join(self.rivals)} are not all")
+
+
+class Pick(Move, frozen=True, gc=False):
+    """The participant's choice."""
+
+    cell: str
+
+
+DirectorMove: TypeAlias = Say | Pick
+
+
+class Line(Struct, frozen=True, gc=False):
+    """Something that was said."""
+
+    role: Role
+    text: str
+
+
+class DirectorView(View, frozen=True, gc=False):
+    shelf: Shelf
+    """Nothing stands in the hidden cells, as far as the director knows."""
+    target: str
+    said: tuple[Line, ...]
+    looks: Mapping[str, Look]
+
+
+class ParticipantView(View, frozen=True, gc=False):
+    shelf: Shelf
+    said: tuple[Line, ...]
+    alone: bool
+    """Nobody stands behind the shelf; what is asked is asked by nobody in particular."""
+    questions: int
+    """How many may still be asked."""
+    picked: str | None
+    looks: Mapping[str, Look]
+    terms: Mapping[str, tuple[str, ...]]
+
+
+AnyView: TypeAlias = DirectorView | ParticipantView
+
+
+class State(Struct, frozen=True, gc=False):
+    sample: Sample
+    said: tuple[Line, ...] = ()
+    picked: str | None = None
+
+
+class DirectorGame(Game[Sample, State, DirectorMove, AnyView]):
+    name: ClassVar[str] = "director"
+    Settings = DirectorSettings
+    Instance = Sample
+    Move = DirectorMove
+    settings: DirectorSettings
+
+    def seats(self, instance: Sample) -> tuple[Role, ...]:
+        return (DIRECTOR, PARTICIPANT) if self.settings.mode == "two-player" else (PARTICIPANT,)
+
+    def start(self, instance: Sample) -> State:
+        match self.settings.mode:
+            case "classic":
+                return State(instance, (Line(DIRECTOR, f"Please pick {instance.words}."),))
+            case "inventory":
+                return State(instance, (Line("", f"Which cell holds {instance.plain}?"),))
+            case "two-player":
+                return State(instance)
+
+    def turn(self, state: State) -> Role | None:
+        if state.picked is not None:
+            return None
+        return PARTICIPANT if state.said and state.said[-1].role != PARTICIPANT else DIRECTOR
+
+    def questions(self, state: State) -> int:
+        """How many the participant may still ask."""
+        if self.settings.mode != "two-player":
+            return 0
+        return self.settings.questions - sum(line.role == PARTICIPANT for line in state.said)
+
+    def view(self, state: State, role: Role) -> AnyView:
+        sample = state.sample
+        shelf = sample.shelf.as_seen("director" if role == DIRECTOR else "participant")
+        looks = {item.name: sample.looks[item.name] for item in shelf.items.values() if item.name in sample.looks}
+        if role == DIRECTOR:
+            return DirectorView(shelf, sample.target, state.said, looks)
+        alone = self.settings.mode == "inventory"
+        return ParticipantView(shelf, state.said, alone, self.questions(state), state.picked, looks, sample.terms)
+
+    def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[DirectorMove]:
+        if role == DIRECTOR:
+            return Reading((Say(paragraph(text, TAG, strict=strict)),))
+        if self.settings.mode == "two-player":
+            if text.lstrip()[: len(TAG)].lower() == TAG.lower():
+                return Reading((Say(paragraph(text, TAG, strict=strict)),))
+            asks = "?" in text
+            if asks and not strict:
+                if named_cells(text):
+                    raise Illegal(f'name one cell, or ask with the tag "{TAG}", not both')
+                return Reading((Say(paragraph(text, TAG, strict=False)),))
+        return Reading((Pick((only_cell if strict else find_cell)(text, state.sample.shelf)),))
+
+    def write(self, moves: Sequence[DirectorMove]) -> str:
+        return "\n".join(f"{TAG} {move.text}" if isinstance(move, Say) else move.cell for move in moves)
+
+    def play(self, state: State, role: Role, move: DirectorMove) -> State:
+        if role != self.turn(state) or (role == DIRECTOR and not isinstance(move, Say)):
+            raise Illegal("the director says what it wants, then the participant picks a cell or asks back")
+        if isinstance(move, Say):
+            if not is_paragraph(move.text):
+                raise Illegal("say one paragraph of text")
+            if role == PARTICIPANT and not self.questions(state):
+                raise Illegal("there is nothing more to ask: answer with one cell")
+            return msgspec.structs.replace(state, said=(*state.said, Line(role, move.text)))
+        if move.cell not in state.sample.shelf:
+            raise Illegal(f"there is no cell {move.cell}: they go from A1 to {state.sample.shelf.cells[-1]}")
+        return msgspec.structs.replace(state, picked=move.cell)
+
+    def result(self, state: State) -> Result | None:
+        return None if state.picked is None else Result(float(state.picked in self.right(state.sample)))
+
+    def right(self, sample: Sample) -> frozenset[str]:
+        """The cells that count as found. With nobody behind the shelf no cell is hidden from anybody, and a tie is nobody's
+        fault."""
+        if self.settings.mode == "inventory":
+            return answers(sample.shelf, sample.request, "participant")
+        return frozenset((sample.target,))
+
+
+def hide(sample: Sample, role: Role, rng: Random) -> Sample | None:
+    """Another sample that looks the same to that seat: the hidden cells hold other things, or something else is meant."""
+    shelf = sample.shelf
+    if role == DIRECTOR:
+        return _with_other_hidden(sample, rng)
+    others = [cell for cell in shelf.seen("director") if cell != sample.target]
+    kind: Kind = "test" if sample.kind == "control" else "control"
+    return msgspec.structs.replace(sample, target=rng.choice(others), kind=kind) if others else None
+
+
+def _with_other_hidden(sample: Sample, rng: Random) -> Sample | None:
+    shelf = sample.shelf
+    if not shelf.hidden:
+        return None
+    things: list[Item | None] = [None, *shelf.items.values()]
+    cell = rng.choice(sorted(shelf.hidden))
+    other = rng.choice([thing for thing in things if thing != shelf.items.get(cell)])
+    for hidden in shelf.hidden:
+        shelf = shelf.put(hidden, other if hidden == cell else rng.choice(things))
+    return msgspec.structs.replace(sample, shelf=shelf)

@@ -1,0 +1,158 @@
+"""Was the right thing picked, and if not, what kind of mistake was it?"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, get_args
+
+import msgspec
+
+from ...boards.shelf import parse_cell
+from ...core.events import Replied, Transcript
+from ...core.pack import Measure, Scores
+from ...core.values import Say
+from ...scores.words import tokens
+from .players.phrases import Who
+from .players.policies import POLICIES, heard, picks
+from .players.reader import Meaning, find, understand
+from .replies import named_cells
+from .request import answers
+from .rules import DIRECTOR, PARTICIPANT, DirectorGame, ParticipantView, Pick, Sample
+
+Mistake: TypeAlias = Literal["hidden_distractor", "wrong_frame", "wrong_selection", "wrong_item", "empty_cell", "unreadable"]
+MISTAKES: dict[Mistake, str] = {
+    "hidden_distractor": "picked something that fits the request and that the director cannot see",
+    "wrong_frame": "picked what would be meant if left and right were the other one's",
+    "wrong_selection": "picked something that fits but for the superlative",
+    "wrong_item": "picked something that does not fit",
+    "empty_cell": "picked a cell that is empty, or not there",
+    "unreadable": "never named one cell",
+}
+assert tuple(MISTAKES) == get_args(Mistake)
+
+MEASURES = (
+    Measure("success", "1 if the cell was picked that was meant, else 0", 0, 1),
+    *(Measure(name, f"1 if the participant {about}", 0, 1) for name, about in MISTAKES.items()),
+    Measure("words", "words and punctuation marks that the director said, all turns", 0),
+    Measure("questions", "how often the participant asked back", 0),
+    Measure("unique_director", "1 if the first request fits only the target of all that the director sees", 0, 1),
+    Measure("unique_participant", "1 if it fits only the target of all that there is, hidden things too", 0, 1),
+)
+
+
+def score(game: DirectorGame, transcript: Transcript) -> Scores:
+    sample: Sample = transcript.opened.instance
+    numbers: dict[str, float | None] = dict.fromkeys((measure.name for measure in MEASURES), None)
+    result, moves = transcript.result, transcript.moves()
+    numbers["success"] = result.score if result else 0.0
+    picked = next((move.cell for _, move in moves if isinstance(move, Pick)), None)
+    said = [(role, move.text) for role, move in moves if isinstance(move, Say)]
+    first = next((text for role, text in said if role == DIRECTOR), None)
+    meaning = _parsed(first, sample) if first is not None else None
+    if game.settings.mode == "two-player":
+        numbers["words"] = sum(tokens(text) for role, text in said if role == DIRECTOR)
+        numbers["questions"] = sum(role == PARTICIPANT for role, _ in said)
+        if meaning:
+            for side, cells in (("director", sample.shelf.open), ("participant", sample.shelf.cells)):
+                numbers[f"unique_{side}"] = float(find(meaning, sample.shelf, cells) == [sample.target])
+    numbers |= dict.fromkeys(MISTAKES, 0.0)
+    if picked is not None and not numbers["success"]:
+        numbers[_mistake(game, sample, picked, meaning)] = 1.0
+    elif picked is None and transcript.status == "aborted":
+        numbers[_unread(transcript, sample)] = 1.0
+    return Scores(numbers, facets=facets(sample) | _off(sample, picked), baselines=baselines(game, sample))
+
+
+def _parsed(text: str, sample: Sample) -> Meaning | None:
+    """What the director said, where it can be understood whole."""
+    meaning = understand(text, sample.shelf, sample.terms)
+    return None if meaning.unknown or meaning.empty else meaning
+
+
+def _mistake(game: DirectorGame, sample: Sample, picked: str, meaning: Meaning | None) -> Mistake:
+    shelf = sample.shelf
+    if picked not in shelf.items:
+        return "empty_cell"
+    if game.settings.mode == "two-player":
+        if meaning is None:
+            return "hidden_distractor" if picked in shelf.hidden else "wrong_item"
+        straight = find(meaning, shelf, shelf.cells)
+        other: Who = "you" if meaning.who == "me" else "me"
+        turned = frozenset(find(meaning, shelf, shelf.open, who=other) + find(meaning, shelf, shelf.cells, who=other))
+        turned = turned if meaning.sideways else frozenset()
+        fits = picked in find(meaning, shelf, shelf.cells, ways=False)
+    else:
+        request = sample.request
+        straight = list(answers(shelf, request, "participant"))
+        flipped = msgspec.structs.replace(request, frame=DIRECTOR if request.frame == PARTICIPANT else PARTICIPANT)
+        turned = answers(shelf, flipped, "director") | answers(shelf, flipped, "participant")
+        fits = request.tags <= shelf.items[picked].tags
+    alone = game.settings.mode == "inventory"
+    if picked in straight and picked in shelf.hidden and not alone:
+        return "hidden_distractor"
+    if picked in turned and not alone:
+        return "wrong_frame"
+    if fits:
+        return "hidden_distractor" if picked in shelf.hidden and not alone else "wrong_selection"
+    return "wrong_item"
+
+
+def _unread(transcript: Transcript, sample: Sample) -> Mistake:
+    """Why nothing was picked: the last reply of the participant named a cell that is not there, or none."""
+    last = [event.text for event in transcript.events if isinstance(event, Replied) and event.role == PARTICIPANT][-1:]
+    cells = {cell for text in last for _, _, cell in named_cells(text)}
+    return "empty_cell" if len(cells) == 1 and not cells & set(sample.shelf.cells) else "unreadable"
+
+
+def facets(sample: Sample) -> dict[str, str]:
+    """What scores can be broken down by."""
+    shelf, request = sample.shelf, sample.request
+    everything = answers(shelf, request, "participant")
+    rivalry = "wins" if sample.target not in everything else "ties" if len(everything) > 1 else "none"
+    fitting = sum(request.tags <= item.tags for item in shelf.items.values())
+    return {
+        "kind": sample.kind,
+        "rule": sample.rule,
+        "physics": "physics" if sample.physics else "no physics",
+        "frame": request.frame,
+        "fill": f"{len(shelf.items) / (shelf.columns * shelf.rows):.2f}",
+        "competitors": str(fitting - 1),
+        "distractor": rivalry,
+    }
+
+
+def _off(sample: Sample, picked: str | None) -> dict[str, str]:
+    """How far from the target: columns to the participant's right, rows downwards."""
+    if picked is None:
+        return {}
+    (across, down), (x, y) = parse_cell(picked), parse_cell(sample.target)
+    return {"dx": f"{across - x:+d}", "dy": f"{down - y:+d}"}
+
+
+def baselines(game: DirectorGame, sample: Sample) -> dict[str, float]:
+    """What each policy gets here, on average over its lots. Where the words are a player's own there is nothing to expect."""
+    if game.settings.mode == "two-player":
+        return {}
+    view = game.view(game.start(sample), PARTICIPANT)
+    assert isinstance(view, ParticipantView)
+    meaning, right = heard(view), game.right(sample)
+    found = {}
+    for name, policy in POLICIES.items():
+        cells = picks(policy, meaning, view)
+        found[name] = sum(cell in right for cell in cells) / len(cells)
+    return found
+
+
+def top(instance: Sample) -> float:
+    return 1.0
+
+
+def chance(instance: Sample) -> float:
+    """Of picking anything that the director sees."""
+    return 1 / len(instance.shelf.seen("director"))
+
+
+def cluster(instance: Sample) -> str:
+    """Twins and mirrors are made from one shelf: of the same things, but for the rivals, in answer to the same request."""
+    shelf = instance.shelf
+    names = sorted(item.name for cell, item in shelf.items.items() if cell not in instance.rivals)
+    return "|".join((f"{shelf.columns}x{shelf.rows}", ",".join(instance.request.tags), ",".join(names)))

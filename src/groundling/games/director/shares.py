@@ -1,0 +1,49 @@
+"""Exact numbers from shares: largest remainders, and dealing them out evenly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from math import floor
+from typing import Any, TypeVar
+
+K = TypeVar("K")
+Cells = list[tuple[tuple[Any, ...], int]]
+"""What was counted so far: a key, and how many there are of it."""
+
+
+def exact(share: float | Fraction) -> Fraction:
+    """The share as it was written: 0.1 is a tenth."""
+    return share if isinstance(share, Fraction) else Fraction(repr(share))
+
+
+def half_up(number: Fraction) -> int:
+    return floor(number + Fraction(1, 2))
+
+
+def apportion(total: int, shares: Mapping[K, float | Fraction]) -> dict[K, int]:
+    """So many to each as its share is, rounded down; what is left goes to the largest remainders, the first of equal ones."""
+    whole = sum(map(exact, shares.values()))
+    quotas = {key: total * exact(share) / whole for key, share in shares.items()}
+    counts = {key: floor(quota) for key, quota in quotas.items()}
+    left = sorted(quotas, key=lambda key: counts[key] - quotas[key])[: total - sum(counts.values())]
+    return {key: count + (key in left) for key, count in counts.items()}
+
+
+def split(cells: Cells, shares: Mapping[Any, Any]) -> Cells:
+    """Each cell divided by the shares: all of them together exactly, each as nearly as whole numbers can be."""
+    left = [count for _, count in cells]
+    found: Cells = []
+    for value, wanted in apportion(sum(left), shares).items():
+        dealt = _deal(wanted, left)
+        found += [((*key, value), count) for (key, _), count in zip(cells, dealt, strict=True)]
+        left = [before - count for before, count in zip(left, dealt, strict=True)]
+    return [(key, count) for key, count in found if count]
+
+
+def _deal(total: int, sizes: Sequence[int]) -> list[int]:
+    """So many, over cells in proportion to their sizes."""
+    everything = sum(sizes) or 1
+    marks = [total * upto // everything for upto in accumulate(sizes, initial=0)]
+    return [after - before for before, after in pairwise(marks)]

@@ -1,0 +1,65 @@
+"""A request in English, with the words and the grammar of the file of items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...boards.shelf import Side
+from .items import Items, Property, load_items
+from .request import OPPOSITE, Request
+
+VIEWS: dict[Side, str] = {"participant": "from your point of view", "director": "from my point of view"}
+
+
+def say(request: Request, items: Items, *, view: bool = True) -> str:
+    """The request as the director words it. Without `view` it is not said from whose point of view."""
+    phrase, clause = _phrase(request, items)
+    if not view:
+        return phrase
+    return f"{phrase}{',' if clause else ''} {VIEWS[request.frame]}"
+
+
+def say_alone(request: Request, items: Items) -> str:
+    """The same for somebody who is alone with the shelf and sees it from the participant's side."""
+    return _phrase(as_in_front(request), items)[0]
+
+
+def as_in_front(request: Request) -> Request:
+    """The same request with left and right as the participant has them."""
+    sideways = request.select in ("leftmost", "rightmost") and request.frame == "director"
+    return Request(request.tags, OPPOSITE[request.select] if sideways and request.select else request.select)
+
+
+def own_terms(items: Items) -> dict[str, tuple[str, ...]]:
+    """The words of other people's properties: to be kept with what is made of them, for those who have only our file."""
+    ours = load_items().properties
+    other = [each for each in items.properties.values() if each != ours.get(each.name)]
+    return {"" if each.generic else each.name: tuple(dict.fromkeys((*each.words, each.name))) for each in other}
+
+
+def _phrase(request: Request, items: Items) -> tuple[str, bool]:
+    """The words, and whether they end in a clause."""
+    found = [items.properties[tag] for tag in request.tags]
+    nouns = [each for each in found if each.role == "category"]
+    if len(nouns) > 1:
+        raise ValueError(f"a request has one noun at most: {', '.join(each.name for each in nouns)}")
+    noun = nouns[0] if nouns else items.generic
+    adjectives = sorted((each.rank, each.adjective) for each in found if each.adjective)
+    clauses = [_clause(each, noun) for each in found if each.clause]
+    select = [request.select] if request.select else []
+    words = ["the", *select, *_noun(noun, [word for _, word in adjectives]), " and ".join(clauses)]
+    return " ".join(words).rstrip(), bool(clauses)
+
+
+def _noun(noun: Property, adjectives: Iterable[str]) -> list[str]:
+    match noun.number:
+        case "pair":
+            return ["pair of", *adjectives, noun.many]
+        case "plural":
+            return [*adjectives, noun.many]
+        case _:
+            return [*adjectives, noun.one]
+
+
+def _clause(found: Property, noun: Property) -> str:
+    return found.clauses if noun.number == "plural" else found.clause

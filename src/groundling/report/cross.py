@@ -1,0 +1,71 @@
+"""The matrix of a cross: speakers by listeners, each pair's main score with its interval, suspicious ones marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import isnan
+
+from rich.markup import escape
+from rich.table import Table
+
+from ..core.events import Transcript
+from ..core.pack import Pack, load
+from ..core.values import Instance
+from ..runs.cross import Pair, two_seats
+from ..runs.scoring import Scorer, score_run
+from ..scores.intervals import Estimate, estimate
+from .tables import interval, number, plain_table, span
+
+SHARED, KNOWN = "*", "†"
+
+
+def matrix(pack: Pack, pairs: Sequence[Pair]) -> Table:
+    """A row for each speaker, a column for each listener."""
+    speaker, listener = two_seats(pack)
+    listeners = list(dict.fromkeys(pair.listener for pair in pairs))
+    title = f"{pack.name}: {load(pack.measures)[0].name}, {speaker} by {listener}"
+    table = plain_table(title)
+    table.min_width = len(title)
+    for name in ("", *listeners):
+        table.add_column(escape(name))
+    for name in dict.fromkeys(pair.speaker for pair in pairs):
+        mine = {pair.listener: pair for pair in pairs if pair.speaker == name}
+        table.add_row(escape(name), *(_cell(pack, mine[other]) for other in listeners))
+    return table
+
+
+def _cell(pack: Pack, pair: Pair) -> str:
+    episodes = score_run(pair.session.folder)
+    if episodes.is_empty():
+        return "—"
+    marks = (SHARED if pair.shared else "") + (KNOWN if pair.known else "")
+    return f"{told(interval(episodes, load(pack.measures)[0]))} {marks}".rstrip()
+
+
+def told(found: Estimate) -> str:
+    return number(found.mean) if isnan(found.low) else f"{number(found.mean)} {escape(span(found.low, found.high))}"
+
+
+def notes(pairs: Sequence[Pair]) -> Iterator[str]:
+    """What the numbers are of, and what the marks mean, where there are any."""
+    session = pairs[0].session
+    instances, cluster, main = session.plan.instances, load(session.pack.cluster), load(session.pack.measures)[0]
+    clusters = len({cluster(instance) for instance in instances})
+    yield f"{main.name}: {main.about}"
+    yield f"{len(instances):,} instances in {clusters:,} clusters; the 95 % intervals resample clusters"
+    if shared := max(pair.shared for pair in pairs):
+        yield f"{SHARED} both have learned from the same games, up to {shared:,}: their codebook can pass for communication"
+    if known := max(pair.known for pair in pairs):
+        yield f"{KNOWN} one has learned from what is played here, up to {known:,} of the instances"
+
+
+def people(pack: Pack, instances: Sequence[Instance], recorded: Iterable[Transcript]) -> Estimate | None:
+    """The main score of the recorded games of these instances, where there are any."""
+    wanted = {instance.id for instance in instances}
+    found = [transcript for transcript in recorded if transcript.opened.instance.id in wanted]
+    if not found:
+        return None
+    scorer, main = Scorer(pack, pack.new(found[0].opened.settings)), load(pack.measures)[0]
+    rows = [dict(zip(scorer.columns, scorer.row(transcript), strict=False)) for transcript in found]
+    known = [row for row in rows if row[main.name] is not None]
+    return estimate([row[main.name] for row in known], [row["cluster"] for row in known], low=main.low, high=main.high)

@@ -1,0 +1,111 @@
+"""Plots by what episodes are like: by the facets that a game names, by what was swept over, and how far choices were off."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import nan
+from typing import TYPE_CHECKING
+
+from ..core.pack import Measure, Pack, load
+from ..runs.scoring import BASELINE
+from ..scores.intervals import Estimate
+from .breakdown import natural
+from .gather import FACET, Run
+from .plots import COLOURS, Group, Plot, Point, Series, by_set, by_value, chart
+from .tables import interval
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_SWEPT = re.compile(r"(\w+)=([0-9.]+)")
+
+
+def facet_plots(pack: Pack, runs: Sequence[Run]) -> Iterator[Plot]:
+    """All that there is something to show for."""
+    main = load(pack.measures)[0]
+    bounds = main.low, main.high
+    for name in pack.shown:
+        groups = _groups(name, main, runs)
+        if len(groups) > 1:
+            yield by_set(groups, main.name, bounds, name.replace("+", " and "))
+    swept = dict.fromkeys(key for run in runs for name in run.episodes["set"].unique() for key, _ in _SWEPT.findall(name))
+    for key in swept:
+        series = [one for number, run in enumerate(runs) for one in _swept(key, main, run, number, len(runs) > 1)]
+        if any(len(one.points) > 1 for one in series):
+            yield by_value(series, key, main.name, bounds)
+    for number, run in enumerate(runs):
+        if pack.offsets and (counts := _offsets(pack.offsets, run)):
+            yield chart(f"off-{number}", f"where {run.name} was off", counts, number % COLOURS)
+
+
+def _own(run: Run) -> pl.DataFrame:
+    return run.episodes.filter(run.episodes["control"] == "")
+
+
+def _groups(name: str, main: Measure, runs: Sequence[Run]) -> list[Group]:
+    """A group for each value, or combination of values, in the order of the numbers in them."""
+    columns = [f"{FACET}{part}" for part in name.split("+")]
+    parts: dict[str, dict[int, pl.DataFrame]] = {}
+    for number, run in enumerate(runs):
+        if set(columns) <= set(run.episodes.columns):
+            for values, rows in _own(run).drop_nulls([*columns, main.name]).group_by(columns):
+                parts.setdefault(" ".join(map(str, values)), {})[number] = rows
+    simple = _telling([rows for some in parts.values() for rows in some.values()], main)
+    return [_group(value, parts[value], main, runs, simple) for value in sorted(parts, key=natural)]
+
+
+def _telling(parts: Sequence[pl.DataFrame], main: Measure) -> list[str]:
+    """The simple players, but for those that everywhere get all, or what chance gives: that much is clear without them."""
+    known = dict.fromkeys(column for rows in parts for column in rows.columns if column.startswith(BASELINE))
+    return [
+        column
+        for column in known
+        if not all((rows[column] == main.high).all() for rows in parts)
+        and not all((rows[column] == rows["chance"]).all() for rows in parts)
+    ]
+
+
+def _group(name: str, parts: dict[int, pl.DataFrame], main: Measure, runs: Sequence[Run], simple: Sequence[str]) -> Group:
+    rows = [
+        Series(_label(runs[number], part, len(runs) > 1), number, [Point(0, interval(part, main))])
+        for number, part in parts.items()
+    ]
+    first = next(iter(parts.values()))
+    rows += [Series(column.removeprefix(BASELINE), COLOURS - 1, [Point(0, _mean(first, column))], True) for column in simple]
+    return Group(name, rows, _mean(first, "chance").mean)
+
+
+def _mean(rows: pl.DataFrame, column: str) -> Estimate:
+    mean = rows[column].mean()
+    return Estimate(float(mean) if isinstance(mean, int | float) else nan, nan, nan, rows.height, 0)
+
+
+def _label(run: Run, part: pl.DataFrame, several: bool) -> str:
+    players = " / ".join(part["players"].unique(maintain_order=True).to_list())
+    return f"{players} ({run.name})" if several else players
+
+
+def _swept(key: str, main: Measure, run: Run, colour: int, several: bool) -> Iterator[Series]:
+    """A line for each set but for this value."""
+    lines: dict[str, list[Point]] = {}
+    known = _own(run).drop_nulls(main.name)
+    for (name,), rows in known.group_by("set", maintain_order=True):
+        values = dict(_SWEPT.findall(str(name)))
+        if key in values:
+            rest = re.sub(rf"\s*\b{key}={re.escape(values[key])}", "", str(name))
+            lines.setdefault(rest, []).append(Point(float(values[key]), interval(rows, main)))
+    for rest, points in lines.items():
+        label = f"{rest} ({run.name})" if several else rest
+        yield Series(label, colour, sorted(points, key=lambda point: point.x))
+
+
+def _offsets(names: tuple[str, str], run: Run) -> Counter[tuple[int, int]]:
+    """How often a choice was so far off, of those that were off at all."""
+    columns = [f"{FACET}{name}" for name in names]
+    if not set(columns) <= set(run.episodes.columns):
+        return Counter()
+    found = Counter((int(across), int(down)) for across, down in _own(run).select(columns).drop_nulls().iter_rows())
+    del found[0, 0]
+    return found

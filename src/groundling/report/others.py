@@ -1,0 +1,24 @@
+"""Tables as other benchmarks print them, found by name: `groundling score --as NAME`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from rich.table import Table
+
+from ..core.pack import choices, installed, load
+from ..core.values import Problem
+from ..runs.run import Run
+
+GROUP = "groundling.tables"
+Maker: TypeAlias = Callable[[Sequence[Run]], Table]
+"""Makes the table of some runs, which may be of several games."""
+
+
+def find_table(name: str) -> Maker:
+    known = installed(GROUP)
+    if name not in known:
+        raise Problem(f"there is no table as of {name!r}: {choices(known)}" if known else f"no table {name!r} is installed")
+    maker: Maker = load(known[name].value)
+    return maker

@@ -1,0 +1,71 @@
+"""A run, however it is kept: what was planned and what happened. Ours are folders; other programs' files are read through
+the entry-point group `groundling.runs`, each reader under the ending of its files."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ..core.events import Transcript
+from ..core.game import AnyGame
+from ..core.pack import Pack, find, load
+
+GROUP = "groundling.runs"
+
+
+class Run(Struct, frozen=True):
+    path: Path
+
+    @abstractmethod
+    def read(self) -> dict[str, Any]:
+        """What was planned: `plan` (game, settings, seats…), the number of `episodes`, versions."""
+
+    @abstractmethod
+    def transcripts(self) -> Iterator[Transcript]:
+        """Every episode that was begun."""
+
+    def chosen(self, episodes: Sequence[str]) -> Iterator[Transcript]:
+        """These alone, in this order."""
+        found = {transcript.episode: transcript for transcript in self.transcripts() if transcript.episode in episodes}
+        return (found[name] for name in episodes)
+
+    @property
+    @abstractmethod
+    def scores(self) -> Path:
+        """Where its scores are kept."""
+
+    def controls(self) -> Mapping[str, Run]:
+        """The control runs that belong to this one, by name."""
+        return {}
+
+    def pack(self) -> Pack:
+        return find(self.read()["plan"]["game"])
+
+    def game(self) -> AnyGame:
+        pack = self.pack()
+        return pack.new(msgspec.convert(self.read()["plan"]["settings"], load(pack.game).Settings))
+
+
+def open_run(name: str | Path) -> Run:
+    """A run by the path of its folder or file."""
+    from .folder import RunFolder
+
+    path = Path(name)
+    for reader in entry_points(group=GROUP, name=path.suffix.removeprefix(".")):
+        if not path.is_dir():
+            kind: type[Run] = load(reader.value)
+            return kind(path)
+    return RunFolder(path)
+
+
+def recordings(path: Path) -> Mapping[str, Transcript]:
+    """A run's transcripts by episode."""
+    run = open_run(path)
+    run.read()
+    return {transcript.episode: transcript for transcript in run.transcripts()}

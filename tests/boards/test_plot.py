@@ -1,0 +1,49 @@
+"""Plots are well-formed and show every number that is one."""
+
+from __future__ import annotations
+
+from math import nan
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from groundling.boards.plot import Mark, bar, chart, ticks
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@given(st.floats(-1e6, 1e6), st.floats(0, 1e6), st.booleans())
+def test_ticks_are_few_and_reach_around_the_values(low: float, width: float, whole: bool) -> None:
+    found = ticks(low, low + width, whole=whole)
+    assert 2 <= len(found) <= 9
+    assert found[0] <= low + 1e-6
+    assert found[-1] >= low + width - 1e-6
+    if whole:
+        assert all(tick == int(tick) for tick in found)
+
+
+def test_a_bar_is_as_long_as_its_share_and_never_nothing() -> None:
+    assert bar(10, 10, 5) == "█████"
+    assert bar(5, 10, 5) == "██▌"
+    assert bar(0.001, 10, 5) == "▏"
+    assert bar(20, 10, 5) == "█████"
+    assert bar(0, 10) == bar(nan, 10) == bar(1, 0) == ""
+
+
+def test_bars_over_the_limit_carry_their_number() -> None:
+    root = ElementTree.fromstring(
+        chart(
+            "T & t", [1, 2, 3], {"a": [1, 2, 90], "b": [2, nan, 1]}, along="x", up="y", most=10, marks=[Mark(2, "median 2", 1)]
+        )
+    )
+    words = [node.text for node in root.iter(f"{SVG}text")]
+    assert {"T & t", "a", "b", "x", "y", "90", "median 2"} <= set(words)
+    assert len(root.findall(f".//{SVG}rect/{SVG}title")) == 5
+
+
+@pytest.mark.parametrize("ys", [[1.0, nan, 3.0], [1.0, 2.0, 3.0]])
+def test_a_line_has_a_dot_for_each_number(ys: list[float]) -> None:
+    root = ElementTree.fromstring(chart("t", [1, 2, 3], {"": ys}, along="x", up="y", kind="lines"))
+    assert len(root.findall(f".//{SVG}circle")) == len([y for y in ys if y == y])

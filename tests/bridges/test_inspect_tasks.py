@@ -1,0 +1,213 @@
+"""Every game is a task of Inspect AI, played at our table and scored by our scores."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from math import isnan, nan
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai._util.error import PrerequisiteError
+from inspect_ai.log import EvalLog
+from inspect_ai.model import ModelName
+from inspect_ai.scorer import Target
+from inspect_ai.solver import TaskState
+
+from groundling.bridges.inspect import tasks
+from groundling.bridges.inspect.scoring import game_scores
+from groundling.cli import main
+from groundling.core.pack import packs
+from groundling.runs.run import open_run
+from groundling.runs.scoring import score_run
+
+from .helpers import evaluate, means, mock, ours, scripts
+
+ROOT = Path(__file__).parents[2]
+GRIDS = ["X X X X X\n" + "▢ ▢ ▢ ▢ ▢\n" * 4, "X X X X X\nX ▢ ▢ ▢ ▢\n" + "▢ ▢ ▢ ▢ ▢\n" * 3]
+SAID = {
+    "reference": {"giver": ["Expression: the fullest one"], "follower": ["Answer: second"]},
+    "image": {"giver": ["Instruction: a row of X", "Instruction: one more X", "Instruction: DONE"], "follower": GRIDS},
+}
+
+
+def columns_of_both(run: Path, log: EvalLog) -> list[Any]:
+    mine, theirs = (score_run(open_run(path)).sort("episode") for path in (run, log.location))
+    columns = [name for name in mine.columns if name not in ("run", "seconds", "players")]
+    return [mine.select(columns), theirs.select(columns)]
+
+
+@pytest.mark.parametrize("game", list(SAID))
+@pytest.mark.parametrize("options", [{}, {"strict": True}, {"retries": 0}])
+def test_the_same_replies_get_the_same_numbers(game: str, options: dict[str, Any], tmp_path: Path) -> None:
+    files = scripts(game, tmp_path, **SAID[game])
+    log = evaluate(
+        f"groundling/{game}",
+        tmp_path,
+        task_args=options,
+        model_roles=ours(game, **{r: f"script:{f}" for r, f in files.items()}),
+    )
+    flags = ["--strict"] if "strict" in options else ["--retries", "0"] if "retries" in options else []
+    seats = [word for role, file in files.items() for word in ("--seat", f"{role}=script:{file}")]
+    assert main(["play", game, *seats, *flags, "-o", str(tmp_path / "run")]) == 0
+    mine, theirs = columns_of_both(tmp_path / "run", log)
+    assert mine.equals(theirs)
+    assert mine["status"].to_list().count("aborted") == (1 if options else 0)
+    for name, value in means(log).items():
+        mean = mine[name].mean()
+        assert value == pytest.approx(nan if mean is None else mean, nan_ok=True), name
+
+
+def test_seats_are_agents_and_the_transcript_is_in_the_store(tmp_path: Path) -> None:
+    log = evaluate("groundling/image", tmp_path, task_args={"n": 1}, model_roles=ours("image", giver="gold", follower="rule"))
+    assert log.samples
+    (sample,) = log.samples
+    spans = [event.name for event in sample.events if event.event == "span_begin" and event.type == "agent"]
+    assert spans[:4] == ["giver", "follower", "giver", "follower"]
+    calls = [(event.role, event.model) for event in sample.events if event.event == "model"]
+    assert calls[:2] == [("giver", "groundling/image/gold"), ("follower", "groundling/image/rule")]
+    assert [event["type"] for event in sample.store["transcript"]][:3] == ["opened", "replied", "moved"]
+    assert sample.messages[0].text.startswith("[giver] Instruction:")
+    assert sample.output.completion == "finished, score 1"
+
+
+def test_a_model_reads_its_prompt_and_sees_pictures_as_data(tmp_path: Path) -> None:
+    log = evaluate(
+        "groundling/reference",
+        tmp_path,
+        task_args={"n": 1, "seats": "giver=gold", "see": "both", "language": "de", "wording": "plain"},
+        model=mock("Antwort: zweites", "Answer: second"),
+    )
+    assert log.status == "success"
+    assert log.samples
+    first = next(event for event in log.samples[0].events if event.event == "model")
+    assert [part.type for part in first.input[0].content] == ["text", "image"]  # type: ignore[union-attr]
+    assert any(text.startswith("data:image/png;base64,") for text in log.samples[0].attachments.values())
+    assert log.stats.model_usage["mockllm/model"].total_tokens == 20
+    assert log.samples[0].scores
+    (score,) = log.samples[0].scores.values()
+    assert isinstance(score.value, dict)
+    assert score.value["strict"] == 0
+    assert score.metadata
+    assert score.metadata["refused_follower"] == 1
+
+
+def test_one_seat_that_is_left_is_for_the_main_model(tmp_path: Path) -> None:
+    log = evaluate(
+        "groundling/reference", tmp_path, task_args={"n": 3, "seats": "giver=gold"}, model="groundling/reference/rule"
+    )
+    assert means(log)["success"] == 1
+    assert log.samples
+    assert {event.role for event in log.samples[0].events if event.event == "model"} == {None}
+
+
+def test_epochs_are_repeats_and_go_through_the_wordings(tmp_path: Path) -> None:
+    log = evaluate(
+        "groundling/reference",
+        tmp_path,
+        task_args={"n": 2, "seats": "giver=gold", "wording": "all"},
+        model=mock(*["Answer: first"] * 6),
+        epochs=3,
+    )
+    table = score_run(open_run(log.location))
+    assert sorted(table["episode"]) == [f"edits-2-0{i}{repeat}" for i in (1, 2) for repeat in ("", "#2", "#3")]
+    assert set(table["prompt_follower"]) == {"en/follower.brief", "en/follower.example", "en/follower.plain"}
+
+
+def test_settings_sets_and_new_instances_are_options(tmp_path: Path) -> None:
+    roles = ours("image", giver="gold", follower="gold")
+    log = evaluate("groundling/image", tmp_path, task_args={"seed": 5, "n": 3, "set": "random", "turns": 2}, model_roles=roles)
+    assert log.samples
+    opened = [sample.store["transcript"][0] for sample in log.samples]
+    assert {event["instance"]["origin"] for event in opened} == {"seed 5"}
+    assert {event["settings"]["turns"] for event in opened} == {2}
+    assert {sample.metadata["set"] for sample in log.samples} == {"random"}
+
+
+def test_seats_may_have_options_of_their_own(tmp_path: Path) -> None:
+    file = tmp_path / "said.txt"
+    file.write_text("Answer: first\n")
+    for seats in (f"giver=gold,follower=script:{file}", ["giver=gold", f"follower=script:{file}"]):
+        log = evaluate("groundling/reference", tmp_path, task_args={"n": 3, "seats": seats}, model=None)
+        assert log.status == "success"
+        assert log.results
+        assert log.results.completed_samples == 3
+
+
+def test_instances_come_from_a_file_too(tmp_path: Path) -> None:
+    file = tmp_path / "mine.jsonl"
+    assert main(["make", "reference", "-n", "2", "--seed", "9", "-o", str(file)]) == 0
+    log = evaluate(
+        "groundling/reference",
+        tmp_path,
+        task_args={"instances": str(file)},
+        model_roles=ours("reference", giver="gold", follower="rule"),
+    )
+    assert log.eval.dataset.samples == len(file.read_text().splitlines())
+
+
+@pytest.mark.parametrize(
+    ("options", "roles", "told"),
+    [
+        ({"colour": "red"}, {"giver": "gold", "follower": "gold"}, "there is no option -T colour: choose from data, instances"),
+        ({"n": 0}, {"giver": "gold", "follower": "gold"}, "-T n"),
+        ({"n": "many"}, {"giver": "gold", "follower": "gold"}, "-T n"),
+        ({"set": "easy"}, {"giver": "gold", "follower": "gold"}, "no set 'easy': choose from edits-2, edits-4"),
+        ({"seats": "giver=nobody"}, {"follower": "gold"}, "no player 'nobody'"),
+        ({"seats": "giver"}, {"follower": "gold"}, "is not ROLE=PLAYER"),
+        ({"see": "smell"}, {"giver": "gold", "follower": "gold"}, "see=smell"),
+        ({"language": "tlh"}, {"giver": "gold", "follower": "gold"}, "no prompts in language 'tlh'"),
+        ({"seed": 1, "instances": "x.jsonl"}, {"giver": "gold", "follower": "gold"}, "give one of"),
+        ({}, {"giver": "gold"}, "seat follower is empty: add --model-role follower=MODEL"),
+        ({"seats": "giver=gold"}, {}, "--model-role follower=MODEL or --model MODEL"),
+        ({"seats": "giver=gold"}, {"giver": "gold", "follower": "gold"}, "one of our players sits there"),
+        ({}, {"giver": "gold", "follower": "gold", "judge": "gold"}, "no such seat in reference"),
+    ],
+)
+def test_what_cannot_be_played_is_told_before_anything_is(
+    options: dict[str, Any], roles: dict[str, str], told: str, tmp_path: Path
+) -> None:
+    with pytest.raises(PrerequisiteError) as trouble:
+        evaluate("groundling/reference", tmp_path, task_args=options, model_roles=ours("reference", **roles))
+    assert told in str(trouble.value)
+    assert "\n" not in str(trouble.value).strip()
+    assert list(tmp_path.glob("*.eval")) == []
+
+
+def test_an_unknown_player_of_ours_is_told_in_one_line(tmp_path: Path) -> None:
+    for model, told in (("image/gold", "is a player of image, this is reference"), ("reference/nobody", "no player 'nobody'")):
+        with pytest.raises(PrerequisiteError, match=told):
+            evaluate("groundling/reference", tmp_path, task_args={"seats": "giver=gold"}, model=f"groundling/{model}")
+
+
+def test_editors_find_every_game_of_ours_in_the_file() -> None:
+    out = subprocess.run(
+        [Path(sys.executable).parent / "inspect", "list", "tasks", "src/groundling/bridges"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    listed = {line.rpartition("@")[2] for line in out.stdout.split()}
+    assert listed == {name for name, point in packs().items() if point.value.startswith("groundling.")}
+
+
+def test_the_file_can_be_run_itself(tmp_path: Path) -> None:
+    assert tasks.__file__
+    log = evaluate(
+        f"{tasks.__file__}@reference",
+        tmp_path,
+        task_args={"n": 1},
+        model_roles=ours("reference", giver="gold", follower="gold"),
+    )
+    assert means(log)["success"] == 1
+
+
+def test_an_unfinished_game_is_not_scored() -> None:
+    state = TaskState(model=ModelName("mockllm/model"), sample_id="x", epoch=1, input="", messages=[])
+    score = asyncio.run(game_scores("reference")(state, Target("")))
+    assert score is not None
+    assert isnan(score.as_float())
+    assert score.reason == "unfinished"

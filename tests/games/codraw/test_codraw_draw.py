@@ -1,0 +1,81 @@
+"""What the seats are shown."""
+
+from __future__ import annotations
+
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+from msgspec.structs import replace
+from tests.boards.scenes import PARK, released
+
+from groundling.boards.scene import Piece, Put
+from groundling.core.values import Say
+from groundling.games.codraw.draw import draw
+from groundling.games.codraw.moves import CodrawMove, Finish, Peek
+from groundling.games.codraw.park import Park, choose_palette
+from groundling.games.codraw.rules import DRAWER, TELLER, CodrawGame, CodrawSettings, State
+
+park = Park(id="p", target=PARK, palette=choose_palette(PARK, Random(1)))
+game = CodrawGame(CodrawSettings(palette="twenty"))
+
+
+def after(*moves: CodrawMove) -> State:
+    state = game.start(park)
+    for move in moves:
+        state = game.play(state, state.seat or "", move)
+    return state
+
+
+drawn = after(Say("a <big> sun"), Put(Piece("sun", 70, 50, 0)), Say("ok"))
+
+
+def kinds(svg: str, name: str) -> list[str]:
+    found = [node.get("data-kind") for node in ElementTree.fromstring(svg).iter() if node.get("id", "").startswith(f"{name}-")]
+    return sorted(kind for kind in found if kind)
+
+
+def test_the_teller_is_shown_the_scene_and_while_peeking_the_canvas() -> None:
+    before, during = draw(game.view(drawn, TELLER)), draw(game.view(game.play(drawn, TELLER, Peek()), TELLER))
+    assert kinds(before.svg, "your-scene") == sorted(PARK.kinds)
+    assert kinds(before.svg, "the-drawers-canvas") == []
+    assert kinds(during.svg, "the-drawers-canvas") == ["sun"]
+    assert "large sun at (60, 40)" in before.board
+    assert "(70, 50)" not in before.text
+    assert "large sun at (70, 50)" in during.board
+    assert "PEEK" in before.board
+    assert "closes it" in during.board
+    assert before.words == "You: a <big> sun\nDrawer: ok"
+
+
+def test_the_drawer_is_shown_its_canvas_and_the_palette() -> None:
+    seen = draw(game.view(drawn, DRAWER))
+    assert kinds(seen.svg, "your-canvas") == ["sun"]
+    shelf = [node.get("data-palette") for node in ElementTree.fromstring(seen.svg).iter()]
+    assert [kind for kind in shelf if kind] == list(park.palette)
+    assert all(kind in seen.words for kind in park.palette)
+    assert seen.words.endswith("Teller: a <big> sun\nYou: ok")
+    assert "finished" not in seen.board
+    assert "finished" in draw(game.view(game.play(drawn, TELLER, Finish()), DRAWER)).board
+
+
+def test_what_was_said_only_grows_so_that_news_can_be_told() -> None:
+    for role in (TELLER, DRAWER):
+        views = [game.view(after(), role), game.view(drawn, role), game.view(game.play(drawn, TELLER, Peek()), role)]
+        words = [draw(view).words for view in views]
+        assert words[1].startswith(words[0])
+        assert words[2].startswith(words[1])
+
+
+def test_places_can_be_told_in_words() -> None:
+    seen = draw(replace(game.view(drawn, TELLER), places="words")).board
+    assert "large sun far left, at the top of the sky" in seen
+    assert "(60, 40)" not in seen
+
+
+def test_published_pictures_take_the_place_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = draw(game.view(drawn, DRAWER)).svg
+    monkeypatch.setenv("GROUNDLING_ART", str(released() / "Pngs"))
+    theirs = draw(game.view(drawn, DRAWER)).svg
+    assert "data:image/png" in theirs
+    assert "data:image/png" not in ours

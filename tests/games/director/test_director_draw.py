@@ -1,0 +1,187 @@
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from msgspec import structs
+from tests.pixels import pixels
+
+from groundling.boards.picture import png
+from groundling.boards.shelf import Item, Shelf, Side
+from groundling.boards.things import Look
+from groundling.core.values import Say
+from groundling.games.director.draw import draw, picture
+from groundling.games.director.edit import encode
+from groundling.games.director.items import load_items, our_sheet
+from groundling.games.director.make import make
+from groundling.games.director.picture import look_of, share, shelf_svg
+from groundling.games.director.recipe import SampleRecipe
+from groundling.games.director.request import Request
+from groundling.games.director.rules import DIRECTOR, PARTICIPANT, DirectorGame, DirectorSettings, Pick, Sample
+
+OURS = load_items()
+SIDES: tuple[Side, ...] = ("participant", "director")
+GRIDS = [(columns, rows) for columns in range(2, 9) for rows in range(2, 9)]
+
+
+def filled(columns: int, rows: int, seed: int = 0) -> Shelf:
+    rng = Random(seed)
+    cells = Shelf(columns, rows).cells
+    things = [*OURS.items.values()]
+    items = {cell: rng.choice(things) for cell in rng.sample(cells, len(cells) // 2 + 1)}
+    return Shelf(columns, rows, items, frozenset(rng.sample(cells, len(cells) // 3)))
+
+
+def texts(svg: str) -> list[tuple[float, float, float, str]]:
+    found = re.findall(r'<text x="([\d.]+)" y="([\d.]+)" font-size="([\d.]+)"[^>]*>([^<]*)</text>', svg)
+    return [(float(x), float(y), float(size), text) for x, y, size, text in found]
+
+
+@pytest.mark.parametrize(("columns", "rows"), GRIDS)
+def test_labels_are_whole_on_every_grid(columns: int, rows: int) -> None:
+    for side in SIDES:
+        width, height, body = shelf_svg(Shelf(columns, rows), side)
+        labels = texts(body)
+        letters = "ABCDEFGH"[:columns] if side == "participant" else "ABCDEFGH"[:columns][::-1]
+        assert [text for *_, text in labels] == [*letters, *map(str, range(1, rows + 1))]
+        for x, y, size, _ in labels:
+            assert size / 2 <= x <= width - size / 2
+            assert size <= y <= height
+
+
+@pytest.mark.parametrize(("columns", "rows"), GRIDS)
+def test_labels_can_be_read_when_the_picture_is_400_pixels_wide(columns: int, rows: int) -> None:
+    width, _, body = shelf_svg(Shelf(columns, rows))
+    assert all(size * 400 / width >= 12 for _, _, size, _ in texts(body))
+
+
+def test_labels_lie_over_the_frame_and_nothing_covers_them() -> None:
+    with_labels, without = (pixels(png(picture(filled(8, 8), labels=labels), 2)).astype(int) for labels in (True, False))
+    differing = np.abs(with_labels - without).sum(axis=2) > 60
+    assert differing.sum() > 16 * 50
+    rows, columns = np.nonzero(differing)
+    assert columns.min() > 10
+    assert columns.max() < with_labels.shape[1] - 10
+    assert rows.max() < with_labels.shape[0] - 10
+
+
+def order(svg: str) -> list[str]:
+    return re.findall(r'data-cell="(\w+)"', svg)
+
+
+def test_the_director_sees_the_shelf_the_other_way_round() -> None:
+    shelf = filled(5, 3)
+    assert order(shelf_svg(shelf)[2]) == [*shelf.cells]
+    assert order(shelf_svg(shelf, "director")[2]) == [*shelf.from_left("director")]
+
+
+def test_what_is_hidden_cannot_be_told_from_the_directors_picture() -> None:
+    shelf = filled(4, 4)
+    other = shelf
+    for cell in shelf.hidden:
+        other = other.put(cell, OURS.items["large red bucket"])
+    assert picture(shelf, "director") == picture(other, "director") == picture(shelf.as_seen("director"), "director")
+    assert picture(shelf) != picture(other)
+
+
+def test_a_panel_is_seen_from_both_sides() -> None:
+    bare, closed = Shelf(3, 3), Shelf(3, 3, {}, frozenset({"A1"}))
+    for side, column in (("participant", 0), ("director", 2)):
+        without, with_panel = (pixels(png(picture(shelf, side), 1)) for shelf in (bare, closed))  # type: ignore[arg-type]
+        rows, columns = np.nonzero(np.abs(without.astype(int) - with_panel).sum(axis=2) > 60)
+        cell = without.shape[1] / 3.4
+        assert (rows.max() - rows.min()) > 0.8 * cell
+        assert columns.min() // cell == column
+
+
+def test_larger_things_are_drawn_larger() -> None:
+    for largest in (4, 5, 9):
+        shares = [share(size, largest) for size in range(largest + 1)]
+        assert shares == sorted(set(shares))
+        assert shares[-1] < 1
+    sizes = []
+    for name in ("small red book", "medium red book", "large red book"):
+        alone, book = (
+            pixels(png(picture(shelf), 1)).astype(int) for shelf in (Shelf(2, 2), Shelf(2, 2, {"A1": OURS.items[name]}))
+        )
+        rows, _ = np.nonzero(np.abs(alone - book).sum(axis=2) > 60)
+        sizes.append(rows.max() - rows.min())
+    assert sizes[0] * 1.2 < sizes[1]
+    assert sizes[1] * 1.2 < sizes[2]
+
+
+def test_nobody_is_behind_the_shelf_of_an_inventory() -> None:
+    assert 'id="director"' in picture(Shelf(2, 2))
+    assert 'id="participant"' in picture(Shelf(2, 2), "director")
+    assert 'id="director"' not in picture(Shelf(2, 2), other=False)
+
+
+def test_things_look_as_they_are_told_or_named() -> None:
+    def item(name: str) -> Item:
+        return Item(name, frozenset(), 2)
+
+    assert look_of(item("red guitar")) == Look("guitar", "red")
+    assert look_of(item("red guitar"), {"red guitar": Look("drum", "blue")}) == Look("drum", "blue")
+    assert look_of(item("green_book_small")) == Look("book", "green")
+    assert look_of(item("harp")) is None
+
+
+def test_what_nobody_has_drawn_is_a_card_with_its_name() -> None:
+    svg = picture(Shelf(2, 2, {"A1": Item("blue <diamond>", frozenset(), 3)}))
+    assert "blue" in [text for *_, text in texts(svg)]
+    assert "&lt;diamond&gt;" in svg
+    png(svg)
+
+
+def test_what_was_said_stands_below_and_widens_a_narrow_shelf() -> None:
+    said = "The director says: Please pick the largest thing that holds water, from my point of view."
+    svg = picture(Shelf(2, 8), said=[said])
+    width = float(re.search(r'viewBox="0 0 ([\d.]+)', svg)[1])  # type: ignore[index]
+    lines = [text for _, y, _, text in texts(svg) if y > 600]
+    assert " ".join(lines) == said
+    assert width >= 300
+
+
+def sample(looks: Mapping[str, Look] = {}) -> Sample:
+    books = {cell: OURS.items[name] for cell, name in (("A1", "small red book"), ("B2", "large red book"))}
+    shelf = Shelf(2, 2, books, frozenset({"B2"}))
+    request = Request(frozenset({"book"}), "largest")
+    return Sample(
+        id="s", shelf=shelf, request=request, words="the largest book", plain="the largest book", target="A1", kind="test",
+        rule="size_related", rivals=("B2",), looks=looks,
+    )  # fmt: skip
+
+
+def test_each_seat_is_shown_its_own_side_and_what_was_said() -> None:
+    game = DirectorGame(DirectorSettings(mode="two-player"))
+    state = game.play(game.start(sample()), DIRECTOR, Say("the <largest> book"))
+    mine, theirs = (draw(game.view(state, role)) for role in (DIRECTOR, PARTICIPANT))
+    assert "small red book (the target)" in mine.board
+    assert "A1" not in mine.board
+    assert ">A<" not in mine.svg
+    assert mine.words == "You said: the <largest> book"
+    assert "target" not in theirs.board
+    assert theirs.words == "The director says: the <largest> book"
+    assert "&lt;largest&gt;" in theirs.svg
+    assert "picked" in draw(game.view(game.play(state, PARTICIPANT, Pick("B2")), PARTICIPANT)).board
+
+
+def test_a_seat_learns_what_things_look_like_only_of_those_that_it_sees() -> None:
+    game = DirectorGame(DirectorSettings(mode="two-player"))
+    state = game.start(sample({"large red book": Look("bell", "pink"), "small red book": Look("drum", "blue")}))
+    assert set(game.view(state, DIRECTOR).looks) == {"small red book"}
+    assert set(game.view(state, PARTICIPANT).looks) == {"small red book", "large red book"}
+    assert draw(game.view(state, PARTICIPANT)).svg != draw(game.view(game.start(sample()), PARTICIPANT)).svg
+
+
+def test_items_of_ones_own_are_drawn_in_samples_made_of_them(tmp_path: Path) -> None:
+    ours = our_sheet()
+    (tmp_path / "own.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
+    own = [structs.replace(entry, drawing="", picture="own.svg") for entry in ours.items]
+    (tmp_path / "mine.json").write_bytes(encode(structs.replace(ours, items=tuple(own)), tmp_path))
+    (made, *_) = make(SampleRecipe(n=4, items=str(tmp_path / "mine.json")))
+    assert set(made.looks) == {item.name for item in made.shelf.items.values()}
+    game = DirectorGame(DirectorSettings())
+    assert draw(game.view(game.start(made), PARTICIPANT)).svg.count("data:image/svg+xml") == len(made.shelf.items)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from ..core.pack import Pack
 from ..core.player import Player
 from ..core.values import Problem, Role
-from ..players.seating import take_seat
+from ..players.seating import check_seats, take_seat
 from .folder import RunFolder
 from .plan import Plan
 from .playing import Session, seated
@@ -54,6 +54,7 @@ def cross(pack: Pack, plan: Plan, specs: Mapping[Role, Sequence[str]], folder: P
     pairs = []
     for one, other in ((one, other) for one in players[speaker] for other in players[listener]):
         seats = {speaker: one, listener: other}
+        check_seats(seats, pack, game, plan.instances)
         at_table = {role: players[role][text] for role, text in seats.items()}
         session = seated(pack, game, msgspec.structs.replace(plan, seats=seats), at_table, None)
         names = [_slug(labels[role][text]) for role, text in seats.items()]

@@ -15,7 +15,7 @@ from groundling.core.values import Problem
 from groundling.games.director.make import builtin, make
 from groundling.games.director.players.policies import POLICIES
 from groundling.games.director.recipe import SampleRecipe
-from groundling.games.director.rules import DirectorGame, DirectorSettings, Sample
+from groundling.games.director.rules import DirectorGame, DirectorSettings, Sample, fits
 from groundling.games.director.score import score
 
 pack = find("director")
@@ -152,6 +152,13 @@ def test_the_rule_participant_asks_where_it_must(first: str, question: str, then
     assert question in asked[0]
     assert episode.result
     assert episode.result.score == 1
+
+
+def test_a_director_is_for_two_players() -> None:
+    fits(two, {"director": "template", "participant": "rule"}, [])
+    fits(classic, {"participant": "rule"}, [])
+    with pytest.raises(Problem, match="add --mode two-player"):
+        fits(classic, {"director": "template", "participant": "rule"}, [])
 
 
 def test_seats_are_for_those_who_can_play_them() -> None:

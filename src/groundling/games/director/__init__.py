@@ -15,6 +15,7 @@ pack = pack_in(
     speaker="director",
     game="DirectorGame",
     recipe="SampleRecipe",
+    fits=f"{__name__}.rules:fits",
     folder=f"{__name__}.folder:files",
     shown=("kind+rule", "kind+physics", "kind+frame", "kind+fill", "kind+competitors"),
     offsets=("dx", "dy"),

@@ -14,7 +14,7 @@ from ...boards.shelf import Item, Shelf
 from ...boards.things import Look
 from ...core.game import Game
 from ...core.reading import is_paragraph, paragraph
-from ...core.values import Illegal, Instance, Move, Reading, Result, Role, Say, Settings, View
+from ...core.values import Illegal, Instance, Move, Problem, Reading, Result, Role, Say, Settings, View
 from .replies import find_cell, named_cells, only_cell
 from .request import Request, answers
 
@@ -185,6 +185,15 @@ class DirectorGame(Game[Sample, State, DirectorMove, AnyView]):
         if self.settings.mode == "inventory":
             return answers(sample.shelf, sample.request, "participant")
         return frozenset((sample.target,))
+
+
+def fits(game: DirectorGame, players: Mapping[Role, str], samples: Sequence[Sample]) -> None:
+    """A director has nothing to do where the request is given."""
+    if DIRECTOR in players and game.settings.mode != "two-player":
+        raise Problem(
+            f"with mode {game.settings.mode} the request is given, and nobody plays the director: "
+            "add --mode two-player, or leave that seat out"
+        )
 
 
 def hide(sample: Sample, role: Role, rng: Random) -> Sample | None:

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from ..chunks import Chunk, Columns, Shape, Tiles, Verb
 from ..clauses import Builder
-from ..figures import whole_figure
 from ..meaning import Finder
 from ..phrases import scan
 from ..scene import Scene
 from ..sentences import sentences
 from ..target import is_word
+from ..wholes import whole
+from ..words import plain
 from .mirrors import mirror
 from .others import connect, skip
 from .paint import VAGUE, paint_all
@@ -32,6 +33,9 @@ _OWN = ("skip", "leave", "repeat", "mirror", "connect")
 def perform(scene: Scene, text: str) -> None:
     """Carries out one instruction."""
     scene.painted = {}
+    if whole(scene, plain(text)):
+        scene.step += 1
+        return
     finder = Finder(scene)
     for sentence in sentences(text):
         if sentence.remark:
@@ -55,10 +59,9 @@ def _sentence(finder: Finder, text: str) -> None:
     scene.side = side[1] if side else None
     scene.stride = _stride(apart) if apart else 1
     scene.meant, scene.turned = {}, None
-    chunks = scan(text)
-    if whole_figure(finder, chunks, text):
+    if whole(scene, text):
         return
-    for clause in _clauses(chunks):
+    for clause in _clauses(scan(text)):
         _clause(finder, clause, text)
 
 

@@ -1,0 +1,52 @@
+"""Carries out a sentence that says all of one thing."""
+
+from __future__ import annotations
+
+import re
+
+from ......boards.hexes import COLUMNS, Tile
+from ..chunks import Axis
+from ..scene import Scene
+from .figures import figure
+from .lines import Painted, line
+from .places import marked
+
+_DEED = re.compile(r"(?<!\S)(?:paint|make|add|using|surrounding|repeat|move|skip|leave)(?!\S)")
+_PARTS = re.compile(r"(?<!\S)[.;!?](?!\S)")
+
+
+def whole(scene: Scene, text: str) -> bool:
+    """Whether the text, in plain words, was one that says all of one thing, and so could be carried out."""
+    text = text.rstrip(" .;!")
+    first, *others = _PARTS.split(text)
+    if any(_DEED.search(other) for other in others):
+        return False
+    found = marked(text)
+    if found is None:
+        return False
+    name, painted = figure(found)
+    if not name:
+        name, painted = "line", line(found)
+    if not painted:
+        return False
+    scene.columns = [found.tiles[-1][1]] if found.tiles else found.columns[0] if found.columns else list(range(1, COLUMNS + 1))
+    if rows := [row for row, _ in found.tiles[-1:]] or (found.rows[0] if found.rows else []):
+        scene.axis = Axis(tuple(("at", row, 0) for row in rows))
+    _paint(scene, painted, name)
+    return True
+
+
+def _paint(scene: Scene, painted: Painted, name: str) -> None:
+    tiles = [tile for tile, _ in painted]
+    scene.heading = _heading(tiles) or "down"
+    for colour in dict.fromkeys(colour for _, colour in painted):
+        scene.paint([tile for tile, own in painted if own == colour], colour, name if len(tiles) > 1 else "tiles")
+        scene.colour = colour
+    scene.look([tile for tile in tiles if tile in scene.painted])
+
+
+def _heading(tiles: list[Tile]) -> str | None:
+    """The way in which tiles follow each other, if it is up or down."""
+    if len(tiles) > 1 and tiles[0][1] == tiles[1][1]:
+        return "up" if tiles[0][0] > tiles[1][0] else "down"
+    return None

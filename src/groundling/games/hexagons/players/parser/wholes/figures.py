@@ -14,7 +14,7 @@ from .slots import Slots
 _OTHER = re.compile(
     r"(?<!\S)(?:repeat|mirror|connect|skip|same|another|previous|below|above|each-other|again|more|rest|remaining|times|columns|"
     r"except|beside|under|lines?|diagonal|half|(?:triangle|diamond|flower|ring|petal(?= tiles))s|next(?! to)|step(?!s)|"
-    r"then|all (?:the )?(?:flowers|rings)|@rows|@row|@columns)(?!\S)"
+    r"(?<!every )(?<!each )neighbor|(?:top|bottom|upper|lower|up|down) (?:left|right)\w*|all (?:the )?(?:flowers|rings)|@rows|@row|@columns)(?!\S)"
 )
 _POLYGON = re.compile(r"(?<!\S)(triangle|triangular|diamond)(?!\S)")
 _HOLLOW = re.compile(

@@ -21,12 +21,12 @@ _FILLERS = frozenset(
 )
 _MORE = re.compile(
     r"(?<!\S)(?:same|another|previous|below|above|touching|surrounding|around|beside|under|mirror|skip|leave|except|each-other|"
-    r"again|more|next|odd|even|it|its|rest|remaining|middle|corner|edge|edges|inside|outside|columns?|rows?|steps?|times|half|top|bottom|upper|lower|left|right|leftmost|rightmost|topmost|bottommost|repeat|"
+    r"again|more|next|odd|even|it|its|rest|remainder|remaining|there(?! (?:are|is))|here|middle|corner|edge|edges|inside|outside|columns?|rows?|steps?|times|half|top|bottom|upper|lower|left|right|leftmost|rightmost|topmost|bottommost|repeat|"
     r"flowers?|rings?|triangles?|diamonds?|hexring|shapes?|not|do|if|last|"
     r"neighbors?|petals?|radius|distance|#\S+|\d+)(?!\S)"
 )
 
 
-def plain_words(text: str) -> bool:
-    """Whether there is nothing left that points at something else, nor more than a word or two that we do not know."""
-    return not _MORE.search(text) and sum(word not in _FILLERS for word in text.split()) <= 2
+def plain_words(text: str, unknown: int = 2) -> bool:
+    """Whether there is nothing left that points at something else, nor more words that we do not know than so many."""
+    return not _MORE.search(text) and sum(word not in _FILLERS for word in text.split()) <= unknown

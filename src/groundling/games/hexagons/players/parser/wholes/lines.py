@@ -14,6 +14,7 @@ _FROM_TO = re.compile(
     r"(?<!\S)(?:(?:from|to|through|until|till|between|connect|start|end|stop|reach|reaches)(?: (?:at|on|with|in|the|by|all|tiles?))* @|"
     r"lines?|diagonal|stripe|streak|bar)(?!\S)"
 )
+_GOING_ON = re.compile(r"(?<!\S)(?:start|end|stop|until|till|continue|extend|through)(?!\S)")
 _ENDS = re.compile(r"(?<!\S)(?:end|stop|reach|reaches)(?: (?:at|on|with|in|the|by))* @")
 _STARTS = re.compile(r"(?<!\S)(?:start|from)(?: (?:at|on|with|in|from|the|by))* @")
 _ALL_COLUMNS = re.compile(r"(?<!\S)(?:(?:every|each|all)(?: single| of)?(?: the)?(?: 18)? columns?)(?!\S)")
@@ -40,6 +41,7 @@ def line(found: Places) -> Painted:
     if not places:
         tiles = _by_numbers(found, every_column=every_column)
         plain = len(set(colours)) == 1 and stride == 1 and way in (None, "up", "down") and count in (None, len(tiles))
+        plain = plain and plain_words(slots.text, 0) and not (len(tiles) in (1, ROWS) and _GOING_ON.search(slots.text))
         return [(tile, colours[0]) for tile in tiles] if plain else []
     if found.rows or found.columns:
         return []

@@ -12,8 +12,8 @@ _COUNTED = r"(?: ,)?(?: (?:count|counting|counted|numbered|down|up|over|in|start
 _DOWN = rf"(?:{_COUNTED} (?P<%side>top|bottom)(?:most)?(?: (?:edge|end|side|row|tile))?(?: of the (?:grid|column))?(?: ,)?)"
 _ACROSS = rf"(?:{_COUNTED} (?P<%side>left|right)(?: (?:hand|edge|side|end))*(?: of the grid)?(?! (?:corner|tip))(?: ,)?)"
 _TILE = (
-    rf"(?:the )?(?:(?:(?P<%nth>#-?\d+) (?:tile|row)|(?:tile|row) (?P<%number>#?\d+)|(?P<%edge>top|bottom)(?:most)? tile)"
-    rf"(?: (?:count |counting )?(?P<%way>down|up)(?= |$)(?! (?:and|to|right|left)))?{_DOWN}?|(?P<%far>#?\d+)(?: tiles?)?{_DOWN.replace('side', 'side2')})"
+    rf"(?:the )?(?:(?:(?P<%nth>#-?\d+) (?:tile|row(?: ' s)? tile|row)|(?:tile|row) (?P<%number>#?\d+)|(?P<%edge>top|bottom)(?:most)? tile)"
+    rf"(?: (?:count |counting )?(?P<%way>down|up)(?!\S)(?! (?:(?:and|to|the|towards?|diagonal|along|diagonally) )*(?:right|left|up|down|diagonal|column))(?<!\d up)(?<!\d down))?{_DOWN}?|(?P<%far>#?\d+)(?: tiles?)?{_DOWN.replace('side', 'side2')})"
 )
 _COLUMN = (
     rf"(?:the )?(?:(?:(?P<%nth>#-?\d+) column|column (?P<%number>#?\d+)){_ACROSS}?|(?P<%edge>left|right)(?:most)? column|"
@@ -57,7 +57,7 @@ _COLUMN_BEFORE = re.compile(r"(?:column \d+|#-?\d+ column)(?: ,| :| ' s)?(?: the
 _COLUMN_BEHIND = re.compile(rf"{_OF}(?:the )?(?:#-?\d+ column|column \d)")
 _ROW = re.compile(r"(?<!\S)(?:row #?\d+|#-?\d+ row)(?!\S)")
 _ONE_TILE = re.compile(rf"(?<!\S)(?<!every )(?<!each ){_part(_TILE, 't_')}(?!\S)")
-_ONE_COLUMN = re.compile(rf"(?<!\S){_part(_COLUMN, 'c_')}(?!\S)")
+_ONE_COLUMN = re.compile(rf"(?<!\S)(?<!every )(?<!each ){_part(_COLUMN, 'c_')}(?!\S)")
 
 
 _FIRST = re.compile(

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import re
 
-from ......boards.hexes import COLUMNS, Tile
+from ......boards.hexes import COLUMNS, HEADINGS, step
 from ..chunks import Axis
 from ..scene import Scene
 from .figures import figure
 from .lines import Painted, line
 from .places import marked
 
-_DEED = re.compile(r"(?<!\S)(?:paint|make|add|using|surrounding|repeat|move|skip|leave)(?!\S)")
+_DEED = re.compile(r"(?<!\S)(?:paint|make|add|using|surrounding|repeat|skip)(?!\S)")
 _PARTS = re.compile(r"(?<!\S)[.;!?](?!\S)")
 
 
 def whole(scene: Scene, text: str) -> bool:
     """Whether the text, in plain words, was one that says all of one thing, and so could be carried out."""
     text = text.rstrip(" .;!")
-    first, *others = _PARTS.split(text)
-    if any(_DEED.search(other) for other in others):
+    if sum(_DEED.search(part) is not None for part in _PARTS.split(text)) > 1:
         return False
     found = marked(text)
     if found is None:
@@ -38,15 +37,9 @@ def whole(scene: Scene, text: str) -> bool:
 
 def _paint(scene: Scene, painted: Painted, name: str) -> None:
     tiles = [tile for tile, _ in painted]
-    scene.heading = _heading(tiles) or "down"
+    ahead = next((way for way in HEADINGS if step(tiles[0], way) == tiles[1]), None) if len(tiles) > 1 else "down"
+    scene.heading = ahead if ahead and name == "line" else scene.heading
     for colour in dict.fromkeys(colour for _, colour in painted):
         scene.paint([tile for tile, own in painted if own == colour], colour, name if len(tiles) > 1 else "tiles")
         scene.colour = colour
     scene.look([tile for tile in tiles if tile in scene.painted])
-
-
-def _heading(tiles: list[Tile]) -> str | None:
-    """The way in which tiles follow each other, if it is up or down."""
-    if len(tiles) > 1 and tiles[0][1] == tiles[1][1]:
-        return "up" if tiles[0][0] > tiles[1][0] else "down"
-    return None

@@ -7,7 +7,8 @@ import re
 _FILLERS = frozenset(
     re.findall(
         r"\S+",
-        """@ @rows @row @columns , : ; . - ! ' s a an the of in on at to from for with by as and then so also now that which whose
+        """@ @rows @row @columns , : ; . - ! ' s a an the of in on at to from for with by as and then so also now that which
+        whose let lay such sideways throughout
         paint painted make making add using use put set give gives gets get becomes become turn mark move start begins end stop
         continue count run runs running lead leads leading go goes heads heading lie lies stretch stretches reach reaches
         reaching take taking draw trace place placed fill connect extend locate color colors colored tile tiles 1 line lines
@@ -21,7 +22,8 @@ _FILLERS = frozenset(
 )
 _MORE = re.compile(
     r"(?<!\S)(?:same|another|previous|below|above|touching|surrounding|around|beside|under|mirror|skip|leave|except|each-other|"
-    r"again|more|next|odd|even|it|its|rest|remainder|remaining|there(?! (?:are|is))|here|middle|corner|edge|edges|inside|outside|columns?|rows?|steps?|times|half|top|bottom|upper|lower|left|right|leftmost|rightmost|topmost|bottommost|repeat|"
+    r"again|(?<!no )more|next|odd|even|it|its|rest|remainder|remaining|there(?! (?:are|is))|here|middle|corner|edges?|inside|"
+    r"outside|columns?|rows?|steps?|times|half|top|bottom|upper|lower|left|right|leftmost|rightmost|topmost|bottommost|repeat|"
     r"flowers?|rings?|triangles?|diamonds?|hexring|shapes?|not|do|if|last|"
     r"neighbors?|petals?|radius|distance|#\S+|\d+)(?!\S)"
 )

@@ -11,14 +11,22 @@ from .places import Places
 from .slots import Slots
 
 _FROM_TO = re.compile(
-    r"(?<!\S)(?:(?:from|to|through|until|till|between|connect|start|end|stop|reach|reaches)(?: (?:at|on|with|in|the|by|all|tiles?))* @|"
+    r"(?<!\S)(?:(?:from|to|through|until|till|between|connect|start|end|stop|reach|reaches)(?: (?:at|on|with|in|the|"
+    r"by|all|tiles?))* @|"
     r"lines?|diagonal|stripe|streak|bar)(?!\S)"
 )
 _GOING_ON = re.compile(r"(?<!\S)(?:start|end|stop|until|till|continue|extend|through)(?!\S)")
 _ENDS = re.compile(r"(?<!\S)(?:end|stop|reach|reaches)(?: (?:at|on|with|in|the|by))* @")
 _STARTS = re.compile(r"(?<!\S)(?:start|from)(?: (?:at|on|with|in|from|the|by))* @")
+_FROM_COLUMN = re.compile(
+    r"(?<!\S)(?:start|from)(?: (?:in|at|with|from|on))* @columns .*?(?:end|stop|to|until|through)(?: (?:in|at|with|"
+    r"on))* @columns(?!\S)"
+)
 _ALL_COLUMNS = re.compile(r"(?<!\S)(?:(?:every|each|all)(?: single| of)?(?: the)?(?: 18)? columns?)(?!\S)")
-_ALL_OF = re.compile(r"(?<!\S)(?:(?:all|every)(?: of)?(?: the)? (?:10 |18 )?tiles?|all of|all|whole|entire|complete|full|from 1 (?:side|end|edge) .*? to the other)(?!\S)")
+_ALL_OF = re.compile(
+    r"(?<!\S)(?:(?:all|every)(?: of)?(?: the)? (?:10 |18 )?tiles?|all of|all|whole|entire|complete|full|"
+    r"from (?:1|the left|the top) (?:side|end|edge) .*?to the (?:other|right|bottom)(?: (?:side|end|edge))?)(?!\S)"
+)
 
 Painted = list[tuple[Tile, str]]
 
@@ -27,29 +35,27 @@ def line(found: Places) -> Painted:
     """The tiles of a line or a list with their colours, in order; none where the sentence does not say all of it."""
     slots = Slots(found.text)
     listed, colours = slots.listed(), slots.colours()
-    said = slots.text
-    stride = slots.stride()
+    said, stride, way = slots.text, slots.stride(), slots.way()
     colours = [colour for colour in colours if colour not in ("white", "blank")] if stride > 1 else colours
-    if not colours or "blank" in colours or (len(set(colours)) > 1 and ("white" in colours or not listed)):
+    several = len(set(colours)) > 1
+    if not colours or "blank" in colours or (several and ("white" in colours or not listed)):
         return []
     every_column = bool(slots.take(_ALL_COLUMNS))
     slots.take(_ALL_OF)
-    way, count = slots.way(), slots.count()
+    count = slots.count()
     if count == 0 or way == "" or not plain_words(slots.text):
         return []
-    places = list(dict.fromkeys(found.tiles))
-    if not places:
+    if not found.tiles:
         tiles = _by_numbers(found, every_column=every_column)
-        plain = len(set(colours)) == 1 and stride == 1 and way in (None, "up", "down") and count in (None, len(tiles))
-        plain = plain and plain_words(slots.text, 0) and not (len(tiles) in (1, ROWS) and _GOING_ON.search(slots.text))
-        return [(tile, colours[0]) for tile in tiles] if plain else []
-    if found.rows or found.columns:
+        known = plain_words(slots.text, 0) and not (len(tiles) in (1, ROWS) and _GOING_ON.search(slots.text))
+        if several or stride > 1 or way not in (None, "up", "down") or count not in (None, len(tiles)) or not known:
+            return []
+    elif found.rows or found.columns:
         return []
-    tiles = _along(places, said, way, count or (len(colours) if len(set(colours)) > 1 else None), stride)
-    if not tiles or (len(set(colours)) > 1 and len(tiles) < len(set(colours))):
-        return []
-    colours = colours if len(set(colours)) > 1 else colours[:1]
-    return [(tile, colours[n % len(colours)]) for n, tile in enumerate(tiles)]
+    else:
+        tiles = _along(list(dict.fromkeys(found.tiles)), said, way, count or (len(colours) if several else None), stride)
+    cycle = colours if several else colours[:1]
+    return [(tile, cycle[n % len(cycle)]) for n, tile in enumerate(tiles)]
 
 
 def _along(places: list[Tile], said: str, way: str | None, count: int | None, stride: int) -> list[Tile]:
@@ -69,6 +75,9 @@ def _along(places: list[Tile], said: str, way: str | None, count: int | None, st
 def _by_numbers(found: Places, *, every_column: bool) -> list[Tile]:
     """Tiles of columns: some of them, all of them, or the same in every column."""
     rows, columns = found.rows, found.columns
+    if len(columns) == 2 and _FROM_COLUMN.search(found.text):
+        (first, *_), (last, *_) = columns
+        columns = [list(range(min(first, last), max(first, last) + 1))]
     if len(rows) > 1 or len(columns) > 1 or not (rows or columns):
         return []
     if rows and columns:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ......boards.hexes import COLUMNS, HEADINGS, step
+from ......boards.hexes import COLOURS, COLUMNS, HEADINGS, step
 from ..chunks import Axis
 from ..scene import Scene
 from .figures import figure
@@ -12,16 +12,17 @@ from .lines import Painted, line
 from .places import marked
 
 _DEED = re.compile(r"(?<!\S)(?:paint|make|add|using|surrounding|repeat|skip)(?!\S)")
+_SAME_DEED = re.compile(
+    r"^ ?(?:(?:and|then|but|do|not|also) )*paint (?:it|the inside|the middle)(?: (?:in|completely|up|fully))*$"
+)
 _PARTS = re.compile(r"(?<!\S)[.;!?](?!\S)")
 
 
 def whole(scene: Scene, text: str) -> bool:
     """Whether the text, in plain words, was one that says all of one thing, and so could be carried out."""
     text = text.rstrip(" .;!")
-    if sum(_DEED.search(part) is not None for part in _PARTS.split(text)) > 1:
-        return False
     found = marked(text)
-    if found is None:
+    if found is None or _several(found.text):
         return False
     name, painted = figure(found)
     if not name:
@@ -33,6 +34,12 @@ def whole(scene: Scene, text: str) -> bool:
         scene.axis = Axis(tuple(("at", row, 0) for row in rows))
     _paint(scene, painted, name)
     return True
+
+
+def _several(text: str) -> bool:
+    """Whether one thing is painted, and then something else."""
+    deeds = [part for part in _PARTS.split(text) if _DEED.search(part) and not _SAME_DEED.search(part)]
+    return len(deeds) > 1 and ("@" in deeds[0] or sum(any(colour in part for colour in COLOURS) for part in deeds) > 1)
 
 
 def _paint(scene: Scene, painted: Painted, name: str) -> None:

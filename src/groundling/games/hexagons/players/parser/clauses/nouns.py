@@ -69,9 +69,6 @@ class Nouns(Places):
             return at + 1
         if chunk.count and ((self.said(at - 1, "of") and self.said(at - 2, *_MEASURES)) or self.said(at + 1, "away")):
             return at + 1
-        if chunk.count == 1 and not chunk.definite and chunk.colours and not made.located and not self.fresh and self._awaits():
-            self._paint_open(chunk.colours[0])
-            return after
         if self._is_end(chunk, at) and here and here.tiles and here.tiles.count and not here.located and chunk.axis:
             here.tiles = structs.replace(here.tiles, axis=Axis((("first", here.tiles.count, 0),), chunk.axis.side))
             here.columns = made.columns
@@ -97,11 +94,6 @@ class Nouns(Places):
     def _is_end(self, chunk: Tiles, at: int) -> bool:
         """Whether it is "at the bottom of" a column."""
         return chunk.axis is not None and chunk.axis.picks == (("first", 1, 0),) and self.said(at - 1, "at", "from", "on")
-
-    def _awaits(self) -> bool:
-        """Whether the last target is a place that waits for what is put there."""
-        last = self.last
-        return bool(self.open) and self.open[-1] is last and last.tiles is not None and bool(last.tiles.axis) and last.located
 
     def _no_shape(self, chunk: Shape, at: int) -> bool:
         """Whether the word only says in which manner, or how long something is in all."""

@@ -94,8 +94,6 @@ class Places(Colours):
         if here and here.relation is None:
             here.relation, here.of, here.both = chunk.name, of, both
             here.its = chunk.other and of is None and chunk.name != "around"
-            if not here.columns and self.lead.columns and here.generic:
-                here.columns = self.lead.columns
         else:
             self.lead.relation, self.lead.of, self.lead.both = chunk.name, of, both
             self.fresh = False
@@ -124,8 +122,6 @@ class Places(Colours):
                 if other.located or other.firm or other.tiles is None or other.tiles.axis is None or other.corner:
                     break
                 other.columns = target.columns
-        if lead.rows and target.columns and not target.rows and (tiles is None or tiles.axis is None):
-            target.rows = lead.rows
         if not target.located and target.corner is None:
             target.columns, target.rows = lead.columns, lead.rows
             if target.generic or (tiles and tiles.order):

@@ -64,11 +64,9 @@ def _upright(top: Tile, side: int, pointing: str) -> list[Tile]:
 
 
 def diamond(finder: Finder, target: Target, text: str) -> list[Tile]:
-    """A rhombus that lies on its side, by its left or its right corner."""
+    """A rhombus that lies on its side, by its left corner."""
     assert target.shape is not None
     side = side_length(text, target.shape.size) or _SQUARE.get(target.shape.size or 0, 0)
     starts = finder.resolve(target.start) if target.start is not None and side else []
-    if re.search(r"right (?:corner|tip|point|end)", text):
-        starts = [step(step(tile, "up-left", side - 1), "down-left", side - 1) for tile in starts]
     found = [tile for corner in starts for tile in rhombus(corner, "up-right", side)]
     return outline(found) if "hollow" in text else found

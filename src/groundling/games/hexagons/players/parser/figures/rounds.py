@@ -7,7 +7,7 @@ import re
 from ......boards.hexes import Tile, disc, ring, step
 from ..copies import Thing, last_thing, stretch
 from ..gaps import gap_of
-from ..geometry import rim
+from ..geometry import FAR, rim
 from ..meaning import Finder
 from ..scene import Scene
 from ..target import Target
@@ -29,7 +29,7 @@ def radius_of(text: str) -> int:
     if not match:
         return 1
     reach = match[1] or match[2] or match[3]
-    return int(reach) if reach else int(match[4] or match[5]) - 1
+    return min(int(reach) if reach else int(match[4] or match[5]) - 1, FAR)
 
 
 def round_tiles(finder: Finder, target: Target, text: str) -> list[Tile]:

@@ -204,8 +204,6 @@ def _tiles(match: re.Match[str]) -> Made:
     colours = tuple(re.findall(rf"\b{COL}\b", match["colours"] or ""))
     count = match["count"] or match["count2"] or match["count3"]
     det, quant = match["det"], match["quant"]
-    if "that touching" in match.group():
-        return None
     plural = match["noun"].endswith("s")
     if match["adj"] == "blank" or "remaining" in match.group():
         colours = colours or ("blank",)

@@ -6,7 +6,7 @@ import re
 
 from ......boards import hexes
 from ......boards.hexes import COLUMNS, Tile, disc, on_board, rhombus, ring, step
-from ..geometry import outline
+from ..geometry import FAR, outline
 from .lines import Painted
 from .places import Places
 from .slots import Slots
@@ -121,12 +121,12 @@ def _side(name: str, text: str) -> int:
 
 def _round(middle: Tile, text: str, *, full: bool) -> list[Tile]:
     if layers := _LAYERS.search(text):
-        return disc(middle, min(int(layers[1]), COLUMNS))
+        return disc(middle, min(int(layers[1]), FAR))
     radii = {int(next(filter(None, match.groups()))) for match in _RADIUS.finditer(text)}
-    if len(radii) > 1 or any(radius > COLUMNS for radius in radii):
+    if len(radii) > 1:
         return []
     without = bool(_WITHOUT.search(text))
-    if radii and (radius := radii.pop()) > 1:
+    if radii and (radius := min(radii.pop(), FAR)) > 1:
         return disc(middle, radius) if _UP_TO.search(text) and not without else ring(middle, radius)
     numbers = set(re.findall(r"(?<!\S)\d+(?!\S)", text)) - {"1", "6", "7"}
     if numbers:

@@ -84,6 +84,7 @@ function show(message) {
 function showPanels(panels) {
   const known = new Set(panels.map((panel) => panel.name));
   for (const name of pictures.keys()) if (!known.has(name)) pictures.delete(name);
+  /** @type {any[]} */
   const figures = [];
   let over = null;
   for (const panel of panels) {

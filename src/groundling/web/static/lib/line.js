@@ -18,7 +18,7 @@ export class Line {
     /** @type {Map<number, Pending>} */
     this.pending = new Map();
     this.connect();
-    addEventListener("online", () => this.socket.readyState > 1 && this.connect());
+    addEventListener("online", () => this.socket && this.socket.readyState > 1 && this.connect());
   }
 
   connect() {

@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ..core.pack import load
+from ..core.pack import find, load
 from ..core.values import Problem
 from .guard import Headers, Limits, address, same_origin, told
 from .hall import Hall, Order
@@ -221,11 +221,9 @@ def _files() -> dict[str, bytes]:
 
 @cache
 def _thumbnail(name: str) -> str:
-    from ..core.pack import find
-
+    """Of an instance made for it: one that is played here would give its target away."""
     pack = find(name)
     assert pack.live is not None
     game = pack.new(msgspec.convert(dict(pack.live.settings), load(pack.game).Settings))
-    state = game.start(load(pack.builtin)()[0])
-    desk = load(pack.live.desk)(game.view(state, pack.roles[0]), True)
-    return desk.panels[0].svg
+    instance = load(pack.make)(load(pack.recipe)(n=4, seed=20))[0]
+    return load(pack.live.desk)(game.view(game.start(instance), pack.roles[0]), True).panels[0].svg

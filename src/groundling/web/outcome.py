@@ -28,7 +28,8 @@ def outcome(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, Any]
     for role in game.seats(transcript.opened.instance):
         seen = desk(game.view(state, role), False)
         panels = [{"name": panel.name, "title": panel.title, "svg": panel.svg} for panel in seen.panels]
-        sides.append({"role": role, "player": transcript.opened.seats[role], "panels": panels})
+        talk = [{"who": line.who, "text": line.text} for line in seen.talk]
+        sides.append({"role": role, "player": transcript.opened.seats[role], "panels": panels, "talk": talk})
     last = transcript.events[-1]
     why = WHY.get(last.reason, last.reason) if isinstance(last, Closed) else "A player could not go on."
     told: dict[str, Any] = {"why": why, "finished": transcript.result is not None, "sides": sides}

@@ -8,18 +8,30 @@ const number = (value) => (value === null ? "—" : String(Math.round(value * 10
 
 /** @param {any} section @param {any} outcome @param {any} hello */
 export function showOutcome(section, outcome, hello) {
-  const parts = [make("h2", {}, "The game is over"), make("p", {}, outcome.why)];
-  if (outcome.finished) parts.push(make("p", { className: "score" }, `Score ${number(outcome.score)} of ${number(outcome.top)}`), make("p", { className: "aside" }, capital(outcome.measure)));
-  parts.push(make("div", { className: "sides" }, ...outcome.sides.map((/** @type {any} */ side) => showSide(side, hello.role))));
-  if (outcome.turns?.length > 1) parts.push(make("h3", {}, "Turn by turn"), turnTable(outcome.turns));
+  const result = make("div", { className: "card" }, make("h2", {}, "The game is over"), make("p", {}, outcome.why));
+  if (outcome.finished) {
+    const full = outcome.score >= outcome.top ? "score full" : "score";
+    result.append(make("p", { className: full }, `Score ${number(outcome.score)} of ${number(outcome.top)}`), make("p", { className: "aside" }, `${capital(outcome.measure)}.`));
+  } else result.append(make("p", { className: "aside" }, "It was not played to its end and has no score, but it is kept."));
+  result.append(again(hello, outcome));
+  const parts = [result, make("div", { className: "sides" }, ...outcome.sides.map((/** @type {any} */ side) => showSide(side, hello.role)))];
+  const mine = outcome.sides.find((/** @type {any} */ side) => side.role === hello.role);
+  const more = [mine?.talk?.length && make("section", {}, make("h3", {}, "What was said"), talk(mine.talk))];
+  if (outcome.turns?.length > 1) more.push(make("section", {}, make("h3", {}, "Turn by turn"), turnTable(outcome.turns, outcome.top)));
+  parts.push(make("div", { className: "sides" }, ...more));
   if (outcome.numbers?.length) {
     const rows = outcome.numbers.map((/** @type {any} */ [about, value]) => make("tr", {}, make("th", { scope: "row" }, capital(about)), make("td", {}, number(value))));
     parts.push(make("details", {}, make("summary", {}, "All numbers"), make("table", {}, make("tbody", {}, ...rows))));
   }
-  parts.push(again(hello, outcome));
   section.replaceChildren(...parts);
   section.hidden = false;
   section.focus();
+}
+
+/** @param {any[]} lines */
+function talk(lines) {
+  const who = { me: "You", partner: "Partner", "": "" };
+  return make("ol", { className: "talk" }, ...lines.map((each) => make("li", {}, make("span", { className: "who" }, who[/** @type {keyof who} */ (each.who)]), make("span", { className: "words" }, each.text))));
 }
 
 /** @param {any} side @param {string} mine */
@@ -29,17 +41,21 @@ function showSide(side, mine) {
   return make("section", { "aria-label": who }, make("h3", {}, who), ...figures);
 }
 
-/** @param {(number|null)[]} turns */
-function turnTable(turns) {
-  const cells = turns.map((value, turn) => make("tr", {}, make("th", { scope: "row" }, String(turn + 1)), make("td", {}, number(value))));
-  return make("table", { className: "turns" }, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Turn"), make("th", { scope: "col" }, "Score"))), make("tbody", {}, ...cells));
+/** @param {(number|null)[]} turns @param {number} top */
+function turnTable(turns, top) {
+  const rows = turns.map((value, turn) => {
+    const bar = value === null ? null : make("meter", { min: 0, max: Math.max(top, value), value, "aria-hidden": "true" });
+    return make("tr", {}, make("th", { scope: "row" }, String(turn + 1)), make("td", {}, bar), make("td", {}, number(value)));
+  });
+  const head = make("tr", {}, make("th", { scope: "col" }, "Turn"), make("th", { scope: "col", colSpan: 2 }, "Score"));
+  return make("table", { className: "turns" }, make("thead", {}, head), make("tbody", {}, ...rows));
 }
 
 /** @param {any} hello @param {any} outcome */
 function again(hello, outcome) {
-  const trouble = make("p", { role: "alert" });
+  const trouble = make("p", { className: "trouble", role: "alert" });
   const others = outcome.sides.filter((/** @type {any} */ side) => side.role !== hello.role);
-  const button = make("button", { type: "button" }, "Play again");
+  const button = make("button", { type: "button", className: "primary" }, "Play again");
   button.addEventListener("click", async () => {
     try {
       const seats = Object.fromEntries(others.map((/** @type {any} */ side) => [side.role, side.player]));
@@ -50,5 +66,5 @@ function again(hello, outcome) {
       trouble.textContent = capital(/** @type {Error} */ (error).message);
     }
   });
-  return make("div", { className: "row" }, button, make("a", { href: "/" }, "Other games"), trouble);
+  return make("div", { className: "row" }, button, make("a", { className: "button", href: "/" }, "Other games"), trouble);
 }

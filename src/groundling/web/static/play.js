@@ -6,7 +6,7 @@ import { changed } from "./lib/picture.js";
 import { showOutcome } from "./outcome.js";
 
 /**
- * @typedef {{svg: any, facts: any, send: (moves: any[], undo?: () => void) => void, note: (text: string) => void,
+ * @typedef {{svg: any, facts: any, send: (moves: any[], undo?: () => void, done?: () => void) => void, note: (text: string) => void,
  *   room: HTMLElement, active: boolean, changedByPerson: () => void}} Bench What a tool is handed: the panel `work`, and where its
  *   own buttons go.
  * @typedef {{update: (bench: Bench) => void, leave: () => void}} Tool
@@ -28,13 +28,25 @@ let working = null;
 let hello = {};
 /** @type {number|null} */
 let first = null;
-let turns = 0;
+
+const DRAFT = `words ${location.pathname}`;
 
 const line = new Line("socket", hear, (state, why) => {
   $("connection").hidden = state === "open";
-  $("connection").textContent = why;
+  $("connection").replaceChildren(why);
+  if (state === "elsewhere") {
+    const take = make("button", { type: "button", className: "small" }, "Play in this window");
+    take.addEventListener("click", () => location.reload());
+    $("connection").append(take);
+  }
   document.body.classList.toggle("lost", state !== "open");
+  $("table").inert = state === "elsewhere" || state === "closed";
 });
+
+/** Set a text that is read aloud when it changes. @param {string} id @param {string} text */
+function tell(id, text) {
+  if ($(id).textContent !== text) $(id).textContent = text;
+}
 
 /** @param {any} message */
 function hear(message) {
@@ -43,8 +55,13 @@ function hear(message) {
     shown = {};
     pictures.clear();
     $("title").textContent = `${capital(message.game)}: you are the ${message.role}`;
-    document.title = `${capital(message.game)}, ${message.role} · groundling`;
-    $("help").replaceChildren(...message.help.map((/** @type {string} */ text) => make("p", {}, text)));
+    name();
+    const close = make("button", { type: "button", className: "small" }, "Got it");
+    close.addEventListener("click", () => {
+      help(false);
+      $("help-button").focus();
+    });
+    $("help").replaceChildren(make("div", {}, ...message.help.map((/** @type {string} */ text) => make("p", {}, text)), close));
     if (!sessionStorage.getItem(`helped-${message.game}-${message.role}`)) help(true);
     sessionStorage.setItem(`helped-${message.game}-${message.role}`, "1");
   } else if (message.type === "consent") askConsent(message.text);
@@ -56,28 +73,35 @@ function hear(message) {
 function show(message) {
   const before = shown;
   shown = { ...shown, ...message };
-  if (shown.turn && !before.turn) {
-    first = null;
-    turns += 1;
-  }
+  const begins = shown.turn && !before.turn;
+  if (begins) first = null;
   $("consent").hidden = true;
   const playing = shown.phase === "playing";
   $("table").hidden = !playing;
   $("end").hidden = !playing;
-  $("now").textContent = playing ? shown.now : { waiting: "Waiting for your partner to come.", over: "", erased: "This game was erased." }[/** @type {string} */ (shown.phase)];
+  const otherwise = { waiting: "Waiting for your partner to come. The game begins by itself.", over: "", erased: "This game was erased." };
+  tell("now", playing ? shown.now : otherwise[/** @type {keyof otherwise} */ (shown.phase)]);
+  name();
   document.body.classList.toggle("turn", Boolean(playing && shown.turn));
   const away = shown.partner === "away" && playing;
-  $("partner").textContent = away ? "Your partner is away. The game waits; you can also end it." : "";
+  tell("partner", away ? "Your partner is away. The game waits; you can also end it." : "");
   if (message.panels) showPanels(message.panels);
   if ("talk" in message || "steps" in message) showTalk();
   if ("say" in message) showBox();
   if ("buttons" in message || message.panels) showButtons();
   if (playing && ("choices" in message || message.panels)) showChoices();
   if (playing) void useTool();
+  if (begins && shown.say && document.activeElement === document.body && matchMedia("(hover: hover)").matches) $("words").focus();
   if (shown.phase === "over" && message.outcome) {
     leaveTool();
     showOutcome($("outcome"), shown.outcome, hello);
   }
+}
+
+/** The window's title, by which somebody who looks elsewhere sees that it is their turn. */
+function name() {
+  const turn = shown.phase === "playing" && shown.turn ? "Your turn · " : "";
+  document.title = `${turn}${capital(hello.game)}, ${hello.role} · groundling`;
 }
 
 /** @param {any[]} panels */
@@ -168,6 +192,8 @@ function showChoices() {
     }
   }
   const svg = pictures.get("work");
+  // What is in a mere image is not read aloud.
+  if (shown.choices?.length) svg?.setAttribute("role", "group");
   for (const each of shown.choices ?? []) {
     const element = svg?.querySelector(`#${CSS.escape(each.element)}`);
     if (!element) continue;
@@ -226,7 +252,9 @@ function complain(why) {
 function askConsent(text) {
   const yes = make("button", { type: "button" }, "I agree");
   yes.addEventListener("click", () => line.send({ do: "agree" }));
-  $("consent").replaceChildren(make("h2", {}, "Before you start"), ...text.split(/\n+/).map((part) => make("p", {}, part)), yes);
+  const no = make("a", { className: "button", href: "/" }, "No, thank you");
+  const row = make("div", { className: "row" }, yes, no);
+  $("consent").replaceChildren(make("h2", {}, "Before you start"), ...text.split(/\n+/).map((part) => make("p", {}, part)), row);
   $("consent").hidden = false;
   yes.focus();
 }
@@ -255,7 +283,9 @@ function help(open) {
 $("help-button").addEventListener("click", () => help($("help").hidden));
 $("end").addEventListener("click", async () => (await sure("End the game for both of you?")) && line.send({ do: "end" }));
 $("over").addEventListener("cancel", (/** @type {Event} */ event) => event.preventDefault());
+$("words").value = sessionStorage.getItem(DRAFT) ?? "";
 $("words").addEventListener("input", () => {
+  sessionStorage.setItem(DRAFT, $("words").value);
   touch();
   count();
 });
@@ -269,6 +299,7 @@ $("say").addEventListener("submit", (/** @type {Event} */ event) => {
   const text = $("words").value.trim();
   if (!text || !shown.say) return;
   $("words").value = "";
+  sessionStorage.removeItem(DRAFT);
   const back = () => {
     if (!$("words").value) $("words").value = text;
     count();
@@ -279,5 +310,6 @@ $("say").addEventListener("submit", (/** @type {Event} */ event) => {
 
 setInterval(() => {
   const left = shown.phase === "playing" && shown.ends ? Math.max(0, shown.ends - Date.now() / 1000) : null;
-  $("clock").textContent = left === null ? "" : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`;
+  $("clock").textContent = left === null ? "" : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")} left`;
+  $("clock").classList.toggle("soon", left !== null && left < 60);
 }, 1000);

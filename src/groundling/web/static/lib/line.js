@@ -6,7 +6,7 @@ export class Line {
   /**
    * @param {string} path
    * @param {(message: any) => void} hear
-   * @param {(state: "open" | "lost" | "closed", why: string) => void} changed
+   * @param {(state: "open" | "lost" | "elsewhere" | "closed", why: string) => void} changed
    */
   constructor(path, hear, changed) {
     this.path = path;
@@ -14,6 +14,7 @@ export class Line {
     this.changed = changed;
     this.number = 0;
     this.wait = 250;
+    this.failures = 0;
     this.stopped = false;
     /** @type {Map<number, Pending>} */
     this.pending = new Map();
@@ -33,12 +34,13 @@ export class Line {
   receive(message) {
     if (message.type === "hello") {
       this.wait = 250;
+      this.failures = 0;
       // Whether these were taken is told by what is shown next.
       for (const each of this.pending.values()) each.done();
       this.pending.clear();
       this.changed("open", "");
     }
-    if (message.type === "elsewhere") this.stop("This seat was opened in another window. Go on there, or reload this page to take it back.");
+    if (message.type === "elsewhere") this.stop("This seat was opened in another window. Go on there, or take it back.", "elsewhere");
     if (message.type === "refused" && this.pending.has(message.id)) {
       this.pending.get(message.id)?.undo();
       this.pending.delete(message.id);
@@ -54,16 +56,18 @@ export class Line {
   lost(event) {
     if (this.stopped) return;
     if (event.code === 4403 || event.code === 4404) return this.stop("This page is not your seat. Open the link that you were given.");
-    this.changed("lost", "The connection is lost. Trying again…");
+    // A browser is not told whether it was turned away or nobody was there.
+    const hint = ++this.failures > 4 ? " If this does not help, open the link that you were given anew." : "";
+    this.changed("lost", `The connection is lost. Trying again…${hint}`);
     this.timer = setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(5000, this.wait * 1.7);
   }
 
-  /** @param {string} why */
-  stop(why) {
+  /** @param {string} why @param {"elsewhere" | "closed"} [state] */
+  stop(why, state = "closed") {
     this.stopped = true;
     this.socket?.close();
-    this.changed("closed", why);
+    this.changed(state, why);
   }
 
   /** @param {any} message */

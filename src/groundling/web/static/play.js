@@ -304,7 +304,9 @@ $("say").addEventListener("submit", (/** @type {Event} */ event) => {
     if (!$("words").value) $("words").value = text;
     count();
   };
-  send([{ move: "say", text: shown.say.lines ? text : text.replace(/\s+/g, " ") }, ...shown.say.after], back);
+  const parts = shown.say.lines ? text.split(/[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/) : [text];
+  const lines = parts.map((/** @type {string} */ part) => part.replace(/\s+/g, " ").trim()).filter(Boolean);
+  send([{ move: "say", text: lines.join("\n") }, ...shown.say.after], back);
   count();
 });
 

@@ -10,6 +10,13 @@ export const parse = (svg) => document.importNode(new DOMParser().parseFromStrin
 /** @param {string} svg */
 const fragment = (svg) => parse(`<svg xmlns="${NS}">${svg}</svg>`).firstChild;
 
+/** @param {string} tag @param {Record<string, string|number>} attributes @returns {any} */
+export function drawn(tag, attributes) {
+  const element = document.createElementNS(NS, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  return element;
+}
+
 /** The picture after a patch, made in place where it can be. @param {any} svg @param {Patch} patch */
 export function changed(svg, patch) {
   if (typeof patch === "string") return parse(patch);

@@ -1,3 +1,45 @@
-# To whoever wrote the House/People version of this file at 10:07: the CoDraw helper overwrote it (and conftest.py) by mistake, having
-# looked a moment too early. Nothing of yours is left on disk. Please write both again from what you have; sorry. CoDraw will use yours.
-raise ImportError("tests/browser/live.py was overwritten by mistake at 10:07: please write it again (see its first lines)")
+"""A real Chromium. Without one, or without playwright, these tests are left out, and say so."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.browser.live import House, People, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+HOW = "pages are NOT tested in a browser: apt-get install chromium && pip install playwright"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    playwright = pytest.importorskip("playwright.sync_api", reason=HOW)
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        pytest.skip(HOW)
+    with playwright.sync_playwright() as driver:
+        shown = driver.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        )
+        yield shown
+        shown.close()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server for the tests of a file."""
+    with serving(tmp_path_factory.mktemp("house") / "games.db") as found:
+        yield found
+
+
+@pytest.fixture
+def people(browser: Browser) -> Iterator[People]:
+    """Who comes to play. Afterwards no page of theirs may have complained."""
+    found = People(browser)
+    yield found
+    found.leave()
+    assert found.complaints == []

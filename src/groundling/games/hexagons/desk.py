@@ -85,7 +85,7 @@ def _instructor_now(view: InstructorView, active: bool) -> str:
 def _box(view: InstructorView) -> Box:
     left = f" ({view.left} left)" if view.left <= FEW else ""
     label = f"Step {len(view.said) + 1}{left}"
-    return Box(label if view.whole else f"{label}; every line is a step of its own", "Add step", lines=not view.whole)
+    return Box(label if view.whole else f"{label} (each line is a step)", "Add step", lines=not view.whole)
 
 
 def _alignment(view: InstructorView) -> Desk:

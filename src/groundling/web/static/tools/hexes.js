@@ -44,7 +44,8 @@ class Hexes {
     this.palette = make("fieldset", { className: "options colours" }, make("legend", {}, "Colour"), ...this.choices.map((choice) => choice.parentElement));
     this.back = make("button", { type: "button" }, "Undo stroke");
     this.back.addEventListener("click", () => this.undo());
-    bench.room.replaceChildren(this.palette, make("div", { className: "tools" }, this.back), this.said);
+    this.palette.append(this.back);
+    bench.room.replaceChildren(this.palette, this.said);
     this.listening = new AbortController();
     const whole = { capture: true, signal: this.listening.signal };
     document.addEventListener("click", () => this.flush(), whole); // before a button ends the step
@@ -290,7 +291,7 @@ class Hexes {
     const sign = drawn("text", { y: 4.5, "font-size": 12, "text-anchor": "middle", fill: ink });
     sign.textContent = letter;
     tile.append(drawn("polygon", { points: "-10,0 -5,-8.7 5,-8.7 10,0 5,8.7 -5,8.7", fill, stroke: edge }), sign);
-    make("label", {}, choice, tile, make("kbd", { "aria-hidden": "true" }, String(number + 1)), number ? name : `${name} (erases)`);
+    make("label", {}, choice, tile, make("kbd", { "aria-hidden": "true" }, String(number + 1)), name);
     return choice;
   }
 }

@@ -26,12 +26,13 @@ def store_path(url: str) -> Path:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A free port, before anything else is begun."""
+    """A free port, before anything else is begun. Who comes early waits."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((host, port))
+        found.listen(512)
     except (OSError, OverflowError) as trouble:
         found.close()
         told = getattr(trouble, "strerror", None) or str(trouble)

@@ -79,14 +79,11 @@ async def serve_seat(socket: WebSocket, room: Room, role: Role) -> None:
     wire.send(_hello(room, role))
     delivering = asyncio.create_task(wire.deliver())
     room.do(room.attach(role, wire))
-    reading = asyncio.create_task(_read(socket, wire, room, role))
     try:
-        await asyncio.wait((delivering, reading), return_when=asyncio.FIRST_COMPLETED)
+        await _read(socket, wire, room, role)
     finally:
         room.detach(role, wire)
-        for task in (delivering, reading):
-            task.cancel()
-        await asyncio.gather(delivering, reading, return_exceptions=True)
+        delivering.cancel()
 
 
 def _hello(room: Room, role: Role) -> dict[str, Any]:

@@ -92,7 +92,7 @@ class People:
 
 def at_seat(page: Page) -> Page:
     page.wait_for_url("**/r/**")
-    page.wait_for_function("document.getElementById('title').textContent !== ''")
+    page.wait_for_selector("#title:not(:empty)")  # wait_for_function needs eval, which these pages forbid
     return page
 
 
@@ -113,7 +113,9 @@ def say(page: Page, text: str) -> None:
     page.click("#say-button")
 
 
-def said(page: Page) -> list[str]:
+def said(page: Page, lines: int = 1) -> list[str]:
+    """What was said, once it has so many lines."""
+    page.locator("#talk .words").nth(lines - 1).wait_for()
     return page.locator("#talk .words").all_inner_texts()
 
 

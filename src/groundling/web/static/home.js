@@ -24,7 +24,7 @@ function card(game, partners) {
     return make("label", {}, choice, capital(role));
   });
   const choose = () => {
-    help.textContent = game.seats[mine()].help.slice(0, 2).join(" ");
+    help.textContent = game.seats[mine()].help[0];
     const built = others().map((role) => game.seats[role].partner).join(", ");
     partner.replaceChildren(make("option", { value: "" }, `built-in (${built})`), ...partners.map((name) => make("option", {}, name)));
     const there = others().reduce((sum, role) => sum + game.seats[role].waiting, 0);

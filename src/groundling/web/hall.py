@@ -16,7 +16,7 @@ from ..core.events import Transcript
 from ..core.pack import Pack, choices, find, load, packs
 from ..core.player import Player
 from ..core.values import Instance, Problem, Role
-from ..players.seating import take_seat
+from ..players.seating import check_seats, take_seat
 from .rooms import Room
 from .store import PERSON, Booking, Chair, Store, hashed, new_secret
 
@@ -103,6 +103,7 @@ class Hall:
             minutes=minutes,
             consent=order.consent or self.house.consent,
         )
+        check_seats(seats, pack, game, [instance])
         self._machine(booking, pack, instance)  # what cannot be seated is told now
         links = {role: new_secret() for role in booking.people}
         await self.store.book(booking, [Chair(booking.id, role, hashed(secret)) for role, secret in links.items()])

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from tests.web.house import hall
 
 from groundling.boards.hexes import COLOURS, TILES, Board
 from groundling.boards.patch import Film, apply
 from groundling.core.desk import Desk
 from groundling.core.pack import find, load
-from groundling.core.values import Illegal, Say
+from groundling.core.values import Illegal, Problem, Say
 from groundling.games.hexagons.desk import PALETTE, desk
 from groundling.games.hexagons.image import Image
 from groundling.games.hexagons.moves import Done, HexagonsMove, Next, Paint, Undo
 from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings, State
+from groundling.web.hall import Order
 
 from .small import LINE, PLAIN, RECORDED
 
@@ -206,3 +210,20 @@ def test_people_play_live_with_partners_that_know_their_seats() -> None:
     assert game.seats(RECORDED) == pack.roles
     assert game.mode(RECORDED) == "live"
     assert set(load(pack.live.help)) == set(pack.live.partners) == set(pack.roles)
+
+
+@pytest.mark.parametrize(
+    ("settings", "image", "why"),
+    [
+        ({"mode": "execute"}, PLAIN, "no recorded procedure"),
+        ({"mode": "execute"}, RECORDED, "comes with a recorded procedure"),
+        ({"context": "oracle"}, PLAIN, "no gold for new instructions"),
+    ],
+)
+def test_a_room_that_could_not_be_played_is_not_made(settings: dict[str, Any], image: Image, why: str, tmp_path: Path) -> None:
+    async def order() -> None:
+        async with hall(tmp_path / "games.db", instances={"hexagons": [image]}) as there:
+            await there.create(Order("hexagons", {INSTRUCTOR: "person"}, settings=settings))
+
+    with pytest.raises(Problem, match=why):
+        asyncio.run(order())

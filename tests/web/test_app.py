@@ -88,7 +88,9 @@ def test_no_seat_other_seat_and_other_room_are_refused(server: TestClient) -> No
         assert socket.receive_json()["role"] == "giver"
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "http://testserver.evil.example", "null", "", "http://testserver:81"])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "http://testserver.evil.example", "null", "", "http://testserver:81"]
+)
 def test_what_pages_of_other_sites_send_is_refused(origin: str, server: TestClient) -> None:
     links = new_room(server)
     path, cookie = take(server, links["giver"])
@@ -223,8 +225,19 @@ def test_every_answer_carries_the_policy_and_no_page_has_a_script_or_style_insid
 
 @pytest.mark.parametrize(
     "path",
-    ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static//etc/passwd", "/static/", "/static/lib",
-     "/static/jsconfig.json", "/api/picture/..%2fgames", "/api/picture/chess", "/r//giver/", "/%00"],
+    [
+        "/static/../app.py",
+        "/static/%2e%2e/app.py",
+        "/static/..%2fapp.py",
+        "/static//etc/passwd",
+        "/static/",
+        "/static/lib",
+        "/static/jsconfig.json",
+        "/api/picture/..%2fgames",
+        "/api/picture/chess",
+        "/r//giver/",
+        "/%00",
+    ],
 )
 def test_there_is_nothing_beside_what_is_meant_to_be_there(path: str, server: TestClient) -> None:
     assert server.get(path).status_code in (400, 404)

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
+from tests.web.house import GAMES
+from tests.web.test_app import OURS, connect, new_room, shown, take
 
 from groundling.core.pack import find
 from groundling.core.replay import replay
@@ -19,8 +21,6 @@ from groundling.web.app import make_app
 from groundling.web.guard import Limits
 from groundling.web.hall import Hall, House
 from groundling.web.sqlite import SqliteStore
-from tests.web.house import GAMES
-from tests.web.test_app import OURS, connect, new_room, shown, take
 
 ATOMS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
 JSON = st.recursive(ATOMS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4))
@@ -47,7 +47,9 @@ MOVES = st.builds(
     st.integers(0, 5),
     st.lists(FIELDS, max_size=4) | JSON,
 )
-FRAMES = st.lists(MOVES | MOVES | st.text(max_size=60) | JSON.map(json.dumps) | st.just('{"do":"agree"}'), min_size=1, max_size=8)
+FRAMES = st.lists(
+    MOVES | MOVES | st.text(max_size=60) | JSON.map(json.dumps) | st.just('{"do":"agree"}'), min_size=1, max_size=8
+)
 
 
 @pytest.fixture(scope="module")

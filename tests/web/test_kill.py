@@ -30,7 +30,8 @@ GAME = {"game": "codraw", "seats": {"teller": "person", "drawer": "person"}, "mi
 
 class Server:
     def __init__(self, db: Path) -> None:
-        self.db, self.port, self.process = db, 0, None
+        self.db, self.port = db, 0
+        self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         command = [sys.executable, "-m", "groundling", "serve", "--db", str(self.db), "--port", str(self.port)]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.web.house import GAMES, Page, Person, hall, new_room, people, play_out, until
 
 from groundling.core.events import Closed, Failed, Transcript
 from groundling.core.pack import find
@@ -16,7 +17,6 @@ from groundling.games.reference.rules import Pick
 from groundling.web import rooms
 from groundling.web.export import played
 from groundling.web.hall import Hall, Order
-from tests.web.house import GAMES, Page, Person, hall, new_room, people, play_out, until
 
 
 def live(game: str) -> bool:
@@ -252,7 +252,9 @@ def test_moves_sent_in_one_breath_are_played_in_order(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
-def test_a_room_that_nobody_looks_at_is_left_to_the_store_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_room_that_nobody_looks_at_is_left_to_the_store_and_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from groundling.web import hall as module
 
     monkeypatch.setattr(module, "FORGET", -1.0)
@@ -268,5 +270,32 @@ def test_a_room_that_nobody_looks_at_is_left_to_the_store_and_found_again(tmp_pa
             assert again is not None
             assert again is not room
             assert again.turn == "follower"
+
+    asyncio.run(go())
+
+
+def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_from_the_store(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room, seats = await both(there)
+            giver, follower = seats["giver"].page, seats["follower"].page
+            append = there.store.append
+
+            async def full(*arguments: Any) -> None:
+                raise OSError("no space left")
+
+            there.store.append = full  # type: ignore[method-assign, assignment]
+            room.hear("giver", 1, (Say("the second"),), {})
+            await until(lambda: giver.closed and follower.closed)
+            there.store.append = append  # type: ignore[method-assign]
+            assert giver.taken == set()
+            assert follower.shown["talk"] == []
+            again = await there.room(room.booking.id)
+            assert again is not None
+            assert again.turn == "giver"
+            seats = {role: Person(again, role) for role in seats}
+            for person in seats.values():
+                await person.come()
+            await play_out(again, seats)
 
     asyncio.run(go())

@@ -10,13 +10,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.web.house import GAMES, Person, hall, new_room, people, play_out, until
 
 from groundling.core.pack import Pack, find, load
 from groundling.core.values import Instance, Role, Say
 from groundling.web import hall as halls
 from groundling.web import rooms
 from groundling.web.hall import Order
-from tests.web.house import GAMES, Person, hall, new_room, people, play_out, until
 
 CASES = [(game, role) for game in GAMES for role in find(game).roles]
 
@@ -59,8 +59,8 @@ def test_a_seat_is_sent_the_same_bytes_whatever_it_must_not_know(
     pack = find(game)
     if pack.live is None:
         pytest.skip(f"{game} cannot be played in a browser yet")
-    monkeypatch.setattr(halls.secrets, "token_hex", lambda size: "aaaa")
-    monkeypatch.setattr(halls.secrets, "randbits", lambda size: 5)
+    monkeypatch.setattr("secrets.token_hex", lambda size: "aaaa")
+    monkeypatch.setattr("secrets.randbits", lambda size: 5)
     monkeypatch.setattr(halls, "time", lambda: 1000.0)
     monkeypatch.setattr(rooms, "GRACE", 60.0)
     compared = 0

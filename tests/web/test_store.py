@@ -16,9 +16,7 @@ from groundling.web.store import Booking, Chair, Conflict, Record, hashed
 
 def booking(name: str = "room") -> Booking:
     raw = msgspec.Raw(b"{}")
-    return Booking(
-        id=name, at=1.0, game="reference", instance=raw, settings=raw, seats={"giver": "person"}, seed=1, minutes=10
-    )
+    return Booking(id=name, at=1.0, game="reference", instance=raw, settings=raw, seats={"giver": "person"}, seed=1, minutes=10)
 
 
 def chairs(name: str = "room") -> list[Chair]:
@@ -35,11 +33,13 @@ def test_what_was_appended_is_there_when_the_file_is_opened_again(tmp_path: Path
         await store.book(booking(), chairs())
         await store.append("room", 0, [record("a"), record("b")])
         await store.append("room", 2, [record("c")])
+        with pytest.raises(Problem, match="in use by another server"):
+            SqliteStore(tmp_path / "games.db")
+        await store.close()
         again = SqliteStore(tmp_path / "games.db")
         found = await again.records("room")
         assert await again.booking("room") == booking()
         assert await again.booking("other") is None
-        await store.close()
         await again.close()
         return found
 
@@ -155,7 +155,7 @@ def test_a_write_that_fails_is_told_and_the_next_one_goes_on(tmp_path: Path) -> 
         store = SqliteStore(tmp_path / "games.db")
         await store.book(booking(), chairs())
         with pytest.raises(sqlite3.Error):
-            await store._do(lambda connection: connection.execute("SELECT * FROM nothing"))
+            await store._do(lambda connection: connection.execute("SELECT * FROM nothing").fetchall())
         await store.append("room", 0, [record("a")])
         assert len(await store.records("room")) == 1
         await store.close()

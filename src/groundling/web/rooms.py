@@ -64,6 +64,8 @@ class Room:
         self._count = len(records)
         self._unsaved: list[Record] = []
         self._saving = asyncio.Lock()
+        self._broken: BaseException | None = None
+        """What is in memory may not be what is in the store."""
         self._heard: dict[Role, list[int]] = {}
         """Moves that are being played, by the numbers their pages gave them."""
         self._humans = {role: Human(self._checker(role)) for role in booking.people}
@@ -154,9 +156,15 @@ class Room:
         self.tell()
 
     async def _write(self) -> None:
+        if self._broken is not None:
+            raise self._broken
         records, self._unsaved = self._unsaved, []
         if records:
-            await self._store.append(self.booking.id, self._count, records)
+            try:
+                await self._store.append(self.booking.id, self._count, records)
+            except BaseException as trouble:
+                self._broken = trouble
+                raise
             self._count += len(records)
 
     async def end(self, reason: str) -> None:
@@ -292,7 +300,9 @@ class Room:
 
     @property
     def trouble(self) -> BaseException | None:
-        """Why the table stopped, where it should not have."""
+        """Why the room cannot go on, where it should."""
+        if self._broken is not None:
+            return self._broken
         if self._task is None or not self._task.done() or self._task.cancelled():
             return None
         return self._task.exception()

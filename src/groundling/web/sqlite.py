@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -75,6 +76,13 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         self._connection = connect(path)
+        self._lock = path.open("rb")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._connection.close()
+            self._lock.close()
+            raise Problem(f"{path} is in use by another server: stop that one, or choose another file with --db") from None
         self._work: SimpleQueue[tuple[Work, asyncio.Future[Any]] | None] = SimpleQueue()
         self._thread = Thread(target=self._serve, name="store", daemon=True)
         self._thread.start()
@@ -110,8 +118,12 @@ class SqliteStore:
 
     async def append(self, room: str, first: int, records: Sequence[Record]) -> None:
         rows = [(room, number, record.kind, record.role, record.body) for number, record in enumerate(records, first)]
+
+        def work(connection: sqlite3.Connection) -> None:  # a cursor must not leave its thread
+            connection.executemany("INSERT INTO records VALUES (?, ?, ?, ?, ?)", rows)
+
         try:
-            await self._do(lambda c: c.executemany("INSERT INTO records VALUES (?, ?, ?, ?, ?)", rows))
+            await self._do(work)
         except sqlite3.IntegrityError:
             raise Conflict(room) from None
 
@@ -123,6 +135,7 @@ class SqliteStore:
         self._work.put(None)
         await asyncio.to_thread(self._thread.join)
         self._connection.close()
+        self._lock.close()
 
     async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()

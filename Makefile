@@ -5,7 +5,7 @@ READY := .venv/ready
 DEV := .venv/ready-dev
 export OMP_NUM_THREADS := 1
 
-.PHONY: demo test fuzz lint browser pictures bench clean
+.PHONY: demo test fuzz lint browser pictures screens bench clean
 
 demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling play reference --seat giver=gold --seat follower=rule --controls -o build/demo/reference
@@ -48,6 +48,9 @@ browser:  ## a Chromium for the tests that look at pages; they are skipped witho
 
 pictures: $(READY)  ## draw what the documents show
 	$(BIN)/python docs/pictures.py
+
+screens: $(DEV) browser  ## take pictures of every page, to be looked at
+	$(BIN)/python -m docs.screens
 
 bench: $(DEV)  ## measure; prints a table and writes build/bench.json
 	$(BIN)/python -m bench

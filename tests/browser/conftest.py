@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.browser.live import House, People, serving
+from tests.browser.live import House, People, chromium, serving, which_chromium
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -17,16 +16,11 @@ HOW = "pages are NOT tested in a browser: apt-get install chromium && pip instal
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    playwright = pytest.importorskip("playwright.sync_api", reason=HOW)
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if chromium is None:
+    pytest.importorskip("playwright.sync_api", reason=HOW)
+    if which_chromium() is None:
         pytest.skip(HOW)
-    with playwright.sync_playwright() as driver:
-        shown = driver.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-        )
+    with chromium() as shown:
         yield shown
-        shown.close()
 
 
 @pytest.fixture(scope="module")

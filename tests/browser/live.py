@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -23,6 +24,23 @@ LAPTOP = {"width": 1280, "height": 800}
 def instance_of(game: str, number: int = 0) -> Any:
     """One that is built in, so that a test knows what is right."""
     return load(find(game).builtin)()[number]
+
+
+def which_chromium() -> str | None:
+    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A real one, without a window."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        shown = driver.chromium.launch(
+            executable_path=which_chromium(), args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        )
+        yield shown
+        shown.close()
 
 
 class House:
@@ -61,14 +79,14 @@ def serving(db: Path, *options: str) -> Iterator[House]:
 class People:
     """Each has a browser of their own, with their own cookies. What their pages complain of is remembered."""
 
-    def __init__(self, browser: Browser) -> None:
-        self._browser = browser
+    def __init__(self, browser: Browser, **options: Any) -> None:
+        self._browser, self._options = browser, {"viewport": LAPTOP, **options}
         self._contexts: list[BrowserContext] = []
         self.complaints: list[str] = []
 
     def person(self, **options: Any) -> Page:
         """Somebody with an empty window."""
-        self._contexts.append(self._browser.new_context(**{"viewport": LAPTOP, **options}))
+        self._contexts.append(self._browser.new_context(**{**self._options, **options}))
         page = self._contexts[-1].new_page()
         page.set_default_timeout(10_000)
         page.on("console", lambda message: self._hear(message.type, message.text))

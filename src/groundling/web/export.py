@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
-
 from ..core.events import Transcript, decoder, encode
 from ..core.pack import Pack, find, load
 from ..core.values import Problem
 from ..runs.folder import RunFolder
 from .serve import store_path
 from .sqlite import SqliteArchive
-from .store import Note, Record
+from .store import Record, is_erased
 
 
 def export_games(db: str, folder: Path) -> Iterator[str]:
@@ -35,15 +33,11 @@ def export_games(db: str, folder: Path) -> Iterator[str]:
 
 def played(pack: Pack, records: list[Record]) -> Transcript | None:
     """The game in a room; None where none was begun, or somebody's part of it was erased."""
-    if any(record.kind == "note" and _note(record).what == "erased" for record in records):
+    if is_erased(records):
         return None
     read = decoder(load(pack.game))
     events = tuple(read.decode(record.body) for record in records if record.kind == "event")
     return Transcript(events) if events else None
-
-
-def _note(record: Record) -> Note:
-    return msgspec.json.decode(record.body, type=Note)
 
 
 def erase_seat(db: str, seat: str) -> str:

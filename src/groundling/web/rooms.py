@@ -18,7 +18,7 @@ from ..core.values import Illegal, Role
 from ..players.human import Human, Letter
 from .outcome import outcome
 from .show import Screen
-from .store import Booking, Note, Record, Store
+from .store import Booking, Note, Record, Store, is_erased
 
 RETRIES = 3
 """A player that is not a person may try again so often."""
@@ -58,7 +58,7 @@ class Room:
         self.agreed: set[Role] = set()
         self.present: dict[Role, Wire] = {}
         self.away: set[Role] = set(booking.people)
-        self.erased = False
+        self.erased = is_erased(records)
         self.touched = clock()
         """When somebody last came, went or did something."""
         self._count = len(records)
@@ -84,7 +84,6 @@ class Room:
             note = msgspec.json.decode(record.body, type=Note)
             if note.what == "agreed":
                 self.agreed.add(note.role)
-            self.erased = self.erased or note.what == "erased"
         elif not self.erased:
             self._take(decoder(load(self.pack.game)).decode(record.body))
 

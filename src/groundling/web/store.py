@@ -68,6 +68,11 @@ class Note(Struct, frozen=True):
     what: Literal["agreed", "here", "away", "erased"]
 
 
+def is_erased(records: Sequence[Record]) -> bool:
+    """Whether somebody's part is gone, so that the rest cannot be replayed any more."""
+    return any(record.kind == "note" and msgspec.json.decode(record.body, type=Note).what == "erased" for record in records)
+
+
 class Store(Protocol):
     """All of it is durable before the call returns."""
 

@@ -190,10 +190,10 @@ def test_what_is_painted_while_the_line_is_cut_is_taken_back(executor: Page, peo
 
 def test_the_keyboard_chooses_moves_and_paints(executor: Page) -> None:
     press = executor.keyboard.press
-    executor.focus("#board-1-1")
-    for key in ("r", "ArrowDown", "ArrowRight", "Enter", "6", "ArrowRight", "Space", "End", "PageDown", "k", "Space"):
+    executor.focus("#board-5-10")
+    for key in ("r", "ArrowDown", "ArrowRight", "Enter", "6", "ArrowLeft", "Space", "End", "PageDown", "k", "Space"):
         press(key)
-    board = Board.of({(2, 2): "red", (2, 3): "blue", (10, 18): "black"})
+    board = Board.of({(6, 11): "red", (6, 10): "blue", (10, 18): "black"})
     kept(executor, board)
     focused: Any = executor.evaluate("document.activeElement.getAttribute('aria-label')")
     assert focused == "row 10, column 18, black"
@@ -212,6 +212,11 @@ def test_the_keyboard_chooses_moves_and_paints(executor: Page) -> None:
     press("Enter")
     assert len(said(executor, 2)) == 2
     kept(executor, board.paint((9, 18), "black"))
+
+
+def test_a_screen_reader_presses_tiles_without_a_pointer(executor: Page) -> None:
+    executor.locator("#board-4-7 polygon").dispatch_event("click")
+    kept(executor, Board.of({(4, 7): "black"}))
 
 
 def test_a_finger_paints_on_a_tablet(house: House, people: People) -> None:

@@ -95,7 +95,8 @@ class Hexes {
     on("pointermove", (event) => this.go(event));
     for (const end of ["pointerup", "pointercancel"]) on(end, () => this.end());
     on("keydown", (event) => this.press(event));
-    on("focusin", () => this.point());
+    on("click", (event) => event.detail === 0 && this.dab(event.target.closest("[data-tile]")?.dataset.tile ?? this.at)); // by a screen reader
+    on("focusin", (event) => this.rove(event.target.closest("[data-tile]")?.dataset.tile ?? this.at));
     on("focusout", () => this.point());
   }
 
@@ -184,10 +185,15 @@ class Hexes {
       event.preventDefault();
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      if (!this.bench.active || event.repeat) return;
-      this.paint(this.at, this.colour, new Map());
-      this.said.textContent = this.tiles.get(this.at).getAttribute("aria-label");
+      if (!event.repeat) this.dab(this.at);
     } else this.choose(event);
+  }
+
+  /** One tile, and say so. @param {string} tile */
+  dab(tile) {
+    if (!this.bench.active) return;
+    this.paint(tile, this.colour, new Map());
+    this.said.textContent = this.tiles.get(tile).getAttribute("aria-label");
   }
 
   /** A colour by its number or letter. @param {KeyboardEvent} event */
@@ -208,10 +214,15 @@ class Hexes {
 
   /** @param {string} tile @param {boolean} [still] The page does not scroll there. */
   goTo(tile, still = false) {
+    this.rove(tile);
+    this.tiles.get(tile).focus({ preventScroll: still });
+  }
+
+  /** @param {string} tile */
+  rove(tile) {
     this.tiles.get(this.at).setAttribute("tabindex", "-1");
     this.at = tile;
     this.tiles.get(tile).setAttribute("tabindex", "0");
-    this.tiles.get(tile).focus({ preventScroll: still });
     this.point();
   }
 

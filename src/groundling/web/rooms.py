@@ -229,7 +229,8 @@ class Room:
             await self.save()
 
     def _note(self, role: Role, what: Any) -> None:
-        self._unsaved.append(Record("note", role, encode(Note(self._clock(), role, what))))
+        if not self.erased:
+            self._unsaved.append(Record("note", role, encode(Note(self._clock(), role, what))))
 
     def hear(self, role: Role, number: int, moves: tuple[Any, ...], detail: Mapping[str, Any]) -> None:
         """Somebody did something. The page is told whether it was taken."""

@@ -272,6 +272,9 @@ class Hexes {
     const answered = () => this.sent.splice(this.sent.indexOf(paints), 1);
     const refused = () => {
       answered();
+      for (const tile of paints.keys()) stroke?.delete(tile);
+      this.strokes = this.strokes.filter((each) => each.size);
+      this.show(paints.keys());
       this.said.textContent = "Taken back";
     };
     const moves = [...paints].map(([tile, colour]) => {

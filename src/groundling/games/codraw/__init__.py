@@ -24,7 +24,7 @@ pack = pack_in(
     live=Live(
         desk=f"{__name__}.desk:desk",
         help=f"{__name__}.desk:HELP",
-        partners={"teller": "template", "drawer": "random"},
+        partners={"teller": "template", "drawer": "random"},  # "grammar", as soon as it draws here
         settings={"palette": "twenty", "peeks": 1, "silent": False, "cap": 140},
     ),
 )

@@ -37,7 +37,7 @@ HELP = {
 FEW = 10
 """Messages left from which on that is told."""
 SMILE = EXPRESSIONS.index("smile")
-MEDIUM = SIZES.index("medium")
+LARGE = SIZES.index("large")
 _SHELVES = {"large": "large things", "animal": "animals", "toy": "toys"}
 
 
@@ -111,7 +111,7 @@ def _facts(palette: tuple[str, ...]) -> Mapping[str, Any]:
         "smile": SMILE,
         "sizes": SIZES,
         "scales": SCALES,
-        "medium": MEDIUM,
+        "start": LARGE,
         "poses": POSES,
         "expressions": EXPRESSIONS,
     }

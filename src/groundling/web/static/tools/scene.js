@@ -181,7 +181,7 @@ class Tool {
     const person = facts.art[kind].length > 1;
     const { x, y } = place ? this.inside(within(this.svg, place.x, place.y)) : this.middle();
     /** @type {Piece} */
-    const piece = { kind, x, y, size: facts.medium, flip: false, pose: person ? 0 : null, expression: person ? facts.smile : null };
+    const piece = { kind, x, y, size: facts.start, flip: false, pose: person ? 0 : null, expression: person ? facts.smile : null };
     this.selected = this.next = kind;
     this.change(kind, piece, { move: "put", piece });
   }

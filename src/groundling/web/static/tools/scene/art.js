@@ -7,7 +7,7 @@ const NS = "http://www.w3.org/2000/svg";
 /**
  * @typedef {{kind: string, x: number, y: number, size: number, flip: boolean, pose: number|null, expression: number|null}} Piece
  * @typedef {{size: [number, number], shelves: {name: string, kinds: string[]}[], art: Record<string, [number, number, string][]>,
- *   heads: Record<string, [number, number]>, faces: string[], smile: number, sizes: string[], scales: number[], medium: number,
+ *   heads: Record<string, [number, number]>, faces: string[], smile: number, sizes: string[], scales: number[], start: number,
  *   poses: string[], expressions: string[]}} Facts What does not change in a game, see games/codraw/desk.py.
  */
 

@@ -92,7 +92,7 @@ export class Palette {
 
   /** As large as it will be. @param {string} kind @param {PointerEvent} event */
   carry(kind, event) {
-    const scale = this.canvas.getScreenCTM().a * this.facts.scales[this.facts.medium];
+    const scale = this.canvas.getScreenCTM().a * this.facts.scales[this.facts.start];
     const [width, height] = this.facts.art[kind][0];
     if (!this.carried) {
       this.carried = make("div", { className: "scene-carried", "aria-hidden": "true" }, picture(this.facts, kind));

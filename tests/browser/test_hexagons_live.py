@@ -127,6 +127,9 @@ def test_one_person_instructs_the_built_in_executor(house: House, people: People
     for number, (text, _) in enumerate(told(), 1):
         say(instructor, text)
         said(instructor, number)
+    say(instructor, "Done")
+    assert "neither DONE nor UNDO" in instructor.locator("#complaint:not(:empty)").inner_text()
+    assert instructor.input_value("#words") == "Done", "words that were refused come back"
     finish(instructor)
     assert "Score 1 of 1" in outcome(instructor)
     assert instructor.locator("#outcome .turns tbody tr").count() == len(told())

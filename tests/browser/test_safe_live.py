@@ -33,7 +33,9 @@ def test_words_stay_words_in_every_seat_and_in_the_result(house: House, people: 
         say(drawer, text[:140])
         said(teller, 2 * number + 2)
     turn(teller).get_by_role("button", name="Finish").click()
+    teller.click("#confirm-yes")
     turn(drawer).get_by_role("button", name="Agree").click()
+    drawer.click("#confirm-yes")
     for page in (teller, drawer):
         assert "The game is over" in outcome(page)
         assert page.evaluate("window.hurt") is None

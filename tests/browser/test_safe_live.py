@@ -37,7 +37,7 @@ def test_words_stay_words_in_every_seat_and_in_the_result(house: House, people: 
     turn(drawer).get_by_role("button", name="Agree").click()
     drawer.click("#confirm-yes")
     for page in (teller, drawer):
-        assert "The game is over" in outcome(page)
+        assert "The game is finished" in outcome(page)
         assert page.evaluate("window.hurt") is None
         assert page.locator("h1:has-text('gone'), iframe, img[src='x']").count() == 0
     assert people.complaints == []

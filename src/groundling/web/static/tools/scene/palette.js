@@ -6,6 +6,7 @@ import { picture, trim } from "./art.js";
 /** @typedef {import("./art.js").Facts} Facts */
 
 const START = 5; // pixels from which on a press is a drag
+const LONG = 30; // from so many pieces on the palette is scrolled by itself, so that the canvas stays in sight
 
 export class Palette {
   /** @param {Facts} facts @param {(kind: string, place: {x: number, y: number}|null) => void} put */
@@ -23,7 +24,8 @@ export class Palette {
       return make("div", { className: "shelf", role: "group", "aria-label": name }, make("h3", {}, capital(name)), make("div", { className: "palette" }, ...tiles));
     });
     this.empty = make("p", { className: "aside", hidden: true }, "All of it is on the canvas.");
-    this.node = make("section", { className: "scene-palette", "aria-label": "Clip art" }, ...this.shelves, this.empty);
+    const className = `scene-palette${this.tiles.size > LONG ? " long" : ""}`;
+    this.node = make("section", { className, "aria-label": "Clip art" }, ...this.shelves, this.empty);
   }
 
   /** Once it is on the page. */

@@ -2,11 +2,17 @@
 
 import sys
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from PIL import Image
 from tests.browser.live import House, People, at_seat, chromium, instance_of, outcome, said, say, serving, turn
+from tests.browser.test_codraw_live import PARK, at, drag, middle, tile
+from tests.browser.test_hexagons_live import IMAGE, paint, told
+
+from groundling.core.pack import find
 
 HERE = Path(__file__).parent / "pictures" / "screens"
 WIDTHS = {"laptop": {"width": 1280, "height": 800}, "tablet": {"width": 820, "height": 1180}}
@@ -23,26 +29,18 @@ class Camera:
     def shoot(self, page: Any, name: str, *, whole: bool = False) -> None:
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(150)
-        page.screenshot(path=HERE / f"{name}-{self._screen}.png", full_page=whole)
+        picture = Image.open(BytesIO(page.screenshot(full_page=whole))).convert("RGB")
+        picture.quantize(255, dither=Image.Dither.NONE).save(HERE / f"{name}-{self._screen}.png", optimize=True)
         print(f"{name}-{self._screen}.png")
 
-    def table(self, game: str, number: int = 0, *alone: str) -> list[Any]:
+    def table(self, game: str, instance: str, *alone: str) -> list[Any]:
         """People in all seats, or in this one only, who have read the help."""
-        roles = alone or ROLES[game]
-        links = self.house.room(game, *roles, instance=instance_of(game, number).id)
+        roles = alone or find(game).roles
+        links = self.house.room(game, *roles, instance=instance)
         pages = [self.people.sit(links[role]) for role in roles]
         for page in pages:
             page.click("text=Got it")
         return pages
-
-
-ROLES = {
-    "reference": ("giver", "follower"),
-    "image": ("giver", "follower"),
-    "hexagons": ("instructor", "executor"),
-    "codraw": ("teller", "drawer"),
-    "director": ("director", "participant"),
-}
 
 
 def ways_in(camera: Camera) -> None:
@@ -76,21 +74,23 @@ def reference(camera: Camera) -> None:
     page = camera.people.sit(camera.house.room("reference", "giver")["giver"])
     turn(page)
     camera.shoot(page, "help")
-    giver, follower = camera.table("reference", 3)
+    lineup = instance_of("reference", 3)
+    giver, follower = camera.table("reference", lineup.id)
     turn(giver).fill("#words", "It has all of its letters: nothing is missing at the edges")
     camera.shoot(giver, "reference-giver")
     giver.click("#say-button")
     turn(follower).focus("#choice-2")
     camera.shoot(follower, "reference-follower")
-    follower.click(f"#choice-{instance_of('reference', 3).answer}")
+    follower.click(f"#choice-{lineup.answer}")
     outcome(follower)
     camera.shoot(follower, "reference-outcome", whole=True)
 
 
 def image(camera: Camera) -> None:
-    giver, follower = camera.table("image", 1)
+    picture = instance_of("image", 1)
+    giver, follower = camera.table("image", picture.id)
     say(giver, "Start with the cells of the first row, from the left.")
-    grid = instance_of("image", 1).target
+    grid = picture.target
     for number in (1, 2):
         turn(follower)
         for place, letter in enumerate("".join(grid.rows)[: number * grid.size + 2]):
@@ -114,26 +114,33 @@ def image(camera: Camera) -> None:
 
 
 def hexagons(camera: Camera) -> None:
-    instructor, executor = camera.table("hexagons", 0)
-    say(instructor, "Paint a flower of green tiles around the tile in row 5 of column 4.")
-    turn(executor)
-    camera.shoot(executor, "hexagons-executor")
-    camera.shoot(instructor, "hexagons-instructor-waits")
-    executor.click("#buttons >> text=Next step")
-    turn(instructor).fill("#words", "Now do the same in yellow, four columns to the right.")
-    camera.shoot(instructor, "hexagons-instructor")
-    instructor.click("#buttons >> text=Finish")
+    instructor, executor = camera.table("hexagons", IMAGE.id)
+    steps = told()
+    for number, (words, board) in enumerate(steps[:4], 1):
+        turn(instructor).fill("#words", words)
+        if number == 4:
+            camera.shoot(instructor, "hexagons-instructor")
+        instructor.click("#say-button")
+        said(executor, number)
+        paint(turn(executor), board)
+        if number == 4:
+            camera.shoot(executor, "hexagons-executor")
+            camera.shoot(instructor, "hexagons-instructor-waits")
+        executor.click("#buttons >> text=Next step")
+    turn(instructor).click("#buttons >> text=Finish")
     instructor.click("#confirm-yes")
     outcome(instructor)
     camera.shoot(instructor, "hexagons-outcome", whole=True)
 
 
 def codraw(camera: Camera) -> None:
-    teller, drawer = camera.table("codraw", 0)
-    turn(teller).fill("#words", "A large tree on the right, its top is cut off.")
+    teller, drawer = camera.table("codraw", PARK.id)
+    turn(teller).fill("#words", "A plane in the middle of the sky, and Jenny stands below it with both arms up.")
     camera.shoot(teller, "codraw-teller")
     teller.click("#say-button")
     turn(drawer)
+    for piece in PARK.target.pieces[:4]:
+        drag(drawer, middle(drawer, tile(piece.kind)), at(drawer, piece.x, piece.y))
     camera.shoot(drawer, "codraw-drawer")
     drawer.click("#buttons >> text=OK")
     turn(teller).click("#buttons >> text=Peek")
@@ -152,7 +159,7 @@ def codraw(camera: Camera) -> None:
 
 def director(camera: Camera) -> None:
     sample = instance_of("director", 0)
-    director, participant = camera.table("director", 0)
+    director, participant = camera.table("director", sample.id)
     turn(director).fill("#words", f"Please pick {sample.words}.")
     camera.shoot(director, "director-director")
     director.click("#say-button")
@@ -164,7 +171,7 @@ def director(camera: Camera) -> None:
 
 
 def second_window(camera: Camera) -> None:
-    (page,) = camera.table("director", 0, "participant")
+    (page,) = camera.table("director", instance_of("director").id, "participant")
     other = page.context.new_page()
     other.goto(page.url)
     at_seat(other)

@@ -39,14 +39,14 @@ def _director(view: DirectorView, active: bool) -> Desk:
     now = (
         ("Answer your partner's question." if asked else "Ask for the framed thing.") if active else "Your partner is looking."
     )
-    panels = (Panel("work", "The shelf from behind, as you see it", described(svg, words)),)
+    panels = (Panel("work", "The shelf from behind", described(svg, words)),)
     return Desk(now, panels, _talk(view.said, DIRECTOR), say=box if active else None)
 
 
 def _participant(view: ParticipantView, active: bool) -> Desk:
     marks = {view.picked: "picked"} if view.picked else {}
     svg = picture(view.shelf, looks=view.looks, marked=marks, other=not view.alone)
-    panels = (Panel("work", "The shelf from the front, as you see it", described(svg, view.shelf.text(marks=marks))),)
+    panels = (Panel("work", "The shelf from the front", described(svg, view.shelf.text(marks=marks))),)
     talk = _talk(view.said, PARTICIPANT)
     if not active:
         return Desk("The director is thinking about what to say.", panels, talk)

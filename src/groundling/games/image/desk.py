@@ -33,7 +33,7 @@ def _giver(view: GiverView, active: bool) -> Desk:
     end = "Is all said? The game ends with what your partner has drawn by then."
     return Desk(
         f"{count} What should your partner draw next?" if active else "Your partner is drawing.",
-        (Panel("work", "What your partner should draw", _svg(view.target)),),
+        (Panel("work", "The target", _svg(view.target)),),
         tuple(Line("me", text) for text in view.said),
         steps=True,
         say=Box("Your next instruction") if active else None,
@@ -52,7 +52,7 @@ def _follower(view: FollowerView, active: bool) -> Desk:
         now = "Your partner is thinking about what to say."
     return Desk(
         now,
-        (Panel("work", "Your grid", _svg(grid)),),
+        (Panel("work", "The grid", _svg(grid)),),
         tuple(Line("partner", text, active and number == told) for number, text in enumerate(view.told, 1)),
         steps=True,
         tool="letters",

@@ -8,7 +8,7 @@ const number = (value) => (value === null ? "—" : String(Math.round(value * 10
 
 /** @param {any} section @param {any} outcome @param {any} hello */
 export function showOutcome(section, outcome, hello) {
-  const result = make("div", { className: "card" }, make("h2", {}, "The game is over"), make("p", {}, outcome.why));
+  const result = make("div", { className: "card" }, make("h2", {}, outcome.why));
   if (outcome.finished) {
     const full = outcome.score >= outcome.top ? "score full" : "score";
     result.append(make("p", { className: full }, `Score ${number(outcome.score)} of ${number(outcome.top)}`), make("p", { className: "aside" }, `${capital(outcome.measure)}.`));

@@ -62,11 +62,16 @@ function hear(message) {
       $("help-button").focus();
     });
     $("help").replaceChildren(make("div", {}, ...message.help.map((/** @type {string} */ text) => make("p", {}, text)), close));
-    if (!sessionStorage.getItem(`helped-${message.game}-${message.role}`)) help(true);
-    sessionStorage.setItem(`helped-${message.game}-${message.role}`, "1");
   } else if (message.type === "consent") askConsent(message.text);
   else if (message.type === "refused") complain(message.why);
   else if (message.type === "show") show(message);
+}
+
+/** Whoever plays this seat for the first time is told how. */
+function helpOnce() {
+  const known = `helped-${hello.game}-${hello.role}`;
+  if (!sessionStorage.getItem(known)) help(true);
+  sessionStorage.setItem(known, "1");
 }
 
 /** @param {any} message */
@@ -76,12 +81,15 @@ function show(message) {
   const begins = shown.turn && !before.turn;
   if (begins) first = null;
   $("consent").hidden = true;
+  if (shown.phase !== "over") helpOnce();
+  else help(false);
   const playing = shown.phase === "playing";
   $("table").hidden = !playing;
   $("end").hidden = !playing;
   const otherwise = { waiting: "Waiting for your partner to come. The game begins by itself.", over: "", erased: "This game was erased." };
   tell("now", playing ? shown.now : otherwise[/** @type {keyof otherwise} */ (shown.phase)]);
   name();
+  tick();
   document.body.classList.toggle("turn", Boolean(playing && shown.turn));
   const away = shown.partner === "away" && playing;
   tell("partner", away ? "Your partner is away. The game waits; you can also end it." : "");
@@ -310,8 +318,9 @@ $("say").addEventListener("submit", (/** @type {Event} */ event) => {
   count();
 });
 
-setInterval(() => {
+function tick() {
   const left = shown.phase === "playing" && shown.ends ? Math.max(0, shown.ends - Date.now() / 1000) : null;
   $("clock").textContent = left === null ? "" : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")} left`;
   $("clock").classList.toggle("soon", left !== null && left < 60);
-}, 1000);
+}
+setInterval(tick, 1000);

@@ -87,6 +87,8 @@ class Letters {
       }
       this.layer.append(line);
     }
+    this.ring = drawn("rect", { class: "ring", width: cell, height: cell });
+    this.layer.append(this.ring);
     svg.append(this.layer);
     this.listening = new AbortController();
     const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ work) => svg.addEventListener(name, work, { signal: this.listening?.signal });
@@ -106,6 +108,9 @@ class Letters {
       tile.setAttribute("aria-label", `Row ${row}, column ${column}: ${letter === EMPTY ? "empty" : letter}`);
       tile.setAttribute("tabindex", active && place === this.at ? "0" : "-1");
     });
+    const { left, top, cell } = this.bench.facts;
+    this.ring.setAttribute("x", left + (this.at % this.size) * cell);
+    this.ring.setAttribute("y", top + Math.floor(this.at / this.size) * cell);
     this.layer.setAttribute("aria-readonly", String(!active));
     for (const button of [...this.buttons.values(), this.done]) button.disabled = !active;
     this.clear.disabled = !active || this.cells.every((letter) => letter === EMPTY);
@@ -244,8 +249,8 @@ class Letters {
 
   /** @param {string} letter */
   letterButton(letter) {
-    const button = this.button(letter === EMPTY ? "␣" : letter, () => this.pick(letter));
-    if (letter === EMPTY) button.setAttribute("aria-label", "Empty a cell");
+    const button = this.button(letter === EMPTY ? "none" : letter, () => this.pick(letter));
+    if (letter === EMPTY) button.setAttribute("aria-label", "None: empty the cells");
     return button;
   }
 }

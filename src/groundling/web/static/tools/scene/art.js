@@ -49,7 +49,7 @@ export function frame(facts, piece, node) {
   const { x, y, width, height } = node.getBBox(); // as it is drawn: its picture may have wide margins
   const left = piece.x + scale * (piece.flip ? -x - width : x) - 5;
   const box = `x="${left}" y="${piece.y + scale * y - 5}" width="${scale * width + 10}" height="${scale * height + 10}" rx="6" fill="none"`;
-  return parse(`<g xmlns="${NS}"><rect ${box} stroke="#fff" stroke-width="4"/><rect ${box} stroke="#8a3d05" stroke-width="2" stroke-dasharray="6 4"/></g>`);
+  return parse(`<g xmlns="${NS}" class="frame"><rect ${box} stroke="#fff" stroke-width="4"/><rect ${box} stroke="#8a3d05" stroke-width="2" stroke-dasharray="6 4"/></g>`);
 }
 
 /** Cut off the margins of a small picture that is on the page. @param {any} svg */

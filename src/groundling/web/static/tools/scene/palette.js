@@ -82,11 +82,10 @@ export class Palette {
       this.lay();
     });
     tile.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== "Escape") dragged = false; // the next click is the keyboard's
-      else if (pressed) tile.releasePointerCapture(pressed.id);
+      if (event.key === "Escape" && pressed) tile.releasePointerCapture(pressed.id);
     });
-    tile.addEventListener("click", () => {
-      if (!dragged) this.put(kind, null);
+    tile.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+      if (!dragged || event.detail === 0) this.put(kind, null); // 0: not by a pointer
       dragged = false;
     });
     return tile;

@@ -168,17 +168,19 @@ def test_a_drawer_agrees_that_the_scene_is_there(house: House, people: People) -
 
 def test_a_teller_plays_with_the_built_in_drawer(house: House, people: People) -> None:
     teller = people.sit(house.room("codraw", "teller", instance=PARK.id)["teller"])
+    answers = "document.querySelectorAll('#talk li.partner').length"
     for count, text in enumerate(("a small airplane in the sky in the middle", "a boy on the left"), 1):
         say(teller, text)
-        teller.wait_for_function("count => document.querySelectorAll('#talk li.partner').length >= count", arg=count)
+        teller.wait_for_function(f"count => {answers} >= count", arg=count)
     turn(teller)
     press(teller, "Peek", sure=True)
     teller.wait_for_selector("#over[open] #peek")
     press(teller, "Close")
     turn(teller)
     while not teller.is_visible("#outcome"):
+        count = teller.evaluate(answers)
         press(teller, "Finish", sure=True)
-        teller.wait_for_selector("#outcome:not([hidden]), body.turn #buttons button")
+        teller.wait_for_function(f"count => {answers} > count || !document.querySelector('#outcome').hidden", arg=count)
     assert "Score" in outcome(teller)
 
 

@@ -30,7 +30,9 @@ class Camera:
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(150)
         picture = Image.open(BytesIO(page.screenshot(full_page=whole))).convert("RGB")
-        picture.quantize(255, dither=Image.Dither.NONE).save(HERE / f"{name}-{self._screen}.png", optimize=True)
+        picture.quantize(255, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE).save(
+            HERE / f"{name}-{self._screen}.png", optimize=True
+        )
         print(f"{name}-{self._screen}.png")
 
     def table(self, game: str, instance: str, *alone: str) -> list[Any]:
@@ -65,6 +67,7 @@ def ways_in(camera: Camera) -> None:
     page.goto(link)
     page.wait_for_selector("text=This seat is not free")
     camera.shoot(page, "join-used")
+    camera.shoot(camera.people.sit(camera.house.room("codraw", "teller", "drawer")["drawer"]), "waiting-for-partner")
     page = camera.people.sit(camera.house.room("reference", "giver", consent=CONSENT)["giver"])
     page.wait_for_selector("text=I agree")
     camera.shoot(page, "consent")
@@ -116,14 +119,14 @@ def image(camera: Camera) -> None:
 def hexagons(camera: Camera) -> None:
     instructor, executor = camera.table("hexagons", IMAGE.id)
     steps = told()
-    for number, (words, board) in enumerate(steps[:4], 1):
+    for number, (words, board) in enumerate(steps, 1):
         turn(instructor).fill("#words", words)
-        if number == 4:
+        if number == len(steps):
             camera.shoot(instructor, "hexagons-instructor")
         instructor.click("#say-button")
         said(executor, number)
         paint(turn(executor), board)
-        if number == 4:
+        if number == len(steps):
             camera.shoot(executor, "hexagons-executor")
             camera.shoot(instructor, "hexagons-instructor-waits")
         executor.click("#buttons >> text=Next step")
@@ -184,6 +187,8 @@ SCENES: tuple[Callable[[Camera], None], ...] = (ways_in, reference, image, hexag
 
 def main(wanted: list[str]) -> None:
     HERE.mkdir(parents=True, exist_ok=True)
+    for old in HERE.glob("*.png") if not wanted else ():
+        old.unlink()
     with chromium() as browser, TemporaryDirectory() as folder:
         for screen in WIDTHS:
             with serving(Path(folder) / f"{screen}.db") as house:

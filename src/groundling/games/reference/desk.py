@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ...boards.letters import EMPTY, Grid
+from ...boards.picture import described
 from ...core.desk import Box, Choice, Desk, Line, Panel
-from .draw import labelled, svg
+from .draw import labelled, svg, text
 from .labels import LABELS
 from .rules import FOLLOWER, GIVER, GiverView, Pick, ReferenceView
 
@@ -22,12 +24,17 @@ HELP = {
 
 def desk(view: ReferenceView, active: bool) -> Desk:
     marks, marked = labelled(view)
-    panels = (Panel("work", "The grids", svg(view.grids, marks, marked)),)
+    panels = (Panel("work", "The grids", described(svg(view.grids, marks, marked), text(view.grids, marks))),)
     if isinstance(view, GiverView):
         talk = () if view.said is None else (Line("me", view.said),)
         now = "Describe the marked grid." if active else "Your partner is choosing." if talk else "The game begins."
         return Desk(now, panels, talk, say=Box("Which grid is it?") if active else None)
     talk = () if view.expression is None else (Line("partner", view.expression),)
     now = "Pick the grid that is meant." if active else "Your partner is thinking about what to say."
-    choices = [Choice(f"choice-{n}", f"{LABELS[n - 1].capitalize()} grid", (Pick(n),)) for n in range(1, len(view.grids) + 1)]
+    choices = [Choice(f"choice-{n}", _label(n, grid), (Pick(n),)) for n, grid in enumerate(view.grids, 1)]
     return Desk(now, panels, talk, choices=tuple(choices) if active else ())
+
+
+def _label(place: int, grid: Grid) -> str:
+    rows = grid.text().replace(EMPTY, "empty").splitlines()
+    return f"{LABELS[place - 1].capitalize()} grid, row by row: {'; '.join(rows)}"

@@ -21,7 +21,7 @@ def draw(view: ReferenceView) -> Drawing:
         caption = "" if view.expression is None else f"You are told: {view.expression}"
     marks, marked = labelled(view)
     caption = visible(caption)
-    return Drawing(_text(view.grids, marks), svg(view.grids, marks, marked, caption), caption)
+    return Drawing(text(view.grids, marks), svg(view.grids, marks, marked, caption), caption)
 
 
 def labelled(view: ReferenceView) -> tuple[list[str], int | None]:
@@ -31,7 +31,7 @@ def labelled(view: ReferenceView) -> tuple[list[str], int | None]:
     return marks, marked
 
 
-def _text(grids: tuple[Grid, ...], marks: list[str]) -> str:
+def text(grids: tuple[Grid, ...], marks: list[str]) -> str:
     """One below the other: models read lines, and lose their way in grids that stand side by side."""
     return "\n\n".join(f"{mark}\n{grid.text()}" for mark, grid in zip(marks, grids, strict=True))
 

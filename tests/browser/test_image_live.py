@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.browser.live import House, People, come_back, instance_of, outcome, said, say, turn
+from tests.browser.live import House, People, at_seat, come_back, instance_of, outcome, said, say, turn
 
 from groundling.boards.letters import Cell, Grid
 
@@ -13,6 +13,13 @@ if TYPE_CHECKING:
 
 PICTURE = instance_of("image")
 SIZE = PICTURE.target.size
+SPOIL = """
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    send.call(this, window.spoilt ? text.replace('"cells":"', '"cells":"?') : text);
+  };
+"""
+"""Once it is told to, the page sends grids that are none."""
 DONE = "text=Done with this instruction"
 
 
@@ -127,3 +134,19 @@ def test_a_hidden_canvas_starts_empty_every_time(house: House, people: People) -
     say(giver, "and more")
     assert said(follower, 2) == ["something", "and more"]
     assert drawn(turn(follower)) == Grid.empty(SIZE)
+
+
+def test_a_refused_drawing_is_kept_and_can_be_handed_in_again(house: House, people: People) -> None:
+    follower = people.person()
+    follower.add_init_script(SPOIL)
+    follower.goto(house.room("image", "follower", instance=PICTURE.id)["follower"])
+    turn(at_seat(follower)).mouse.click(*tile(follower, (1, 1)))
+    here = drawn(follower)
+    follower.evaluate("window.spoilt = true")
+    follower.click(DONE)
+    follower.wait_for_selector("#complaint:not(:empty)")
+    assert drawn(follower) == here != Grid.empty(SIZE)
+    follower.evaluate("window.spoilt = false")
+    follower.click(DONE)
+    follower.locator("#talk li:nth-child(2), #outcome:not([hidden])").first.wait_for()
+    assert follower.locator("#complaint").inner_text() == ""

@@ -11,7 +11,7 @@ from tests.browser.live import House, People, at_seat, instance_of, outcome, sai
 from groundling.core.pack import find, packs
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Request
+    from playwright.sync_api import Page, Request, WebSocketRoute
 
 LIVE = [name for name in packs() if find(name).live]
 HOSTILE = (
@@ -57,6 +57,16 @@ def test_play_now_leads_to_the_chosen_seat(house: House, people: People) -> None
     assert "#" not in page.url
 
 
+def test_another_partner_can_be_chosen_where_there_is_one(tmp_path: Path, people: People) -> None:
+    with serving(tmp_path / "games.db", "--partner", "random") as house:
+        page = people.person()
+        game(page, "reference", house)
+        page.select_option("#reference select", "random")
+        page.click("#reference >> text=Play now")
+        say(at_seat(page), "any of them")
+        assert "Follower (random)" in outcome(page)
+
+
 def test_a_fragment_leads_to_the_game(house: House, people: People) -> None:
     page = people.person(viewport={"width": 700, "height": 500})
     game(page, "reference", house)
@@ -100,6 +110,27 @@ def test_who_waits_is_shown_and_can_play_alone_instead(house: House, people: Peo
     other.wait_for_selector("#reference >> text=Somebody is waiting for a follower right now.")
     waiting.click("text=Play with a built-in partner instead")
     turn(at_seat(waiting))
+
+
+def test_who_waits_goes_on_waiting_when_the_connection_breaks(house: House, people: People) -> None:
+    waiting = people.person()
+    broken: list[WebSocketRoute] = []
+
+    def break_once(route: WebSocketRoute) -> None:
+        broken.append(route)
+        if len(broken) == 1:
+            route.close()
+        else:
+            route.connect_to_server()
+
+    waiting.route_web_socket("**/api/wait/**", break_once)
+    waiting.goto(f"{house.url}/wait#image/giver")
+    waiting.wait_for_selector("text=The connection is lost")
+    waiting.wait_for_selector("text=Looking for somebody")
+    other = people.person()
+    other.goto(f"{house.url}/wait#image/follower")
+    turn(at_seat(waiting))
+    assert at_seat(other).locator("#title").inner_text() == "Image: you are the follower"
 
 
 def test_nobody_waits_for_a_game_that_is_not_there(house: House, people: People) -> None:

@@ -56,15 +56,16 @@ function card(game, partners) {
   inviting.addEventListener("click", invite);
   const finding = make("button", { type: "button" }, "Find me a partner");
   finding.addEventListener("click", () => location.assign(`/wait#${game.name}/${mine()}`));
+  const chairs = make("fieldset", { className: "options" }, make("legend", {}, "Your seat"), ...seats);
+  chairs.addEventListener("change", choose);
   form.append(
-    make("fieldset", { className: "options" }, make("legend", {}, "Your seat"), ...seats),
+    chairs,
     help,
     ...(partners.length ? [make("label", { className: "row" }, "Partner", partner)] : []),
     make("div", { className: "row" }, make("button", { type: "submit", className: "primary" }, "Play now"), inviting, finding),
     waiting,
     trouble,
   );
-  form.addEventListener("change", choose);
   form.addEventListener("submit", play);
   choose();
   const picture = make("img", { src: `/api/picture/${game.name}`, alt: `What ${game.name} looks like`, loading: "lazy", width: 320, height: 200 });

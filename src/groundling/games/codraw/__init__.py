@@ -1,5 +1,6 @@
 """CoDraw: rebuild a park scene of clip art that only your partner sees."""
 
+from ...core.desk import Live
 from ...core.pack import pack_in
 
 pack = pack_in(
@@ -21,4 +22,10 @@ pack = pack_in(
         "nearest-scene": "players.nearest:nearest_scene",
     },
     recorded=f"{__name__}.recorded.transcripts:recorded",
+    live=Live(
+        desk=f"{__name__}.desk:desk",
+        help=f"{__name__}.desk:HELP",
+        partners={"teller": "template", "drawer": "grammar"},
+        settings={"palette": "twenty", "peeks": 1, "silent": False, "cap": 140},
+    ),
 )

@@ -1,0 +1,326 @@
+// A seat at a table. The page knows no game: it shows the desk that the server describes and sends back moves.
+
+import { $, capital, make } from "./lib/dom.js";
+import { Line } from "./lib/line.js";
+import { changed } from "./lib/picture.js";
+import { showOutcome } from "./outcome.js";
+
+/**
+ * @typedef {{svg: any, facts: any, send: (moves: any[], undo?: () => void, done?: () => void) => void, note: (text: string) => void,
+ *   room: HTMLElement, active: boolean, changedByPerson: () => void}} Bench What a tool is handed: the panel `work`, and where its
+ *   own buttons go.
+ * @typedef {{update: (bench: Bench) => void, leave: () => void}} Tool
+ */
+
+const TOOLS = {
+  letters: () => import("./tools/letters.js"),
+  hexes: () => import("./tools/hexes.js"),
+  scene: () => import("./tools/scene.js"),
+};
+
+/** @type {any} All that the server has told, field by field. */
+let shown = {};
+/** @type {Map<string, any>} The pictures, by the names of their panels. */
+const pictures = new Map();
+/** @type {{name: string, tool: Tool} | null} */
+let working = null;
+/** @type {any} */
+let hello = {};
+/** @type {number|null} */
+let first = null;
+
+const DRAFT = `words ${location.pathname}`;
+
+const line = new Line("socket", hear, (state, why) => {
+  $("connection").hidden = state === "open";
+  $("connection").replaceChildren(why);
+  if (state === "elsewhere") {
+    const take = make("button", { type: "button", className: "small" }, "Play in this window");
+    take.addEventListener("click", () => location.reload());
+    $("connection").append(take);
+  }
+  document.body.classList.toggle("lost", state !== "open");
+  $("table").inert = state === "elsewhere" || state === "closed";
+});
+
+/** Set a text that is read aloud when it changes. @param {string} id @param {string} text */
+function tell(id, text) {
+  if ($(id).textContent !== text) $(id).textContent = text;
+}
+
+/** @param {any} message */
+function hear(message) {
+  if (message.type === "hello") {
+    hello = message;
+    shown = {};
+    pictures.clear();
+    $("title").textContent = `${capital(message.game)}: you are the ${message.role}`;
+    name();
+    const close = make("button", { type: "button", className: "small" }, "Got it");
+    close.addEventListener("click", () => {
+      help(false);
+      $("help-button").focus();
+    });
+    $("help").replaceChildren(make("div", {}, ...message.help.map((/** @type {string} */ text) => make("p", {}, text)), close));
+  } else if (message.type === "consent") askConsent(message.text);
+  else if (message.type === "refused") complain(message.why);
+  else if (message.type === "show") show(message);
+}
+
+/** Whoever plays this seat for the first time is told how. */
+function helpOnce() {
+  const known = `helped-${hello.game}-${hello.role}`;
+  if (!sessionStorage.getItem(known)) help(true);
+  sessionStorage.setItem(known, "1");
+}
+
+/** @param {any} message */
+function show(message) {
+  const before = shown;
+  shown = { ...shown, ...message };
+  const begins = shown.turn && !before.turn;
+  if (begins) first = null;
+  $("consent").hidden = true;
+  if (shown.phase !== "over") helpOnce();
+  else help(false);
+  const playing = shown.phase === "playing";
+  $("table").hidden = !playing;
+  $("end").hidden = !playing;
+  const otherwise = { waiting: "Waiting for your partner to come. The game begins by itself.", over: "", erased: "This game was erased." };
+  tell("now", playing ? shown.now : otherwise[/** @type {keyof otherwise} */ (shown.phase)]);
+  name();
+  tick();
+  document.body.classList.toggle("turn", Boolean(playing && shown.turn));
+  const away = shown.partner === "away" && playing;
+  tell("partner", away ? "Your partner is away. The game waits; you can also end it." : "");
+  if (message.panels) showPanels(message.panels);
+  if ("talk" in message || "steps" in message) showTalk();
+  if ("say" in message) showBox();
+  if ("buttons" in message || message.panels) showButtons();
+  if (playing && ("choices" in message || message.panels)) showChoices();
+  if (playing) void useTool();
+  if (begins && shown.say && document.activeElement === document.body && matchMedia("(hover: hover)").matches) $("words").focus();
+  if (shown.phase === "over" && message.outcome) {
+    leaveTool();
+    showOutcome($("outcome"), shown.outcome, hello);
+  }
+}
+
+/** The window's title, by which somebody who looks elsewhere sees that it is their turn. */
+function name() {
+  const turn = shown.phase === "playing" && shown.turn ? "Your turn · " : "";
+  document.title = `${turn}${capital(hello.game)}, ${hello.role} · groundling`;
+}
+
+/** @param {any[]} panels */
+function showPanels(panels) {
+  const known = new Set(panels.map((panel) => panel.name));
+  for (const name of pictures.keys()) if (!known.has(name)) pictures.delete(name);
+  /** @type {any[]} */
+  const figures = [];
+  let over = null;
+  for (const panel of panels) {
+    const svg = changed(pictures.get(panel.name), panel.svg);
+    pictures.set(panel.name, svg);
+    if (panel.over) {
+      over = panel;
+      $("over-title").textContent = panel.title;
+      $("over-panel").replaceChildren(svg);
+      continue;
+    }
+    const old = $(`panel-${panel.name}`);
+    const figure = old ?? make("figure", { id: `panel-${panel.name}` }, make("figcaption"), make("div", { className: "picture" }));
+    figure.firstChild.textContent = panel.title;
+    if (figure.lastChild.firstChild !== svg) figure.lastChild.replaceChildren(svg);
+    figures.push(figure);
+  }
+  const there = [...$("panels").children];
+  if (there.length !== figures.length || there.some((figure, number) => figure !== figures[number])) $("panels").replaceChildren(...figures);
+  if (over && !$("over").open) $("over").showModal();
+  if (!over && $("over").open) $("over").close();
+}
+
+function showTalk() {
+  const lines = shown.talk ?? [];
+  $("talk").classList.toggle("steps", Boolean(shown.steps));
+  $("talk-title").textContent = shown.steps ? "Steps" : "What was said";
+  const items = lines.map((/** @type {any} */ each) => {
+    const who = { me: "You", partner: "Partner", "": "" }[/** @type {"me"|"partner"|""} */ (each.who)];
+    const name = who && !shown.steps ? make("span", { className: "who" }, `${who}: `) : null;
+    const item = make("li", { className: `${each.who || "nobody"}${each.current ? " current" : ""}` }, name, make("span", { className: "words" }, each.text));
+    if (each.current) item.setAttribute("aria-current", "step");
+    return item;
+  });
+  // Only what is new is added, so that a screen reader reads no more than that.
+  const there = [...$("talk").children];
+  const same = items.findIndex((/** @type {any} */ item, /** @type {number} */ number) => !there[number]?.isEqualNode(item));
+  const start = same < 0 ? items.length : same;
+  there.slice(start).forEach((item) => item.remove());
+  $("talk").append(...items.slice(start));
+  $("talk").scrollTop = $("talk").scrollHeight;
+}
+
+function showBox() {
+  const box = shown.say;
+  $("say").hidden = !box;
+  if (!box) return;
+  $("say-label").textContent = box.label;
+  $("say-button").textContent = box.button;
+  count();
+}
+
+const most = () => (shown.say?.most || hello.most) ?? 2000;
+
+function count() {
+  const left = most() - [...$("words").value].length;
+  $("left").textContent = shown.say?.most || left < 200 ? `${left} left` : "";
+  $("left").classList.toggle("too-many", left < 0);
+  $("say-button").disabled = left < 0;
+}
+
+function showButtons() {
+  const buttons = (shown.buttons ?? []).map((/** @type {any} */ each) => {
+    const button = make("button", { type: "button" }, each.label);
+    button.addEventListener("click", async () => {
+      if (!each.confirm || (await sure(each.confirm))) send(each.moves);
+    });
+    return button;
+  });
+  const over = $("over").open;
+  $("buttons").replaceChildren(...(over ? [] : buttons));
+  $("over-buttons").replaceChildren(...(over ? buttons : []));
+}
+
+function showChoices() {
+  for (const svg of pictures.values()) {
+    for (const old of svg.querySelectorAll(".choice")) {
+      old.classList.remove("choice");
+      for (const name of ["tabindex", "role", "aria-label"]) old.removeAttribute(name);
+      old.onclick = old.onkeydown = null;
+    }
+  }
+  const svg = pictures.get("work");
+  // What is in a mere image is not read aloud.
+  if (shown.choices?.length) svg?.setAttribute("role", "group");
+  for (const each of shown.choices ?? []) {
+    const element = svg?.querySelector(`#${CSS.escape(each.element)}`);
+    if (!element) continue;
+    element.classList.add("choice");
+    element.setAttribute("tabindex", "0");
+    element.setAttribute("role", "button");
+    element.setAttribute("aria-label", each.label);
+    const choose = () => send(each.moves);
+    element.onclick = choose;
+    element.onkeydown = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      choose();
+    };
+  }
+}
+
+async function useTool() {
+  const name = shown.tool;
+  if (working && working.name !== name) leaveTool();
+  if (!name) return;
+  if (!working) {
+    const load = TOOLS[/** @type {keyof TOOLS} */ (name)];
+    const { open } = await load();
+    if (working || shown.tool !== name || shown.phase !== "playing") return;
+    working = { name, tool: open(bench()) };
+  } else working.tool.update(bench());
+}
+
+/** @returns {Bench} */
+const bench = () => ({ svg: pictures.get("work"), facts: shown.facts ?? {}, send, note: complain, room: $("tool"), active: Boolean(shown.turn), changedByPerson: touch });
+
+function leaveTool() {
+  working?.tool.leave();
+  working = null;
+  $("tool").replaceChildren();
+}
+
+/** @param {any[]} moves @param {() => void} [undo] @param {() => void} [done] */
+function send(moves, undo, done) {
+  complain("");
+  touch();
+  line.move(moves, first, undo, done);
+}
+
+function touch() {
+  first ??= Math.round(performance.now());
+}
+
+/** @param {string} why */
+function complain(why) {
+  $("complaint").textContent = why ? capital(why) : "";
+}
+
+/** @param {string} text */
+function askConsent(text) {
+  const yes = make("button", { type: "button" }, "I agree");
+  yes.addEventListener("click", () => line.send({ do: "agree" }));
+  const no = make("a", { className: "button", href: "/" }, "No, thank you");
+  const row = make("div", { className: "row" }, yes, no);
+  $("consent").replaceChildren(make("h2", {}, "Before you start"), ...text.split(/\n+/).map((part) => make("p", {}, part)), row);
+  $("consent").hidden = false;
+  yes.focus();
+}
+
+/** @param {string} text @returns {Promise<boolean>} */
+function sure(text) {
+  $("confirm-text").textContent = text;
+  $("confirm").showModal();
+  return new Promise((resolve) => {
+    const close = (/** @type {boolean} */ answer) => {
+      $("confirm").close();
+      resolve(answer);
+    };
+    $("confirm-yes").onclick = () => close(true);
+    $("confirm-no").onclick = () => close(false);
+    $("confirm").oncancel = () => resolve(false);
+  });
+}
+
+/** @param {boolean} open */
+function help(open) {
+  $("help").hidden = !open;
+  $("help-button").setAttribute("aria-expanded", String(open));
+}
+
+$("help-button").addEventListener("click", () => help($("help").hidden));
+$("end").addEventListener("click", async () => (await sure("End the game for both of you?")) && line.send({ do: "end" }));
+$("over").addEventListener("cancel", (/** @type {Event} */ event) => event.preventDefault());
+$("words").value = sessionStorage.getItem(DRAFT) ?? "";
+$("words").addEventListener("input", () => {
+  sessionStorage.setItem(DRAFT, $("words").value);
+  touch();
+  count();
+});
+$("words").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  $("say").requestSubmit();
+});
+$("say").addEventListener("submit", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  const text = $("words").value.trim();
+  if (!text || !shown.say) return;
+  $("words").value = "";
+  sessionStorage.removeItem(DRAFT);
+  const back = () => {
+    if (!$("words").value) $("words").value = text;
+    count();
+  };
+  const parts = shown.say.lines ? text.split(/[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/) : [text];
+  const lines = parts.map((/** @type {string} */ part) => part.replace(/\s+/g, " ").trim()).filter(Boolean);
+  send([{ move: "say", text: lines.join("\n") }, ...shown.say.after], back);
+  count();
+});
+
+function tick() {
+  const left = shown.phase === "playing" && shown.ends ? Math.max(0, shown.ends - Date.now() / 1000) : null;
+  $("clock").textContent = left === null ? "" : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")} left`;
+  $("clock").classList.toggle("soon", left !== null && left < 60);
+}
+setInterval(tick, 1000);

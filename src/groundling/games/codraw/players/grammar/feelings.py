@@ -1,4 +1,6 @@
-"""How people stand and what face they make, from all that is said of them: every word speaks for some poses and faces."""
+"""How people stand and what face they make, from all that is said of them: every word speaks for some poses and faces.
+
+The points were set by hand, after counting in the training part of the published dialogs which words go with which."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What people mean by "on the left", "touching the top" or "below it", in pixels.
 
-The numbers are round and were set by hand, after looking at how people use such words in the training part of the published
+The numbers are round and were set by hand, after measuring how people use such words in the training part of the published
 dialogs. A place is so many pixels, and shares of half the piece's own length and of half the anchor's, and so many pixels for
 every inch that was said: from an edge inwards, from the anchor, or from the left and the top."""
 

@@ -24,7 +24,7 @@ def tab_to(page: Page, selector: str) -> None:
 def test_two_people_play_and_come_back_in_the_middle(house: House, people: People) -> None:
     links = house.room("reference", "giver", "follower", instance=LINEUP.id)
     giver = people.sit(links["giver"])
-    assert "Waiting for your partner" in giver.locator("#now").inner_text()
+    giver.wait_for_selector("text=Waiting for your partner to come")
     follower = people.sit(links["follower"])
     say(giver, "the one with <b>all</b> of its letters")
     turn(follower)

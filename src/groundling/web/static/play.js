@@ -109,6 +109,7 @@ function show(message) {
   if (shown.phase === "over" && message.outcome) {
     leaveTool();
     $("confirm").close();
+    complain("");
     showOutcome($("outcome"), shown.outcome, hello);
   }
 }

@@ -31,6 +31,7 @@ def tile(page: Page, cell: Cell) -> tuple[float, float]:
 
 
 def drawn(page: Page) -> Grid:
+    page.locator(".tile").first.wait_for()
     letters = [text or "." for text in page.locator(".tile text").all_text_contents()]
     return Grid.of_rows("".join(letters[row * SIZE : (row + 1) * SIZE]) for row in range(SIZE))
 

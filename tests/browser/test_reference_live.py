@@ -24,7 +24,7 @@ def tab_to(page: Page, selector: str) -> None:
 def test_two_people_play_and_come_back_in_the_middle(house: House, people: People) -> None:
     links = house.room("reference", "giver", "follower", instance=LINEUP.id)
     giver = people.sit(links["giver"])
-    assert "Waiting for your partner" in giver.locator("#now").inner_text()
+    giver.wait_for_selector("text=Waiting for your partner to come")
     follower = people.sit(links["follower"])
     say(giver, "the one with <b>all</b> of its letters")
     turn(follower)
@@ -76,3 +76,11 @@ def test_both_seats_can_be_played_by_keyboard_alone(house: House, people: People
     follower.keyboard.press("Space")
     assert "Score 0 of 1" in outcome(follower)
     assert "Score 0 of 1" in outcome(giver)
+
+
+def test_a_double_click_is_no_reason_to_complain(house: House, people: People) -> None:
+    follower = people.sit(house.room("reference", "follower", instance=LINEUP.id)["follower"])
+    turn(follower).dblclick(f"#choice-{LINEUP.answer}")
+    assert "Score 1 of 1" in outcome(follower)
+    follower.wait_for_timeout(200)
+    assert follower.locator("#complaint").inner_text() == ""

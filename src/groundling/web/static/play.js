@@ -1,7 +1,9 @@
 // A seat at a table. The page knows no game: it shows the desk that the server describes and sends back moves.
 
+import { offer, sure } from "./lib/choose.js";
 import { $, capital, make } from "./lib/dom.js";
 import { Line } from "./lib/line.js";
+import { showTalk } from "./lib/talk.js";
 import { changed } from "./lib/picture.js";
 import { showOutcome } from "./outcome.js";
 
@@ -63,7 +65,7 @@ function hear(message) {
     });
     $("help").replaceChildren(make("div", {}, ...message.help.map((/** @type {string} */ text) => make("p", {}, text)), close));
   } else if (message.type === "consent") askConsent(message.text);
-  else if (message.type === "refused") complain(message.why);
+  else if (message.type === "refused") complain(shown.phase === "over" ? "" : message.why);
   else if (message.type === "show") show(message);
 }
 
@@ -79,7 +81,10 @@ function show(message) {
   const before = shown;
   shown = { ...shown, ...message };
   const begins = shown.turn && !before.turn;
-  if (begins) first = null;
+  if (begins) {
+    first = null;
+    complain("");
+  }
   $("consent").hidden = true;
   if (shown.phase !== "over") helpOnce();
   else help(false);
@@ -93,15 +98,18 @@ function show(message) {
   document.body.classList.toggle("turn", Boolean(playing && shown.turn));
   const away = shown.partner === "away" && playing;
   tell("partner", away ? "Your partner is away. The game waits; you can also end it." : "");
+  const over = $("over").open;
   if (message.panels) showPanels(message.panels);
-  if ("talk" in message || "steps" in message) showTalk();
+  if ("talk" in message || "steps" in message) showTalk(shown.talk ?? [], Boolean(shown.steps));
   if ("say" in message) showBox();
-  if ("buttons" in message || message.panels) showButtons();
-  if (playing && ("choices" in message || message.panels)) showChoices();
+  if ("buttons" in message || over !== $("over").open) showButtons();
+  if (playing && ("choices" in message || message.panels)) offer(pictures, shown.choices ?? [], send);
   if (playing) void useTool();
   if (begins && shown.say && document.activeElement === document.body && matchMedia("(hover: hover)").matches) $("words").focus();
   if (shown.phase === "over" && message.outcome) {
     leaveTool();
+    $("confirm").close();
+    complain("");
     showOutcome($("outcome"), shown.outcome, hello);
   }
 }
@@ -140,26 +148,6 @@ function showPanels(panels) {
   if (!over && $("over").open) $("over").close();
 }
 
-function showTalk() {
-  const lines = shown.talk ?? [];
-  $("talk").classList.toggle("steps", Boolean(shown.steps));
-  $("talk-title").textContent = shown.steps ? "Steps" : "What was said";
-  const items = lines.map((/** @type {any} */ each) => {
-    const who = { me: "You", partner: "Partner", "": "" }[/** @type {"me"|"partner"|""} */ (each.who)];
-    const name = who && !shown.steps ? make("span", { className: "who" }, `${who}: `) : null;
-    const item = make("li", { className: `${each.who || "nobody"}${each.current ? " current" : ""}` }, name, make("span", { className: "words" }, each.text));
-    if (each.current) item.setAttribute("aria-current", "step");
-    return item;
-  });
-  // Only what is new is added, so that a screen reader reads no more than that.
-  const there = [...$("talk").children];
-  const same = items.findIndex((/** @type {any} */ item, /** @type {number} */ number) => !there[number]?.isEqualNode(item));
-  const start = same < 0 ? items.length : same;
-  there.slice(start).forEach((item) => item.remove());
-  $("talk").append(...items.slice(start));
-  $("talk").scrollTop = $("talk").scrollHeight;
-}
-
 function showBox() {
   const box = shown.say;
   $("say").hidden = !box;
@@ -189,34 +177,6 @@ function showButtons() {
   const over = $("over").open;
   $("buttons").replaceChildren(...(over ? [] : buttons));
   $("over-buttons").replaceChildren(...(over ? buttons : []));
-}
-
-function showChoices() {
-  for (const svg of pictures.values()) {
-    for (const old of svg.querySelectorAll(".choice")) {
-      old.classList.remove("choice");
-      for (const name of ["tabindex", "role", "aria-label"]) old.removeAttribute(name);
-      old.onclick = old.onkeydown = null;
-    }
-  }
-  const svg = pictures.get("work");
-  // What is in a mere image is not read aloud.
-  if (shown.choices?.length) svg?.setAttribute("role", "group");
-  for (const each of shown.choices ?? []) {
-    const element = svg?.querySelector(`#${CSS.escape(each.element)}`);
-    if (!element) continue;
-    element.classList.add("choice");
-    element.setAttribute("tabindex", "0");
-    element.setAttribute("role", "button");
-    element.setAttribute("aria-label", each.label);
-    const choose = () => send(each.moves);
-    element.onclick = choose;
-    element.onkeydown = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      choose();
-    };
-  }
 }
 
 async function useTool() {
@@ -267,21 +227,6 @@ function askConsent(text) {
   yes.focus();
 }
 
-/** @param {string} text @returns {Promise<boolean>} */
-function sure(text) {
-  $("confirm-text").textContent = text;
-  $("confirm").showModal();
-  return new Promise((resolve) => {
-    const close = (/** @type {boolean} */ answer) => {
-      $("confirm").close();
-      resolve(answer);
-    };
-    $("confirm-yes").onclick = () => close(true);
-    $("confirm-no").onclick = () => close(false);
-    $("confirm").oncancel = () => resolve(false);
-  });
-}
-
 /** @param {boolean} open */
 function help(open) {
   $("help").hidden = !open;
@@ -289,7 +234,7 @@ function help(open) {
 }
 
 $("help-button").addEventListener("click", () => help($("help").hidden));
-$("end").addEventListener("click", async () => (await sure("End the game for both of you?")) && line.send({ do: "end" }));
+$("end").addEventListener("click", async () => (await sure(shown.partner === "player" ? "End the game now?" : "End the game for both of you?")) && line.send({ do: "end" }));
 $("over").addEventListener("cancel", (/** @type {Event} */ event) => event.preventDefault());
 $("words").value = sessionStorage.getItem(DRAFT) ?? "";
 $("words").addEventListener("input", () => {

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
+from shutil import copy
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -14,7 +15,9 @@ from tests.browser.test_hexagons_live import IMAGE, paint, told
 
 from groundling.core.pack import find
 
-HERE = Path(__file__).parent / "pictures" / "screens"
+HERE = Path("build") / "screens"
+KEPT = Path(__file__).parent / "pictures" / "screens"
+"""Those that the documents show lie here; where one is made anew, it replaces the old one."""
 WIDTHS = {"laptop": {"width": 1280, "height": 800}, "tablet": {"width": 820, "height": 1180}}
 CONSENT = (
     "We study how people tell each other what to do. We keep what you say and do in this game, and nothing else about you."
@@ -33,7 +36,9 @@ class Camera:
         picture.quantize(255, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE).save(
             HERE / f"{name}-{self._screen}.png", optimize=True
         )
-        print(f"{name}-{self._screen}.png")
+        if (KEPT / f"{name}-{self._screen}.png").exists():
+            copy(HERE / f"{name}-{self._screen}.png", KEPT)
+        print(HERE / f"{name}-{self._screen}.png")
 
     def table(self, game: str, instance: str, *alone: str) -> list[Any]:
         """People in all seats, or in this one only, who have read the help."""

@@ -53,7 +53,7 @@ def test_play_now_leads_to_the_chosen_seat(house: House, people: People) -> None
     page.click("#reference >> text=Follower")
     page.click("#reference >> text=Play now")
     turn(at_seat(page))
-    assert page.locator("#title").inner_text() == "Reference: you are the follower"
+    assert page.locator("#title").inner_text() == "Reference game: you are the follower"
     assert "#" not in page.url
 
 
@@ -83,7 +83,7 @@ def test_somebody_is_invited_and_comes(house: House, people: People) -> None:
     link = host.locator("#reference .link input").input_value()
     assert link.startswith(f"{house.url}/join#")
     guest = people.sit(link)
-    assert guest.locator("#title").inner_text() == "Reference: you are the follower"
+    assert guest.locator("#title").inner_text() == "Reference game: you are the follower"
     host.click("#reference >> text=Take your seat as giver")
     say(at_seat(host), "the last one")
     assert said(guest) == ["the last one"]

@@ -66,6 +66,11 @@ class Server:
         return found
 
 
+def _open(server: Server, path: str, cookie: str) -> connect:
+    address = f"ws://127.0.0.1:{server.port}{path}socket"
+    return connect(address, additional_headers={"cookie": cookie}, origin=server.url)  # type: ignore[arg-type]
+
+
 class Talker:
     """Says numbered things whenever it is their turn, and remembers which were acknowledged."""
 
@@ -83,8 +88,7 @@ class Talker:
                 await asyncio.sleep(0.05)
 
     async def _talk(self) -> None:
-        address = f"ws://127.0.0.1:{self.server.port}{self.path}socket"
-        async with connect(address, additional_headers={"cookie": self.cookie}, origin=self.server.url) as socket:  # type: ignore[arg-type]
+        async with _open(self.server, self.path, self.cookie) as socket:
             sent: dict[int, str] = {}
             async for message in socket:
                 told = json.loads(message)
@@ -129,3 +133,27 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_there_twice(tmp_path: Path)
         assert len(words) == len(set(words))
         assert set(talker.acknowledged) <= set(words)
         assert len(talker.acknowledged) >= KILLS / 2
+
+
+def test_a_frame_that_is_too_large_ends_that_connection_and_nothing_else(tmp_path: Path) -> None:
+    server = Server(tmp_path / "games.db")
+    server.start()
+    seats = server.seats()
+
+    async def go() -> None:
+        async with _open(server, *seats["teller"]) as one, _open(server, *seats["drawer"]) as other:
+            await other.recv()
+            await one.send("x" * 70_000)
+            await one.wait_closed()
+            assert one.close_code == 1009
+            await other.send("still here?")
+            async for message in other:
+                if "cannot be understood" in str(message):
+                    break
+        async with _open(server, *seats["teller"]) as again:
+            assert "hello" in str(await again.recv())
+
+    try:
+        asyncio.run(go())
+    finally:
+        server.kill(signal.SIGTERM)

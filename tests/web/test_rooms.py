@@ -299,3 +299,38 @@ def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_fro
             await play_out(again, seats)
 
     asyncio.run(go())
+
+
+def test_the_rules_of_codraw_hold_whatever_a_page_sends(tmp_path: Path) -> None:
+    from groundling.boards.scene import CATEGORY, Piece, Put
+    from groundling.games.codraw.moves import Agree, Close, Finish, Peek
+
+    sky = [kind for kind, category in CATEGORY.items() if category == "sky"]
+
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room, seats = await both(there, "codraw")
+            teller, drawer = seats["teller"], seats["drawer"]
+            assert "141" in await teller.do(Say("a" * 141))
+            assert await teller.do(Peek()) == ""
+            before = len(room.events)
+            assert "close it before you speak" in await teller.do(Say("a sun"))
+            assert "close it before you speak or finish" in await teller.do(Finish())
+            assert "already" in await teller.do(Peek())
+            assert len(room.events) == before
+            assert await teller.do(Close()) == ""
+            assert "no peek left" in await teller.do(Peek())
+            assert "only the Drawer" in await teller.do(Agree())
+            assert await teller.do(Say("a sun")) == ""
+            before = len(room.events)
+            assert "only the Teller can peek" in await drawer.do(Peek())
+            assert "nothing to agree to" in await drawer.do(Agree())
+            palette = room.sitting.view("drawer").palette
+            there_is, there_is_not = (next(kind for kind in sky if (kind in palette) == known) for known in (True, False))
+            assert "not in the palette" in await drawer.do(Put(Piece(there_is_not, 10, 10, 0)))
+            assert "too far off" in await drawer.do(Put(Piece(there_is, 5000, 10, 0)))
+            assert await teller.do(Say("are you there?")) == "it is not your turn"
+            assert len(room.events) == before
+            assert room.sitting.view("drawer").canvas.pieces == ()
+
+    asyncio.run(go())

@@ -81,6 +81,8 @@ Desks: TypeAlias = Callable[[Any, bool], Desk]
 class Live(Struct, frozen=True, kw_only=True):
     """How people play a game in a browser."""
 
+    title: str
+    """The game's name, as people write it."""
     desk: Desks | str
     help: Mapping[Role, Sequence[str]] | str
     """What a person in that seat has to know, in a few sentences."""

@@ -78,6 +78,7 @@ class _Reception:
         offered = [
             {
                 "name": name,
+                "title": pack.live.title,
                 "about": pack.about,
                 "seats": {
                     role: {
@@ -122,7 +123,10 @@ class _Reception:
     async def seat(self, socket: WebSocket) -> None:
         room, role = socket.path_params["room"], socket.path_params["role"]
         chair = await self._hall.store.chair(hashed(socket.cookies.get(COOKIE, "")))
-        if not same_origin(socket) or chair is None or (chair.room, chair.role) != (room, role):
+        if not same_origin(socket):
+            return await socket.close(4403)
+        if chair is None or (chair.room, chair.role) != (room, role):
+            await socket.accept()  # a page learns why only of a socket that was open
             return await socket.close(4403)
         found = await self._hall.room(room)
         if found is None:

@@ -53,8 +53,8 @@ def serve(db: str, host: str, port: int, house: House, ready: Any = print) -> No
         make_app(hall),
         log_level="warning",
         ws_max_size=MOST_FRAME,
-        ws_ping_interval=5.0,
-        ws_ping_timeout=8.0,
+        ws_ping_interval=4.0,
+        ws_ping_timeout=6.0,
         timeout_graceful_shutdown=3,
         server_header=False,
     )

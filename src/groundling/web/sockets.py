@@ -92,6 +92,7 @@ def _hello(room: Room, role: Role) -> dict[str, Any]:
     return {
         "type": "hello",
         "game": pack.name,
+        "title": live.title,
         "about": pack.about,
         "role": role,
         "help": list(load(live.help)[role]),

@@ -23,6 +23,7 @@ pack = pack_in(
     },
     recorded=f"{__name__}.recorded.transcripts:recorded",
     live=Live(
+        title="CoDraw",
         desk=f"{__name__}.desk:desk",
         help=f"{__name__}.desk:HELP",
         partners={"teller": "template", "drawer": "grammar"},

@@ -28,6 +28,7 @@ pack = pack_in(
         "random": "players.policies:random",
     },
     live=Live(
+        title="Director task",
         desk=f"{__name__}.desk:desk",
         help=f"{__name__}.desk:HELP",
         partners={"director": "template", "participant": "rule"},

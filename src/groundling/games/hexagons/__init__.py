@@ -24,6 +24,7 @@ pack = pack_in(
     fits=f"{__name__}.fits:fits",
     judge=f"{__name__}.judge:judge",
     live=Live(
+        title="HEXAGONS",
         desk=f"{__name__}.desk:desk",
         help=f"{__name__}.desk:HELP",
         partners={"instructor": "narrator", "executor": "parser"},

@@ -15,6 +15,7 @@ pack = pack_in(
     recipe="PictureRecipe",
     players={"gold": "gold:gold", "rule": "players.rule:rule", "random": "players.random:random"},
     live=Live(
+        title="Image game",
         desk=f"{__name__}.desk:desk",
         help=f"{__name__}.desk:HELP",
         partners={"giver": "rule", "follower": "rule"},

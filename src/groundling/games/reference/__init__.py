@@ -20,6 +20,7 @@ pack = pack_in(
         "fullest": "players.blind:fullest",
     },
     live=Live(
+        title="Reference game",
         desk=f"{__name__}.desk:desk",
         help=f"{__name__}.desk:HELP",
         partners={"giver": "gold", "follower": "rule"},

@@ -4,7 +4,7 @@ import { $, capital, make, post } from "./lib/dom.js";
 
 /**
  * @typedef {{partner: string, help: string[], waiting: number}} Seat
- * @typedef {{name: string, about: string, seats: Record<string, Seat>}} Game
+ * @typedef {{name: string, title: string, about: string, seats: Record<string, Seat>}} Game
  */
 
 /** @param {Game} game @param {string[]} partners Others than the game's own. */
@@ -69,7 +69,7 @@ function card(game, partners) {
   form.addEventListener("submit", play);
   choose();
   const picture = make("img", { src: `/api/picture/${game.name}`, alt: `What ${game.name} looks like`, loading: "lazy", width: 320, height: 200 });
-  const words = make("div", {}, make("h2", {}, capital(game.name)), make("p", { className: "about" }, `${capital(game.about)}.`), form, invited);
+  const words = make("div", {}, make("h2", {}, game.title), make("p", { className: "about" }, `${capital(game.about)}.`), form, invited);
   return make("li", { className: "game", id: game.name }, picture, words);
 }
 

@@ -56,7 +56,7 @@ function hear(message) {
     hello = message;
     shown = {};
     pictures.clear();
-    $("title").textContent = `${capital(message.game)}: you are the ${message.role}`;
+    $("title").textContent = `${message.title}: you are the ${message.role}`;
     name();
     const close = make("button", { type: "button", className: "small" }, "Got it");
     close.addEventListener("click", () => {
@@ -117,7 +117,7 @@ function show(message) {
 /** The window's title, by which somebody who looks elsewhere sees that it is their turn. */
 function name() {
   const turn = shown.phase === "playing" && shown.turn ? "Your turn · " : "";
-  document.title = `${turn}${capital(hello.game)}, ${hello.role} · groundling`;
+  document.title = `${turn}${hello.title}, ${hello.role} · groundling`;
 }
 
 /** @param {any[]} panels */

@@ -51,7 +51,7 @@ $("alone").addEventListener("click", async () => {
 });
 
 if (game && role) {
-  $("title").textContent = `${capital(game)}: you will be the ${role}`;
+  $("title").textContent = `You will be the ${role}`;
   $("back").href = `/#${game}`;
   setInterval(() => {
     const minutes = Math.floor((Date.now() - began) / 60_000);

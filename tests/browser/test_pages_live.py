@@ -73,7 +73,7 @@ def test_a_fragment_leads_to_the_game(house: House, people: People) -> None:
     assert page.evaluate("document.querySelector(':target').id") == "reference"
     page.wait_for_timeout(300)
     top = page.evaluate("document.getElementById('reference').getBoundingClientRect().top")
-    assert 0 <= top < 250
+    assert 0 <= top < 400  # it is the last one: the page may end before it reaches the top
 
 
 def test_somebody_is_invited_and_comes(house: House, people: People) -> None:

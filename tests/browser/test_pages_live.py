@@ -130,7 +130,7 @@ def test_who_waits_goes_on_waiting_when_the_connection_breaks(house: House, peop
     other = people.person()
     other.goto(f"{house.url}/wait#image/follower")
     turn(at_seat(waiting))
-    assert at_seat(other).locator("#title").inner_text() == "Image: you are the follower"
+    assert at_seat(other).locator("#title").inner_text() == "Image game: you are the follower"
 
 
 def test_nobody_waits_for_a_game_that_is_not_there(house: House, people: People) -> None:

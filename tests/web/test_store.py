@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from groundling.core.values import Problem
+from groundling.web.db import open_archive, open_store, store_name
 from groundling.web.sqlite import MIGRATIONS, SqliteArchive, SqliteStore
-from groundling.web.store import Booking, Chair, Conflict, Record, hashed
+from groundling.web.store import Booking, Chair, Conflict, Record, Store, hashed
 
 
 def booking(name: str = "room") -> Booking:
@@ -27,16 +29,20 @@ def record(text: str, role: str = "giver") -> Record:
     return Record("event", role, text.encode())
 
 
-def test_what_was_appended_is_there_when_the_file_is_opened_again(tmp_path: Path) -> None:
+async def opened(place: str) -> Store:
+    store = open_store(place)
+    await store.open()
+    return store
+
+
+def test_what_was_appended_is_there_when_it_is_opened_again(place: str) -> None:
     async def go() -> list[Record]:
-        store = SqliteStore(tmp_path / "games.db")
+        store = await opened(place)
         await store.book(booking(), chairs())
         await store.append("room", 0, [record("a"), record("b")])
         await store.append("room", 2, [record("c")])
-        with pytest.raises(Problem, match="in use by another server"):
-            SqliteStore(tmp_path / "games.db")
         await store.close()
-        again = SqliteStore(tmp_path / "games.db")
+        again = await opened(place)
         found = await again.records("room")
         assert await again.booking("room") == booking()
         assert await again.booking("other") is None
@@ -46,9 +52,16 @@ def test_what_was_appended_is_there_when_the_file_is_opened_again(tmp_path: Path
     assert [one.body for one in asyncio.run(go())] == [b"a", b"b", b"c"]
 
 
-def test_a_number_is_given_once_and_a_conflict_adds_nothing(tmp_path: Path) -> None:
+def test_a_file_belongs_to_one_server(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "games.db")
+    with pytest.raises(Problem, match="in use by another server"):
+        SqliteStore(tmp_path / "games.db")
+    asyncio.run(store.close())
+
+
+def test_a_number_is_given_once_and_a_conflict_adds_nothing(place: str) -> None:
     async def go() -> None:
-        store = SqliteStore(tmp_path / "games.db")
+        store = await opened(place)
         await store.book(booking(), chairs())
         await store.append("room", 0, [record("a")])
         fine = store.append("room", 1, [record("b")])
@@ -61,14 +74,14 @@ def test_a_number_is_given_once_and_a_conflict_adds_nothing(tmp_path: Path) -> N
     asyncio.run(go())
 
 
-def test_many_rooms_write_at_once_and_each_keeps_its_order(tmp_path: Path) -> None:
-    async def write(store: SqliteStore, name: str) -> None:
+def test_many_rooms_write_at_once_and_each_keeps_its_order(place: str) -> None:
+    async def write(store: Store, name: str) -> None:
         await store.book(booking(name), chairs(name))
         for number in range(20):
             await store.append(name, number, [record(f"{name} {number}")])
 
     async def go() -> None:
-        store = SqliteStore(tmp_path / "games.db")
+        store = await opened(place)
         names = [f"room{n}" for n in range(30)]
         await asyncio.gather(*(write(store, name) for name in names))
         for name in names:
@@ -78,9 +91,9 @@ def test_many_rooms_write_at_once_and_each_keeps_its_order(tmp_path: Path) -> No
     asyncio.run(go())
 
 
-def test_an_invitation_is_traded_once_even_if_many_try_at_the_same_time(tmp_path: Path) -> None:
+def test_an_invitation_is_traded_once_even_if_many_try_at_the_same_time(place: str) -> None:
     async def go() -> None:
-        store = SqliteStore(tmp_path / "games.db")
+        store = await opened(place)
         await store.book(booking(), chairs())
         tries = await asyncio.gather(*(store.sit(hashed("room invite"), hashed(f"cookie {n}")) for n in range(20)))
         (taken,) = [chair for chair in tries if chair is not None]
@@ -92,45 +105,99 @@ def test_an_invitation_is_traded_once_even_if_many_try_at_the_same_time(tmp_path
     asyncio.run(go())
 
 
+async def fill(place: str) -> None:
+    store = await opened(place)
+    await store.book(booking(), chairs())
+    await store.sit(hashed("room invite"), hashed("my cookie"))
+    await store.append("room", 0, [record("opened", ""), record("my secret wish"), record("their answer", "follower")])
+    await store.close()
+
+
+def anywhere(text: bytes, folder: Path) -> bool:
+    return any(text in path.read_bytes() for path in folder.rglob("*") if path.is_file())
+
+
 def test_secrets_are_nowhere_in_the_file(tmp_path: Path) -> None:
-    async def go() -> None:
-        store = SqliteStore(tmp_path / "games.db")
-        await store.book(booking(), chairs())
-        await store.sit(hashed("room invite"), hashed("my cookie"))
-        await store.close()
-
-    asyncio.run(go())
-    everything = b"".join(path.read_bytes() for path in tmp_path.iterdir())
-    assert b"room invite" not in everything
-    assert b"my cookie" not in everything
+    asyncio.run(fill(str(tmp_path / "games.db")))
+    assert not anywhere(b"room invite", tmp_path)
+    assert not anywhere(b"my cookie", tmp_path)
 
 
-def test_what_is_erased_is_gone_from_the_file_and_the_seat_cannot_be_taken_again(tmp_path: Path) -> None:
+def test_what_is_erased_is_gone_from_the_file(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-
-    async def fill() -> None:
-        store = SqliteStore(path)
-        await store.book(booking(), chairs())
-        await store.sit(hashed("room invite"), hashed("cookie"))
-        await store.append("room", 0, [record("opened", ""), record("my secret wish"), record("their answer", "follower")])
-        await store.close()
-
-    asyncio.run(fill())
+    asyncio.run(fill(str(path)))
     assert b"my secret wish" in path.read_bytes()
     assert SqliteArchive(path).erase("room", "giver") == 1
-    assert not any(b"my secret wish" in each.read_bytes() for each in tmp_path.iterdir())
-    ((_, records),) = SqliteArchive(path).rooms()
+    assert not anywhere(b"my secret wish", tmp_path)
+
+
+def test_secrets_and_what_is_erased_are_not_in_the_files_of_the_database(cluster: tuple[Callable[[], str], Path]) -> None:
+    import psycopg
+
+    new, folder = cluster
+    place = new()
+    asyncio.run(fill(place))
+
+    def files() -> Path:
+        with psycopg.connect(place, autocommit=True) as connection:
+            connection.execute("CHECKPOINT")
+            (number,) = connection.execute("SELECT oid FROM pg_database WHERE datname = current_database()").fetchone() or ("",)
+        return folder / "base" / str(number)
+
+    assert anywhere(b"my secret wish", files())
+    assert not anywhere(b"room invite", folder)
+    assert not anywhere(b"my cookie", folder)
+    assert open_archive(place).erase("room", "giver") == 1
+    assert not anywhere(b"my secret wish", files())
+
+
+def test_who_was_erased_left_nothing_and_cannot_come_back(place: str) -> None:
+    asyncio.run(fill(place))
+    assert open_archive(place).erase("room", "giver") == 1
+    ((_, records),) = open_archive(place).rooms()
     assert [one.body for one in records][:2] == [b"opened", b"their answer"]
+    assert b"erased" in records[2].body
     with pytest.raises(Problem, match="nobody could sit"):
-        SqliteArchive(path).erase("room", "follower")
+        open_archive(place).erase("room", "follower")
 
     async def knock() -> None:
-        store = SqliteStore(path)
-        assert await store.chair(hashed("cookie")) is None
+        store = await opened(place)
+        assert await store.chair(hashed("my cookie")) is None
         assert await store.sit(hashed("room invite"), hashed("new")) is None
         await store.close()
 
     asyncio.run(knock())
+
+
+def test_databases_that_are_newer_or_not_there_are_told_in_one_line(database: str) -> None:
+    import psycopg
+
+    asyncio.run(fill(database))
+    with psycopg.connect(database) as connection:
+        connection.execute("UPDATE groundling.version SET number = 99")
+    with pytest.raises(Problem, match="newer groundling") as newer:
+        open_store(database)
+    with pytest.raises(Problem, match="cannot be used") as nobody:
+        open_archive("postgresql://me:hush@127.0.0.1:1/games")
+    with pytest.raises(Problem, match="no address of a database") as nonsense:
+        open_store("postgresql://me:hush@host/games?colour=red")
+    for trouble in (newer, nobody, nonsense):
+        assert "\n" not in str(trouble.value)
+        assert "hush" not in str(trouble.value)
+
+
+def test_a_database_is_named_without_who_may_use_it() -> None:
+    assert store_name("postgresql://me:hush@host:5432/games?sslmode=require") == "postgresql://host:5432/games"
+
+
+def test_a_database_is_shared_with_other_programs(database: str) -> None:
+    import psycopg
+
+    with psycopg.connect(database) as connection:
+        connection.execute("CREATE TABLE rooms (name TEXT)")
+    asyncio.run(fill(database))
+    with psycopg.connect(database) as connection:
+        assert connection.execute("SELECT * FROM rooms").fetchall() == []
 
 
 def test_files_that_are_not_ours_are_left_alone(tmp_path: Path) -> None:

@@ -208,9 +208,13 @@ def show(
 
 @app.command()
 def serve(
-    db: Annotated[str, typer.Option(help="The file that keeps the games.", metavar="URL")] = "groundling.db",
+    db: Annotated[str, typer.Option(help="The file or database that keeps the games.", metavar="URL")] = "groundling.db",
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0: all.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="0: any that is free.")] = 8000,
+    workers: Annotated[int, typer.Option(help="Processes that share the work; needs PostgreSQL.", metavar="N")] = 1,
+    proxy: Annotated[
+        list[str] | None, typer.Option(help="Believe this proxy about who asks.", metavar="ADDRESS")
+    ] = None,
     partner: Annotated[list[str] | None, typer.Option(help="Also offer this player as a partner.", metavar="PLAYER")] = None,
     consent: Annotated[Path | None, typer.Option(help="A text that people agree to first.", metavar="FILE")] = None,
     erase: Annotated[str, typer.Option(help="Delete what a participant left, and stop.", metavar="ROOM/SEAT")] = "",
@@ -219,7 +223,7 @@ def serve(
     """Let people play in a browser, with each other or with any player."""
     from .serve import serve as command
 
-    command(db, host, port, partner or [], consent, erase, export)
+    command(db, host, port, partner or [], consent, erase, export, workers, proxy or [])
 
 
 @app.command()

@@ -7,7 +7,17 @@ from pathlib import Path
 from ..core.values import Problem, missing
 
 
-def serve(db: str, host: str, port: int, partners: list[str], consent: Path | None, erase: str, export: Path | None) -> None:
+def serve(
+    db: str,
+    host: str,
+    port: int,
+    partners: list[str],
+    consent: Path | None,
+    erase: str,
+    export: Path | None,
+    workers: int,
+    proxies: list[str],
+) -> None:
     try:
         from ..web.export import erase_seat, export_games
         from ..web.hall import House
@@ -23,4 +33,4 @@ def serve(db: str, host: str, port: int, partners: list[str], consent: Path | No
             print(line)
     else:
         text = consent.read_text(encoding="utf-8").strip() if consent else ""
-        work(db, host, port, House(partners=tuple(partners), consent=text))
+        work(db, host, port, House(partners=tuple(partners), consent=text), workers, proxies)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
@@ -35,6 +37,7 @@ ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 30, 40.0
 TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
 """And so often try a link, or wait for a partner."""
 COOKIE = "seat"
+log = logging.getLogger("groundling.web")
 
 
 def make_app(hall: Hall) -> Starlette:
@@ -42,7 +45,9 @@ def make_app(hall: Hall) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await hall.open()
         keeping = asyncio.create_task(hall.keep())
+        keeping.add_done_callback(_stop)
         yield
         keeping.cancel()
         await hall.close()
@@ -65,16 +70,24 @@ def make_app(hall: Hall) -> Starlette:
     )
 
 
+def _stop(keeping: asyncio.Task[None]) -> None:
+    """A server that has lost its database, and with it its rooms, is worth nothing: let whoever started it start another."""
+    if not keeping.cancelled():
+        log.error("this server cannot go on and stops (%s)", keeping.exception())
+        signal.raise_signal(signal.SIGTERM)
+
+
 class _Reception:
     """What can be asked of the server."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall, self._lobby = hall, Lobby(hall)
-        self._rooms = Limits(ROOMS_A_SECOND, ROOMS_AT_ONCE)
-        self._tries = Limits(TRIES_A_SECOND, TRIES_AT_ONCE)
+        share = 1 / hall.house.workers
+        self._rooms = Limits(ROOMS_A_SECOND * share, max(1.0, ROOMS_AT_ONCE * share))
+        self._tries = Limits(TRIES_A_SECOND * share, max(1.0, TRIES_AT_ONCE * share))
 
     async def games(self, request: Request) -> Response:
-        waiting = self._lobby.counts()
+        waiting = await self._lobby.counts()
         offered = [
             {
                 "name": name,
@@ -128,10 +141,10 @@ class _Reception:
         if chair is None or (chair.room, chair.role) != (room, role):
             await socket.accept()  # a page learns why only of a socket that was open
             return await socket.close(4403)
-        found = await self._hall.room(room)
+        found = await self._hall.seat(room, role)
         if found is None:
             return await socket.close(4404)
-        return await serve_seat(socket, found, role)
+        return await serve_seat(socket, found)
 
     async def wait(self, socket: WebSocket) -> None:
         if not same_origin(socket) or not self._tries.take(address(socket)):

@@ -7,7 +7,7 @@ import logging
 import secrets
 from collections.abc import Mapping, Sequence
 from time import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
@@ -17,8 +17,13 @@ from ..core.pack import Pack, choices, find, load, packs
 from ..core.player import Player
 from ..core.values import Instance, Problem, Role
 from ..players.seating import check_seats, take_seat
+from .far import Elsewhere, Far, FarSeat
 from .rooms import Room
+from .sockets import NearSeat, Seat
 from .store import PERSON, Booking, Chair, Store, hashed, new_secret
+
+if TYPE_CHECKING:
+    from .post import Post
 
 FORGET = 60.0
 """Seconds after which a room that nobody looks at is left to the store."""
@@ -48,14 +53,23 @@ class House(Struct, frozen=True):
     consent: str = ""
     instances: Mapping[str, Sequence[Instance]] = {}
     """By game; the built-in set where there are none."""
+    workers: int = 1
+    """How many processes share what an address may do."""
 
 
 class Hall:
-    def __init__(self, store: Store, house: House) -> None:
+    def __init__(self, store: Store, house: House, post: Post | None = None) -> None:
+        """With a post there are other servers, and some rooms are theirs."""
         self.store, self.house = store, house
+        self.far = Far(self, post) if post else None
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._sets: dict[str, Sequence[Instance]] = dict(house.instances)
+
+    async def open(self) -> None:
+        await self.store.open()
+        if self.far:
+            await self.far.open()
 
     # Making rooms -----------------------------------------------------------------------------------------------------
 
@@ -75,8 +89,8 @@ class Hall:
             self._sets[pack.name] = load(pack.builtin)()
         return self._sets[pack.name]
 
-    async def create(self, order: Order) -> dict[Role, str]:
-        """A new room; the secrets that let people in, by seat."""
+    async def create(self, order: Order, invites: Mapping[Role, str] = {}) -> dict[Role, str]:
+        """A new room; the secrets that let people in, by seat. Who has a secret already gives its hash."""
         pack = self.game(order.game)
         assert pack.live is not None
         game = pack.new(_settings(pack, order.settings))
@@ -105,8 +119,9 @@ class Hall:
         )
         check_seats(seats, pack, game, [instance])
         self._machine(booking, pack, instance)  # what cannot be seated is told now
-        links = {role: new_secret() for role in booking.people}
-        await self.store.book(booking, [Chair(booking.id, role, hashed(secret)) for role, secret in links.items()])
+        links = {role: new_secret() for role in booking.people if role not in invites}
+        hashes = {**{role: hashed(secret) for role, secret in links.items()}, **invites}
+        await self.store.book(booking, [Chair(booking.id, role, invite) for role, invite in hashes.items()])
         return links
 
     def _choose(self, pack: Pack, order: Order) -> Instance:
@@ -134,24 +149,48 @@ class Hall:
 
     # Finding them again -----------------------------------------------------------------------------------------------
 
+    async def seat(self, name: str, role: Role) -> Seat | None:
+        """In a room, wherever it is."""
+        try:
+            room = await self.room(name)
+        except Elsewhere as where:
+            assert self.far is not None
+            return FarSeat(self.far, where.server, name, role)
+        return NearSeat(room, role) if room else None
+
     async def room(self, name: str) -> Room | None:
-        """From memory or from the store."""
+        """From memory or from the store. Raises Elsewhere where another server runs it."""
         async with self._opening.setdefault(name, asyncio.Lock()):
             if name not in self.rooms:
                 booking = await self.store.booking(name)
                 if booking is None:
                     return None
-                pack = self.game(booking.game)
-                records = await self.store.records(name)
-                instance = msgspec.json.decode(booking.instance, type=load(pack.game).Instance)
-                machines = self._machine(booking, pack, instance)
-                self.rooms[name] = Room(booking, pack, self.store, records, time, machines.__getitem__)
+                if self.far:
+                    await self.far.claim(name)
+                try:
+                    self.rooms[name] = await self._open(booking)
+                except BaseException:
+                    await self._release(name)
+                    raise
             return self.rooms[name]
+
+    async def _open(self, booking: Booking) -> Room:
+        pack = self.game(booking.game)
+        records = await self.store.records(booking.id)
+        instance = msgspec.json.decode(booking.instance, type=load(pack.game).Instance)
+        machines = self._machine(booking, pack, instance)
+        return Room(booking, pack, self.store, records, time, machines.__getitem__)
+
+    async def _release(self, name: str) -> None:
+        if self.far:
+            await self.far.post.release(name)
 
     async def keep(self) -> None:
         """Look after the rooms, for as long as the server runs."""
         while True:
             await asyncio.sleep(1)
+            if self.far:
+                await self.far.look()
             now = time()
             for name, room in list(self.rooms.items()):
                 try:
@@ -171,11 +210,14 @@ class Hall:
         async with self._opening.setdefault(name, asyncio.Lock()):
             if room := self.rooms.pop(name, None):
                 await room.leave()
+                await self._release(name)
         self._opening.pop(name, None)
 
     async def close(self) -> None:
         for name in list(self.rooms):
             await self._drop(name)
+        if self.far:
+            await self.far.close()
         await self.store.close()
 
 

@@ -33,9 +33,9 @@ IDLE = 15 * 60.0
 class Wire(Protocol):
     """The way to a page."""
 
-    def send(self, message: Mapping[str, Any]) -> None: ...
+    def send(self, message: Mapping[str, Any] | msgspec.Raw) -> None: ...
 
-    def close(self, message: Mapping[str, Any]) -> None:
+    def close(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
         """After a last message."""
 
 

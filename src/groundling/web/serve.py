@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import socket
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
+from functools import partial
+from ipaddress import ip_network
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from ..core.values import Problem, missing
+from .db import is_database, open_store, store_name
 from .hall import Hall, House
 from .sockets import MOST_TEXT
-from .sqlite import SqliteStore
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
 
 MOST_FRAME = 64 * 1024
 assert MOST_TEXT < MOST_FRAME
-
-
-def store_path(url: str) -> Path:
-    """Of a file, as a path or as sqlite:///PATH."""
-    scheme, mark, rest = url.partition("://")
-    if not mark:
-        return Path(url)
-    if scheme != "sqlite" or not rest.startswith("/"):
-        raise Problem(f"--db {url} is not a store: give a file, or sqlite:///FILE")
-    return Path(rest[1:])
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -40,26 +37,64 @@ def listen(host: str, port: int) -> socket.socket:
     return found
 
 
-def serve(db: str, host: str, port: int, house: House, ready: Any = print) -> None:
+def serve(
+    db: str, host: str, port: int, house: House, workers: int = 1, proxies: Sequence[str] = (), ready: Any = print
+) -> None:
     try:
         import uvicorn
-
-        from .app import make_app
+        from uvicorn.supervisors import Multiprocess
     except ImportError:
         raise missing("web") from None
+    if workers < 1:
+        raise Problem(f"--workers is {workers}: at least one has to work")
+    if workers > 1 and not is_database(db):
+        raise Problem("several workers cannot share a file: give --db postgresql://USER@HOST/DATABASE, or leave out --workers")
+    check_proxies(proxies)
     listener = listen(host, port)
-    hall = Hall(SqliteStore(store_path(db)), house)
+    house = msgspec.structs.replace(house, workers=workers)
+    app = partial(make_server, db, house) if workers > 1 else make_server(db, house)
+    if workers > 1:
+        open_store(db)  # what is wrong with it is told now, and once
     config = uvicorn.Config(
-        make_app(hall),
+        app,
+        factory=workers > 1,
+        workers=workers,
         log_level="warning",
         ws_max_size=MOST_FRAME,
         ws_ping_interval=4.0,
         ws_ping_timeout=6.0,
         timeout_graceful_shutdown=3,
+        timeout_worker_healthcheck=30,
         server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
     )
     name = f"[{host}]" if ":" in host else host
     ready(
-        f"groundling is at http://{name}:{listener.getsockname()[1]}/ and keeps its games in {store_path(db)}; Ctrl-C stops it"
+        f"groundling is at http://{name}:{listener.getsockname()[1]}/ and keeps its games in {store_name(db)}; Ctrl-C stops it"
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    if workers > 1:
+        Multiprocess(config, [listener]).run()
+    else:
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def make_server(db: str, house: House) -> Starlette:
+    """All that one process needs."""
+    from .app import make_app
+
+    store = open_store(db)
+    if not is_database(db):
+        return make_app(Hall(store, house))
+    from .post import Post
+
+    return make_app(Hall(store, house, Post(db)))
+
+
+def check_proxies(proxies: Sequence[str]) -> None:
+    """Whoever is named here is believed when it says whom it speaks for, so nobody is named by mistake."""
+    for proxy in proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise Problem(f"--proxy {proxy} is no address: give the proxy's own, such as 127.0.0.1, or a network") from None

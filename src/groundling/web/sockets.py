@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from ..core.pack import load
 from ..core.values import Role, Say
 from .guard import Bucket
-from .rooms import Room
+from .rooms import Room, Wire
 
 MOST_TEXT = 2_000
 """Characters of one message, whatever the game allows."""
@@ -41,8 +41,62 @@ class End(Struct, frozen=True, tag="end", tag_field="do"):
     """I do not want to go on."""
 
 
-_decode = msgspec.json.Decoder(Agree | Move | End).decode
+Done: TypeAlias = Agree | Move | End
+_decode = msgspec.json.Decoder(Done).decode
 _encode = msgspec.json.Encoder().encode
+
+
+class Seat(Protocol):
+    """Where somebody sits who has opened its page."""
+
+    def come(self, wire: Wire) -> None: ...
+
+    def do(self, done: Done) -> None: ...
+
+    def go(self) -> None: ...
+
+
+class NearSeat:
+    """In a room that we run."""
+
+    def __init__(self, room: Room, role: Role) -> None:
+        self._room, self._role = room, role
+        self._wire: Wire | None = None
+        self._moves = msgspec.json.Decoder(tuple[load(room.pack.game).Move, ...])  # type: ignore[misc]
+
+    def come(self, wire: Wire) -> None:
+        self._wire = wire
+        wire.send(_hello(self._room, self._role))
+        self._room.do(self._room.attach(self._role, wire))
+
+    def do(self, done: Done) -> None:
+        room = self._room
+        if isinstance(done, Move):
+            why = self._move(done)
+            if why and self._wire:
+                self._wire.send(_refusal(done.id, why))
+        elif isinstance(done, Agree):
+            room.do(room.agree(self._role))
+        else:
+            room.do(room.end("away" if room.away else "left"))
+
+    def _move(self, done: Move) -> str | None:
+        """Play it, or say why not."""
+        try:
+            moves = self._moves.decode(done.moves)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
+            return f"this cannot be done here: {trouble}"
+        if not 1 <= len(moves) <= MOST_MOVES:
+            return f"a reply has 1 to {MOST_MOVES} moves"
+        if any(isinstance(move, Say) and len(move.text) > MOST_TEXT for move in moves):
+            return f"a message has at most {MOST_TEXT} characters"
+        first = {} if done.first is None else {"first": done.first}
+        self._room.hear(self._role, done.id, moves, {"browser": done.at, **first})
+        return None
+
+    def go(self) -> None:
+        if self._wire:
+            self._room.detach(self._role, self._wire)
 
 
 class SocketWire:
@@ -52,13 +106,13 @@ class SocketWire:
         self._socket = socket
         self._out: asyncio.Queue[str | None] = asyncio.Queue()
 
-    def send(self, message: Mapping[str, Any]) -> None:
+    def send(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
         if self._out.qsize() > BACKLOG:
             self._out.put_nowait(None)
         else:
             self._out.put_nowait(_encode(message).decode())
 
-    def close(self, message: Mapping[str, Any]) -> None:
+    def close(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
         self.send(message)
         self._out.put_nowait(None)
 
@@ -72,17 +126,16 @@ class SocketWire:
             return
 
 
-async def serve_seat(socket: WebSocket, room: Room, role: Role) -> None:
+async def serve_seat(socket: WebSocket, seat: Seat) -> None:
     """From the first message to the last."""
     await socket.accept()
     wire = SocketWire(socket)
-    wire.send(_hello(room, role))
     delivering = asyncio.create_task(wire.deliver())
-    room.do(room.attach(role, wire))
+    seat.come(wire)
     try:
-        await _read(socket, wire, room, role)
+        await _read(socket, wire, seat)
     finally:
-        room.detach(role, wire)
+        seat.go()
         delivering.cancel()
 
 
@@ -100,9 +153,8 @@ def _hello(room: Room, role: Role) -> dict[str, Any]:
     }
 
 
-async def _read(socket: WebSocket, wire: SocketWire, room: Room, role: Role) -> None:
+async def _read(socket: WebSocket, wire: SocketWire, seat: Seat) -> None:
     bucket = Bucket(MOVES_A_SECOND, MOVES_AT_ONCE)
-    moves = msgspec.json.Decoder(tuple[load(room.pack.game).Move, ...])  # type: ignore[misc]
     while True:
         try:
             message = await socket.receive()
@@ -113,31 +165,13 @@ async def _read(socket: WebSocket, wire: SocketWire, room: Room, role: Role) -> 
         try:
             done = _decode(message.get("text") or message.get("bytes") or b"")
         except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
-            wire.send({"type": "refused", "id": None, "why": f"this cannot be understood: {trouble}"})
+            wire.send(_refusal(None, f"this cannot be understood: {trouble}"))
             continue
-        if isinstance(done, Move):
-            _move(done, wire, room, role, bucket, moves)
-        elif isinstance(done, Agree):
-            room.do(room.agree(role))
+        if isinstance(done, Move) and not bucket.take():
+            wire.send(_refusal(done.id, "this is too fast: slow down"))
         else:
-            room.do(room.end("away" if room.away else "left"))
+            seat.do(done)
 
 
-def _move(
-    done: Move, wire: SocketWire, room: Room, role: Role, bucket: Bucket, decoder: msgspec.json.Decoder[tuple[Any, ...]]
-) -> None:
-    def refuse(why: str) -> None:
-        wire.send({"type": "refused", "id": done.id, "why": why})
-
-    if not bucket.take():
-        return refuse("this is too fast: slow down")
-    try:
-        moves = decoder.decode(done.moves)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
-        return refuse(f"this cannot be done here: {trouble}")
-    if not 1 <= len(moves) <= MOST_MOVES:
-        return refuse(f"a reply has 1 to {MOST_MOVES} moves")
-    if any(isinstance(move, Say) and len(move.text) > MOST_TEXT for move in moves):
-        return refuse(f"a message has at most {MOST_TEXT} characters")
-    first = {} if done.first is None else {"first": done.first}
-    return room.hear(role, done.id, moves, {"browser": done.at, **first})
+def _refusal(number: int | None, why: str) -> dict[str, Any]:
+    return {"type": "refused", "id": number, "why": why}

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from ..core.values import Problem, Role
-from .store import Booking, Chair, Conflict, Kind, Note, Record
+from .store import Booking, Chair, Conflict, Kind, Note, Record, no_seat
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], Any]
@@ -86,6 +86,9 @@ class SqliteStore:
         self._work: SimpleQueue[tuple[Work, asyncio.Future[Any]] | None] = SimpleQueue()
         self._thread = Thread(target=self._serve, name="store", daemon=True)
         self._thread.start()
+
+    async def open(self) -> None:
+        """It is, since it was made: a file in use has to be told at once."""
 
     async def book(self, booking: Booking, chairs: Sequence[Chair]) -> None:
         def work(connection: sqlite3.Connection) -> None:
@@ -206,7 +209,7 @@ class SqliteArchive:
         with self._open() as connection:
             chair = connection.execute("SELECT 1 FROM chairs WHERE room = ? AND role = ?", (room, role)).fetchone()
             if chair is None:
-                raise Problem(f"nobody could sit as {role!r} in room {room!r}: write ROOM/ROLE as in the address of the page")
+                raise no_seat(room, role)
             note: Kind = "note"
             body = msgspec.json.encode(Note(0.0, role, "erased"))
             connection.execute("BEGIN IMMEDIATE")

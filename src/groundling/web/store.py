@@ -11,7 +11,7 @@ from typing import Literal, Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from ..core.values import Role
+from ..core.values import Problem, Role
 
 PERSON = "person"
 
@@ -76,6 +76,9 @@ def is_erased(records: Sequence[Record]) -> bool:
 class Store(Protocol):
     """All of it is durable before the call returns."""
 
+    async def open(self) -> None:
+        """Before anything else is asked of it."""
+
     async def book(self, booking: Booking, chairs: Sequence[Chair]) -> None: ...
 
     async def booking(self, room: str) -> Booking | None: ...
@@ -104,6 +107,11 @@ class Archive(Protocol):
 
     def erase(self, room: str, role: Role) -> int:
         """Delete what that seat did, and whoever sits there can come back no more; how many records."""
+
+
+def no_seat(room: str, role: Role) -> Problem:
+    """What to say where what somebody left is to be erased, and nobody could have left anything."""
+    return Problem(f"nobody could sit as {role!r} in room {room!r}: write ROOM/ROLE as in the address of the page")
 
 
 def new_secret() -> str:

@@ -1,0 +1,200 @@
+"""Pages whose room another server runs: what is done there is sent to it, what it tells comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from itertools import count
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from ..core.values import Role
+from .rooms import Wire
+from .sockets import Done, NearSeat
+
+if TYPE_CHECKING:
+    from .hall import Hall
+    from .post import Post
+
+RESTART: Mapping[str, Any] = {"type": "restart"}
+log = logging.getLogger("groundling.web")
+
+
+class Come(Struct, frozen=True, tag=True):
+    """A page of ours wants this seat of a room of yours."""
+
+    page: int
+    room: str
+    role: Role
+
+
+class Did(Struct, frozen=True, tag=True):
+    page: int
+    done: Done
+
+
+class Gone(Struct, frozen=True, tag=True):
+    page: int
+
+
+class Told(Struct, frozen=True, tag=True):
+    """What a page of yours is to be told."""
+
+    page: int
+    message: msgspec.Raw
+    last: bool = False
+
+
+class Found(Struct, frozen=True, tag=True):
+    """Somebody who waits at a page of yours has a partner."""
+
+    page: int
+
+
+Letter: TypeAlias = Come | Did | Gone | Told | Found
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Letter).decode
+
+
+class Elsewhere(Exception):  # noqa: N818
+    """Another server runs this room."""
+
+    def __init__(self, server: int) -> None:
+        super().__init__(server)
+        self.server = server
+
+
+class FarSeat:
+    """Here, of a page that is connected to us."""
+
+    def __init__(self, far: Far, server: int, room: str, role: Role) -> None:
+        self._far, self.server, self.room, self._role = far, server, room, role
+        self._page = next(far.numbers)
+        self.wire: Wire | None = None
+
+    def come(self, wire: Wire) -> None:
+        self.wire = wire
+        self._far.ours[self._page] = self
+        self._far.send(self.server, Come(self._page, self.room, self._role))
+
+    def do(self, done: Done) -> None:
+        self._far.send(self.server, Did(self._page, done))
+
+    def go(self) -> None:
+        if self._far.ours.pop(self._page, None):
+            self._far.send(self.server, Gone(self._page))
+
+
+class FarWire:
+    """There, where the room is: the way to that page."""
+
+    def __init__(self, far: Far, server: int, page: int) -> None:
+        self._far, self._server, self._page = far, server, page
+
+    def send(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
+        self._far.send(self._server, Told(self._page, msgspec.Raw(_encode(message))))
+
+    def close(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
+        self._far.send(self._server, Told(self._page, msgspec.Raw(_encode(message)), last=True))
+
+
+class Far:
+    """A server's dealings with the others."""
+
+    def __init__(self, hall: Hall, post: Post) -> None:
+        self._hall, self.post = hall, post
+        self.numbers = count()
+        self.ours: dict[int, FarSeat] = {}
+        """Pages that are connected to us, in rooms of others."""
+        self.theirs: dict[tuple[int, int], NearSeat] = {}
+        """Pages that are connected to others, in rooms of ours."""
+        self.on_found: Callable[[int], None] = lambda page: None
+        self._letters: asyncio.Queue[tuple[int, msgspec.Raw]] = asyncio.Queue()
+        self._reading: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        await self.post.open(lambda sender, letter: self._letters.put_nowait((sender, letter)))
+        self._reading = asyncio.create_task(self._read())
+
+    async def close(self) -> None:
+        if self._reading:
+            self._reading.cancel()
+        for seat in self.ours.values():
+            assert seat.wire is not None
+            seat.wire.close(RESTART)
+        await self.post.close()
+
+    def send(self, server: int, letter: Letter) -> None:
+        self.post.send(server, _encode(letter))
+
+    def tell_found(self, server: int, page: int) -> None:
+        self.send(server, Found(page))
+
+    async def claim(self, room: str) -> None:
+        """We run this room from now on; raises Elsewhere where another server does."""
+        server = await self.post.claim(room)
+        if server != self.post.me:
+            raise Elsewhere(server)
+        self._cut(lambda seat: seat.room == room)  # whoever ran it has gone
+
+    async def look(self) -> None:
+        """See who has gone: their pages are no longer here, and their rooms are anybody's."""
+        if self.post.trouble:
+            raise self.post.trouble
+        register = await self.post.register()
+        for (server, page), seat in list(self.theirs.items()):
+            if server not in register.servers:
+                del self.theirs[server, page]
+                seat.go()
+        self._cut(lambda seat: not register.runs(seat.server, seat.room))
+        await self.post.sweep()
+
+    def _cut(self, which: Callable[[FarSeat], bool]) -> None:
+        """These pages come back by themselves, and find the room where it is then."""
+        for seat in self.ours.values():
+            if which(seat):
+                assert seat.wire is not None
+                seat.wire.close(RESTART)
+
+    async def _read(self) -> None:
+        while True:
+            sender, letter = await self._letters.get()
+            try:
+                await self._take(sender, _decode(letter))
+            except Exception:  # no letter may keep the others from being read
+                log.exception("a letter of server %s could not be taken", sender)
+
+    async def _take(self, sender: int, letter: Letter) -> None:
+        match letter:
+            case Come(page, room, role):
+                await self._let_in(sender, page, room, role)
+            case Did(page, done):
+                if seat := self.theirs.get((sender, page)):
+                    seat.do(done)
+                else:
+                    FarWire(self, sender, page).close(RESTART)
+            case Gone(page):
+                if seat := self.theirs.pop((sender, page), None):
+                    seat.go()
+            case Told(page, message, last):
+                if (ours := self.ours.get(page)) and ours.server == sender and ours.wire:
+                    (ours.wire.close if last else ours.wire.send)(message)
+            case Found(page):
+                self.on_found(page)
+
+    async def _let_in(self, sender: int, page: int, name: str, role: Role) -> None:
+        wire = FarWire(self, sender, page)
+        try:
+            room = await self._hall.room(name)
+        except Elsewhere:
+            room = None
+        except Exception:
+            wire.close(RESTART)
+            raise
+        if room is None:
+            return wire.close(RESTART)
+        seat = self.theirs[sender, page] = NearSeat(room, role)
+        return seat.come(wire)

@@ -1,0 +1,185 @@
+"""How servers that share a database agree: who runs a room, who waits for a partner, and letters between them.
+
+A server runs a room as long as its connection holds the room's advisory lock, so a server that dies frees its rooms, whatever
+it was doing. It is known by the number of that connection. A letter lies in a table; NOTIFY only says that there is one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from hashlib import blake2b
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, TypeAlias
+
+import msgspec
+import psycopg
+from msgspec import Struct
+from psycopg import AsyncConnection
+
+from ..core.values import Role
+from .lobby import Waiting
+from .postgres import Together, connect_soon
+
+ALIVE = 0x67726E64
+"""Every server holds this lock together with the others, so that it is known to be there."""
+LOCKS = (
+    "pg_locks WHERE locktype = 'advisory' AND granted "
+    "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+SERVERS = f"SELECT pid FROM {LOCKS} AND classid = {ALIVE} AND objsubid = 2"
+Deliver: TypeAlias = Callable[[int, msgspec.Raw], None]
+
+
+class Register(Struct, frozen=True):
+    """Who is there, and who runs what, by the keys of rooms."""
+
+    servers: frozenset[int]
+    rooms: Mapping[int, int]
+
+    def runs(self, server: int, room: str) -> bool:
+        return self.rooms.get(_key(room)) == server
+
+
+class Post:
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self.me = 0
+        self._held: set[str] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self, deliver: Deliver) -> None:
+        """Letters are handed over as they come, with who sent them."""
+        self._deliver, self._news = deliver, asyncio.Event()
+        self._locks, self._sending, self._ears, self._queue = [await connect_soon(self._url) for _ in range(4)]
+        self._matching = asyncio.Lock()
+        await self._sending.execute("SET synchronous_commit TO off")  # letters need not outlive the database
+        self.me = self._locks.info.backend_pid
+        await self._locks.execute("SELECT pg_advisory_lock_shared(%s, 0)", (ALIVE,))
+        await self._locks.execute("DELETE FROM mail WHERE worker = %s", (self.me,))
+        await self._ears.execute(f"LISTEN mail_{self.me}")
+        self._letters = Together(self._send_all)
+        self._tasks = [asyncio.create_task(work) for work in (self._letters.run(), self._listen(), self._fetch())]
+
+    @property
+    def trouble(self) -> BaseException | None:
+        """Why nothing works any more: the database has gone, or thrown us out."""
+        ended = [task for task in self._tasks if task.done() and not task.cancelled()]
+        return next((task.exception() or ConnectionError("the database has gone") for task in ended), None)
+
+    # Rooms ------------------------------------------------------------------------------------------------------------
+
+    async def claim(self, room: str) -> int:
+        """Who runs it: we do from now on, unless somebody else does."""
+        while room not in self._held:
+            if await _one(self._locks, "SELECT pg_try_advisory_lock(%s)", _key(room)):
+                self._held.add(room)
+            elif owner := (await self.register()).rooms.get(_key(room)):  # else it has just been freed
+                return owner
+            else:
+                await asyncio.sleep(0.01)
+        return self.me
+
+    async def release(self, room: str) -> None:
+        if room in self._held:
+            self._held.discard(room)
+            with suppress(psycopg.OperationalError):  # with the connection the lock has gone
+                await self._locks.execute("SELECT pg_advisory_unlock(%s)", (_key(room),))
+
+    async def register(self) -> Register:
+        query = f"SELECT objsubid, (classid::int8 << 32) | objid::int8, pid FROM {LOCKS}"
+        rows = await (await self._locks.execute(query)).fetchall()
+        servers = frozenset(pid for kind, key, pid in rows if kind == 2 and key >> 32 == ALIVE)
+        return Register(servers, {key: pid for kind, key, pid in rows if kind == 1 and pid in servers})
+
+    async def sweep(self) -> None:
+        """Throw away what was meant for servers that have gone."""
+        for table in ("mail", "waiting"):
+            await self._locks.execute(f"DELETE FROM {table} WHERE worker NOT IN ({SERVERS})")
+
+    # Letters ----------------------------------------------------------------------------------------------------------
+
+    def send(self, server: int, letter: bytes) -> None:
+        """As JSON. Those to one server arrive in the order in which they were sent."""
+        self._letters.add((server, letter))
+
+    async def _send_all(self, letters: list[tuple[int, bytes]]) -> None:
+        bundles = {
+            server: b"[%b]" % b",".join(letter for _, letter in each)
+            for server, each in groupby(sorted(letters, key=itemgetter(0)), key=itemgetter(0))
+        }
+        await self._sending.execute(
+            "WITH sent AS (INSERT INTO mail (worker, sender, body) "
+            "SELECT worker, %s, body FROM unnest(%s::int[], %b::bytea[]) AS letter (worker, body) RETURNING id, worker) "
+            "SELECT pg_notify('mail_' || worker, id::text) FROM sent",
+            (self.me, list(bundles), list(bundles.values())),
+        )
+
+    async def _listen(self) -> None:
+        async for _ in self._ears.notifies():
+            self._news.set()
+
+    async def _fetch(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            cursor = await self._locks.execute("DELETE FROM mail WHERE worker = %s RETURNING id, sender, body", (self.me,))
+            for _, sender, body in sorted(await cursor.fetchall()):
+                for letter in msgspec.json.decode(body, type=list[msgspec.Raw]):
+                    self._deliver(sender, letter)
+
+    async def close(self) -> None:
+        if not self._tasks:
+            return
+        sending, *listening = self._tasks
+        self._letters.stop()
+        await asyncio.wait((sending,), timeout=3)
+        for task in (*listening, sending):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for connection in (self._ears, self._sending, self._queue, self._locks):
+            await connection.close()
+
+    # The queue of those who wait for a partner ------------------------------------------------------------------------
+
+    async def match(self, me: Waiting) -> Waiting | None:
+        async with self._matching, self._queue.transaction():
+            await self._queue.execute("LOCK TABLE waiting IN EXCLUSIVE MODE")  # two who come at once must not miss each other
+            cursor = await self._queue.execute(
+                "DELETE FROM waiting WHERE (worker, page) = (SELECT worker, page FROM waiting WHERE game = %s AND role <> %s "
+                f"AND worker IN ({SERVERS}) ORDER BY at LIMIT 1) RETURNING worker, page, at, game, role, invite",
+                (me.game, me.role),
+            )
+            found = await cursor.fetchone()
+            if found is None:
+                await self._put(me)
+        return Waiting(*found) if found else None
+
+    async def put(self, one: Waiting) -> None:
+        async with self._matching:
+            await self._put(one)
+
+    async def _put(self, one: Waiting) -> None:
+        row = (one.worker, one.page, one.at, one.game, one.role, one.invite)
+        await self._queue.execute("INSERT INTO waiting VALUES (%s, %s, %s, %s, %s, %s)", row)
+
+    async def leave(self, one: Waiting) -> None:
+        async with self._matching:
+            await self._queue.execute("DELETE FROM waiting WHERE worker = %s AND page = %s", (one.worker, one.page))
+
+    async def counts(self) -> Mapping[tuple[str, Role], int]:
+        query = f"SELECT game, role, count(*) FROM waiting WHERE worker IN ({SERVERS}) GROUP BY game, role"
+        async with self._matching:
+            return {(game, role): number for game, role, number in await (await self._queue.execute(query)).fetchall()}
+
+
+def _key(room: str) -> int:
+    """As PostgreSQL counts locks."""
+    return int.from_bytes(blake2b(room.encode(), digest_size=8).digest(), "big", signed=True)
+
+
+async def _one(connection: AsyncConnection[Any], query: str, *values: Any) -> Any:
+    row = await (await connection.execute(query, values)).fetchone()
+    assert row is not None
+    return row[0]

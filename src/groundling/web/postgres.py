@@ -1,0 +1,243 @@
+"""The store in a PostgreSQL database, which several servers can share. What is written while a commit is under way is
+committed together next."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Generic, TypeVar
+
+import msgspec
+import psycopg
+from psycopg import AsyncConnection, Connection
+from psycopg.errors import UniqueViolation
+
+from ..core.values import Problem, Role
+from .db import database_name
+from .store import Booking, Chair, Conflict, Kind, Note, Record
+
+T = TypeVar("T")
+SCHEMA = "groundling"
+"""All our tables are in it, so that a database can be shared with other programs."""
+MIGRATIONS = (
+    """
+    CREATE TABLE rooms (id TEXT PRIMARY KEY, at FLOAT8 NOT NULL, game TEXT NOT NULL, booking BYTEA NOT NULL);
+    CREATE TABLE chairs (
+      room TEXT NOT NULL REFERENCES rooms, role TEXT NOT NULL, invite TEXT NOT NULL UNIQUE, cookie TEXT UNIQUE,
+      PRIMARY KEY (room, role)
+    );
+    CREATE TABLE records (
+      room TEXT NOT NULL REFERENCES rooms, number INTEGER NOT NULL, kind TEXT NOT NULL, role TEXT NOT NULL, body BYTEA NOT NULL,
+      PRIMARY KEY (room, number)
+    );
+    CREATE UNLOGGED TABLE mail (
+      id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, worker INTEGER NOT NULL, sender INTEGER NOT NULL, body BYTEA NOT NULL
+    );
+    CREATE INDEX mail_of_worker ON mail (worker);
+    CREATE UNLOGGED TABLE waiting (
+      worker INTEGER NOT NULL, page INTEGER NOT NULL, at FLOAT8 NOT NULL, game TEXT NOT NULL, role TEXT NOT NULL,
+      invite TEXT NOT NULL, PRIMARY KEY (worker, page)
+    );
+    """,
+)
+"""What makes each version of the schema out of the one before. They are never changed, only added to."""
+PATIENCE = 30.0
+"""Seconds that a server waits for a database that is just being started."""
+
+
+def migrate(url: str) -> None:
+    """Make the tables, or bring them up to date; whoever comes second waits."""
+    with connect(url) as connection, connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (SCHEMA,))
+        connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
+        connection.execute("CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)")
+        found = connection.execute("SELECT number FROM version").fetchone()
+        version = found[0] if found else 0
+        if version > len(MIGRATIONS):
+            name = database_name(url)
+            raise Problem(f"{name} was written by a newer groundling (schema {version}): upgrade groundling")
+        for script in MIGRATIONS[version:]:
+            connection.execute(script.encode())
+        connection.execute("DELETE FROM version")
+        connection.execute("INSERT INTO version VALUES (%s)", (len(MIGRATIONS),))
+
+
+@contextmanager
+def connect(url: str) -> Iterator[Connection[Any]]:
+    """For a tool that runs by itself. A database that is not there, or does not let us in, is told in one line."""
+    try:
+        with Connection.connect(url, autocommit=True, connect_timeout=10) as connection:
+            connection.execute(f"SET search_path TO {SCHEMA}")
+            yield connection
+    except psycopg.Error as trouble:
+        raise _problem(url, trouble) from None
+
+
+def _problem(url: str, trouble: psycopg.Error) -> Problem:
+    told = "this is no address of a database" if isinstance(trouble, psycopg.ProgrammingError) else str(trouble).split("\n")[0]
+    return Problem(f"{database_name(url)} cannot be used as a store ({told}): give postgresql://USER@HOST/DATABASE with --db")
+
+
+async def connect_soon(url: str) -> AsyncConnection[Any]:
+    """For a server, which waits for a database that has just gone and is coming back."""
+    for _ in range(int(PATIENCE)):
+        try:
+            return await _connect(url)
+        except psycopg.OperationalError:
+            await asyncio.sleep(1)
+    return await _connect(url)
+
+
+async def _connect(url: str) -> AsyncConnection[Any]:
+    connection = await AsyncConnection.connect(url, autocommit=True, connect_timeout=10, prepare_threshold=3)
+    await connection.execute(f"SET search_path TO {SCHEMA}")
+    return connection
+
+
+class Together(Generic[T]):
+    """What comes while something is under way is done together next."""
+
+    def __init__(self, work: Callable[[list[T]], Awaitable[None]]) -> None:
+        self._work, self._items, self._wake = work, list[T](), asyncio.Event()
+        self._stopping = False
+
+    def add(self, item: T) -> None:
+        self._items.append(item)
+        self._wake.set()
+
+    def stop(self) -> None:
+        """After what is there."""
+        self._stopping = True
+        self._wake.set()
+
+    async def run(self) -> None:
+        while self._items or not self._stopping:
+            await self._wake.wait()
+            self._wake.clear()
+            items, self._items = self._items, []
+            if items:
+                await self._work(items)
+
+
+Rows = list[tuple[str, int, Kind, str, bytes]]
+
+
+class PostgresStore:
+    def __init__(self, url: str) -> None:
+        migrate(url)
+        self._url = url
+
+    async def open(self) -> None:
+        self._connection, self._writing = await connect_soon(self._url), await connect_soon(self._url)
+        self._appends = Together(self._append_all)
+        self._appending = asyncio.create_task(self._appends.run())
+
+    async def book(self, booking: Booking, chairs: Sequence[Chair]) -> None:
+        columns = [[chair.role for chair in chairs], [chair.invite for chair in chairs], [chair.cookie for chair in chairs]]
+        await self._connection.execute(
+            "WITH room AS (INSERT INTO rooms VALUES (%s, %s, %s, %s) RETURNING id) INSERT INTO chairs "
+            "SELECT room.id, role, invite, nullif(cookie, '') FROM room, "
+            "unnest(%s::text[], %s::text[], %s::text[]) AS chair (role, invite, cookie)",
+            (booking.id, booking.at, booking.game, msgspec.json.encode(booking), *columns),
+        )
+
+    async def booking(self, room: str) -> Booking | None:
+        cursor = await self._connection.execute("SELECT booking FROM rooms WHERE id = %s", (room,))
+        found = await cursor.fetchone()
+        return msgspec.json.decode(found[0], type=Booking) if found else None
+
+    async def sit(self, invite: str, cookie: str) -> Chair | None:
+        cursor = await self._connection.execute(
+            "UPDATE chairs SET cookie = %s WHERE invite = %s AND cookie IS NULL RETURNING room, role, invite, cookie",
+            (cookie, invite),
+        )
+        found = await cursor.fetchone()
+        return Chair(*found) if found else None
+
+    async def chair(self, cookie: str) -> Chair | None:
+        cursor = await self._connection.execute("SELECT room, role, invite, cookie FROM chairs WHERE cookie = %s", (cookie,))
+        found = await cursor.fetchone()
+        return Chair(*found) if found else None
+
+    async def append(self, room: str, first: int, records: Sequence[Record]) -> None:
+        rows = [(room, number, record.kind, record.role, record.body) for number, record in enumerate(records, first)]
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._appends.add((rows, done))
+        await done
+
+    async def _append_all(self, batch: list[tuple[Rows, asyncio.Future[None]]]) -> None:
+        """In one commit; where one fails it alone does."""
+        try:
+            await self._insert([row for rows, _ in batch for row in rows])
+        except UniqueViolation as trouble:
+            if len(batch) > 1:
+                for each in batch:
+                    await self._append_all([each])
+            else:
+                _settle(batch, Conflict(str(trouble)))
+        except psycopg.Error as trouble:
+            _settle(batch, trouble)
+        else:
+            _settle(batch, None)
+
+    async def _insert(self, rows: Rows) -> None:
+        await self._writing.execute(
+            "INSERT INTO records SELECT * FROM unnest(%b::text[], %b::int4[], %b::text[], %b::text[], %b::bytea[])",
+            [list(column) for column in zip(*rows, strict=True)],
+        )
+
+    async def records(self, room: str) -> list[Record]:
+        query = "SELECT kind, role, body FROM records WHERE room = %s ORDER BY number"
+        cursor = await self._connection.execute(query, (room,))
+        return [Record(*row) for row in await cursor.fetchall()]
+
+    async def close(self) -> None:
+        self._appends.stop()
+        await self._appending
+        await self._writing.close()
+        await self._connection.close()
+
+
+def _settle(batch: list[tuple[Rows, asyncio.Future[None]]], trouble: Exception | None) -> None:
+    for _, done in batch:
+        if done.done():  # whoever asked has gone
+            continue
+        if trouble is None:
+            done.set_result(None)
+        else:
+            done.set_exception(trouble)
+
+
+class PostgresArchive:
+    """The database, without a server."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        migrate(url)
+
+    def rooms(self) -> Iterator[tuple[Booking, list[Record]]]:
+        with connect(self._url) as connection:
+            for room, booking in connection.execute("SELECT id, booking FROM rooms ORDER BY at, id").fetchall():
+                found = connection.execute("SELECT kind, role, body FROM records WHERE room = %s ORDER BY number", (room,))
+                yield msgspec.json.decode(booking, type=Booking), [Record(*row) for row in found]
+
+    def erase(self, room: str, role: Role) -> int:
+        note: Kind = "note"
+        body = msgspec.json.encode(Note(0.0, role, "erased"))
+        with connect(self._url) as connection:
+            with connection.transaction():
+                chair = connection.execute(
+                    "UPDATE chairs SET cookie = 'erased ' || invite WHERE room = %s AND role = %s", (room, role)
+                )
+                if not chair.rowcount:
+                    raise Problem(
+                        f"nobody could sit as {role!r} in room {room!r}: write ROOM/ROLE as in the address of the page"
+                    )
+                count = connection.execute("DELETE FROM records WHERE room = %s AND role = %s", (room, role)).rowcount
+                connection.execute(
+                    "INSERT INTO records SELECT %s, coalesce(max(number), -1) + 1, %s, '', %s FROM records WHERE room = %s",
+                    (room, note, body, room),
+                )
+            connection.execute("VACUUM FULL records")  # else the deleted bytes stay in the table's file
+            return count

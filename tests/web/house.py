@@ -1,4 +1,4 @@
-"""A house to test in: a store in a temporary file, rooms in it, pages made of lists."""
+"""A house to test in: a store in a temporary place, rooms in it, pages made of lists."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from groundling.core.pack import Pack, find, load
 from groundling.core.player import Ask
 from groundling.core.values import Instance, Role
 from groundling.players.seating import take_seat
+from groundling.web.db import is_database, open_store
 from groundling.web.hall import Hall, House, Order
 from groundling.web.rooms import Room
-from groundling.web.sqlite import SqliteStore
+from groundling.web.sockets import Move, Seat
 from groundling.web.store import PERSON
 
 GAMES = ("reference", "image", "hexagons", "codraw", "director")
@@ -51,14 +52,24 @@ class Page:
 
 
 @asynccontextmanager
-async def hall(path: Path, **house: Any) -> AsyncIterator[Hall]:
-    found = Hall(SqliteStore(path), House(**house))
+async def hall(place: Path | str, **house: Any) -> AsyncIterator[Hall]:
+    """Several in one database are like several servers."""
+    found = new_hall(str(place), **house)
+    await found.open()
     keeping = asyncio.create_task(found.keep())
     try:
         yield found
     finally:
         keeping.cancel()
         await found.close()
+
+
+def new_hall(place: str, **house: Any) -> Hall:
+    if not is_database(place):
+        return Hall(open_store(place), House(**house))
+    from groundling.web.post import Post
+
+    return Hall(open_store(place), House(**house), Post(place))
 
 
 def people(pack: Pack) -> dict[Role, str]:
@@ -105,13 +116,21 @@ async def until(holds: Callable[[], Any], seconds: float = 5.0) -> None:
 class Person:
     """Somebody in a seat who plays as one of the game's own players would."""
 
-    def __init__(self, room: Room, role: Role, player: str = "gold") -> None:
+    def __init__(self, room: Room, role: Role, player: str = "gold", at: Hall | None = None) -> None:
+        """`at`: the server that they are connected to, where it is not the one that runs the room."""
         self.room, self.role, self.page, self.number = room, role, Page(), 0
+        self.at = at
+        self.seat: Seat | None = None
         self.player = take_seat(room.pack, room.game, role, player, [room.instance], lambda name: {})
 
     async def come(self) -> None:
         self.page = Page()
-        await self.room.attach(self.role, self.page)
+        if self.at is None:
+            await self.room.attach(self.role, self.page)
+        else:
+            self.seat = await self.at.seat(self.room.booking.id, self.role)
+            assert self.seat is not None
+            self.seat.come(self.page)
 
     async def moves(self) -> tuple[Any, ...]:
         """What they would do now."""
@@ -126,7 +145,10 @@ class Person:
         """Do it; the complaint, or nothing where it was taken."""
         self.number += 1
         number = self.number
-        self.room.hear(self.role, number, moves, {"browser": 1.0})
+        if self.seat is None:
+            self.room.hear(self.role, number, moves, {"browser": 1.0})
+        else:
+            self.seat.do(Move(number, msgspec.Raw(msgspec.json.encode(moves)), 1.0))
         await until(lambda: number in self.page.taken or number in self.page.refused)
         return self.page.refused.get(number, "")
 

@@ -197,4 +197,5 @@ class Far:
         if room is None:
             return wire.close(RESTART)
         seat = self.theirs[sender, page] = NearSeat(room, role)
-        return seat.come(wire)
+        seat.come(wire)
+        return await asyncio.sleep(0)  # the room attaches the page before it hears of what was done there

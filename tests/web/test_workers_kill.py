@@ -1,0 +1,100 @@
+"""`groundling serve --workers`: processes that take the same connections, killed at random moments while people talk."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+from pathlib import Path
+
+import pytest
+from tests.web.outside import Server, Talker, check_talk
+
+from groundling.cli import main
+from groundling.core.pack import find
+
+KILLS = 12
+PAIRS = 6
+WORKERS = 3
+
+
+def workers(server: Server) -> list[int]:
+    """Those that hold a connection to the database."""
+    assert server.process is not None
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    return [int(child) for child in children if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text()]
+
+
+def owners(database: str) -> int:
+    """How many servers run rooms."""
+    import psycopg
+
+    with psycopg.connect(database) as connection:
+        query = "SELECT count(DISTINCT pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1"
+        (count,) = connection.execute(query).fetchone() or (0,)
+    return int(count)
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_takes_nothing_with_it(database: str) -> None:
+    server = Server(database, "--workers", str(WORKERS))
+    server.start()
+    talkers: list[Talker] = []
+    chance = random.Random(7)
+
+    async def go() -> None:
+        talkers.extend(Talker(server, *seat) for _ in range(PAIRS) for seat in server.seats().values())
+        talking = [asyncio.create_task(talker.talk()) for talker in talkers]
+        most = 0
+        for _ in range(KILLS):
+            before = [len(talker.acknowledged) for talker in talkers]
+            while not all(len(talker.acknowledged) > known for talker, known in zip(talkers, before, strict=True)):
+                await asyncio.sleep(0.01)
+            most = max(most, owners(database))
+            await asyncio.sleep(chance.uniform(0, 0.15))
+            os.kill(chance.choice(workers(server)), signal.SIGKILL)
+            while len(workers(server)) < WORKERS:
+                await asyncio.sleep(0.05)
+        assert most > 1
+        for task in talking:
+            task.cancel()
+
+    try:
+        asyncio.run(asyncio.wait_for(go(), 240))
+    finally:
+        server.kill(signal.SIGTERM)
+    check_talk(database, talkers)
+
+
+@pytest.mark.slow
+def test_workers_are_exchanged_one_by_one_while_people_talk(database: str, tmp_path: Path) -> None:
+    """What `systemctl reload` does after an update; then the games are exported, and one is erased."""
+    server = Server(database, "--workers", "2")
+    server.start()
+    talkers: list[Talker] = []
+
+    async def go() -> None:
+        talkers.extend(Talker(server, *seat) for _ in range(3) for seat in server.seats().values())
+        talking = [asyncio.create_task(talker.talk()) for talker in talkers]
+        while not all(talker.acknowledged for talker in talkers):
+            await asyncio.sleep(0.01)
+        first = set(workers(server))
+        assert server.process is not None
+        server.process.send_signal(signal.SIGHUP)
+        while first & set(workers(server)):
+            await asyncio.sleep(0.05)
+        before = [len(talker.acknowledged) for talker in talkers]
+        while not all(len(talker.acknowledged) > known for talker, known in zip(talkers, before, strict=True)):
+            await asyncio.sleep(0.01)
+        for task in talking:
+            task.cancel()
+
+    try:
+        asyncio.run(asyncio.wait_for(go(), 120))
+        assert main(["serve", "--db", database, "--erase", f"{talkers[0].room}/teller"]) == 0
+    finally:
+        server.kill(signal.SIGTERM)
+    check_talk(database, talkers[2:])
+    assert main(["serve", "--db", database, "--export", str(tmp_path / "out")]) == 0
+    assert sum(1 for line in (tmp_path / "out" / find("codraw").name / "log.jsonl").open() if '"opened"' in line) == 2

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
@@ -281,3 +283,22 @@ def test_who_stops_waiting_is_not_given_to_anybody(server: TestClient) -> None:
         assert two.receive_json()["type"] == three.receive_json()["type"] == "found"
     with server.websocket_connect("/api/wait/reference/king", headers=headers) as lost:
         assert "has no seat 'king'" in lost.receive_json()["why"]
+
+
+@pytest.mark.slow
+def test_who_asks_is_told_by_a_proxy_that_is_named_and_by_nobody_else(tmp_path: Path) -> None:
+    from tests.web.outside import Server
+
+    def rooms(server: Server, asker: str, count: int) -> list[int]:
+        headers = {"origin": server.url, "x-forwarded-for": asker, "x-forwarded-proto": "https"}
+        with httpx.Client(base_url=server.url, headers=headers) as client:
+            return [client.post("/api/rooms", json=ROOM).status_code for _ in range(count)]
+
+    for options, other in ((("--proxy", "127.0.0.1"), 201), ((), 429)):
+        server = Server(tmp_path / f"{other}.db", *options)
+        server.start()
+        try:
+            assert rooms(server, "192.0.2.1", int(apps.ROOMS_AT_ONCE) + 3)[-1] == 429
+            assert rooms(server, "192.0.2.2", 1) == [other]
+        finally:
+            server.kill(signal.SIGTERM)

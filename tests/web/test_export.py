@@ -16,12 +16,12 @@ from groundling.runs.run import recordings
 from groundling.web.hall import Order
 
 
-def fill(path: Path, *orders: Order) -> list[str]:
+def fill(place: str, *orders: Order) -> list[str]:
     """Games as ordered, played to the end; the names of their rooms."""
 
     async def go() -> list[str]:
         names = []
-        async with hall(path) as there:
+        async with hall(place) as there:
             for order in orders:
                 room = await new_room(there, order)
                 seats = {role: Person(room, role) for role in room.booking.people}
@@ -35,24 +35,24 @@ def fill(path: Path, *orders: Order) -> list[str]:
 
 
 def test_games_are_exported_by_their_settings_and_scored_like_any_run(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    db, out = tmp_path / "games.db", tmp_path / "out"
+    db, out = place, tmp_path / "out"
     pair = people(find("image"))
     rooms = fill(
         db, Order("reference", people(find("reference"))), Order("image", pair), Order("image", pair, settings={"turns": 30})
     )
-    assert main(["serve", "--db", str(db), "--export", str(out)]) == 0
+    assert main(["serve", "--db", db, "--export", str(out)]) == 0
     assert sorted(path.name for path in out.iterdir()) == ["image", "image-2", "reference"]
     assert "1 game" in capsys.readouterr().out
     assert list(recordings(out / "reference")) == rooms[:1]
     assert main(["score", str(out / "image"), str(out / "image-2")]) == 0
-    assert main(["serve", "--db", str(db), "--export", str(out)]) == 0
+    assert main(["serve", "--db", db, "--export", str(out)]) == 0
 
 
 def test_every_reply_says_how_long_it_took_on_both_sides(tmp_path: Path) -> None:
     db = tmp_path / "games.db"
-    fill(db, Order("reference", people(find("reference"))))
+    fill(str(db), Order("reference", people(find("reference"))))
     assert main(["serve", "--db", f"sqlite:///{db}", "--export", str(tmp_path / "out")]) == 0
     (transcript,) = RunFolder(tmp_path / "out" / "reference").transcripts()
     for reply in transcript.replies():
@@ -60,12 +60,12 @@ def test_every_reply_says_how_long_it_took_on_both_sides(tmp_path: Path) -> None
         assert reply.detail["browser"] == 1.0
 
 
-def test_what_a_seat_left_can_be_erased(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    db = tmp_path / "games.db"
+def test_what_a_seat_left_can_be_erased(place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    db = place
     (room,) = fill(db, Order("reference", people(find("reference"))))
-    assert main(["serve", "--db", str(db), "--erase", f"{room}/giver"]) == 0
+    assert main(["serve", "--db", db, "--erase", f"{room}/giver"]) == 0
     assert "deleted" in capsys.readouterr().out
-    assert main(["serve", "--db", str(db), "--export", str(tmp_path / "out")]) == 2
+    assert main(["serve", "--db", db, "--export", str(tmp_path / "out")]) == 2
     assert "holds no games yet" in capsys.readouterr().err
 
     async def knock() -> None:
@@ -89,6 +89,10 @@ def test_what_a_seat_left_can_be_erased(tmp_path: Path, capsys: pytest.CaptureFi
         (["--export", "out", "--db", "nowhere.db"], "is not there"),
         (["--db", "mysql://host/name"], "is not a store"),
         (["--port", "70000"], "cannot listen"),
+        (["--workers", "2"], "several workers cannot share a file"),
+        (["--workers", "0"], "at least one has to work"),
+        (["--proxy", "*"], "is no address"),
+        (["--db", "postgresql://me:hush@127.0.0.1:1/games", "--port", "0"], "cannot be used as a store"),
         (["--consent", "nowhere.txt"], "No such file"),
     ],
 )
@@ -99,4 +103,5 @@ def test_what_cannot_be_done_is_told_in_one_line(
     assert main(["serve", *arguments]) == 2
     error = capsys.readouterr().err
     assert told in error
+    assert "hush" not in error
     assert error.count("\n") == 1

@@ -68,6 +68,24 @@ def test_a_worker_that_is_killed_takes_nothing_with_it(database: str) -> None:
 
 
 @pytest.mark.slow
+def test_a_server_that_loses_its_database_stops(database: str) -> None:
+    import psycopg
+
+    server = Server(database)
+    server.start()
+    assert server.process is not None
+    server.seats()
+    with psycopg.connect(database, autocommit=True) as connection:
+        ours = "datname = current_database() AND pid <> pg_backend_pid()"
+        connection.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {ours}")
+    told, _ = server.process.communicate(timeout=30)
+    assert "this server cannot go on and stops" in told
+    server.start()
+    server.seats()
+    server.kill(signal.SIGTERM)
+
+
+@pytest.mark.slow
 def test_workers_are_exchanged_one_by_one_while_people_talk(database: str, tmp_path: Path) -> None:
     """What `systemctl reload` does after an update; then the games are exported, and one is erased."""
     server = Server(database, "--workers", "2")

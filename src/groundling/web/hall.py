@@ -186,9 +186,10 @@ class Hall:
             await self.far.post.release(name)
 
     async def keep(self) -> None:
-        """Look after the rooms, for as long as the server runs."""
+        """Look after the rooms, for as long as the server runs. Raises where it cannot."""
         while True:
             await asyncio.sleep(1)
+            self.store.check()
             if self.far:
                 await self.far.look()
             now = time()

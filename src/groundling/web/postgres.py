@@ -133,6 +133,10 @@ class PostgresStore:
         self._appends = Together(self._append_all)
         self._appending = asyncio.create_task(self._appends.run())
 
+    def check(self) -> None:
+        if self._connection.closed or self._writing.closed:
+            raise ConnectionError("the connection to the database is lost")
+
     async def book(self, booking: Booking, chairs: Sequence[Chair]) -> None:
         columns = [[chair.role for chair in chairs], [chair.invite for chair in chairs], [chair.cookie for chair in chairs]]
         await self._connection.execute(

@@ -90,6 +90,9 @@ class SqliteStore:
     async def open(self) -> None:
         """It is, since it was made: a file in use has to be told at once."""
 
+    def check(self) -> None:
+        """A disk that was full may have space again."""
+
     async def book(self, booking: Booking, chairs: Sequence[Chair]) -> None:
         def work(connection: sqlite3.Connection) -> None:
             row = (booking.id, booking.at, booking.game, msgspec.json.encode(booking))

@@ -79,6 +79,9 @@ class Store(Protocol):
     async def open(self) -> None:
         """Before anything else is asked of it."""
 
+    def check(self) -> None:
+        """Raises where nothing can be asked of it any more."""
+
     async def book(self, booking: Booking, chairs: Sequence[Chair]) -> None: ...
 
     async def booking(self, room: str) -> Booking | None: ...

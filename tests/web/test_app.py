@@ -298,6 +298,10 @@ def test_who_asks_is_told_by_a_proxy_that_is_named_and_by_nobody_else(tmp_path: 
         server = Server(tmp_path / f"{other}.db", *options)
         server.start()
         try:
+            link = server.post("/api/rooms", ROOM)[0]["links"]["giver"]
+            headers = {"origin": server.url, "x-forwarded-proto": "https"}
+            sat = httpx.post(f"{server.url}/api/sit", json={"secret": link.partition("#")[2]}, headers=headers)
+            assert ("secure" in sat.headers["set-cookie"].lower()) == bool(options)
             assert rooms(server, "192.0.2.1", int(apps.ROOMS_AT_ONCE) + 3)[-1] == 429
             assert rooms(server, "192.0.2.2", 1) == [other]
         finally:

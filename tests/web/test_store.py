@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from groundling.core.values import Problem
-from groundling.web.db import open_archive, open_store, store_name
+from groundling.web.db import check_database, open_archive, open_store, store_name
 from groundling.web.sqlite import MIGRATIONS, SqliteArchive, SqliteStore
 from groundling.web.store import Booking, Chair, Conflict, Record, Store, hashed
 
@@ -131,23 +130,21 @@ def test_what_is_erased_is_gone_from_the_file(tmp_path: Path) -> None:
     assert not anywhere(b"my secret wish", tmp_path)
 
 
-def test_secrets_and_what_is_erased_are_not_in_the_files_of_the_database(cluster: tuple[Callable[[], str], Path]) -> None:
+def test_secrets_and_what_is_erased_are_not_in_the_files_of_the_database(database: str, cluster: tuple[str, Path]) -> None:
     import psycopg
 
-    new, folder = cluster
-    place = new()
-    asyncio.run(fill(place))
+    asyncio.run(fill(database))
 
     def files() -> Path:
-        with psycopg.connect(place, autocommit=True) as connection:
+        with psycopg.connect(database, autocommit=True) as connection:
             connection.execute("CHECKPOINT")
             (number,) = connection.execute("SELECT oid FROM pg_database WHERE datname = current_database()").fetchone() or ("",)
-        return folder / "base" / str(number)
+        return cluster[1] / "base" / str(number)
 
     assert anywhere(b"my secret wish", files())
-    assert not anywhere(b"room invite", folder)
-    assert not anywhere(b"my cookie", folder)
-    assert open_archive(place).erase("room", "giver") == 1
+    assert not anywhere(b"room invite", cluster[1])
+    assert not anywhere(b"my cookie", cluster[1])
+    assert open_archive(database).erase("room", "giver") == 1
     assert not anywhere(b"my secret wish", files())
 
 
@@ -175,12 +172,14 @@ def test_databases_that_are_newer_or_not_there_are_told_in_one_line(database: st
     asyncio.run(fill(database))
     with psycopg.connect(database) as connection:
         connection.execute("UPDATE groundling.version SET number = 99")
+    with pytest.raises(Problem, match="newer groundling"):
+        asyncio.run(opened(database))
     with pytest.raises(Problem, match="newer groundling") as newer:
-        open_store(database)
+        check_database(database)
     with pytest.raises(Problem, match="cannot be used") as nobody:
         open_archive("postgresql://me:hush@127.0.0.1:1/games")
     with pytest.raises(Problem, match="no address of a database") as nonsense:
-        open_store("postgresql://me:hush@host/games?colour=red")
+        check_database("postgresql://me:hush@host/games?colour=red")
     for trouble in (newer, nobody, nonsense):
         assert "\n" not in str(trouble.value)
         assert "hush" not in str(trouble.value)

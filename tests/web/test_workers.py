@@ -21,6 +21,7 @@ from groundling.games.reference.rules import Pick
 from groundling.web import app as apps
 from groundling.web import rooms, sockets
 from groundling.web.app import make_app
+from groundling.web.db import open_archive
 from groundling.web.export import played
 from groundling.web.far import Far
 from groundling.web.hall import Hall, Order
@@ -215,6 +216,23 @@ def test_a_server_that_lost_its_room_unawares_can_add_nothing_and_tells_nothing(
             kept = played(room.pack, await one.store.records(room.booking.id))
             assert kept is not None
             assert [move.text for _, move in kept.moves()] == ["the first"]
+
+    asyncio.run(go())
+
+
+def test_who_is_erased_while_they_play_leaves_a_room_that_can_only_be_left(database: str) -> None:
+    async def go() -> None:
+        async with hall(database) as one, hall(database) as other:
+            room, seats = await apart(one, other)
+            await seats["giver"].do(Say("the second"))
+            assert await asyncio.to_thread(open_archive(database).erase, room.booking.id, "giver") > 0
+            assert seats["follower"].seat is not None
+            seats["follower"].seat.do(sockets.Move(9, msgspec.Raw(b'[{"move":"pick","place":2}]')))
+            await until(lambda: seats["follower"].page.closed)
+            assert 9 not in seats["follower"].page.taken
+            again = await one.room(room.booking.id)
+            assert again is not None
+            assert again.erased
 
     asyncio.run(go())
 

@@ -212,9 +212,7 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0: all.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="0: any that is free.")] = 8000,
     workers: Annotated[int, typer.Option(help="Processes that share the work; needs PostgreSQL.", metavar="N")] = 1,
-    proxy: Annotated[
-        list[str] | None, typer.Option(help="Believe this proxy about who asks.", metavar="ADDRESS")
-    ] = None,
+    proxy: Annotated[list[str] | None, typer.Option(help="Believe this proxy about who asks.", metavar="ADDRESS")] = None,
     partner: Annotated[list[str] | None, typer.Option(help="Also offer this player as a partner.", metavar="PLAYER")] = None,
     consent: Annotated[Path | None, typer.Option(help="A text that people agree to first.", metavar="FILE")] = None,
     erase: Annotated[str, typer.Option(help="Delete what a participant left, and stop.", metavar="ROOM/SEAT")] = "",

@@ -38,6 +38,15 @@ def database_name(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
+def check_database(url: str) -> None:
+    """Bring it up to date. What is wrong with it is told now, and once, whatever will use it."""
+    try:
+        from .postgres import migrate
+    except ImportError:
+        raise missing("postgres") from None
+    migrate(url)
+
+
 def open_store(url: str) -> Store:
     if not is_database(url):
         return SqliteStore(store_path(url))

@@ -125,11 +125,11 @@ Rows = list[tuple[str, int, Kind, str, bytes]]
 
 class PostgresStore:
     def __init__(self, url: str) -> None:
-        migrate(url)
         self._url = url
 
     async def open(self) -> None:
         self._connection, self._writing = await connect_soon(self._url), await connect_soon(self._url)
+        await asyncio.to_thread(migrate, self._url)
         self._appends = Together(self._append_all)
         self._appending = asyncio.create_task(self._appends.run())
 
@@ -238,10 +238,11 @@ class PostgresArchive:
                     raise Problem(
                         f"nobody could sit as {role!r} in room {room!r}: write ROOM/ROLE as in the address of the page"
                     )
+                connection.execute("LOCK TABLE records IN SHARE ROW EXCLUSIVE MODE")  # nobody adds to it meanwhile
+                last = connection.execute("SELECT coalesce(max(number), -1) FROM records WHERE room = %s", (room,)).fetchone()
+                assert last is not None
                 count = connection.execute("DELETE FROM records WHERE room = %s AND role = %s", (room, role)).rowcount
-                connection.execute(
-                    "INSERT INTO records SELECT %s, coalesce(max(number), -1) + 1, %s, '', %s FROM records WHERE room = %s",
-                    (room, note, body, room),
-                )
+                row = (room, last[0] + 1, note, "", body)  # a server that plays on in this room finds its number taken
+                connection.execute("INSERT INTO records VALUES (%s, %s, %s, %s, %s)", row)
             connection.execute("VACUUM FULL records")  # else the deleted bytes stay in the table's file
             return count

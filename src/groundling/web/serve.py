@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ..core.values import Problem, missing
-from .db import is_database, open_store, store_name
+from .db import check_database, is_database, open_store, store_name
 from .hall import Hall, House
 from .sockets import MOST_TEXT
 
@@ -52,9 +52,9 @@ def serve(
     check_proxies(proxies)
     listener = listen(host, port)
     house = msgspec.structs.replace(house, workers=workers)
+    if is_database(db):
+        check_database(db)
     app = partial(make_server, db, house) if workers > 1 else make_server(db, house)
-    if workers > 1:
-        open_store(db)  # what is wrong with it is told now, and once
     config = uvicorn.Config(
         app,
         factory=workers > 1,

@@ -216,10 +216,11 @@ class SqliteArchive:
             note: Kind = "note"
             body = msgspec.json.encode(Note(0.0, role, "erased"))
             connection.execute("BEGIN IMMEDIATE")
+            (last,) = connection.execute("SELECT coalesce(max(number), -1) FROM records WHERE room = ?", (room,)).fetchone()
             count = connection.execute("DELETE FROM records WHERE room = ? AND role = ?", (room, role)).rowcount
             connection.execute("UPDATE chairs SET cookie = 'erased ' || invite WHERE room = ? AND role = ?", (room, role))
-            (last,) = connection.execute("SELECT coalesce(max(number), -1) FROM records WHERE room = ?", (room,)).fetchone()
-            connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", (room, last + 1, note, "", body))
+            row = (room, last + 1, note, "", body)  # a server that plays on in this room finds its number taken
+            connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row)
             connection.execute("COMMIT")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return count

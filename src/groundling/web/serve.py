@@ -64,7 +64,7 @@ def serve(
         ws_ping_interval=4.0,
         ws_ping_timeout=6.0,
         timeout_graceful_shutdown=3,
-        timeout_worker_healthcheck=30,
+        timeout_worker_healthcheck=15,
         server_header=False,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),

@@ -12,9 +12,9 @@ from ..boards.patch import Film, Patch
 from ..boards.picture import visible
 from ..core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript
 from ..core.game import AnyGame
-from ..core.pack import Measure, Pack, load
+from ..core.pack import Measure, Pack, Scores, load
 from ..core.replay import Sitting, sittings
-from ..core.values import Role
+from ..core.values import Problem, Role
 
 if TYPE_CHECKING:
     import polars as pl
@@ -55,7 +55,7 @@ class _Seen(Struct, frozen=True):
 
 
 class Replayer:
-    """Turns the episodes of one run into what the page's script shows."""
+    """Turns episodes of one game into what `page/lib/replay.js` shows."""
 
     def __init__(self, pack: Pack, game: AnyGame) -> None:
         self.game = game
@@ -74,17 +74,18 @@ class Replayer:
             if isinstance(event, Moved | Refused) and steps[-1].get("verdict") == "open":
                 step = steps[-1]
             else:
-                steps.append(step := {})
+                steps.append(step := {"event": done - 1})
             step |= self._told(event, "text" in step)
             if isinstance(event, Opened | Moved):
                 step["boards"] = dict(self._boards(roles, sitting, seen))
                 step["events"] = done
         self._note_turns(transcript, steps)
-        scores = self._score(self.game, transcript).episode if transcript.status in ("played", "aborted") else {}
+        scores = self._scores(transcript).episode if transcript.status in ("played", "aborted") else {}
         return {
             "seats": {role: visible(opened.seats[role]) for role in roles}
             | ({JUDGE: "gold beside drawn"} if self._judge else {}),
             "status": transcript.status,
+            "measure": self._measures[0].name,
             "top": self._top(opened.instance),
             "scores": [[m.name, scores[m.name]] for m in self._measures if scores.get(m.name) is not None],
             "steps": steps,
@@ -139,12 +140,18 @@ class Replayer:
     def _note_turns(self, transcript: Transcript, steps: list[dict[str, Any]]) -> None:
         """A step that ends a turn is told what the turn scored. Which one that is, only the game's own score can say: the one
         with which the number of turns grows. The seat that ends the first turn is taken to end the others too."""
-        turns = self._score(self.game, transcript).turns
+        turns = self._scores(transcript).turns
         noted, ends = 0, None
         for step in steps:
             events = step.pop("events", 0)
             if events and noted < len(turns) and ends in (None, step.get("role")):
-                there = len(self._score(self.game, Transcript(transcript.events[:events])).turns)
+                there = len(self._scores(Transcript(transcript.events[:events])).turns)
                 if there > noted:
                     step["turn"] = {name: value for name, value in turns[there - 1].items() if value is not None}
                     noted, ends = there, step.get("role")
+
+    def _scores(self, transcript: Transcript) -> Scores:
+        try:
+            return self._score(self.game, transcript)
+        except Problem:  # what the numbers need is not installed; pictures and words do without
+            return Scores({})

@@ -213,7 +213,7 @@ def _file(name: str) -> Response:
 def _files() -> dict[str, bytes]:
     """All there is to send, by name: no path is ever made from a request."""
     found: dict[str, bytes] = {}
-    folders = [("", files("groundling.web") / "static")]
+    folders = [("lib/", files("groundling.report") / "page" / "lib"), ("", files("groundling.web") / "static")]
     for prefix, folder in folders:
         for entry in folder.iterdir():
             if entry.is_dir():

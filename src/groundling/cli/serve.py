@@ -7,10 +7,22 @@ from pathlib import Path
 from ..core.values import Problem, missing
 
 
-def serve(db: str, host: str, port: int, partners: list[str], consent: Path | None, erase: str, export: Path | None) -> None:
+def serve(
+    db: str,
+    host: str,
+    port: int,
+    partners: list[str],
+    consent: Path | None,
+    runs: list[str],
+    data: list[str],
+    gallery: bool,
+    erase: str,
+    export: Path | None,
+) -> None:
     try:
         from ..web.export import erase_seat, export_games
         from ..web.hall import House
+        from ..web.library import library
         from ..web.serve import serve as work
     except ImportError:
         raise missing("web") from None
@@ -23,4 +35,5 @@ def serve(db: str, host: str, port: int, partners: list[str], consent: Path | No
             print(line)
     else:
         text = consent.read_text(encoding="utf-8").strip() if consent else ""
-        work(db, host, port, House(partners=tuple(partners), consent=text))
+        house = House(partners=tuple(partners), consent=text, books=library(runs, data), gallery=gallery)
+        work(db, host, port, house)

@@ -17,6 +17,7 @@ from ..core.pack import Pack, choices, find, load, packs
 from ..core.player import Player
 from ..core.values import Instance, Problem, Role
 from ..players.seating import check_seats, take_seat
+from .library import Book
 from .rooms import Room
 from .store import PERSON, Booking, Chair, Store, hashed, new_secret
 
@@ -48,6 +49,10 @@ class House(Struct, frozen=True):
     consent: str = ""
     instances: Mapping[str, Sequence[Instance]] = {}
     """By game; the built-in set where there are none."""
+    books: tuple[Book, ...] = ()
+    """What anybody may look at."""
+    gallery: bool = False
+    """Anybody may look at all instances, and draw new ones."""
 
 
 class Hall:

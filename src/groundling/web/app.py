@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -20,10 +19,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ..core.pack import find, load
 from ..core.values import Problem
 from .answers import as_json, body, page, static
+from .gallery import Galleries
 from .guard import Headers, Limits, address, same_origin, told
 from .hall import Hall, Order
 from .lobby import Lobby
 from .replay import COOKIE, Replays
+from .show import opening
 from .sockets import serve_seat
 from .store import hashed, new_secret
 
@@ -54,6 +55,7 @@ def make_app(hall: Hall) -> Starlette:
             Route("/api/rooms", desk.create, methods=["POST"]),
             Route("/api/sit", desk.sit, methods=["POST"]),
             *Replays(hall).routes(),
+            *Galleries(hall).routes(),
             WebSocketRoute("/api/wait/{game}/{role}", desk.wait),
             WebSocketRoute("/r/{room}/{role}/socket", desk.seat),
         ],
@@ -78,6 +80,7 @@ class _Reception:
                 "name": name,
                 "title": pack.live.title,
                 "about": pack.about,
+                "gallery": self._hall.house.gallery and pack.live.gallery is not None,
                 "seats": {
                     role: {
                         "partner": pack.live.partners[role],
@@ -176,7 +179,4 @@ async def _problem(request: Request, trouble: Exception) -> Response:
 def _thumbnail(name: str) -> str:
     """Of an instance made for it: one that is played here would give its target away."""
     pack = find(name)
-    assert pack.live is not None
-    game = pack.new(msgspec.convert(dict(pack.live.settings), load(pack.game).Settings))
-    instance = load(pack.make)(load(pack.recipe)(n=4, seed=20))[0]
-    return load(pack.live.desk)(game.view(game.start(instance), pack.roles[0]), True).panels[0].svg
+    return opening(pack, load(pack.make)(load(pack.recipe)(n=4, seed=20))[0])

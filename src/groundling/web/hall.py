@@ -85,7 +85,7 @@ class Hall:
         pack = self.game(order.game)
         assert pack.live is not None
         game = pack.new(_settings(pack, order.settings))
-        instance = self._choose(pack, order)
+        instance = await self._choose(pack, order)
         roles = game.seats(instance)
         if extra := set(order.seats) - set(roles):
             raise Problem(f"{pack.name} has no seat {', '.join(sorted(extra))} with these settings: {choices(roles)}")
@@ -114,8 +114,16 @@ class Hall:
         await self.store.book(booking, [Chair(booking.id, role, hashed(secret)) for role, secret in links.items()])
         return links
 
-    def _choose(self, pack: Pack, order: Order) -> Instance:
-        there = self.instances(pack)
+    async def drawn(self, pack: Pack) -> list[tuple[str, Instance]]:
+        """What people drew here, by the names that they gave it, the latest first."""
+        read = msgspec.json.Decoder(load(pack.game).Instance).decode
+        return [(made.name, read(made.instance)) for made in await self.store.made(pack.name)]
+
+    async def _choose(self, pack: Pack, order: Order) -> Instance:
+        """One that was drawn here only where it is asked for."""
+        there = list(self.instances(pack))
+        if order.instance or order.set:
+            there += [instance for _, instance in await self.drawn(pack)]
         if order.instance:
             there = [instance for instance in there if instance.id == order.instance]
         elif order.set:

@@ -14,7 +14,7 @@ export async function get(path) {
 
 /**
  * Fill a page from the server, as often as what is asked for changes; a late answer to an earlier question is dropped.
- * @param {(path: string) => void} trouble
+ * @param {(why: string) => void} trouble Told where there is no answer.
  */
 export function asking(trouble) {
   let last = 0;

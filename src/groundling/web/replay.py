@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Iterator
 from io import RawIOBase
+from threading import Lock
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from msgspec import Struct
 from starlette.exceptions import HTTPException
@@ -34,6 +35,9 @@ SHOWS_A_SECOND, SHOWS_AT_ONCE = 2.0, 60.0
 """An address may open so many replays; drawing them is work."""
 PACKS_A_SECOND, PACKS_AT_ONCE = 1 / 10, 10.0
 """And fetch so many with all their pictures."""
+
+_PAINTING = Lock()
+"""One picture at a time: a tenth of a second of work each, and games go on meanwhile."""
 
 
 class Found(Struct, frozen=True):
@@ -194,7 +198,12 @@ def _download(content: bytes | Iterator[bytes], kind: str, found: Found, ending:
 
 def _files(found: Found, kind: str) -> Iterator[tuple[str, bytes]]:
     for name, svg in pictures_of(found.pack, found.game, found.transcript):
-        yield (f"{name}.png", png(svg)) if kind == "png" else (f"{name}.svg", svg.encode())
+        if kind == "svg":
+            yield f"{name}.svg", svg.encode()
+        else:
+            with _PAINTING:
+                picture = png(svg)
+            yield f"{name}.png", picture
 
 
 class _Pipe(RawIOBase):
@@ -218,8 +227,8 @@ class _Pipe(RawIOBase):
 def zipped(files: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
     """An archive, file by file as they come."""
     pipe = _Pipe()
-    with ZipFile(pipe, "w", ZIP_DEFLATED) as archive:
+    with ZipFile(pipe, "w") as archive:
         for name, content in files:
-            archive.writestr(name, content)
+            archive.writestr(name, content, ZIP_STORED if name.endswith(".png") else ZIP_DEFLATED)
             yield pipe.take()
     yield pipe.take()

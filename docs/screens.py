@@ -187,7 +187,28 @@ def second_window(camera: Camera) -> None:
     camera.shoot(page, "second-window")
 
 
-SCENES: tuple[Callable[[Camera], None], ...] = (ways_in, reference, image, hexagons, codraw, director, second_window)
+def looking(camera: Camera) -> None:
+    giver, follower = camera.table("reference", instance_of("reference", 3).id)
+    say(giver, "It has all of its letters: nothing is missing at the edges")
+    turn(follower).click("#choice-1")
+    outcome(giver)
+    giver.click("text=Watch it again")
+    giver.wait_for_selector("body.ready")
+    giver.keyboard.press("End")
+    camera.shoot(giver, "replay", whole=True)
+    page = camera.people.person()
+    for game in ("hexagons", "codraw", "director"):
+        page.goto(f"{camera.house.url}/gallery/{game}/")
+        page.wait_for_selector(".card")
+        camera.shoot(page, f"gallery-{game}")
+    page.goto(f"{camera.house.url}/gallery/hexagons/draw")
+    page.wait_for_selector("#save:not([hidden])")
+    for row, column in list(IMAGE.target.painted())[:20]:
+        page.click(f'[data-tile="{row},{column}"]')
+    camera.shoot(page, "gallery-draw")
+
+
+SCENES: tuple[Callable[[Camera], None], ...] = (ways_in, reference, image, hexagons, codraw, director, second_window, looking)
 
 
 def main(wanted: list[str]) -> None:
@@ -196,7 +217,7 @@ def main(wanted: list[str]) -> None:
         old.unlink()
     with chromium() as browser, TemporaryDirectory() as folder:
         for screen in WIDTHS:
-            with serving(Path(folder) / f"{screen}.db") as house:
+            with serving(Path(folder) / f"{screen}.db", "--gallery") as house:
                 camera = Camera(browser, house, screen)
                 for scene in SCENES:
                     if not wanted or scene.__name__ in wanted:

@@ -2,7 +2,7 @@
 
 A patch is a list of changes, or the whole new SVG where that is shorter. A node is named by the numbers of the children
 (elements and runs of words alike, as in a browser) that lead to it from the root. A script in the browser makes the same
-changes to the same nodes, see `report/page/report.js`. The changes, as in JSON:
+changes to the same nodes, see `report/page/lib/picture.js`. The changes, as in JSON:
 
     ["set", node, {name: value, …}]     attributes; null takes one away
     ["text", node, words]               other words

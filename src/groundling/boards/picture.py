@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from importlib.resources import files
+from importlib.util import find_spec
 from threading import local
 from xml.sax.saxutils import escape
 
@@ -56,6 +57,11 @@ def wrap(text: str, width: int) -> tuple[str, ...]:
     from textwrap import wrap as lines
 
     return tuple(line for part in text.splitlines() for line in (lines(part, width) or [""]))
+
+
+def can_png() -> bool:
+    """Whether pictures can be made of drawings here."""
+    return find_spec("resvg") is not None
 
 
 def png(svg: str, zoom: float | None = None) -> bytes:

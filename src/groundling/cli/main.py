@@ -215,13 +215,18 @@ def serve(
     proxy: Annotated[list[str] | None, typer.Option(help="Believe this proxy about who asks.", metavar="ADDRESS")] = None,
     partner: Annotated[list[str] | None, typer.Option(help="Also offer this player as a partner.", metavar="PLAYER")] = None,
     consent: Annotated[Path | None, typer.Option(help="A text that people agree to first.", metavar="FILE")] = None,
+    run: Annotated[list[str] | None, typer.Option(help="Show this run, for anybody to replay.", metavar="DIR|FILE")] = None,
+    data: Annotated[list[str] | None, typer.Option(help="Show this published data.", metavar="GAME=PATH")] = None,
+    gallery: Annotated[
+        bool, typer.Option("--gallery", help="Show all instances, targets too; let people draw new ones.")
+    ] = False,
     erase: Annotated[str, typer.Option(help="Delete what a participant left, and stop.", metavar="ROOM/SEAT")] = "",
     export: Annotated[Path | None, typer.Option(help="Write the games as runs into this folder, and stop.")] = None,
 ) -> None:
     """Let people play in a browser, with each other or with any player."""
     from .serve import serve as command
 
-    command(db, host, port, partner or [], consent, erase, export, workers, proxy or [])
+    command(db, host, port, partner or [], consent, run or [], data or [], gallery, erase, export, workers, proxy or [])
 
 
 @app.command()

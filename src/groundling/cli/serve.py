@@ -13,6 +13,9 @@ def serve(
     port: int,
     partners: list[str],
     consent: Path | None,
+    runs: list[str],
+    data: list[str],
+    gallery: bool,
     erase: str,
     export: Path | None,
     workers: int,
@@ -21,6 +24,7 @@ def serve(
     try:
         from ..web.export import erase_seat, export_games
         from ..web.hall import House
+        from ..web.library import library
         from ..web.serve import serve as work
     except ImportError:
         raise missing("web") from None
@@ -33,4 +37,5 @@ def serve(
             print(line)
     else:
         text = consent.read_text(encoding="utf-8").strip() if consent else ""
-        work(db, host, port, House(partners=tuple(partners), consent=text), workers, proxies)
+        house = House(partners=tuple(partners), consent=text, books=library(runs, data), gallery=gallery)
+        work(db, host, port, house, workers, proxies)

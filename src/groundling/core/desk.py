@@ -78,6 +78,29 @@ Desks: TypeAlias = Callable[[Any, bool], Desk]
 """The desk for a view; and whether it is that seat's turn."""
 
 
+class Canvas(Struct, frozen=True):
+    """Where somebody draws a new instance, alone."""
+
+    desk: Callable[[], Desk] | str
+    """An empty one: the panel `work`, the tool and what it has to know."""
+    made: Callable[[str, Sequence[Any]], Any] | str
+    """The instance of that id that these moves draw; Illegal where they do not."""
+
+
+class Gallery(Struct, frozen=True, kw_only=True):
+    """A game's instances, to be looked at with all that players must not know."""
+
+    facts: Callable[[Any], Mapping[str, str]] | str
+    """What an instance is like, in a few words each, by name."""
+    by: tuple[str, ...] = ()
+    """The facts that instances can be chosen by, besides their sets."""
+    picture: Callable[[Any], str] | str | None = None
+    """As an SVG; None: what the first seat sees."""
+    text: Callable[[Any], str] | str | None = None
+    """How it was made, such as a program, where that is known."""
+    canvas: Canvas | None = None
+
+
 class Live(Struct, frozen=True, kw_only=True):
     """How people play a game in a browser."""
 
@@ -92,3 +115,5 @@ class Live(Struct, frozen=True, kw_only=True):
     """What people play by, where it is not the default."""
     minutes: int = 20
     """A game may take so long."""
+    gallery: Gallery | None = None
+    """How its instances are shown, where whoever runs a server lets people see them."""

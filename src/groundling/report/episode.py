@@ -55,14 +55,17 @@ def _lines(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[str]:
 
 
 def episode_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, str]:
-    """What every seat saw when it replied, and, where a game can tell, how things stood then, by file name."""
+    """Its pictures as files by name."""
+    return {f"{name}.svg": svg for name, svg in pictures_of(pack, game, transcript)}
+
+
+def pictures_of(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[tuple[str, str]]:
+    """What every seat saw when it replied, and, where a game can tell, how things stood then: names that sort, and SVGs."""
     draw = load(pack.draw)
-    found = {}
     for number, (event, sitting) in enumerate(sittings(game, transcript)):
         if isinstance(event, Replied | Closed):
             roles = [event.role] if isinstance(event, Replied) else game.seats(transcript.opened.instance)
             for role in roles:
-                found[f"{number:03d}-{role}.svg"] = draw(sitting.view(role)).svg
+                yield f"{number:03d}-{role}", draw(sitting.view(role)).svg
         if pack.judge and isinstance(event, Moved | Closed):
-            found[f"{number:03d}-judge.svg"] = load(pack.judge)(game, sitting.state).svg
-    return found
+            yield f"{number:03d}-judge", load(pack.judge)(game, sitting.state).svg

@@ -36,7 +36,7 @@ def report(names: Iterable[str], episodes: int | None = 200, seed: int = 0) -> s
     pack, runs = gather(names)
     table = join([run.episodes for run in runs])
     rows = score_rows(pack, table)
-    style, script = _part("style.css"), _part("report.js")
+    style, script = _part("style.css") + _part("lib/replay.css"), _script()
     data, chosen = _data(pack, runs, episodes, seed)
     comparison = _comparison(pack, runs)
     return _fill(
@@ -61,6 +61,12 @@ def report(names: Iterable[str], episodes: int | None = 200, seed: int = 0) -> s
 
 def _part(name: str) -> str:
     return (files("groundling.report") / "page" / name).read_text(encoding="utf-8")
+
+
+def _script() -> str:
+    """All modules as one, since a file that is complete in itself has none to import."""
+    parts = [_part(f"lib/{name}.js") for name in ("elements", "picture", "replay")]
+    return re.sub(r"^(export |import .*\n)", "", "".join([*parts, _part("report.js")]), flags=re.MULTILINE)
 
 
 def _fill(template: str, **parts: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +12,9 @@ from ..boards.patch import Film, Patch
 from ..boards.picture import visible
 from ..core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript
 from ..core.game import AnyGame
-from ..core.pack import Measure, Pack, load
+from ..core.pack import Measure, Pack, Scores, load
 from ..core.replay import Sitting, sittings
-from ..core.values import Role
+from ..core.values import Problem, Role
 
 if TYPE_CHECKING:
     import polars as pl
@@ -54,8 +54,17 @@ class _Seen(Struct, frozen=True):
     film: Film
 
 
+class _End(Struct, frozen=True):
+    """What a step ended with."""
+
+    events: int
+    """So many there were then."""
+    role: Role | None
+    move: type[Any] | None
+
+
 class Replayer:
-    """Turns the episodes of one run into what the page's script shows."""
+    """Turns episodes of one game into what `page/lib/replay.js` shows."""
 
     def __init__(self, pack: Pack, game: AnyGame) -> None:
         self.game = game
@@ -74,17 +83,19 @@ class Replayer:
             if isinstance(event, Moved | Refused) and steps[-1].get("verdict") == "open":
                 step = steps[-1]
             else:
-                steps.append(step := {})
+                steps.append(step := {"event": done - 1})
             step |= self._told(event, "text" in step)
             if isinstance(event, Opened | Moved):
                 step["boards"] = dict(self._boards(roles, sitting, seen))
-                step["events"] = done
+                moved = type(event.moves[-1]) if isinstance(event, Moved) else None
+                step["end"] = _End(done, step.get("role"), moved)
         self._note_turns(transcript, steps)
-        scores = self._score(self.game, transcript).episode if transcript.status in ("played", "aborted") else {}
+        scores = self._scores(transcript).episode if transcript.status in ("played", "aborted") else {}
         return {
             "seats": {role: visible(opened.seats[role]) for role in roles}
             | ({JUDGE: "gold beside drawn"} if self._judge else {}),
             "status": transcript.status,
+            "measure": self._measures[0].name,
             "top": self._top(opened.instance),
             "scores": [[m.name, scores[m.name]] for m in self._measures if scores.get(m.name) is not None],
             "steps": steps,
@@ -138,13 +149,33 @@ class Replayer:
 
     def _note_turns(self, transcript: Transcript, steps: list[dict[str, Any]]) -> None:
         """A step that ends a turn is told what the turn scored. Which one that is, only the game's own score can say: the one
-        with which the number of turns grows. The seat that ends the first turn is taken to end the others too."""
-        turns = self._score(self.game, transcript).turns
-        noted, ends = 0, None
-        for step in steps:
-            events = step.pop("events", 0)
-            if events and noted < len(turns) and ends in (None, step.get("role")):
-                there = len(self._score(self.game, Transcript(transcript.events[:events])).turns)
+        with which the number of turns grows. Scoring is slow, so the others are looked for among moves like the one that
+        ended the first; where that misses some, among all of that seat."""
+        turns = self._scores(transcript).turns
+        places = [(step, step.pop("end")) for step in steps if "end" in step]
+        kinds: tuple[Callable[[_End], Any], ...] = (lambda end: (end.role, end.move), lambda end: end.role)
+        ends: dict[int, dict[str, Any]] = {}
+        for kind in kinds:
+            if len(ends) < len(turns):
+                ends = self._turn_ends(transcript, places, len(turns), kind)
+        for number, step in ends.items():
+            step["turn"] = {name: value for name, value in turns[number - 1].items() if value is not None}
+
+    def _turn_ends(
+        self, transcript: Transcript, places: Sequence[tuple[dict[str, Any], _End]], count: int, kind: Callable[[_End], Any]
+    ) -> dict[int, dict[str, Any]]:
+        """The steps that end turns, by the number of turns that there were then."""
+        found: dict[int, dict[str, Any]] = {}
+        first, noted = None, 0
+        for step, end in places:
+            if noted < count and first in (None, kind(end)):
+                there = len(self._scores(Transcript(transcript.events[: end.events])).turns)
                 if there > noted:
-                    step["turn"] = {name: value for name, value in turns[there - 1].items() if value is not None}
-                    noted, ends = there, step.get("role")
+                    found[there], noted, first = step, there, kind(end)
+        return found
+
+    def _scores(self, transcript: Transcript) -> Scores:
+        try:
+            return self._score(self.game, transcript)
+        except Problem:  # what the numbers need is not installed; pictures and words do without
+            return Scores({})

@@ -8,10 +8,7 @@ import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -23,20 +20,21 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..core.pack import find, load
 from ..core.values import Problem
+from .answers import as_json, body, page, static
+from .gallery import Galleries
 from .guard import Headers, Limits, address, same_origin, told
 from .hall import Hall, Order
 from .lobby import Lobby
+from .replay import COOKIE, Replays
+from .show import opening
 from .sockets import serve_seat
 from .store import hashed, new_secret
 
 PAGES = {"/": "index.html", "/join": "join.html", "/wait": "wait.html"}
-KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png"}
-MOST_BODY = 64 * 1024
 ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 30, 40.0
 """An address may make so many."""
 TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
 """And so often try a link, or wait for a partner."""
-COOKIE = "seat"
 log = logging.getLogger("groundling.web")
 
 
@@ -54,13 +52,15 @@ def make_app(hall: Hall) -> Starlette:
 
     return Starlette(
         routes=[
-            *(Route(path, _page(name)) for path, name in PAGES.items()),
-            Route("/r/{room}/{role}/", _page("play.html")),
-            Route("/static/{name:path}", _static),
+            *(Route(path, page(name)) for path, name in PAGES.items()),
+            Route("/r/{room}/{role}/", page("play.html")),
+            Route("/static/{name:path}", static),
             Route("/api/games", desk.games),
             Route("/api/picture/{game}", desk.picture),
             Route("/api/rooms", desk.create, methods=["POST"]),
             Route("/api/sit", desk.sit, methods=["POST"]),
+            *Replays(hall).routes(),
+            *Galleries(hall).routes(),
             WebSocketRoute("/api/wait/{game}/{role}", desk.wait),
             WebSocketRoute("/r/{room}/{role}/socket", desk.seat),
         ],
@@ -93,6 +93,7 @@ class _Reception:
                 "name": name,
                 "title": pack.live.title,
                 "about": pack.about,
+                "gallery": self._hall.house.gallery and pack.live.gallery is not None,
                 "seats": {
                     role: {
                         "partner": pack.live.partners[role],
@@ -105,7 +106,10 @@ class _Reception:
             for name, pack in self._hall.games().items()
             if pack.live
         ]
-        return _json({"games": offered, "partners": list(self._hall.house.partners)})
+        house = self._hall.house
+        return as_json(
+            {"games": offered, "partners": list(house.partners), "runs": bool(house.books), "gallery": house.gallery}
+        )
 
     async def picture(self, request: Request) -> Response:
         """What the game looks like to the one who sees everything."""
@@ -113,14 +117,14 @@ class _Reception:
         return Response(_thumbnail(pack.name), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
     async def create(self, request: Request) -> Response:
-        order = await _body(request, Order)
+        order = await body(request, Order)
         if not self._rooms.take(address(request)):
             raise HTTPException(429, "you have opened many rooms: wait a little")
         links = await self._hall.create(order)
-        return _json({"links": {role: f"/join#{secret}" for role, secret in links.items()}}, 201)
+        return as_json({"links": {role: f"/join#{secret}" for role, secret in links.items()}}, 201)
 
     async def sit(self, request: Request) -> Response:
-        asked = await _body(request, dict[str, str])
+        asked = await body(request, dict[str, str])
         if not self._tries.take(address(request)):
             raise HTTPException(429, "too many tries: wait a little")
         secret = new_secret()
@@ -128,7 +132,7 @@ class _Reception:
         if chair is None:
             raise HTTPException(403, "this link has been used, or never was one: ask for a new one")
         path = f"/r/{chair.room}/{chair.role}/"
-        answer = _json({"path": path})
+        answer = as_json({"path": path})
         secure = request.url.scheme == "https"
         answer.set_cookie(COOKIE, secret, max_age=7 * 24 * 3600, path=path, httponly=True, samesite="strict", secure=secure)
         return answer
@@ -175,72 +179,17 @@ async def _gone(socket: WebSocket) -> None:
         return
 
 
-async def _body(request: Request, kind: Any) -> Any:
-    """What a page of ours sent, read as that kind."""
-    if not same_origin(request):
-        raise HTTPException(403, "this was not sent by a page of this server")
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MOST_BODY:
-            raise HTTPException(413, f"at most {MOST_BODY} bytes can be sent")
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
-        raise HTTPException(400, f"this cannot be understood: {trouble}") from None
-
-
-def _json(value: Any, status: int = 200) -> Response:
-    headers = {"cache-control": "no-store"}
-    return Response(msgspec.json.encode(value), status, headers=headers, media_type="application/json")
-
-
 async def _sorry(request: Request, trouble: Exception) -> Response:
     assert isinstance(trouble, HTTPException)
-    return _json(told(trouble.detail), trouble.status_code)
+    return as_json(told(trouble.detail), trouble.status_code)
 
 
 async def _problem(request: Request, trouble: Exception) -> Response:
-    return _json(told(str(trouble)), 400)
-
-
-def _page(name: str) -> Any:
-    async def page(request: Request) -> Response:
-        return _file(name)
-
-    return page
-
-
-async def _static(request: Request) -> Response:
-    return _file(request.path_params["name"])
-
-
-def _file(name: str) -> Response:
-    body = _files().get(name)
-    if body is None:
-        raise HTTPException(404, "there is no such page here")
-    return Response(body, media_type=KINDS[name.rpartition(".")[2]], headers={"cache-control": "no-cache"})
-
-
-@cache
-def _files() -> dict[str, bytes]:
-    """All there is to send, by name: no path is ever made from a request."""
-    found: dict[str, bytes] = {}
-    folders = [("", files("groundling.web") / "static")]
-    for prefix, folder in folders:
-        for entry in folder.iterdir():
-            if entry.is_dir():
-                folders.append((f"{prefix}{entry.name}/", entry))
-            elif entry.name.rpartition(".")[2] in KINDS:
-                found[f"{prefix}{entry.name}"] = entry.read_bytes()
-    return found
+    return as_json(told(str(trouble)), 400)
 
 
 @cache
 def _thumbnail(name: str) -> str:
     """Of an instance made for it: one that is played here would give its target away."""
     pack = find(name)
-    assert pack.live is not None
-    game = pack.new(msgspec.convert(dict(pack.live.settings), load(pack.game).Settings))
-    instance = load(pack.make)(load(pack.recipe)(n=4, seed=20))[0]
-    return load(pack.live.desk)(game.view(game.start(instance), pack.roles[0]), True).panels[0].svg
+    return opening(pack, load(pack.make)(load(pack.recipe)(n=4, seed=20))[0])

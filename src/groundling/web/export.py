@@ -40,9 +40,12 @@ def played(pack: Pack, records: list[Record]) -> Transcript | None:
 
 
 def erase_seat(db: str, seat: str) -> str:
-    """Seats are named as in the address of their page."""
+    """Seats are named as in the address of their page; what was drawn for a gallery as GAME/ID."""
     room, slash, role = seat.strip("/").removeprefix("r/").partition("/")
     if not slash or not role:
         raise Problem(f"{seat!r} is not ROOM/SEAT: write it as in the address of the page, after /r/")
-    count = open_archive(db).erase(room, role)
+    archive = open_archive(db)
+    if archive.forget(room, role):
+        return f"deleted the drawing {role} of {room}"
+    count = archive.erase(room, role)
     return f"deleted {count} records of {role} in room {room}; the game is no longer exported"

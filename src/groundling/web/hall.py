@@ -18,6 +18,7 @@ from ..core.player import Player
 from ..core.values import Instance, Problem, Role
 from ..players.seating import check_seats, take_seat
 from .far import Elsewhere, Far, FarSeat
+from .library import Book
 from .rooms import Room
 from .sockets import NearSeat, Seat
 from .store import PERSON, Booking, Chair, Store, hashed, new_secret
@@ -55,6 +56,10 @@ class House(Struct, frozen=True):
     """By game; the built-in set where there are none."""
     workers: int = 1
     """How many processes share what an address may do."""
+    books: tuple[Book, ...] = ()
+    """What anybody may look at."""
+    gallery: bool = False
+    """Anybody may look at all instances, and draw new ones."""
 
 
 class Hall:
@@ -94,7 +99,7 @@ class Hall:
         pack = self.game(order.game)
         assert pack.live is not None
         game = pack.new(_settings(pack, order.settings))
-        instance = self._choose(pack, order)
+        instance = await self._choose(pack, order)
         roles = game.seats(instance)
         if extra := set(order.seats) - set(roles):
             raise Problem(f"{pack.name} has no seat {', '.join(sorted(extra))} with these settings: {choices(roles)}")
@@ -124,8 +129,16 @@ class Hall:
         await self.store.book(booking, [Chair(booking.id, role, invite) for role, invite in hashes.items()])
         return links
 
-    def _choose(self, pack: Pack, order: Order) -> Instance:
-        there = self.instances(pack)
+    async def drawn(self, pack: Pack) -> list[tuple[str, Instance]]:
+        """What people drew here, by the names that they gave it, the latest first."""
+        read = msgspec.json.Decoder(load(pack.game).Instance).decode
+        return [(made.name, read(made.instance)) for made in await self.store.made(pack.name)]
+
+    async def _choose(self, pack: Pack, order: Order) -> Instance:
+        """One that was drawn here only where it is asked for."""
+        there = list(self.instances(pack))
+        if order.instance or order.set:
+            there += [instance for _, instance in await self.drawn(pack)]
         if order.instance:
             there = [instance for instance in there if instance.id == order.instance]
         elif order.set:

@@ -15,7 +15,7 @@ from psycopg.errors import UniqueViolation
 
 from ..core.values import Problem, Role
 from .db import database_name
-from .store import Booking, Chair, Conflict, Kind, Note, Record
+from .store import Booking, Chair, Conflict, Kind, Made, Note, Record
 
 T = TypeVar("T")
 SCHEMA = "groundling"
@@ -38,6 +38,12 @@ MIGRATIONS = (
     CREATE UNLOGGED TABLE waiting (
       worker INTEGER NOT NULL, page INTEGER NOT NULL, at FLOAT8 NOT NULL, game TEXT NOT NULL, role TEXT NOT NULL,
       invite TEXT NOT NULL, PRIMARY KEY (worker, page)
+    );
+    """,
+    """
+    CREATE TABLE made (
+      game TEXT NOT NULL, id TEXT NOT NULL, at FLOAT8 NOT NULL, name TEXT NOT NULL, instance BYTEA NOT NULL,
+      PRIMARY KEY (game, id)
     );
     """,
 )
@@ -196,6 +202,15 @@ class PostgresStore:
         cursor = await self._connection.execute(query, (room,))
         return [Record(*row) for row in await cursor.fetchall()]
 
+    async def keep(self, made: Made) -> None:
+        row = (made.game, made.id, made.at, made.name, made.instance)
+        await self._connection.execute("INSERT INTO made VALUES (%s, %s, %s, %s, %s)", row)
+
+    async def made(self, game: str) -> list[Made]:
+        query = "SELECT game, id, at, name, instance FROM made WHERE game = %s ORDER BY at DESC, id"
+        cursor = await self._connection.execute(query, (game,))
+        return [Made(*row) for row in await cursor.fetchall()]
+
     async def close(self) -> None:
         self._appends.stop()
         await self._appending
@@ -246,3 +261,10 @@ class PostgresArchive:
                 connection.execute("INSERT INTO records VALUES (%s, %s, %s, %s, %s)", row)
             connection.execute("VACUUM FULL records")  # else the deleted bytes stay in the table's file
             return count
+
+    def forget(self, game: str, made: str) -> bool:
+        with connect(self._url) as connection:
+            count = connection.execute("DELETE FROM made WHERE game = %s AND id = %s", (game, made)).rowcount
+            if count:
+                connection.execute("VACUUM FULL made")
+            return count > 0

@@ -9,6 +9,7 @@ import msgspec
 from ..boards.patch import Film
 from ..core.desk import Desk
 from ..core.pack import Pack, load
+from ..core.values import Instance
 
 
 class Screen:
@@ -54,3 +55,10 @@ _NAMES = tuple(name for name in Desk.__struct_fields__ if name != "panels")
 
 def _fields(desk: Desk) -> dict[str, Any]:
     return {name: msgspec.to_builtins(getattr(desk, name)) for name in _NAMES}
+
+
+def opening(pack: Pack, instance: Instance) -> str:
+    """What the one who sees everything sees of it in the beginning."""
+    assert pack.live is not None
+    game = pack.new(msgspec.convert(dict(pack.live.settings), load(pack.game).Settings))
+    return load(pack.live.desk)(game.view(game.start(instance), pack.roles[0]), True).panels[0].svg

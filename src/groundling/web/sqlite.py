@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from ..core.values import Problem, Role
-from .store import Booking, Chair, Conflict, Kind, Note, Record, no_seat
+from .store import Booking, Chair, Conflict, Kind, Made, Note, Record, no_seat
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], Any]
@@ -30,6 +30,12 @@ MIGRATIONS = (
     CREATE TABLE records (
       room TEXT NOT NULL REFERENCES rooms, number INTEGER NOT NULL, kind TEXT NOT NULL, role TEXT NOT NULL, body BLOB NOT NULL,
       PRIMARY KEY (room, number)
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE made (
+      game TEXT NOT NULL, id TEXT NOT NULL, at REAL NOT NULL, name TEXT NOT NULL, instance BLOB NOT NULL,
+      PRIMARY KEY (game, id)
     ) WITHOUT ROWID;
     """,
 )
@@ -137,6 +143,18 @@ class SqliteStore:
         query = "SELECT kind, role, body FROM records WHERE room = ? ORDER BY number"
         return [Record(*row) for row in await self._do(lambda c: c.execute(query, (room,)).fetchall())]
 
+    async def keep(self, made: Made) -> None:
+        row = (made.game, made.id, made.at, made.name, made.instance)
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT INTO made VALUES (?, ?, ?, ?, ?)", row)
+
+        await self._do(work)
+
+    async def made(self, game: str) -> list[Made]:
+        query = "SELECT game, id, at, name, instance FROM made WHERE game = ? ORDER BY at DESC, id"
+        return [Made(*row) for row in await self._do(lambda c: c.execute(query, (game,)).fetchall())]
+
     async def close(self) -> None:
         self._work.put(None)
         await asyncio.to_thread(self._thread.join)
@@ -224,6 +242,12 @@ class SqliteArchive:
             connection.execute("COMMIT")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return count
+
+    def forget(self, game: str, made: str) -> bool:
+        with self._open() as connection:
+            count = connection.execute("DELETE FROM made WHERE game = ? AND id = ?", (game, made)).rowcount
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return count > 0
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:

@@ -68,6 +68,16 @@ class Note(Struct, frozen=True):
     what: Literal["agreed", "here", "away", "erased"]
 
 
+class Made(Struct, frozen=True):
+    """An instance that somebody drew here, under the name that they gave it."""
+
+    game: str
+    id: str
+    at: float
+    name: str
+    instance: bytes
+
+
 def is_erased(records: Sequence[Record]) -> bool:
     """Whether somebody's part is gone, so that the rest cannot be replayed any more."""
     return any(record.kind == "note" and msgspec.json.decode(record.body, type=Note).what == "erased" for record in records)
@@ -96,6 +106,11 @@ class Store(Protocol):
 
     async def records(self, room: str) -> list[Record]: ...
 
+    async def keep(self, made: Made) -> None: ...
+
+    async def made(self, game: str) -> list[Made]:
+        """The latest first."""
+
     async def close(self) -> None: ...
 
 
@@ -110,6 +125,9 @@ class Archive(Protocol):
 
     def erase(self, room: str, role: Role) -> int:
         """Delete what that seat did, and whoever sits there can come back no more; how many records."""
+
+    def forget(self, game: str, made: str) -> bool:
+        """Delete what somebody drew; whether it was there."""
 
 
 def no_seat(room: str, role: Role) -> Problem:

@@ -1,6 +1,6 @@
 """CoDraw: rebuild a park scene of clip art that only your partner sees."""
 
-from ...core.desk import Live
+from ...core.desk import Gallery, Live
 from ...core.pack import pack_in
 
 pack = pack_in(
@@ -28,5 +28,6 @@ pack = pack_in(
         help=f"{__name__}.desk:HELP",
         partners={"teller": "template", "drawer": "grammar"},
         settings={"palette": "twenty", "peeks": 1, "silent": False, "cap": 140},
+        gallery=Gallery(facts=f"{__name__}.gallery:facts", by=("pieces",)),
     ),
 )

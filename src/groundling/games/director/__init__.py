@@ -1,6 +1,6 @@
 """The director task: which thing does somebody mean who stands behind the shelf?"""
 
-from ...core.desk import Live
+from ...core.desk import Gallery, Live
 from ...core.pack import pack_in
 from .request import Request, answers
 
@@ -34,5 +34,8 @@ pack = pack_in(
         partners={"director": "template", "participant": "rule"},
         settings={"mode": "two-player"},
         minutes=10,
+        gallery=Gallery(
+            facts=f"{__name__}.gallery:facts", by=("rule", "kind", "physics"), picture=f"{__name__}.gallery:picture"
+        ),
     ),
 )

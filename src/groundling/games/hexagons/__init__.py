@@ -1,6 +1,6 @@
 """HEXAGONS: draw an image on a board of hexagons, step by step, as the one who sees it tells you."""
 
-from ...core.desk import Live
+from ...core.desk import Canvas, Gallery, Live
 from ...core.pack import pack_in
 
 pack = pack_in(
@@ -30,5 +30,11 @@ pack = pack_in(
         partners={"instructor": "narrator", "executor": "parser"},
         settings={"mode": "live"},
         minutes=30,
+        gallery=Gallery(
+            facts=f"{__name__}.gallery:facts",
+            by=("level", "mechanism", "round"),
+            text=f"{__name__}.gallery:program",
+            canvas=Canvas(f"{__name__}.gallery:empty", f"{__name__}.gallery:drawn"),
+        ),
     ),
 )

@@ -93,7 +93,7 @@ def _alignment(view: InstructorView) -> Desk:
     assert view.board is not None
     return Desk(
         f"Paint step {view.due} of {len(view.said)} yourself, just as you meant it.",
-        (_target(view.target), _work(view.board)),
+        (_target(view.target), work(view.board)),
         tuple(Line("me", text, number == view.due) for number, text in enumerate(view.said, 1)),
         steps=True,
         buttons=(Button("Next step" if view.due < len(view.said) else "Done", (Next(),)),),
@@ -112,7 +112,7 @@ def _execution(view: ExecutorView, active: bool) -> Desk:
     buttons = (Button("Next step", (Next(),)) if view.due == 1 else last,) if active else ()
     return Desk(
         now,
-        (_work(view.board or Board.empty()),),
+        (work(view.board or Board.empty()),),
         tuple(Line("partner", text, number >= seen) for number, text in enumerate(view.told)),
         steps=True,
         buttons=buttons,
@@ -130,7 +130,7 @@ def _seen(name: str, title: str, board: Board) -> Panel:
     return Panel(name, title, described(_picture(title, _tiles(board, name)), board.listing()))
 
 
-def _work(board: Board) -> Panel:
+def work(board: Board) -> Panel:
     """The board to paint on. Its tiles are named one by one on the page."""
     return Panel("work", "Board", _picture("Board", _tiles(board, "board", live=True)))
 

@@ -1,6 +1,6 @@
 """The image game: draw what you are told, instruction by instruction."""
 
-from ...core.desk import Live
+from ...core.desk import Gallery, Live
 from ...core.pack import pack_in
 
 pack = pack_in(
@@ -19,5 +19,6 @@ pack = pack_in(
         desk=f"{__name__}.desk:desk",
         help=f"{__name__}.desk:HELP",
         partners={"giver": "rule", "follower": "rule"},
+        gallery=Gallery(facts=f"{__name__}.gallery:facts", by=("size",)),
     ),
 )

@@ -1,6 +1,6 @@
 """The reference game: say which of these look-alike letter grids is meant."""
 
-from ...core.desk import Live
+from ...core.desk import Gallery, Live
 from ...core.pack import pack_in
 
 pack = pack_in(
@@ -25,5 +25,6 @@ pack = pack_in(
         help=f"{__name__}.desk:HELP",
         partners={"giver": "gold", "follower": "rule"},
         minutes=10,
+        gallery=Gallery(facts=f"{__name__}.gallery:facts", by=("grids", "size")),
     ),
 )

@@ -100,9 +100,10 @@ function showInvitation(place, mine, links) {
 try {
   const answer = await fetch("/api/games");
   if (!answer.ok) throw new Error();
-  /** @type {{games: Game[], partners: string[]}} */
-  const { games, partners } = await answer.json();
+  /** @type {{games: Game[], partners: string[], runs: boolean, gallery: boolean}} */
+  const { games, partners, runs, gallery } = await answer.json();
   $("games").replaceChildren(...games.map((game) => card(game, partners)));
+  $("more").append(...[gallery && make("a", { href: "/gallery/" }, "Galleries"), runs && make("a", { href: "/runs/" }, "Recorded games")].filter(Boolean));
   $("status").textContent = "";
   if (location.hash) location.replace(location.hash);
 } catch {

@@ -66,5 +66,5 @@ function again(hello, outcome) {
       trouble.textContent = capital(/** @type {Error} */ (error).message);
     }
   });
-  return make("div", { className: "row" }, button, make("a", { className: "button", href: "/" }, "Other games"), trouble);
+  return make("div", { className: "row" }, button, make("a", { className: "button", href: "replay" }, "Watch it again"), make("a", { className: "button", href: "/" }, "Other games"), trouble);
 }

@@ -4,21 +4,16 @@ import { offer, sure } from "./lib/choose.js";
 import { $, capital, make } from "./lib/dom.js";
 import { Line } from "./lib/line.js";
 import { showTalk } from "./lib/talk.js";
+import { tool } from "./lib/tools.js";
 import { changed } from "./lib/picture.js";
 import { showOutcome } from "./outcome.js";
 
 /**
  * @typedef {{svg: any, facts: any, send: (moves: any[], undo?: () => void, done?: () => void) => void, note: (text: string) => void,
- *   room: HTMLElement, active: boolean, changedByPerson: () => void}} Bench What a tool is handed: the panel `work`, and where its
- *   own buttons go.
+ *   room: HTMLElement, active: boolean, changedByPerson: () => void, alone?: boolean}} Bench What a tool is handed: the panel `work`, and
+ *   where its own buttons go; alone: nobody answers with a new picture, what was taken stands.
  * @typedef {{update: (bench: Bench) => void, leave: () => void}} Tool
  */
-
-const TOOLS = {
-  letters: () => import("./tools/letters.js"),
-  hexes: () => import("./tools/hexes.js"),
-  scene: () => import("./tools/scene.js"),
-};
 
 /** @type {any} All that the server has told, field by field. */
 let shown = {};
@@ -184,8 +179,7 @@ async function useTool() {
   if (working && working.name !== name) leaveTool();
   if (!name) return;
   if (!working) {
-    const load = TOOLS[/** @type {keyof TOOLS} */ (name)];
-    const { open } = await load();
+    const { open } = await tool(name);
     if (working || shown.tool !== name || shown.phase !== "playing") return;
     working = { name, tool: open(bench()) };
   } else working.tool.update(bench());

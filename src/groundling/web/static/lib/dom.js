@@ -1,23 +1,6 @@
-// Small helpers. What people wrote becomes text nodes, never HTML.
+// Small helpers.
 
-/** @param {string} id @returns {any} */
-export const $ = (id) => document.getElementById(id);
-
-/**
- * @param {string} tag
- * @param {Record<string, any>} [properties] Set on the element; names with a dash are attributes.
- * @param {...(string|Node|null|undefined|false)} inside
- * @returns {any}
- */
-export function make(tag, properties = {}, ...inside) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (name.includes("-") || name === "role") element.setAttribute(name, value);
-    else /** @type {any} */ (element)[name] = value;
-  }
-  element.append(.../** @type {(string|Node)[]} */ (inside.filter((part) => part !== null && part !== undefined && part !== false)));
-  return element;
-}
+export { $, make } from "./elements.js";
 
 /** @param {string} path @param {any} body @returns {Promise<any>} The answer; throws an Error fit to be shown. */
 export async function post(path, body) {

@@ -269,7 +269,10 @@ class Hexes {
     this.waiting = new Map();
     this.sent.push(paints);
     this.sentAt = performance.now();
-    const answered = () => this.sent.splice(this.sent.indexOf(paints), 1);
+    const answered = () => {
+      this.sent.splice(this.sent.indexOf(paints), 1);
+      if (this.bench.alone) for (const [tile, colour] of paints) this.tiles.get(tile).dataset.colour = String(colour);
+    };
     const refused = () => {
       answered();
       for (const tile of paints.keys()) stroke?.delete(tile);

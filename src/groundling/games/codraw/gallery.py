@@ -1,0 +1,15 @@
+"""The scenes on show."""
+
+from __future__ import annotations
+
+from .park import Park
+
+
+def facts(park: Park) -> dict[str, str]:
+    found = {
+        "pieces": str(len(park.target.pieces)),
+        "scene": "" if park.number is None else str(park.number),
+        "clip art": ", ".join(park.target.kinds),
+        "messages": str(len(park.recorded)) if park.recorded else "",
+    }
+    return {name: told for name, told in found.items() if told}

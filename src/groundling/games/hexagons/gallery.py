@@ -1,0 +1,46 @@
+"""The images on show, with the programs that they were made by, and a board on which people draw their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...boards.hexes import Board
+from ...core.desk import Desk
+from ...core.values import Illegal
+from .desk import PALETTE, work
+from .image import Image
+from .moves import HexagonsMove, Paint
+
+LEAST = 3
+"""Tiles that a drawing has at least."""
+
+
+def facts(image: Image) -> dict[str, str]:
+    """Of an image that is a program, or of a recorded procedure."""
+    found = {
+        "level": "" if image.level is None else str(image.level),
+        "mechanism": image.category,
+        "round": "" if image.round is None else str(image.round),
+        "tiles painted": str(image.target.count),
+        "colours": str(len(set(image.target.painted().values()))),
+        "steps": str(len(image.steps)) if image.steps else "",
+    }
+    return {name: told for name, told in found.items() if told}
+
+
+def program(image: Image) -> str:
+    return image.program
+
+
+def empty() -> Desk:
+    return Desk("Draw your own image.", (work(Board.empty()),), tool="hexes", facts={"palette": PALETTE, "step": 0})
+
+
+def drawn(name: str, moves: Sequence[HexagonsMove]) -> Image:
+    """What these strokes leave on an empty board."""
+    if not all(isinstance(move, Paint) for move in moves):
+        raise Illegal("an image is only painted")
+    board = Board.empty().with_tiles({(move.row, move.column): move.colour for move in moves if isinstance(move, Paint)})
+    if board.count < LEAST:
+        raise Illegal(f"paint at least {LEAST} tiles first")
+    return Image(id=name, set="drawn", image=name, target=board)

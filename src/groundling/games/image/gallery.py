@@ -1,0 +1,16 @@
+"""The pictures on show."""
+
+from __future__ import annotations
+
+from .rules import Picture
+
+
+def facts(picture: Picture) -> dict[str, str]:
+    target = picture.target
+    found = {
+        "size": f"{target.size} × {target.size}",
+        "letters": str(target.count),
+        "alphabet": " ".join(sorted(set(target.filled.values()))),
+        "par": "" if picture.par is None else f"{picture.par} characters",
+    }
+    return {name: told for name, told in found.items() if told}

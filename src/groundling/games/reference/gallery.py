@@ -1,0 +1,16 @@
+"""The lineups on show."""
+
+from __future__ import annotations
+
+from .rules import Lineup
+
+
+def facts(lineup: Lineup) -> dict[str, str]:
+    target, *others = lineup.grids
+    apart = sorted(target.distance(other) for other in others)
+    return {
+        "grids": str(len(lineup.grids)),
+        "size": f"{target.size} × {target.size}",
+        "letters": str(target.count),
+        "cells apart": ", ".join(map(str, apart)),
+    }

@@ -1,0 +1,241 @@
+// Steps through one episode: what each seat saw, what was said, and the score as it went. Reports and the server's pages share it.
+
+import { make, mark, number } from "./elements.js";
+import { changed, drawn } from "./picture.js";
+
+/**
+ * @typedef {import("./picture.js").Patch} Patch
+ * @typedef {{kind: string, event: number, role?: string, text?: string, boards?: Record<string, Patch>, turn?: Record<string, number>} & Record<string, any>} Step
+ * @typedef {{seats: Record<string, string>, steps: Step[], scores: [string, number][], measure: string, top: number}} Episode
+ *   As report/replays.py tells it: each seat's picture whole once, then by what changed.
+ */
+
+/** How long a step stands while it plays, in milliseconds; and for those who asked for less motion. */
+const PACE = [900, 2500];
+/** Every so many steps the pictures are kept whole, so that going back is quick. */
+const KEPT = 25;
+const look = new CSSStyleSheet();
+look.replaceSync(":host{display:block} svg{display:block;max-width:100%;height:auto;margin:0 auto}");
+
+export class Viewer {
+  /**
+   * @param {HTMLElement} room Where it is shown.
+   * @param {(step: number, event: number) => string} link The address of that moment, as what stands behind #.
+   * @param {boolean} alone The page is for nothing else, and all of its keys are ours.
+   */
+  constructor(room, link, alone) {
+    this.room = room;
+    this.link = link;
+    this.alone = alone;
+    /** @type {Episode|null} */
+    this.episode = null;
+    this.step = 0;
+    /** @type {any[]} Each seat's picture as it stands … */
+    this.now = [];
+    /** @type {number} … after this step. */
+    this.at = -1;
+    /** @type {Map<number, any[]>} */
+    this.kept = new Map();
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.timer = undefined;
+    const button = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ work) => {
+      const made = make("button", { type: "button", id, "aria-label": label }, sign);
+      made.addEventListener("click", work);
+      return made;
+    };
+    this.back = button("back", "◀", "One step back", () => this.go(this.step - 1));
+    this.on = button("on", "▶", "One step on", () => this.go(this.step + 1));
+    this.playing = button("play", "Play", "Play", () => (this.timer ? this.pause() : this.play()));
+    this.slider = make("input", { type: "range", id: "slider", min: 0, value: 0, "aria-label": "Step" });
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    this.where = make("output", { id: "where" });
+    this.where.htmlFor = "slider";
+    this.anchor = make("a", { id: "link", href: "#" }, "link to this step");
+    this.turn = make("p", { id: "turn" });
+    this.curve = make("div", { id: "curve" });
+    this.boards = make("div", { id: "boards" });
+    this.said = make("ol", { id: "said" });
+    this.numbers = make("dl", { id: "numbers" });
+    room.replaceChildren(
+      make("div", { className: "controls" }, this.back, this.slider, this.on, this.playing, this.where, this.anchor),
+      this.curve,
+      this.turn,
+      this.boards,
+      make("h4", {}, "What was said"),
+      this.said,
+      make("h4", {}, "Scores of this episode"),
+      this.numbers,
+    );
+    addEventListener("keydown", (event) => this.press(event));
+  }
+
+  /** @param {Episode} episode @param {number} step */
+  open(episode, step) {
+    this.pause();
+    this.episode = episode;
+    this.at = -1;
+    this.kept.clear();
+    this.hosts = Object.keys(episode.seats).map((role) => {
+      const host = make("div", { className: "picture", id: `board-${role}` });
+      host.attachShadow({ mode: "open" }).adoptedStyleSheets = [look];
+      return host;
+    });
+    this.boards.replaceChildren(
+      ...Object.entries(episode.seats).map(([role, player], seat) => {
+        const heading = make("h4", {}, role, " ", make("span", {}, player));
+        return make("section", { className: "board", "aria-label": `What ${role} sees` }, heading, this.hosts?.[seat]);
+      }),
+    );
+    this.lines = episode.steps.map((step, at) => {
+      const line = make("button", { type: "button" }, ...told(step));
+      line.addEventListener("click", () => this.go(at));
+      return line;
+    });
+    this.said.replaceChildren(...this.lines.map((line) => make("li", {}, line)));
+    this.numbers.replaceChildren(...episode.scores.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, number(value)))));
+    this.slider.max = episode.steps.length - 1;
+    this.draw();
+    this.go(step);
+  }
+
+  /** The step that an event belongs to. @param {number} event */
+  stepOf(event) {
+    const steps = this.episode?.steps ?? [];
+    const next = steps.findIndex((step) => step.event > event);
+    return (next < 0 ? steps.length : next) - 1;
+  }
+
+  /** @param {number} wanted */
+  go(wanted) {
+    const { episode, lines, hosts } = this;
+    if (!episode || !lines || !hosts) return;
+    const last = episode.steps.length - 1;
+    const step = (this.step = Math.max(0, Math.min(last, wanted)));
+    const here = episode.steps[step];
+    for (const [seat, picture] of this.pictures(step).entries()) {
+      const host = hosts[seat];
+      if (host.shadowRoot.firstChild !== picture) host.shadowRoot.replaceChildren(picture);
+      host.parentNode.classList.toggle("turn", host.id === `board-${here.role}`);
+    }
+    this.slider.value = step;
+    this.where.textContent = `step ${step} of ${last}`;
+    this.slider.setAttribute("aria-valuetext", `step ${step} of ${last}, ${here.role ?? here.kind}`);
+    this.back.disabled = step === 0;
+    this.on.disabled = step === last;
+    const turns = episode.steps.slice(0, step + 1).filter((each) => each.turn);
+    const values = Object.entries(turns.at(-1)?.turn ?? {}).map(([name, value]) => `${name} ${number(value)}`);
+    this.turn.textContent = turns.length ? `after turn ${turns.length}: ${values.join(" · ")}` : "";
+    this.cursor?.setAttribute("transform", `translate(${this.across(step)},0)`);
+    lines.forEach((line, at) => mark(line, at === step));
+    // Scrolled by hand: scrollIntoView would move the page as well.
+    const { said: list } = this;
+    const { offsetTop, offsetHeight } = /** @type {HTMLElement} */ (list.children[step]);
+    const top = offsetTop - list.offsetTop;
+    if (top < list.scrollTop || top + offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 3;
+    this.anchor.href = `#${this.link(step, here.event)}`;
+    history.replaceState(null, "", this.anchor.href);
+    if (step === last) this.pause();
+  }
+
+  /** Each seat's picture at a step. @param {number} step @returns {any[]} */
+  pictures(step) {
+    const steps = this.episode?.steps ?? [];
+    if (step < this.at || this.at < 0) {
+      const near = Math.max(-1, ...[...this.kept.keys()].filter((each) => each <= step));
+      this.now = near < 0 ? [] : (this.kept.get(near) ?? []).map((picture) => picture.cloneNode(true));
+      this.at = near;
+    }
+    while (this.at < step) {
+      const boards = steps[++this.at].boards ?? {};
+      for (const [seat, role] of Object.keys(this.episode?.seats ?? {}).entries()) {
+        const before = this.now[seat] ?? this.now[0]?.cloneNode(true);
+        this.now[seat] = role in boards ? changed(before, boards[role]) : before;
+        if (role in boards) this.now[seat].normalize();
+      }
+      if (this.at % KEPT === 0 && !this.kept.has(this.at)) this.kept.set(this.at, this.now.map((picture) => picture.cloneNode(true)));
+    }
+    return this.now;
+  }
+
+  // The score as it went
+
+  /** @param {number} step */
+  across(step) {
+    return 8 + (584 * step) / Math.max(1, (this.episode?.steps.length ?? 1) - 1);
+  }
+
+  draw() {
+    const { steps = [], measure = "", top = 1 } = this.episode ?? {};
+    const points = steps.flatMap((step, at) => (step.turn?.[measure] === undefined ? [] : [{ at, value: step.turn[measure] }]));
+    this.curve.hidden = points.length < 2;
+    if (this.curve.hidden) return;
+    const least = Math.min(0, ...points.map((point) => point.value));
+    const most = Math.max(top, ...points.map((point) => point.value));
+    const down = (/** @type {number} */ value) => 82 - (74 * (value - least)) / (most - least || 1);
+    const label = `${measure} after each turn: ${points.map((point) => number(point.value)).join(", ")}; at most ${number(top)}`;
+    const svg = drawn("svg", { viewBox: "0 0 600 90", role: "img", "aria-label": label });
+    svg.append(drawn("line", { class: "top", x1: 8, x2: 592, y1: down(top), y2: down(top) }), drawn("line", { class: "axis", x1: 8, x2: 592, y1: down(least), y2: down(least) }));
+    svg.append(drawn("polyline", { class: "line", points: points.map((point) => `${this.across(point.at)},${down(point.value)}`).join(" ") }));
+    this.cursor = drawn("line", { class: "cursor", x1: 0, x2: 0, y1: 2, y2: 88 });
+    svg.append(this.cursor);
+    for (const point of points) {
+      const dot = drawn("circle", { cx: this.across(point.at), cy: down(point.value), r: points.length > 60 ? 2 : 4 });
+      dot.addEventListener("click", () => this.go(point.at));
+      svg.append(dot);
+    }
+    this.curve.replaceChildren(make("p", {}, `${measure} by turn, from ${number(least)} to ${number(most)}`), svg);
+  }
+
+  // By itself, and by key
+
+  play() {
+    if (!this.episode) return;
+    if (this.step === this.episode.steps.length - 1) this.go(0);
+    const pace = PACE[matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : 0];
+    const next = () => {
+      this.timer = setTimeout(next, pace);
+      this.go(this.step + 1);
+    };
+    this.timer = setTimeout(next, pace);
+    this.name("Pause");
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.name("Play");
+  }
+
+  /** @param {string} name */
+  name(name) {
+    this.playing.textContent = name;
+    this.playing.setAttribute("aria-label", name);
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (!this.episode || target.closest?.("input, select, textarea, .scroll") || event.altKey || event.ctrlKey || event.metaKey) return;
+    const ends = this.alone || this.room.contains(target);
+    const to = { ArrowLeft: this.step - 1, ArrowRight: this.step + 1, Home: ends ? 0 : null, End: ends ? this.episode.steps.length : null }[event.key];
+    if (to === null || to === undefined) return;
+    event.preventDefault();
+    this.go(to);
+  }
+}
+
+/** What is written of a step. @param {Step} step @returns {Node[]} */
+function told(step) {
+  const line = (/** @type {string} */ who, /** @type {string} */ words, /** @type {string} */ kind) => [make("span", { className: "who" }, who), make("span", { className: kind }, words)];
+  const { role = "", text = "" } = step;
+  if (step.kind === "opened") return line("start", "the players sit down", "words");
+  if (step.kind === "closed") return line("end", text + (step.score === null ? ", no result" : `, score ${number(step.score)}`), "words");
+  if (step.kind === "failed") return line(role, `failed (${step.boundary}): ${text}`, "words refused");
+  const aside = (/** @type {string} */ words, bad = false) => make("span", { className: bad ? "aside refused" : "aside" }, words);
+  const asides = (step.dropped ?? []).map((/** @type {string} */ piece) => aside(`left out: ${piece}`));
+  if (step.strict) asides.push(aside(`taken, though strictly: ${step.strict}`));
+  if (step.verdict === "refused") asides.push(aside(`refused: ${step.complaint}`, true));
+  if (step.verdict === "open") asides.push(aside("neither played nor refused: the run stopped here", true));
+  if (step.seconds !== undefined) asides.push(aside(`${number(step.seconds)} s`));
+  return [...line(role, text, text.includes("\n") ? "words grid" : "words"), ...asides];
+}

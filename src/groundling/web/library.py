@@ -1,0 +1,134 @@
+"""What was played elsewhere and can be looked at here: runs that the server was given, and published data."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from threading import Lock
+
+from msgspec import Struct
+
+from ..core.events import Transcript, decoder, encode
+from ..core.pack import Pack, find, load
+from ..core.source import find_source
+from ..core.values import Instance, Problem
+from ..runs.run import Run, open_run
+
+
+class Row(Struct, frozen=True, array_like=True):
+    """An episode in a list."""
+
+    episode: str
+    set: str
+    status: str
+    score: float | None
+    events: int
+
+
+class Book(ABC):
+    """A collection of episodes under a name of the server's own."""
+
+    def __init__(self, name: str, kind: str, pack: Pack) -> None:
+        self.name, self.kind, self.pack = name, kind, pack
+        for part in (pack.game, pack.draw, pack.score, pack.judge):
+            load(part)  # before anybody waits for it
+        self._lock = Lock()
+
+    @abstractmethod
+    def rows(self) -> Sequence[Row]:
+        """All that is in it. May read files; calls from several threads wait for each other."""
+
+    @abstractmethod
+    def episode(self, name: str) -> Transcript:
+        """One of those that are in it."""
+
+    def find(self, name: str) -> Transcript | None:
+        return self.episode(name) if any(row.episode == name for row in self.rows()) else None
+
+    def instances(self) -> Sequence[Instance]:
+        """What can be shown in a gallery."""
+        return ()
+
+
+class RunBook(Book):
+    """A run, which may go on while it is looked at."""
+
+    def __init__(self, name: str, run: Run) -> None:
+        super().__init__(name, "run", run.pack())
+        self._run, self._seen = run, (0.0, 0)
+        self._rows: Sequence[Row] = ()
+
+    def rows(self) -> Sequence[Row]:
+        with self._lock:
+            file = self._run.path if self._run.path.is_file() else self._run.path / "log.jsonl"
+            there = file.stat() if file.exists() else None
+            seen = (there.st_mtime, there.st_size) if there else (0.0, 0)
+            if seen != self._seen:
+                self._seen, self._rows = seen, [row_of(transcript) for transcript in self._run.transcripts()]
+            return self._rows
+
+    def episode(self, name: str) -> Transcript:
+        return next(iter(self._run.chosen([name])))
+
+
+class DataBook(Book):
+    """A part of published data, read when somebody looks at it, and kept as its events are written."""
+
+    def __init__(self, name: str, pack: Pack, path: Path, part: str) -> None:
+        super().__init__(name, "data", pack)
+        self._path, self._part = path, part
+        self._rows: list[Row] | None = None
+        self._events: dict[str, bytes] = {}
+        self._instances: Sequence[Instance] = ()
+
+    def rows(self) -> Sequence[Row]:
+        with self._lock:
+            if self._rows is None:
+                found = find_source(self.pack.name).collections(self._path, self._part)
+                rows = []
+                for transcript in (each for one in found for each in one.transcripts):
+                    self._events[transcript.episode] = b"\n".join(map(encode, transcript.events))
+                    rows.append(row_of(transcript))
+                self._instances = [instance for one in found for instance in one.instances]
+                self._rows = rows
+            return self._rows
+
+    def episode(self, name: str) -> Transcript:
+        return Transcript(tuple(decoder(load(self.pack.game)).decode_lines(self._events[name])))
+
+    def instances(self) -> Sequence[Instance]:
+        self.rows()
+        return self._instances
+
+
+def row_of(transcript: Transcript) -> Row:
+    result = transcript.result
+    score = None if result is None else round(result.score, 4)
+    return Row(transcript.episode, transcript.opened.instance.set, transcript.status, score, len(transcript.events))
+
+
+def library(runs: Iterable[str], data: Iterable[str]) -> tuple[Book, ...]:
+    """Of runs as the user names them, and of data as GAME=PATH. What cannot be read is told now."""
+    books: list[Book] = []
+
+    def free(name: str) -> str:
+        taken = {book.name for book in books}
+        return next(each for each in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if each not in taken)
+
+    for name in runs:
+        run = open_run(name)
+        run.read()
+        books.append(RunBook(free(Path(name).resolve().name), run))
+    for given in data:
+        game, mark, where = given.partition("=")
+        path = Path(where)
+        if not mark or not where:
+            raise Problem(f"--data {given} is not GAME=PATH: write it as in --data hexagons=FOLDER")
+        if not path.exists():
+            raise Problem(f"{path} is not there: give the folder or file of the data as it was published")
+        pack, parts = find(game), load(find_source(game).parts)(path)
+        if not parts:
+            raise Problem(f"{path} holds nothing that the {game} reader knows: give the folder or file as it was published")
+        books += [DataBook(free(f"{game}-{part}".replace("/", "-")), pack, path, part) for part in parts]
+    return tuple(books)

@@ -1,0 +1,234 @@
+"""Games to look at again: those of runs and data that the server was given, and a finished game for whoever played it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from io import RawIOBase
+from threading import Lock
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+
+from msgspec import Struct
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from ..boards.picture import can_png, png
+from ..core.events import Transcript, encode
+from ..core.game import AnyGame
+from ..core.pack import Pack
+from ..core.values import missing
+from ..report.episode import pictures_of
+from ..report.replays import Replayer
+from .answers import as_json, page
+from .guard import Limits, address
+from .hall import Hall
+from .library import Book
+from .store import hashed
+
+COOKIE = "seat"
+PAGE = 100
+"""Episodes of a list that are sent at once."""
+SHOWS_A_SECOND, SHOWS_AT_ONCE = 2.0, 60.0
+"""An address may open so many replays; drawing them is work."""
+PACKS_A_SECOND, PACKS_AT_ONCE = 1 / 10, 10.0
+"""And fetch so many with all their pictures."""
+
+_PAINTING = Lock()
+"""One picture at a time: a tenth of a second of work each, and games go on meanwhile."""
+
+
+class Found(Struct, frozen=True):
+    """An episode that somebody may see."""
+
+    pack: Pack
+    game: AnyGame
+    transcript: Transcript
+    about: dict[str, Any]
+
+
+class Replays:
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._books: dict[str, Book] = {book.name: book for book in hall.house.books}
+        self._shows = Limits(SHOWS_A_SECOND, SHOWS_AT_ONCE)
+        self._packs = Limits(PACKS_A_SECOND, PACKS_AT_ONCE)
+
+    def routes(self) -> list[Route]:
+        places = [("/r/{room}/{role}", self._room)]
+        lists: list[Route] = []
+        if self._books:
+            places.append(("/runs/{book}/{episode:path}", self._recorded))
+            lists = [
+                Route("/runs/", page("runs.html")),
+                Route("/runs/books.json", self.books),
+                Route("/runs/{book}/", page("run.html")),
+                Route("/runs/{book}/episodes.json", self.episodes),
+            ]
+        return lists + [
+            Route(f"{place}/{name}", work)
+            for place, found in places
+            for name, work in (
+                ("replay", page("replay.html")),
+                ("replay.json", self._replay(found)),
+                ("events.json", self._events(found)),
+                ("pictures.zip", self._pictures(found)),
+            )
+        ]
+
+    # Which episode ----------------------------------------------------------------------------------------------------
+
+    async def _room(self, request: Request) -> Found:
+        """For those who sat there, once it is over."""
+        name, role = request.path_params["room"], request.path_params["role"]
+        chair = await self._hall.store.chair(hashed(request.cookies.get(COOKIE, "")))
+        room = await self._hall.room(name) if chair and (chair.room, chair.role) == (name, role) else None
+        if room is None:
+            raise HTTPException(403, "only those who played this game can see it again: open it where you played")
+        if not room.over or not room.events or room.erased:
+            raise HTTPException(404, "this game was erased" if room.erased else "this game is not over yet: finish it first")
+        return Found(room.pack, room.game, room.transcript(), {"mine": role})
+
+    async def _recorded(self, request: Request) -> Found:
+        book, name = self._book(request), request.path_params["episode"]
+        transcript = await asyncio.to_thread(book.find, name)
+        if transcript is None:
+            raise HTTPException(404, f"there is no episode {name!r} in {book.name}")
+        rows = await asyncio.to_thread(book.rows)
+        at = next(number for number, row in enumerate(rows) if row.episode == name)
+        about = {
+            "run": book.name,
+            "number": at + 1,
+            "of": len(rows),
+            "before": rows[at - 1].episode if at else None,
+            "after": rows[at + 1].episode if at + 1 < len(rows) else None,
+        }
+        return Found(book.pack, book.pack.new(transcript.opened.settings), transcript, about)
+
+    def _book(self, request: Request) -> Book:
+        name = request.path_params["book"]
+        if name not in self._books:
+            raise HTTPException(404, "there is no such run here")
+        return self._books[name]
+
+    # Lists ------------------------------------------------------------------------------------------------------------
+
+    async def books(self, request: Request) -> Response:
+        return as_json([{"name": book.name, "kind": book.kind, "game": book.pack.name} for book in self._books.values()])
+
+    async def episodes(self, request: Request) -> Response:
+        """Those whose line has all of these words, from that place on."""
+        book = self._book(request)
+        rows = await asyncio.to_thread(book.rows)
+        words = request.query_params.get("find", "").lower().split()
+        numbered = [
+            (number, row)
+            for number, row in enumerate(rows, 1)
+            if all(word in f"{row.episode} {row.set} {row.status}".lower() for word in words)
+        ]
+        start = page_start(request.query_params.get("from", ""))
+        return as_json(
+            {
+                "name": book.name,
+                "game": book.pack.name,
+                "kind": book.kind,
+                "total": len(rows),
+                "found": len(numbered),
+                "page": PAGE,
+                "rows": [(number, *(getattr(row, field) for field in row.__struct_fields__)) for number, row in numbered][
+                    start : start + PAGE
+                ],
+            }
+        )
+
+    # One of them ------------------------------------------------------------------------------------------------------
+
+    def _replay(self, find: Any) -> Any:
+        async def replay(request: Request) -> Response:
+            self._take(self._shows, request)
+            found: Found = await find(request)
+            opened = found.transcript.opened
+            told = await asyncio.to_thread(lambda: Replayer(found.pack, found.game).replay(found.transcript))
+            about = {"episode": opened.episode, "game": found.pack.name, "set": opened.instance.set, "png": can_png()}
+            return as_json({**about, **found.about, **told})
+
+        return replay
+
+    def _events(self, find: Any) -> Any:
+        async def events(request: Request) -> Response:
+            self._take(self._shows, request)
+            found: Found = await find(request)
+            return _download(encode(list(found.transcript.events)), "application/json", found, "json")
+
+        return events
+
+    def _pictures(self, find: Any) -> Any:
+        async def pictures(request: Request) -> Response:
+            self._take(self._packs, request)
+            found: Found = await find(request)
+            drawn = request.query_params.get("as", "svg")
+            if drawn not in ("svg", "png"):
+                raise HTTPException(400, "pictures come as svg or as png")
+            if drawn == "png" and not can_png():
+                raise missing("picture")
+            whole = zipped(_files(found, drawn))
+            return _download(whole, "application/zip", found, f"{drawn}.zip")
+
+        return pictures
+
+    def _take(self, limits: Limits, request: Request) -> None:
+        if not limits.take(address(request)):
+            raise HTTPException(429, "you have asked for many games: wait a little")
+
+
+def page_start(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
+def _download(content: bytes | Iterator[bytes], kind: str, found: Found, ending: str) -> Response:
+    """Under a name that any disk takes."""
+    name = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "-" for sign in found.transcript.episode)
+    headers = {"content-disposition": f'attachment; filename="{found.pack.name}-{name}.{ending}"', "cache-control": "no-store"}
+    if isinstance(content, bytes):
+        return Response(content, headers=headers, media_type=kind)
+    return StreamingResponse(content, headers={**headers, "content-encoding": "identity"}, media_type=kind)
+
+
+def _files(found: Found, kind: str) -> Iterator[tuple[str, bytes]]:
+    for name, svg in pictures_of(found.pack, found.game, found.transcript):
+        if kind == "svg":
+            yield f"{name}.svg", svg.encode()
+        else:
+            with _PAINTING:
+                picture = png(svg)
+            yield f"{name}.png", picture
+
+
+class _Pipe(RawIOBase):
+    """What is written can be taken out again at once."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._parts.append(bytes(data))
+        return len(data)
+
+    def take(self) -> bytes:
+        parts, self._parts = self._parts, []
+        return b"".join(parts)
+
+
+def zipped(files: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
+    """An archive, file by file as they come."""
+    pipe = _Pipe()
+    with ZipFile(pipe, "w") as archive:
+        for name, content in files:
+            archive.writestr(name, content, ZIP_STORED if name.endswith(".png") else ZIP_DEFLATED)
+            yield pipe.take()
+    yield pipe.take()

@@ -1,0 +1,90 @@
+// A game's instances as a page of pictures: chosen by set and by what they are like, found by id.
+
+import { $, capital, make, post } from "./lib/dom.js";
+import { asking } from "./lib/get.js";
+import { showPages } from "./lib/pages.js";
+
+/** @typedef {{id: string, name: string, set: string, facts: Record<string, string>, text: string}} Card */
+
+const asked = new URLSearchParams(location.search);
+let start = 0;
+const ask = asking((why) => ($("status").textContent = why));
+/** Which choices are offered, so that they are made anew only when they change. */
+let offered = "";
+
+/** @param {any} gallery */
+function offer(gallery) {
+  const all = { of: gallery.sources, ...gallery.choices };
+  if (offered === JSON.stringify(all)) return;
+  offered = JSON.stringify(all);
+  const labels = /** @type {Record<string, string>} */ ({ of: "From", set: "Set" });
+  $("choices").replaceChildren(
+    ...Object.entries(all).map(([name, values]) => {
+      const options = [name === "of" ? null : make("option", { value: "" }, "all"), ...values.map((/** @type {string} */ value) => make("option", { value }, value))];
+      const select = make("select", { name }, ...options);
+      select.value = asked.get(name) ?? (name === "of" ? gallery.sources[0] : "");
+      select.addEventListener("change", () => {
+        if (name === "of") for (const each of [...asked.keys()]) asked.delete(each);
+        select.value ? asked.set(name, select.value) : asked.delete(name);
+        begin();
+      });
+      return make("label", {}, `${labels[name] ?? capital(name)} `, select);
+    }),
+  );
+}
+
+/** @param {Card} card @param {any} gallery */
+function show(card, gallery) {
+  const facts = Object.entries({ ...(card.set && !Object.values(card.facts).includes(card.set) ? { set: card.set } : {}), ...card.facts });
+  const query = new URLSearchParams({ of: asked.get("of") ?? gallery.sources[0], id: card.id });
+  const title = card.name || card.id;
+  const alt = `${title}: ${facts.map(([name, value]) => `${name} ${value}`).join(", ")}`;
+  const parts = [
+    make("img", { src: `picture.svg?${query}`, alt, loading: "lazy", width: 320, height: 200 }),
+    make("h2", {}, title),
+    card.name && make("p", { className: "aside" }, card.id),
+    make("dl", { className: "facts" }, ...facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)])),
+    card.text && make("details", {}, make("summary", {}, "How it is made"), make("pre", {}, card.text)),
+  ];
+  if (gallery.book) parts.push(make("a", { className: "button", href: `/runs/${encodeURIComponent(gallery.book)}/${encodeURIComponent(card.id)}/replay` }, "Step through"));
+  if (gallery.role) {
+    const play = make("button", { type: "button", "aria-label": `Play ${title} as ${gallery.role}` }, `Play as ${gallery.role}`);
+    play.addEventListener("click", async () => {
+      try {
+        const { links } = await post("/api/rooms", { game: gallery.game, instance: card.id, seats: { [gallery.role]: "person" } });
+        location.assign(links[gallery.role]);
+      } catch (error) {
+        $("trouble").textContent = `${capital(/** @type {Error} */ (error).message)}.`;
+      }
+    });
+    parts.push(play);
+  }
+  return make("li", { className: "card" }, ...parts);
+}
+
+function look() {
+  const query = new URLSearchParams({ ...Object.fromEntries(asked), find: $("find").value, from: String(start) });
+  void ask(`cards.json?${query}`, (gallery) => {
+    $("name").textContent = `${gallery.title}: gallery`;
+    document.title = `groundling: ${gallery.title}, gallery`;
+    $("draw").hidden = !gallery.canvas;
+    offer(gallery);
+    $("status").textContent = gallery.total ? `${gallery.found} of ${gallery.total}` : "There is nothing here yet.";
+    $("cards").replaceChildren(...gallery.cards.map((/** @type {Card} */ card) => show(card, gallery)));
+    showPages($("pages"), gallery.found, gallery.page, start, (to) => {
+      start = to;
+      look();
+      $("cards").focus();
+    });
+  });
+}
+
+function begin() {
+  start = 0;
+  history.replaceState(null, "", asked.size ? `?${asked}` : location.pathname);
+  look();
+}
+
+$("filter").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
+$("find").addEventListener("input", begin);
+look();

@@ -1,0 +1,50 @@
+// A game that is over, step by step. Where it comes from, a run or a room, is the server's business.
+
+import { $, make } from "./lib/dom.js";
+import { number } from "./lib/elements.js";
+import { get } from "./lib/get.js";
+import { Viewer } from "./lib/replay.js";
+
+/** @param {any} episode */
+function facts(episode) {
+  const last = episode.steps.at(-1);
+  const score = last.score === null || last.score === undefined ? "no score" : `${episode.measure} ${number(last.score)} of ${number(episode.top)}`;
+  const place = episode.number ? `${episode.number} of ${episode.of} in ${episode.run}` : "";
+  return [episode.game, episode.set && `set ${episode.set}`, place, episode.status, score].filter(Boolean).join(" · ");
+}
+
+/** @param {any} episode */
+function others(episode) {
+  if (episode.mine) return [make("a", { className: "button", href: "./" }, "Back to the result")];
+  const run = `/runs/${encodeURIComponent(episode.run)}/`;
+  const to = (/** @type {string|null} */ name, /** @type {string} */ label) => name && make("a", { className: "button", href: `${run}${encodeURIComponent(name)}/replay` }, label);
+  return [to(episode.before, "Previous"), to(episode.after, "Next"), make("a", { className: "button", href: run }, "All episodes")].filter(Boolean);
+}
+
+/** @param {any} episode */
+function downloads(episode) {
+  const file = (/** @type {string} */ href, /** @type {string} */ label) => make("a", { className: "button", href, download: "" }, label);
+  const png = episode.png ? file("pictures.zip?as=png", "Pictures, PNG") : make("span", { className: "aside" }, 'PNG is not installed on this server: pip install "groundling[picture]"');
+  return [file("events.json", "Events, JSON"), file("pictures.zip?as=svg", "Pictures, SVG"), png];
+}
+
+/** The event that the address names. */
+const wanted = () => Number(/^#event-(\d+)$/.exec(location.hash)?.[1] ?? 0);
+
+try {
+  const episode = await get("replay.json");
+  $("name").textContent = episode.mine ? "Replay of your game" : episode.episode;
+  document.title = `groundling: ${episode.episode}`;
+  $("facts").textContent = facts(episode);
+  $("others").replaceChildren(...others(episode));
+  $("files").replaceChildren(...downloads(episode));
+  $("downloads").hidden = false;
+  const viewer = new Viewer($("stage"), (_, event) => `event-${event}`, true);
+  const first = wanted();
+  viewer.open(episode, 0);
+  if (first) viewer.go(viewer.stepOf(first));
+  addEventListener("hashchange", () => viewer.go(viewer.stepOf(wanted())));
+  document.body.classList.add("ready");
+} catch (error) {
+  $("facts").textContent = /** @type {Error} */ (error).message;
+}

@@ -1,0 +1,108 @@
+"""Galleries and the board to draw on, in a real Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.browser.live import House, People, at_seat, serving, turn
+from tests.browser.test_report import CONTRAST
+from tests.web.house import GAMES
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with serving(tmp_path_factory.mktemp("house") / "games.db", "--gallery") as found:
+        yield found
+
+
+def gallery(page: Page, house: House, path: str) -> Page:
+    page.goto(f"{house.url}/gallery/{path}")
+    page.wait_for_selector(".cards .card")
+    return page
+
+
+def names(page: Page) -> list[str]:
+    return page.locator("#cards h2").all_inner_texts()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_pictures_that_can_be_seen(people: People, house: House, game: str) -> None:
+    page = gallery(people.person(), house, f"{game}/")
+    picture = page.locator("#cards img").first
+    picture.scroll_into_view_if_needed()
+    picture.evaluate("(image) => image.decode()")
+    assert picture.evaluate("(image) => image.naturalWidth") > 100
+    assert ": " in (picture.get_attribute("alt") or "")
+
+
+def test_pictures_are_found_by_set_level_and_id(people: People, house: House) -> None:
+    page = people.person()
+    page.goto(house.url)
+    page.click("text=Galleries")
+    page.click("text=HEXAGONS")
+    page.wait_for_selector("#cards .card")
+    assert page.locator("#status").inner_text() == "112 of 112"
+    first = names(page)
+    page.click("text=Next page")
+    page.wait_for_selector("text=13 to 24 of 112")
+    assert not set(first) & set(names(page))
+    page.select_option("select[name=level]", "2")
+    page.select_option("select[name=set]", "objects")
+    page.wait_for_selector("text=1 to 12 of 14")
+    page.locator("#cards summary").first.click()
+    assert "paint" in page.locator("#cards pre").first.inner_text()
+    page.reload()
+    page.wait_for_selector("#cards .card")
+    assert page.locator("select[name=level]").input_value() == "2"
+    page.fill("#find", "095")
+    page.wait_for_selector("#cards .card:nth-child(2)", state="detached")
+    assert names(page) == ["image-095"]
+
+
+def test_a_new_image_is_drawn_saved_and_played(people: People, house: House) -> None:
+    page = gallery(people.person(), house, "hexagons/")
+    page.click("text=Draw a new one")
+    page.wait_for_selector("#save:not([hidden])")
+    page.fill("#called", "<i>my hat</i>")
+    page.click("text=Save to the gallery")
+    page.wait_for_selector("text=paint at least 3 tiles")
+    people.complaints.clear()  # the browser tells of the refusal
+    page.click("text=red")
+    for tile in ("3,3", "3,4", "3,5", "3,6"):
+        page.click(f'[data-tile="{tile}"]')
+    page.click("text=Undo stroke")
+    page.focus('[data-tile="4,4"]')
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    assert "row 4, column 4, black" in (page.get_attribute('[data-tile="4,4"]', "aria-label") or "")
+    assert "white" in (page.get_attribute('[data-tile="3,6"]', "aria-label") or "")
+    page.click("text=Save to the gallery")
+    page.wait_for_url("**/gallery/hexagons/?of=drawn*")
+    page.wait_for_selector("#cards .card")
+    assert names(page) == ["<i>my hat</i>"]
+    assert page.locator("#cards dd").all_inner_texts() == ["drawn", "4", "2"]
+    page.click("text=Play as instructor")
+    at_seat(page)
+    turn(page)
+    letters = [page.text_content(f'#panels [data-tile="{tile}"] text') for tile in ("3,3", "3,4", "3,5", "4,4")]
+    assert letters == ["R", "R", "R", "K"]
+    assert page.locator("#panels [data-tile] text").count() == 4
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 820, 1280])
+def test_they_fit_and_can_be_read(people: People, house: House, width: int, scheme: Any) -> None:
+    page = people.person(viewport={"width": width, "height": 844}, color_scheme=scheme)
+    for path in ("", "director/", "hexagons/"):
+        gallery(page, house, path)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert page.evaluate(CONTRAST) == []
+    page.goto(f"{house.url}/gallery/hexagons/draw")
+    page.wait_for_selector("#save:not([hidden])")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert [bad for bad in page.evaluate(CONTRAST) if "<text" not in bad] == []

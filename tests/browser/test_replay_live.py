@@ -1,0 +1,180 @@
+"""Replays on the server's pages, in a real Chromium."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
+
+import pytest
+from tests.browser.live import House, People, instance_of, outcome, say, serving, turn
+from tests.browser.test_report import CONTRAST, SAME, apart, drawn
+
+from groundling.cli import main
+from groundling.runs.folder import RunFolder
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
+    path = tmp_path_factory.mktemp("runs") / "boards"
+    seats = "--seat", "instructor=narrator", "--seat", "executor=parser"
+    assert apart(lambda: main(["play", "hexagons", "--mode", "live", *seats, "--limit", "3", "-o", str(path)])) == 0
+    return RunFolder(path)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, run: RunFolder) -> Iterator[House]:
+    with serving(tmp_path_factory.mktemp("house") / "games.db", "--run", str(run.path)) as found:
+        yield found
+
+
+def watch(page: Page, url: str) -> Page:
+    page.goto(url)
+    page.wait_for_selector("body.ready")
+    return page
+
+
+def at(page: Page) -> int:
+    return int(page.locator("#slider").input_value())
+
+
+def test_from_the_home_page_to_an_episode_and_on_to_the_next(people: People, house: House, run: RunFolder) -> None:
+    page = people.person()
+    page.goto(house.url)
+    page.click("text=Recorded games")
+    page.click("text=boards")
+    names = [transcript.episode for transcript in run.transcripts()]
+    page.wait_for_selector("#rows tr")
+    assert page.locator("#rows th").all_inner_texts() == names
+    page.fill("#find", names[1])
+    page.wait_for_selector("#rows tr:nth-child(2)", state="detached")
+    page.click(f"text={names[1]}")
+    page.wait_for_selector("body.ready")
+    page.click("text=Next")
+    page.wait_for_url(f"**/{names[2]}/replay*")
+    page.wait_for_selector("body.ready")
+    assert page.locator("#name").inner_text() == names[2]
+    assert f"3 of {len(names)}" in page.locator("#facts").inner_text()
+
+
+def test_every_step_shows_what_was_drawn_forth_and_back(people: People, house: House, run: RunFolder) -> None:
+    page = people.person()
+    episode, steps = next(drawn(run))
+    watch(page, f"{house.url}/runs/boards/{episode}/replay")
+    for way in (range(len(steps)), reversed(range(len(steps)))):
+        for step in way:
+            assert at(page) == step
+            for role, svg in steps[step].items():
+                assert page.evaluate(SAME, [role, svg]), f"step {step}, {role}"
+            page.keyboard.press("ArrowRight" if way == range(len(steps)) else "ArrowLeft")
+    page.keyboard.press("End")
+    assert at(page) == len(steps) - 1
+    for role, svg in steps[-1].items():
+        assert page.evaluate(SAME, [role, svg])
+    page.keyboard.press("Home")
+    assert at(page) == 0
+    assert page.locator("#back").is_disabled()
+
+
+def test_a_moment_has_an_address(people: People, house: House, run: RunFolder) -> None:
+    first = next(iter(run.transcripts()))
+    page = watch(people.person(), f"{house.url}/runs/boards/{first.episode}/replay#event-4")
+    assert at(page) == 2, "a reply and what became of it are one step"
+    page.click("#on")
+    assert page.evaluate("location.hash") == "#event-5"
+    assert page.locator("#link").get_attribute("href") == "#event-5"
+    page.evaluate("location.hash = '#event-99999'")
+    page.wait_for_selector("#on:disabled")
+    other = watch(people.person(), page.url)
+    assert at(other) == at(page)
+
+
+def test_scores_are_a_curve_that_leads_to_its_turns(people: People, house: House, run: RunFolder) -> None:
+    first = next(iter(run.transcripts()))
+    page = watch(people.person(), f"{house.url}/runs/boards/{first.episode}/replay")
+    assert page.locator("#turn").inner_text() == ""
+    dots = page.locator("#curve circle")
+    assert dots.count() > 1
+    assert "f1 after each turn" in (page.locator("#curve svg").get_attribute("aria-label") or "")
+    dots.last.click()
+    assert page.locator("#turn").inner_text().startswith(f"after turn {dots.count()}: f1 ")
+
+
+@pytest.mark.parametrize(("motion", "pace"), [("no-preference", 900), ("reduce", 2500)])
+def test_it_plays_by_itself_and_slowly_for_those_who_want_less_motion(
+    people: People, house: House, run: RunFolder, motion: Any, pace: int
+) -> None:
+    first = next(iter(run.transcripts()))
+    page = people.person(reduced_motion=motion)
+    page.clock.install()
+    watch(page, f"{house.url}/runs/boards/{first.episode}/replay")
+    page.click("#play")
+    assert page.locator("#play").inner_text() == "Pause"
+    page.clock.run_for(pace - 100)
+    assert at(page) == 0
+    page.clock.run_for(200)
+    assert at(page) == 1
+    page.click("#play")
+    page.clock.run_for(5 * pace)
+    assert at(page) == 1
+    page.keyboard.press("End")
+    page.click("#play")
+    assert at(page) == 0, "from the end it begins anew"
+    page.clock.run_for(100 * pace)
+    assert page.locator("#play").inner_text() == "Play"
+    assert page.locator("#on").is_disabled()
+
+
+def test_an_episode_can_be_taken_home(people: People, house: House, run: RunFolder) -> None:
+    first = next(iter(run.transcripts()))
+    page = watch(people.person(), f"{house.url}/runs/boards/{first.episode}/replay")
+    found: list[Path] = []
+    for label in ("Events, JSON", "Pictures, SVG", "Pictures, PNG"):
+        with page.expect_download() as download:
+            page.click(f"text={label}")
+        found.append(Path(download.value.path()))
+    assert len(json.loads(found[0].read_bytes())) == len(first.events)
+    assert all(ZipFile(file).testzip() is None for file in found[1:])
+
+
+def test_those_who_played_watch_it_again_and_strangers_do_not(browser: Browser, house: House) -> None:
+    people = People(browser)
+    lineup = instance_of("reference", 3)
+    links = house.room("reference", "giver", "follower", instance=lineup.id)
+    giver, follower = people.sit(links["giver"]), people.sit(links["follower"])
+    say(giver, "<b>the one</b> in the middle")
+    turn(follower).click(f"#choice-{lineup.answer}")
+    for page in (giver, follower):
+        outcome(page)
+        page.click("text=Watch it again")
+        page.wait_for_selector("body.ready")
+        assert page.locator("#name").inner_text() == "Replay of your game"
+        assert "<b>the one</b> in the middle" in page.locator("#said").inner_text()
+        assert page.locator("#boards .board").count() == 2
+    assert people.complaints == []
+    stranger = people.person()
+    stranger.goto(giver.url)
+    stranger.wait_for_selector("text=Only those who played this game")
+    assert "the one" not in stranger.content()
+    giver.click("text=Back to the result")
+    outcome(giver)
+    people.leave()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 820, 1280])
+def test_it_fits_and_can_be_read(people: People, house: House, run: RunFolder, width: int, scheme: Any) -> None:
+    first = next(iter(run.transcripts()))
+    page = people.person(viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce")
+    watch(page, f"{house.url}/runs/boards/{first.episode}/replay#event-4")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.evaluate(CONTRAST) == []
+    page.goto(f"{house.url}/runs/boards/")
+    page.wait_for_selector("#rows tr")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.evaluate(CONTRAST) == []

@@ -1,0 +1,192 @@
+"""Galleries: what they show, and to whom; and what people draw for them."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from starlette.testclient import TestClient
+from tests.games.hexagons.test_hexagons_data import put, record
+from tests.web.house import GAMES
+from tests.web.test_app import connect, shown, take
+from tests.web.test_replay import serving
+
+from groundling.core.pack import find, load
+from groundling.core.values import Problem
+from groundling.web import gallery as galleries
+from groundling.web.export import erase_seat
+from groundling.web.library import library
+from groundling.web.sqlite import APPLICATION, MIGRATIONS, SqliteArchive, SqliteStore
+from groundling.web.store import Made
+
+STROKES = [{"move": "paint", "row": 2, "column": column, "colour": "red"} for column in range(3, 9)]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[TestClient]:
+    with serving(tmp_path, gallery=True) as client:
+        yield client
+
+
+def cards(server: TestClient, game: str, **query: Any) -> Any:
+    answer = server.get(f"/gallery/{game}/cards.json", params=query)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def draw(server: TestClient, name: str = "a line", moves: Any = STROKES) -> Any:
+    return server.post("/gallery/hexagons/drawn", json={"name": name, "moves": moves})
+
+
+def test_a_server_shows_no_targets_unless_it_is_told_to(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        for path in ("", "hexagons/", "hexagons/cards.json", "hexagons/picture.svg?id=image-095", "hexagons/draw"):
+            assert server.get(f"/gallery/{path}").status_code == 404
+        assert draw(server).status_code == 404
+        assert not any(game["gallery"] for game in server.get("/api/games").json()["games"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_instance_of_every_game_is_shown_with_its_facts_and_picture(game: str, server: TestClient) -> None:
+    seen: list[str] = []
+    found = cards(server, game)
+    while len(seen) < found["found"]:
+        page = cards(server, game, **{"from": len(seen)})
+        assert all(card["facts"] for card in page["cards"])
+        seen += [card["id"] for card in page["cards"]]
+    assert seen == [instance.id for instance in load(find(game).builtin)()]
+    for name in (seen[0], seen[-1]):
+        answer = server.get(f"/gallery/{game}/picture.svg", params={"id": name})
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert ElementTree.fromstring(answer.text).tag.endswith("svg")
+    assert server.get(f"/gallery/{game}/picture.svg", params={"id": "nothing"}).status_code == 404
+
+
+def test_images_are_chosen_by_family_and_level_and_come_with_their_programs(server: TestClient) -> None:
+    everything = cards(server, "hexagons")
+    assert everything["choices"]["level"] == sorted(everything["choices"]["level"], key=int)
+    family, level = everything["choices"]["set"][0], everything["choices"]["level"][0]
+    wanted = [image.id for image in load(find("hexagons").builtin)() if (image.set, str(image.level)) == (family, level)]
+    found = cards(server, "hexagons", set=family, level=level)
+    assert found["found"] == len(wanted)
+    assert [card["id"] for card in found["cards"]] == wanted[: galleries.PAGE]
+    assert all(card["text"] for card in found["cards"])
+    assert [card["id"] for card in cards(server, "hexagons", find="095")["cards"]] == ["image-095"]
+    assert cards(server, "hexagons", find="nothing like it")["cards"] == []
+
+
+def test_published_data_is_a_gallery_whose_pictures_can_be_stepped_through(tmp_path: Path) -> None:
+    put(tmp_path, "dev", record(9))
+    with serving(tmp_path, gallery=True, books=library([], [f"hexagons={tmp_path}"])) as server:
+        assert cards(server, "hexagons")["sources"] == ["built in", "hexagons-dev", "drawn here"]
+        found = cards(server, "hexagons", of="hexagons-dev")
+        (card,) = found["cards"]
+        assert found["book"] == "hexagons-dev"
+        assert server.get(f"/runs/{found['book']}/{card['id']}/replay.json").json()["steps"]
+        assert server.get("/gallery/hexagons/cards.json?of=elsewhere").status_code == 404
+
+
+def test_what_is_drawn_is_kept_and_can_be_played(tmp_path: Path) -> None:
+    with serving(tmp_path, gallery=True) as server:
+        name = draw(server, "  a   red line ").json()["id"]
+    with serving(tmp_path, gallery=True) as server:
+        (card,) = cards(server, "hexagons", of="drawn here")["cards"]
+        assert (card["id"], card["name"], card["facts"]["tiles painted"]) == (name, "a red line", "6")
+        assert server.get("/gallery/hexagons/picture.svg", params={"of": "drawn here", "id": name}).status_code == 200
+        order = {"game": "hexagons", "instance": name, "seats": {"instructor": "person"}}
+        links = server.post("/api/rooms", json=order).json()["links"]
+        with connect(server, *take(server, links["instructor"])) as page:
+            assert shown(page, "panels")[0]["name"] == "target"
+        assert server.post("/api/rooms", json={**order, "instance": "", "set": "drawn"}).status_code == 201
+    assert "deleted the drawing" in erase_seat(str(tmp_path / "games.db"), f"hexagons/{name}")
+    with serving(tmp_path, gallery=True) as server:
+        assert cards(server, "hexagons", of="drawn here")["total"] == 0
+    with pytest.raises(Problem, match="nobody could sit"):
+        erase_seat(str(tmp_path / "games.db"), f"hexagons/{name}")
+
+
+def test_later_strokes_lie_over_earlier_ones(server: TestClient) -> None:
+    erased = [{**STROKES[0], "colour": "white"}, {**STROKES[1], "colour": "blue"}]
+    assert draw(server, moves=[*STROKES, *erased]).status_code == 201
+    (card,) = cards(server, "hexagons", of="drawn here")["cards"]
+    assert (card["facts"]["tiles painted"], card["facts"]["colours"]) == ("5", "2")
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "told"),
+    [
+        ("", STROKES, "give it a name"),
+        ("x" * 61, STROKES, "give it a name"),
+        ("\x1b[31m", STROKES, "give it a name"),
+        ("none", [], "at least 3 tiles"),
+        ("few", STROKES[:2], "at least 3 tiles"),
+        ("off", [{"move": "paint", "row": 99, "column": 1, "colour": "red"}], "off the board"),
+        ("grey", [{"move": "paint", "row": 1, "column": 1, "colour": "grey"}], "no colour"),
+        ("words", [*STROKES, {"move": "say", "text": "hello"}], "only painted"),
+        ("text", "paint", "cannot be drawn"),
+    ],
+)
+def test_what_is_no_drawing_is_refused(name: str, moves: Any, told: str, server: TestClient) -> None:
+    answer = draw(server, name, moves)
+    assert answer.status_code == 400
+    assert told in answer.json()["error"]
+    assert cards(server, "hexagons", of="drawn here")["total"] == 0
+
+
+def test_drawings_come_from_our_pages_and_not_too_many_of_them(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawing = {"name": "a line", "moves": STROKES}
+    headers = {"origin": "http://evil.example"}
+    assert server.post("/gallery/hexagons/drawn", json=drawing, headers=headers).status_code == 403
+    assert server.post("/gallery/hexagons/drawn", content=b"x" * (galleries.MOST_DRAWING + 1)).status_code == 413
+    assert server.post("/gallery/image/drawn", json=drawing).status_code == 404
+    monkeypatch.setattr(galleries, "MOST_DRAWN", 2)
+    codes = [draw(server).status_code for _ in range(int(galleries.DRAWN_AT_ONCE) + 2)]
+    assert codes[:3] == [201, 201, 409]
+    assert codes[-1] == 429
+
+
+def test_a_drawing_is_played_only_where_it_is_asked_for(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = {draw(server).json()["id"] for _ in range(3)}
+    lots: list[set[str]] = []
+
+    def choose(there: list[Any]) -> Any:
+        lots.append({instance.id for instance in there})
+        return there[0]
+
+    monkeypatch.setattr(secrets, "choice", choose)
+    order = {"game": "hexagons", "seats": {"instructor": "person"}}
+    for more in ({}, {"set": "drawn"}):
+        assert server.post("/api/rooms", json={**order, **more}).status_code == 201
+    assert lots[0] == {instance.id for instance in load(find("hexagons").builtin)()}
+    assert lots[1] == made
+
+
+def test_a_file_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with sqlite3.connect(path) as old:
+        old.executescript(MIGRATIONS[0])
+        old.execute("INSERT INTO rooms VALUES ('room', 1.0, 'image', x'7b7d')")
+        old.execute("PRAGMA user_version = 1")
+        old.execute(f"PRAGMA application_id = {APPLICATION}")
+    old.close()
+
+    async def go() -> None:
+        store = SqliteStore(path)
+        await store.keep(Made("hexagons", "drawn-1", 1.0, "first", b"{}"))
+        await store.keep(Made("hexagons", "drawn-2", 2.0, "second", b"{}"))
+        assert [made.name for made in await store.made("hexagons")] == ["second", "first"]
+        assert await store.made("image") == []
+        await store.close()
+
+    asyncio.run(go())
+    assert SqliteArchive(path).forget("hexagons", "drawn-1")
+    assert not SqliteArchive(path).forget("hexagons", "drawn-1")
+    with sqlite3.connect(path) as again:
+        assert again.execute("SELECT count(*) FROM rooms").fetchone() == (1,)
+    again.close()

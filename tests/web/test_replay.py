@@ -1,0 +1,259 @@
+"""Games to look at again: who may see which, and what can be taken home."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import msgspec
+import pytest
+from starlette.testclient import TestClient
+from tests.games.hexagons.test_hexagons_data import put, record
+from tests.web.test_app import OURS, connect, new_room, shown, take
+
+from groundling.cli import main
+from groundling.core.events import Transcript, decoder, encode
+from groundling.core.pack import load
+from groundling.core.values import Problem
+from groundling.runs.folder import RunFolder
+from groundling.web import replay as replays
+from groundling.web.app import make_app
+from groundling.web.export import erase_seat
+from groundling.web.hall import Hall, House
+from groundling.web.library import library
+from groundling.web.replay import zipped
+from groundling.web.sqlite import SqliteStore
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
+    path = tmp_path_factory.mktemp("runs") / "drawn"
+    assert main(["play", "image", "--seat", "giver=gold", "--seat", "follower=gold", "--limit", "3", "-o", str(path)]) == 0
+    return RunFolder(path)
+
+
+def serving(path: Path, **house: Any) -> TestClient:
+    return TestClient(make_app(Hall(SqliteStore(path / "games.db"), House(**house))), OURS, headers={"origin": OURS})
+
+
+@pytest.fixture
+def server(tmp_path: Path, run: RunFolder) -> Iterator[TestClient]:
+    with serving(tmp_path, books=library([str(run.path)], [])) as client:
+        yield client
+
+
+def test_a_run_is_listed_and_each_of_its_episodes_can_be_replayed(server: TestClient, run: RunFolder) -> None:
+    assert server.get("/runs/books.json").json() == [{"name": "drawn", "kind": "run", "game": "image"}]
+    found = server.get("/runs/drawn/episodes.json").json()
+    assert [row[1] for row in found["rows"]] == [transcript.episode for transcript in run.transcripts()]
+    assert server.get("/runs/drawn/episodes.json?find=compact-02").json()["found"] == 1
+    for row in found["rows"]:
+        told = server.get(f"/runs/drawn/{row[1]}/replay.json").json()
+        assert told["episode"] == row[1]
+        assert told["steps"][-1]["kind"] == "closed"
+        assert told["number"] == row[0]
+
+
+def test_steps_are_named_by_their_events(server: TestClient, run: RunFolder) -> None:
+    (first, *_) = run.transcripts()
+    steps = server.get(f"/runs/drawn/{first.episode}/replay.json").json()["steps"]
+    events = [step["event"] for step in steps]
+    assert events == sorted(events)
+    assert events[0] == 0
+    assert events[-1] == len(first.events) - 1
+
+
+def test_the_events_come_as_they_were_recorded(server: TestClient, run: RunFolder) -> None:
+    (first, *_) = run.transcripts()
+    answer = server.get(f"/runs/drawn/{first.episode}/events.json")
+    assert answer.headers["content-disposition"] == f'attachment; filename="image-{first.episode}.json"'
+    read = decoder(load(run.pack().game))
+    assert Transcript(tuple(read.decode(json.dumps(event)) for event in answer.json())) == first
+
+
+@pytest.mark.parametrize(("kind", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG")])
+def test_pictures_come_as_an_archive(kind: str, begins: bytes, server: TestClient, run: RunFolder) -> None:
+    (first, *_) = run.transcripts()
+    answer = server.get(f"/runs/drawn/{first.episode}/pictures.zip?as={kind}")
+    with ZipFile(BytesIO(answer.content)) as archive:
+        names = archive.namelist()
+        assert archive.testzip() is None
+        assert all(name.endswith(f".{kind}") and "/" not in name for name in names)
+        assert all(archive.read(name).startswith(begins) for name in names)
+    assert [name[:3] for name in names] == sorted(name[:3] for name in names)
+    assert len(names) == len(list(first.replies())) + 2
+
+
+def test_an_archive_is_sent_while_it_is_made() -> None:
+    made: list[int] = []
+
+    def files() -> Iterator[tuple[str, bytes]]:
+        for number in range(3):
+            made.append(number)
+            yield f"{number}.txt", b"x" * 1000
+
+    parts = zipped(files())
+    assert next(parts)
+    assert made == [0]
+    assert b"".join(parts)
+
+
+def test_where_pictures_cannot_be_made_that_is_told(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replays, "can_png", lambda: False)
+    assert server.get("/runs/drawn/compact-01/replay.json").json()["png"] is False
+    answer = server.get("/runs/drawn/compact-01/pictures.zip?as=png")
+    assert answer.status_code == 400
+    assert "groundling[picture]" in answer.json()["error"]
+    assert server.get("/runs/drawn/compact-01/pictures.zip?as=gif").status_code == 400
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/runs/other/",
+        "/runs/other/compact-01/replay.json",
+        "/runs/drawn/nothing/replay.json",
+        "/runs/drawn/../drawn/log.jsonl",
+        "/runs/drawn/log.jsonl",
+        "/runs/drawn/%2e%2e%2frun.toml/replay.json",
+        "/runs/%2e%2e/compact-01/events.json",
+        "/runs/..%2fdrawn/episodes.json",
+        "/runs/drawn//etc/passwd/events.json",
+    ],
+)
+def test_nothing_else_on_the_disk_can_be_reached(path: str, server: TestClient) -> None:
+    answer = server.get(path)
+    assert answer.status_code == 404 or (path.endswith("/") and "episodes" in answer.text)
+    assert b"groundling =" not in answer.content
+
+
+def test_without_runs_there_is_nothing_to_see(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        for path in ("/runs/", "/runs/books.json", "/runs/drawn/episodes.json", "/runs/drawn/compact-01/replay.json"):
+            assert server.get(path).status_code == 404
+
+
+def play(server: TestClient) -> dict[str, tuple[str, str]]:
+    """A whole game of two people; their seats and cookies. While it goes on nobody sees it again."""
+    links = new_room(server)
+    seats = {role: take(server, link) for role, link in links.items()}
+    with connect(server, *seats["giver"]) as one, connect(server, *seats["follower"]) as other:
+        shown(one, "panels")
+        one.send_json({"do": "move", "id": 1, "moves": [{"move": "say", "text": "the first"}]})
+        shown(other, "choices")
+        assert again(server, *seats["follower"]).status_code == 404
+        other.send_json({"do": "move", "id": 1, "moves": [{"move": "pick", "place": 1}]})
+        shown(one, "outcome")
+    return seats
+
+
+def again(server: TestClient, path: str, cookie: str, what: str = "replay.json") -> Any:
+    return server.get(f"{path}{what}", headers={"cookie": f"seat={cookie}"})
+
+
+def test_those_who_played_see_their_game_again_and_nobody_else_does(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        seats, strangers = play(server), play(server)
+        for path, cookie in seats.values():
+            told = again(server, path, cookie)
+            assert told.status_code == 200
+            assert told.json()["steps"][1]["text"].endswith("the first")
+            assert again(server, path, cookie, "events.json").status_code == 200
+            assert again(server, path, cookie, "pictures.zip").status_code == 200
+            for _, other in strangers.values():
+                for what in ("replay.json", "events.json", "pictures.zip"):
+                    assert again(server, path, other, what).status_code == 403
+                    assert server.get(f"{path}{what}").status_code == 403
+        (giver, cookie), (follower, _) = seats["giver"], seats["follower"]
+        assert again(server, follower, cookie).status_code == 403
+    erase_seat(str(tmp_path / "games.db"), f"{giver.strip('/').removeprefix('r/')}")
+    with serving(tmp_path) as server:
+        assert again(server, follower, seats["follower"][1]).status_code == 404
+
+
+def test_an_address_can_ask_for_only_so_much(server: TestClient) -> None:
+    codes = [server.get("/runs/drawn/compact-01/pictures.zip").status_code for _ in range(int(replays.PACKS_AT_ONCE) + 2)]
+    assert codes.count(200) >= replays.PACKS_AT_ONCE
+    assert codes[-1] == 429
+
+
+def test_an_address_of_a_page_holds_no_script(server: TestClient) -> None:
+    page = server.get("/runs/drawn/compact-01/replay")
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert "compact-01" not in page.text
+
+
+# The library ----------------------------------------------------------------------------------------------------------
+
+
+def test_runs_of_the_same_name_are_told_apart(run: RunFolder) -> None:
+    assert [book.name for book in library([str(run.path)] * 3, [])] == ["drawn", "drawn-2", "drawn-3"]
+
+
+def test_a_run_that_goes_on_is_read_again(tmp_path: Path, run: RunFolder) -> None:
+    first, *others = run.transcripts()
+    folder = RunFolder(tmp_path / "growing")
+    folder.write(run.pack(), [first], "a test")
+    (book,) = library([str(folder.path)], [])
+    assert len(book.rows()) == 1
+    with folder.log.open("ab") as log:
+        log.write(b"".join(encode(event) + b"\n" for event in others[0].events))
+    assert [row.episode for row in book.rows()] == [first.episode, others[0].episode]
+    assert book.find(others[0].episode) == others[0]
+    assert book.find("nothing") is None
+
+
+def test_logs_of_inspect_are_runs_too(tmp_path: Path, run: RunFolder) -> None:
+    pytest.importorskip("inspect_ai")
+    file = tmp_path / "drawn.eval"
+    assert main(["data", "export", str(run.path), "-o", str(file)]) == 0
+    (book,) = library([str(file)], [])
+    assert book.name == "drawn.eval"
+    found = book.find("compact-01")
+    assert found is not None
+    assert found.result is not None
+
+
+def test_published_data_is_shown_part_by_part(tmp_path: Path) -> None:
+    put(tmp_path, "train", record(7), record(8))
+    put(tmp_path, "dev", record(9))
+    books = library([], [f"hexagons={tmp_path}"])
+    assert {book.name for book in books} == {"hexagons-train", "hexagons-dev"}
+    for book in books:
+        assert len(book.rows()) == len(book.instances())
+        for row in book.rows():
+            found = book.find(row.episode)
+            assert found is not None
+            assert len(found.events) == row.events
+
+
+@pytest.mark.parametrize(
+    ("runs", "data", "told"),
+    [
+        (["nowhere"], [], "nowhere is not a run"),
+        ([], ["hexagons"], "is not GAME=PATH"),
+        ([], ["hexagons=nowhere"], "is not there"),
+        ([], ["chess=."], "chess"),
+    ],
+)
+def test_what_cannot_be_shown_is_told_at_once(runs: list[str], data: list[str], told: str) -> None:
+    with pytest.raises(Problem, match=told):
+        library(runs, data)
+
+
+def test_words_stay_words(tmp_path: Path, run: RunFolder) -> None:
+    first, *_ = run.transcripts()
+    opened = msgspec.structs.replace(first.opened, episode="<b>#1")
+    odd = Transcript(
+        (opened, *(msgspec.structs.replace(event, episode="<b>#1") for event in first.events[1:])),
+    )
+    folder = RunFolder(tmp_path / "odd")
+    folder.write(run.pack(), [odd], "a test")
+    with serving(tmp_path, books=library([str(folder.path)], [])) as server:
+        answer = server.get("/runs/odd/%3Cb%3E%231/events.json")
+        assert answer.headers["content-type"] == "application/json"
+        assert answer.headers["content-disposition"] == 'attachment; filename="image--b--1.json"'

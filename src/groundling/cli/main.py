@@ -215,11 +215,13 @@ def serve(
     consent: Annotated[Path | None, typer.Option(help="A text that people agree to first.", metavar="FILE")] = None,
     erase: Annotated[str, typer.Option(help="Delete what a participant left, and stop.", metavar="ROOM/SEAT")] = "",
     export: Annotated[Path | None, typer.Option(help="Write the games as runs into this folder, and stop.")] = None,
+    admin: Annotated[bool, typer.Option("--admin", help="Pages for whoever runs the server; prints the way in, once.")] = False,
+    items: Annotated[str, typer.Option(help="A file of items, to be edited in the admin's pages.", metavar="FILE")] = "",
 ) -> None:
     """Let people play in a browser, with each other or with any player."""
     from .serve import serve as command
 
-    command(db, host, port, partner or [], consent, erase, export)
+    command(db, host, port, partner or [], consent, erase, export, admin, {"items": items} if items else {})
 
 
 @app.command()

@@ -7,9 +7,20 @@ from pathlib import Path
 from ..core.values import Problem, missing
 
 
-def serve(db: str, host: str, port: int, partners: list[str], consent: Path | None, erase: str, export: Path | None) -> None:
+def serve(
+    db: str,
+    host: str,
+    port: int,
+    partners: list[str],
+    consent: Path | None,
+    erase: str,
+    export: Path | None,
+    admin: bool = False,
+    options: dict[str, str] | None = None,
+) -> None:
     try:
         from ..web.export import erase_seat, export_games
+        from ..web.gate import find_token
         from ..web.hall import House
         from ..web.serve import serve as work
     except ImportError:
@@ -23,4 +34,8 @@ def serve(db: str, host: str, port: int, partners: list[str], consent: Path | No
             print(line)
     else:
         text = consent.read_text(encoding="utf-8").strip() if consent else ""
-        work(db, host, port, House(partners=tuple(partners), consent=text))
+        if options and not admin:
+            raise Problem(f"--{next(iter(options))} is for the admin's pages: add --admin")
+        token, new = find_token() if admin else ("", False)
+        house = House(partners=tuple(partners), consent=text, admin=token, options=options or {})
+        work(db, host, port, house, told=new)

@@ -21,6 +21,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..core.pack import find, load
 from ..core.values import Problem
+from .admin import admin_routes
+from .answers import file_answer, files_in, json_answer, read_body
 from .guard import Headers, Limits, address, same_origin, told
 from .hall import Hall, Order
 from .lobby import Lobby
@@ -28,8 +30,6 @@ from .sockets import serve_seat
 from .store import hashed, new_secret
 
 PAGES = {"/": "index.html", "/join": "join.html", "/wait": "wait.html"}
-KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png"}
-MOST_BODY = 64 * 1024
 ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 30, 40.0
 """An address may make so many."""
 TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
@@ -58,6 +58,7 @@ def make_app(hall: Hall) -> Starlette:
             Route("/api/sit", desk.sit, methods=["POST"]),
             WebSocketRoute("/api/wait/{game}/{role}", desk.wait),
             WebSocketRoute("/r/{room}/{role}/socket", desk.seat),
+            *(admin_routes(hall, desk.lobby, _files()) if hall.house.admin else ()),
         ],
         middleware=[Middleware(Headers), Middleware(GZipMiddleware, minimum_size=1000)],
         exception_handlers={HTTPException: _sorry, Problem: _problem},
@@ -69,12 +70,12 @@ class _Reception:
     """What can be asked of the server."""
 
     def __init__(self, hall: Hall) -> None:
-        self._hall, self._lobby = hall, Lobby(hall)
+        self._hall, self.lobby = hall, Lobby(hall)
         self._rooms = Limits(ROOMS_A_SECOND, ROOMS_AT_ONCE)
         self._tries = Limits(TRIES_A_SECOND, TRIES_AT_ONCE)
 
     async def games(self, request: Request) -> Response:
-        waiting = self._lobby.counts()
+        waiting = self.lobby.counts()
         offered = [
             {
                 "name": name,
@@ -92,7 +93,7 @@ class _Reception:
             for name, pack in self._hall.games().items()
             if pack.live
         ]
-        return _json({"games": offered, "partners": list(self._hall.house.partners)})
+        return json_answer({"games": offered, "partners": list(self._hall.house.partners)})
 
     async def picture(self, request: Request) -> Response:
         """What the game looks like to the one who sees everything."""
@@ -100,14 +101,14 @@ class _Reception:
         return Response(_thumbnail(pack.name), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
     async def create(self, request: Request) -> Response:
-        order = await _body(request, Order)
+        order = await read_body(request, Order)
         if not self._rooms.take(address(request)):
             raise HTTPException(429, "you have opened many rooms: wait a little")
         links = await self._hall.create(order)
-        return _json({"links": {role: f"/join#{secret}" for role, secret in links.items()}}, 201)
+        return json_answer({"links": {role: f"/join#{secret}" for role, secret in links.items()}}, 201)
 
     async def sit(self, request: Request) -> Response:
-        asked = await _body(request, dict[str, str])
+        asked = await read_body(request, dict[str, str])
         if not self._tries.take(address(request)):
             raise HTTPException(429, "too many tries: wait a little")
         secret = new_secret()
@@ -115,7 +116,7 @@ class _Reception:
         if chair is None:
             raise HTTPException(403, "this link has been used, or never was one: ask for a new one")
         path = f"/r/{chair.room}/{chair.role}/"
-        answer = _json({"path": path})
+        answer = json_answer({"path": path})
         secure = request.url.scheme == "https"
         answer.set_cookie(COOKIE, secret, max_age=7 * 24 * 3600, path=path, httponly=True, samesite="strict", secure=secure)
         return answer
@@ -137,7 +138,7 @@ class _Reception:
         if not same_origin(socket) or not self._tries.take(address(socket)):
             return await socket.close(4403)
         await socket.accept()
-        looking = asyncio.create_task(self._lobby.find(socket.path_params["game"], socket.path_params["role"]))
+        looking = asyncio.create_task(self.lobby.find(socket.path_params["game"], socket.path_params["role"]))
         leaving = asyncio.create_task(_gone(socket))
         await asyncio.wait((looking, leaving), return_when=asyncio.FIRST_COMPLETED)
         leaving.cancel()
@@ -162,65 +163,31 @@ async def _gone(socket: WebSocket) -> None:
         return
 
 
-async def _body(request: Request, kind: Any) -> Any:
-    """What a page of ours sent, read as that kind."""
-    if not same_origin(request):
-        raise HTTPException(403, "this was not sent by a page of this server")
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MOST_BODY:
-            raise HTTPException(413, f"at most {MOST_BODY} bytes can be sent")
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
-        raise HTTPException(400, f"this cannot be understood: {trouble}") from None
-
-
-def _json(value: Any, status: int = 200) -> Response:
-    headers = {"cache-control": "no-store"}
-    return Response(msgspec.json.encode(value), status, headers=headers, media_type="application/json")
-
-
 async def _sorry(request: Request, trouble: Exception) -> Response:
     assert isinstance(trouble, HTTPException)
-    return _json(told(trouble.detail), trouble.status_code)
+    answer = json_answer(told(trouble.detail), trouble.status_code)
+    answer.headers.update(trouble.headers or {})
+    return answer
 
 
 async def _problem(request: Request, trouble: Exception) -> Response:
-    return _json(told(str(trouble)), 400)
+    return json_answer(told(str(trouble)), 400)
 
 
 def _page(name: str) -> Any:
     async def page(request: Request) -> Response:
-        return _file(name)
+        return file_answer(_files(), name)
 
     return page
 
 
 async def _static(request: Request) -> Response:
-    return _file(request.path_params["name"])
-
-
-def _file(name: str) -> Response:
-    body = _files().get(name)
-    if body is None:
-        raise HTTPException(404, "there is no such page here")
-    return Response(body, media_type=KINDS[name.rpartition(".")[2]], headers={"cache-control": "no-cache"})
+    return file_answer(_files(), request.path_params["name"])
 
 
 @cache
 def _files() -> dict[str, bytes]:
-    """All there is to send, by name: no path is ever made from a request."""
-    found: dict[str, bytes] = {}
-    folders = [("", files("groundling.web") / "static")]
-    for prefix, folder in folders:
-        for entry in folder.iterdir():
-            if entry.is_dir():
-                folders.append((f"{prefix}{entry.name}/", entry))
-            elif entry.name.rpartition(".")[2] in KINDS:
-                found[f"{prefix}{entry.name}"] = entry.read_bytes()
-    return found
+    return files_in(files("groundling.web") / "static")
 
 
 @cache

@@ -48,6 +48,10 @@ class House(Struct, frozen=True):
     consent: str = ""
     instances: Mapping[str, Sequence[Instance]] = {}
     """By game; the built-in set where there are none."""
+    admin: str = ""
+    """The token of whoever may see everything; without one nobody may."""
+    options: Mapping[str, str] = {}
+    """For games' own pages."""
 
 
 class Hall:
@@ -164,7 +168,7 @@ class Hall:
         if room.trouble is not None:
             raise room.trouble
         await room.tick(now)
-        if not room.present and now - room.touched > FORGET:
+        if not room.present and not room.watchers and now - room.touched > FORGET:
             await self._drop(name)
 
     async def _drop(self, name: str) -> None:

@@ -40,7 +40,8 @@ def listen(host: str, port: int) -> socket.socket:
     return found
 
 
-def serve(db: str, host: str, port: int, house: House, ready: Any = print) -> None:
+def serve(db: str, host: str, port: int, house: House, ready: Any = print, told: bool = False) -> None:
+    """Until somebody stops it. `told`: the admin's token has to be printed, once, because nobody knows it yet."""
     try:
         import uvicorn
 
@@ -59,7 +60,8 @@ def serve(db: str, host: str, port: int, house: House, ready: Any = print) -> No
         server_header=False,
     )
     name = f"[{host}]" if ":" in host else host
-    ready(
-        f"groundling is at http://{name}:{listener.getsockname()[1]}/ and keeps its games in {store_path(db)}; Ctrl-C stops it"
-    )
+    here = f"http://{name}:{listener.getsockname()[1]}"
+    ready(f"groundling is at {here}/ and keeps its games in {store_path(db)}; Ctrl-C stops it")
+    if house.admin:
+        ready(f"whoever runs it signs in at {here}/admin/login{f'#{house.admin}' if told else ' with the token that you set'}")
     uvicorn.Server(config).run(sockets=[listener])

@@ -38,7 +38,7 @@ function table(names, rows) {
 
 /** @param {Room} room */
 function name(room) {
-  return make("th", { scope: "row" }, room.title, make("br"), make("span", { className: "id" }, room.instance ? `${room.id} · ${room.instance}` : room.id));
+  return make("th", { scope: "row" }, room.title, make("span", { className: "id" }, room.id), make("span", { className: "id" }, room.instance));
 }
 
 /** @param {Room} room @param {boolean} there */
@@ -61,7 +61,7 @@ function running(room) {
     await post(`/admin/api/rooms/${room.id}/end`, {});
     await look();
   }));
-  const long = room.began === null ? `made ${span(now - room.at)} ago` : `${span(now - room.began)} of ${room.minutes} min`;
+  const long = room.began === null ? now - room.at < 60 ? "made just now" : `made ${span(now - room.at)} ago` : `${span(now - room.began)} of ${room.minutes} min`;
   const row = make("tr", {}, name(room), seats(room, true), make("td", {}, long), make("td", { className: "number" }, String(room.events)), make("td", {}, make("div", { className: "row" }, watch(room), end)));
   row.dataset.room = room.id;
   return row;
@@ -70,8 +70,9 @@ function running(room) {
 /** @param {Room} room */
 function over(room) {
   const state = STATES[/** @type {keyof STATES} */ (room.state)];
-  const when = make("td", {}, new Date((room.last ?? room.at) * 1000).toLocaleString());
-  const what = make("td", {}, state, room.why ? make("span", { className: "aside seat" }, room.why) : null);
+  const last = new Date((room.last ?? room.at) * 1000);
+  const when = make("td", {}, make("span", { className: "seat" }, last.toLocaleDateString()), make("span", { className: "seat" }, last.toLocaleTimeString()));
+  const what = make("td", {}, state, room.why ? make("span", { className: "aside why" }, room.why) : null);
   const score = make("td", { className: "number" }, room.score === null ? "—" : `${number(room.score)} of ${number(room.top)}`);
   const row = make("tr", {}, name(room), seats(room, false), what, score, make("td", { className: "number" }, String(room.events)), when, make("td", {}, room.state === "erased" || room.state === "unknown" ? "" : watch(room)));
   row.dataset.room = room.id;

@@ -2,8 +2,12 @@
 
 import { $, capital, post } from "../lib/dom.js";
 
-const given = decodeURIComponent(location.hash.slice(1));
-history.replaceState(null, "", location.pathname);
+/** What stands there, which is then gone. */
+function given() {
+  const token = decodeURIComponent(location.hash.slice(1));
+  history.replaceState(null, "", location.pathname);
+  if (token) void enter(token);
+}
 
 /** @param {string} token */
 async function enter(token) {
@@ -21,4 +25,5 @@ $("form").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   void enter($("token").value.trim());
 });
-if (given) void enter(given);
+window.addEventListener("hashchange", given);
+given();

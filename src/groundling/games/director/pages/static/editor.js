@@ -109,16 +109,23 @@ function set(name, value) {
   });
 }
 
+/** A whole number for a field; something else is told and not taken. @param {string} name @param {string} given */
+function setNumber(name, given) {
+  if (given === "" || /^\d{1,3}$/.test(given)) return set(name, given === "" ? undefined : Number(given));
+  showForm();
+  $("trouble").textContent = `${given} is not a whole number.`;
+}
+
 /** @param {any} one @param {string} unset */
 function slots(one, unset) {
   const otherwise = tab === "items" ? book.sheet.defaults : {};
-  const size = text(one.size === undefined ? "" : String(one.size), (value) => set("size", value === "" ? undefined : Number(value)));
+  const size = text(one.size === undefined ? "" : String(one.size), (value) => setNumber("size", value));
   size.inputMode = "numeric";
   const told = otherwise.size === undefined ? "0 to 20; a larger number is a larger thing" : `0 to 20; left empty, ${otherwise.size}`;
   return [
     field("size", "Size", size, told),
     ...book.slots.map((slot) => {
-      const word = otherwise[slot] ? `${unset} (${otherwise[slot].join(", ") || "none"})` : unset;
+      const word = tab === "defaults" ? unset : otherwise[slot] ? `${unset} (${otherwise[slot].join(", ") || "none"})` : "Not given, and there is no default";
       return names(`slot-${slot}`, capital(slot), { value: one[slot], otherwise: otherwise[slot], known: role(slot), unset: word }, (value) => set(slot, value));
     }),
   ];
@@ -174,10 +181,10 @@ function propertyField(property, name) {
   if (name === "number") return field(id, WORDS.number, select(NUMBERS, value ?? "singular", (given) => set(name, given === "singular" ? undefined : given)));
   if (name === "asked") return check(id, WORDS.asked, value ?? true, (on) => set(name, on ? undefined : false));
   if (name === "physics" || name === "generic") return check(id, WORDS[name], Boolean(value), (on) => set(name, on || undefined));
-  if (name === "rank") return field(id, WORDS.rank, text(String(value ?? ""), (given) => set(name, given ? Number(given) : undefined)), "Lower ones stand first");
+  if (name === "rank") return field(id, WORDS.rank, text(String(value ?? ""), (given) => setNumber(name, given)), "Lower ones stand first");
   if (name === "also" || name === "sizes") {
     const parts = (/** @type {string} */ given) => given.split(",").map((part) => part.trim()).filter(Boolean);
-    const read = (/** @type {string} */ given) => (name === "sizes" ? parts(given).map(Number) : parts(given));
+    const read = (/** @type {string} */ given) => (name === "sizes" ? parts(given).map(Number).filter(Number.isInteger) : parts(given));
     return field(id, WORDS[name], text((value ?? []).join(", "), (given) => set(name, read(given).length ? read(given) : undefined)), "Parted by commas");
   }
   return field(id, WORDS[name], text(value ?? "", (given) => set(name, given)));

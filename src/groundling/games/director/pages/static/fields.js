@@ -47,6 +47,7 @@ export function names(id, label, { value, otherwise, known, unset }, set) {
     });
     const more = select(["", ...known.filter((name) => !value.includes(name))], "", (name) => name && set([...value, name]));
     more.id = `${id}-add`;
+    more.firstChild.textContent = `Add a ${label.toLowerCase()}…`;
     more.setAttribute("aria-label", `Add a ${label.toLowerCase()}`);
     inside.push(chips.length ? make("ul", { className: "chips" }, ...chips) : make("p", { className: "aside" }, "None."), more);
   }

@@ -26,6 +26,7 @@ from .answers import file_answer, files_in, json_answer, read_body
 from .guard import Headers, Limits, address, same_origin, told
 from .hall import Hall, Order
 from .lobby import Lobby
+from .palette import stylesheet
 from .sockets import serve_seat
 from .store import hashed, new_secret
 
@@ -187,7 +188,7 @@ async def _static(request: Request) -> Response:
 
 @cache
 def _files() -> dict[str, bytes]:
-    return files_in(files("groundling.web") / "static")
+    return {**files_in(files("groundling.web") / "static"), "palette.css": stylesheet().encode()}
 
 
 @cache

@@ -1,6 +1,7 @@
 // Looking on: what every seat of a room sees, as it changes. Nothing can be done from here.
 
 import { $, capital, make } from "../lib/dom.js";
+import { offerPalette } from "../lib/palette.js";
 import { changed, parse } from "../lib/picture.js";
 
 const room = location.pathname.split("/").filter(Boolean).at(-1);
@@ -85,4 +86,5 @@ function connect() {
     pause = Math.min(5000, pause * 1.7);
   });
 }
+offerPalette($("palette"));
 connect();

@@ -1,5 +1,6 @@
 """Takes pictures of every page at two widths: `make screens`. Look at them: no test sees what is ugly."""
 
+import os
 import sys
 from collections.abc import Callable
 from io import BytesIO
@@ -22,6 +23,9 @@ WIDTHS = {"laptop": {"width": 1280, "height": 800}, "tablet": {"width": 820, "he
 CONSENT = (
     "We study how people tell each other what to do. We keep what you say and do in this game, and nothing else about you."
 )
+
+
+TOKEN = "a token for these pictures"
 
 
 class Camera:
@@ -208,16 +212,44 @@ def looking(camera: Camera) -> None:
     camera.shoot(page, "gallery-draw")
 
 
-SCENES: tuple[Callable[[Camera], None], ...] = (ways_in, reference, image, hexagons, codraw, director, second_window, looking)
+def office(camera: Camera) -> None:
+    teller, _ = camera.table("codraw", PARK.id)
+    say(teller, "A tree on the left")
+    ended = camera.table("reference", instance_of("reference").id, "giver")[0]
+    ended.click("#end")
+    ended.click("#confirm-yes")
+    outcome(ended)
+    page = camera.people.person()
+    page.goto(f"{camera.house.url}/admin/login")
+    camera.shoot(page, "admin-login")
+    page.fill("#token", TOKEN)
+    page.click("text=Sign in")
+    page.wait_for_selector("#over tbody tr")
+    camera.shoot(page, "admin", whole=True)
+    page.goto(f"{camera.house.url}/admin/watch/{teller.url.split('/')[4]}")
+    page.wait_for_selector(".words")
+    camera.shoot(page, "admin-watch", whole=True)
+    page.goto(f"{camera.house.url}/admin/pages/director/")
+    page.wait_for_selector("#list img")
+    camera.shoot(page, "items", whole=True)
+    page.click("#tabs >> text=Properties")
+    camera.shoot(page, "items-properties", whole=True)
+
+
+SCENES: tuple[Callable[[Camera], None], ...] = (
+    *(ways_in, reference, image, hexagons, codraw, director, second_window, looking, office),
+)
 
 
 def main(wanted: list[str]) -> None:
     HERE.mkdir(parents=True, exist_ok=True)
+    os.environ["GROUNDLING_ADMIN_TOKEN"] = TOKEN
     for old in HERE.glob("*.png") if not wanted else ():
         old.unlink()
     with chromium() as browser, TemporaryDirectory() as folder:
         for screen in WIDTHS:
-            with serving(Path(folder) / f"{screen}.db", "--gallery") as house:
+            options = ("--gallery", "--admin", "--items", str(Path(folder) / "items.json"))
+            with serving(Path(folder) / f"{screen}.db", *options) as house:
                 camera = Camera(browser, house, screen)
                 for scene in SCENES:
                     if not wanted or scene.__name__ in wanted:

@@ -227,3 +227,18 @@ def test_a_write_that_fails_is_told_and_the_next_one_goes_on(tmp_path: Path) -> 
         await store.close()
 
     asyncio.run(go())
+
+
+def test_rooms_are_listed_a_few_at_a_time_the_newest_first(tmp_path: Path) -> None:
+    async def go() -> list[str]:
+        store = SqliteStore(tmp_path / "games.db")
+        for number in range(5):
+            made = msgspec.structs.replace(booking(f"room{number}"), at=float(number // 2))
+            await store.book(made, chairs(f"room{number}"))
+        found: list[str] = []
+        while some := await store.bookings(found[-1] if found else "", 2):
+            found += [one.id for one in some]
+        await store.close()
+        return found
+
+    assert asyncio.run(go()) == ["room4", "room3", "room2", "room1", "room0"]

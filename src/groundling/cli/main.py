@@ -222,11 +222,15 @@ def serve(
     ] = False,
     erase: Annotated[str, typer.Option(help="Delete what a participant left, and stop.", metavar="ROOM/SEAT")] = "",
     export: Annotated[Path | None, typer.Option(help="Write the games as runs into this folder, and stop.")] = None,
+    admin: Annotated[bool, typer.Option("--admin", help="Pages for whoever runs the server; prints the way in, once.")] = False,
+    items: Annotated[str, typer.Option(help="A file of items, to be edited in the admin's pages.", metavar="FILE")] = "",
 ) -> None:
     """Let people play in a browser, with each other or with any player."""
     from .serve import serve as command
 
-    command(db, host, port, partner or [], consent, run or [], data or [], gallery, erase, export, workers, proxy or [])
+    options = {"items": items} if items else {}
+    more = (run or [], data or [], gallery, erase, export, workers, proxy or [], admin, options)
+    command(db, host, port, partner or [], consent, *more)
 
 
 @app.command()

@@ -20,9 +20,12 @@ def serve(
     export: Path | None,
     workers: int,
     proxies: list[str],
+    admin: bool,
+    options: dict[str, str],
 ) -> None:
     try:
         from ..web.export import erase_seat, export_games
+        from ..web.gate import find_token
         from ..web.hall import House
         from ..web.library import library
         from ..web.serve import serve as work
@@ -37,5 +40,15 @@ def serve(
             print(line)
     else:
         text = consent.read_text(encoding="utf-8").strip() if consent else ""
-        house = House(partners=tuple(partners), consent=text, books=library(runs, data), gallery=gallery)
-        work(db, host, port, house, workers, proxies)
+        if options and not admin:
+            raise Problem(f"--{next(iter(options))} is for the admin's pages: add --admin")
+        token, new = find_token() if admin else ("", False)
+        house = House(
+            partners=tuple(partners),
+            consent=text,
+            books=library(runs, data),
+            gallery=gallery,
+            admin=token,
+            options=options,
+        )
+        work(db, host, port, house, workers, proxies, told=new)

@@ -1,9 +1,10 @@
-"""What the server's answers are made of: pages, JSON, and what a page of ours may send."""
+"""What every part of the server asks and answers with: JSON, files of ours, and what a page of ours may send."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from starlette.responses import Response
 
 from ..core.events import encode
 from .guard import same_origin
+from .palette import stylesheet
 
 KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png"}
 MOST_BODY = 64 * 1024
@@ -39,29 +41,35 @@ def as_json(value: Any, status: int = 200) -> Response:
 
 def page(name: str) -> Any:
     async def show(request: Request) -> Response:
-        return _file(name)
+        return file_answer(own_files(), name)
 
     return show
 
 
 async def static(request: Request) -> Response:
-    return _file(request.path_params["name"])
+    return file_answer(own_files(), request.path_params["name"])
 
 
-def _file(name: str) -> Response:
-    found = _files().get(name)
+def file_answer(known: dict[str, bytes], name: str) -> Response:
+    found = known.get(name)
     if found is None:
         raise HTTPException(404, "there is no such page here")
     return Response(found, media_type=KINDS[name.rpartition(".")[2]], headers={"cache-control": "no-cache"})
 
 
 @cache
-def _files() -> dict[str, bytes]:
-    """All there is to send, by name: no path is ever made from a request. What reports use too lies with them."""
+def own_files() -> dict[str, bytes]:
+    """What the server's own pages are made of. What reports use too lies with them."""
+    shared = files_in(files("groundling.report") / "page" / "lib", "lib/")
+    return {**shared, **files_in(files("groundling.web") / "static"), "palette.css": stylesheet().encode()}
+
+
+def files_in(folder: Traversable, name: str = "") -> dict[str, bytes]:
+    """All there is to send, by name: no path is ever made from a request."""
     found: dict[str, bytes] = {}
-    folders = [("lib/", files("groundling.report") / "page" / "lib"), ("", files("groundling.web") / "static")]
-    for prefix, folder in folders:
-        for entry in folder.iterdir():
+    folders = [(name, folder)]
+    for prefix, place in folders:
+        for entry in place.iterdir():
             if entry.is_dir():
                 folders.append((f"{prefix}{entry.name}/", entry))
             elif entry.name.rpartition(".")[2] in KINDS:

@@ -20,7 +20,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..core.pack import find, load
 from ..core.values import Problem
-from .answers import as_json, body, page, static
+from .admin import admin_routes
+from .answers import as_json, body, own_files, page, static
 from .gallery import Galleries
 from .guard import Headers, Limits, address, same_origin, told
 from .hall import Hall, Order
@@ -63,6 +64,7 @@ def make_app(hall: Hall) -> Starlette:
             *Galleries(hall).routes(),
             WebSocketRoute("/api/wait/{game}/{role}", desk.wait),
             WebSocketRoute("/r/{room}/{role}/socket", desk.seat),
+            *(admin_routes(hall, desk.lobby, own_files()) if hall.house.admin else ()),
         ],
         middleware=[Middleware(Headers), Middleware(GZipMiddleware, minimum_size=1000)],
         exception_handlers={HTTPException: _sorry, Problem: _problem},
@@ -81,13 +83,13 @@ class _Reception:
     """What can be asked of the server."""
 
     def __init__(self, hall: Hall) -> None:
-        self._hall, self._lobby = hall, Lobby(hall)
+        self._hall, self.lobby = hall, Lobby(hall)
         share = 1 / hall.house.workers
         self._rooms = Limits(ROOMS_A_SECOND * share, max(1.0, ROOMS_AT_ONCE * share))
         self._tries = Limits(TRIES_A_SECOND * share, max(1.0, TRIES_AT_ONCE * share))
 
     async def games(self, request: Request) -> Response:
-        waiting = await self._lobby.counts()
+        waiting = await self.lobby.counts()
         offered = [
             {
                 "name": name,
@@ -154,7 +156,7 @@ class _Reception:
         if not same_origin(socket) or not self._tries.take(address(socket)):
             return await socket.close(4403)
         await socket.accept()
-        looking = asyncio.create_task(self._lobby.find(socket.path_params["game"], socket.path_params["role"]))
+        looking = asyncio.create_task(self.lobby.find(socket.path_params["game"], socket.path_params["role"]))
         leaving = asyncio.create_task(_gone(socket))
         await asyncio.wait((looking, leaving), return_when=asyncio.FIRST_COMPLETED)
         leaving.cancel()
@@ -181,7 +183,9 @@ async def _gone(socket: WebSocket) -> None:
 
 async def _sorry(request: Request, trouble: Exception) -> Response:
     assert isinstance(trouble, HTTPException)
-    return as_json(told(trouble.detail), trouble.status_code)
+    answer = as_json(told(trouble.detail), trouble.status_code)
+    answer.headers.update(trouble.headers or {})
+    return answer
 
 
 async def _problem(request: Request, trouble: Exception) -> Response:

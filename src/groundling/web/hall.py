@@ -60,6 +60,10 @@ class House(Struct, frozen=True):
     """What anybody may look at."""
     gallery: bool = False
     """Anybody may look at all instances, and draw new ones."""
+    admin: str = ""
+    """The token of whoever may see everything; without one nobody may."""
+    options: Mapping[str, str] = {}
+    """For games' own pages."""
 
 
 class Hall:
@@ -217,7 +221,7 @@ class Hall:
         if room.trouble is not None:
             raise room.trouble
         await room.tick(now)
-        if not room.present and now - room.touched > FORGET:
+        if not room.present and not room.watchers and now - room.touched > FORGET:
             await self._drop(name)
 
     async def _drop(self, name: str) -> None:

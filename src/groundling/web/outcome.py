@@ -17,6 +17,7 @@ WHY = {
     "idle": "The game was ended because nothing happened for a long time.",
     "left": "A player ended the game early.",
     "away": "The game was ended because a player had gone away.",
+    "admin": "The game was ended by whoever runs this server.",
 }
 
 

@@ -157,6 +157,12 @@ class PostgresStore:
         found = await cursor.fetchone()
         return msgspec.json.decode(found[0], type=Booking) if found else None
 
+    async def bookings(self, before: str, most: int) -> list[Booking]:
+        older = "WHERE (at, id) < (SELECT at, id FROM rooms WHERE id = %s)" if before else "WHERE %s = ''"
+        query = f"SELECT booking FROM rooms {older} ORDER BY at DESC, id DESC LIMIT %s"
+        cursor = await self._connection.execute(query.encode(), (before, most))
+        return [msgspec.json.decode(row[0], type=Booking) for row in await cursor.fetchall()]
+
     async def sit(self, invite: str, cookie: str) -> Chair | None:
         cursor = await self._connection.execute(
             "UPDATE chairs SET cookie = %s WHERE invite = %s AND cookie IS NULL RETURNING room, role, invite, cookie",

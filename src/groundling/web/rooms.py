@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
@@ -19,6 +19,9 @@ from ..players.human import Human, Letter
 from .outcome import outcome
 from .show import Screen
 from .store import Booking, Note, Record, Store, is_erased
+
+if TYPE_CHECKING:
+    from .watch import Watcher
 
 RETRIES = 3
 """A player that is not a person may try again so often."""
@@ -58,6 +61,8 @@ class Room:
         self.agreed: set[Role] = set()
         self.present: dict[Role, Wire] = {}
         self.away: set[Role] = set(booking.people)
+        self.watchers: list[Watcher] = []
+        """Who looks on."""
         self.erased = is_erased(records)
         self.touched = clock()
         """When somebody last came, went or did something."""
@@ -257,12 +262,18 @@ class Room:
         for role, wire in list(self.present.items()):
             if self.booking.consent and role not in self.agreed:
                 continue
-            message = self._screens[role].next(self._status(role), self._view(role), self.turn == role)
+            message = self._screens[role].next(*self.shown(role))
             taken = self._heard.pop(role, [])
             if taken:
                 message["taken"] = taken
             if len(message) > 1:
                 wire.send(message)
+        for watcher in self.watchers:
+            watcher.tell()
+
+    def shown(self, role: Role) -> tuple[dict[str, Any], Any, bool]:
+        """What the page of a seat shows now: all about the game, its view, and whether it is its turn."""
+        return self._status(role), self._view(role), self.turn == role
 
     def _status(self, role: Role) -> dict[str, Any]:
         """All but what is on the desk."""
@@ -313,7 +324,7 @@ class Room:
             for task in (self._task, *self._chores):
                 if task is not None and task is not asyncio.current_task():
                     task.cancel()
-        for wire in self.present.values():
+        for wire in (*self.present.values(), *(watcher.wire for watcher in self.watchers)):
             wire.close(message or {"type": "restart"})
 
 

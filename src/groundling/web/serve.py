@@ -38,8 +38,16 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(
-    db: str, host: str, port: int, house: House, workers: int = 1, proxies: Sequence[str] = (), ready: Any = print
+    db: str,
+    host: str,
+    port: int,
+    house: House,
+    workers: int = 1,
+    proxies: Sequence[str] = (),
+    ready: Any = print,
+    told: bool = False,
 ) -> None:
+    """Until somebody stops it. `told`: the admin's token has to be printed, once, because nobody knows it yet."""
     try:
         import uvicorn
         from uvicorn.supervisors import Multiprocess
@@ -70,9 +78,10 @@ def serve(
         forwarded_allow_ips=list(proxies),
     )
     name = f"[{host}]" if ":" in host else host
-    ready(
-        f"groundling is at http://{name}:{listener.getsockname()[1]}/ and keeps its games in {store_name(db)}; Ctrl-C stops it"
-    )
+    here = f"http://{name}:{listener.getsockname()[1]}"
+    ready(f"groundling is at {here}/ and keeps its games in {store_name(db)}; Ctrl-C stops it")
+    if house.admin:
+        ready(f"whoever runs it signs in at {here}/admin/login{f'#{house.admin}' if told else ' with the token that you set'}")
     if workers > 1:
         Multiprocess(config, [listener]).run()
     else:

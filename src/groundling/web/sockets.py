@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -35,6 +35,8 @@ class Move(Struct, frozen=True, tag="move", tag_field="do"):
     """Milliseconds by the page's own clock, since it was opened."""
     first: float | None = None
     """The same, when the person first did something in this turn."""
+    palette: Literal["usual", "safe"] | None = None
+    """Which colours the page shows."""
 
 
 class End(Struct, frozen=True, tag="end", tag_field="do"):
@@ -90,8 +92,8 @@ class NearSeat:
             return f"a reply has 1 to {MOST_MOVES} moves"
         if any(isinstance(move, Say) and len(move.text) > MOST_TEXT for move in moves):
             return f"a message has at most {MOST_TEXT} characters"
-        first = {} if done.first is None else {"first": done.first}
-        self._room.hear(self._role, done.id, moves, {"browser": done.at, **first})
+        told = {"browser": done.at, "first": done.first, "palette": done.palette}
+        self._room.hear(self._role, done.id, moves, {name: value for name, value in told.items() if value is not None})
         return None
 
     def go(self) -> None:

@@ -112,6 +112,12 @@ class SqliteStore:
         found = await self._do(lambda c: c.execute("SELECT booking FROM rooms WHERE id = ?", (room,)).fetchone())
         return msgspec.json.decode(found[0], type=Booking) if found else None
 
+    async def bookings(self, before: str, most: int) -> list[Booking]:
+        older = "WHERE (at, id) < (SELECT at, id FROM rooms WHERE id = ?)" if before else "WHERE ? = ''"
+        query = f"SELECT booking FROM rooms {older} ORDER BY at DESC, id DESC LIMIT ?"
+        rows = await self._do(lambda c: c.execute(query, (before, most)).fetchall())
+        return [msgspec.json.decode(row[0], type=Booking) for row in rows]
+
     async def sit(self, invite: str, cookie: str) -> Chair | None:
         def work(connection: sqlite3.Connection) -> Chair | None:
             taken = connection.execute(

@@ -96,6 +96,9 @@ class Store(Protocol):
 
     async def booking(self, room: str) -> Booking | None: ...
 
+    async def bookings(self, before: str, most: int) -> list[Booking]:
+        """The newest rooms, or those made before that one; the newest first."""
+
     async def sit(self, invite: str, cookie: str) -> Chair | None:
         """Trade an invitation for a cookie; None where there is no such invitation, or it has been used."""
 

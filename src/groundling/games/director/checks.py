@@ -15,7 +15,7 @@ from .items import SLOTS, Entry, Property, Sheet, Slot, filled
 PICTURES = (".svg", ".png")
 _FEW = 14
 _NOUN, _OTHER = ("category",), ("colour", "size", "material", "quality")
-_ROLES: Mapping[str, tuple[str, ...]] = {
+FIELDS_OF: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("one", "many", "number", "generic"), _NOUN),
     **dict.fromkeys(("adjective", "rank", "clause", "clauses"), _OTHER),
     "sizes": ("size",),
@@ -61,7 +61,7 @@ def item_troubles(entry: Entry, sheet: Sheet, known: Mapping[str, Property], fol
 
 
 def _property(found: Property) -> Iterator[str]:
-    for field, roles in _ROLES.items():
+    for field, roles in FIELDS_OF.items():
         if found.role not in roles and getattr(found, field) != Property.__struct_defaults__[_place(field)]:
             yield f"is a {found.role}, which has no {field!r}: that is for {' and '.join(roles)}, so remove it"
     if found.role == "category":

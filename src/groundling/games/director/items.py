@@ -147,12 +147,12 @@ def load_items(path: Path | str | None = None) -> Items:
     if troubles:
         more = f" (and {len(troubles) - 1} more: groundling director items validate {path})" if len(troubles) > 1 else ""
         raise Problem(f"{path}: {troubles[0]}{more}")
-    return _items(sheet, str(Path(path).parent))
+    return items_of(sheet, str(Path(path).parent))
 
 
 @cache
 def _ours() -> Items:
-    return _items(our_sheet())
+    return items_of(our_sheet())
 
 
 def our_sheet() -> Sheet:
@@ -170,7 +170,8 @@ def read_sheet(path: Path) -> Sheet:
         raise Problem(f"{path} is not JSON ({trouble}): mend it there") from None
 
 
-def _items(sheet: Sheet, folder: str = "") -> Items:
+def items_of(sheet: Sheet, folder: str = "") -> Items:
+    """Of a sheet that has been checked."""
     properties = {found.name: found for found in sheet.properties}
     return Items(properties, {entry.name: filled(entry, sheet.defaults) for entry in sheet.items}, folder)
 

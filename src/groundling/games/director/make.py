@@ -41,6 +41,16 @@ def make(recipe: SampleRecipe) -> list[Sample]:
     return [msgspec.structs.replace(sample, id=f"shelf-{number:0{width}d}") for number, sample in enumerate(made, 1)]
 
 
+def refusal(stock: Stock) -> str:
+    """Why the usual recipe cannot be made with these; "" where it can."""
+    try:
+        for design in designs(SampleRecipe()):
+            _placers(design, stock)
+    except Problem as trouble:
+        return str(trouble)
+    return ""
+
+
 @lru_cache(1)
 def _our_stock() -> Stock:
     return Stock(load_items())

@@ -1,6 +1,7 @@
 // The first page: which game, which seat, and with whom.
 
 import { $, capital, make, post } from "./lib/dom.js";
+import { showLinks } from "./lib/links.js";
 
 /**
  * @typedef {{partner: string, help: string[], waiting: number}} Seat
@@ -75,24 +76,10 @@ function card(game, partners) {
 
 /** @param {any} place @param {string} mine @param {Record<string, string>} links */
 function showInvitation(place, mine, links) {
-  const parts = [];
-  for (const [role, link] of Object.entries(links)) {
-    if (role === mine) continue;
-    const whole = new URL(link, location.href).href;
-    const field = make("input", { type: "text", readOnly: true, value: whole, "aria-label": `Link for the ${role}` });
-    field.addEventListener("focus", () => field.select());
-    const copy = make("button", { type: "button" }, "Copy");
-    copy.addEventListener("click", async () => {
-      field.select();
-      // Only pages that came safely, or from this machine, may write there.
-      const copied = navigator.clipboard ? await navigator.clipboard.writeText(whole).then(() => true, () => false) : document.execCommand("copy");
-      copy.textContent = copied ? "Copied" : "Press Ctrl+C";
-    });
-    parts.push(make("p", {}, `Send this link to whoever shall be the ${role}. It works once.`), make("div", { className: "link" }, field, copy));
-  }
+  const others = Object.fromEntries(Object.entries(links).filter(([role]) => role !== mine));
   const sit = make("button", { type: "button", className: "primary" }, `Take your seat as ${mine}`);
   sit.addEventListener("click", () => location.assign(links[mine]));
-  place.replaceChildren(make("h3", {}, "Your game is ready"), ...parts, sit);
+  place.replaceChildren(make("h3", {}, "Your game is ready"), ...showLinks(others), sit);
   place.hidden = false;
   place.querySelector("input")?.focus();
 }

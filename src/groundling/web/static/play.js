@@ -3,6 +3,7 @@
 import { offer, sure } from "./lib/choose.js";
 import { $, capital, make } from "./lib/dom.js";
 import { Line } from "./lib/line.js";
+import { offerPalette } from "./lib/palette.js";
 import { showTalk } from "./lib/talk.js";
 import { tool } from "./lib/tools.js";
 import { changed } from "./lib/picture.js";
@@ -227,6 +228,7 @@ function help(open) {
   $("help-button").setAttribute("aria-expanded", String(open));
 }
 
+offerPalette($("palette"));
 $("help-button").addEventListener("click", () => help($("help").hidden));
 $("end").addEventListener("click", async () => (await sure(shown.partner === "player" ? "End the game now?" : "End the game for both of you?")) && line.send({ do: "end" }));
 $("over").addEventListener("cancel", (/** @type {Event} */ event) => event.preventDefault());

@@ -1,5 +1,7 @@
 // The way to the server. It comes back by itself, and the server then shows everything anew.
 
+import { palette } from "./palette.js";
+
 /** @typedef {{moves: any[], undo: () => void, done: () => void}} Pending */
 
 export class Line {
@@ -85,6 +87,6 @@ export class Line {
     if (this.socket?.readyState !== WebSocket.OPEN) return undo();
     const id = ++this.number;
     this.pending.set(id, { moves, undo, done });
-    this.send({ do: "move", id, moves, at: Math.round(performance.now()), first });
+    this.send({ do: "move", id, moves, at: Math.round(performance.now()), first, palette: palette() });
   }
 }

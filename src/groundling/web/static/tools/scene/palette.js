@@ -21,7 +21,7 @@ export class Palette {
     this.tiles = new Map(facts.shelves.flatMap(({ kinds }) => kinds.map((kind) => [kind, this.tile(kind)])));
     this.shelves = facts.shelves.map(({ name, kinds }) => {
       const tiles = kinds.map((kind) => this.tiles.get(kind));
-      return make("div", { className: "shelf", role: "group", "aria-label": name }, make("h3", {}, capital(name)), make("div", { className: "palette" }, ...tiles));
+      return make("div", { className: "shelf", role: "group", "aria-label": name }, make("h2", {}, capital(name)), make("div", { className: "palette" }, ...tiles));
     });
     this.empty = make("p", { className: "aside", hidden: true }, "All of it is on the canvas.");
     const className = `scene-palette${this.tiles.size > LONG ? " long" : ""}`;

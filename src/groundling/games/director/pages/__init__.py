@@ -1,0 +1,22 @@
+"""The editor of a file of items, as a page for whoever runs a server: `groundling serve --admin --items FILE`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+
+from ....core.pages import Pages
+from .editor import Editor
+
+
+def pages(options: Mapping[str, str]) -> Pages | None:
+    if "items" not in options:
+        return None
+    editor = Editor(Path(options["items"]))
+    return Pages(
+        title="Items",
+        about="the things that shelves of the director task are filled with",
+        folder=files(__package__) / "static",
+        calls={"open": editor.open, "check": editor.check, "looks": editor.looks, "save": editor.save},
+    )

@@ -1,0 +1,167 @@
+"""What the editor's page asks. The page has the sheet while it is worked on; here it is judged, drawn, and in the end written,
+whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from threading import Lock
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from ....boards.picture import document
+from ....boards.things import BOX, DRAWINGS, thing
+from ....core.values import Problem
+from ....files import write_whole
+from ..checks import FIELDS_OF, PICTURES
+from ..edit import encode
+from ..items import SLOTS, Defaults, Entry, Items, Property, Sheet, check, filled, items_of, our_sheet, read_sheet
+from ..make import refusal
+from ..picture import share
+from ..stock import Stock
+
+T = TypeVar("T")
+EDGE = 6
+"""Around a drawing."""
+
+
+class Judgement(Struct, frozen=True):
+    """What there is to say about a sheet."""
+
+    troubles: list[str]
+    """What is wrong: nothing is saved until it is mended."""
+    refusal: str = ""
+    """Why the generator would refuse what is right in itself."""
+    items: int = 0
+    properties: int = 0
+    questions: int = 0
+    """In how many ways something can be asked for …"""
+    physics: int = 0
+    """… of these, for what things do …"""
+    superlatives: int = 0
+    """… and how many can also be asked with smallest or largest."""
+
+
+class _Asked(Struct, frozen=True):
+    sheet: Sheet
+
+
+class _Drawn(Struct, frozen=True):
+    items: tuple[Entry, ...]
+    defaults: Defaults = Defaults()
+
+
+class _Saved(Struct, frozen=True):
+    sheet: Sheet
+    version: str
+    """The file as it was opened: whoever changed it since must not be overwritten."""
+    unfinished: bool = False
+    """Also where the generator would refuse it."""
+
+
+class Editor:
+    def __init__(self, path: Path) -> None:
+        self._path, self._folder = path, path.parent
+        self._lock = Lock()
+
+    def open(self, asked: Any) -> dict[str, Any]:
+        """The file, or where it is not there yet ours, and what the page has to know."""
+        version = self._version()
+        sheet = read_sheet(self._path) if version else our_sheet()
+        return {
+            "file": self._path.name,
+            "new": not version,
+            "version": version,
+            "sheet": msgspec.to_builtins(sheet),
+            "judgement": self._judge(sheet),
+            "drawings": sorted(DRAWINGS),
+            "pictures": self._pictures(),
+            "roles": {role: [field for field in _FIELDS if _fits(field, role)] for role in (*SLOTS, "size")},
+            "slots": SLOTS,
+        }
+
+    def check(self, asked: Any) -> Judgement:
+        return self._judge(_read(asked, _Asked).sheet)
+
+    def looks(self, asked: Any) -> dict[str, str]:
+        """Drawings of items, each as large as it stands on a shelf; those that cannot be drawn are left out."""
+        wanted = _read(asked, _Drawn)
+        largest = max((filled(entry, wanted.defaults).size or 0 for entry in wanted.items), default=0)
+        return {entry.name: svg for entry in wanted.items if (svg := self._look(filled(entry, wanted.defaults), largest))}
+
+    def save(self, asked: Any) -> dict[str, Any]:
+        """Refuses what the generator would refuse, and what would overwrite another's work."""
+        wanted = _read(asked, _Saved)
+        with self._lock:
+            judged = self._judge(wanted.sheet)
+            if judged.troubles:
+                raise Problem(judged.troubles[0])
+            if judged.refusal and not wanted.unfinished:
+                raise Problem(f"the generator would refuse these items: {judged.refusal}")
+            if self._version() != wanted.version:
+                raise Problem(f"{self._path.name} was changed by somebody else since it was opened: reload the page to see it")
+            try:
+                write_whole(self._path, encode(wanted.sheet, self._folder))
+            except OSError as trouble:
+                raise Problem(f"{self._path.name} could not be written ({trouble.strerror}): it is as it was") from None
+            return {"version": self._version(), "judgement": judged}
+
+    def _version(self) -> str:
+        """Of the file as it is; "" where there is none."""
+        return hashlib.sha256(self._path.read_bytes()).hexdigest() if self._path.exists() else ""
+
+    def _judge(self, sheet: Sheet) -> Judgement:
+        outside = [entry for entry in sheet.items if entry.picture and not self._inside(entry.picture)]
+        troubles = [f"item {entry.name!r} has the picture {entry.picture}, which is not beside the file" for entry in outside]
+        troubles += check(sheet, self._folder) if not troubles else []
+        if troubles:
+            return Judgement(troubles, items=len(sheet.items), properties=len(sheet.properties))
+        stock = Stock(items_of(sheet, str(self._folder)))
+        sized = {tags for sign in (1, -1) for tags in stock.by_size(sign, "none", harmless=True)}
+        return Judgement(
+            troubles=[],
+            refusal=refusal(stock),
+            items=len(sheet.items),
+            properties=len(sheet.properties),
+            questions=len(stock.asks),
+            physics=sum(ask.physics for ask in stock.asks),
+            superlatives=len(sized),
+        )
+
+    def _inside(self, picture: str) -> bool:
+        """Whether a picture lies beside the file, so that nothing else of this machine is read."""
+        return (self._folder / picture).resolve().is_relative_to(self._folder.resolve())
+
+    def _pictures(self) -> list[str]:
+        found = sorted(self._folder.iterdir()) if self._folder.is_dir() else []
+        return [path.name for path in found if path.suffix.lower() in PICTURES and path.is_file()]
+
+    def _look(self, entry: Entry, largest: int) -> str:
+        if entry.picture and not (self._inside(entry.picture) and (self._folder / entry.picture).is_file()):
+            return ""
+        if not entry.picture and entry.drawing not in DRAWINGS:
+            return ""
+        alone: Mapping[str, Entry] = {entry.name: entry}
+        look = Items({}, alone, str(self._folder)).looks[entry.name]
+        scale = share(entry.size or 0, largest)
+        left, top = EDGE + BOX * (1 - scale) / 2, EDGE + BOX * (1 - scale)
+        body = f'<g transform="translate({left:.2f} {top:.2f}) scale({scale:.4f})">{thing(look)}</g>'
+        return document(BOX + 2 * EDGE, BOX + 2 * EDGE, body, entry.name)
+
+
+_FIELDS = tuple(name for name in Property.__struct_fields__ if name not in ("name", "role"))
+
+
+def _fits(field: str, role: str) -> bool:
+
+    return role in FIELDS_OF.get(field, (*SLOTS, "size"))
+
+
+def _read(asked: Any, kind: type[T]) -> T:
+    try:
+        return msgspec.convert(asked, kind)
+    except msgspec.ValidationError as trouble:
+        raise Problem(f"this is not a sheet of items: {trouble}") from None

@@ -1,0 +1,195 @@
+"""What whoever runs the server sees and does: every room, who waits, how games came out, looking on, taking all of it home.
+All of it lies under /admin, behind one gate."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
+from typing import Any, TypeAlias
+
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from ..core.pack import choices, installed, load
+from ..core.pages import GROUP, MakePages, Pages
+from .answers import as_json, body, file_answer, files_in
+from .download import KINDS, download
+from .gate import DAY, Gate
+from .guard import address, same_origin
+from .hall import Hall, Order
+from .lobby import Lobby
+from .overview import MANY, overview
+from .watch import serve_watcher
+
+HOME, LOGIN = "/admin", "/admin/login"
+COOKIE = "admin"
+MOST_BODY = 4 * 1024 * 1024
+"""Bytes that a page of a game's own may send."""
+Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+
+def admin_routes(hall: Hall, lobby: Lobby, static: dict[str, bytes]) -> list[BaseRoute]:
+    office = _Office(hall, lobby, static)
+
+    def guarded(path: str, handler: Handler, *methods: str) -> Route:
+        return Route(path, office.only_admin(handler), methods=list(methods) or ["GET"])
+
+    return [
+        Route(LOGIN, office.login_page),
+        Route(f"{LOGIN}/trade", office.login, methods=["POST"]),
+        guarded(HOME, office.page("admin/index.html")),
+        guarded(f"{HOME}/watch/{{room}}", office.page("admin/watch.html")),
+        guarded(f"{HOME}/logout", office.logout, "POST"),
+        guarded(f"{HOME}/api/rooms", office.rooms),
+        guarded(f"{HOME}/api/rooms", office.create, "POST"),
+        guarded(f"{HOME}/api/rooms/{{room}}/end", office.end, "POST"),
+        guarded(f"{HOME}/api/games.{{kind}}", office.download),
+        WebSocketRoute(f"{HOME}/watch/{{room}}/socket", office.watch),
+        guarded(f"{HOME}/pages/{{name}}/", office.own_page),
+        guarded(f"{HOME}/pages/{{name}}/{{file:path}}", office.own_file),
+        guarded(f"{HOME}/pages/{{name}}/call/{{call}}", office.own_call, "POST"),
+    ]
+
+
+class _Office:
+    def __init__(self, hall: Hall, lobby: Lobby, static: dict[str, bytes]) -> None:
+        self._hall, self._lobby, self._static = hall, lobby, static
+        self._gate = Gate(hall.house.admin)
+        self._pages = own_pages(hall.house.options)
+        self._files = {name: files_in(pages.folder) for name, pages in self._pages.items()}
+
+    # The gate ---------------------------------------------------------------------------------------------------------
+
+    def _admits(self, connection: HTTPConnection) -> bool:
+        return self._gate.admits(connection.cookies.get(COOKIE, ""))
+
+    def only_admin(self, handler: Handler) -> Handler:
+        @wraps(handler)
+        async def guarded(request: Request) -> Response:
+            if self._admits(request):
+                return await handler(request)
+            if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+                return RedirectResponse(LOGIN, 303)
+            raise HTTPException(401, "this is only for whoever runs the server: sign in at /admin/login")
+
+        return guarded
+
+    async def login_page(self, request: Request) -> Response:
+        return file_answer(self._static, "admin/login.html")
+
+    async def login(self, request: Request) -> Response:
+        asked = await body(request, dict[str, str])
+        cookie = self._gate.trade(address(request), asked.get("token", ""))
+        answer = as_json({"path": HOME})
+        secure = request.url.scheme == "https"
+        answer.set_cookie(COOKIE, cookie, max_age=DAY, path=HOME, httponly=True, samesite="strict", secure=secure)
+        return answer
+
+    async def logout(self, request: Request) -> Response:
+        await body(request, dict[str, str])
+        answer = as_json({"path": LOGIN})
+        answer.delete_cookie(COOKIE, path=HOME, httponly=True, samesite="strict")
+        return answer
+
+    def page(self, name: str) -> Handler:
+        async def page(request: Request) -> Response:
+            return file_answer(self._static, name)
+
+        return page
+
+    # Rooms ------------------------------------------------------------------------------------------------------------
+
+    async def rooms(self, request: Request) -> Response:
+        """Those that are open here, and a page of all of them, the newest first."""
+        before = request.query_params.get("before", "")
+        bookings = await self._hall.store.bookings(before, MANY)
+        told = {booking.id: booking for booking in bookings}
+        if not before:
+            told |= {name: room.booking for name, room in self._hall.rooms.items() if not room.over}
+        store, open_here = self._hall.store, self._hall.rooms
+        found = [overview(each, await store.records(name), open_here.get(name)) for name, each in told.items()]
+        waiting = [
+            {"game": game, "role": role, "people": count} for (game, role), count in (await self._lobby.counts()).items()
+        ]
+        games = {
+            name: {"title": pack.live.title, "seats": dict(pack.live.partners)}
+            for name, pack in self._hall.games().items()
+            if pack.live
+        }
+        return as_json(
+            {
+                "rooms": found,
+                "next": bookings[-1].id if len(bookings) == MANY else None,
+                "waiting": waiting,
+                "games": games,
+                "partners": list(self._hall.house.partners),
+                "pages": [{"name": name, "title": page.title, "about": page.about} for name, page in self._pages.items()],
+            }
+        )
+
+    async def create(self, request: Request) -> Response:
+        links = await self._hall.create(await body(request, Order))
+        return as_json({"links": {role: f"/join#{secret}" for role, secret in links.items()}}, 201)
+
+    async def end(self, request: Request) -> Response:
+        await body(request, dict[str, str])
+        room = await self._hall.room(request.path_params["room"])
+        if room is None:
+            raise HTTPException(404, "there is no such room")
+        if room.over or not room.events:
+            raise HTTPException(409, "this game is over already" if room.over else "this game has not begun")
+        await room.end("admin")
+        return as_json({})
+
+    async def watch(self, socket: WebSocket) -> None:
+        if not same_origin(socket):
+            return await socket.close(4403)
+        if not self._admits(socket):
+            await socket.accept()  # a page learns why only of a socket that was open
+            return await socket.close(4403)
+        room = await self._hall.room(socket.path_params["room"])
+        if room is None:
+            await socket.accept()
+            return await socket.close(4404)
+        return await serve_watcher(socket, room)
+
+    async def download(self, request: Request) -> Response:
+        kind = request.path_params["kind"]
+        if kind not in KINDS:
+            raise HTTPException(404, f"games are not written as {kind!r}: {choices(KINDS)}")
+        body = await download(kind, self._hall.store)
+        headers = {"content-disposition": f'attachment; filename="games.{kind}"', "cache-control": "no-store"}
+        return StreamingResponse(body, media_type=KINDS[kind], headers=headers)
+
+    # Pages of games' own ----------------------------------------------------------------------------------------------
+
+    def _own(self, request: Request) -> str:
+        name: str = request.path_params["name"]
+        if name not in self._pages:
+            raise HTTPException(404, "there is no such page here")
+        return name
+
+    async def own_page(self, request: Request) -> Response:
+        return file_answer(self._files[self._own(request)], "index.html")
+
+    async def own_file(self, request: Request) -> Response:
+        return file_answer(self._files[self._own(request)], request.path_params["file"])
+
+    async def own_call(self, request: Request) -> Response:
+        name = self._own(request)
+        asked = await body(request, Any, MOST_BODY)
+        call = self._pages[name].calls.get(request.path_params["call"])
+        if call is None:
+            raise HTTPException(404, "this cannot be asked here")
+        return as_json(await asyncio.to_thread(call, asked))
+
+
+def own_pages(options: Mapping[str, str]) -> dict[str, Pages]:
+    """Of every game that has some to show with these options, by name."""
+    makers: dict[str, MakePages] = {name: load(point.value) for name, point in installed(GROUP).items()}
+    made = {name: maker(options) for name, maker in makers.items()}
+    return {name: pages for name, pages in made.items() if pages is not None}

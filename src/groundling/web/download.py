@@ -1,0 +1,106 @@
+"""All games of a server in one file, for whoever runs it: as they come from the store, however many there are.
+
+What people wrote is data in JSON Lines and Parquet. The table for spreadsheets holds nothing that they wrote, and no cell of it
+can be taken for a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections.abc import AsyncIterator, Iterator
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+import msgspec
+
+from ..core.values import missing
+from .overview import every_room, overview
+from .store import Booking, Record, Store, is_erased
+
+KINDS = {"jsonl": "application/jsonl", "parquet": "application/vnd.apache.parquet", "csv": "text/csv; charset=utf-8"}
+FORMULA = tuple("=+-@\t\r")
+CHUNK = 256 * 1024
+ROWS = 20_000
+"""Events that are put into a table at a time."""
+
+
+async def download(kind: str, store: Store) -> AsyncIterator[bytes]:
+    """Begun before the answer is, so that what is missing can be told."""
+    if kind == "jsonl":
+        return _lines(store)
+    if kind == "csv":
+        return _table(store)
+    return await _parquet(store)
+
+
+async def _games(store: Store) -> AsyncIterator[tuple[Booking, list[Record]]]:
+    """Those that were begun, and of which nothing was erased."""
+    async for booking, records in every_room(store):
+        if any(record.kind == "event" for record in records) and not is_erased(records):
+            yield booking, records
+
+
+async def _lines(store: Store) -> AsyncIterator[bytes]:
+    """A game a line: its events as in a run's log, and who came and went."""
+    async for booking, records in _games(store):
+        told = {"room": booking.id, "game": booking.game, "at": booking.at, "seats": booking.seats}
+        events = [msgspec.Raw(record.body) for record in records if record.kind == "event"]
+        notes = [msgspec.Raw(record.body) for record in records if record.kind == "note"]
+        yield msgspec.json.encode({**told, "events": events, "notes": notes}) + b"\n"
+
+
+async def _table(store: Store) -> AsyncIterator[bytes]:
+    """A game a row, with its score."""
+    names = ("room", "game", "instance", "state", "why", "score", "top", "events", "began", "last", "seats")
+    yield _row(names)
+    async for booking, records in _games(store):
+        found = overview(booking, records)
+        seats = " ".join(f"{seat.role}={seat.who}" for seat in found.seats)
+        yield _row((found.id, *(getattr(found, name) for name in names[1:-1]), seats))
+
+
+def _row(cells: tuple[Any, ...]) -> bytes:
+    line = io.StringIO()
+    csv.writer(line).writerow(map(harmless, cells))
+    return line.getvalue().encode()
+
+
+def harmless(cell: Any) -> str:
+    """As text that no spreadsheet takes for a formula; numbers stay numbers."""
+    text = "" if cell is None else str(cell)
+    return f"'{text}" if isinstance(cell, str) and text.startswith(FORMULA) else text
+
+
+async def _parquet(store: Store) -> AsyncIterator[bytes]:
+    """An event a row. The format has its contents at the end, so the file is finished before the first of it is sent."""
+    try:
+        import polars as pl
+    except ImportError:
+        raise missing("score") from None
+    schema = {"room": pl.String, "game": pl.String, "number": pl.Int64, "at": pl.Float64, "role": pl.String}
+    schema |= {"event": pl.String, "text": pl.String, "seconds": pl.Float64, "body": pl.String}
+    parts, rows = [pl.DataFrame(schema=schema)], list[tuple[Any, ...]]()
+    async for booking, records in _games(store):
+        rows += _rows(booking, records)
+        if len(rows) > ROWS:
+            parts.append(pl.DataFrame(rows, schema=schema, orient="row"))
+            rows = []
+    parts.append(pl.DataFrame(rows, schema=schema, orient="row"))
+    file: IO[bytes] = TemporaryFile()  # noqa: SIM115
+    pl.concat(parts).write_parquet(file)
+    file.seek(0, os.SEEK_SET)
+    return _pieces(file)
+
+
+async def _pieces(file: IO[bytes]) -> AsyncIterator[bytes]:
+    with file:
+        while piece := file.read(CHUNK):
+            yield piece
+
+
+def _rows(booking: Booking, records: list[Record]) -> Iterator[tuple[Any, ...]]:
+    for number, record in enumerate(record for record in records if record.kind == "event"):
+        event: dict[str, Any] = msgspec.json.decode(record.body)
+        told = (event.get("at"), record.role, event["type"], event.get("text"), event.get("seconds"))
+        yield booking.id, booking.game, number, *told, record.body.decode()

@@ -1,0 +1,102 @@
+"""What a room is like from outside, for whoever runs the server: told from its records, wherever it is played."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from ..core.events import Transcript
+from ..core.pack import find, load
+from ..core.values import Problem, Role
+from .export import played
+from .outcome import WHY
+from .rooms import Room
+from .store import PERSON, Booking, Note, Record, Store, is_erased
+
+State: TypeAlias = Literal["waiting", "playing", "played", "aborted", "errored", "erased", "unknown"]
+There: TypeAlias = Literal["player", "not yet", "here", "away"]
+MANY = 50
+"""Rooms that are read at a time."""
+
+
+class Seat(Struct, frozen=True):
+    role: Role
+    who: str
+    there: There
+
+
+class Overview(Struct, frozen=True, kw_only=True):
+    id: str
+    game: str
+    title: str
+    at: float
+    """When it was made."""
+    state: State
+    seats: list[Seat]
+    instance: str = ""
+    why: str = ""
+    began: float | None = None
+    last: float | None = None
+    """When something last happened in the game."""
+    minutes: float = 0.0
+    """How long it may take."""
+    events: int = 0
+    score: float | None = None
+    top: float | None = None
+
+
+def overview(booking: Booking, records: Sequence[Record], room: Room | None = None) -> Overview:
+    """Of a room as it was recorded; who is there is known better by the room itself, where it is open."""
+    seats = [Seat(role, who, _there(role, who, records, room)) for role, who in booking.seats.items()]
+    known: dict[str, Any] = {"id": booking.id, "game": booking.game, "title": booking.game, "at": booking.at, "seats": seats}
+    try:
+        pack = find(booking.game)
+    except Problem:
+        return Overview(state="unknown", why="this game is not installed any more", **known)
+    known |= {"title": pack.live.title if pack.live else pack.name, "minutes": booking.minutes}
+    if is_erased(records):
+        return Overview(state="erased", **known)
+    transcript = played(pack, list(records))
+    if transcript is None:
+        return Overview(state="waiting", **known)
+    return _begun(transcript, load(pack.top), known)
+
+
+def _begun(transcript: Transcript, top: Any, known: dict[str, Any]) -> Overview:
+    opened, last, result = transcript.opened, transcript.events[-1], transcript.result
+    status = transcript.status
+    reason = getattr(last, "reason", "")
+    return Overview(
+        state="playing" if status == "missing" else status,
+        why="" if status in ("missing", "played") else WHY.get(reason, reason) or "A player could not go on.",
+        instance=opened.instance.id,
+        began=opened.at,
+        last=last.at,
+        events=len(transcript.events),
+        score=result.score if result else None,
+        top=float(top(opened.instance)) if result else None,
+        **known,
+    )
+
+
+def _there(role: Role, who: str, records: Sequence[Record], room: Room | None) -> There:
+    if who != PERSON:
+        return "player"
+    notes = [record for record in records if record.kind == "note" and record.role == role]
+    if not notes:
+        return "not yet"
+    if room is not None:
+        return "here" if role in room.present else "away"
+    return "away" if msgspec.json.decode(notes[-1].body, type=Note).what == "away" else "here"
+
+
+async def every_room(store: Store) -> AsyncIterator[tuple[Booking, list[Record]]]:
+    """The newest first, a few at a time, so that it does not matter how many there are."""
+    before = ""
+    while bookings := await store.bookings(before, MANY):
+        for booking in bookings:
+            yield booking, await store.records(booking.id)
+        before = bookings[-1].id

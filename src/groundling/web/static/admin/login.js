@@ -1,0 +1,29 @@
+// The token may stand behind the #, which browsers keep to themselves. It is traded for a cookie.
+
+import { $, capital, post } from "../lib/dom.js";
+
+/** What stands there, which is then gone. */
+function given() {
+  const token = decodeURIComponent(location.hash.slice(1));
+  history.replaceState(null, "", location.pathname);
+  if (token) void enter(token);
+}
+
+/** @param {string} token */
+async function enter(token) {
+  $("trouble").textContent = "";
+  try {
+    const { path } = await post("/admin/login/trade", { token });
+    location.replace(path);
+  } catch (error) {
+    $("trouble").textContent = `${capital(/** @type {Error} */ (error).message)}.`;
+    $("token").focus();
+  }
+}
+
+$("form").addEventListener("submit", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  void enter($("token").value.trim());
+});
+window.addEventListener("hashchange", given);
+given();

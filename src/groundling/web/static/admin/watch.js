@@ -1,0 +1,90 @@
+// Looking on: what every seat of a room sees, as it changes. Nothing can be done from here.
+
+import { $, capital, make } from "../lib/dom.js";
+import { offerPalette } from "../lib/palette.js";
+import { changed, parse } from "../lib/picture.js";
+
+const room = location.pathname.split("/").filter(Boolean).at(-1);
+const WHO = { me: "", partner: "partner", "": "" };
+/** @type {Record<string, any>} All that was told of each seat, and its pictures. */
+let seats = {};
+let pause = 500;
+
+/** @param {string} role @param {string} who */
+function seat(role, who) {
+  const parts = {
+    title: make("h2", {}, `${capital(role)}: ${who}`),
+    now: make("p", { className: "now" }),
+    panels: make("div", { className: "panels" }),
+    talk: make("ol", { className: "talk", tabIndex: 0, "aria-label": `What the ${role} said and was told` }),
+  };
+  const section = make("section", { className: "watched", "aria-label": capital(role) }, ...Object.values(parts));
+  section.dataset.role = role;
+  return { role, shown: {}, pictures: new Map(), ...parts, section };
+}
+
+/** @param {any} seat @param {any} message */
+function show(seat, message) {
+  seat.shown = { ...seat.shown, ...message };
+  const { phase, turn, now, outcome } = seat.shown;
+  seat.section.classList.toggle("turn", Boolean(turn && phase === "playing"));
+  seat.now.textContent = phase === "playing" ? `${turn ? "Has the turn. " : ""}${now ?? ""}` : "";
+  if (message.panels) {
+    const pictures = new Map(message.panels.map((/** @type {any} */ panel) => [panel.name, changed(seat.pictures.get(panel.name), panel.svg)]));
+    seat.pictures = pictures;
+    if (phase === "playing") seat.panels.replaceChildren(...message.panels.map((/** @type {any} */ panel) => figure(panel.title, pictures.get(panel.name))));
+  }
+  const side = phase === "over" ? outcome?.sides.find((/** @type {any} */ each) => each.role === seat.role) : null;
+  if (side && message.outcome) seat.panels.replaceChildren(...side.panels.map((/** @type {any} */ panel) => figure(panel.title, parse(panel.svg))));
+  const lines = side?.talk ?? seat.shown.talk ?? [];
+  seat.talk.replaceChildren(...lines.map((/** @type {any} */ line) => make("li", {}, make("span", { className: "who" }, line.who === "me" ? capital(seat.role) : WHO[/** @type {keyof WHO} */ (line.who)]), make("span", { className: "words" }, line.text))));
+  seat.talk.hidden = !lines.length;
+  seat.talk.scrollTop = seat.talk.scrollHeight;
+}
+
+/** @param {string} title @param {any} svg */
+const figure = (title, svg) => make("figure", {}, make("figcaption", {}, title), make("div", { className: "picture" }, svg));
+
+function state() {
+  const { phase, outcome } = Object.values(seats)[0]?.shown ?? {};
+  const score = outcome?.finished ? ` Score ${Math.round(outcome.score * 1000) / 1000} of ${outcome.top}.` : "";
+  const told = { waiting: "The game has not begun: not everybody has come.", playing: "", over: `${outcome?.why ?? ""}${score}`, erased: "This game was erased." };
+  const text = told[/** @type {keyof told} */ (phase)] ?? "";
+  if ($("state").textContent !== text) $("state").textContent = text;
+}
+
+/** @param {any} message */
+function hear(message) {
+  if (message.type === "hello") {
+    $("connection").hidden = true;
+    pause = 500;
+    seats = Object.fromEntries(Object.entries(message.seats).map(([role, who]) => [role, seat(role, who)]));
+    $("seats").replaceChildren(...Object.values(seats).map((each) => each.section));
+    $("title").textContent = `${message.title}, room ${message.room}`;
+    document.title = `Looking on: ${message.title} · groundling`;
+  } else if (message.type === "watch") {
+    for (const [role, told] of Object.entries(message.seats)) show(seats[role], told);
+    $("count").textContent = `${message.events} events`;
+    state();
+  }
+}
+
+/** @param {string} why */
+function lost(why) {
+  $("connection").hidden = false;
+  $("connection").textContent = why;
+}
+
+function connect() {
+  const socket = new WebSocket(new URL(`/admin/watch/${room}/socket`, location.href.replace(/^http/, "ws")));
+  socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
+  socket.addEventListener("close", (event) => {
+    if (event.code === 4403) return location.replace("/admin/login");
+    if (event.code === 4404) return lost("There is no such room.");
+    lost("The connection is lost. Trying again…");
+    setTimeout(connect, pause);
+    pause = Math.min(5000, pause * 1.7);
+  });
+}
+offerPalette($("palette"));
+connect();

@@ -1,0 +1,168 @@
+"""The editor of items in a real browser: what it shows, and what it never does to the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.browser.live import House, People, serving
+
+from groundling.games.director.edit import encode
+from groundling.games.director.items import load_items, our_sheet, read_sheet
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+TOKEN = "a token that nobody guesses"
+
+
+class Office(House):
+    def __init__(self, url: str, file: Path) -> None:
+        super().__init__(url)
+        self.file = file
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+    file = tmp_path_factory.mktemp("office") / "mine.json"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GROUNDLING_ADMIN_TOKEN", TOKEN)
+        with serving(file.with_name("games.db"), "--admin", "--items", str(file)) as found:
+            yield Office(found.url, file)
+
+
+@pytest.fixture
+def editor(office: Office, people: People) -> Page:
+    """With our items in the file."""
+    office.file.write_bytes(encode(our_sheet()))
+    page = people.person()
+    page.goto(f"{office.url}/admin/login#{TOKEN}")
+    page.click("#pages >> text=Items")
+    page.wait_for_selector("#list img")
+    page.on("dialog", lambda dialog: dialog.accept())
+    return page
+
+
+def find(page: Page, name: str) -> None:
+    page.fill("#search", name)
+    page.click(f"#list button:has-text('{name}') >> nth=0")
+    page.wait_for_selector(f"#form h2:has-text('{name}')")
+
+
+def save(page: Page) -> None:
+    page.wait_for_selector("#save:enabled")
+    page.click("#save")
+    page.wait_for_selector("#saved:has-text('Saved')")
+
+
+def test_what_there_is_is_listed_searched_and_counted(editor: Page) -> None:
+    ours = load_items()
+    assert editor.locator("#list li").count() == len(ours.entries)
+    assert "2300 questions can be asked, 355 of them about what things do" in editor.inner_text("#count")
+    editor.fill("#search", "sharp metal")
+    shown = editor.locator("#list li").count()
+    assert shown == len(ours.matching(["sharp", "metal"]))
+    assert editor.inner_text("#found") == f"{shown} of {len(ours.entries)}"
+
+
+def test_an_item_is_copied_changed_drawn_and_saved(editor: Page, office: Office) -> None:
+    find(editor, "red knife")
+    editor.click("#form >> text=Copy")
+    editor.fill("#name", "green knife")
+    editor.press("#name", "Tab")
+    before = editor.get_attribute("#form img", "src")
+    editor.click("#form [aria-label='Take away red']")
+    editor.select_option("#slot-colour-add", "green")
+    editor.wait_for_selector("#save:enabled")
+    assert editor.get_attribute("#form img", "src") != before
+    save(editor)
+    found = load_items(office.file)
+    assert found.entries["green knife"].colour == ("green",)
+    assert found.entries["green knife"].drawing == found.entries["red knife"].drawing
+    assert len(found.entries) == len(load_items().entries) + 1
+
+
+def test_everything_can_be_undone_and_done_again(editor: Page, office: Office) -> None:
+    find(editor, "red knife")
+    editor.click("#form >> text=Remove")
+    editor.wait_for_selector("#saved:has-text('red knife is removed')")
+    editor.fill("#search", "red knife")
+    assert editor.locator("#list button:text-is('red knife')").count() == 0
+    editor.click("#undo")
+    editor.wait_for_selector("#list button:has-text('red knife')")
+    assert editor.is_disabled("#undo")
+    editor.click("#redo")
+    save(editor)
+    assert "red knife" not in load_items(office.file).entries
+    editor.focus("#form")
+    editor.keyboard.press("Control+z")
+    editor.wait_for_selector("#list button:has-text('red knife')")
+    save(editor)
+    assert read_sheet(office.file) == our_sheet()
+
+
+def test_what_is_wrong_is_told_and_cannot_be_saved(editor: Page, office: Office) -> None:
+    editor.click("#add")
+    editor.wait_for_selector("#faults:has-text('has no category')")
+    assert editor.is_disabled("#save")
+    assert "not known" in editor.inner_text("#count")
+    editor.uncheck("#slot-category-unset")
+    editor.select_option("#slot-category-add", "toy")
+    editor.wait_for_selector("#faults", state="hidden")
+    save(editor)
+    assert load_items(office.file).entries["new item"].category == ("toy",)
+
+
+def test_a_property_is_added_given_to_all_taken_from_all_and_removed(editor: Page, office: Office) -> None:
+    editor.click("#tabs >> text=Properties")
+    editor.click("#add")
+    editor.fill("#name", "shiny")
+    editor.press("#name", "Tab")
+    editor.fill("#field-adjective", "shiny")
+    editor.press("#field-adjective", "Tab")
+    editor.click("text=Give it to all items")
+    editor.wait_for_selector("#form:has-text('275 of 275 items name it')")
+    save(editor)
+    assert all("shiny" in (entry.quality or ()) for entry in load_items(office.file).entries.values())
+    editor.click("text=Take it from all items")
+    editor.wait_for_selector("#form:has-text('0 of 275 items name it')")
+    editor.click("#undo")
+    editor.click("text=Remove it, also from all items")
+    save(editor)
+    found = load_items(office.file)
+    assert "shiny" not in found.properties
+    assert found.entries == load_items().entries
+
+
+def test_a_default_holds_for_all_that_do_not_say_otherwise(editor: Page, office: Office) -> None:
+    editor.click("#tabs >> text=Defaults")
+    editor.fill("#size", "7")
+    editor.press("#size", "Tab")
+    save(editor)
+    assert read_sheet(office.file).defaults.size == 7
+    editor.fill("#size", "large")
+    editor.press("#size", "Tab")
+    editor.wait_for_selector("#trouble:has-text('not a whole number')")
+
+
+def test_what_somebody_else_changed_meanwhile_is_not_overwritten(editor: Page, office: Office, people: People) -> None:
+    find(editor, "red knife")
+    editor.click("#form >> text=Copy")
+    other = encode(our_sheet()) + b"\n"
+    office.file.write_bytes(other)
+    editor.wait_for_selector("#save:enabled")
+    editor.click("#save")
+    editor.wait_for_selector("#trouble:has-text('changed by somebody else')")
+    assert office.file.read_bytes() == other
+    people.complaints.clear()  # the browser's own, of the refusal
+
+
+def test_a_file_that_cannot_be_read_is_left_alone(editor: Page, office: Office, people: People) -> None:
+    office.file.write_bytes(b"{broken")
+    editor.reload()
+    editor.wait_for_selector("#trouble:has-text('is not JSON')")
+    assert editor.is_hidden("#desk")
+    assert office.file.read_bytes() == b"{broken"
+    people.complaints.clear()

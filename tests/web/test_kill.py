@@ -94,6 +94,7 @@ class Talker:
                 told = json.loads(message)
                 self.acknowledged += [sent.pop(number) for number in told.get("taken", ())]
                 if told.get("turn"):
+                    await asyncio.sleep(0.04)  # as fast as a seat may
                     self.said += 1
                     text = f"{self.role} says {self.said}"
                     sent[self.said] = text

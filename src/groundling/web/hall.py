@@ -213,13 +213,13 @@ class Hall:
             for name, room in list(self.rooms.items()):
                 try:
                     await self._look_after(name, room, now)
-                except Exception:
+                except Exception:  # whatever one room runs into, the others are looked after
                     log.exception("room %s is given up and will be opened again from the store", name)
                     await self._drop(name)
 
     async def _look_after(self, name: str, room: Room, now: float) -> None:
         if room.trouble is not None:
-            raise room.trouble
+            raise RuntimeError(f"room {name} cannot go on") from room.trouble
         await room.tick(now)
         if not room.present and not room.watchers and now - room.touched > FORGET:
             await self._drop(name)

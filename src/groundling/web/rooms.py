@@ -161,7 +161,7 @@ class Room:
 
     async def _write(self) -> None:
         if self._broken is not None:
-            raise self._broken
+            raise RuntimeError("what happened here could not be saved") from self._broken
         records, self._unsaved = self._unsaved, []
         if records:
             try:

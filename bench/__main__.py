@@ -40,6 +40,7 @@ from groundling.games.codraw.rules import DrawerView, Spoken
 from groundling.games.codraw.scenes import make_scene
 from groundling.games.codraw.score import against, similarities, similarity
 from groundling.games.director.recipe import SampleRecipe
+from groundling.games.director.rules import DirectorSettings
 from groundling.players.chat.messages import Message
 from groundling.players.chat.talk import Answer, Chat
 from groundling.report.tables import score_table
@@ -181,15 +182,17 @@ def making(n: int = 4_000) -> list[Number]:
 
 
 def picturing(n: int = 40) -> list[Number]:
-    """Pictures of the participant's view of the director task's shelves, from view to PNG: each the fastest of five."""
+    """Pictures of the director task's shelves, from view to PNG: each the fastest of five, things painted before among them."""
     pack = find("director")
-    make, draw, recipe, game = load(pack.make), load(pack.draw), cast("type[SampleRecipe]", load(pack.recipe)), pack.new()
+    make, draw, recipe = load(pack.make), load(pack.draw), cast("type[SampleRecipe]", load(pack.recipe))
+    games = {"participant": pack.new(), "director": pack.new(DirectorSettings(mode="two-player"))}
     found = []
-    for side in (4, 8):
-        views = [game.view(game.start(one), "participant") for one in make(recipe(n=n, seed=1, columns=side, rows=side))]
-        png(draw(views[0]).svg)
+    for side, fill, role in ((4, 0.5, "participant"), (8, 0.5, "participant"), (8, 0.9, "participant"), (8, 0.9, "director")):
+        samples = make(recipe(n=n, seed=1, columns=side, rows=side, fill=fill))
+        views = [games[role].view(games[role].start(one), role) for one in samples]
         each = [min(seconds(lambda: png(draw(view).svg)) for _ in range(5)) for view in views]  # noqa: B023
-        found.append(at_most(f"director: PNG of a shelf of {side} by {side}", 1000 * sum(each) / n, "ms", 15))
+        name = f"director: PNG of a shelf of {side} by {side}, {fill:.0%} full, {role}'s"
+        found.append(at_most(name, 1000 * sum(each) / n, "ms", 15))
     return found
 
 

@@ -12,7 +12,7 @@ from .picture import shelf_svg
 from .rules import AnyView, DirectorView, ParticipantView
 
 _LINE, _GAP = 19, 8
-_ZOOM, _ZOOM_OF_FIVE, _ZOOM_OF_MORE = 0.95, 0.85, 0.8
+_ZOOM, _ZOOM_OF_FIVE, _ZOOM_OF_MORE = 0.92, 0.85, 0.8
 """Pixels a unit, by how many cells the shorter side of a shelf has. Most of the time that a PNG takes goes into writing its
 pixels, edges above all, so that many things get fewer. The names of cells stay 12 pixels high."""
 _NOTHING: Mapping[str, Look] = {}

@@ -96,20 +96,18 @@ def _cells(plan: Plan, looks: Mapping[str, Look]) -> str:
     """What stands in the cells, each of which can be clicked on."""
     shelf, cell = plan.shelf, plan.cell
     seen = shelf.seen(plan.side)
+    known = {name: look_of(item, looks) for name, item in seen.items()}
     largest = max((item.size for item in seen.values()), default=0)
-    least = THING if all(look_of(item, looks) for item in seen.values()) else CARD
+    least = THING if all(known.values()) else CARD
+    area = f'width="{cell:g}" height="{cell:g}" fill="none" pointer-events="all"'
     body = []
     for name in shelf.from_left(plan.side):
         (x, y), thing_in = plan.place(name), ""
-        if name in seen:
-            side = (cell - BOARD - FLOOR) * share(seen[name].size, largest, least)
-            look = look_of(seen[name], looks)
-            drawing = thing(look) if look else _card(seen[name].name)
+        if item := seen.get(name):
+            side = (cell - BOARD - FLOOR) * share(item.size, largest, least)
+            drawing = thing(look) if (look := known[name]) else _card(item.name)
             thing_in = stamp(drawing, x + cell / 2, y + cell - (BOARD + FLOOR) / 2, side)
-        body.append(
-            f'<g id="cell-{name}" data-cell="{name}">{thing_in}<rect x="{x:g}" y="{y:g}" width="{cell:g}" height="{cell:g}" '
-            'fill="none" pointer-events="all"/></g>'
-        )
+        body.append(f'<g id="cell-{name}" data-cell="{name}">{thing_in}<rect x="{x:g}" y="{y:g}" {area}/></g>')
     return "".join(body)
 
 

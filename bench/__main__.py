@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
-from math import nan
+from math import inf, nan
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -182,18 +182,21 @@ def making(n: int = 4_000) -> list[Number]:
 
 
 def picturing(n: int = 40) -> list[Number]:
-    """Pictures of the director task's shelves, from view to PNG: each the fastest of five, things painted before among them."""
+    """Pictures of the director task's shelves, from view to PNG: each the fastest of five, all in turn. Things that stand on
+    several shelves are painted the first time only."""
     pack = find("director")
     make, draw, recipe = load(pack.make), load(pack.draw), cast("type[SampleRecipe]", load(pack.recipe))
     games = {"participant": pack.new(), "director": pack.new(DirectorSettings(mode="two-player"))}
-    found = []
+    views = {}
     for side, fill, role in ((4, 0.5, "participant"), (8, 0.5, "participant"), (8, 0.9, "participant"), (8, 0.9, "director")):
         samples = make(recipe(n=n, seed=1, columns=side, rows=side, fill=fill))
-        views = [games[role].view(games[role].start(one), role) for one in samples]
-        each = [min(seconds(lambda: png(draw(view).svg)) for _ in range(5)) for view in views]  # noqa: B023
         name = f"director: PNG of a shelf of {side} by {side}, {fill:.0%} full, {role}'s"
-        found.append(at_most(name, 1000 * sum(each) / n, "ms", 15))
-    return found
+        views[name] = [games[role].view(games[role].start(one), role) for one in samples]
+    fastest = {name: [inf] * n for name in views}
+    for _ in range(5):
+        for name, best in fastest.items():
+            best[:] = [min(one, seconds(lambda: png(draw(view).svg))) for one, view in zip(best, views[name], strict=True)]  # noqa: B023
+    return [at_most(name, 1000 * sum(best) / n, "ms", 15) for name, best in fastest.items()]
 
 
 def talking(n: int = 300) -> list[Number]:

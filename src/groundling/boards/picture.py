@@ -10,6 +10,7 @@ from threading import local
 from xml.sax.saxutils import escape
 
 from ..core.values import missing
+from .stamps import stamped
 
 FONT = "DejaVu Sans"
 ZOOM = 2
@@ -39,10 +40,14 @@ def text_at(
 def document(width: float, height: float, body: str, title: str, zoom: float = ZOOM) -> str:
     """A whole SVG, named for those who cannot see it. As a PNG it has so many pixels a unit."""
     pixels = f'data-zoom="{zoom:g}" ' if zoom != ZOOM else ""
+    paper = f'<rect width="{width:g}" height="{height:g}" fill="#fbfaf7"/>'
+    return _svg(width, height, f"<title>{escape(visible(title))}</title>{paper}{body}", f'{pixels}role="img" ')
+
+
+def _svg(width: float, height: float, body: str, more: str = "") -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
-        f'{pixels}role="img" font-family="{FONT}, sans-serif"><title>{escape(visible(title))}</title>'
-        f'<rect width="{width:g}" height="{height:g}" fill="#fbfaf7"/>{body}</svg>'
+        f'{more}font-family="{FONT}, sans-serif">{body}</svg>'
     )
 
 
@@ -66,6 +71,17 @@ def can_png() -> bool:
 
 def png(svg: str, zoom: float | None = None) -> bytes:
     """The picture that a model with eyes sees, in so many pixels a unit, or as many as it asks for itself."""
+    if zoom is None:
+        asked = _ZOOM.match(svg)
+        zoom = float(asked[1]) if asked else ZOOM
+    return _painted(stamped(svg, zoom, _square), zoom)
+
+
+def _square(body: str, side: int) -> bytes:
+    return _painted(_svg(side, side, body), 1)
+
+
+def _painted(svg: str, zoom: float) -> bytes:
     try:
         from resvg import render, usvg
     except ImportError:
@@ -73,9 +89,6 @@ def png(svg: str, zoom: float | None = None) -> bytes:
     if not hasattr(_OWN, "options"):
         _OWN.options = usvg.Options.default()
         _OWN.options.load_font_data((files("groundling.boards") / "fonts" / "DejaVuSans.ttf").read_bytes())
-    if zoom is None:
-        asked = _ZOOM.match(svg)
-        zoom = float(asked[1]) if asked else ZOOM
     tree = usvg.Tree.from_str(svg, _OWN.options)
     width, height = (max(1, round(side * zoom)) for side in tree.int_size())
     return bytes(render(tree, (zoom, 0, 0, 0, zoom, 0), bg_size=(width, height)))

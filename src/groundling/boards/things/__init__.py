@@ -9,13 +9,13 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from ..stamps import BOX
 from . import clothes, food, fruit, home, kitchen, music, plants, shoes, sport, table, tools, toys, vehicles
 from .paint import INK, PAINTS, PLAIN, Paint, Pattern
 from .parts import OUTLINE
 
 __all__ = ["BOX", "DRAWINGS", "PAINTS", "Look", "thing"]
 
-BOX = 100
 Drawing: TypeAlias = Callable[[Paint], str]
 DRAWINGS: Mapping[str, Drawing] = {
     name: drawing

@@ -12,10 +12,9 @@ from .picture import shelf_svg
 from .rules import AnyView, DirectorView, ParticipantView
 
 _LINE, _GAP = 19, 8
-_MANY = 40
-_ZOOM, _ZOOM_OF_MANY = 0.95, 0.85
-"""Most of the time that a PNG takes goes into writing its pixels, and then into its things. Where cells are many there are less
-of the former; the things of a full 8 by 8 shelf can still be told apart."""
+_ZOOM, _ZOOM_OF_FIVE, _ZOOM_OF_MORE = 0.92, 0.85, 0.8
+"""Pixels a unit, by how many cells the shorter side of a shelf has. Most of the time that a PNG takes goes into writing its
+pixels, edges above all, so that many things get fewer. The names of cells stay 12 pixels high."""
 _NOTHING: Mapping[str, Look] = {}
 
 
@@ -56,4 +55,5 @@ def picture(
     body += f'<g id="said">{words}</g>' if lines else ""
     tall = height + (_LINE * len(lines) + _GAP if lines else 0) + _GAP
     title = f"A shelf of {shelf.columns} by {shelf.rows} cells, seen from {'the front' if side == 'participant' else 'behind'}"
-    return document(wide, tall, body, title, zoom=_ZOOM_OF_MANY if len(shelf.cells) > _MANY else _ZOOM)
+    shorter = min(shelf.columns, shelf.rows)
+    return document(wide, tall, body, title, _ZOOM if shorter < 5 else _ZOOM_OF_FIVE if shorter == 5 else _ZOOM_OF_MORE)

@@ -9,14 +9,15 @@ from typing import NamedTuple
 
 from ...boards.picture import text_at, wrap
 from ...boards.shelf import Item, Shelf, Side
-from ...boards.things import BOX, DRAWINGS, PAINTS, Look, thing
+from ...boards.stamps import stamp
+from ...boards.things import DRAWINGS, PAINTS, Look, thing
 from ...boards.things.paint import INK
 from ...boards.things.parts import box
 from .figures import TALL, figure, shade_of
 from .items import load_items
 
-WIDTH, HEIGHT, SMALLEST, LARGEST = 372, 520, 34, 110
-"""What the cells may take together, and one alone."""
+SIDE, SMALLEST, LARGEST = 372, 34, 110
+"""What the cells may take together, across and down, and one alone."""
 THING, CARD = 0.38, 0.66
 """How much of a cell's room a thing of size 0 takes: more where there are cards with names, which are to be read."""
 FRAME, POST, BOARD, FLOOR, FEET, ROOM = 22, 10, 5, 4, 12, 12
@@ -59,7 +60,7 @@ def shelf_svg(
 ) -> tuple[float, float, str]:
     """Width, height and the fragment of a shelf as that side sees it. Things that are not ours look as in `looks`, else as
     their names tell. Marked cells are framed; without `other` nobody stands on the far side."""
-    cell = max(SMALLEST, min(LARGEST, WIDTH / shelf.columns, HEIGHT / shelf.rows))
+    cell = max(SMALLEST, min(LARGEST, SIDE / max(shelf.columns, shelf.rows)))
     plan = Plan(shelf, side, cell, ROOM + FRAME, ROOM + (TALL if other else 0) + FRAME)
     far: Side = "director" if side == "participant" else "participant"
     middle = plan.left + plan.across / 2
@@ -95,28 +96,19 @@ def _cells(plan: Plan, looks: Mapping[str, Look]) -> str:
     """What stands in the cells, each of which can be clicked on."""
     shelf, cell = plan.shelf, plan.cell
     seen = shelf.seen(plan.side)
+    known = {name: look_of(item, looks) for name, item in seen.items()}
     largest = max((item.size for item in seen.values()), default=0)
-    least = THING if all(look_of(item, looks) for item in seen.values()) else CARD
+    least = THING if all(known.values()) else CARD
+    area = f'width="{cell:g}" height="{cell:g}" fill="none" pointer-events="all"'
     body = []
     for name in shelf.from_left(plan.side):
         (x, y), thing_in = plan.place(name), ""
-        if name in seen:
-            side = (cell - BOARD - FLOOR) * share(seen[name].size, largest, least)
-            thing_in = _standing(seen[name], x + cell / 2, y + cell - (BOARD + FLOOR) / 2, side, looks)
-        body.append(
-            f'<g id="cell-{name}" data-cell="{name}">{thing_in}<rect x="{x:g}" y="{y:g}" width="{cell:g}" height="{cell:g}" '
-            'fill="none" pointer-events="all"/></g>'
-        )
+        if item := seen.get(name):
+            side = (cell - BOARD - FLOOR) * share(item.size, largest, least)
+            drawing = thing(look) if (look := known[name]) else _card(item.name)
+            thing_in = stamp(drawing, x + cell / 2, y + cell - (BOARD + FLOOR) / 2, side)
+        body.append(f'<g id="cell-{name}" data-cell="{name}">{thing_in}<rect x="{x:g}" y="{y:g}" {area}/></g>')
     return "".join(body)
-
-
-def _standing(item: Item, middle: float, floor: float, side: float, looks: Mapping[str, Look]) -> str:
-    """The item, so large, on the floor of its cell."""
-    look = look_of(item, looks)
-    return (
-        f'<g transform="translate({middle - side / 2:.2f} {floor - side:.2f}) scale({side / BOX:.4f})">'
-        f"{thing(look) if look else _card(item.name)}</g>"
-    )
 
 
 def share(size: int, largest: int = 5, least: float = THING) -> float:
@@ -163,34 +155,34 @@ def _boards(plan: Plan) -> str:
 def _panels(plan: Plan) -> str:
     """Closed backs: from the front one looks into a box, from behind at a lid that is screwed on. All are drawn at once, which
     takes a fraction of the time."""
-    cell, places = plan.cell, [plan.place(name) for name in plan.shelf.hidden]
+    cell = plan.cell
+    places = [f"M{x:.1f} {y:.1f}" for x, y in map(plan.place, plan.shelf.hidden)]
     if not places:
         return ""
-    backs = "".join(_area(x, y, cell, cell) for x, y in places)
-    planks = "".join(_area(x + cell * n / 4, y, 1.5, cell) for x, y in places for n in (1, 2, 3))
     edge, inset = BOARD / 2 + cell * 0.07, 0.14 * cell
     if plan.side == "participant":
-        edges = "".join(
-            f"M{x:g} {y:g}h{cell:g}v{cell:g}l{-edge:g} {-edge:g}v{2 * edge - cell:g}h{2 * edge - cell:g}v{cell - 2 * edge:g}"
-            f"L{x:g} {y + cell:g}Z"
-            for x, y in places
-        )
+        inner = cell - 2 * edge
+        edges = f"h{cell:g}v{cell:g}l{-edge:g} {-edge:g}v{-inner:g}h{-inner:g}v{inner:g}l{-edge:g} {edge:g}Z"
     else:
-        corners = [(dx, dy) for dx in (inset, cell - inset) for dy in (inset, cell - inset)]
-        edges = "".join(_rim(x + 5, y + 5, cell - 10, cell - 12) for x, y in places)
-        edges += "".join(_area(x + dx - 2, y + dy - 2, 4, 4) for x, y in places for dx, dy in corners)
-    return (
-        f'<g shape-rendering="crispEdges"><path d="{backs}" fill="{_PANEL}"/><path d="{planks}" fill="{_PANEL_LINE}"/>'
-        f'<path d="{edges}" fill="{_PANEL_EDGE}" fill-rule="evenodd"/></g>'
-    )
+        screws = [(dx - 2, dy - 2) for dx in (inset, cell - inset) for dy in (inset, cell - inset)]
+        edges = _rim(5, 5, cell - 10, cell - 12) + "".join(_within(dx, dy, 4, 4) for dx, dy in screws)
+    planks = "".join(_within(cell * n / 4, 0, 1.5, cell) for n in (1, 2, 3))
+    looks = ((_within(0, 0, cell, cell), _PANEL), (planks, _PANEL_LINE), (edges, _PANEL_EDGE))
+    paths = (f'<path d="{"".join(place + d for place in places)}" fill="{fill}" fill-rule="evenodd"/>' for d, fill in looks)
+    return f'<g shape-rendering="crispEdges">{"".join(paths)}</g>'
 
 
 def _area(x: float, y: float, width: float, height: float) -> str:
     return f"M{x:.1f} {y:.1f}h{width:.1f}v{height:.1f}h{-width:.1f}Z"
 
 
+def _within(x: float, y: float, width: float, height: float) -> str:
+    """An area seen from the corner of its cell, to which the pen goes back."""
+    return f"m{x:.1f} {y:.1f}h{width:.1f}v{height:.1f}h{-width:.1f}Zm{-x:.1f} {-y:.1f}"
+
+
 def _rim(x: float, y: float, width: float, height: float) -> str:
-    return _area(x, y, width, height) + _area(x + 2, y + 2, width - 4, height - 4)
+    return _within(x, y, width, height) + _within(x + 2, y + 2, width - 4, height - 4)
 
 
 def _frame(plan: Plan, name: str) -> str:

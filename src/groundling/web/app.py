@@ -22,6 +22,7 @@ from ..core.pack import find, load
 from ..core.values import Problem
 from .admin import admin_routes
 from .answers import as_json, body, own_files, page, static
+from .everywhere import Everywhere
 from .gallery import Galleries
 from .guard import Headers, Limits, address, same_origin, told
 from .hall import Hall, Order
@@ -41,6 +42,7 @@ log = logging.getLogger("groundling.web")
 
 def make_app(hall: Hall) -> Starlette:
     desk = _Reception(hall)
+    everywhere = Everywhere(hall)  # other servers ask about our rooms, whether or not anybody signs in here
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -51,7 +53,7 @@ def make_app(hall: Hall) -> Starlette:
         keeping.cancel()
         await hall.close()
 
-    return Starlette(
+    app = Starlette(
         routes=[
             *(Route(path, page(name)) for path, name in PAGES.items()),
             Route("/r/{room}/{role}/", page("play.html")),
@@ -64,12 +66,14 @@ def make_app(hall: Hall) -> Starlette:
             *Galleries(hall).routes(),
             WebSocketRoute("/api/wait/{game}/{role}", desk.wait),
             WebSocketRoute("/r/{room}/{role}/socket", desk.seat),
-            *(admin_routes(hall, desk.lobby, own_files()) if hall.house.admin else ()),
+            *(admin_routes(hall, desk.lobby, everywhere, own_files()) if hall.house.admin else ()),
         ],
         middleware=[Middleware(Headers), Middleware(GZipMiddleware, minimum_size=1000)],
         exception_handlers={HTTPException: _sorry, Problem: _problem},
         lifespan=lifespan,
     )
+    app.state.hall = hall
+    return app
 
 
 def _stop(keeping: asyncio.Task[None]) -> None:

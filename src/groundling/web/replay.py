@@ -23,10 +23,11 @@ from ..core.values import missing
 from ..report.episode import pictures_of
 from ..report.replays import Replayer
 from .answers import as_json, page
+from .export import played
 from .guard import Limits, address
 from .hall import Hall
 from .library import Book
-from .store import hashed
+from .store import hashed, is_erased
 
 COOKIE = "seat"
 PAGE = 100
@@ -84,12 +85,21 @@ class Replays:
         """For those who sat there, once it is over."""
         name, role = request.path_params["room"], request.path_params["role"]
         chair = await self._hall.store.chair(hashed(request.cookies.get(COOKIE, "")))
-        room = await self._hall.room(name) if chair and (chair.room, chair.role) == (name, role) else None
-        if room is None:
+        if chair is None or (chair.room, chair.role) != (name, role):
             raise HTTPException(403, "only those who played this game can see it again: open it where you played")
-        if not room.over or not room.events or room.erased:
-            raise HTTPException(404, "this game was erased" if room.erased else "this game is not over yet: finish it first")
-        return Found(room.pack, room.game, room.transcript(), {"mine": role})
+        return await self._kept(name, {"mine": role})
+
+    async def _kept(self, name: str, about: dict[str, Any]) -> Found:
+        """From the store, which has it whoever runs the room."""
+        booking = await self._hall.store.booking(name)
+        if booking is None:
+            raise HTTPException(404, "there is no such room")
+        pack, records = self._hall.game(booking.game), await self._hall.store.records(name)
+        transcript = played(pack, records)
+        if transcript is None or transcript.status == "missing":
+            erased = is_erased(records)
+            raise HTTPException(404, "this game was erased" if erased else "this game is not over yet: finish it first")
+        return Found(pack, pack.new(transcript.opened.settings), transcript, about)
 
     async def _recorded(self, request: Request) -> Found:
         book, name = self._book(request), request.path_params["episode"]

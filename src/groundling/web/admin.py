@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket
 
 from ..core.pack import choices, installed, load
 from ..core.pages import GROUP, MakePages, Pages
+from ..core.values import Problem
 from .answers import as_json, body, file_answer, files_in
 from .download import KINDS, download
 from .everywhere import Everywhere
@@ -25,6 +26,7 @@ from .guard import address, same_origin
 from .hall import Hall, Order
 from .lobby import Lobby
 from .overview import MANY, overview
+from .replay import Replays
 from .watch import serve_watcher
 
 HOME, LOGIN = "/admin", "/admin/login"
@@ -34,7 +36,9 @@ MOST_BODY = 4 * 1024 * 1024
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
-def admin_routes(hall: Hall, lobby: Lobby, everywhere: Everywhere, static: dict[str, bytes]) -> list[BaseRoute]:
+def admin_routes(
+    hall: Hall, lobby: Lobby, everywhere: Everywhere, replays: Replays, static: dict[str, bytes]
+) -> list[BaseRoute]:
     office = _Office(hall, lobby, everywhere, static)
 
     def guarded(path: str, handler: Handler, *methods: str) -> Route:
@@ -50,6 +54,7 @@ def admin_routes(hall: Hall, lobby: Lobby, everywhere: Everywhere, static: dict[
         guarded(f"{HOME}/api/rooms", office.create, "POST"),
         guarded(f"{HOME}/api/rooms/{{room}}/end", office.end, "POST"),
         guarded(f"{HOME}/api/games.{{kind}}", office.download),
+        *(guarded(f"{HOME}/rooms/{{room}}/{name}", work) for name, work in replays.parts(replays.any_room).items()),
         WebSocketRoute(f"{HOME}/watch/{{room}}/socket", office.watch),
         guarded(f"{HOME}/pages/{{name}}/", office.own_page),
         guarded(f"{HOME}/pages/{{name}}/{{file:path}}", office.own_file),
@@ -161,7 +166,10 @@ class _Office:
         if not self._admits(socket):
             await socket.accept()  # a page learns why only of a socket that was open
             return await socket.close(4403)
-        lookout = await self._hall.seat(socket.path_params["room"], None)
+        try:
+            lookout = await self._hall.seat(socket.path_params["room"], None)
+        except Problem:  # what is played there is not installed any more
+            lookout = None
         if lookout is None:
             await socket.accept()
             return await socket.close(4404)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
+from time import time
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -16,7 +17,7 @@ from .outcome import WHY
 from .rooms import Room
 from .store import PERSON, Booking, Note, Record, Store, is_erased
 
-State: TypeAlias = Literal["waiting", "playing", "played", "aborted", "errored", "erased", "unknown"]
+State: TypeAlias = Literal["waiting", "playing", "played", "aborted", "errored", "left", "erased", "unknown"]
 There: TypeAlias = Literal["player", "not yet", "here", "away"]
 MANY = 50
 """Rooms that are read at a time."""
@@ -49,13 +50,16 @@ class Overview(Struct, frozen=True, kw_only=True):
 
 
 def overview(booking: Booking, records: Sequence[Record]) -> Overview:
-    """Of a room as it was recorded."""
+    """Of a room as it was recorded, and that nobody may have open. One whose time is up will not be gone on with."""
     seats = [Seat(role, who, _there(role, who, records)) for role, who in booking.seats.items()]
     try:
         pack = find(booking.game)
     except Problem:
         return Overview(state="unknown", why="this game is not installed any more", **_booked(booking, booking.game, seats))
-    return _overview(booking, pack, seats, is_erased(records), played(pack, list(records)))
+    found = _overview(booking, pack, seats, is_erased(records), played(pack, list(records)))
+    if found.state != "playing" or found.began is None or time() < found.began + 60 * found.minutes:
+        return found
+    return msgspec.structs.replace(found, state="left", why="Everybody had gone before it was over.")
 
 
 def overview_of(room: Room) -> Overview:

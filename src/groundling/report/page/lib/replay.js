@@ -30,6 +30,8 @@ export class Viewer {
     /** @type {Episode|null} */
     this.episode = null;
     this.step = 0;
+    /** @type {CSSStyleSheet[]} What pictures look like, besides what they say themselves. */
+    this.sheets = [look];
     /** @type {any[]} Each seat's picture as it stands … */
     this.now = [];
     /** @type {number} … after this step. */
@@ -77,7 +79,7 @@ export class Viewer {
     this.kept.clear();
     this.hosts = Object.keys(episode.seats).map((role) => {
       const host = make("div", { className: "picture", id: `board-${role}` });
-      host.attachShadow({ mode: "open" }).adoptedStyleSheets = [look];
+      host.attachShadow({ mode: "open" }).adoptedStyleSheets = this.sheets;
       return host;
     });
     this.boards.replaceChildren(
@@ -96,6 +98,12 @@ export class Viewer {
     this.slider.max = episode.steps.length - 1;
     this.draw();
     this.go(step);
+  }
+
+  /** In other colours. @param {CSSStyleSheet|null} sheet */
+  dress(sheet) {
+    this.sheets = sheet ? [look, sheet] : [look];
+    for (const host of this.hosts ?? []) host.shadowRoot.adoptedStyleSheets = this.sheets;
   }
 
   /** The step that an event belongs to. @param {number} event */

@@ -48,7 +48,7 @@ function show(card, gallery) {
   ];
   if (gallery.book) parts.push(make("a", { className: "button", href: `/runs/${encodeURIComponent(gallery.book)}/${encodeURIComponent(card.id)}/replay` }, "Step through"));
   if (gallery.role) {
-    const play = make("button", { type: "button", "aria-label": `Play ${title} as ${gallery.role}` }, `Play as ${gallery.role}`);
+    const play = make("button", { type: "button", "aria-label": `Play as ${gallery.role}: ${title}` }, `Play as ${gallery.role}`);
     play.addEventListener("click", async () => {
       try {
         const { links } = await post("/api/rooms", { game: gallery.game, instance: card.id, seats: { [gallery.role]: "person" } });

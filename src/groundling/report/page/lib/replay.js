@@ -27,6 +27,7 @@ export class Viewer {
     this.room = room;
     this.link = link;
     this.alone = alone;
+    this.heading = alone ? "h2" : "h4"; // below the page's own, or an episode's in a report
     /** @type {Episode|null} */
     this.episode = null;
     this.step = 0;
@@ -63,9 +64,9 @@ export class Viewer {
       this.curve,
       this.turn,
       this.boards,
-      make("h4", {}, "What was said"),
+      make(this.heading, {}, "What was said"),
       this.said,
-      make("h4", {}, "Scores of this episode"),
+      make(this.heading, {}, "Scores of this episode"),
       this.numbers,
     );
     addEventListener("keydown", (event) => this.press(event));
@@ -84,7 +85,7 @@ export class Viewer {
     });
     this.boards.replaceChildren(
       ...Object.entries(episode.seats).map(([role, player], seat) => {
-        const heading = make("h4", {}, role, " ", make("span", {}, player));
+        const heading = make(this.heading, {}, role, " ", make("span", {}, player));
         return make("section", { className: "board", "aria-label": `What ${role} sees` }, heading, this.hosts?.[seat]);
       }),
     );

@@ -111,10 +111,13 @@ let theirs = false;
 
 /** @param {() => Promise<void>} work @param {boolean} [asked] Whether somebody wants it done. */
 async function trying(work, asked = true) {
+  if (asked) {
+    $("trouble").textContent = "";
+    theirs = false;
+  }
   try {
     await work();
-    if (asked || !theirs) $("trouble").textContent = "";
-    theirs &&= !asked;
+    if (!theirs) $("trouble").textContent = "";
   } catch (error) {
     $("trouble").textContent = `${capital(/** @type {Error} */ (error).message)}.`;
     theirs = asked;

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.web.house import new_hall
+from tests.web.house import Page, hall, new_hall, until
 from tests.web.outside import Server, open_seat
 from tests.web.test_app import OURS, connect, new_room, shown, take
+from tests.web.test_workers import apart, die
 from tests.web.test_workers_kill import locks
 from websockets.asyncio.client import connect as connect_outside
 
@@ -181,6 +182,45 @@ def test_guesses_at_one_server_count_at_all(servers: list[TestClient]) -> None:
         assert server.post("/admin/login/trade", json={"token": TOKEN}).status_code == 429
 
 
+def test_who_looks_on_goes_on_when_the_server_that_runs_the_room_dies(database: str) -> None:
+    async def go() -> None:
+        async with hall(database) as other:
+            one = new_hall(database)
+            await one.open()
+            room, _ = await apart(one, other)
+            first, second = Page(), Page()
+            lookout = await other.seat(room.booking.id, None)
+            assert lookout is not None
+            lookout.come(first)
+            await until(lambda: any(b'"watch"' in sent for sent in first.bytes))
+            await die(one)
+            await until(lambda: first.closed)
+            lookout.go()
+            again = await other.seat(room.booking.id, None)
+            assert again is not None
+            again.come(second)
+            assert second.bytes[0] == first.bytes[0]
+            assert b'"panels"' in second.bytes[1]
+
+    asyncio.run(go())
+
+
+def test_who_looks_on_from_a_server_that_dies_is_forgotten(database: str) -> None:
+    async def go() -> None:
+        async with hall(database) as one:
+            other = new_hall(database)
+            await other.open()
+            room, _ = await apart(one, other)
+            lookout = await other.seat(room.booking.id, None)
+            assert lookout is not None
+            lookout.come(Page())
+            await until(lambda: room.watchers)
+            await die(other)
+            await until(lambda: not room.watchers)
+
+    asyncio.run(go())
+
+
 @pytest.mark.slow
 def test_workers_of_one_server_answer_for_each_other(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Real processes: every request goes to whichever takes it."""
@@ -198,7 +238,7 @@ def test_workers_of_one_server_answer_for_each_other(database: str, monkeypatch:
                 rooms[room] = [await open_seat(server, *seat) for seat in seats.values()]
             for sockets in rooms.values():
                 for socket in sockets:
-                    await until(socket, "panels")
+                    await told_of(socket, "panels")
             assert locks(database, 1) == 2, "both run rooms"
             for _ in range(8):
                 told = await asyncio.to_thread(server.get, "/admin/api/rooms", cookie)
@@ -209,12 +249,12 @@ def test_workers_of_one_server_answer_for_each_other(database: str, monkeypatch:
     async def watch_and_end(room: str) -> None:
         address = f"ws://127.0.0.1:{server.port}/admin/watch/{room}/socket"
         async with connect_outside(address, additional_headers={"cookie": cookie}, origin=server.url) as looking:  # type: ignore[arg-type]
-            await until(looking, "seats")
+            await told_of(looking, "seats")
             await asyncio.to_thread(server.post, f"/admin/api/rooms/{room}/end", {}, cookie)
-            while "outcome" not in (await until(looking, "seats"))["teller"]:
+            while "outcome" not in (await told_of(looking, "seats"))["teller"]:
                 pass
 
-    async def until(socket: Any, field: str) -> Any:
+    async def told_of(socket: Any, field: str) -> Any:
         while field not in (told := json.loads(await socket.recv())):
             pass
         return told[field]

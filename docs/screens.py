@@ -13,7 +13,9 @@ from PIL import Image
 from tests.browser.live import House, People, at_seat, chromium, instance_of, outcome, said, say, serving, turn
 from tests.browser.test_codraw_live import PARK, at, drag, middle, tile
 from tests.browser.test_hexagons_live import IMAGE, paint, told
+from tests.browser.test_report import apart
 
+from groundling.cli import main as groundling
 from groundling.core.pack import find
 
 HERE = Path("build") / "screens"
@@ -201,10 +203,19 @@ def looking(camera: Camera) -> None:
     giver.keyboard.press("End")
     camera.shoot(giver, "replay", whole=True)
     page = camera.people.person()
-    for game in ("hexagons", "codraw", "director"):
-        page.goto(f"{camera.house.url}/gallery/{game}/")
+    page.goto(f"{camera.house.url}/runs/boards/")
+    page.wait_for_selector("#rows tr")
+    camera.shoot(page, "run")
+    page.click("#rows a")
+    page.wait_for_selector("body.ready")
+    page.click("#curve circle >> nth=3")
+    camera.shoot(page, "replay-run")
+    for name, path in (("hexagons", ""), ("codraw", ""), ("director", ""), ("items", "?of=items")):
+        page.goto(f"{camera.house.url}/gallery/{'director' if name == 'items' else name}/{path}")
         page.wait_for_selector(".card")
-        camera.shoot(page, f"gallery-{game}")
+        camera.shoot(page, f"gallery-{name}")
+    page.goto(f"{camera.house.url}/nothing")
+    camera.shoot(page, "nothing")
     page.goto(f"{camera.house.url}/gallery/hexagons/draw")
     page.wait_for_selector("#save:not([hidden])")
     for row, column in list(IMAGE.target.painted())[:20]:
@@ -247,8 +258,11 @@ def main(wanted: list[str]) -> None:
     for old in HERE.glob("*.png") if not wanted else ():
         old.unlink()
     with chromium() as browser, TemporaryDirectory() as folder:
+        run = str(Path(folder) / "boards")
+        seats = "--seat", "instructor=narrator", "--seat", "executor=parser"
+        assert apart(lambda: groundling(["play", "hexagons", "--mode", "live", *seats, "--limit", "3", "-o", run])) == 0
         for screen in WIDTHS:
-            options = ("--gallery", "--admin", "--items", str(Path(folder) / "items.json"))
+            options = ("--gallery", "--run", run, "--admin", "--items", str(Path(folder) / "items.json"))
             with serving(Path(folder) / f"{screen}.db", *options) as house:
                 camera = Camera(browser, house, screen)
                 for scene in SCENES:

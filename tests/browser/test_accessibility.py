@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.browser.live import House, People, instance_of, outcome, said, say, serving, turn
+from tests.browser.test_report import apart
 
+from groundling.cli import main
 from groundling.core.pack import find
 
 if TYPE_CHECKING:
@@ -35,7 +37,11 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("office")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GROUNDLING_ADMIN_TOKEN", TOKEN)
-        with serving(folder / "games.db", "--admin", "--items", str(folder / "items.json")) as found:
+        seats = "--seat", "instructor=narrator", "--seat", "executor=parser"
+        run = str(folder / "boards")
+        assert apart(lambda: main(["play", "hexagons", "--mode", "live", *seats, "--limit", "2", "-o", run])) == 0
+        options = ("--admin", "--items", str(folder / "items.json"), "--gallery", "--run", run)
+        with serving(folder / "games.db", *options) as found:
             yield found
 
 
@@ -124,6 +130,9 @@ def test_the_pages_of_whoever_runs_the_server(scheme: str, office: House, people
         page.wait_for_selector(".watched")
         page.wait_for_selector("#count:not(:empty)")
         assert faults(page) == []
+    page.goto(f"{office.url}/admin/rooms/{ended.url.split('/')[4]}/replay")
+    page.wait_for_selector("body.ready")
+    assert faults(page) == []
     page.goto(f"{office.url}/admin/pages/director/")
     page.wait_for_selector("#form img[src^='data:image/svg']")
     assert faults(page) == []
@@ -133,6 +142,53 @@ def test_the_pages_of_whoever_runs_the_server(scheme: str, office: House, people
     for tab in ("Properties", "Defaults"):
         page.click(f"#tabs >> text={tab}")
         assert faults(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_recorded_games_and_their_replay(scheme: str, office: House, people: People) -> None:
+    page = people.person(color_scheme=scheme, viewport=TABLET if scheme == "dark" else None)
+    page.goto(f"{office.url}/runs/")
+    page.wait_for_selector("#books a")
+    assert faults(page) == []
+    page.click("#books a")
+    page.wait_for_selector("#rows tr")
+    assert faults(page) == []
+    page.fill("#jump input", "9")
+    page.click("#jump >> text=Go")
+    page.wait_for_selector("#trouble:has-text('Give a number from 1 to 2')")
+    assert faults(page) == []
+    page.click("#rows a >> nth=0")
+    page.wait_for_selector("body.ready")
+    for key in ("End", "ArrowLeft"):
+        page.keyboard.press(key)
+        assert faults(page) == []
+    page.click("#palette")
+    assert faults(page) == []
+    for path in ("/runs/boards/nothing/replay", "/runs/nothing/", "/nothing/at/all"):
+        page.goto(office.url + path)
+        page.wait_for_selector("text=/there is no/i")
+        assert faults(page) == []
+    people.complaints.clear()  # the browser's own, of what is not there
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_galleries_and_the_board_to_draw_on(scheme: str, office: House, people: People) -> None:
+    page = people.person(color_scheme=scheme, viewport=TABLET if scheme == "dark" else None)
+    page.goto(f"{office.url}/gallery/")
+    page.wait_for_selector("#games .card")
+    assert faults(page) == []
+    for path in (*(f"{game}/" for game in GAMES), "director/?of=items", "hexagons/?set=nothing"):
+        page.goto(f"{office.url}/gallery/{path}")
+        page.wait_for_selector("#status:not(:has-text('Looking'))")
+        assert faults(page) == []
+    page.goto(f"{office.url}/gallery/hexagons/draw")
+    page.wait_for_selector("#save:not([hidden])")
+    page.click('[data-tile="3,3"]')
+    page.fill("#called", "dot")
+    page.click("text=Save to the gallery")
+    page.wait_for_selector("text=paint at least 3 tiles")
+    assert faults(page) == []
+    people.complaints.clear()  # the browser's own, of the refusal
 
 
 def test_what_axe_cannot_see_from_here_is_not_there_by_mistake(office: House, people: People, tmp_path: Path) -> None:

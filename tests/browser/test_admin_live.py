@@ -131,3 +131,57 @@ def test_a_person_switches_the_colours_which_is_kept_and_recorded(office: House,
     game = next(each for each in map(json.loads, lines) if each["room"] == instructor.url.split("/")[4])
     told = {event["role"]: event["detail"]["palette"] for event in game["events"] if event["type"] == "replied"}
     assert told == {"instructor": "safe", "executor": "usual"}
+
+
+def test_two_who_end_the_same_game_and_one_who_asks_for_nonsense(office: House, people: People) -> None:
+    links = office.room("reference", "giver", "follower")
+    giver, _ = people.sit(links["giver"]), people.sit(links["follower"])
+    room = giver.url.split("/")[4]
+    pages = [enter(office, people) for _ in range(2)]
+    for page in pages:
+        page.click(f'#open tr[data-room="{room}"] >> text=End')
+    first, second = pages
+    first.click("#confirm-yes")
+    first.wait_for_selector(f'#over tr[data-room="{room}"]')
+    second.click("#confirm-yes")
+    second.wait_for_selector("#trouble:text-is('This game is over already.')")
+    with second.expect_response("**/admin/api/rooms"):
+        pass
+    second.wait_for_selector(f'#over tr[data-room="{room}"]')
+    assert second.inner_text("#trouble") == "This game is over already.", "nothing that happens by itself takes it away"
+    people.complaints.clear()  # the browser's own, of the refusal
+    first.fill("#new-minutes", "soon")
+    first.click("#new >> text=Make the room")
+    first.wait_for_selector("#trouble:has-text('soon is not a number of minutes')")
+    first.fill("#new-minutes", "")
+    first.click("#new >> text=Make the room")
+    first.wait_for_selector("#links .link")
+    assert first.inner_text("#trouble") == ""
+
+
+def test_a_game_that_is_over_is_stepped_through(office: House, people: People) -> None:
+    giver = people.sit(office.room("reference", "giver")["giver"])
+    say(giver, FORMULA)
+    outcome(giver)
+    page = enter(office, people)
+    page.click(f'#over tr[data-room="{giver.url.split("/")[4]}"] >> text=Replay')
+    page.wait_for_selector("body.ready")
+    assert FORMULA in page.inner_text("#said")
+    assert page.locator("#boards .board").count() >= 2
+    page.click("text=All rooms")
+    page.wait_for_selector("#over tr")
+
+
+def test_rooms_can_be_used_on_a_narrow_screen(office: House, people: People) -> None:
+    links = office.room("codraw", "teller", "drawer")
+    teller, _ = people.sit(links["teller"]), people.sit(links["drawer"])
+    page = enter(office, people)
+    page.set_viewport_size({"width": 320, "height": 700})
+    row = page.locator(f'#open tr[data-room="{teller.url.split("/")[4]}"]')
+    row.wait_for()
+    for what in ("Watch", "End"):
+        place = row.locator(f"text={what}").bounding_box()
+        assert place is not None
+        assert place["x"] >= 0
+        assert place["x"] + place["width"] <= 320
+    assert page.evaluate("document.documentElement.scrollWidth") == 320

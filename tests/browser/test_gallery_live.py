@@ -94,6 +94,32 @@ def test_a_new_image_is_drawn_saved_and_played(people: People, house: House) -> 
     assert page.locator("#panels [data-tile] text").count() == 4
 
 
+def test_the_page_of_a_gallery_is_found_again(people: People, house: House) -> None:
+    page = gallery(people.person(), house, "hexagons/?level=2")
+    page.click("text=Next page")
+    page.wait_for_selector("text=/^13 to /")
+    seen = names(page)
+    page.click("text=Draw a new one")
+    page.wait_for_selector("#save:not([hidden])")
+    page.go_back()
+    page.wait_for_selector("text=/^13 to /")
+    assert names(page) == seen
+    assert page.input_value("select[name=level]") == "2"
+
+
+def test_items_are_on_show_and_nobody_plays_them(people: People, house: House) -> None:
+    page = gallery(people.person(), house, "director/")
+    page.select_option("select[name=of]", "items")
+    page.wait_for_selector("#status:has-text('275 of 275')")
+    page.select_option("select[name=colour]", "red")
+    page.fill("#find", "book")
+    page.wait_for_selector("#cards h2:text-is('small red book')")
+    assert page.locator("#cards button").count() == 0
+    picture = page.locator("#cards img").first
+    picture.evaluate("(image) => image.decode()")
+    assert picture.evaluate("(image) => image.naturalWidth") > 50
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 820, 1280])
 def test_they_fit_and_can_be_read(people: People, house: House, width: int, scheme: Any) -> None:

@@ -166,3 +166,38 @@ def test_a_file_that_cannot_be_read_is_left_alone(editor: Page, office: Office, 
     assert editor.is_hidden("#desk")
     assert office.file.read_bytes() == b"{broken"
     people.complaints.clear()
+
+
+def test_a_read_only_file_is_said_to_be_and_nothing_is_lost(editor: Page, office: Office, people: People) -> None:
+    before = office.file.read_bytes()
+    office.file.chmod(0o444)
+    editor.reload()
+    editor.wait_for_selector("#trouble:has-text('is read-only')")
+    find(editor, "red knife")
+    editor.click("#form >> text=Copy")
+    editor.wait_for_selector("#save:enabled")
+    editor.click("#save")
+    editor.wait_for_selector("#trouble:has-text('allow it to be written first')")
+    assert office.file.read_bytes() == before
+    office.file.chmod(0o644)
+    save(editor)
+    assert "red knife copy" in load_items(office.file).entries
+    people.complaints.clear()  # the browser's own, of the refusal
+
+
+def test_of_two_who_edit_at_once_the_second_is_told_and_keeps_what_they_did(
+    editor: Page, office: Office, people: People
+) -> None:
+    other = editor.context.new_page()
+    other.goto(editor.url)
+    other.wait_for_selector("#list img")
+    for page in (editor, other):
+        find(page, "red knife")
+        page.click("#form >> text=Copy")
+        page.wait_for_selector("#save:enabled")
+    save(editor)
+    other.click("#save")
+    other.wait_for_selector("#trouble:has-text('changed by somebody else')")
+    assert "not saved" in other.inner_text("#title")
+    assert other.locator("#list button:has-text('red knife copy')").count() == 1
+    people.complaints.clear()

@@ -178,3 +178,63 @@ def test_it_fits_and_can_be_read(people: People, house: House, run: RunFolder, w
     page.wait_for_selector("#rows tr")
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert page.evaluate(CONTRAST) == []
+
+
+def test_an_episode_is_found_by_its_number_and_the_list_is_found_again(people: People, house: House, run: RunFolder) -> None:
+    names = [transcript.episode for transcript in run.transcripts()]
+    page = people.person()
+    page.goto(f"{house.url}/runs/boards/")
+    page.fill("#find", "image")
+    page.wait_for_url("**/?find=image")
+    for wrong in ("0", "4", "two", ""):
+        page.fill("#jump input", wrong)
+        page.press("#jump input", "Enter")
+        page.wait_for_selector("#trouble:has-text('Give a number from 1 to 3')")
+    page.fill("#jump input", "2")
+    page.click("#jump >> text=Go")
+    page.wait_for_url(f"**/{names[1]}/replay*")
+    page.wait_for_selector("body.ready")
+    page.fill("#others input", "3")
+    page.press("#others input", "Enter")
+    page.wait_for_url(f"**/{names[2]}/replay*")
+    page.wait_for_selector("body.ready")
+    page.go_back()
+    page.wait_for_selector(f"#name:text-is('{names[1]}')")
+    page.go_back()
+    page.wait_for_selector("#rows tr")
+    assert page.input_value("#find") == "image"
+
+
+def test_safe_colours_are_chosen_in_replays_too(people: People, house: House, run: RunFolder) -> None:
+    first = next(iter(run.transcripts()))
+    page = watch(people.person(), f"{house.url}/runs/boards/{first.episode}/replay")
+    painted = """() => [...document.querySelector("#board-instructor").shadowRoot.querySelectorAll("polygon")]
+      .filter((tile) => tile.getAttribute("fill") !== "#ffffff").map((tile) => getComputedStyle(tile).fill)"""
+    usual = page.evaluate(painted)
+    page.click("#palette")
+    safe = page.evaluate(painted)
+    assert len(usual) == len(safe) > 0
+    assert not set(usual) & set(safe)
+    page.reload()
+    page.wait_for_selector("body.ready")
+    page.keyboard.press("End")
+    assert page.evaluate(painted) == safe
+    page.click("#palette")
+    assert page.evaluate(painted) == usual
+
+
+def test_what_is_not_there_is_said_in_words(browser: Browser, house: House) -> None:
+    people = People(browser)
+    page = people.person(viewport={"width": 390, "height": 844})
+    for path, words in (
+        ("/nothing", "There is nothing at this address"),
+        ("/runs/nothing/", "There is no such run here."),
+        ("/runs/boards/nothing/replay", "There is no episode 'nothing' in boards."),
+        ("/runs/boards/..%2f..%2fetc%2fpasswd/replay", "There is no episode '../../etc/passwd' in boards."),
+        ("/r/nothing/giver/replay", "Only those who played this game"),
+        ("/runs/boards/?from=99999&find=%3Cb%3Ex", "0 of 3 recorded games"),
+    ):
+        page.goto(house.url + path)
+        page.wait_for_selector(f'text="{words}"' if words.endswith(".") else f"text={words}")
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+    people.leave()

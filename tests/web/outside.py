@@ -46,8 +46,12 @@ class Server:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def post(self, path: str, body: Any) -> tuple[Any, str]:
-        headers = {"origin": self.url, "content-type": "application/json"}
+    def get(self, path: str, cookie: str = "") -> Any:
+        with urllib.request.urlopen(urllib.request.Request(self.url + path, headers={"cookie": cookie})) as answer:
+            return json.load(answer)
+
+    def post(self, path: str, body: Any, cookie: str = "") -> tuple[Any, str]:
+        headers = {"origin": self.url, "content-type": "application/json", "cookie": cookie}
         request = urllib.request.Request(self.url + path, json.dumps(body).encode(), headers)
         with urllib.request.urlopen(request) as answer:
             return json.load(answer), answer.headers.get("set-cookie", "").partition(";")[0]

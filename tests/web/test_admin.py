@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from time import time
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from tests.web.test_app import OURS, connect, new_room, shown, take
 
+from groundling.core.values import Problem
+from groundling.web import overview as overviews
 from groundling.web.app import make_app
 from groundling.web.download import harmless
 from groundling.web.hall import Hall, House
@@ -319,3 +322,53 @@ def test_no_cell_is_a_formula(text: str) -> None:
 def test_no_path_leads_out_of_the_house(path: str, server: TestClient, admin: dict[str, str]) -> None:
     answer = server.get(path, headers=admin)
     assert answer.status_code == 404
+
+
+def test_every_game_can_be_stepped_through_by_whoever_runs_the_server(server: TestClient, admin: dict[str, str]) -> None:
+    room = play(server, "<b>first</b>")
+    told = server.get(f"/admin/rooms/{room}/replay.json", headers=admin).json()
+    assert told["back"] == "/admin"
+    assert told["status"] == "missing", "it may still be going on"
+    assert "<b>first</b>" in json.dumps(told["steps"])
+    assert len(server.get(f"/admin/rooms/{room}/events.json", headers=admin).json()) > 2
+    begun = take(server, new_room(server)["giver"])[0].split("/")[2]
+    answer = server.get(f"/admin/rooms/{begun}/replay.json", headers=admin)
+    assert (answer.status_code, answer.json()["error"]) == (404, "this game has not begun")
+    assert server.get("/admin/rooms/nowhere/replay.json", headers=admin).status_code == 404
+
+
+def test_a_game_that_everybody_left_is_not_among_those_that_run(
+    server: TestClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = play(server)
+    hall = server.app.state.hall  # type: ignore[attr-defined]
+    server.portal.call(hall._drop, room)  # type: ignore[union-attr]
+    (told,) = server.get("/admin/api/rooms", headers=admin).json()["rooms"]
+    assert told["state"] == "playing"
+    later = time() + 60 * told["minutes"] + 1
+    monkeypatch.setattr(overviews, "time", lambda: later)
+    (told,) = server.get("/admin/api/rooms", headers=admin).json()["rooms"]
+    assert (told["state"], told["why"]) == ("left", "Everybody had gone before it was over.")
+
+
+def test_a_room_whose_game_is_gone_is_told_and_cannot_be_watched(
+    server: TestClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = play(server)
+    hall = server.app.state.hall  # type: ignore[attr-defined]
+    server.portal.call(hall._drop, room)  # type: ignore[union-attr]
+    monkeypatch.setattr(hall, "games", dict)
+
+    def nothing(name: str) -> Any:
+        raise Problem(f"there is no game {name!r}")
+
+    monkeypatch.setattr(overviews, "find", nothing)
+    (told,) = server.get("/admin/api/rooms", headers=admin).json()["rooms"]
+    assert told["state"] == "unknown"
+    with (
+        pytest.raises(WebSocketDisconnect) as refused,
+        server.websocket_connect(f"/admin/watch/{room}/socket", headers=admin) as looking,
+    ):
+        looking.receive_json()
+    assert refused.value.code == 4404
+    assert server.post(f"/admin/api/rooms/{room}/end", json={}, headers=admin).status_code == 400

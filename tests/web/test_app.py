@@ -308,3 +308,13 @@ def test_who_asks_is_told_by_a_proxy_that_is_named_and_by_nobody_else(tmp_path: 
             assert rooms(server, "192.0.2.2", 1) == [other]
         finally:
             server.kill(signal.SIGTERM)
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/static/nothing.js", "/r/only", "/admin", "/gallery/", "/runs/"])
+def test_whoever_comes_to_nothing_gets_a_page_and_a_script_gets_json(path: str, server: TestClient) -> None:
+    page = server.get(path, headers={"accept": "text/html,*/*"})
+    assert page.status_code == 404
+    assert page.headers["content-type"].startswith("text/html")
+    assert "There is nothing at this address" in page.text
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert list(server.get(path, headers={"accept": "*/*"}).json()) == ["error"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 import sqlite3
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from tests.web.test_replay import serving
 
 from groundling.core.pack import find, load
 from groundling.core.values import Problem
+from groundling.games.director.items import load_items
 from groundling.web import gallery as galleries
 from groundling.web.export import erase_seat
 from groundling.web.library import library
@@ -190,3 +192,30 @@ def test_a_file_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> Non
     with sqlite3.connect(path) as again:
         assert again.execute("SELECT count(*) FROM rooms").fetchone() == (1,)
     again.close()
+
+
+def test_items_of_shelves_are_shown_by_category_colour_and_material(server: TestClient) -> None:
+    ours = load_items()
+    found = cards(server, "director", of="items")
+    assert found["total"] == len(ours.entries)
+    assert "items" in found["sources"]
+    assert found["role"] == "", "nobody plays an item"
+    red = cards(server, "director", of="items", set="book", colour="red")
+    assert {card["id"] for card in red["cards"]} == {
+        name for name, entry in ours.entries.items() if (entry.category or ())[:1] == ("book",) and entry.colour == ("red",)
+    }
+    picture = server.get("/gallery/director/picture.svg", params={"of": "items", "id": red["cards"][0]["id"]})
+    assert ElementTree.fromstring(picture.text).tag.endswith("svg")
+    assert "items" not in cards(server, "codraw")["sources"]
+
+
+def test_recorded_images_are_chosen_by_the_levels_of_their_steps(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    put(data, "dev", record(1), record(2))
+    levels = [{"index": 1, "levels": [0, 0, 2]}, {"index": 2, "levels": [0, 0, 1]}]
+    (data / "dev_levels.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in levels), encoding="utf-8")
+    with serving(tmp_path, gallery=True, books=library([], [f"hexagons={data}"])) as server:
+        found = cards(server, "hexagons", of="hexagons-dev")
+        assert found["choices"]["highest level"] == ["1", "2"]
+        assert len(cards(server, "hexagons", of="hexagons-dev", **{"highest level": "2"})["cards"]) == 1

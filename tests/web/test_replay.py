@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -257,3 +258,36 @@ def test_words_stay_words(tmp_path: Path, run: RunFolder) -> None:
         answer = server.get("/runs/odd/%3Cb%3E%231/events.json")
         assert answer.headers["content-type"] == "application/json"
         assert answer.headers["content-disposition"] == 'attachment; filename="image--b--1.json"'
+
+
+def test_what_was_broken_since_is_told_without_where_it_lies_and_is_back_when_it_is_mended(
+    run: RunFolder, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    mine = RunFolder(shutil.copytree(run.path, tmp_path / "mine"))
+    whole = (mine.path / "log.jsonl").read_bytes()
+    lines = whole.splitlines(keepends=True)
+    with serving(tmp_path, books=library([str(mine.path)], [])) as server:
+        name = "mine"
+        episode = server.get(f"/runs/{name}/episodes.json").json()["rows"][0][1]
+        (mine.path / "log.jsonl").write_bytes(b"".join([lines[0], b"{broken\n", *lines[1:]]))
+        for path in ("episodes.json", f"{episode}/replay.json", f"{episode}/events.json"):
+            answer = server.get(f"/runs/{name}/{path}")
+            assert answer.status_code == 503
+            assert answer.json()["error"].startswith(f"{name} cannot be read now")
+            assert str(tmp_path) not in answer.text
+        assert "log.jsonl:2" in caplog.text
+        (mine.path / "log.jsonl").write_bytes(whole)
+        assert server.get(f"/runs/{name}/{episode}/replay.json").status_code == 200
+        shutil.rmtree(mine.path)
+        assert server.get(f"/runs/{name}/episodes.json").json()["rows"] == []
+        assert server.get(f"/runs/{name}/{episode}/replay.json").status_code == 404
+
+
+def test_a_log_that_was_broken_since_is_told(run: RunFolder, tmp_path: Path) -> None:
+    pytest.importorskip("inspect_ai")
+    file = tmp_path / "drawn.eval"
+    assert main(["data", "export", str(run.path), "-o", str(file)]) == 0
+    with serving(tmp_path, books=library([str(file)], [])) as server:
+        assert server.get("/runs/drawn.eval/episodes.json").status_code == 200
+        file.write_bytes(b"no log any more")
+        assert server.get("/runs/drawn.eval/episodes.json").status_code == 503

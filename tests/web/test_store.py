@@ -12,7 +12,7 @@ import pytest
 from groundling.core.values import Problem
 from groundling.web.db import check_database, open_archive, open_store, store_name
 from groundling.web.sqlite import MIGRATIONS, SqliteArchive, SqliteStore
-from groundling.web.store import Booking, Chair, Conflict, Record, Store, hashed
+from groundling.web.store import Booking, Chair, Conflict, Made, Record, Store, hashed
 
 
 def booking(name: str = "room") -> Booking:
@@ -229,9 +229,9 @@ def test_a_write_that_fails_is_told_and_the_next_one_goes_on(tmp_path: Path) -> 
     asyncio.run(go())
 
 
-def test_rooms_are_listed_a_few_at_a_time_the_newest_first(tmp_path: Path) -> None:
+def test_rooms_are_listed_a_few_at_a_time_the_newest_first(place: str) -> None:
     async def go() -> list[str]:
-        store = SqliteStore(tmp_path / "games.db")
+        store = await opened(place)
         for number in range(5):
             made = msgspec.structs.replace(booking(f"room{number}"), at=float(number // 2))
             await store.book(made, chairs(f"room{number}"))
@@ -242,3 +242,20 @@ def test_rooms_are_listed_a_few_at_a_time_the_newest_first(tmp_path: Path) -> No
         return found
 
     assert asyncio.run(go()) == ["room4", "room3", "room2", "room1", "room0"]
+
+
+def test_what_people_drew_is_kept_by_game_the_latest_first_until_it_is_forgotten(place: str) -> None:
+    async def go() -> list[str]:
+        store = await opened(place)
+        for number in range(3):
+            await store.keep(Made("hexagons", f"drawn-{number}", float(number), f"<i>'{number}'</i>", b"{}"))
+        assert await store.made("image") == []
+        await store.close()
+        assert open_archive(place).forget("hexagons", "drawn-1")
+        assert not open_archive(place).forget("hexagons", "drawn-1")
+        again = await opened(place)
+        found = [made.name for made in await again.made("hexagons")]
+        await again.close()
+        return found
+
+    assert asyncio.run(go()) == ["<i>'2'</i>", "<i>'0'</i>"]

@@ -87,6 +87,16 @@ class Canvas(Struct, frozen=True):
     """The instance of that id that these moves draw; Illegal where they do not."""
 
 
+class Exhibit(Struct, frozen=True):
+    """Something that games are made of, to be looked at beside their instances."""
+
+    id: str
+    set: str
+    facts: Mapping[str, str]
+    picture: str
+    """As an SVG."""
+
+
 class Gallery(Struct, frozen=True, kw_only=True):
     """A game's instances, to be looked at with all that players must not know."""
 
@@ -99,6 +109,8 @@ class Gallery(Struct, frozen=True, kw_only=True):
     text: Callable[[Any], str] | str | None = None
     """How it was made, such as a program, where that is known."""
     canvas: Canvas | None = None
+    also: Mapping[str, Callable[[], Sequence[Exhibit]] | str] = {}
+    """What else is on show, by what it is called."""
 
 
 class Live(Struct, frozen=True, kw_only=True):

@@ -16,13 +16,17 @@ from starlette.websockets import WebSocket
 
 from ..core.pack import choices, installed, load
 from ..core.pages import GROUP, MakePages, Pages
+from ..core.values import Problem
 from .answers import as_json, body, file_answer, files_in
 from .download import KINDS, download
+from .everywhere import Everywhere
+from .far import NoAnswer
 from .gate import DAY, Gate
 from .guard import address, same_origin
 from .hall import Hall, Order
 from .lobby import Lobby
 from .overview import MANY, overview
+from .replay import Replays
 from .watch import serve_watcher
 
 HOME, LOGIN = "/admin", "/admin/login"
@@ -32,8 +36,10 @@ MOST_BODY = 4 * 1024 * 1024
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
-def admin_routes(hall: Hall, lobby: Lobby, static: dict[str, bytes]) -> list[BaseRoute]:
-    office = _Office(hall, lobby, static)
+def admin_routes(
+    hall: Hall, lobby: Lobby, everywhere: Everywhere, replays: Replays, static: dict[str, bytes]
+) -> list[BaseRoute]:
+    office = _Office(hall, lobby, everywhere, static)
 
     def guarded(path: str, handler: Handler, *methods: str) -> Route:
         return Route(path, office.only_admin(handler), methods=list(methods) or ["GET"])
@@ -48,6 +54,7 @@ def admin_routes(hall: Hall, lobby: Lobby, static: dict[str, bytes]) -> list[Bas
         guarded(f"{HOME}/api/rooms", office.create, "POST"),
         guarded(f"{HOME}/api/rooms/{{room}}/end", office.end, "POST"),
         guarded(f"{HOME}/api/games.{{kind}}", office.download),
+        *(guarded(f"{HOME}/rooms/{{room}}/{name}", work) for name, work in replays.parts(replays.any_room).items()),
         WebSocketRoute(f"{HOME}/watch/{{room}}/socket", office.watch),
         guarded(f"{HOME}/pages/{{name}}/", office.own_page),
         guarded(f"{HOME}/pages/{{name}}/{{file:path}}", office.own_file),
@@ -56,9 +63,10 @@ def admin_routes(hall: Hall, lobby: Lobby, static: dict[str, bytes]) -> list[Bas
 
 
 class _Office:
-    def __init__(self, hall: Hall, lobby: Lobby, static: dict[str, bytes]) -> None:
-        self._hall, self._lobby, self._static = hall, lobby, static
+    def __init__(self, hall: Hall, lobby: Lobby, everywhere: Everywhere, static: dict[str, bytes]) -> None:
+        self._hall, self._lobby, self._everywhere, self._static = hall, lobby, everywhere, static
         self._gate = Gate(hall.house.admin)
+        everywhere.on_guessed = self._gate.failed
         self._pages = own_pages(hall.house.options)
         self._files = {name: files_in(pages.folder) for name, pages in self._pages.items()}
 
@@ -83,7 +91,12 @@ class _Office:
 
     async def login(self, request: Request) -> Response:
         asked = await body(request, dict[str, str])
-        cookie = self._gate.trade(address(request), asked.get("token", ""))
+        try:
+            cookie = self._gate.trade(address(request), asked.get("token", ""))
+        except HTTPException as refused:
+            if refused.status_code == 403:
+                await self._everywhere.guessed(address(request))
+            raise
         answer = as_json({"path": HOME})
         secure = request.url.scheme == "https"
         answer.set_cookie(COOKIE, cookie, max_age=DAY, path=HOME, httponly=True, samesite="strict", secure=secure)
@@ -104,14 +117,14 @@ class _Office:
     # Rooms ------------------------------------------------------------------------------------------------------------
 
     async def rooms(self, request: Request) -> Response:
-        """Those that are open here, and a page of all of them, the newest first."""
+        """Those that are open, at whichever server, and a page of all of them, the newest first."""
         before = request.query_params.get("before", "")
         bookings = await self._hall.store.bookings(before, MANY)
-        told = {booking.id: booking for booking in bookings}
+        known = await self._everywhere.open_rooms()
+        store, paged = self._hall.store, {each.id for each in bookings}
+        found = [known.get(each.id) or overview(each, await store.records(each.id)) for each in bookings]
         if not before:
-            told |= {name: room.booking for name, room in self._hall.rooms.items() if not room.over}
-        store, open_here = self._hall.store, self._hall.rooms
-        found = [overview(each, await store.records(name), open_here.get(name)) for name, each in told.items()]
+            found += [room for name, room in known.items() if name not in paged and room.state in ("waiting", "playing")]
         waiting = [
             {"game": game, "role": role, "people": count} for (game, role), count in (await self._lobby.counts()).items()
         ]
@@ -137,12 +150,14 @@ class _Office:
 
     async def end(self, request: Request) -> Response:
         await body(request, dict[str, str])
-        room = await self._hall.room(request.path_params["room"])
-        if room is None:
+        try:
+            why = await self._everywhere.end(request.path_params["room"])
+        except NoAnswer:
+            raise HTTPException(503, "the server that runs this room gives no answer: try again") from None
+        if why is None:
             raise HTTPException(404, "there is no such room")
-        if room.over or not room.events:
-            raise HTTPException(409, "this game is over already" if room.over else "this game has not begun")
-        await room.end("admin")
+        if why:
+            raise HTTPException(409, why)
         return as_json({})
 
     async def watch(self, socket: WebSocket) -> None:
@@ -151,11 +166,14 @@ class _Office:
         if not self._admits(socket):
             await socket.accept()  # a page learns why only of a socket that was open
             return await socket.close(4403)
-        room = await self._hall.room(socket.path_params["room"])
-        if room is None:
+        try:
+            lookout = await self._hall.seat(socket.path_params["room"], None)
+        except Problem:  # what is played there is not installed any more
+            lookout = None
+        if lookout is None:
             await socket.accept()
             return await socket.close(4404)
-        return await serve_watcher(socket, room)
+        return await serve_watcher(socket, lookout)
 
     async def download(self, request: Request) -> Response:
         kind = request.path_params["kind"]

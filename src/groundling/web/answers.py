@@ -50,11 +50,11 @@ async def static(request: Request) -> Response:
     return file_answer(own_files(), request.path_params["name"])
 
 
-def file_answer(known: dict[str, bytes], name: str) -> Response:
+def file_answer(known: dict[str, bytes], name: str, status: int = 200) -> Response:
     found = known.get(name)
     if found is None:
         raise HTTPException(404, "there is no such page here")
-    return Response(found, media_type=KINDS[name.rpartition(".")[2]], headers={"cache-control": "no-cache"})
+    return Response(found, status, media_type=KINDS[name.rpartition(".")[2]], headers={"cache-control": "no-cache"})
 
 
 @cache

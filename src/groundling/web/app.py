@@ -21,7 +21,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ..core.pack import find, load
 from ..core.values import Problem
 from .admin import admin_routes
-from .answers import as_json, body, own_files, page, static
+from .answers import as_json, body, file_answer, own_files, page, static
+from .everywhere import Everywhere
 from .gallery import Galleries
 from .guard import Headers, Limits, address, same_origin, told
 from .hall import Hall, Order
@@ -40,7 +41,8 @@ log = logging.getLogger("groundling.web")
 
 
 def make_app(hall: Hall) -> Starlette:
-    desk = _Reception(hall)
+    desk, replays = _Reception(hall), Replays(hall)
+    everywhere = Everywhere(hall)  # other servers ask about our rooms, whether or not anybody signs in here
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -51,7 +53,7 @@ def make_app(hall: Hall) -> Starlette:
         keeping.cancel()
         await hall.close()
 
-    return Starlette(
+    app = Starlette(
         routes=[
             *(Route(path, page(name)) for path, name in PAGES.items()),
             Route("/r/{room}/{role}/", page("play.html")),
@@ -60,16 +62,18 @@ def make_app(hall: Hall) -> Starlette:
             Route("/api/picture/{game}", desk.picture),
             Route("/api/rooms", desk.create, methods=["POST"]),
             Route("/api/sit", desk.sit, methods=["POST"]),
-            *Replays(hall).routes(),
+            *replays.routes(),
             *Galleries(hall).routes(),
             WebSocketRoute("/api/wait/{game}/{role}", desk.wait),
             WebSocketRoute("/r/{room}/{role}/socket", desk.seat),
-            *(admin_routes(hall, desk.lobby, own_files()) if hall.house.admin else ()),
+            *(admin_routes(hall, desk.lobby, everywhere, replays, own_files()) if hall.house.admin else ()),
         ],
         middleware=[Middleware(Headers), Middleware(GZipMiddleware, minimum_size=1000)],
         exception_handlers={HTTPException: _sorry, Problem: _problem},
         lifespan=lifespan,
     )
+    app.state.hall = hall
+    return app
 
 
 def _stop(keeping: asyncio.Task[None]) -> None:
@@ -183,6 +187,8 @@ async def _gone(socket: WebSocket) -> None:
 
 async def _sorry(request: Request, trouble: Exception) -> Response:
     assert isinstance(trouble, HTTPException)
+    if trouble.status_code == 404 and request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+        return file_answer(own_files(), "nothing.html", 404)
     answer = as_json(told(trouble.detail), trouble.status_code)
     answer.headers.update(trouble.headers or {})
     return answer

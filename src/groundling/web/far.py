@@ -4,31 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from itertools import count
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from ..core.values import Role
 from .rooms import Wire
-from .sockets import Done, NearSeat
+from .sockets import Done, NearSeat, Seat
+from .watch import Lookout
 
 if TYPE_CHECKING:
     from .hall import Hall
     from .post import Post
 
 RESTART: Mapping[str, Any] = {"type": "restart"}
+PATIENCE = 10.0
+"""Seconds that a server may take for an answer."""
+Question: TypeAlias = Literal["rooms", "end", "guessed"]
+"""Which do you run; end this one; an address has brought a wrong token."""
 log = logging.getLogger("groundling.web")
 
 
 class Come(Struct, frozen=True, tag=True):
-    """A page of ours wants this seat of a room of yours."""
+    """A page of ours wants this seat of a room of yours, or none and looks on."""
 
     page: int
     room: str
-    role: Role
+    role: Role | None
 
 
 class Did(Struct, frozen=True, tag=True):
@@ -54,7 +59,20 @@ class Found(Struct, frozen=True, tag=True):
     page: int
 
 
-Letter: TypeAlias = Come | Did | Gone | Told | Found
+class Asked(Struct, frozen=True, tag=True):
+    """For whoever runs us all."""
+
+    number: int
+    what: Question
+    about: str
+
+
+class Answered(Struct, frozen=True, tag=True):
+    number: int
+    answer: msgspec.Raw
+
+
+Letter: TypeAlias = Come | Did | Gone | Told | Found | Asked | Answered
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Letter).decode
 
@@ -67,10 +85,14 @@ class Elsewhere(Exception):  # noqa: N818
         self.server = server
 
 
-class FarSeat:
-    """Here, of a page that is connected to us."""
+class NoAnswer(Exception):  # noqa: N818
+    """Another server was asked and did not say anything."""
 
-    def __init__(self, far: Far, server: int, room: str, role: Role) -> None:
+
+class FarSeat:
+    """Here, of a page that is connected to us. Without a role it looks on."""
+
+    def __init__(self, far: Far, server: int, room: str, role: Role | None) -> None:
         self._far, self.server, self.room, self._role = far, server, room, role
         self._page = next(far.numbers)
         self.wire: Wire | None = None
@@ -109,9 +131,12 @@ class Far:
         self.numbers = count()
         self.ours: dict[int, FarSeat] = {}
         """Pages that are connected to us, in rooms of others."""
-        self.theirs: dict[tuple[int, int], NearSeat] = {}
+        self.theirs: dict[tuple[int, int], Seat] = {}
         """Pages that are connected to others, in rooms of ours."""
         self.on_found: Callable[[int], None] = lambda page: None
+        self.on_asked: Callable[[Asked], Awaitable[Any]] = _no_idea
+        self._asked: dict[int, asyncio.Future[Any]] = {}
+        self._answering: set[asyncio.Task[None]] = set()
         self._letters: asyncio.Queue[tuple[int, msgspec.Raw]] = asyncio.Queue()
         self._reading: asyncio.Task[None] | None = None
 
@@ -132,6 +157,26 @@ class Far:
 
     def tell_found(self, server: int, page: int) -> None:
         self.send(server, Found(page))
+
+    async def ask(self, server: int, what: Question, about: str = "", patience: float = PATIENCE) -> Any:
+        """What it answers. Raises NoAnswer."""
+        number = next(self.numbers)
+        answer = self._asked[number] = asyncio.get_running_loop().create_future()
+        self.send(server, Asked(number, what, about))
+        try:
+            return await asyncio.wait_for(answer, patience)
+        except TimeoutError:
+            raise NoAnswer from None
+        finally:
+            del self._asked[number]
+
+    async def _answer(self, server: int, asked: Asked) -> None:
+        try:
+            answer = await self.on_asked(asked)
+        except Exception:
+            log.exception("server %s gets no answer about %s %s", server, asked.what, asked.about)
+        else:
+            self.send(server, Answered(asked.number, msgspec.Raw(_encode(answer))))
 
     async def claim(self, room: str) -> None:
         """We run this room from now on; raises Elsewhere where another server does."""
@@ -184,8 +229,15 @@ class Far:
                     (ours.wire.close if last else ours.wire.send)(message)
             case Found(page):
                 self.on_found(page)
+            case Asked():
+                task = asyncio.create_task(self._answer(sender, letter))  # letters do not wait for it
+                self._answering.add(task)
+                task.add_done_callback(self._answering.discard)
+            case Answered(number, answer):
+                if (waiting := self._asked.get(number)) and not waiting.done():
+                    waiting.set_result(msgspec.json.decode(answer))
 
-    async def _let_in(self, sender: int, page: int, name: str, role: Role) -> None:
+    async def _let_in(self, sender: int, page: int, name: str, role: Role | None) -> None:
         wire = FarWire(self, sender, page)
         try:
             room = await self._hall.room(name)
@@ -196,6 +248,10 @@ class Far:
             raise
         if room is None:
             return wire.close(RESTART)
-        seat = self.theirs[sender, page] = NearSeat(room, role)
+        seat = self.theirs[sender, page] = Lookout(room) if role is None else NearSeat(room, role)
         seat.come(wire)
         return await asyncio.sleep(0)  # the room attaches the page before it hears of what was done there
+
+
+async def _no_idea(asked: Asked) -> None:
+    raise NoAnswer

@@ -16,13 +16,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..core.desk import Canvas, Gallery
+from ..core.desk import Canvas, Exhibit, Gallery
 from ..core.pack import Pack, load
 from ..core.values import Illegal, Instance
 from .answers import as_json, body, page
 from .guard import Limits, address
 from .hall import Hall
-from .library import DataBook
+from .library import DataBook, reading
 from .replay import page_start
 from .show import opening
 from .store import Made
@@ -49,9 +49,9 @@ class Drawn(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Card(Struct, frozen=True):
-    """An instance in the list."""
+    """An instance in the list, or what is shown beside them."""
 
-    instance: Instance
+    instance: Instance | Exhibit
     name: str
     facts: Mapping[str, str]
 
@@ -61,8 +61,9 @@ class Galleries:
         self._hall = hall
         self._books = {book.name: book for book in hall.house.books if isinstance(book, DataBook)}
         self._cards: dict[tuple[str, str], list[Card]] = {}
-        self._looks = Limits(LOOKS_A_SECOND, LOOKS_AT_ONCE)
-        self._saves = Limits(DRAWN_A_SECOND, DRAWN_AT_ONCE)
+        share = hall.house.workers
+        self._looks = Limits(LOOKS_A_SECOND / share, max(1.0, LOOKS_AT_ONCE / share))
+        self._saves = Limits(DRAWN_A_SECOND / share, max(1.0, DRAWN_AT_ONCE / share))
 
     def routes(self) -> list[Route]:
         if not self._hall.house.gallery:
@@ -88,7 +89,7 @@ class Galleries:
 
     def _sources(self, pack: Pack, gallery: Gallery) -> list[str]:
         data = [name for name, book in self._books.items() if book.pack.name == pack.name]
-        return [BUILT_IN, *data, *([DRAWN] if gallery.canvas else [])]
+        return [BUILT_IN, *data, *([DRAWN] if gallery.canvas else []), *gallery.also]
 
     async def _all(self, request: Request) -> list[Card]:
         """Everything of the source that is asked for."""
@@ -100,9 +101,15 @@ class Galleries:
         if source == DRAWN:
             return [Card(instance, name, facts(instance)) for name, instance in await self._hall.drawn(pack)]
         key = pack.name, source
-        if key not in self._cards:
-            read = (lambda: self._hall.instances(pack)) if source == BUILT_IN else self._books[source].instances
-            found: Sequence[Instance] = await asyncio.to_thread(read)
+        if key not in self._cards and source in gallery.also:
+            exhibits: Sequence[Exhibit] = await asyncio.to_thread(load(gallery.also[source]))
+            self._cards[key] = [Card(exhibit, "", exhibit.facts) for exhibit in exhibits]
+        elif key not in self._cards:
+            found: Sequence[Instance]
+            if book := self._books.get(source):
+                found = await reading(book, book.instances)
+            else:
+                found = await asyncio.to_thread(self._hall.instances, pack)
             self._cards[key] = [Card(instance, "", facts(instance)) for instance in found]
         return self._cards[key]
 
@@ -120,7 +127,7 @@ class Galleries:
             if all((card.instance.set if name == "set" else card.facts.get(name)) == value for name, value in wanted.items())
             and all(word in f"{card.instance.id} {card.name}".lower() for word in words)
         ]
-        start, text = page_start(asked.get("from", "")), load(gallery.text)
+        start, text = page_start(asked.get("from", "")), load(gallery.text) if source not in gallery.also else None
         assert pack.live is not None
         return as_json(
             {
@@ -129,7 +136,7 @@ class Galleries:
                 "sources": self._sources(pack, gallery),
                 "choices": {name: values for name, values in choices.items() if len(values) > 1},
                 "canvas": gallery.canvas is not None,
-                "role": pack.speaker if source not in self._books else "",
+                "role": pack.speaker if source in (BUILT_IN, DRAWN) else "",
                 "book": source if source in self._books and self._books[source].rows() else "",
                 "total": len(there),
                 "found": len(found),
@@ -156,7 +163,7 @@ class Galleries:
         if found is None:
             raise HTTPException(404, "there is no such picture here")
         draw = load(gallery.picture) if gallery.picture else lambda instance: opening(pack, instance)
-        svg = await asyncio.to_thread(draw, found)
+        svg = found.picture if isinstance(found, Exhibit) else await asyncio.to_thread(draw, found)
         return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
     # Drawing ----------------------------------------------------------------------------------------------------------

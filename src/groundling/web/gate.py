@@ -58,21 +58,28 @@ class Gate:
     def trade(self, address: str, token: str) -> str:
         """The cookie. Whoever fails too often has to wait, twice as long each time, whatever they bring."""
         now = self._clock()
-        past = self._failures.get(address)
-        if past is not None and now - past.at > FORGIVEN:
-            past = None
+        past = self._past(address)
         if past is not None and now < past.until:
             wait = int(past.until - now) + 1
             raise HTTPException(429, f"too many failures: try again in {wait} s", {"retry-after": str(wait)})
         if not hmac.compare_digest(hashlib.sha256(token.encode(errors="replace")).digest(), self._token):
-            self._failures.pop(address, None)
-            while len(self._failures) >= KNOWN:
-                self._failures.pop(next(iter(self._failures)))
-            self._failures[address] = Failures(past.count + 1 if past else 1, now)
+            self.failed(address)
             raise HTTPException(403, "this is not the token: it was printed when the server was started")
         self._failures.pop(address, None)
         told = f"{int(self._calendar()) + DAY}.{secrets.token_urlsafe(12)}"
         return f"{told}.{self._signed(told)}"
+
+    def failed(self, address: str) -> None:
+        """Here, or at another server."""
+        past = self._past(address)
+        self._failures.pop(address, None)
+        while len(self._failures) >= KNOWN:
+            self._failures.pop(next(iter(self._failures)))
+        self._failures[address] = Failures(past.count + 1 if past else 1, self._clock())
+
+    def _past(self, address: str) -> Failures | None:
+        past = self._failures.get(address)
+        return None if past is None or self._clock() - past.at > FORGIVEN else past
 
     def admits(self, cookie: str) -> bool:
         told, _, sign = cookie.rpartition(".")

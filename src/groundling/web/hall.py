@@ -22,6 +22,7 @@ from .library import Book
 from .rooms import Room
 from .sockets import NearSeat, Seat
 from .store import PERSON, Booking, Chair, Store, hashed, new_secret
+from .watch import Lookout
 
 if TYPE_CHECKING:
     from .post import Post
@@ -166,14 +167,16 @@ class Hall:
 
     # Finding them again -----------------------------------------------------------------------------------------------
 
-    async def seat(self, name: str, role: Role) -> Seat | None:
-        """In a room, wherever it is."""
+    async def seat(self, name: str, role: Role | None) -> Seat | None:
+        """In a room, wherever it is; without a role, to look on."""
         try:
             room = await self.room(name)
         except Elsewhere as where:
             assert self.far is not None
             return FarSeat(self.far, where.server, name, role)
-        return NearSeat(room, role) if room else None
+        if room is None:
+            return None
+        return Lookout(room) if role is None else NearSeat(room, role)
 
     async def room(self, name: str) -> Room | None:
         """From memory or from the store. Raises Elsewhere where another server runs it."""

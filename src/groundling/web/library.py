@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from threading import Lock
+from typing import TypeVar
 
 from msgspec import Struct
+from starlette.exceptions import HTTPException
 
 from ..core.events import Transcript, decoder, encode
 from ..core.pack import Pack, find, load
 from ..core.source import find_source
 from ..core.values import Instance, Problem
 from ..runs.run import Run, open_run
+
+T = TypeVar("T")
+log = logging.getLogger("groundling.web")
 
 
 class Row(Struct, frozen=True, array_like=True):
@@ -100,6 +107,15 @@ class DataBook(Book):
     def instances(self) -> Sequence[Instance]:
         self.rows()
         return self._instances
+
+
+async def reading(book: Book, work: Callable[[], T]) -> T:
+    """In a thread. What is wrong with a file, and where it lies, is for whoever runs the server to know."""
+    try:
+        return await asyncio.to_thread(work)
+    except Exception as trouble:  # a file may have been broken in any way since
+        log.warning("%s cannot be read: %s", book.name, trouble)
+        raise HTTPException(503, f"{book.name} cannot be read now: whoever runs this server finds why in its log") from trouble
 
 
 def row_of(transcript: Transcript) -> Row:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
+from time import time
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from ..core.events import Transcript
-from ..core.pack import find, load
+from ..core.pack import Pack, find, load
 from ..core.values import Problem, Role
 from .export import played
 from .outcome import WHY
 from .rooms import Room
 from .store import PERSON, Booking, Note, Record, Store, is_erased
 
-State: TypeAlias = Literal["waiting", "playing", "played", "aborted", "errored", "erased", "unknown"]
+State: TypeAlias = Literal["waiting", "playing", "played", "aborted", "errored", "left", "erased", "unknown"]
 There: TypeAlias = Literal["player", "not yet", "here", "away"]
 MANY = 50
 """Rooms that are read at a time."""
@@ -48,21 +49,38 @@ class Overview(Struct, frozen=True, kw_only=True):
     top: float | None = None
 
 
-def overview(booking: Booking, records: Sequence[Record], room: Room | None = None) -> Overview:
-    """Of a room as it was recorded; who is there is known better by the room itself, where it is open."""
-    seats = [Seat(role, who, _there(role, who, records, room)) for role, who in booking.seats.items()]
-    known: dict[str, Any] = {"id": booking.id, "game": booking.game, "title": booking.game, "at": booking.at, "seats": seats}
+def overview(booking: Booking, records: Sequence[Record]) -> Overview:
+    """Of a room as it was recorded, and that nobody may have open. One whose time is up will not be gone on with."""
+    seats = [Seat(role, who, _there(role, who, records)) for role, who in booking.seats.items()]
     try:
         pack = find(booking.game)
     except Problem:
-        return Overview(state="unknown", why="this game is not installed any more", **known)
-    known |= {"title": pack.live.title if pack.live else pack.name, "minutes": booking.minutes}
-    if is_erased(records):
+        return Overview(state="unknown", why="this game is not installed any more", **_booked(booking, booking.game, seats))
+    found = _overview(booking, pack, seats, is_erased(records), played(pack, list(records)))
+    if found.state != "playing" or found.began is None or time() < found.began + 60 * found.minutes:
+        return found
+    return msgspec.structs.replace(found, state="left", why="Everybody had gone before it was over.")
+
+
+def overview_of(room: Room) -> Overview:
+    """Of one that is open here, which knows better who is there."""
+    booking = room.booking
+    seats = [Seat(role, who, _there_now(role, who, room)) for role, who in booking.seats.items()]
+    return _overview(booking, room.pack, seats, room.erased, room.transcript() if room.events else None)
+
+
+def _overview(booking: Booking, pack: Pack, seats: list[Seat], erased: bool, transcript: Transcript | None) -> Overview:
+    known = _booked(booking, pack.live.title if pack.live else pack.name, seats)
+    if erased:
         return Overview(state="erased", **known)
-    transcript = played(pack, list(records))
     if transcript is None:
         return Overview(state="waiting", **known)
     return _begun(transcript, load(pack.top), known)
+
+
+def _booked(booking: Booking, title: str, seats: list[Seat]) -> dict[str, Any]:
+    known = {"id": booking.id, "game": booking.game, "title": title, "at": booking.at, "seats": seats}
+    return known | {"minutes": booking.minutes}
 
 
 def _begun(transcript: Transcript, top: Any, known: dict[str, Any]) -> Overview:
@@ -82,15 +100,21 @@ def _begun(transcript: Transcript, top: Any, known: dict[str, Any]) -> Overview:
     )
 
 
-def _there(role: Role, who: str, records: Sequence[Record], room: Room | None) -> There:
+def _there(role: Role, who: str, records: Sequence[Record]) -> There:
     if who != PERSON:
         return "player"
     notes = [record for record in records if record.kind == "note" and record.role == role]
     if not notes:
         return "not yet"
-    if room is not None:
-        return "here" if role in room.present else "away"
     return "away" if msgspec.json.decode(notes[-1].body, type=Note).what == "away" else "here"
+
+
+def _there_now(role: Role, who: str, room: Room) -> There:
+    if who != PERSON:
+        return "player"
+    if role not in room.agreed:
+        return "not yet"
+    return "here" if role in room.present else "away"
 
 
 async def every_room(store: Store) -> AsyncIterator[tuple[Booking, list[Record]]]:

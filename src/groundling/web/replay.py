@@ -23,10 +23,11 @@ from ..core.values import missing
 from ..report.episode import pictures_of
 from ..report.replays import Replayer
 from .answers import as_json, page
+from .export import played
 from .guard import Limits, address
 from .hall import Hall
-from .library import Book
-from .store import hashed
+from .library import Book, reading
+from .store import hashed, is_erased
 
 COOKIE = "seat"
 PAGE = 100
@@ -53,8 +54,9 @@ class Replays:
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self._books: dict[str, Book] = {book.name: book for book in hall.house.books}
-        self._shows = Limits(SHOWS_A_SECOND, SHOWS_AT_ONCE)
-        self._packs = Limits(PACKS_A_SECOND, PACKS_AT_ONCE)
+        share = hall.house.workers
+        self._shows = Limits(SHOWS_A_SECOND / share, max(1.0, SHOWS_AT_ONCE / share))
+        self._packs = Limits(PACKS_A_SECOND / share, max(1.0, PACKS_AT_ONCE / share))
 
     def routes(self) -> list[Route]:
         places = [("/r/{room}/{role}", self._room)]
@@ -67,16 +69,16 @@ class Replays:
                 Route("/runs/{book}/", page("run.html")),
                 Route("/runs/{book}/episodes.json", self.episodes),
             ]
-        return lists + [
-            Route(f"{place}/{name}", work)
-            for place, found in places
-            for name, work in (
-                ("replay", page("replay.html")),
-                ("replay.json", self._replay(found)),
-                ("events.json", self._events(found)),
-                ("pictures.zip", self._pictures(found)),
-            )
-        ]
+        return lists + [Route(f"{place}/{name}", work) for place, found in places for name, work in self.parts(found).items()]
+
+    def parts(self, found: Any) -> dict[str, Any]:
+        """What there is to ask about an episode, which that function finds for a request."""
+        return {
+            "replay": page("replay.html"),
+            "replay.json": self._replay(found),
+            "events.json": self._events(found),
+            "pictures.zip": self._pictures(found),
+        }
 
     # Which episode ----------------------------------------------------------------------------------------------------
 
@@ -84,19 +86,33 @@ class Replays:
         """For those who sat there, once it is over."""
         name, role = request.path_params["room"], request.path_params["role"]
         chair = await self._hall.store.chair(hashed(request.cookies.get(COOKIE, "")))
-        room = await self._hall.room(name) if chair and (chair.room, chair.role) == (name, role) else None
-        if room is None:
+        if chair is None or (chair.room, chair.role) != (name, role):
             raise HTTPException(403, "only those who played this game can see it again: open it where you played")
-        if not room.over or not room.events or room.erased:
-            raise HTTPException(404, "this game was erased" if room.erased else "this game is not over yet: finish it first")
-        return Found(room.pack, room.game, room.transcript(), {"mine": role})
+        return await self._kept(name, {"mine": role})
+
+    async def any_room(self, request: Request) -> Found:
+        """For whoever runs the server, as far as it has gone."""
+        return await self._kept(request.path_params["room"], {"back": "/admin"}, unfinished=True)
+
+    async def _kept(self, name: str, about: dict[str, Any], unfinished: bool = False) -> Found:
+        """From the store, which has it whoever runs the room."""
+        booking = await self._hall.store.booking(name)
+        if booking is None:
+            raise HTTPException(404, "there is no such room")
+        pack, records = self._hall.game(booking.game), await self._hall.store.records(name)
+        transcript = played(pack, records)
+        if transcript is None:
+            raise HTTPException(404, "this game was erased" if is_erased(records) else "this game has not begun")
+        if transcript.status == "missing" and not unfinished:
+            raise HTTPException(404, "this game is not over yet: finish it first")
+        return Found(pack, pack.new(transcript.opened.settings), transcript, about)
 
     async def _recorded(self, request: Request) -> Found:
         book, name = self._book(request), request.path_params["episode"]
-        transcript = await asyncio.to_thread(book.find, name)
+        transcript = await reading(book, lambda: book.find(name))
         if transcript is None:
             raise HTTPException(404, f"there is no episode {name!r} in {book.name}")
-        rows = await asyncio.to_thread(book.rows)
+        rows = await reading(book, book.rows)
         at = next(number for number, row in enumerate(rows) if row.episode == name)
         about = {
             "run": book.name,
@@ -121,7 +137,7 @@ class Replays:
     async def episodes(self, request: Request) -> Response:
         """Those whose line has all of these words, from that place on."""
         book = self._book(request)
-        rows = await asyncio.to_thread(book.rows)
+        rows = await reading(book, book.rows)
         words = request.query_params.get("find", "").lower().split()
         numbered = [
             (number, row)

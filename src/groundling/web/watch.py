@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from .show import Screen
-from .sockets import SocketWire
+from .sockets import Done, Seat, SocketWire
 
 if TYPE_CHECKING:
     from .rooms import Room, Wire
@@ -29,22 +29,39 @@ class Watcher:
             self.wire.send({"type": "watch", "events": len(self._room.events), "seats": changed})
 
 
-async def serve_watcher(socket: WebSocket, room: Room) -> None:
+class Lookout:
+    """Where somebody looks on, in a room that we run."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._watcher: Watcher | None = None
+
+    def come(self, wire: Wire) -> None:
+        room, live = self._room, self._room.pack.live
+        assert live is not None
+        seats = dict(room.booking.seats)
+        wire.send({"type": "hello", "room": room.booking.id, "game": room.pack.name, "title": live.title, "seats": seats})
+        self._watcher = Watcher(room, wire)
+        room.watchers.append(self._watcher)
+        self._watcher.tell()
+
+    def do(self, done: Done) -> None:
+        """Nothing."""
+
+    def go(self) -> None:
+        if self._watcher in self._room.watchers:
+            self._room.watchers.remove(self._watcher)
+
+
+async def serve_watcher(socket: WebSocket, lookout: Seat) -> None:
     await socket.accept()
     wire = SocketWire(socket)
-    live = room.pack.live
-    assert live is not None
-    people = {role: room.booking.seats[role] for role in room.booking.seats}
-    wire.send({"type": "hello", "room": room.booking.id, "game": room.pack.name, "title": live.title, "seats": people})
-    watcher = Watcher(room, wire)
-    room.watchers.append(watcher)
     delivering = asyncio.create_task(wire.deliver())
+    lookout.come(wire)
     try:
-        watcher.tell()
         await _until_closed(socket)
     finally:
-        if watcher in room.watchers:
-            room.watchers.remove(watcher)
+        lookout.go()
         delivering.cancel()
 
 

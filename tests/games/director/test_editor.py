@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import msgspec
 import pytest
 
 from groundling.core.values import Problem
+from groundling.files import write_whole
 from groundling.games.director.edit import encode
 from groundling.games.director.items import load_items, our_sheet, read_sheet
 from groundling.games.director.make import make
@@ -159,3 +162,60 @@ def test_a_name_is_text_in_a_drawing(file: Path) -> None:
 
 def test_what_is_told_can_be_sent(file: Path) -> None:
     assert msgspec.json.decode(msgspec.json.encode(Editor(file).open({})))["file"] == "items.json"
+
+
+def test_a_file_that_is_read_only_is_said_to_be_and_left_alone(file: Path) -> None:
+    editor, sheet, version = opened(file)
+    assert not editor.open({})["closed"]
+    before = file.read_bytes()
+    file.chmod(0o444)
+    assert editor.open({})["closed"]
+    sheet["items"].pop()
+    with pytest.raises(Problem, match="is read-only: allow"):
+        editor.save({"sheet": sheet, "version": version})
+    assert file.read_bytes() == before
+    assert file.stat().st_mode & 0o777 == 0o444
+    file.chmod(0o600)
+    editor.save({"sheet": sheet, "version": version})
+    assert file.stat().st_mode & 0o777 == 0o600, "who may read it stays as it was"
+
+
+def test_what_is_no_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(Problem, match="cannot be read"):
+        Editor(tmp_path).open({})
+
+
+def test_a_folder_that_has_gone_is_told(file: Path) -> None:
+    editor, sheet, _ = opened(file)
+    file.unlink()
+    file.parent.rmdir()
+    with pytest.raises(Problem, match="is not there any more: make it again"):
+        editor.save({"sheet": sheet, "version": ""})
+
+
+def test_of_two_who_save_at_once_one_is_told_even_at_different_workers(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each worker has an editor of its own."""
+    _, sheet, version = opened(file)
+    inside = [0]
+
+    def slowly(*arguments: Any) -> None:
+        inside[0] += 1
+        assert inside[0] == 1
+        sleep(0.1)
+        write_whole(*arguments)
+        inside[0] -= 1
+
+    monkeypatch.setattr(editors, "write_whole", slowly)
+
+    def save(number: int) -> str:
+        changed = {**sheet, "items": sheet["items"][number + 1 :]}
+        try:
+            Editor(file).save({"sheet": changed, "version": version})
+        except Problem as trouble:
+            return str(trouble)
+        return ""
+
+    with ThreadPoolExecutor(4) as pool:
+        told = list(pool.map(save, range(4)))
+    assert told.count("") == 1
+    assert sum("changed by somebody else" in why for why in told) == 3

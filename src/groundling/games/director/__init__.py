@@ -35,7 +35,10 @@ pack = pack_in(
         settings={"mode": "two-player"},
         minutes=10,
         gallery=Gallery(
-            facts=f"{__name__}.gallery:facts", by=("rule", "kind", "physics"), picture=f"{__name__}.gallery:picture"
+            facts=f"{__name__}.gallery:facts",
+            by=("rule", "kind", "physics", "colour", "material"),
+            picture=f"{__name__}.gallery:picture",
+            also={"items": f"{__name__}.gallery:items"},
         ),
     ),
 )

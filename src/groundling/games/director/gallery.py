@@ -1,9 +1,12 @@
-"""The shelves on show, from the front, with what is meant framed."""
+"""The shelves on show, from the front, with what is meant framed; and the items that stand on them."""
 
 from __future__ import annotations
 
 from ...boards.picture import described
+from ...core.desk import Exhibit
 from .draw import picture as drawn
+from .items import SLOTS, load_items
+from .picture import alone
 from .rules import Sample
 
 
@@ -23,3 +26,15 @@ def facts(sample: Sample) -> dict[str, str]:
 def picture(sample: Sample) -> str:
     marks = {sample.target: "meant"}
     return described(drawn(sample.shelf, looks=sample.looks, marked=marks), sample.shelf.text(marks=marks))
+
+
+def items() -> list[Exhibit]:
+    """By their first category, each as large as it is beside the others."""
+    ours = load_items()
+    largest = max(entry.size or 0 for entry in ours.entries.values())
+    found = []
+    for name, entry in ours.entries.items():
+        facts = {slot: ", ".join(entry.slot(slot) or ()) for slot in SLOTS} | {"size": str(entry.size or 0)}
+        picture = alone(name, ours.looks[name], entry.size or 0, largest)
+        found.append(Exhibit(name, (entry.category or ("",))[0], {slot: told for slot, told in facts.items() if told}, picture))
+    return found

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...boards.picture import text_at, wrap
+from ...boards.picture import document, text_at, wrap
 from ...boards.shelf import Item, Shelf, Side
 from ...boards.stamps import stamp
 from ...boards.things import DRAWINGS, PAINTS, Look, thing
@@ -20,6 +20,8 @@ SIDE, SMALLEST, LARGEST = 372, 34, 110
 """What the cells may take together, across and down, and one alone."""
 THING, CARD = 0.38, 0.66
 """How much of a cell's room a thing of size 0 takes: more where there are cards with names, which are to be read."""
+EDGE = 6
+"""Around a thing that is shown alone."""
 FRAME, POST, BOARD, FLOOR, FEET, ROOM = 22, 10, 5, 4, 12, 12
 _WOOD, _LIGHT_WOOD, _DARK_WOOD, _WALL = "#d2a36c", "#e6c493", "#9c7145", "#e9eef0"
 _PANEL, _PANEL_LINE, _PANEL_EDGE = "#8f97ab", "#7d859a", "#6d748a"
@@ -114,6 +116,14 @@ def _cells(plan: Plan, looks: Mapping[str, Look]) -> str:
 def share(size: int, largest: int = 5, least: float = THING) -> float:
     """How much of a cell's room a thing of that size takes."""
     return least + (0.98 - least) * max(0, size) / max(5, largest)
+
+
+def alone(name: str, look: Look, size: int, largest: int) -> str:
+    """A picture of one thing, as large as it stands on a shelf."""
+    scale = share(size, largest)
+    left, top = EDGE + BOX * (1 - scale) / 2, EDGE + BOX * (1 - scale)
+    body = f'<g transform="translate({left:.2f} {top:.2f}) scale({scale:.4f})">{thing(look)}</g>'
+    return document(BOX + 2 * EDGE, BOX + 2 * EDGE, body, name)
 
 
 @lru_cache(1024)

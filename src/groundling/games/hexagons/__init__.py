@@ -32,7 +32,7 @@ pack = pack_in(
         minutes=30,
         gallery=Gallery(
             facts=f"{__name__}.gallery:facts",
-            by=("level", "mechanism", "round"),
+            by=("level", "mechanism", "round", "highest level"),
             text=f"{__name__}.gallery:program",
             canvas=Canvas(f"{__name__}.gallery:empty", f"{__name__}.gallery:drawn"),
         ),

@@ -16,9 +16,11 @@ LEAST = 3
 
 
 def facts(image: Image) -> dict[str, str]:
-    """Of an image that is a program, or of a recorded procedure."""
+    """Of an image that is a program, or of a recorded procedure, whose steps may each have a level."""
+    levels = [step.level for step in image.steps if step.level is not None]
     found = {
         "level": "" if image.level is None else str(image.level),
+        "highest level": str(max(levels)) if levels else "",
         "mechanism": image.category,
         "round": "" if image.round is None else str(image.round),
         "tiles painted": str(image.target.count),

@@ -2,12 +2,14 @@
 
 import { $, make, capital, post } from "./lib/dom.js";
 import { get } from "./lib/get.js";
+import { offerPalette } from "./lib/palette.js";
 import { parse } from "./lib/picture.js";
 import { tool } from "./lib/tools.js";
 
 /** @type {any[]} */
 const drawn = [];
 let saved = true;
+offerPalette($("palette"));
 
 try {
   const desk = await get("canvas.json");

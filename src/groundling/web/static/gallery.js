@@ -7,7 +7,6 @@ import { showPages } from "./lib/pages.js";
 /** @typedef {{id: string, name: string, set: string, facts: Record<string, string>, text: string}} Card */
 
 const asked = new URLSearchParams(location.search);
-let start = 0;
 const ask = asking((why) => ($("status").textContent = why));
 /** Which choices are offered, so that they are made anew only when they change. */
 let offered = "";
@@ -22,11 +21,12 @@ function offer(gallery) {
     ...Object.entries(all).map(([name, values]) => {
       const options = [name === "of" ? null : make("option", { value: "" }, "all"), ...values.map((/** @type {string} */ value) => make("option", { value }, value))];
       const select = make("select", { name }, ...options);
-      select.value = asked.get(name) ?? (name === "of" ? gallery.sources[0] : "");
+      const value = asked.get(name);
+      if (value && !values.includes(value)) select.append(make("option", { value }, value)); // there is none of it
+      select.value = value ?? (name === "of" ? gallery.sources[0] : "");
       select.addEventListener("change", () => {
-        if (name === "of") for (const each of [...asked.keys()]) asked.delete(each);
-        select.value ? asked.set(name, select.value) : asked.delete(name);
-        begin();
+        if (name === "of") for (const each of [...asked.keys()]) if (each !== "find") asked.delete(each);
+        turn(name, select.value);
       });
       return make("label", {}, `${labels[name] ?? capital(name)} `, select);
     }),
@@ -48,7 +48,7 @@ function show(card, gallery) {
   ];
   if (gallery.book) parts.push(make("a", { className: "button", href: `/runs/${encodeURIComponent(gallery.book)}/${encodeURIComponent(card.id)}/replay` }, "Step through"));
   if (gallery.role) {
-    const play = make("button", { type: "button", "aria-label": `Play ${title} as ${gallery.role}` }, `Play as ${gallery.role}`);
+    const play = make("button", { type: "button", "aria-label": `Play as ${gallery.role}: ${title}` }, `Play as ${gallery.role}`);
     play.addEventListener("click", async () => {
       try {
         const { links } = await post("/api/rooms", { game: gallery.game, instance: card.id, seats: { [gallery.role]: "person" } });
@@ -63,7 +63,8 @@ function show(card, gallery) {
 }
 
 function look() {
-  const query = new URLSearchParams({ ...Object.fromEntries(asked), find: $("find").value, from: String(start) });
+  const start = Math.max(0, Number.parseInt(asked.get("from") ?? "0", 10) || 0);
+  const query = new URLSearchParams({ ...Object.fromEntries(asked), from: String(start) });
   void ask(`cards.json?${query}`, (gallery) => {
     $("name").textContent = `${gallery.title}: gallery`;
     document.title = `groundling: ${gallery.title}, gallery`;
@@ -72,19 +73,21 @@ function look() {
     $("status").textContent = gallery.total ? `${gallery.found} of ${gallery.total}` : "There is nothing here yet.";
     $("cards").replaceChildren(...gallery.cards.map((/** @type {Card} */ card) => show(card, gallery)));
     showPages($("pages"), gallery.found, gallery.page, start, (to) => {
-      start = to;
-      look();
+      turn("from", to ? String(to) : "");
       $("cards").focus();
     });
   });
 }
 
-function begin() {
-  start = 0;
+/** What is shown is in the address, so that whoever comes back finds it again. @param {string} name @param {string} value */
+function turn(name, value) {
+  asked.delete("from");
+  value ? asked.set(name, value) : asked.delete(name);
   history.replaceState(null, "", asked.size ? `?${asked}` : location.pathname);
   look();
 }
 
 $("filter").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
-$("find").addEventListener("input", begin);
+$("find").value = asked.get("find") ?? "";
+$("find").addEventListener("input", () => turn("find", $("find").value.trim()));
 look();

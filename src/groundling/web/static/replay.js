@@ -3,6 +3,8 @@
 import { $, make } from "./lib/dom.js";
 import { number } from "./lib/elements.js";
 import { get } from "./lib/get.js";
+import { jump } from "./lib/jump.js";
+import { offerPalette, palette } from "./lib/palette.js";
 import { Viewer } from "./lib/replay.js";
 
 /** @param {any} episode */
@@ -16,9 +18,11 @@ function facts(episode) {
 /** @param {any} episode */
 function others(episode) {
   if (episode.mine) return [make("a", { className: "button", href: "./" }, "Back to the result")];
+  if (episode.back) return [make("a", { className: "button", href: episode.back }, "All rooms")];
   const run = `/runs/${encodeURIComponent(episode.run)}/`;
   const to = (/** @type {string|null} */ name, /** @type {string} */ label) => name && make("a", { className: "button", href: `${run}${encodeURIComponent(name)}/replay` }, label);
-  return [to(episode.before, "Previous"), to(episode.after, "Next"), make("a", { className: "button", href: run }, "All episodes")].filter(Boolean);
+  const byNumber = jump(run, episode.of, (why) => ($("trouble").textContent = why));
+  return [byNumber, to(episode.before, "Previous"), to(episode.after, "Next"), make("a", { className: "button", href: run }, "All episodes")].filter(Boolean);
 }
 
 /** @param {any} episode */
@@ -31,6 +35,13 @@ function downloads(episode) {
 /** The event that the address names. */
 const wanted = () => Number(/^#event-(\d+)$/.exec(location.hash)?.[1] ?? 0);
 
+/** Pictures are closed to the page's own styles. */
+async function safeColours() {
+  const sheet = new CSSStyleSheet();
+  const rules = await (await fetch("/static/palette.css")).text();
+  return sheet.replace(rules.replaceAll(".safe-colours svg", "svg"));
+}
+
 try {
   const episode = await get("replay.json");
   $("name").textContent = episode.mine ? "Replay of your game" : episode.episode;
@@ -40,6 +51,9 @@ try {
   $("files").replaceChildren(...downloads(episode));
   $("downloads").hidden = false;
   const viewer = new Viewer($("stage"), (_, event) => `event-${event}`, true);
+  const safe = await safeColours();
+  offerPalette($("palette"), () => viewer.dress(palette() === "safe" ? safe : null));
+  $("palette").hidden = false;
   const first = wanted();
   viewer.open(episode, 0);
   if (first) viewer.go(viewer.stepOf(first));

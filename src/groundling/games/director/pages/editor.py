@@ -3,8 +3,12 @@ whole or not at all."""
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
-from collections.abc import Mapping
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar
@@ -12,20 +16,18 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from ....boards.picture import document
-from ....boards.things import BOX, DRAWINGS, thing
+from ....boards.things import DRAWINGS
 from ....core.values import Problem
 from ....files import write_whole
 from ..checks import FIELDS_OF, PICTURES
 from ..edit import encode
 from ..items import SLOTS, Defaults, Entry, Items, Property, Sheet, check, filled, items_of, our_sheet, read_sheet
 from ..make import refusal
-from ..picture import share
+from ..picture import alone
 from ..stock import Stock
 
 T = TypeVar("T")
-EDGE = 6
-"""Around a drawing."""
+WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 class Judgement(Struct, frozen=True):
@@ -74,6 +76,7 @@ class Editor:
         return {
             "file": self._path.name,
             "new": not version,
+            "closed": self._closed(),
             "version": version,
             "sheet": msgspec.to_builtins(sheet),
             "judgement": self._judge(sheet),
@@ -95,7 +98,7 @@ class Editor:
     def save(self, asked: Any) -> dict[str, Any]:
         """Refuses what the generator would refuse, and what would overwrite another's work."""
         wanted = _read(asked, _Saved)
-        with self._lock:
+        with self._lock, self._alone():
             judged = self._judge(wanted.sheet)
             if judged.troubles:
                 raise Problem(judged.troubles[0])
@@ -103,15 +106,42 @@ class Editor:
                 raise Problem(f"the generator would refuse these items: {judged.refusal}")
             if self._version() != wanted.version:
                 raise Problem(f"{self._path.name} was changed by somebody else since it was opened: reload the page to see it")
+            if self._closed():
+                raise Problem(f"{self._path.name} is read-only: allow it to be written first, and save again")
+            mode = stat.S_IMODE(self._path.stat().st_mode) if wanted.version else 0o644
             try:
-                write_whole(self._path, encode(wanted.sheet, self._folder))
+                write_whole(self._path, encode(wanted.sheet, self._folder), mode)
             except OSError as trouble:
                 raise Problem(f"{self._path.name} could not be written ({trouble.strerror}): it is as it was") from None
             return {"version": self._version(), "judgement": judged}
 
     def _version(self) -> str:
         """Of the file as it is; "" where there is none."""
-        return hashlib.sha256(self._path.read_bytes()).hexdigest() if self._path.exists() else ""
+        try:
+            return hashlib.sha256(self._path.read_bytes()).hexdigest()
+        except FileNotFoundError:
+            return ""
+        except OSError as trouble:
+            raise Problem(
+                f"{self._path.name} cannot be read ({trouble.strerror}): start the server with another file"
+            ) from None
+
+    def _closed(self) -> bool:
+        """Whether somebody has said that the file is not to be changed, which a file that takes its place would pass over."""
+        found = self._path.stat() if self._path.exists() else None
+        return found is not None and not (found.st_mode & WRITABLE and os.access(self._path, os.W_OK))
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Nobody else saves meanwhile, at other workers either."""
+        if not self._folder.is_dir():
+            raise Problem(f"the folder of {self._path.name} is not there any more: make it again, and save again")
+        folder = os.open(self._folder, os.O_RDONLY)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(folder)
 
     def _judge(self, sheet: Sheet) -> Judgement:
         outside = [entry for entry in sheet.items if entry.picture and not self._inside(entry.picture)]
@@ -144,12 +174,9 @@ class Editor:
             return ""
         if not entry.picture and entry.drawing not in DRAWINGS:
             return ""
-        alone: Mapping[str, Entry] = {entry.name: entry}
-        look = Items({}, alone, str(self._folder)).looks[entry.name]
-        scale = share(entry.size or 0, largest)
-        left, top = EDGE + BOX * (1 - scale) / 2, EDGE + BOX * (1 - scale)
-        body = f'<g transform="translate({left:.2f} {top:.2f}) scale({scale:.4f})">{thing(look)}</g>'
-        return document(BOX + 2 * EDGE, BOX + 2 * EDGE, body, entry.name)
+        only: Mapping[str, Entry] = {entry.name: entry}
+        look = Items({}, only, str(self._folder)).looks[entry.name]
+        return alone(entry.name, look, entry.size or 0, largest)
 
 
 _FIELDS = tuple(name for name in Property.__struct_fields__ if name not in ("name", "role"))

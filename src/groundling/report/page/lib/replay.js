@@ -27,9 +27,12 @@ export class Viewer {
     this.room = room;
     this.link = link;
     this.alone = alone;
+    this.heading = alone ? "h2" : "h4"; // below the page's own, or an episode's in a report
     /** @type {Episode|null} */
     this.episode = null;
     this.step = 0;
+    /** @type {CSSStyleSheet[]} What pictures look like, besides what they say themselves. */
+    this.sheets = [look];
     /** @type {any[]} Each seat's picture as it stands … */
     this.now = [];
     /** @type {number} … after this step. */
@@ -61,9 +64,9 @@ export class Viewer {
       this.curve,
       this.turn,
       this.boards,
-      make("h4", {}, "What was said"),
+      make(this.heading, {}, "What was said"),
       this.said,
-      make("h4", {}, "Scores of this episode"),
+      make(this.heading, {}, "Scores of this episode"),
       this.numbers,
     );
     addEventListener("keydown", (event) => this.press(event));
@@ -77,12 +80,12 @@ export class Viewer {
     this.kept.clear();
     this.hosts = Object.keys(episode.seats).map((role) => {
       const host = make("div", { className: "picture", id: `board-${role}` });
-      host.attachShadow({ mode: "open" }).adoptedStyleSheets = [look];
+      host.attachShadow({ mode: "open" }).adoptedStyleSheets = this.sheets;
       return host;
     });
     this.boards.replaceChildren(
       ...Object.entries(episode.seats).map(([role, player], seat) => {
-        const heading = make("h4", {}, role, " ", make("span", {}, player));
+        const heading = make(this.heading, {}, role, " ", make("span", {}, player));
         return make("section", { className: "board", "aria-label": `What ${role} sees` }, heading, this.hosts?.[seat]);
       }),
     );
@@ -96,6 +99,12 @@ export class Viewer {
     this.slider.max = episode.steps.length - 1;
     this.draw();
     this.go(step);
+  }
+
+  /** In other colours. @param {CSSStyleSheet|null} sheet */
+  dress(sheet) {
+    this.sheets = sheet ? [look, sheet] : [look];
+    for (const host of this.hosts ?? []) host.shadowRoot.adoptedStyleSheets = this.sheets;
   }
 
   /** The step that an event belongs to. @param {number} event */

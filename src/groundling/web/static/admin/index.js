@@ -11,7 +11,7 @@ import { showLinks } from "../lib/links.js";
  */
 
 const EVERY = 3000; // milliseconds between two looks
-const STATES = { waiting: "not begun", playing: "being played", played: "finished", aborted: "ended early", errored: "broken off", erased: "erased", unknown: "unknown" };
+const STATES = { waiting: "not begun", playing: "being played", played: "finished", aborted: "ended early", errored: "broken off", left: "left unfinished", erased: "erased", unknown: "unknown" };
 
 /** @type {Map<string, Room>} */
 const rooms = new Map();
@@ -30,8 +30,9 @@ function span(seconds) {
 /** @param {number|null} value */
 const number = (value) => (value === null ? "—" : String(Math.round(value * 1000) / 1000));
 
-/** @param {string[]} names @param {any[]} rows */
+/** On a narrow screen a row is a block, and each cell says what it is. @param {string[]} names @param {any[]} rows */
 function table(names, rows) {
+  for (const row of rows) [...row.cells].forEach((cell, place) => (cell.dataset.name = names[place]));
   const head = make("tr", {}, ...names.map((name) => make("th", { scope: "col" }, name)));
   return make("table", { className: "rooms" }, make("thead", {}, head), make("tbody", {}, ...rows));
 }
@@ -51,6 +52,9 @@ function seats(room, there) {
 
 /** @param {Room} room */
 const watch = (room) => make("a", { className: "button", href: `/admin/watch/${room.id}`, "aria-label": `Watch ${room.title}, room ${room.id}` }, "Watch");
+
+/** @param {Room} room */
+const replay = (room) => make("a", { className: "button", href: `/admin/rooms/${room.id}/replay`, "aria-label": `Replay ${room.title}, room ${room.id}` }, "Replay");
 
 /** @param {Room} room */
 function running(room) {
@@ -74,7 +78,7 @@ function over(room) {
   const when = make("td", {}, make("span", { className: "seat" }, last.toLocaleDateString()), make("span", { className: "seat" }, last.toLocaleTimeString()));
   const what = make("td", {}, state, room.why ? make("span", { className: "aside why" }, room.why) : null);
   const score = make("td", { className: "number" }, room.score === null ? "—" : `${number(room.score)} of ${number(room.top)}`);
-  const row = make("tr", {}, name(room), seats(room, false), what, score, make("td", { className: "number" }, String(room.events)), when, make("td", {}, room.state === "erased" || room.state === "unknown" ? "" : watch(room)));
+  const row = make("tr", {}, name(room), seats(room, false), what, score, make("td", { className: "number" }, String(room.events)), when, make("td", {}, room.state === "erased" || room.state === "unknown" ? "" : make("div", { className: "row" }, watch(room), replay(room))));
   row.dataset.room = room.id;
   return row;
 }
@@ -102,13 +106,21 @@ function showWaiting(told) {
   $("waiting").replaceChildren(...(lines.length ? lines : [make("li", { className: "aside" }, "Nobody.")]));
 }
 
-/** @param {() => Promise<void>} work */
-async function trying(work) {
+/** What somebody is told stays until they do something else, whatever goes well by itself. */
+let theirs = false;
+
+/** @param {() => Promise<void>} work @param {boolean} [asked] Whether somebody wants it done. */
+async function trying(work, asked = true) {
+  if (asked) {
+    $("trouble").textContent = "";
+    theirs = false;
+  }
   try {
     await work();
-    $("trouble").textContent = "";
+    if (!theirs) $("trouble").textContent = "";
   } catch (error) {
     $("trouble").textContent = `${capital(/** @type {Error} */ (error).message)}.`;
+    theirs = asked;
   }
 }
 
@@ -161,6 +173,7 @@ function showForm(told) {
       /** @type {Record<string, any>} */
       const order = { game: game.value, seats: seated, instance: instance.value.trim() };
       if (minutes.value.trim()) order.minutes = Number(minutes.value);
+      if (Number.isNaN(order.minutes)) throw new Error(`${minutes.value} is not a number of minutes`);
       const { links } = await post("/admin/api/rooms", order);
       $("links").replaceChildren(make("h3", {}, "The room is ready"), ...showLinks(links));
       await look();
@@ -184,5 +197,5 @@ $("parquet").addEventListener("click", (/** @type {Event} */ event) => {
   });
 });
 
-await trying(() => look());
-setInterval(() => document.hidden || trying(() => look()), EVERY);
+await trying(() => look(), false);
+setInterval(() => document.hidden || trying(() => look(), false), EVERY);

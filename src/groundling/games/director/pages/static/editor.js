@@ -337,6 +337,7 @@ await trying(async () => {
   });
   $("desk").hidden = false;
   show();
+  if (opened.closed) $("trouble").textContent = `${opened.file} is read-only: what you change cannot be saved.`;
   if (opened.new) tell(`${opened.file} is not there yet: it begins as a copy of ours when it is saved.`);
   await draw();
 });

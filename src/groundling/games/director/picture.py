@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ...boards.picture import document, text_at, wrap
 from ...boards.shelf import Item, Shelf, Side
-from ...boards.stamps import stamp
+from ...boards.stamps import BOX, stamp
 from ...boards.things import DRAWINGS, PAINTS, Look, thing
 from ...boards.things.paint import INK
 from ...boards.things.parts import box
@@ -120,9 +120,7 @@ def share(size: int, largest: int = 5, least: float = THING) -> float:
 
 def alone(name: str, look: Look, size: int, largest: int) -> str:
     """A picture of one thing, as large as it stands on a shelf."""
-    scale = share(size, largest)
-    left, top = EDGE + BOX * (1 - scale) / 2, EDGE + BOX * (1 - scale)
-    body = f'<g transform="translate({left:.2f} {top:.2f}) scale({scale:.4f})">{thing(look)}</g>'
+    body = stamp(thing(look), EDGE + BOX / 2, EDGE + BOX, BOX * share(size, largest))
     return document(BOX + 2 * EDGE, BOX + 2 * EDGE, body, name)
 
 

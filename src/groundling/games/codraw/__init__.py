@@ -18,6 +18,7 @@ pack = pack_in(
         "template": "players.template.teller:template",
         "nearest": "players.nearest:nearest",
         "nearest-scene": "players.nearest:nearest_scene",
+        "weights": "neural:weights",
     },
     recorded=f"{__name__}.recorded.transcripts:recorded",
 )

@@ -1,0 +1,91 @@
+"""Trainings as they are asked for: of which model, from which half, how long. A list of them can be run in one command, several
+at once, within a time limit: what is not done by then goes on with the next such command."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+Model = Literal["bilstm", "transformer", "minilm"]
+
+
+class Job(Struct, frozen=True, kw_only=True):
+    name: str
+    """Of its folder."""
+    model: Model
+    half: Literal["a", "b", "all"] = "all"
+    grouped: bool = False
+    seed: int = 0
+    batch: int = 0
+    """0: what suits the model."""
+    epochs: float = 0
+    """In place of the plan's steps: how often everything is learned from."""
+    blind: bool = False
+    """Without words, as a control."""
+    plan: dict[str, Any] = {}
+    """Where it differs from what suits the model; and so below."""
+    settings: dict[str, Any] = {}
+    lesson: dict[str, Any] = {}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pack", type=Path, required=True, help="the dialogs, packed")
+    parser.add_argument("--jobs", type=Path, required=True, help="a JSON list of trainings")
+    parser.add_argument("--out", type=Path, required=True, help="where their folders are")
+    parser.add_argument("--pretrained", type=Path, help="the reader that some of them start from")
+    parser.add_argument("--minutes", type=float, default=9.0)
+    parser.add_argument("--at-once", type=int, default=4)
+    parser.add_argument("--only", help="the name of one job, done in this process")
+    given = parser.parse_args()
+    jobs = msgspec.json.decode(given.jobs.read_bytes(), type=list[Job])
+    if given.only:
+        _one(next(job for job in jobs if job.name == given.only), given)
+        return
+    deadline = time.monotonic() + 60 * given.minutes
+    waiting, running = list(jobs), list[subprocess.Popen[bytes]]()
+    while waiting or running:
+        running = [process for process in running if process.poll() is None]
+        left = deadline - time.monotonic()
+        while waiting and len(running) < given.at_once and left > 20:
+            job = waiting.pop(0)
+            again = [*sys.argv[1:], "--only", job.name, "--minutes", f"{left / 60:.3f}"]
+            running.append(subprocess.Popen([sys.executable, "-u", "-m", f"{__package__}.jobs", *again]))
+        if left <= 20 and not running:
+            break
+        time.sleep(0.2)
+
+
+def _one(job: Job, given: argparse.Namespace) -> None:
+    from ....train.gpus import device
+    from .learn import train_drawer
+    from .packing import load_pack
+
+    started = time.monotonic()
+    folder = given.out / job.name
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def told(what: str, done: int, of: int) -> None:
+        print(f"{time.monotonic() - started:6.1f}s {job.name} {done}/{of} {what}", flush=True)
+
+    card = train_drawer(
+        load_pack(given.pack),
+        job,
+        folder,
+        where=device(),
+        pretrained=given.pretrained,
+        deadline=started + 60 * given.minutes,
+        told=told,
+    )
+    print(f"{time.monotonic() - started:6.1f}s {job.name} best {card.scores} at step {card.step}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,168 @@
+"""Trains a Drawer: `groundling train codraw-drawer`, and one of the jobs of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import ceil
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+import torch
+from msgspec import Meta, Struct, to_builtins
+from msgspec.structs import replace
+
+from ....core.trainer import Training
+from ....core.values import Problem
+from ....train.gpus import device
+from ....train.loop import fit
+from ....train.plan import Plan
+from ....train.task import Task
+from ....train.weights import Card, rounded, save_weights
+from ..recorded.reading import records
+from .bilstm import BilstmDrawer, BilstmSettings, BilstmTask
+from .dialogs import Dialogs
+from .drawers import Drawer
+from .drawing import DrawingTask, Lesson
+from .jobs import Job, Model
+from .packing import Pack, pack_dialogs, set_aside
+from .pretrained import settings as pretrained_settings
+from .pretrained import start_from, vocabulary
+from .transformer import TransformerDrawer, TransformerSettings
+from .words import Vocabulary
+
+LICENCE = "CC BY-NC 4.0, as the CoDraw dialogs that it was trained on (Kim et al., arXiv 1712.05558)"
+SUITS: dict[str, tuple[int, Plan, Lesson]] = {
+    "bilstm": (16, Plan(rate=1e-3, falling=False, every=0), Lesson()),
+    "transformer": (
+        256,
+        Plan(steps=4000, rate=6e-4, warmup=200, weight_decay=0.05, clip=1.0, average=0.998, every=200, patience=8),
+        Lesson(),
+    ),
+    "minilm": (
+        128,
+        Plan(steps=4000, rate=3e-4, warmup=200, weight_decay=0.05, clip=1.0, average=0.998, every=200, patience=8),
+        Lesson(slow=0.3),
+    ),
+}
+"""The batch, the plan and the lesson of each model."""
+EPOCHS = 15
+"""Of the paper's Drawer."""
+
+
+class DrawerOptions(Struct, frozen=True, kw_only=True):
+    model: Annotated[
+        Model, Meta(description="the paper's, one that hears the whole dialog, or the same with a pretrained reader")
+    ] = "transformer"
+    half: Annotated[Literal["a", "b", "all"], Meta(description="which half of the training dialogs to learn from")] = "all"
+    grouped: Annotated[bool, Meta(description="halves that share no scene of one prompt")] = False
+    seed: Annotated[int, Meta(ge=0, description="the same seed gives the same weights on the same machine")] = 0
+    steps: Annotated[int, Meta(ge=0, description="of training; 0: as many as suit the model")] = 0
+    pretrained: Annotated[str, Meta(description="the file of the pretrained reader, for the model minilm")] = ""
+    blind: Annotated[bool, Meta(description="without words, as a control")] = False
+
+
+def learn_drawer(training: Training) -> Sequence[str]:
+    """Into a folder; what is there already of the same training is gone on with."""
+    asked: DrawerOptions = training.options
+    training.progress("reading the dialogs", 0, 0)
+    pack = pack_dialogs(records(training.data), training.splits)
+    plan = {"steps": asked.steps} if asked.steps else {}
+    chosen = {"half": asked.half, "grouped": asked.grouped, "seed": asked.seed, "blind": asked.blind}
+    job = Job(name=training.out.name, model=asked.model, plan=plan, **chosen)  # type: ignore[arg-type]
+    training.out.mkdir(exist_ok=True)
+    pretrained = Path(asked.pretrained) if asked.pretrained else None
+    card = train_drawer(pack, job, training.out, where=device(), pretrained=pretrained, told=training.progress)
+    told = ", ".join(f"{name} {value:.3f}" for name, value in card.scores.items())
+    return [
+        f"{training.out}: {asked.model}, half {asked.half}, {len(card.seen):,} dialogs, best after {card.step:,} steps: {told}",
+        "on the tenth of its dialogs that was set aside, with people's own words",
+        f"licence: {LICENCE}",
+    ]
+
+
+def train_drawer(
+    pack: Pack,
+    job: Job,
+    folder: Path,
+    *,
+    where: torch.device,
+    pretrained: Path | None = None,
+    deadline: float | None = None,
+    told: Callable[[str, int, int], None] = lambda what, done, of: None,
+) -> Card:
+    ids = pack.half(job.half, job.grouped)
+    if len(ids) < 2:
+        raise Problem(f"there are {len(ids)} dialogs of half {job.half}: at least 2 are needed")
+    mine, held_ids = set_aside(ids, job.seed)
+    suits, plan, lesson = SUITS[job.model]
+    batch = job.batch or suits
+    torch.manual_seed(job.seed)
+    words, model = _new(pack, mine, job, pretrained)
+    model.to(where)
+    learned, held = (Dialogs(pack.corpus, these, words, where) for these in (mine, held_ids))
+    plan = _plan(msgspec.convert({**to_builtins(plan), **job.plan, "seed": job.seed}, Plan), job, learned, batch)
+    task: Task
+    if isinstance(model, TransformerDrawer):
+        model.expect(learned.targets)
+        lesson = msgspec.convert({**to_builtins(lesson), **job.lesson}, Lesson)
+        task = DrawingTask(model, learned, held, batch, job.seed, lesson)
+    else:
+        assert isinstance(model, BilstmDrawer)
+        task = BilstmTask(model, learned, held, batch, job.seed)
+    outcome = fit(task, plan, folder, deadline=deadline, told=told)
+    small = 2 if job.model == "bilstm" else 1
+    scores = dict(outcome.scores)
+    if outcome.state:
+        model.load_state_dict(rounded(outcome.state, bytes_each=small))
+        with torch.no_grad():
+            scores = dict(task.measure(model.eval()))
+    card = Card(
+        model=job.model,
+        settings=to_builtins(model.settings),
+        plan=plan,
+        job=to_builtins(job),
+        data=pack.data,
+        half=f"grouped {job.half}" if job.grouped else job.half,
+        seen=tuple(ids),
+        words=words.words,
+        blind=job.blind,
+        step=outcome.step,
+        scores=scores,
+        licence=LICENCE,
+    )
+    if outcome.state:
+        save_weights(folder, outcome.state, card, bytes_each=small)
+    return card
+
+
+def _plan(plan: Plan, job: Job, learned: Dialogs, batch: int) -> Plan:
+    """Steps from epochs, and where nothing else is said, a measurement after each epoch of the paper's Drawer."""
+    many = learned.turns if job.model == "bilstm" else len(learned)
+    epochs = job.epochs or (EPOCHS if job.model == "bilstm" and "steps" not in job.plan else 0)
+    if epochs:
+        plan = replace(plan, steps=ceil(many * epochs / batch))
+    return plan if plan.every else replace(plan, every=max(1, ceil(many / batch)))
+
+
+def _new(pack: Pack, ids: Sequence[str], job: Job, pretrained: Path | None) -> tuple[Vocabulary, Drawer]:
+    if job.model == "minilm":
+        if pretrained is None or not pretrained.is_file():
+            raise Problem("minilm starts from a pretrained reader: name its file with --pretrained")
+        words = vocabulary(pretrained, job.blind)
+        model = TransformerDrawer(pretrained_settings(words, **job.settings))
+        start_from(model, pretrained, words)
+        return words, model
+    wanted = set(ids)
+    corpus = pack.corpus
+    rows = (row for row, name in enumerate(corpus.ids) if name in wanted)
+    said = [message for row in rows for message in corpus.teller[corpus.starts[row] : corpus.starts[row + 1]]]
+    words = Vocabulary.of(said, blind=job.blind)
+    return words, build(job.model, {"words": len(words), "mirror": words.mirrored(), **job.settings})
+
+
+def build(model: str, settings: dict[str, Any]) -> Drawer:
+    """A new Drawer with these settings, or one to load weights into."""
+    if model == "bilstm":
+        return BilstmDrawer(msgspec.convert(settings, BilstmSettings))
+    return TransformerDrawer(msgspec.convert(settings, TransformerSettings))

@@ -1,0 +1,105 @@
+"""Trained weights in a seat. What many games ask at once is answered at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Generic, TypeVar
+from weakref import WeakKeyDictionary
+
+import torch
+from torch.nn.utils.rnn import pad_sequence
+
+from ....boards.scene import KINDS, diff
+from ....boards.scene.packed import pack, unpack
+from ....core.pack import Seat
+from ....core.player import Ask, Player, Reply
+from ....core.values import Problem, Say
+from ....train.gpus import device
+from ....train.weights import Card, load_weights
+from ..moves import Agree
+from ..park import DRAWER, TELLER
+from ..rules import OK, DrawerView
+from .drawers import Drawer
+from .learn import build
+from .words import PAD, START, Vocabulary
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+def sit_down(seat: Seat, folder: Path) -> Player:
+    card, state, digest = load_weights(folder)
+    if seat.role != DRAWER:
+        raise Problem(f"{folder} holds the weights of a Drawer ({card.model}): seat it as {DRAWER}")
+    model = build(card.model, card.settings)
+    model.load_state_dict(state)
+    return WeightsDrawer(model, card, digest)
+
+
+class Together(Generic[A, B]):
+    """Answers in one go whatever is asked before the event loop comes round again."""
+
+    def __init__(self, answer: Callable[[Sequence[A]], Sequence[B]], most: int = 256) -> None:
+        self._answer, self._most = answer, most
+        self._waiting: WeakKeyDictionary[asyncio.AbstractEventLoop, list[tuple[A, asyncio.Future[B]]]] = WeakKeyDictionary()
+
+    async def ask(self, question: A) -> B:
+        loop = asyncio.get_running_loop()
+        waiting = self._waiting.setdefault(loop, [])
+        if not waiting:
+            loop.call_soon(self._work, loop)
+        future: asyncio.Future[B] = loop.create_future()
+        waiting.append((question, future))
+        return await future
+
+    def _work(self, loop: asyncio.AbstractEventLoop) -> None:
+        waiting = self._waiting.pop(loop)
+        for start in range(0, len(waiting), self._most):
+            now = [(question, future) for question, future in waiting[start : start + self._most] if not future.done()]
+            try:
+                answers = self._answer([question for question, _ in now])
+            except Exception as trouble:
+                for _, future in now:
+                    future.set_exception(trouble)
+                continue
+            for (_, future), found in zip(now, answers, strict=True):
+                future.set_result(found)
+
+
+class WeightsDrawer:
+    """Draws the canvas anew after each message of the Teller, and says nothing but ok."""
+
+    def __init__(self, model: Drawer, card: Card, digest: str) -> None:
+        self.name = f"{card.model} {card.half}" + (" blind" if card.blind else "")
+        self.facts = card.facts(digest)
+        self.learned_from = frozenset(card.seen)
+        self.words = Vocabulary(card.words, card.blind)
+        self._where = device()
+        self._model = model.to(self._where).eval()
+        self._together = Together(self._draw)
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        assert isinstance(view, DrawerView)
+        if view.asked:
+            return Reply(moves=(Agree(),))
+        if ask.complaint is not None or not view.talk or view.talk[-1].seat != TELLER:
+            return Reply(moves=(Say(OK),))
+        return await self._together.ask(view)
+
+    def _heard(self, view: DrawerView) -> torch.Tensor:
+        said = [spoken.text for spoken in view.talk if spoken.seat == TELLER]
+        if not self._model.whole:
+            return torch.tensor(self.words.message(said[-1]))
+        return torch.tensor([START, *(word for text in said for word in self.words.message(text))][-self._model.longest :])
+
+    @torch.no_grad()
+    def _draw(self, views: Sequence[DrawerView]) -> list[Reply]:
+        heard = pad_sequence([self._heard(view) for view in views], batch_first=True, padding_value=PAD).to(self._where)
+        canvas = torch.from_numpy(pack(view.canvas for view in views)).to(self._where)
+        palettes = [set(view.palette) for view in views]
+        allowed = torch.tensor([[kind in palette for kind in KINDS] for palette in palettes], device=self._where)
+        drawn = unpack(self._model.draw(heard, canvas, allowed).cpu().numpy())
+        return [Reply(moves=(*diff(view.canvas, scene), Say(OK))) for view, scene in zip(views, drawn, strict=True)]

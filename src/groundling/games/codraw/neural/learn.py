@@ -36,12 +36,12 @@ SUITS: dict[str, tuple[int, Plan, Lesson]] = {
     "bilstm": (16, Plan(rate=1e-3, falling=False, every=0), Lesson()),
     "transformer": (
         256,
-        Plan(steps=4000, rate=6e-4, warmup=200, weight_decay=0.05, clip=1.0, average=0.998, every=200, patience=8),
+        Plan(steps=4000, rate=6e-4, warmup=200, weight_decay=0.05, clip=1.0, average=0.998, every=200, patience=12),
         Lesson(),
     ),
     "minilm": (
         128,
-        Plan(steps=4000, rate=3e-4, warmup=200, weight_decay=0.05, clip=1.0, average=0.998, every=200, patience=8),
+        Plan(steps=4000, rate=3e-4, warmup=200, weight_decay=0.05, clip=1.0, average=0.998, every=200, patience=12),
         Lesson(slow=0.3),
     ),
 }

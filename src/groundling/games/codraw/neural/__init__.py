@@ -16,11 +16,18 @@ drawer = Trainer(
     train=f"{__name__}.learn:learn_drawer",
 )
 
+teller = Trainer(
+    name="codraw-teller",
+    about="CoDraw's Tellers that learn: from people's dialogs, then by playing with Drawers",
+    options=f"{__name__}.learn_teller:TellerOptions",
+    train=f"{__name__}.learn_teller:learn_teller",
+)
+
 
 def weights(seat: Seat) -> Player:
     """A trained player, from the folder that `groundling train` made."""
     if not seat.arg:
-        raise Problem(f"{seat.name} needs a folder: {seat.role}={seat.name}:DIR, made by groundling train {drawer.name}")
+        raise Problem(f"{seat.name} needs a folder: {seat.role}={seat.name}:DIR, made by groundling train codraw-{seat.role}")
     try:
         from .player import sit_down
     except ImportError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -17,6 +17,7 @@ MEASURED = 512
 
 
 class Drawer(nn.Module, ABC):
+    settings: Any
     whole: ClassVar[bool]
     """Hears the whole dialog so far; else the last message."""
     longest: int

@@ -8,18 +8,19 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 from msgspec import Struct
 
-Model = Literal["bilstm", "transformer", "minilm"]
+DrawerModel = Literal["bilstm", "transformer", "minilm"]
+TellerModel = Literal["scene2seq", "decoder"]
 
 
 class Job(Struct, frozen=True, kw_only=True):
     name: str
     """Of its folder."""
-    model: Model
+    model: DrawerModel | TellerModel
     half: Literal["a", "b", "all"] = "all"
     grouped: bool = False
     seed: int = 0
@@ -33,6 +34,16 @@ class Job(Struct, frozen=True, kw_only=True):
     """Where it differs from what suits the model; and so below."""
     settings: dict[str, Any] = {}
     lesson: dict[str, Any] = {}
+    minutes: float = 0
+    """At most; 0: as many as there are."""
+    start: str = ""
+    """The folder of a Teller that then learns by playing; the name of another job, or of weights that are there."""
+    drawers: tuple[str, ...] = ()
+    """Folders of the Drawers that a Teller plays with, likewise."""
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        return (self.start, *self.drawers) if self.start else self.drawers
 
 
 def main() -> None:
@@ -41,6 +52,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=Path, required=True, help="a JSON list of trainings")
     parser.add_argument("--out", type=Path, required=True, help="where their folders are")
     parser.add_argument("--pretrained", type=Path, help="the reader that some of them start from")
+    parser.add_argument("--weights", type=Path, help="folders of weights that are there already")
     parser.add_argument("--minutes", type=float, default=9.0)
     parser.add_argument("--at-once", type=int, default=4)
     parser.add_argument("--only", help="the name of one job, done in this process")
@@ -50,15 +62,18 @@ def main() -> None:
         _one(next(job for job in jobs if job.name == given.only), given)
         return
     deadline = time.monotonic() + 60 * given.minutes
-    waiting, running = list(jobs), list[subprocess.Popen[bytes]]()
+    waiting, running = list(jobs), dict[str, subprocess.Popen[bytes]]()
     while waiting or running:
-        running = [process for process in running if process.poll() is None]
+        running = {name: process for name, process in running.items() if process.poll() is None}
         left = deadline - time.monotonic()
-        while waiting and len(running) < given.at_once and left > 20:
-            job = waiting.pop(0)
+        undone = {job.name for job in waiting} | set(running)
+        ready = [job for job in waiting if not undone.intersection(job.needs)]
+        if ready and len(running) < given.at_once and left > 20:
+            waiting.remove(job := ready[0])
             again = [*sys.argv[1:], "--only", job.name, "--minutes", f"{left / 60:.3f}"]
-            running.append(subprocess.Popen([sys.executable, "-u", "-m", f"{__package__}.jobs", *again]))
-        if left <= 20 and not running:
+            running[job.name] = subprocess.Popen([sys.executable, "-u", "-m", f"{__package__}.jobs", *again])
+            continue
+        if not running and (left <= 20 or not ready):
             break
         time.sleep(0.2)
 
@@ -66,25 +81,30 @@ def main() -> None:
 def _one(job: Job, given: argparse.Namespace) -> None:
     from ....train.gpus import device
     from .learn import train_drawer
+    from .learn_teller import train_teller
     from .packing import load_pack
 
     started = time.monotonic()
-    folder = given.out / job.name
+    folder: Path = given.out / job.name
     folder.mkdir(parents=True, exist_ok=True)
 
     def told(what: str, done: int, of: int) -> None:
         print(f"{time.monotonic() - started:6.1f}s {job.name} {done}/{of} {what}", flush=True)
 
-    card = train_drawer(
-        load_pack(given.pack),
-        job,
-        folder,
-        where=device(),
-        pretrained=given.pretrained,
-        deadline=started + 60 * given.minutes,
-        told=told,
-    )
+    minutes = min(job.minutes or given.minutes, given.minutes)
+    pack, deadline = load_pack(given.pack), started + 60 * minutes
+    if job.model in get_args(TellerModel):
+        found = {name: _place(name, given) for name in job.needs}
+        card = train_teller(pack, job, folder, where=device(), found=found, deadline=deadline, told=told)
+    else:
+        card = train_drawer(pack, job, folder, where=device(), pretrained=given.pretrained, deadline=deadline, told=told)
     print(f"{time.monotonic() - started:6.1f}s {job.name} best {card.scores} at step {card.step}", flush=True)
+
+
+def _place(name: str, given: argparse.Namespace) -> Path:
+    """Where a job's or a given player's weights are."""
+    places = [given.out / name, *([given.weights / name] if given.weights else [])]
+    return next((place for place in places if (place / "card.json").is_file()), Path(name))
 
 
 if __name__ == "__main__":

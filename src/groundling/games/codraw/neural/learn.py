@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 import torch
@@ -20,15 +20,17 @@ from ....train.plan import Plan
 from ....train.task import Task
 from ....train.weights import Card, rounded, save_weights
 from ..recorded.reading import records
-from .bilstm import BilstmDrawer, BilstmSettings, BilstmTask
+from .bilstm import BilstmDrawer, BilstmTask
+from .building import build_drawer, vocabulary_of
 from .dialogs import Dialogs
 from .drawers import Drawer
 from .drawing import DrawingTask, Lesson
-from .jobs import Job, Model
+from .jobs import DrawerModel, Job
 from .packing import Pack, pack_dialogs, set_aside
 from .pretrained import settings as pretrained_settings
 from .pretrained import start_from, vocabulary
-from .transformer import TransformerDrawer, TransformerSettings
+from .tellers import Teller
+from .transformer import TransformerDrawer
 from .words import Vocabulary
 
 LICENCE = "CC BY-NC 4.0, as the CoDraw dialogs that it was trained on (Kim et al., arXiv 1712.05558)"
@@ -52,7 +54,7 @@ EPOCHS = 15
 
 class DrawerOptions(Struct, frozen=True, kw_only=True):
     model: Annotated[
-        Model, Meta(description="the paper's, one that hears the whole dialog, or the same with a pretrained reader")
+        DrawerModel, Meta(description="the paper's, one that hears the whole dialog, or the same with a pretrained reader")
     ] = "transformer"
     half: Annotated[Literal["a", "b", "all"], Meta(description="which half of the training dialogs to learn from")] = "all"
     grouped: Annotated[bool, Meta(description="halves that share no scene of one prompt")] = False
@@ -91,10 +93,7 @@ def train_drawer(
     deadline: float | None = None,
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> Card:
-    ids = pack.half(job.half, job.grouped)
-    if len(ids) < 2:
-        raise Problem(f"there are {len(ids)} dialogs of half {job.half}: at least 2 are needed")
-    mine, held_ids = set_aside(ids, job.seed)
+    mine, held_ids = halved(pack, job)
     suits, plan, lesson = SUITS[job.model]
     batch = job.batch or suits
     torch.manual_seed(job.seed)
@@ -110,11 +109,38 @@ def train_drawer(
     else:
         assert isinstance(model, BilstmDrawer)
         task = BilstmTask(model, learned, held, batch, job.seed)
+    return carry_out(
+        task, model, plan, folder, job, pack, words, bytes_each=2 if job.model == "bilstm" else 1, deadline=deadline, told=told
+    )
+
+
+def halved(pack: Pack, job: Job) -> tuple[list[str], list[str]]:
+    """The dialogs to learn from, and those that are set aside."""
+    ids = pack.half(job.half, job.grouped)
+    if len(ids) < 2:
+        raise Problem(f"there are {len(ids)} dialogs of half {job.half}: at least 2 are needed")
+    return set_aside(ids, job.seed)
+
+
+def carry_out(
+    task: Task,
+    model: Drawer | Teller,
+    plan: Plan,
+    folder: Path,
+    job: Job,
+    pack: Pack,
+    words: Vocabulary,
+    *,
+    bytes_each: int,
+    seen: Iterable[str] = (),
+    deadline: float | None = None,
+    told: Callable[[str, int, int], None] = lambda what, done, of: None,
+) -> Card:
+    """Train, save the best weights with their card, and measure what is left of them after that."""
     outcome = fit(task, plan, folder, deadline=deadline, told=told)
-    small = 2 if job.model == "bilstm" else 1
     scores = dict(outcome.scores)
     if outcome.state:
-        model.load_state_dict(rounded(outcome.state, bytes_each=small))
+        model.load_state_dict(rounded(outcome.state, bytes_each=bytes_each))
         with torch.no_grad():
             scores = dict(task.measure(model.eval()))
     card = Card(
@@ -124,7 +150,7 @@ def train_drawer(
         job=to_builtins(job),
         data=pack.data,
         half=f"grouped {job.half}" if job.grouped else job.half,
-        seen=tuple(ids),
+        seen=tuple(sorted({*pack.half(job.half, job.grouped), *seen})),
         words=words.words,
         blind=job.blind,
         step=outcome.step,
@@ -132,7 +158,7 @@ def train_drawer(
         licence=LICENCE,
     )
     if outcome.state:
-        save_weights(folder, outcome.state, card, bytes_each=small)
+        save_weights(folder, outcome.state, card, bytes_each=bytes_each)
     return card
 
 
@@ -153,16 +179,5 @@ def _new(pack: Pack, ids: Sequence[str], job: Job, pretrained: Path | None) -> t
         model = TransformerDrawer(pretrained_settings(words, **job.settings))
         start_from(model, pretrained, words)
         return words, model
-    wanted = set(ids)
-    corpus = pack.corpus
-    rows = (row for row, name in enumerate(corpus.ids) if name in wanted)
-    said = [message for row in rows for message in corpus.teller[corpus.starts[row] : corpus.starts[row + 1]]]
-    words = Vocabulary.of(said, blind=job.blind)
-    return words, build(job.model, {"words": len(words), "mirror": words.mirrored(), **job.settings})
-
-
-def build(model: str, settings: dict[str, Any]) -> Drawer:
-    """A new Drawer with these settings, or one to load weights into."""
-    if model == "bilstm":
-        return BilstmDrawer(msgspec.convert(settings, BilstmSettings))
-    return TransformerDrawer(msgspec.convert(settings, TransformerSettings))
+    words = vocabulary_of(pack, ids, job.blind)
+    return words, build_drawer(job.model, {"words": len(words), "mirror": words.mirrored(), **job.settings})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -11,31 +12,40 @@ from weakref import WeakKeyDictionary
 import torch
 from torch.nn.utils.rnn import pad_sequence
 
-from ....boards.scene import KINDS, diff
+from ....boards.scene import KINDS, Scene, diff
 from ....boards.scene.packed import pack, unpack
 from ....core.pack import Seat
 from ....core.player import Ask, Player, Reply
 from ....core.values import Problem, Say
 from ....train.gpus import device
 from ....train.weights import Card, load_weights
-from ..moves import Agree
+from ..moves import Agree, Finish
 from ..park import DRAWER, TELLER
-from ..rules import OK, DrawerView
+from ..rules import OK, DrawerView, TellerView
+from .building import TELLERS, build_drawer, build_teller
 from .drawers import Drawer
-from .learn import build
+from .saying import Manners, messages, tell
+from .tellers import Teller
 from .words import PAD, START, Vocabulary
 
+REMEMBERED = 4096
+"""Scenes, of which a Teller knows what it would say."""
 A = TypeVar("A")
 B = TypeVar("B")
 
 
 def sit_down(seat: Seat, folder: Path) -> Player:
     card, state, digest = load_weights(folder)
-    if seat.role != DRAWER:
-        raise Problem(f"{folder} holds the weights of a Drawer ({card.model}): seat it as {DRAWER}")
-    model = build(card.model, card.settings)
-    model.load_state_dict(state)
-    return WeightsDrawer(model, card, digest)
+    role = TELLER if card.model in TELLERS else DRAWER
+    if seat.role != role:
+        raise Problem(f"{folder} holds the weights of a {role.capitalize()} ({card.model}): seat it as {role}")
+    if role == TELLER:
+        teller = build_teller(card.model, card.settings)
+        teller.load_state_dict(state)
+        return WeightsTeller(teller, card, digest)
+    drawer = build_drawer(card.model, card.settings)
+    drawer.load_state_dict(state)
+    return WeightsDrawer(drawer, card, digest)
 
 
 class Together(Generic[A, B]):
@@ -68,15 +78,22 @@ class Together(Generic[A, B]):
                 future.set_result(found)
 
 
-class WeightsDrawer:
-    """Draws the canvas anew after each message of the Teller, and says nothing but ok."""
+class Trained:
+    """What its card says of a player with trained weights."""
 
-    def __init__(self, model: Drawer, card: Card, digest: str) -> None:
+    def __init__(self, card: Card, digest: str) -> None:
         self.name = f"{card.model} {card.half}" + (" blind" if card.blind else "")
         self.facts = card.facts(digest)
         self.learned_from = frozenset(card.seen)
         self.words = Vocabulary(card.words, card.blind)
         self._where = device()
+
+
+class WeightsDrawer(Trained):
+    """Draws the canvas anew after each message of the Teller, and says nothing but ok."""
+
+    def __init__(self, model: Drawer, card: Card, digest: str) -> None:
+        super().__init__(card, digest)
         self._model = model.to(self._where).eval()
         self._together = Together(self._draw)
 
@@ -103,3 +120,36 @@ class WeightsDrawer:
         allowed = torch.tensor([[kind in palette for kind in KINDS] for palette in palettes], device=self._where)
         drawn = unpack(self._model.draw(heard, canvas, allowed).cpu().numpy())
         return [Reply(moves=(*diff(view.canvas, scene), Say(OK))) for view, scene in zip(views, drawn, strict=True)]
+
+
+class WeightsTeller(Trained):
+    """Says the likeliest words of each scene, message by message, and finishes. It hears nothing and does not peek, so that it
+    thinks of a scene once; what it thought can be thought again."""
+
+    def __init__(self, model: Teller, card: Card, digest: str) -> None:
+        super().__init__(card, digest)
+        self._model = model.to(self._where).eval()
+        self._together = Together(self._tell)
+        self._thought: OrderedDict[tuple[Scene, int], list[str]] = OrderedDict()
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        assert isinstance(view, TellerView)
+        plan = self._thought.get((view.target, view.cap))
+        if plan is None:
+            plan = await self._together.ask((view.target, view.cap))
+        said = sum(spoken.seat == TELLER for spoken in view.talk)
+        over = view.finished or ask.complaint is not None or said >= len(plan)
+        return Reply(moves=(Finish(),) if over else (Say(plan[said]),))
+
+    def _tell(self, asked: Sequence[tuple[Scene, int]]) -> list[list[str]]:
+        found: dict[tuple[Scene, int], list[str]] = {}
+        for cap in {cap for _, cap in asked}:
+            some = [scene for scene, other in asked if other == cap]
+            targets = torch.from_numpy(pack(some)).to(self._where)
+            told = messages(tell(self._model, targets, Manners(self.words, self._where, cap)), self.words)
+            found |= {(scene, cap): plan for scene, plan in zip(some, told, strict=True)}
+        self._thought |= found
+        while len(self._thought) > REMEMBERED:
+            self._thought.popitem(last=False)
+        return [found[question] for question in asked]

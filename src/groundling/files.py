@@ -7,7 +7,11 @@ from pathlib import Path
 
 
 def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
-    """The whole file or none, on disk when this returns."""
+    """The whole file or none, on disk when this returns. A device or a pipe is written to as it is, not replaced by a file."""
+    if path.exists() and not path.is_file():
+        _write_through(path, data)
+        return
+    path = path.resolve() if path.is_symlink() else path
     draft = path.with_name(path.name + ".part")
     file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
     try:
@@ -20,4 +24,13 @@ def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
         draft.unlink(missing_ok=True)
         if isinstance(trouble, OSError):
             trouble.filename = str(path)
+        raise
+
+
+def _write_through(path: Path, data: bytes) -> None:
+    try:
+        with path.open("wb") as stream:
+            stream.write(data)
+    except OSError as trouble:
+        trouble.filename = str(path)
         raise

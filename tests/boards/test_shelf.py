@@ -140,11 +140,9 @@ def test_what_names_no_cell_is_refused(text: str) -> None:
         parse_cell(text)
 
 
-def test_an_item_has_a_name_and_a_size() -> None:
+def test_an_item_has_a_name() -> None:
     with pytest.raises(ValueError, match="name"):
         Item("", frozenset(), 1)
-    with pytest.raises(ValueError, match="size"):
-        Item("cup", frozenset(), -1)
 
 
 def test_neighbours_share_an_edge() -> None:

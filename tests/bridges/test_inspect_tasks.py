@@ -211,3 +211,15 @@ def test_an_unfinished_game_is_not_scored() -> None:
     assert score is not None
     assert isnan(score.as_float())
     assert score.reason == "unfinished"
+
+
+def test_the_director_task_tells_means_by_kind_and_rule_and_kinds_of_error(tmp_path: Path) -> None:
+    log = evaluate("groundling/director", tmp_path, model="groundling/director/egocentric", task_args={"n": 12, "seed": 1})
+    assert log.results
+    metrics = {score.name: {name: metric.value for name, metric in score.metrics.items()} for score in log.results.scores}
+    assert metrics["success"]["grouped_test"] == 0
+    assert metrics["success"]["grouped_control"] == 1
+    by_rule = {name.partition("by_")[2]: value for name, value in metrics["success"].items() if "by_" in name}
+    rules = ("size_related", "spatial_different_perspective", "spatial_same_perspective")
+    assert by_rule == {f"{kind} {rule}": float(kind == "control") for kind in ("control", "test") for rule in rules}
+    assert metrics["hidden_distractor"]["grouped_test"] == 1

@@ -1,8 +1,7 @@
-"""The report in a real Chromium. Without one, or without playwright, these tests are left out, and say so."""
+"""The report in a real Chromium."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -23,24 +22,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 T = TypeVar("T")
-HOW = "the report is NOT tested in a browser: apt-get install chromium && pip install playwright"
 HOSTILE = (
     "Expression: </script><script>window.hit=1</script><img src=x onerror='window.hit=2'><svg onload=window.hit=3>&lt;b&gt;"
 )
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    playwright = pytest.importorskip("playwright.sync_api", reason=HOW)
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if chromium is None:
-        pytest.skip(HOW)
-    with playwright.sync_playwright() as driver:
-        shown = driver.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-        )
-        yield shown
-        shown.close()
 
 
 def apart(work: Callable[[], T]) -> T:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from importlib.resources import as_file, files
+from importlib.resources import files
+from threading import local
 from xml.sax.saxutils import escape
 
 from ..core.values import missing
@@ -12,6 +13,8 @@ from ..core.values import missing
 FONT = "DejaVu Sans"
 ZOOM = 2
 _ZOOM = re.compile(r'<svg [^>]*\bdata-zoom="([\d.]+)"')
+_OWN = local()
+"""What belongs to one thread: the font, in memory. From a file it would be opened anew for every letter."""
 
 
 # What neither XML nor a terminal takes well: control characters but line breaks and tabs, surrogates, non-characters.
@@ -42,6 +45,11 @@ def document(width: float, height: float, body: str, title: str, zoom: float = Z
     )
 
 
+def described(svg: str, words: str) -> str:
+    """The same picture with all that is in it told in words, for those who cannot see it."""
+    return svg.replace("</title>", f"</title><desc>{escape(visible(words))}</desc>", 1)
+
+
 @lru_cache(4096)  # a list that grows is drawn again with every line
 def wrap(text: str, width: int) -> tuple[str, ...]:
     """Lines of at most `width` characters; long words are cut rather than run over the edge."""
@@ -56,12 +64,12 @@ def png(svg: str, zoom: float | None = None) -> bytes:
         from resvg import render, usvg
     except ImportError:
         raise missing("picture") from None
-    options = usvg.Options.default()  # belongs to one thread, and costs less than a drawn letter
-    with as_file(files("groundling.boards") / "fonts" / "DejaVuSans.ttf") as font:
-        options.load_font_file(str(font))
+    if not hasattr(_OWN, "options"):
+        _OWN.options = usvg.Options.default()
+        _OWN.options.load_font_data((files("groundling.boards") / "fonts" / "DejaVuSans.ttf").read_bytes())
     if zoom is None:
         asked = _ZOOM.match(svg)
         zoom = float(asked[1]) if asked else ZOOM
-    tree = usvg.Tree.from_str(svg, options)
+    tree = usvg.Tree.from_str(svg, _OWN.options)
     width, height = (max(1, round(side * zoom)) for side in tree.int_size())
     return bytes(render(tree, (zoom, 0, 0, 0, zoom, 0), bg_size=(width, height)))

@@ -43,8 +43,6 @@ class Item(Struct, frozen=True):
     def __post_init__(self) -> None:
         if not self.name:
             raise ValueError("an item needs a name")
-        if self.size < 0:
-            raise ValueError(f"an item's size is 0 or more: {self.name} has {self.size}")
         force_setattr(self, "tags", Ordered(self.tags))
 
 

@@ -207,6 +207,22 @@ def show(
 
 
 @app.command()
+def serve(
+    db: Annotated[str, typer.Option(help="The file that keeps the games.", metavar="URL")] = "groundling.db",
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0: all.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="0: any that is free.")] = 8000,
+    partner: Annotated[list[str] | None, typer.Option(help="Also offer this player as a partner.", metavar="PLAYER")] = None,
+    consent: Annotated[Path | None, typer.Option(help="A text that people agree to first.", metavar="FILE")] = None,
+    erase: Annotated[str, typer.Option(help="Delete what a participant left, and stop.", metavar="ROOM/SEAT")] = "",
+    export: Annotated[Path | None, typer.Option(help="Write the games as runs into this folder, and stop.")] = None,
+) -> None:
+    """Let people play in a browser, with each other or with any player."""
+    from .serve import serve as command
+
+    command(db, host, port, partner or [], consent, erase, export)
+
+
+@app.command()
 def check(
     pack: Annotated[str, typer.Argument(metavar="PACKAGE:PACK", help="A pack, or the name of an installed game.")],
 ) -> None:

@@ -54,7 +54,7 @@ def _file(pack: Pack, recipe: Recipe, out: Path | None) -> Path | None:
         return out
     if out is None:
         raise Problem("a set with a name is a folder: add -o DIR, the folder to put it in")
-    if Path(name).name != name or not name.isprintable():
+    if Path(name).name != name or name == ".." or not name.isprintable():
         raise Problem(f"--name {name}: it becomes a folder in {out}, give one plain name")
     return out / name / "instances.jsonl"
 

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from .desk import Live
 from .events import Transcript
 from .game import AnyGame
 from .player import Player, Reply
@@ -132,6 +133,8 @@ class Pack(Struct, frozen=True, kw_only=True):
     """The facets of scores that reports plot the main measure by; several at once as "one+other"."""
     offsets: tuple[str, str] | None = None
     """Two facets, how far across and how far down a choice was off, of which reports draw a map."""
+    live: Live | None = None
+    """How people play it in a browser; None: they cannot."""
 
     def new(self, settings: Any = None) -> AnyGame:
         game = load(self.game)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from statistics import fmean
 from typing import Any
 
 from msgspec import Struct
@@ -25,6 +26,8 @@ class Unit(Struct, frozen=True):
     cluster: str
     facets: Mapping[str, str]
     values: Mapping[str, float | None]
+    baselines: Mapping[str, float] = {}
+    """What simple players can be expected to get there."""
 
 
 class Breakdown:
@@ -46,14 +49,15 @@ class Breakdown:
             return
         opened = transcript.opened
         who = self.run, " → ".join(opened.seats.values()), self._cluster(opened.instance)
-        self.episodes.append(Unit(*who, scores.facets, scores.episode))
+        self.episodes.append(Unit(*who, scores.facets, scores.episode, scores.baselines))
         self.turns += [
             Unit(*who, {**scores.facets, **own}, values) for own, values in zip(scores.turn_facets, scores.turns, strict=False)
         ]
         self.weighed |= scores.weight != 1
 
     def table(self, name: str) -> Table:
-        """A row for each value, in the order of the numbers in them; by several facets at once as "one+other"."""
+        """A row for each value, in the order of the numbers in them; by several facets at once as "one+other". What simple
+        players would get stands at its end."""
         order = (self.turns,) if self.weighed else (self.episodes, self.turns)
         units = next((some for some in order if any(_value(unit, name) for unit in some)), None)
         if units is None:
@@ -67,9 +71,13 @@ class Breakdown:
             table.add_column(title)
         for title in ("n", "clusters", *(part for measure in self.measures for part in (measure.name, "95 %"))):
             table.add_column(title, justify="right")
+        simple = list(dict.fromkeys(policy for unit in units for policy in unit.baselines))
+        for title in simple:
+            table.add_column(f"{title},\nexpected", justify="right")
         for (value, run, players), rows in _groups(units, name).items():
             who = [escape(value), *([escape(run)] if several else []), escape(players)]
-            table.add_row(*who, *self._cells(rows))
+            expected = [fmean(got) if (got := _of(rows, policy)) else None for policy in simple]
+            table.add_row(*who, *self._cells(rows), *map(number, expected))
         return table
 
     def _cells(self, rows: list[Unit]) -> list[str]:
@@ -87,6 +95,10 @@ def _groups(units: Iterable[Unit], name: str) -> dict[tuple[str, str, str], list
     for unit in units:
         found.setdefault((_value(unit, name) or "—", unit.run, unit.players), []).append(unit)
     return {key: found[key] for key in sorted(found, key=lambda key: (natural(key[0]), key[1:]))}
+
+
+def _of(rows: Iterable[Unit], policy: str) -> list[float]:
+    return [row.baselines[policy] for row in rows if policy in row.baselines]
 
 
 def _value(unit: Unit, name: str) -> str:

@@ -73,7 +73,8 @@ def _group(name: str, parts: dict[int, pl.DataFrame], main: Measure, runs: Seque
         for number, part in parts.items()
     ]
     first = next(iter(parts.values()))
-    rows += [Series(column.removeprefix(BASELINE), COLOURS - 1, [Point(0, _mean(first, column))], True) for column in simple]
+    expected = {f"{column.removeprefix(BASELINE)}, expected": _mean(first, column) for column in simple}
+    rows += [Series(label, COLOURS - 1, [Point(0, mean)], True) for label, mean in expected.items()]
     return Group(name, rows, _mean(first, "chance").mean)
 
 
@@ -88,7 +89,7 @@ def _label(run: Run, part: pl.DataFrame, several: bool) -> str:
 
 
 def _swept(key: str, main: Measure, run: Run, colour: int, several: bool) -> Iterator[Series]:
-    """A line for each set but for this value."""
+    """A line for each set but for this value. A run alone has a colour for each kind of set, the first word of its name."""
     lines: dict[str, list[Point]] = {}
     known = _own(run).drop_nulls(main.name)
     for (name,), rows in known.group_by("set", maintain_order=True):
@@ -96,9 +97,11 @@ def _swept(key: str, main: Measure, run: Run, colour: int, several: bool) -> Ite
         if key in values:
             rest = re.sub(rf"\s*\b{key}={re.escape(values[key])}", "", str(name))
             lines.setdefault(rest, []).append(Point(float(values[key]), interval(rows, main)))
-    for rest, points in lines.items():
+    kinds = sorted({rest.partition(" ")[0] for rest in lines})
+    for rest in sorted(lines, key=natural):
         label = f"{rest} ({run.name})" if several else rest
-        yield Series(label, colour, sorted(points, key=lambda point: point.x))
+        own = colour if several else kinds.index(rest.partition(" ")[0])
+        yield Series(label, own, sorted(lines[rest], key=lambda point: point.x))
 
 
 def _offsets(names: tuple[str, str], run: Run) -> Counter[tuple[int, int]]:

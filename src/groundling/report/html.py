@@ -23,7 +23,7 @@ from .gather import STATUSES, Run, gather, homeless
 from .pairing import COLUMNS, compare_sides, comparison_cells
 from .plots import COLOURS, Plot
 from .replays import Replayer, choose
-from .tables import CHANCE, Row, number, score_rows, seats, span
+from .tables import CHANCE, Row, measured, number, score_rows, seats, span
 
 if TYPE_CHECKING:
     import polars as pl
@@ -142,7 +142,7 @@ def _pairs(values: dict[str, Any]) -> str:
 
 
 def _scores(pack: Pack, episodes: pl.DataFrame, rows: Sequence[Row]) -> str:
-    main, *others = load(pack.measures)
+    (main, *others), rows = measured(pack, rows)
     several = episodes["run"].n_unique() > 1
     who = ("players", *(["run"] if several else []))
     refused = [f"refused, {role}" for role in seats(pack, episodes)]

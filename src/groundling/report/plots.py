@@ -128,7 +128,7 @@ def chart(name: str, title: str, counts: Mapping[tuple[int, int], int], colour: 
     height = 6 + (2 * reach + 1) * side
     about = (
         "How often another cell was picked than the right one, which is in the middle: by columns to the right and rows down "
-        "from it, as the one sees them who picks."
+        "from it, as seen by whoever picked."
     )
     rows: list[tuple[str, ...]] = [(f"{across:+d}, {down:+d}", str(count)) for (across, down), count in sorted(counts.items())]
     return _plot(name, title, about, [f'<g class="c{colour}">', *body, "</g>"], height + 6, ("right, down", "n"), rows)

@@ -7,6 +7,7 @@ from math import isfinite, isnan, nan
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich import box
 from rich.console import Console
 from rich.markup import escape
@@ -87,9 +88,17 @@ def _other(rows: pl.DataFrame, measure: Measure) -> float | str | Estimate | Non
     return interval(rows, measure) if measure.headline else _mean(rows, measure.name, by_weight=measure.by_weight)
 
 
+def measured(pack: Pack, rows: Sequence[Row]) -> tuple[list[Measure], list[Row]]:
+    """The game's measures, and the rows, without those of the other measures that say nothing of any episode here."""
+    main, *others = load(pack.measures)
+    known = [at for at in range(len(others)) if any(row.others and row.others[at] is not None for row in rows)]
+    kept = [replace(row, others=tuple(row.others[at] for at in known)) if row.others else row for row in rows]
+    return [main, *(others[at] for at in known)], kept
+
+
 def score_table(pack: Pack, episodes: pl.DataFrame) -> Table:
     """The rows, printed."""
-    measures = load(pack.measures)
+    measures, rows = measured(pack, score_rows(pack, episodes))
     main = measures[0]
     table = plain_table(f"{pack.name}: {main.about}")
     several = episodes["run"].n_unique() > 1
@@ -101,7 +110,6 @@ def score_table(pack: Pack, episodes: pl.DataFrame) -> Table:
         table.add_column(measure.name, justify="right")
     for role in seats(pack, episodes):
         table.add_column(f"refused\n{role}", justify="right")
-    rows = score_rows(pack, episodes)
     for row, following in zip(rows, [*rows[1:], None], strict=True):
         players = f"[italic]{escape(row.players)}[/]" if row.control else escape(row.players)
         who = [escape(row.set), *([escape(row.run)] if several else []), players]

@@ -57,6 +57,13 @@ def test_labels_can_be_read_when_the_picture_is_400_pixels_wide(columns: int, ro
     assert all(size * 400 / width >= 12 for _, _, size, _ in texts(body))
 
 
+def test_the_cells_of_the_largest_shelf_can_still_be_seen_into() -> None:
+    width, height, body = shelf_svg(Shelf(26, 99))
+    assert re.findall(r'id="cell-Z99".*?<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"', body) == [("884", "3428", "34")]
+    assert width > 884 + 34
+    assert height > 3428 + 34
+
+
 def test_labels_lie_over_the_frame_and_nothing_covers_them() -> None:
     with_labels, without = (pixels(png(picture(filled(8, 8), labels=labels), 2)).astype(int) for labels in (True, False))
     differing = np.abs(with_labels - without).sum(axis=2) > 60
@@ -133,6 +140,19 @@ def test_what_nobody_has_drawn_is_a_card_with_its_name() -> None:
     assert "blue" in [text for *_, text in texts(svg)]
     assert "&lt;diamond&gt;" in svg
     png(svg)
+    for name in (" ", "\n", "an uncommonly long name that no card could ever hold " * 3):
+        png(picture(Shelf(2, 2, {"A1": Item(name, frozenset(), 0)})))
+
+
+def test_cards_can_be_read_and_other_things_keep_in_proportion_to_them() -> None:
+    def scales(*names: str) -> list[float]:
+        items = {cell: Item(name, frozenset(), 1) for cell, name in zip(("A1", "B1"), names, strict=True)}
+        return [float(scale) for scale in re.findall(r" scale\(([\d.]+)\)\">", picture(Shelf(4, 4, items), other=False))]
+
+    with_card, without = scales("red guitar", "harp"), scales("red guitar", "blue guitar")
+    assert with_card[0] == with_card[1] > without[0] == without[1]
+    size = next(size for *_, size, text in texts(picture(Shelf(4, 4, {"A1": Item("harp", frozenset(), 1)}))) if text == "harp")
+    assert size * with_card[0] > 9
 
 
 def test_what_was_said_stands_below_and_widens_a_narrow_shelf() -> None:

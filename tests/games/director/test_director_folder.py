@@ -70,6 +70,8 @@ def test_a_fresh_set_with_a_name_keeps_its_secret_in_the_folder(capsys: pytest.C
         (["--items", "broken.json"], "has the colour 'plaid', which is not among the properties"),
         (["--name", "x"], "add -o DIR"),
         (["--name", "../x", "-o", "d"], "give one plain name"),
+        (["--name", "..", "-o", "d"], "give one plain name"),
+        (["--like-reference", "--distractor", "tie"], "--like-reference takes ties as they come"),
         (["--name", "x", "-o", "broken.json"], "broken.json"),
         (["-o", "nowhere/set.jsonl"], "nowhere/set.jsonl"),
     ],

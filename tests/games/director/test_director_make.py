@@ -6,14 +6,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.games.director.verdict import verdict
 
 from groundling.core.values import Problem
 from groundling.games.director.make import builtin, make, make_builtin
-from groundling.games.director.recipe import RULES, SampleRecipe, designs, strata
-from groundling.games.director.request import OPPOSITE
+from groundling.games.director.recipe import RULES, SELECTS, SampleRecipe, designs, strata
 from groundling.games.director.rules import Sample
 from groundling.runs.instances import encode_instances
 
@@ -48,6 +47,7 @@ def test_the_built_in_file_is_what_the_generator_makes() -> None:
     )
 )
 def test_whatever_is_asked_for_is_made_or_refused(recipe: SampleRecipe) -> None:
+    assume(not recipe.like_reference or recipe.distractor != "tie")
     try:
         made = make(recipe)
     except Problem as why:
@@ -123,7 +123,7 @@ def test_shares_are_exact() -> None:
     assert Counter(sample.physics for sample in made) == {True: 400, False: 600}
     assert Counter(sample.request.frame for sample in made) == {"participant": 500, "director": 500}
     sides = Counter(sample.request.select for sample in made)
-    assert all(abs(sides[select] - sides[other]) <= 8 for select, other in OPPOSITE.items())
+    assert all(abs(sides[select] - sides[other]) <= 8 for select, other in SELECTS.values())
 
 
 def test_strict_tests_have_a_superlative_and_the_share_goes_to_the_others() -> None:
@@ -238,10 +238,10 @@ def test_items_of_ones_own_are_asked_for_by_their_own_words(tmp_path: Path) -> N
                 "category": [kind],
                 "colour": [],
                 "material": [],
-                "quality": own,
+                "quality": own if size > 1 else [],
             }
             for kind, own in (("coin", ["shiny"]), ("shell", ["floats"]))
-            for size in (1, 2, 3)
+            for size in (1, 2, 3, 4)
         ],
     }
     file = tmp_path / "items.json"

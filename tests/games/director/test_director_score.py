@@ -85,6 +85,8 @@ def test_how_far_from_the_target_is_told() -> None:
     assert {key: scored(["D2"]).facets[key] for key in ("dx", "dy")} == {"dx": "+2", "dy": "+1"}
     assert {key: scored(["A1"]).facets[key] for key in ("dx", "dy")} == {"dx": "-1", "dy": "+0"}
     assert "dx" not in scored(["?"]).facets
+    alone = scored(["A1"], "inventory").facets
+    assert (alone["dx"], alone["dy"]) == ("+0", "+0"), "with nobody behind the shelf the leftmost book is right, panel or not"
 
 
 def test_two_players_are_scored_by_what_was_said() -> None:

@@ -7,9 +7,9 @@ from groundling.games.director.items import load_items
 from groundling.games.director.make import make
 from groundling.games.director.players.reader import understand
 from groundling.games.director.recipe import SampleRecipe
-from groundling.games.director.request import Request, Select
+from groundling.games.director.request import Request, Select, as_in_front
 from groundling.games.director.stock import Stock
-from groundling.games.director.words import as_in_front, say, say_alone
+from groundling.games.director.words import say, say_alone
 
 items = load_items()
 
@@ -30,6 +30,7 @@ def request(*tags: str, select: Select | None = None, frame: str = "participant"
         (request("grapes", "green", select="rightmost"), "the rightmost green grapes"),
         (request("cherries", "red", "rolls"), "the red cherries that roll"),
         (request("socks", "striped", "red", select="topmost"), "the topmost pair of red striped socks"),
+        (request("cutlery", "sharp", select="topmost"), "the topmost sharp piece of cutlery"),
         (request("clothing", "soft"), "the soft piece of clothing"),
         (request("soup", "hot", select="bottommost"), "the bottommost hot soup"),
         (request("box", "paper", select="smallest"), "the smallest box made of paper"),
@@ -81,3 +82,15 @@ def test_nothing_is_said_that_is_not_needed() -> None:
             if not (sample.physics and physics == [tag]):
                 fewer = tags - {tag}
                 assert fitting != {cell for cell, item in sample.shelf.items.items() if fewer <= item.tags}, sample.words
+
+
+def test_what_things_do_is_asked_for_only_where_it_tells_some_from_others() -> None:
+    asked = [ask for ask in Stock(items).asks if ask.physics]
+    for ask in asked:
+        nouns = frozenset(tag for tag in ask.tags if items.properties[tag].role == "category")
+        for mark in (mark for mark in ask.marks if mark.physics):
+            assert any(mark.name not in item.tags for item in items.matching(nouns)), ask.tags
+    assert frozenset({"dart", "sharp"}) not in {ask.tags for ask in asked}
+    assert {mark.name for ask in asked for mark in ask.marks if mark.physics} == {
+        found.name for found in items.properties.values() if found.physics
+    }

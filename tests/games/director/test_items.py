@@ -128,6 +128,13 @@ def test_a_picture_of_ones_own_becomes_part_of_the_item(tmp_path: Path) -> None:
     assert load_items(path).looks["red cup"].picture == "data:image/svg+xml;base64,PHN2Zy8+"
 
 
+@pytest.mark.parametrize("name", ["cup.svg", "cup.png"])
+def test_a_picture_is_what_its_name_says(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text("a cup")
+    with pytest.raises(Problem, match=f"the picture {name}, which is no (SVG|PNG) inside"):
+        load_items(written(tmp_path, put("items", 0, drawing="", picture=name)))
+
+
 def put(where: str, row: int, **fields: Any) -> Callable[[dict[str, Any]], object]:
     return lambda sheet: sheet[where][row].update(fields)
 
@@ -140,6 +147,7 @@ def more(where: str, **fields: Any) -> Callable[[dict[str, Any]], object]:
     ("change", "told"),
     [
         (put("items", 0, colour=["rde"]), "'red cup' has the colour 'rde', which is not among the properties: choose from red"),
+        (put("items", 0, material=["tin"]), "which is not among the properties: there is no material yet"),
         (put("items", 0, colour=["floats"]), "item 'red cup' has 'floats' as colour, but it is a quality"),
         (put("items", 0, category=["item"]), "has 'item' as category, but it is what everything is"),
         (put("items", 0, category=[]), "item 'red cup' has no category: name at least one"),

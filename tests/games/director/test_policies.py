@@ -140,6 +140,7 @@ class Vague:
         ("the book", "Which row", "it is in row 2"),
         ("the leftmost book", "From your point of view, or from mine?", "from mine"),
         ("the zebra", "in other words", "the smallest book in row 2"),
+        ("the thing two below the large book", "what you mean by 'below'", "in row 2"),
     ],
 )
 def test_the_rule_participant_asks_where_it_must(first: str, question: str, then: str) -> None:

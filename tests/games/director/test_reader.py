@@ -65,6 +65,7 @@ def test_what_is_meant_is_found_where_the_speaker_sees_it(text: str, cell: str) 
         "the zebra",
         "the second item from my right",
         "anything but the mug",
+        "the book next to the mug",
         "the frobnicated car",
     ],
 )

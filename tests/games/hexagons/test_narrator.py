@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundling.boards.hexes import COLOURS, TILES, Board, Tile
-from groundling.core.events import Closed
+from groundling.core.events import Closed, Moved
 from groundling.core.pack import Seat, find
 from groundling.core.table import play
 from groundling.core.values import Problem
@@ -19,7 +19,7 @@ from groundling.games.hexagons.make import ImageRecipe, builtin, make
 from groundling.games.hexagons.narration import LEVELS, WORDINGS, narrate
 from groundling.games.hexagons.narration.recognise import lines_of, recognise
 from groundling.games.hexagons.narration.voice import Voice, nth, pool
-from groundling.games.hexagons.players.narrator import narrator
+from groundling.games.hexagons.players.narrator import Narrator, narrator
 from groundling.games.hexagons.program import Program, parse, run
 from groundling.games.hexagons.program.values import Paint
 from groundling.games.hexagons.rules import HexagonsGame, HexagonsSettings
@@ -218,6 +218,21 @@ def test_the_narrator_can_carry_out_what_it_says(level: int, steps: int) -> None
         return None
 
     assert asyncio.run(scored()) == 1
+
+
+def test_the_narrator_knows_its_image_by_sight_where_the_episode_has_a_name_of_its_own() -> None:
+    one, other = images()[:2]
+    game = HexagonsGame(HexagonsSettings(mode="describe"))
+    player = narrator(seat([one, other]))
+
+    async def first() -> str:
+        async for event in play(game, other, {"instructor": player}, seed=0, clock=lambda: 0.0, episode="7f3a"):
+            if isinstance(event, Moved):
+                return str(event.moves[0].text)
+        raise AssertionError("nothing was said")
+
+    assert isinstance(player, Narrator)
+    assert asyncio.run(first()) == player.tell(other)[0].text
 
 
 @pytest.mark.parametrize(

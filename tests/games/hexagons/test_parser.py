@@ -98,6 +98,12 @@ def test_numbers_beyond_the_board_end_at_its_edge(text: str) -> None:
     assert read(text).actions == ((8, 2, "red"), (9, 2, "red"), (10, 2, "red"))
 
 
+@pytest.mark.parametrize("middle", ["tile 5 of column 10", "the blue tile"])
+def test_what_is_larger_than_the_board_ends_at_its_edge_too(middle: str) -> None:
+    text = f"Paint a solid red hexagon of radius 999999 around {middle}."
+    assert {action[:2] for action in read(text, ["Paint tile 5 of column 10 blue."]).actions} == set(TILES)
+
+
 def test_a_long_history_is_gone_through() -> None:
     history = ["Paint tile 1 of column 1 red."] + ["Paint the next tile blue.", "Erase it."] * 120
     assert read("Paint the tile below the red tile green.", history).actions == ((2, 1, "green"),)

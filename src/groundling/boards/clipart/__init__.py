@@ -8,13 +8,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ..scene.kinds import PEOPLE
-from . import animals, clothing, food, large, people, sky, toys
+from . import animals, clothing, faces, food, large, people, sky, toys
 from .background import background
 from .names import checked
 from .parts import centred
 from .published import original, original_background
 
-__all__ = ["background", "footprint", "original", "original_background", "piece"]
+__all__ = ["background", "face", "footprint", "head", "original", "original_background", "piece"]
 
 _DRAWINGS = sky.DRAWINGS | large.DRAWINGS | animals.DRAWINGS | clothing.DRAWINGS | food.DRAWINGS | toys.DRAWINGS
 
@@ -36,3 +36,15 @@ def footprint(kind: int | str, pose: int = 0) -> tuple[int, int]:
         return people.FIGURES[name].poses[pose].size
     drawing = _DRAWINGS[name]
     return drawing.width, drawing.height
+
+
+def face(expression: int) -> str:
+    """What of a person's drawing the expression is: with another in its place, it is drawn with that one."""
+    return faces.EXPRESSIONS[expression]()
+
+
+def head(kind: int | str, pose: int = 0) -> tuple[float, float]:
+    """The middle of a person's head in their drawing."""
+    stance = people.FIGURES[checked(kind, pose).kind].poses[pose]
+    (x, y), (width, height) = stance.head, stance.size
+    return x - width / 2, y - height / 2

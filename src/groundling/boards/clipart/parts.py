@@ -8,6 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ..strokes import box as box
+from ..strokes import disc as disc
+from ..strokes import flat as flat
+from ..strokes import oval as oval
+from ..strokes import shape as shape
+from ..strokes import turned as turned
 from .paint import BLACK, INK, WHITE
 
 
@@ -21,10 +27,6 @@ class Drawing(NamedTuple):
     ink: str = INK
 
 
-def shape(d: str, fill: str, more: str = "") -> str:
-    return f'<path d="{d}" fill="{fill}"{more and " " + more}/>'
-
-
 def line(d: str, width: float = 2, colour: str = INK) -> str:
     return f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
 
@@ -34,34 +36,12 @@ def tube(d: str, width: float, colour: str, edge: float = 3) -> str:
     return line(d, width + edge) + line(d, width, colour)
 
 
-def oval(x: float, y: float, rx: float, ry: float, fill: str) -> str:
-    return f'<ellipse cx="{x:g}" cy="{y:g}" rx="{rx:g}" ry="{ry:g}" fill="{fill}"/>'
-
-
-def disc(x: float, y: float, r: float, fill: str) -> str:
-    return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{fill}"/>'
-
-
-def box(x: float, y: float, width: float, height: float, fill: str, r: float = 0) -> str:
-    corner = f' rx="{r:g}"' if r else ""
-    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{corner} fill="{fill}"/>'
-
-
-def flat(*parts: str) -> str:
-    """Without outline: markings."""
-    return f'<g stroke="none">{"".join(parts)}</g>'
-
-
 def shade(d: str) -> str:
     return f'<path d="{d}" fill="{INK}" fill-opacity=".16" stroke="none"/>'
 
 
 def gloss(d: str, light: float = 0.45) -> str:
     return f'<path d="{d}" fill="#fff" fill-opacity="{light:g}" stroke="none"/>'
-
-
-def turned(angle: float, x: float, y: float, *parts: str) -> str:
-    return f'<g transform="rotate({angle:g} {x:g} {y:g})">{"".join(parts)}</g>'
 
 
 def eyes(*centres: tuple[float, float], r: float, pupil: float = 0.5, down: float = 0) -> str:

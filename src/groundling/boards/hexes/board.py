@@ -106,11 +106,20 @@ class Board(Struct, frozen=True, dict=True):
         return listing(self.painted())
 
     def svg(
-        self, name: str, x: float = 0, y: float = 0, side: float = 14, *, letters: bool = True, numbers: bool = False
+        self,
+        name: str,
+        x: float = 0,
+        y: float = 0,
+        side: float = 14,
+        *,
+        letters: bool = True,
+        numbers: bool = False,
+        live: bool = False,
     ) -> str:
         """A group of tiles, each with an id made from `name` and its place in `data-tile`. With `letters` each colour bears its
-        letter, with `numbers` rows and columns are numbered."""
-        return hexagons(self.cells, name, x, y, side, letters=letters, numbers=numbers)
+        letter, with `numbers` rows and columns are numbered. With `live` all tiles, white ones too, consist of the same nodes
+        and have their digit in `data-colour`, so that a page can repaint them before it is told to."""
+        return hexagons(self.cells, name, x, y, side, letters=letters, numbers=numbers, live=live)
 
 
 def union(boards: Iterable[Board]) -> Board:

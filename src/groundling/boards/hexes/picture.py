@@ -10,8 +10,10 @@ from .lattice import COLUMNS, ROWS, TILES, Tile
 from .text import LETTERS
 
 FILLS = ("#ffffff", "#23272e", "#f7d548", "#3fa35b", "#d8433b", "#3572c6", "#b891e6", "#f08c2e")
-_INK = ("#b8c0c8", "#ffffff", "#5c4a00", "#ffffff", "#ffffff", "#ffffff", "#3d1f66", "#5a2d00")
-_EDGES = ("#c3cad1", "#0f1114", "#c9a818", "#2b7a41", "#a82b24", "#23539a", "#8f66c4", "#c0660f")
+INKS = ("#b8c0c8", "#ffffff", "#5c4a00", "#ffffff", "#ffffff", "#ffffff", "#3d1f66", "#5a2d00")
+EDGES = ("#c3cad1", "#0f1114", "#c9a818", "#2b7a41", "#a82b24", "#23539a", "#8f66c4", "#c0660f")
+BLANK = "\N{NO-BREAK SPACE}"
+"""The letter of a white tile on a board that is painted on."""
 
 _MARGIN = 1.5
 """What the numbers need above and to the left, in sides of a tile."""
@@ -29,37 +31,37 @@ def extent(side: float, *, numbers: bool = False) -> tuple[float, float]:
     return side * (1.5 * COLUMNS + 0.5) + margin, side * sqrt(3) * (ROWS + 0.5) + margin
 
 
-def hexagons(cells: str, name: str, x: float, y: float, side: float, *, letters: bool, numbers: bool) -> str:
+def hexagons(cells: str, name: str, x: float, y: float, side: float, *, letters: bool, numbers: bool, live: bool) -> str:
     margin = _MARGIN * side if numbers else 0
     parts = [f'<g id="{name}" class="hexes" data-rows="{ROWS}" data-columns="{COLUMNS}">']
     if numbers:
         parts.append(_numbers(x, y, side))
-    for (row, column), digit, (across, down, corners) in zip(
-        TILES, map(int, cells), _outlines(x + margin, y + margin, side), strict=True
-    ):
-        parts.append(
-            f'<g id="{name}-{row}-{column}" data-tile="{row},{column}">'
-            f'<polygon points="{corners}" fill="{FILLS[digit]}" stroke="{_EDGES[digit]}"/>'
-        )
-        if letters and digit:
-            parts.append(text_at(LETTERS[digit], across, down + side * 0.3, side * 0.85, fill=_INK[digit], anchor="middle"))
-        parts.append("</g>")
+    left, top = x + margin, y + margin
+    parts += (
+        _tile(name, tile, digit, left, top, side, letters, live) for tile, digit in zip(TILES, map(int, cells), strict=True)
+    )
     return "".join(parts) + "</g>"
 
 
-@lru_cache(64)  # the same board is drawn again with every step
-def _outlines(x: float, y: float, side: float) -> list[tuple[float, float, str]]:
-    """The middle and the corners of every tile of a board that lies there."""
-    found, tall = [], side * sqrt(3) / 2
-    for tile in TILES:
-        across, down = centre(tile, side)
-        across, down = across + x, down + y
-        corners = " ".join(
-            f"{round(across + a * side, 1):g},{round(down + b * tall, 1):g}"
-            for a, b in ((-1, 0), (-0.5, -1), (0.5, -1), (1, 0), (0.5, 1), (-0.5, 1))
-        )
-        found.append((across, down, corners))
-    return found
+@lru_cache(16384)  # the same board is drawn again with every step, and few of its tiles differ
+def _tile(name: str, tile: Tile, digit: int, left: float, top: float, side: float, letters: bool, live: bool) -> str:
+    """A tile of a board that lies there."""
+    row, column = tile
+    across, down = centre(tile, side)
+    across, down, tall = across + left, down + top, side * sqrt(3) / 2
+    corners = " ".join(
+        f"{round(across + a * side, 1):g},{round(down + b * tall, 1):g}"
+        for a, b in ((-1, 0), (-0.5, -1), (0.5, -1), (1, 0), (0.5, 1), (-0.5, 1))
+    )
+    letter = ""
+    if letters and (digit or live):
+        sign = LETTERS[digit] if digit else BLANK
+        letter = text_at(sign, across, down + side * 0.3, side * 0.85, fill=INKS[digit], anchor="middle")
+    colour = f' data-colour="{digit}"' if live else ""
+    return (
+        f'<g id="{name}-{row}-{column}" data-tile="{row},{column}"{colour}>'
+        f'<polygon points="{corners}" fill="{FILLS[digit]}" stroke="{EDGES[digit]}"/>{letter}</g>'
+    )
 
 
 @lru_cache(64)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 from .. import clipart
 from ..picture import document
 from .kinds import HEIGHT, SCALES, WIDTH
 from .value import Piece, Scene
+from .words import line
 
 
 def depth(piece: Piece) -> tuple[bool, bool, int, int]:
@@ -22,8 +25,8 @@ def drawing_order(scene: Scene) -> list[Piece]:
 
 def svg(scene: Scene, name: str, x: float = 0, y: float = 0, width: float = WIDTH, art: str | Path | None = None) -> str:
     """The canvas so wide, cut off at its edges. Every piece is a group with an id made from `name` and its kind, and tells what
-    it is in `data-kind`, `data-x`, `data-y`, `data-size` and `data-flip`. `art` is a folder of the published pictures, to be
-    used in place of ours."""
+    it is in `data-kind`, `data-x`, `data-y`, `data-size` and `data-flip`, people also in `data-pose` and `data-expression`.
+    `art` is a folder of the published pictures, to be used in place of ours."""
     park = clipart.original_background(art) if art else clipart.background()
     pieces = "".join(_group(piece, name, art) for piece in drawing_order(scene))
     return (
@@ -37,7 +40,23 @@ def picture(scene: Scene, title: str = "a park scene", width: float = WIDTH, art
     return document(width, width * HEIGHT / WIDTH, svg(scene, "scene", width=width, art=art), title)
 
 
-def _group(piece: Piece, name: str, art: str | Path | None) -> str:
+@lru_cache(64)
+def canvas(scene: Scene, name: str, label: str) -> str:
+    """The scene alone, in its own units, for a page: every piece has its id, and its name for those who cannot see it."""
+    pieces = "".join(_named(piece, name) for piece in drawing_order(scene))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" class="scene" viewBox="0 0 {WIDTH} {HEIGHT}" role="group" '
+        f'aria-label="{escape(label)}"><clipPath id="{name}-edge"><rect width="{WIDTH}" height="{HEIGHT}"/></clipPath>'
+        f'<g clip-path="url(#{name}-edge)"><g id="{name}-park">{clipart.background()}</g>{pieces}</g></svg>'
+    )
+
+
+@lru_cache(1024)
+def _named(piece: Piece, name: str) -> str:
+    return _group(piece, name, None, f' role="img" aria-label="{line(piece, "words")}"')
+
+
+def _group(piece: Piece, name: str, art: str | Path | None, more: str = "") -> str:
     pose, expression = piece.pose or 0, piece.expression or 0
     drawn = (
         clipart.original(art, piece.kind, pose, expression)
@@ -46,8 +65,9 @@ def _group(piece: Piece, name: str, art: str | Path | None) -> str:
     )
     scale = SCALES[piece.size]
     across = -scale if piece.flip else scale
+    figure = "" if piece.pose is None else f' data-pose="{pose}" data-expression="{expression}"'
     return (
         f'<g id="{name}-{piece.kind.replace(" ", "-")}" data-kind="{piece.kind}" data-x="{piece.x}" data-y="{piece.y}" '
-        f'data-size="{piece.size}" data-flip="{int(piece.flip)}" '
-        f'transform="translate({piece.x} {piece.y}) scale({across:g} {scale:g})">{drawn}</g>'
+        f'data-size="{piece.size}" data-flip="{int(piece.flip)}"{figure} '
+        f'transform="translate({piece.x} {piece.y}) scale({across:g} {scale:g})"{more}>{drawn}</g>'
     )

@@ -5,15 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from ..strokes import box as box
+from ..strokes import disc as disc
+from ..strokes import flat as flat
+from ..strokes import oval as oval
+from ..strokes import shape as shape
+from ..strokes import turned as turned
 from .paint import FLAME, GOLD, INK, STEAM, Paint
 
 OUTLINE = 3
 HOLE = "#e9eef0"
 """What is seen through a hole: about the colour of what drawings stand before."""
-
-
-def shape(d: str, fill: str, more: str = "") -> str:
-    return f'<path d="{d}" fill="{fill}"{more and " " + more}/>'
 
 
 def line(d: str, width: float = 2.5, colour: str = INK, more: str = "") -> str:
@@ -25,26 +27,8 @@ def tube(d: str, width: float, colour: str, edge: float = 2 * OUTLINE) -> str:
     return line(d, width + edge) + line(d, width, colour)
 
 
-def oval(x: float, y: float, rx: float, ry: float, fill: str) -> str:
-    return f'<ellipse cx="{x:g}" cy="{y:g}" rx="{rx:g}" ry="{ry:g}" fill="{fill}"/>'
-
-
-def disc(x: float, y: float, r: float, fill: str) -> str:
-    return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{fill}"/>'
-
-
-def box(x: float, y: float, width: float, height: float, fill: str, r: float = 0) -> str:
-    corner = f' rx="{r:g}"' if r else ""
-    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{corner} fill="{fill}"/>'
-
-
 def ring(x: float, y: float, rx: float, ry: float, width: float, colour: str = INK) -> str:
     return f'<ellipse cx="{x:g}" cy="{y:g}" rx="{rx:g}" ry="{ry:g}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
-
-
-def flat(*parts: str) -> str:
-    """Without outline: markings."""
-    return f'<g stroke="none">{"".join(parts)}</g>'
 
 
 def shade(d: str) -> str:
@@ -53,10 +37,6 @@ def shade(d: str) -> str:
 
 def gloss(d: str, light: float = 0.5) -> str:
     return f'<path d="{d}" fill="#fff" fill-opacity="{light:g}" stroke="none"/>'
-
-
-def turned(angle: float, x: float, y: float, *parts: str) -> str:
-    return f'<g transform="rotate({angle:g} {x:g} {y:g})">{"".join(parts)}</g>'
 
 
 def moved(x: float, y: float, *parts: str, scale: float = 1) -> str:

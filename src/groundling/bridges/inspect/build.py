@@ -20,7 +20,7 @@ from msgspec import Meta, Struct
 
 from groundling import __version__
 from groundling.bridges.inspect.models import Ours
-from groundling.bridges.inspect.scoring import game_scores
+from groundling.bridges.inspect.scoring import game_scores, metrics_of
 from groundling.bridges.inspect.seats import Manner, Table, models, seated, table
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, choices, find, load
@@ -115,6 +115,7 @@ def _build(pack: Pack, given: dict[str, Any]) -> Task:
         ),
         solver=table(laid)(pack.name, seats),
         scorer=game_scores(pack.name),
+        metrics=metrics_of(pack),
         headline_metric=HeadlineMetric(score=load(pack.measures)[0].name, metric="mean"),
         version=__version__,
         metadata={"groundling": __version__, "game": pack.name, "settings": msgspec.to_builtins(game.settings), "seats": seats},

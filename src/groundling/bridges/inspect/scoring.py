@@ -3,21 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import nan
+from math import isnan, nan
+from statistics import fmean
 from typing import Any
 
 import msgspec
-from inspect_ai.scorer import Metric, Score, Scorer, Target, grouped, mean, scorer, stderr
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, grouped, mean, metric, scorer, stderr
 from inspect_ai.solver import TaskState
 from inspect_ai.util import Store
 
 from groundling.bridges.inspect.seats import TRANSCRIPT
 from groundling.core.events import Transcript, event_of
 from groundling.core.game import AnyGame
-from groundling.core.pack import find, load
+from groundling.core.pack import Pack, find, load
 from groundling.runs.scoring import Scorer as Rows
 
 METRICS: list[Metric] = [mean(), stderr(cluster="cluster"), grouped(mean(), "set", all=False)]
+
+
+@metric
+def by(facets: str) -> Metric:  # inspect-evals-lint: ignore[IETS008] -- a test of ours runs it in a whole evaluation
+    """The mean over the samples of each kind, under its name: "test size_related" by kind+rule."""
+
+    def means(scores: list[SampleScore]) -> Value:
+        found: dict[str, list[float]] = {}
+        for each in scores:
+            kinds = [(each.score.metadata or {}).get(facet) for facet in facets.split("+")]
+            if all(kinds) and not isnan(value := each.score.as_float()):
+                found.setdefault(" ".join(map(str, kinds)), []).append(value)
+        return {kind: fmean(found[kind]) for kind in sorted(found)}
+
+    return means
+
+
+def metrics_of(pack: Pack) -> dict[str, list[Metric]]:
+    """Of every measure the usual ones; the main one also by what the game shows first."""
+    main = load(pack.measures)[0].name
+    return {"*": METRICS, **({main: [by(pack.shown[0])]} if pack.shown else {})}
 
 
 def transcript_in(store: Store | Mapping[str, Any], game: type[AnyGame]) -> Transcript | None:
@@ -36,11 +58,12 @@ def game_scores(game: str) -> Scorer:
         transcript = transcript_in(state.store, load(pack.game))
         if transcript is None or transcript.status not in ("played", "aborted"):
             return Score.unscored(reason="unfinished", explanation="the game did not come to its end")
-        rows = Rows(pack, pack.new(transcript.opened.settings))
+        facets: dict[str, str] = {}
+        rows = Rows(pack, pack.new(transcript.opened.settings), lambda _, scores: facets.update(scores.facets))
         *values, more = rows.row(transcript)
         row = dict(zip(rows.columns, values, strict=True))
         value = {name: nan if row[name] is None else float(row[name]) for name in numbers}
-        facts = {key: fact for key, fact in {**row, **more}.items() if key not in value and key not in state.metadata}
+        facts = {key: fact for key, fact in {**row, **more, **facets}.items() if key not in value and key not in state.metadata}
         return Score(value=value, explanation=state.output.completion, metadata=facts)
 
     return score

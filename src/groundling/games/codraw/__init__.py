@@ -1,5 +1,6 @@
 """CoDraw: rebuild a park scene of clip art that only your partner sees."""
 
+from ...core.desk import Live
 from ...core.pack import pack_in
 
 pack = pack_in(
@@ -16,9 +17,17 @@ pack = pack_in(
         "gold": "gold:gold",
         "random": "players.random:random",
         "template": "players.template.teller:template",
+        "grammar": "players.grammar.drawer:grammar",
         "nearest": "players.nearest:nearest",
         "nearest-scene": "players.nearest:nearest_scene",
         "weights": "neural:weights",
     },
     recorded=f"{__name__}.recorded.transcripts:recorded",
+    live=Live(
+        title="CoDraw",
+        desk=f"{__name__}.desk:desk",
+        help=f"{__name__}.desk:HELP",
+        partners={"teller": "template", "drawer": "grammar"},
+        settings={"palette": "twenty", "peeks": 1, "silent": False, "cap": 140},
+    ),
 )

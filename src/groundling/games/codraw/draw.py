@@ -60,7 +60,7 @@ def _drawer(view: DrawerView) -> Drawing:
     talk = _talk(view, DRAWER)
     board = _listed("Your canvas", view.canvas, "numbers")
     notes = list(_duties(view))
-    palette = ["The palette", *(f"{name}: {', '.join(kinds)}" for name, kinds in _shelves(view.palette))]
+    palette = ["The palette", *(f"{name}: {', '.join(kinds)}" for name, kinds in shelves(view.palette))]
     art = os.environ.get("GROUNDLING_ART", "")
     rows = -(-len(view.palette) // _ACROSS)
     body = _framed("Your canvas", view.canvas, _TOP) + _palette(view.palette, art, _TOP + HEIGHT + _GAP)
@@ -81,7 +81,8 @@ def _duties(view: DrawerView) -> Iterator[str]:
         yield f"Your messages: at most {view.cap} characters each."
 
 
-def _shelves(palette: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
+def shelves(palette: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
+    """What is in a palette, by what kind of thing it is."""
     for name, kinds in groupby(palette, lambda kind: _NAMES.get(CATEGORY[kind], CATEGORY[kind])):
         yield name, list(kinds)
 

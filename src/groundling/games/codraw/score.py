@@ -41,11 +41,11 @@ NOTHING = Components(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def score(game: CodrawGame, transcript: Transcript) -> Scores:
-    """Also after each answer of the Drawer."""
+    """Also after each answer of the Drawer, however often it drew before it."""
     park: Park = transcript.opened.instance
     canvas, seen = Scene(), None
     said: dict[str, list[int]] = {TELLER: [], DRAWER: []}
-    rounds, changes = 0, 0
+    rounds, changes, since = 0, 0, 0
     turns: list[dict[str, float | None]] = []
     for event in transcript.events:
         if not isinstance(event, Moved):
@@ -53,14 +53,16 @@ def score(game: CodrawGame, transcript: Transcript) -> Scores:
         drawn = [move for move in event.moves if isinstance(move, DRAWS)]
         canvas = apply(canvas, drawn)
         changes += len(drawn)
+        since += len(drawn)
         for move in event.moves:
             if isinstance(move, Say):
                 rounds += event.role == TELLER
                 said[event.role] += [tokens(move.text)] if move.text else []
             elif isinstance(move, Peek) and seen is None:
                 seen = canvas
-        if event.role == DRAWER:
-            turns.append({"similarity": similarity(park.target, canvas), "changes": len(drawn)})
+        if event.role == DRAWER and len(drawn) < len(event.moves):
+            turns.append({"similarity": similarity(park.target, canvas), "changes": since})
+            since = 0
     aborted = transcript.status == "aborted"
     parts = NOTHING if aborted else components(park.target, canvas)
     episode: dict[str, float | None] = {

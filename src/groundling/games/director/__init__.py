@@ -1,5 +1,6 @@
 """The director task: which thing does somebody mean who stands behind the shelf?"""
 
+from ...core.desk import Live
 from ...core.pack import pack_in
 from .request import Request, answers
 
@@ -26,4 +27,12 @@ pack = pack_in(
         **dict.fromkeys(("perfect", "egocentric", "frame-blind", "superlative-blind"), "players.policies:policy"),
         "random": "players.policies:random",
     },
+    live=Live(
+        title="Director task",
+        desk=f"{__name__}.desk:desk",
+        help=f"{__name__}.desk:HELP",
+        partners={"director": "template", "participant": "rule"},
+        settings={"mode": "two-player"},
+        minutes=10,
+    ),
 )

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
+from xml.etree import ElementTree
 
 from ...boards.things import DRAWINGS
 from ...core.pack import choices
@@ -88,7 +89,8 @@ def _slot(slot: Slot, names: Iterable[str], known: Mapping[str, Property]) -> It
     fitting = [name for name, found in known.items() if found.role == slot and not found.generic]
     for name in names:
         if name not in known:
-            yield f"has the {slot} {name!r}, which is not among the properties: {among(name, fitting)}"
+            near = among(name, fitting) if fitting else f"there is no {slot} yet, so add it with add --property"
+            yield f"has the {slot} {name!r}, which is not among the properties: {near}"
         elif name not in fitting:
             why = "what everything is" if known[name].generic else f"a {known[name].role}"
             yield f"has {name!r} as {slot}, but it is {why}: {among(name, fitting)}"
@@ -102,6 +104,18 @@ def _picture(name: str, folder: Path | None) -> Iterator[str]:
         yield f"has the picture {name}: it must be one of {', '.join(PICTURES)}"
     elif folder is not None and not (folder / name).is_file():
         yield f"has the picture {name}, which is not in {folder}: check the path"
+    elif folder is not None and not _is_picture(folder / name):
+        yield f"has the picture {name}, which is no {Path(name).suffix[1:].upper()} inside: save it as one"
+
+
+def _is_picture(path: Path) -> bool:
+    """Whether the file is what its name says."""
+    if path.suffix.lower() == ".png":
+        return path.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+    try:
+        return ElementTree.parse(path).getroot().tag.rpartition("}")[2] == "svg"
+    except ElementTree.ParseError:
+        return False
 
 
 def _repeated(what: str, names: Iterable[str]) -> Iterator[str]:

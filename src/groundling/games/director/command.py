@@ -22,7 +22,7 @@ items = typer.Typer(
 )
 app.add_typer(items, name="items")
 
-Any: TypeAlias = Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A file of items; without one, ours.")]
+Ours: TypeAlias = Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A file of items; without one, ours.")]
 File: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE", help="The file of items to change.")]
 Name: TypeAlias = Annotated[str, typer.Argument(metavar="NAME", help="Which item; defaults are the defaults.")]
 Changes: TypeAlias = Annotated[
@@ -37,14 +37,15 @@ def director() -> None:
 
 
 @items.command()
-def validate(file: Any = None) -> None:
+def validate(file: Ours = None) -> None:
     """Check a file of items: everything that is wrong with it, a line each."""
     sheet = our_sheet() if file is None else read_sheet(file)
     troubles = check(sheet, file.parent if file else None)
     for trouble in troubles:
         print(trouble)
     if troubles:
-        raise Problem(f"{file or 'our file'} has {len(troubles)} faults: mend them in the file, or with set and remove")
+        faults = "1 fault" if len(troubles) == 1 else f"{len(troubles)} faults"
+        raise Problem(f"{file or 'our file'} has {faults}: mend what is told above in the file, or with set and remove")
     physics = sum(found.physics for found in sheet.properties)
     counted = f"{len(sheet.items)} items, {len(sheet.properties)} properties, {physics} of them physics"
     print(f"{file or 'ours'}: {counted}; all is well")
@@ -52,7 +53,7 @@ def validate(file: Any = None) -> None:
 
 @items.command("list")
 def list_(
-    file: Any = None,
+    file: Ours = None,
     having: Annotated[str, typer.Option("--with", metavar="PROPERTY,...", help="Only items that have all of these.")] = "",
     as_property: OfProperty = False,
     drawings: Annotated[bool, typer.Option(help="List the drawings that items can have instead.")] = False,

@@ -13,7 +13,7 @@ from msgspec import Struct
 from ...boards.shelf import Item, Shelf, cell_name, parse_cell
 from ...core.source import Collection, Source
 from ...core.values import Problem
-from .request import OPPOSITE, Request, Select, answers
+from .request import Request, Select, answers, as_in_front, turned
 from .rules import Kind, Rule, Sample
 
 FILES = ("samples.json", "samples.jsonl")
@@ -91,7 +91,7 @@ def from_reference(found: Reference) -> Sample:
     if unwanted:
         raise ValueError(f"it asks for what is not {unwanted[0]}, which our requests cannot")
     select = question.selection_rule
-    swapped = OPPOSITE[select] if select in ("leftmost", "rightmost") and found.is_reversed else select
+    swapped = turned(select) if found.is_reversed else select
     request = Request(frozenset(question.filter_criteria), swapped, "director" if found.is_reversed else "participant")
     told = [frozenset(cell_name(x, y) for x, y in side) for side in _both(found.answers)]
     ours = [answers(shelf, request, "director"), answers(shelf, request, "participant")]
@@ -122,9 +122,7 @@ def from_reference(found: Reference) -> Sample:
 def to_reference(sample: Sample, number: int, image: str | None = None) -> Reference:
     """One of our samples in that form. Of the properties only those that are true are listed."""
     shelf, request = sample.shelf, sample.request
-    select, turned = request.select, request.frame == "director"
-    if select in ("leftmost", "rightmost") and turned:
-        select = OPPOSITE[select]
+    reversed_ = request.frame == "director"
     cells = tuple(
         Cell(_position(cell), cell in shelf.hidden, _thing(shelf.items[cell]) if cell in shelf.items else None)
         for cell in shelf.cells
@@ -135,10 +133,10 @@ def to_reference(sample: Sample, number: int, image: str | None = None) -> Refer
         filter_criteria=dict.fromkeys(request.tags, True),
         natural_language=sample.words,
         full_question=f"Please pick {sample.words}.",
-        selection_rule=select,
+        selection_rule=as_in_front(request).select,
         selection_property="size" if sample.rule == "size_related" else None,
         selection_rule_type=sample.rule,
-        is_reversed=turned,
+        is_reversed=reversed_,
     )
     return Reference(
         number,
@@ -148,7 +146,7 @@ def to_reference(sample: Sample, number: int, image: str | None = None) -> Refer
         Answers(places[0], places[1], both[0] != both[1]),
         sample.rule,
         sample.physics,
-        turned,
+        reversed_,
         image,
     )
 

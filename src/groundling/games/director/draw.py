@@ -12,8 +12,10 @@ from .picture import shelf_svg
 from .rules import AnyView, DirectorView, ParticipantView
 
 _LINE, _GAP = 19, 8
-_ZOOM = 1.1
-"""Most of the time that a PNG takes goes by its pixels; so much is enough to tell the things of a full 8 by 8 shelf."""
+_MANY = 40
+_ZOOM, _ZOOM_OF_MANY = 0.95, 0.85
+"""Most of the time that a PNG takes goes into writing its pixels, and then into its things. Where cells are many there are less
+of the former; the things of a full 8 by 8 shelf can still be told apart."""
 _NOTHING: Mapping[str, Look] = {}
 
 
@@ -54,4 +56,4 @@ def picture(
     body += f'<g id="said">{words}</g>' if lines else ""
     tall = height + (_LINE * len(lines) + _GAP if lines else 0) + _GAP
     title = f"A shelf of {shelf.columns} by {shelf.rows} cells, seen from {'the front' if side == 'participant' else 'behind'}"
-    return document(wide, tall, body, title, zoom=_ZOOM)
+    return document(wide, tall, body, title, zoom=_ZOOM_OF_MANY if len(shelf.cells) > _MANY else _ZOOM)

@@ -33,9 +33,7 @@ class Property(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
 
     name: Annotated[str, Meta(min_length=1, description="unique among the properties")]
     role: Role
-    number: Annotated[Number, Meta(description="of a category: grapes are plural, cutlery is mass, socks are a pair")] = (
-        "singular"
-    )
+    number: Annotated[Number, Meta(description="of a category: grapes are plural, soup is mass, socks are a pair")] = "singular"
     one: Annotated[str, Meta(description="of a category: the noun for one, or for a mass")] = ""
     many: Annotated[str, Meta(description="of a category: the noun for several, or for what is plural or a pair")] = ""
     adjective: Annotated[str, Meta(description="what stands before the noun: red")] = ""

@@ -15,13 +15,12 @@ from ...core.values import CANARY, Problem
 from .items import Items, load_items
 from .place import Placed, Placer, some
 from .recipe import Design, SampleRecipe, Stratum, designs, strata
-from .request import OPPOSITE, Request, answers
+from .request import SIDEWAYS, Request, answers, turned
 from .rules import Kind, Sample
 from .stock import Ask, Stock
 from .words import own_terms, say, say_alone
 
 BUILTIN_SEED = 117
-_SWAPPED = ("leftmost", "rightmost")
 
 
 def make(recipe: SampleRecipe) -> list[Sample]:
@@ -150,9 +149,8 @@ def mirrored(sample: Sample, items: Items) -> Sample:
     """The same with left and right exchanged, in the shelf and in the request."""
     request, shelf = sample.request, sample.shelf
     words, plain = sample.words, sample.plain
-    if request.select in _SWAPPED:
-        other = OPPOSITE[request.select]
-        request = Request(request.tags, other, request.frame)
+    if request.select in SIDEWAYS:
+        request = Request(request.tags, turned(request.select), request.frame)
         words, plain = say(request, items), say_alone(request, items)
     swap = {cell: shelf.cell(shelf.column(cell, "director"), shelf.row(cell)) for cell in (sample.target, *sample.rivals)}
     return msgspec.structs.replace(

@@ -1,4 +1,5 @@
-"""The shelf as a picture, from either side. It is about as wide for every grid; only tall ones are narrower."""
+"""The shelf as a picture, from either side. It is about as wide for every grid; only tall ones are narrower, and very large
+ones, whose cells would be too small to see into, larger."""
 
 from __future__ import annotations
 
@@ -14,8 +15,10 @@ from ...boards.things.parts import box
 from .figures import TALL, figure, shade_of
 from .items import load_items
 
-WIDTH, HEIGHT, LARGEST = 372, 520, 110
+WIDTH, HEIGHT, SMALLEST, LARGEST = 372, 520, 34, 110
 """What the cells may take together, and one alone."""
+THING, CARD = 0.38, 0.66
+"""How much of a cell's room a thing of size 0 takes: more where there are cards with names, which are to be read."""
 FRAME, POST, BOARD, FLOOR, FEET, ROOM = 22, 10, 5, 4, 12, 12
 _WOOD, _LIGHT_WOOD, _DARK_WOOD, _WALL = "#d2a36c", "#e6c493", "#9c7145", "#e9eef0"
 _PANEL, _PANEL_LINE, _PANEL_EDGE = "#8f97ab", "#7d859a", "#6d748a"
@@ -56,7 +59,7 @@ def shelf_svg(
 ) -> tuple[float, float, str]:
     """Width, height and the fragment of a shelf as that side sees it. Things that are not ours look as in `looks`, else as
     their names tell. Marked cells are framed; without `other` nobody stands on the far side."""
-    cell = min(LARGEST, WIDTH / shelf.columns, HEIGHT / shelf.rows)
+    cell = max(SMALLEST, min(LARGEST, WIDTH / shelf.columns, HEIGHT / shelf.rows))
     plan = Plan(shelf, side, cell, ROOM + FRAME, ROOM + (TALL if other else 0) + FRAME)
     far: Side = "director" if side == "participant" else "participant"
     middle = plan.left + plan.across / 2
@@ -93,10 +96,13 @@ def _cells(plan: Plan, looks: Mapping[str, Look]) -> str:
     shelf, cell = plan.shelf, plan.cell
     seen = shelf.seen(plan.side)
     largest = max((item.size for item in seen.values()), default=0)
+    least = THING if all(look_of(item, looks) for item in seen.values()) else CARD
     body = []
     for name in shelf.from_left(plan.side):
-        x, y = plan.place(name)
-        thing_in = _standing(seen[name], x, y, cell, largest, looks) if name in seen else ""
+        (x, y), thing_in = plan.place(name), ""
+        if name in seen:
+            side = (cell - BOARD - FLOOR) * share(seen[name].size, largest, least)
+            thing_in = _standing(seen[name], x + cell / 2, y + cell - (BOARD + FLOOR) / 2, side, looks)
         body.append(
             f'<g id="cell-{name}" data-cell="{name}">{thing_in}<rect x="{x:g}" y="{y:g}" width="{cell:g}" height="{cell:g}" '
             'fill="none" pointer-events="all"/></g>'
@@ -104,10 +110,8 @@ def _cells(plan: Plan, looks: Mapping[str, Look]) -> str:
     return "".join(body)
 
 
-def _standing(item: Item, x: float, y: float, cell: float, largest: int, looks: Mapping[str, Look]) -> str:
-    """The item on the floor of its cell. The largest size fills it, and every other one is smaller in proportion."""
-    side = (cell - BOARD - FLOOR) * share(item.size, largest)
-    floor, middle = y + cell - BOARD / 2 - FLOOR / 2, x + cell / 2
+def _standing(item: Item, middle: float, floor: float, side: float, looks: Mapping[str, Look]) -> str:
+    """The item, so large, on the floor of its cell."""
     look = look_of(item, looks)
     return (
         f'<g transform="translate({middle - side / 2:.2f} {floor - side:.2f}) scale({side / BOX:.4f})">'
@@ -115,17 +119,19 @@ def _standing(item: Item, x: float, y: float, cell: float, largest: int, looks: 
     )
 
 
-def share(size: int, largest: int = 5) -> float:
+def share(size: int, largest: int = 5, least: float = THING) -> float:
     """How much of a cell's room a thing of that size takes."""
-    return 0.38 + 0.6 * size / max(5, largest)
+    return least + (0.98 - least) * max(0, size) / max(5, largest)
 
 
 @lru_cache(1024)
 def _card(name: str) -> str:
     """For what nobody has drawn: a card that says what it is."""
-    lines = wrap(name.replace("_", " "), 10)[:5]
-    first = 54 - 9 * (len(lines) - 1)
-    words = "".join(text_at(line, 50, first + 18 * n, 15, fill=INK, anchor="middle") for n, line in enumerate(lines))
+    name = name.replace("_", " ")
+    lines = wrap(name, max(8, min(12, max(map(len, name.split()), default=0))))[:4]
+    size = min(19.0, 150 / max([1, *map(len, lines)]))
+    first = 50 + size * (0.36 - 0.6 * (len(lines) - 1))
+    words = "".join(text_at(line, 50, first + 1.2 * size * n, size, fill=INK, anchor="middle") for n, line in enumerate(lines))
     return f'<rect x="2" y="2" width="96" height="97" rx="8" fill="#fffdf8" stroke="{INK}" stroke-width="3"/>{words}'
 
 

@@ -118,6 +118,8 @@ class Stratum(Struct, frozen=True):
 def designs(recipe: SampleRecipe) -> list[Design]:
     """One for each combination that is swept over."""
     if recipe.like_reference:
+        if recipe.distractor == "tie":
+            raise Problem("--like-reference takes ties as they come: leave out --distractor tie, or say --no-twins instead")
         twins, distractor = False, "any"
     else:
         twins, distractor = recipe.twins, recipe.distractor

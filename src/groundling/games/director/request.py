@@ -12,14 +12,8 @@ from ...boards.shelf import Ordered, Shelf, Side
 Select: TypeAlias = Literal["smallest", "largest", "leftmost", "rightmost", "topmost", "bottommost"]
 SELECTS: tuple[Select, ...] = get_args(Select)
 SIDES: tuple[Side, ...] = get_args(Side)
-OPPOSITE: dict[Select, Select] = {
-    "smallest": "largest",
-    "largest": "smallest",
-    "leftmost": "rightmost",
-    "rightmost": "leftmost",
-    "topmost": "bottommost",
-    "bottommost": "topmost",
-}
+SIDEWAYS: tuple[Select, ...] = ("leftmost", "rightmost")
+"""Those that are another for who stands on the other side."""
 
 
 class Request(Struct, frozen=True):
@@ -36,6 +30,16 @@ class Request(Struct, frozen=True):
         if self.frame not in SIDES:
             raise ValueError(f"a frame is one of {', '.join(SIDES)}: {self.frame!r} is not")
         force_setattr(self, "tags", Ordered(self.tags))
+
+
+def turned(select: Select | None) -> Select | None:
+    """The same from the other side: left and right change places."""
+    return SIDEWAYS[1 - SIDEWAYS.index(select)] if select in SIDEWAYS else select
+
+
+def as_in_front(request: Request) -> Request:
+    """The same request with left and right as the participant has them."""
+    return Request(request.tags, turned(request.select) if request.frame == "director" else request.select)
 
 
 def answers(shelf: Shelf, request: Request, sees: Side = "director") -> frozenset[str]:

@@ -59,7 +59,7 @@ def score(game: DirectorGame, transcript: Transcript) -> Scores:
         numbers[_mistake(game, sample, picked, meaning)] = 1.0
     elif picked is None and transcript.status == "aborted":
         numbers[_unread(transcript, sample)] = 1.0
-    return Scores(numbers, facets=facets(sample) | _off(sample, picked), baselines=baselines(game, sample))
+    return Scores(numbers, facets=facets(sample) | _off(game.right(sample), picked), baselines=baselines(game, sample))
 
 
 def _parsed(text: str, sample: Sample) -> Meaning | None:
@@ -120,11 +120,12 @@ def facets(sample: Sample) -> dict[str, str]:
     }
 
 
-def _off(sample: Sample, picked: str | None) -> dict[str, str]:
-    """How far from the target: columns to the participant's right, rows downwards."""
+def _off(right: frozenset[str], picked: str | None) -> dict[str, str]:
+    """How far from the right cell, the nearest of several: columns to the participant's right, rows downwards."""
     if picked is None:
         return {}
-    (across, down), (x, y) = parse_cell(picked), parse_cell(sample.target)
+    across, down = parse_cell(picked)
+    x, y = min(map(parse_cell, right), key=lambda place: (abs(across - place[0]) + abs(down - place[1]), place))
     return {"dx": f"{across - x:+d}", "dy": f"{down - y:+d}"}
 
 

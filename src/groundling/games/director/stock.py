@@ -73,16 +73,29 @@ def _targets(ask: Ask, sign: int, rivalry: Rivalry, harmless: bool) -> list[Choi
 
 
 def _asks(items: Items) -> Iterator[Ask]:
-    """Each with the noun for some of the things, or for any, and at most two more properties."""
+    """Each with the noun for some of the things, or for any, and at most two more properties. What a thing does is asked for
+    only with a noun of which not everything does it: to know that a sharp dart is sharp takes no thought."""
     known: set[frozenset[str]] = set()
     everything = tuple(items.items.values())
+    common = _common(items)
     for item in everything:
         for tags, marks in _ways(item, items):
-            if tags not in known:
+            if tags not in known and not any(common[tag] & tags for tag in tags if tag in common):
                 known.add(tags)
                 fitting, others = _apart(tags, everything)
                 physics, of_a_size = any(each.physics for each in marks), any(each.role == "size" for each in marks)
                 yield Ask(tags, fitting, others, marks, physics, of_a_size)
+
+
+def _common(items: Items) -> dict[str, frozenset[str]]:
+    """By noun, what all things do that it is a name for."""
+    physics = frozenset(name for name, found in items.properties.items() if found.physics)
+    found: dict[str, frozenset[str]] = {}
+    for item in items.items.values():
+        for tag in item.tags:
+            if items.properties[tag].role == "category":
+                found[tag] = found.get(tag, physics) & item.tags
+    return found
 
 
 def _apart(tags: frozenset[str], things: Sequence[Item]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:

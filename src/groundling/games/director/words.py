@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...boards.shelf import Side
 from .items import Items, Property, load_items
-from .request import OPPOSITE, Request
+from .request import Request, as_in_front
 
 VIEWS: dict[Side, str] = {"participant": "from your point of view", "director": "from my point of view"}
 
@@ -22,12 +22,6 @@ def say(request: Request, items: Items, *, view: bool = True) -> str:
 def say_alone(request: Request, items: Items) -> str:
     """The same for somebody who is alone with the shelf and sees it from the participant's side."""
     return _phrase(as_in_front(request), items)[0]
-
-
-def as_in_front(request: Request) -> Request:
-    """The same request with left and right as the participant has them."""
-    sideways = request.select in ("leftmost", "rightmost") and request.frame == "director"
-    return Request(request.tags, OPPOSITE[request.select] if sideways and request.select else request.select)
 
 
 def own_terms(items: Items) -> dict[str, tuple[str, ...]]:

@@ -1,5 +1,6 @@
 """HEXAGONS: draw an image on a board of hexagons, step by step, as the one who sees it tells you."""
 
+from ...core.desk import Live
 from ...core.pack import pack_in
 
 pack = pack_in(
@@ -22,4 +23,12 @@ pack = pack_in(
     recorded=f"{__name__}.recorded:recorded",
     fits=f"{__name__}.fits:fits",
     judge=f"{__name__}.judge:judge",
+    live=Live(
+        title="HEXAGONS",
+        desk=f"{__name__}.desk:desk",
+        help=f"{__name__}.desk:HELP",
+        partners={"instructor": "narrator", "executor": "parser"},
+        settings={"mode": "live"},
+        minutes=30,
+    ),
 )

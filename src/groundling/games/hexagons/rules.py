@@ -159,7 +159,7 @@ class HexagonsGame(Game[Image, State, HexagonsMove, HexagonsView]):
         if not isinstance(move, Say):
             raise Illegal("give an instruction, take back the last one, or say that all is done")
         if not is_instructions(move.text, several=not self._at_once(state)):
-            raise Illegal("an instruction is a line of text")
+            raise Illegal("an instruction is a line of text, and neither DONE nor UNDO")
         new = tuple(move.text.split("\n"))
         limit, spent = self.limit(state), state.spent + len(new)
         if spent > limit:

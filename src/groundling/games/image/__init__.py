@@ -1,5 +1,6 @@
 """The image game: draw what you are told, instruction by instruction."""
 
+from ...core.desk import Live
 from ...core.pack import pack_in
 
 pack = pack_in(
@@ -13,4 +14,10 @@ pack = pack_in(
     game="ImageGame",
     recipe="PictureRecipe",
     players={"gold": "gold:gold", "rule": "players.rule:rule", "random": "players.random:random"},
+    live=Live(
+        title="Image game",
+        desk=f"{__name__}.desk:desk",
+        help=f"{__name__}.desk:HELP",
+        partners={"giver": "rule", "follower": "rule"},
+    ),
 )

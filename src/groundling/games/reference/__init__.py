@@ -1,5 +1,6 @@
 """The reference game: say which of these look-alike letter grids is meant."""
 
+from ...core.desk import Live
 from ...core.pack import pack_in
 
 pack = pack_in(
@@ -18,4 +19,11 @@ pack = pack_in(
         "random": "players.blind:random",
         "fullest": "players.blind:fullest",
     },
+    live=Live(
+        title="Reference game",
+        desk=f"{__name__}.desk:desk",
+        help=f"{__name__}.desk:HELP",
+        partners={"giver": "gold", "follower": "rule"},
+        minutes=10,
+    ),
 )

@@ -14,24 +14,29 @@ _WIDE = 1040
 
 
 def draw(view: ReferenceView) -> Drawing:
-    marked: int | None
     if isinstance(view, GiverView):
-        marks = [f"{LABELS[i].capitalize()}{' (target)' if i + 1 == view.target else ''}" for i in range(len(view.grids))]
-        marked, caption = view.target, "" if view.said is None else f"You said: {view.said}"
+        caption = "" if view.said is None else f"You said: {view.said}"
     else:
         assert isinstance(view, FollowerView)
-        marks = [f"{LABELS[i].capitalize()}{' (picked)' if i + 1 == view.picked else ''}" for i in range(len(view.grids))]
-        marked, caption = view.picked, "" if view.expression is None else f"You are told: {view.expression}"
+        caption = "" if view.expression is None else f"You are told: {view.expression}"
+    marks, marked = labelled(view)
     caption = visible(caption)
-    return Drawing(_text(view.grids, marks), _svg(view.grids, marks, marked, caption), caption)
+    return Drawing(text(view.grids, marks), svg(view.grids, marks, marked, caption), caption)
 
 
-def _text(grids: tuple[Grid, ...], marks: list[str]) -> str:
+def labelled(view: ReferenceView) -> tuple[list[str], int | None]:
+    """What stands above each grid, and which of them is marked."""
+    marked, why = (view.target, "target") if isinstance(view, GiverView) else (view.picked, "picked")
+    marks = [f"{LABELS[i].capitalize()}{f' ({why})' if i + 1 == marked else ''}" for i in range(len(view.grids))]
+    return marks, marked
+
+
+def text(grids: tuple[Grid, ...], marks: list[str]) -> str:
     """One below the other: models read lines, and lose their way in grids that stand side by side."""
     return "\n\n".join(f"{mark}\n{grid.text()}" for mark, grid in zip(marks, grids, strict=True))
 
 
-def _svg(grids: tuple[Grid, ...], marks: list[str], marked: int | None, caption: str) -> str:
+def svg(grids: tuple[Grid, ...], marks: list[str], marked: int | None, caption: str = "") -> str:
     side = grids[0].size * _CELL
     across, down = max(side, 120) + _GAP, _HEAD + side + _GAP
     columns = min(len(grids), max(1, (_WIDE - _GAP) // across))

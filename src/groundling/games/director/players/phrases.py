@@ -30,7 +30,7 @@ class Sense(Struct, frozen=True, omit_defaults=True):
     column: int | None = None
     """Counted from the left; from the right if below 0."""
     no: bool = False
-    """Turns round what is said with it."""
+    """Turns round what is said with it, or counts from it, which is more than we can follow."""
 
 
 Words: TypeAlias = tuple[str, ...]
@@ -76,7 +76,13 @@ stands sits lies placed among amongst between them they do does don't mind kindl
 set thanks thank exactly simply right's really also both am i've ask asking asked after select. would've that's it's target
 myself yourself ours we our side sides actually well yes no. sort type called named something answer
 """
-_NO = "not|isn't|aren't|without|except|but|no|never|neither|nor|other than|rather than|don't|doesn't|instead"
+_NO = (
+    "not|isn't|aren't|without|except|but|no|never|neither|nor|other than|rather than|don't|doesn't|instead|"
+    "below|above|under|underneath|beneath|beside|next to|between|in between|near|close to|opposite|"
+    "second|third|fourth|fifth|sixth|seventh|eighth"
+)
+HARD = frozenset(word for phrase in _NO.split("|") for word in phrase.split())
+"""The words of these: who hears one of them has not understood, whatever else was said."""
 LONGEST = 8
 """Words of a phrase."""
 _CUT = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")

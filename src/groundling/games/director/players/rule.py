@@ -8,6 +8,7 @@ from ....core.pack import Seat
 from ....core.player import Ask, Player, Reply
 from ....core.values import Say
 from ..rules import PARTICIPANT, ParticipantView, Pick
+from .phrases import HARD
 from .policies import heard, only, perfect, picks
 from .reader import Meaning, find
 
@@ -21,6 +22,9 @@ def doubt(meaning: Meaning, view: ParticipantView) -> str | None:
         if sides[0] != sides[1]:
             return "From your point of view, or from mine?"
     found = find(meaning, shelf, cells)
+    hard = next((word for word in meaning.unknown if word in HARD), None)
+    if hard:
+        return f"I am not sure what you mean by {hard!r}. Can you say where it is?"
     if not found or meaning.empty:
         return "I see nothing like that where you can see it too. Can you say it in other words?"
     if len(found) > 1:

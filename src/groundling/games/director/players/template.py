@@ -12,7 +12,7 @@ from ....core.pack import Seat
 from ....core.player import Ask, Player, Reply
 from ....core.values import Say
 from ..items import load_items
-from ..request import SELECTS, Request, Select, answers
+from ..request import SELECTS, SIDEWAYS, Request, Select, answers
 from ..rules import DIRECTOR, DirectorView
 from ..words import say
 from .policies import only
@@ -65,7 +65,7 @@ class Template:
         request = None if view.said else request_for(view)
         if request is None:
             return Reply(moves=(Say(f"It is in {place(view)}." if view.said else f"Please pick the item in {place(view)}."),))
-        sideways = request.select in ("leftmost", "rightmost")
+        sideways = request.select in SIDEWAYS
         return Reply(moves=(Say(f"Please pick {say(request, load_items(), view=sideways)}."),))
 
 

@@ -24,10 +24,15 @@ class Narrator:
         """The whole narration, always the same for an image."""
         return narrate(image.program or image.target, self.level, Random(f"{self.seed} {image.id}"), self.wordings)
 
+    def _image(self, ask: Ask, view: InstructorView) -> Image:
+        """Episodes that people play have names of their own."""
+        known = self.images.get(ask.episode.partition("#")[0])
+        return known or next(image for image in self.images.values() if image.target == view.target)
+
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         assert isinstance(view, InstructorView)
-        told = self.tell(self.images[ask.episode.partition("#")[0]])
+        told = self.tell(self._image(ask, view))
         if view.due:
             parts = _shared(told, len(view.said))
             return Reply(moves=(*_paints(told, parts[view.due - 1]), Next()))

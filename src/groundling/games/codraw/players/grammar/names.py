@@ -1,410 +1,141 @@
-"""What people call the pieces: names, nicknames, words that could mean several kinds, parts that give a kind away."""
+"""Finding in the words of a message which pieces are spoken of."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from string import digits
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from .....boards.scene import KINDS, PEOPLE
-
-_NAMES = """
-helicopter: helicopter, copter, heli, chopper, helo, propellers, rotor, hellicopter, helicoptor
-hot air balloon: hot air balloon, air balloon, hot balloon, hot air, travel balloon, fire balloon, hair balloon,
-    parachute, basket,
-    hot airballoon, air ballon, hot air ballon, balloon basket
-cloud: plain cloud, normal cloud, regular cloud, fluffy cloud, white cloud, puffy cloud, non rain cloud, reg cloud, simple cloud
-sun: sun, sunshine, son
-lightning cloud: lightning cloud, lightning bolt cloud, lightning, lightning bolt, bolt cloud, thunder cloud, thundercloud,
-    thunder, thunderbolt, lighting cloud, lighting bolt, lighting, lightening, lightening bolt, lightening cloud, storm cloud,
-    bolt, thunderstorm, stormy cloud, light bolt, thunderstorm cloud, thunder bolt, thunder bolt cloud
-rain cloud: rain cloud, rainy cloud, raining cloud, raincloud, rain, raining, raindrop, raindrops, rain drop, rain drops, rainy,
-    cloud rain, rain storm
-rocket: rocket, rocket ship, rocketship, space ship, spaceship, space shuttle, shuttle, rocker, missile, spacecraft
-airplane: plane, airplane, air plane, aeroplane, jet, aircraft
-spring bee: bee, spring bee, bee toy, toy bee, bee ride, spring toy, bouncy toy, bouncy bee, bumblebee, bumble bee, ride toy,
-    bee spring, spring ride, bee rocker, bouncy ride, springy toy, spring, bee spring toy, bouncy, bee swing, toy, bouncer,
-    bumblebee toy, spring rider, bee bouncer, ride on bee, spring animal, bee bouncy, rocking bee, bees, yellow toy
-slide: slide, slid, slider, sliding board, slides
-sandbox: sandbox, sand box, sand pit, sandpit, sand, box
-grill: grill, bbq, barbecue, stove, bbq grill, bbq pit, barbecue grill, barbeque, bar b q, cooker, grille, barbecue pit
-swing: swing, swing set, swingset, swings, set of swings, swing sets, swinging set
-tent: tent, tend, camping tent, tents
-picnic table: picnic table, table, bench, picnic bench, picnic, park bench, picnic tables
-pine tree: pine tree, pine, evergreen tree, evergreen, christmas tree, fir tree, fir, xmas tree, x mas tree, pine trees, spruce,
-    pointy tree, triangular tree, triangle tree, pines
-oak tree: oak tree, oak, bushy tree, fluffy tree, leafy tree, maple tree, maple, bush tree, bush, tree bush, bubble tree,
-    puffy tree, plain tree, regular tree, hole tree, bushy, normal tree, busy tree, deciduous tree, shade tree, full tree,
-    tree hole, knot tree, cloud tree, leaf tree, oval tree, shaggy tree, owl tree, bumpy tree, rounded tree, oaktree,
-    curly tree
-apple tree: apple tree, apple, apples tree, cherry tree, fruit tree, red apple tree, cherry, apple trees
-Mike: mike, boy, guy, man, male, dude, mikey, the kid mike, mikes, lad
-Jenny: jenny, girl, woman, lady, female, jen, jennie, gal
-bear: bear, grizzly
-cat: cat, kitty, kitten, car
-dog: dog, doggy, puppy, doggie, dong, god
-duck: duck, ducky, goose, chicken
-owl: owl, owls, own
-snake: snake, serpent
-star cap: star cap, blue cap, blue hat, star hat, baseball cap, baseball hat, ball cap, ball hat, cap, blue star hat, cap star,
-    blue star cap, star baseball cap, blue ball cap, blue baseball cap, blue baseball hat, blue and white hat, hat star,
-    cape, stared hat, starred hat, star ball cap, blue white hat, blue ballcap, ballcap, white star hat, star on hat
-crown: crown, king hat, kings hat, king 's hat, king crown, kings crown, gold crown, tiara
-chef hat: chef hat, chefs hat, chef 's hat, chef cap, chef 's cap, cooking hat, baker hat, bakers hat, baker 's hat, chief hat,
-    cook hat, cooks hat, cook 's hat, chef, white hat, kitchen hat, chefs cap
-pirate hat: pirate hat, pirates hat, pirate 's hat, pirate cap, black hat, pirate, skull hat
-winter hat: winter hat, winter cap, knit hat, knit cap, ski hat, ski cap, snow hat, snow cap, red hat, gray hat, grey hat,
-    red beanie, gray beanie, grey beanie, red cap, gray cap, grey cap, wool hat, wool cap, stocking cap, toboggan, woolen hat,
-    red and gray hat, red and grey hat, gray and red hat, grey and red hat, red and gray beanie, red and grey beanie,
-    grey and red beanie, gray and red beanie, red gray hat, red grey hat, grey red hat, gray red hat, beanie red,
-    beanie cap gray, warm hat, red knit hat, winter beanie, winter red hat, skull cap, red and gray cap, red and grey cap
-propeller cap: propeller cap, propeller hat, propeller beanie, rainbow hat, rainbow cap, rainbow beanie, colorful hat,
-    colorful cap, colorful beanie, color hat, color cap, colored hat, colored cap, colored beanie, multi color hat, beanie hat
-    propeller, multicolored hat, multicolored cap, multicolored beanie, multi colored hat, multi colored cap,
-    multi color cap, striped hat, striped cap, striped beanie, spinner hat, spinning hat, spinny hat, spin hat, spin cap,
-    helicopter hat, helicopter cap, helicopter beanie, airplane hat, whirly hat, twirly hat, whirligig hat, pinwheel hat,
-    multicolor hat, multicolor cap, color beanie, rainbow propeller hat, rainbow propeller cap, colorful propeller hat,
-    spinner cap, fan hat, copter hat, propellor hat, multi hat, rainbow color hat, rainbow colored hat, rainbow striped hat,
-    clown hat, jockey hat, spinner beanie, rainbow color cap, rainbow colored cap, rainbow spinner hat, colour hat, many
-    colored hat, different color hat, color full hat, spinny cap, spinny beanie, beanie with a propeller,
-    beanie with propeller, rainbow helicopter hat, rainbow, propeller on hat, propeller, hat propeller, twirly cap,
-    beanie propeller
-wizard hat: wizard hat, wizards hat, wizard 's hat, witch hat, witches hat, witch 's hat, purple hat, magician hat, wizard cap,
-    wizard, witch, witch cap, magic hat, pointy hat, pointed hat, blue witch hat, blue wizard hat, cone hat, sorcerer hat,
-    star witch hat, merlin hat, moon hat, wiz hat, magicians hat
-viking helmet: viking helmet, viking hat, vikings hat, horn hat, horned hat, helmet, viking, horn helmet,
-    horned helmet, horns hat,
-    brown hat, viking cap, horn cap, horns, horn, hat horns, bull hat, bull horn hat, thor hat, vikings helmet, bull horns,
-    barbarian hat, hat with 2 horns, hat with two horns, viking horns
-glasses: purple glasses, purple sunglasses, purple shades, purple sun glasses, round glasses, blue glasses, pink glasses,
-    purple glass, pink sunglasses, blue sunglasses, star glasses, purple eyeglasses, purple goggles, purple eye glasses,
-    purple and white glasses, purple rimmed glasses, purple frame glasses, framed glass, purple framed glasses,
-    round purple glasses, nerd glasses, reading glasses, blue shades, color glass, eyeglasses, eye glasses, spectacles,
-    purple color glasses, purple round glasses, purple colored glasses, purple tinted glasses
-sunglasses: sunglasses, black glasses, black sunglasses, dark glasses, dark sunglasses, shades, black shades, dark shades, sun
-    glasses, black sun glasses, black glass, sunglass, cool glasses, black color glasses, sun shades, black framed glasses,
-    black frame glasses, gray glasses, ray bans
-pie: pie, cake, pi, apple pie, pies, cherry pie
-pizza: pizza, pizza pie, pizza slice, slice of pizza
-hot dog: hot dog, hotdog, hot dogs, sausage
-ketchup: ketchup, catsup, ketchup bottle, bottle of ketchup, red bottle, ketch up, catsup bottle, ketsup, red ketchup, red
-    ketchup bottle, red sauce, katsup
-mustard: mustard, mustard bottle, bottle of mustard, yellow bottle, yellow mustard, yellow mustard bottle, yellow sauce
-burger: burger, hamburger, cheeseburger, sandwich, burgers, ham burger
-drink: drink, soda, soda can, cup, coke, pop, soda pop, cola, soda cup, drink cup, beverage, red cup, coke can, soft drink,
-    a can, holding can, can of soda, can of coke, can of pop, soda glass, drink glass, straw, a glass, red glass,
-    fountain drink, paper cup, glass of soda, cup of soda, juice, red drink, milkshake, pepsi, sods, sod, drinking cup
-baseball: baseball, white ball, base ball, cricket ball, hard ball, softball
-pail: pail, bucket, sand bucket, sand pail, pink bucket, pink pail, pale, beach bucket, buckets, sandbox bucket,
-    beach pail, pain,
-    red bucket, red pail
-beach ball: beach ball, beachball, beach balls, colorful ball, rainbow ball, volleyball, striped ball, multicolored ball,
-    colored ball, color ball, volley ball, ball beach, big ball, multi colored ball, beach
-basketball: basketball, basket ball, orange ball, basketballs
-soccer ball: soccer ball, soccer, soccerball, black and white ball, socker ball, soccer balls, white and black ball, sock ball
-tennis ball: tennis ball, yellow ball, green ball, tennis balls, tennis, yellow green ball
-football: football, rugby ball, rugby, foot ball, american football, football ball, ruby ball, brown ball
-frisbee: frisbee, frisby, disc, frizbee, frisbees, disk, frisbe, flying saucer, flying disc, frisk
-bat: bat, baseball bat, base ball bat, bats, cricket bat
-balloons: balloons, ballons, bunch of balloons, party balloons, 4 balloons, four balloons, balloon bunch, orange balloon, party
-    balloon, pink balloon, blue balloon, group of balloons, set of balloons, holding balloon, colorful balloons,
-    bundle of balloons,
-    helium balloons, baloons, holds balloon, holding a balloon, air balloons
-glove: glove, mitt, baseball glove, baseball mitt, mit, baseball mit, catcher mitt, catchers mitt, catcher 's mitt, gloves, base
-    ball glove, catchers mit
-shovel: shovel, spade, sand shovel, shovels
-racket: racket, tennis racket, racquet, tennis racquet, tennis rack, rackets, tennis bat, racket ball, tennis paddle
-kite: kite, kit, kites, kite string
-campfire: campfire, camp fire, fire, fire pit, firewood, fireplace, bonfire, fire place, fire wood, logs, log,
-    wood fire, bon fire
-"""
-
-_FAMILIES = """
-tree: oak tree, apple tree, pine tree = tree, trees
-cloud: cloud, rain cloud, lightning cloud = cloud, clouds
-ball: soccer ball, baseball, beach ball, tennis ball, basketball, football = ball, balls
-hat: star cap, propeller cap, pirate hat, viking helmet, wizard hat, winter hat, chef hat, crown = hat, hats
-beanie: winter hat, propeller cap = beanie, beanie hat, beanie cap
-glasses: glasses, sunglasses = glasses, glass, eyewear
-balloon: hot air balloon, balloons = balloon, ballon, baloon
-bottle: ketchup, mustard = bottle
-bird: owl, duck = bird
-kid: Mike, Jenny = kid, child, person
-"""
-"""Words for several kinds, the likeliest first."""
-
-_PARTS = """
-oak tree: hole, knot, hole in trunk, holes, hole in the trunk, knothole, knot hole, hole of tree, hole of the tree
-apple tree: apples, cherries
-slide: ladder, step, steps, rung, rungs, stairs, stair, ladders, slope, platform
-sandbox: mound, pile, sand pile, pile of sand, mount, dune, hill, lump, sand mound, mound of sand, dirt, hump,
-    sand hill, sand dune
-tent: opening, door, flap, entrance
-airplane: wing, wings, cockpit
-helicopter: blades, blade
-star cap: star
-pail: pail handle
-"""
-"""Parts that only one kind has."""
-
-_PRONOUNS = {
-    **dict.fromkeys(("he", "him", "his", "himself", "hes"), "Mike"),
-    **dict.fromkeys(("she", "her", "hers", "herself", "shes"), "Jenny"),
-    **dict.fromkeys(("it", "its", "itself"), "it"),
-    **dict.fromkeys(("they", "them", "their", "both", "kids", "children", "people", "two", "each"), "they"),
-}
-_BOTH = ("kids", "children", "people", "boy and girl", "girl and boy", "mike and jenny", "jenny and mike", "both kids")
+from .nouns import FAMILIES, LEXICON, LONGEST, Mention
 
 
-class Mention(Struct, frozen=True, gc=False):
-    """A piece that is spoken of, or several, as far as the words alone tell."""
-
-    kinds: tuple[str, ...]
-    """What it may be, the likeliest first."""
-    how: str = "name"
-    """name, family, part, pronoun or both"""
-    owner: bool = False
-    """As in "her" or "the boy's"."""
-    word: str = ""
-    part: bool = False
-    """A part of it was named last, as in "a tree with a hole"."""
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
 
 
-def _entries(table: str) -> Iterator[tuple[str, list[str]]]:
-    joined = table.strip().replace("\n    ", " ")
-    for line in joined.splitlines():
-        kind, _, names = line.partition(":")
-        yield kind.strip(), [" ".join(name.split()) for name in names.split(",")]
-
-
-def _lexicon() -> dict[tuple[str, ...], Mention]:
-    found: dict[tuple[str, ...], Mention] = {}
-    for table, how in ((_PARTS, "part"), (_NAMES, "name")):
-        for kind, names in _entries(table):
-            assert kind in KINDS
-            for name in names:
-                found[tuple(name.split())] = Mention((kind,), how, word=name)
-                plural = tuple(f"{name}s".split())
-                if how == "name" and not name.endswith("s"):
-                    found.setdefault(plural, Mention((kind,), how, owner=kind in PEOPLE, word=name))
-    for line in _FAMILIES.strip().splitlines():
-        members, _, called = line.partition(":")[2].partition("=")
-        kinds = tuple(kind.strip() for kind in members.split(","))
-        for name in called.split(","):
-            found[tuple(name.split())] = Mention(kinds, "family", word=name.strip())
-    for word, who in _PRONOUNS.items():
-        if who in PEOPLE:
-            found[(word,)] = Mention((who,), "pronoun", owner=word in ("his", "her", "hers"), word=word)
-    for phrase in _BOTH:
-        found[tuple(phrase.split())] = Mention(PEOPLE, "both", word=phrase)
-    for word in ("they", "them", "their"):
-        found[(word,)] = Mention((), "they", owner=word == "their", word=word)
-    for word in ("it", "its"):
-        found[(word,)] = Mention((), "it", owner=word == "its", word=word)
-    return found
-
-
-_LEXICON = _lexicon()
-_BODY = frozenset(
-    [
-        "left",
-        "right",
-        "front",
-        "back",
-        "other",
-        "raised",
-        "upper",
-        "lower",
-        "head",
-        "heads",
-        "hair",
-        "face",
-        "hand",
-        "hands",
-        "arm",
-        "arms",
-        "leg",
-        "legs",
-        "foot",
-        "feet",
-        "knee",
-        "knees",
-        "shoulder",
-        "shoulders",
-        "chest",
-        "waist",
-        "neck",
-        "chin",
-        "mouth",
-        "lips",
-        "eye",
-        "eyes",
-        "eyebrows",
-        "eyebrow",
-        "ears",
-        "ear",
-        "nose",
-        "elbow",
-        "elbows",
-        "armpit",
-        "armpits",
-        "belly",
-        "stomach",
-        "hip",
-        "hips",
-        "shorts",
-        "pants",
-        "shirt",
-        "dress",
-        "skirt",
-        "butt",
-        "body",
-        "torso",
-        "tail",
-        "trunk",
-        "tip",
-        "top",
-        "bottom",
-        "paw",
-        "paws",
-        "wrist",
-        "fingers",
-        "finger",
-        "shoe",
-        "shoes",
-        "toe",
-        "toes",
-        "pigtail",
-        "pigtails",
-        "ponytail",
-        "tongue",
-        "thumb",
-        "thigh",
-        "forehead",
-        "lap",
-        "kicking",
-        "legs",
-        "crossed",
-        "side",
-        "mouth",
-        "palm",
-        "braid",
-        "hole",
-        "opening",
-        "back",
-    ]
+_BODY = _set(
+    "left right front back other raised upper lower head heads hair face hand hands arm arms leg legs foot feet knee knees "
+    "shoulder shoulders chest waist neck chin mouth lips eye eyes eyebrows eyebrow ears ear nose elbow elbows armpit armpits "
+    "belly stomach hip hips shorts pants shirt dress skirt butt body torso tail trunk tip top bottom paw paws wrist fingers "
+    "finger shoe shoes toe toes pigtail pigtails ponytail tongue thumb thigh forehead lap "
+    "kicking crossed side palm braid hole opening"
 )
-_LONGEST = max(map(len, _LEXICON))
-_BEFORE_THAT = frozenset(
-    ["under", "below", "above", "behind", "of", "to", "beside", "near", "underneath", "beneath", "by", "over", "with", "from"]
-)
-_BEFORE_TRUNK = frozenset(
-    [
-        "of",
-        "front",
-        "behind",
-        "covering",
-        "covers",
-        "touching",
-        "beside",
-        "to",
-        "near",
-        "by",
-        "touches",
-        "against",
-        "over",
-        "from",
-        "on",
-        "under",
-    ]
-)
+"""What follows an owner."""
+_BEFORE_THAT = _set("under below above behind of to beside near underneath beneath by over with from")
+_AFTER_THAT = _set("is are there , . a an and the in on boy girl at to large small medium big")
+_BEFORE_TRUNK = _set("of front behind covering covers touching beside to near by touches against over from on under")
 _TRUNKS = (("tree", "trunk"), ("tree", "stump"), ("trees", "trunk"))
-_THINGS = ("items", "objects", "things", "pieces", "of", "figures", "items")
-_AFTER_ALL = frozenset(
-    ["is", "are", "should", "needs", "smaller", "bigger", "one", "down", "up", "large", "medium", "small", "larger"]
-)
-_TREES = ("oak tree", "apple tree", "pine tree")
-_AFTER_THAT = frozenset(
-    [
-        "is",
-        "are",
-        "there",
-        ",",
-        ".",
-        "a",
-        "an",
-        "and",
-        "the",
-        "in",
-        "on",
-        "boy",
-        "girl",
-        "at",
-        "to",
-        "large",
-        "small",
-        "medium",
-        "big",
-    ]
-)
+_THINGS = _set("items objects things pieces of figures")
+_BEFORE_ALL = _set("move make bring shift with")
+_AFTER_ALL = _set("is are should needs smaller bigger one down up large medium small larger")
+_STARTS = _set(". , and then just please to also ; or")
 _JOINTS = (("with",), ("w",), ("that", "is"), ("which", "is"), ("has",), ("having",), ("that", "has"), ("is",))
+_BETWEEN = _set("a the an red big small on it")
 
 
 def mentions(words: Sequence[str]) -> tuple[str, list[Mention]]:
     """The text with every mention as `@0`, `@1`… and the mentions."""
-    found: list[Mention] = []
-    text: list[str] = []
-    at = 0
-    while at < len(words):
-        if (
-            words[at] in ("that", "this")
-            and text[-1:]
-            and text[-1] in _BEFORE_THAT
-            and (at + 1 == len(words) or words[at + 1] in _AFTER_THAT)
-        ):
-            text.append(f"@{len(found)}")
-            found.append(Mention((), "that", word="that"))
-            at += 1
-            continue
-        every = (
-            2 if words[at] == "all" and words[at + 1 : at + 2] != [] and words[at + 1] in _THINGS else words[at] == "everything"
-        )
-        if every and (
-            (text[-1:] and text[-1] in ("move", "make", "bring", "shift", "with"))
-            or (words[at + every : at + every + 1] != [] and words[at + every] in _AFTER_ALL)
-        ):
-            text.append(f"@{len(found)}")
-            found.append(Mention((), "all", word="all"))
-            at += int(every)
-            continue
-        trunk = 2 if tuple(words[at : at + 2]) in _TRUNKS else 1 if words[at] in ("trunk", "stump") else 0
-        if trunk and any(word in _BEFORE_TRUNK for word in text[-2:]):
-            text.append(f"@{len(found)}")
-            found.append(Mention(_TREES, "family", word="trunk"))
-            at += trunk
-            continue
-        size = next((n for n in range(min(_LONGEST, len(words) - at), 0, -1) if tuple(words[at : at + n]) in _LEXICON), 0)
-        if not size:
-            text.append(words[at])
-            at += 1
-            continue
-        mention = _owned(_LEXICON[tuple(words[at : at + size])], words[at + size : at + size + 2])
-        if found and text[-1] != f"@{len(found) - 1}" and (joined := _joined(found[-1], text, len(found) - 1, mention)):
-            found[-1] = joined
-            del text[text.index(f"@{len(found) - 1}") + 1 :]
-        elif found and text[-1] == f"@{len(found) - 1}" and _same(found[-1], mention):
-            found[-1] = mention if found[-1].how == "family" else found[-1]
+    finder = _Finder(words)
+    while finder.at < len(words):
+        finder.step()
+    return " ".join(finder.text), finder.found
+
+
+class _Finder:
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = words
+        self.found: list[Mention] = []
+        self.text: list[str] = []
+        self.at = 0
+
+    def step(self) -> None:
+        """Takes one word, or all words of a mention."""
+        special = next((found for found in (self._that(), self._everything(), self._trunk()) if found[0]), None)
+        if self._is_verb():
+            self._skip()
+        elif special:
+            self._add(special[1], special[0])
+        elif size := self._name():
+            self._noun(size)
         else:
-            text.append(f"@{len(found)}")
-            found.append(mention)
-        at += size
-        if words[at : at + 1] in (["'s"], ["'"]):
-            at += 1
-            text.append("'s" if found[-1].owner else "is")
-        elif found[-1].owner and mention.owner:
-            text.append("'s")
-    return " ".join(text), found
+            self._skip()
+
+    def _skip(self) -> None:
+        self.text.append(self.words[self.at])
+        self.at += 1
+
+    def _next(self, ahead: int = 1) -> str:
+        return self.words[self.at + ahead] if self.at + ahead < len(self.words) else ""
+
+    def _add(self, mention: Mention, size: int) -> None:
+        self.text.append(f"@{len(self.found)}")
+        self.found.append(mention)
+        self.at += size
+
+    def _that(self) -> tuple[int, Mention]:
+        """ "Under that is a…"."""
+        there = self.words[self.at] in ("that", "this") and self.text[-1:] and self.text[-1] in _BEFORE_THAT
+        return int(bool(there) and (not self._next() or self._next() in _AFTER_THAT)), Mention((), "that", word="that")
+
+    def _everything(self) -> tuple[int, Mention]:
+        """ "Move everything down"."""
+        word = self.words[self.at]
+        size = 1 if word == "everything" else 2 if word == "all" and self._next() in _THINGS else 0
+        before = bool(self.text) and self.text[-1] in _BEFORE_ALL
+        return size if size and (before or self._next(size) in _AFTER_ALL) else 0, Mention((), "all", word="all")
+
+    def _trunk(self) -> tuple[int, Mention]:
+        """ "In front of the trunk" is at a tree."""
+        word = self.words[self.at]
+        size = 2 if (word, self._next()) in _TRUNKS else int(word in ("trunk", "stump"))
+        near = any(word in _BEFORE_TRUNK for word in self.text[-2:])
+        return size if near else 0, Mention(FAMILIES["tree"][0], "family", word="trunk")
+
+    def _name(self) -> int:
+        """How many words from here on are a name."""
+        left = min(LONGEST, len(self.words) - self.at)
+        return next((n for n in range(left, 0, -1) if tuple(self.words[self.at : self.at + n]) in LEXICON), 0)
+
+    def _noun(self, size: int) -> None:
+        end = self.at + size
+        mention = _owned(LEXICON[tuple(self.words[self.at : end])], self.words[end : end + 2])
+        last = f"@{len(self.found) - 1}"
+        if self.found and self.text[-1] != last and (joined := self._joined(mention)):
+            self.found[-1] = joined
+            del self.text[self.text.index(last) + 1 :]
+            self.at = end
+        elif self.found and self.text[-1] == last and _same(self.found[-1], mention):
+            self.found[-1] = _merged(self.found[-1], mention)
+            self.at = end
+        else:
+            self._add(mention, size)
+        if self.words[self.at : self.at + 1] in (["'s"], ["'"]):
+            self.at += 1
+            self.text.append("'s" if self.found[-1].owner else "is")
+        elif self.found[-1].owner and mention.owner:
+            self.text.append("'s")
+
+    def _joined(self, mention: Mention) -> Mention | None:
+        """ "A tree with a hole", "a cloud that is raining": the second says which the first is."""
+        last = self.found[-1]
+        if last.how != "family" or mention.how not in ("name", "part") or mention.kinds[0] not in last.kinds:
+            return None
+        between = self.text[self.text.index(f"@{len(self.found) - 1}") + 1 :]
+        if tuple(word for word in between if word not in _BETWEEN) not in _JOINTS:
+            return None
+        return Mention(mention.kinds, "name", word=last.word, part=mention.word if mention.how == "part" else "")
+
+    def _is_verb(self) -> bool:
+        """ "Slide the girl left", "three steps up", "on the same plane"."""
+        word, before = self.words[self.at], self.words[self.at - 1] if self.at else "."
+        if word in ("slide", "swing"):
+            after = [word for word in (self._next(1), self._next(2)) if word not in ("the", "your")]
+            known = LEXICON.get((after[0],)) if after else None
+            return before in _STARTS and known is not None and known.how != "part"
+        if word in ("step", "steps"):
+            return before[0] in digits or before in ("few", "two", "three", "one")
+        return word == "plane" and before == "same"
 
 
 def _owned(mention: Mention, following: Sequence[str]) -> Mention:
@@ -418,20 +149,14 @@ def _owned(mention: Mention, following: Sequence[str]) -> Mention:
     return mention if owner == mention.owner else replace(mention, owner=owner)
 
 
-def _joined(last: Mention, text: list[str], number: int, mention: Mention) -> Mention | None:
-    """ "A tree with a hole", "a cloud that is raining": the second says which the first is."""
-    if last.how != "family" or mention.how not in ("name", "part") or mention.kinds[0] not in last.kinds:
-        return None
-    between = [
-        word
-        for word in text[text.index(f"@{number}") + 1 :]
-        if word not in ("a", "the", "an", "red", "big", "small", "on", "it")
-    ]
-    return Mention(mention.kinds, "name", word=last.word, part=mention.how == "part") if tuple(between) in _JOINTS else None
-
-
 def _same(last: Mention, mention: Mention) -> bool:
     """Two words for one thing, side by side: "tree oak", "sandbox mound"."""
     if not {last.how, mention.how} <= {"name", "family", "part"}:
         return False
     return mention.kinds[0] in last.kinds or last.kinds[0] in mention.kinds
+
+
+def _merged(last: Mention, mention: Mention) -> Mention:
+    if last.how == "family":
+        return mention
+    return replace(last, part=mention.word) if mention.how == "part" else last

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from string import digits
 
-_TOKEN = re.compile(r"n't|'s|'re|'ll|'m|'ve|``|''|[a-z]+|\d+(?:\.\d+)?|[^\sa-z0-9]")
+_TOKEN = re.compile(r"n't|'s|'re|'ll|'m|'ve|[a-z]+|[0-9]{1,6}(?:\.[0-9]{1,6})?|[^\sa-z0-9]")
+MOST = 99.0
+"""No number is larger: nobody counts that many inches."""
 _GLUED = (
     (re.compile(r"[’‘´`](?=\w)"), "'"),
     (re.compile(r"[“”″]|''|``"), '"'),
@@ -24,8 +27,16 @@ _GLUED = (
 _FRACTIONS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3, "fourth": 0.25, "eighth": 0.125}
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 _LOWER_PARTS = ("2", "3", "4", "5", "8", "16")
-_UNITS = {**dict.fromkeys(("inch", "inches", "in.", "ins"), "inch"), **dict.fromkeys(("finger", "fingers"), "finger")}
+_UNITS = {**dict.fromkeys(("inch", "inches", "ins"), "inch"), **dict.fromkeys(("finger", "fingers"), "finger")}
 _UNITS |= {**dict.fromkeys(("cm", "centimeter", "centimeters", "cms"), "cm"), **dict.fromkeys(("spaces", "thumb"), "finger")}
+
+
+def _is_number(token: str) -> bool:
+    return token[0] in digits
+
+
+def _written(number: float) -> str:
+    return f"{min(number, MOST):.3g}"
 
 
 def words(message: str) -> list[str]:
@@ -41,12 +52,12 @@ def _numbers(tokens: list[str]) -> list[str]:
     found: list[str] = []
     at = 0
     while at < len(tokens):
-        if not tokens[at][0].isdigit():
+        if not _is_number(tokens[at]):
             found.append(tokens[at])
             at += 1
             continue
         whole, fraction, size = _number(tokens[at : at + 7])
-        found.append(f"{whole + fraction:.3g}")
+        found.append(_written(whole + fraction))
         at += size
     return found
 
@@ -54,18 +65,15 @@ def _numbers(tokens: list[str]) -> list[str]:
 def _number(tokens: list[str]) -> tuple[float, float, int]:
     """A whole part, a fraction, and over how many tokens they go."""
     for skip in (1, 0):
-        if skip and not (len(tokens) > 1 and tokens[1][0].isdigit()):
+        if skip and not (len(tokens) > 1 and _is_number(tokens[1])):
             continue
         part = tokens[skip:]
         size = 3 if len(part) > 2 and part[1] == "/" else 2
-        if (
-            len(part) < size
-            or part[size - 1] not in _LOWER_PARTS
-            or not part[0].isdigit()
-            or int(part[0]) >= int(part[size - 1])
-        ):
+        if len(part) < size or part[size - 1] not in _LOWER_PARTS or not _is_number(part[0]):
             continue
-        return (float(tokens[0]) if skip else 0.0), int(part[0]) / int(part[size - 1]), skip + size
+        upper, lower = float(part[0]), float(part[size - 1])
+        if upper < lower and upper == int(upper):
+            return (float(tokens[0]) if skip else 0.0), upper / lower, skip + size
     return float(tokens[0]), 0.0, 1
 
 
@@ -73,14 +81,14 @@ def _measures(tokens: list[str]) -> list[str]:
     """Words for numbers before a unit become numbers: "half an inch", "an inch and a half", "two fingers"."""
     found: list[str] = []
     for at, token in enumerate(tokens):
-        unit = _UNITS.get(token) or ("inch" if token == '"' and found and found[-1][0].isdigit() else None)
+        unit = _UNITS.get(token) or ("inch" if token == '"' and found and _is_number(found[-1]) else None)
         if unit is None:
             if token != '"':
                 found.append(token)
             continue
         found += [_amount(found), unit]
         if tokens[at + 1 : at + 4] in (["and", "a", "half"], ["and", "1", "half"]):
-            found[-2] = f"{float(found[-2]) + 0.5:.3g}"
+            found[-2] = _written(float(found[-2]) + 0.5)
             del tokens[at + 1 : at + 4]
     return found
 
@@ -90,7 +98,7 @@ def _amount(found: list[str]) -> str:
     total, known = 1.0, False
     while found:
         last = found[-1]
-        if last[0].isdigit():
+        if _is_number(last):
             value = float(last)
         elif last in _FRACTIONS:
             value = _FRACTIONS[last]
@@ -100,8 +108,8 @@ def _amount(found: list[str]) -> str:
             value = 2.0 if last in ("few", "couple") else 1.0
         else:
             break
-        if known and value >= 1 and last[0].isdigit() and total >= 1:
+        if known and value >= 1 and _is_number(last) and total >= 1:
             break
         found.pop()
         total, known = (total * value, known or last not in ("a", "an", "of"))
-    return f"{total:.3g}"
+    return _written(total)

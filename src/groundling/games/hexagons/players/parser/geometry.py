@@ -8,6 +8,8 @@ from .....boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, distance, from_axia
 
 ALL: tuple[Tile, ...] = tuple((row, column) for column in range(1, COLUMNS + 1) for row in range(1, ROWS + 1))
 """The tiles of the board, column by column."""
+FAR = COLUMNS + ROWS
+"""No tile is further from another."""
 
 
 def go(tile: Tile, way: str, count: int = 1) -> Tile:

@@ -64,12 +64,6 @@ class Builder(Verbs):
         for one, other in pairwise(self.targets):
             if one.heading and one.generic and not one.start and not one.located and other.start and other.heading:
                 one.start = other.start
-        for number, target in enumerate(self.targets):
-            if self.lining and target.tiles and target.end and not target.start:
-                end, target.end = target.end, None
-                self.targets[number] = Target(
-                    shape=Shape("line"), start=target, end=end, colour=target.colour, firm=target.firm, sequence=target.sequence
-                )
         for target in self.targets:
             if target.start is not None and target.relation is not None and target.of is not None and target.of.pronoun:
                 target.of, target.start = target.start, None

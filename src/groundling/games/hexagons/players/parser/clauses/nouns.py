@@ -9,7 +9,7 @@ from ..target import Target, attach
 from .clause import only_colours
 from .places import Places
 
-_MEASURES = ("arms", "arm", "sides", "side", "legs", "total", "height", "width", "length", "thickness", "distance")
+_MEASURES = ("arms", "arm", "sides", "side", "legs", "total", "height", "width", "length", "thickness", "distance", "gaps")
 
 
 class Nouns(Places):
@@ -59,15 +59,16 @@ class Nouns(Places):
         if self.alternate and len(chunk.colours) > 1 and not chunk.definite:
             self.on_sequence(Sequence(tuple((1, name) for name in chunk.colours)))
             return after
-        if chunk.count and ((self.said(at - 1, "of") and self.said(at - 2, *_MEASURES)) or self.said(at + 1, "away")):
-            return at + 1
         in_all = self.said(at + 1, "in", "of") and self.said(at + 2, "all", "total")
+        every = last is not None and last.tiles is not None and last.tiles.axis and last.tiles.axis.picks[0][0] == "every"
+        in_all = in_all or (
+            bool(every) and (self.said(at - 1, ":") or (self.said(at - 1, "of") and self.said(at - 2, "total")))
+        )
         if chunk.count and chunk.axis is None and last and (in_all or self.said(at - 1, "are", "have")):
             last.total = chunk.count
             return at + 1
-        if chunk.count == 1 and not chunk.definite and chunk.colours and not made.located and not self.fresh and self._awaits():
-            self._paint_open(chunk.colours[0])
-            return after
+        if chunk.count and ((self.said(at - 1, "of") and self.said(at - 2, *_MEASURES)) or self.said(at + 1, "away")):
+            return at + 1
         if self._is_end(chunk, at) and here and here.tiles and here.tiles.count and not here.located and chunk.axis:
             here.tiles = structs.replace(here.tiles, axis=Axis((("first", here.tiles.count, 0),), chunk.axis.side))
             here.columns = made.columns
@@ -93,11 +94,6 @@ class Nouns(Places):
     def _is_end(self, chunk: Tiles, at: int) -> bool:
         """Whether it is "at the bottom of" a column."""
         return chunk.axis is not None and chunk.axis.picks == (("first", 1, 0),) and self.said(at - 1, "at", "from", "on")
-
-    def _awaits(self) -> bool:
-        """Whether the last target is a place that waits for what is put there."""
-        last = self.last
-        return bool(self.open) and self.open[-1] is last and last.tiles is not None and bool(last.tiles.axis) and last.located
 
     def _no_shape(self, chunk: Shape, at: int) -> bool:
         """Whether the word only says in which manner, or how long something is in all."""

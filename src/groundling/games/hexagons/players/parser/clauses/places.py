@@ -83,7 +83,7 @@ class Places(Colours):
             self.at_hand.besides.append(chunk.name)
             return at + 2
         begins = self.verb is None and not self.targets and not self.lead.located
-        if chunk.name == "around" and begins and of and (at == 0 or isinstance(self.chunks[at - 1], Word)):
+        if chunk.name == "around" and chunk.other and begins and of and (at == 0 or isinstance(self.chunks[at - 1], Word)):
             self.verb = "surrounding"
             self.add(Target(tiles=Tiles(all=True, plural=True), relation="around", of=of))
             return after
@@ -93,9 +93,7 @@ class Places(Colours):
         here = self.at_hand
         if here and here.relation is None:
             here.relation, here.of, here.both = chunk.name, of, both
-            here.its = chunk.other and of is None
-            if not here.columns and self.lead.columns and here.generic:
-                here.columns = self.lead.columns
+            here.its = chunk.other and of is None and chunk.name != "around"
         else:
             self.lead.relation, self.lead.of, self.lead.both = chunk.name, of, both
             self.fresh = False
@@ -124,8 +122,6 @@ class Places(Colours):
                 if other.located or other.firm or other.tiles is None or other.tiles.axis is None or other.corner:
                     break
                 other.columns = target.columns
-        if lead.rows and target.columns and not target.rows and (tiles is None or tiles.axis is None):
-            target.rows = lead.rows
         if not target.located and target.corner is None:
             target.columns, target.rows = lead.columns, lead.rows
             if target.generic or (tiles and tiles.order):

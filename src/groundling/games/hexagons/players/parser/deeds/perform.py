@@ -12,6 +12,8 @@ from ..phrases import scan
 from ..scene import Scene
 from ..sentences import sentences
 from ..target import is_word
+from ..wholes import whole
+from ..words import plain
 from .mirrors import mirror
 from .others import connect, skip
 from .paint import VAGUE, paint_all
@@ -19,6 +21,7 @@ from .repeat import repeat
 
 _SIDE = re.compile(r"count(?:ing)? from (?:the )?(?:top |bottom )?(?:and )?(?:the )?(left|right)")
 _APART = re.compile(
+    r"gaps of (\d+)|skip (\d+)(?: tiles?)? (?:after|between)|skip every (other)|each (\d+) tiles from the (?:#-1|last)|"
     r"(?:leave|skip|with) (?:a|an|1|(\d+)) (?:blank |white )?tiles?(?: left)?(?: blank| white)?(?: in)? between "
     r"(?:each|them|every|the tiles|two)"
 )
@@ -30,6 +33,9 @@ _OWN = ("skip", "leave", "repeat", "mirror", "connect")
 def perform(scene: Scene, text: str) -> None:
     """Carries out one instruction."""
     scene.painted = {}
+    if whole(scene, plain(text)):
+        scene.step += 1
+        return
     finder = Finder(scene)
     for sentence in sentences(text):
         if sentence.remark:
@@ -51,10 +57,17 @@ def _sentence(finder: Finder, text: str) -> None:
     scene = finder.scene
     side, apart = _SIDE.search(text), _APART.search(text)
     scene.side = side[1] if side else None
-    scene.stride = int(apart[1] or 1) + 1 if apart else 1
+    scene.stride = _stride(apart) if apart else 1
     scene.meant, scene.turned = {}, None
+    if whole(scene, text):
+        return
     for clause in _clauses(scan(text)):
         _clause(finder, clause, text)
+
+
+def _stride(apart: re.Match[str]) -> int:
+    """How far apart tiles are, when so many are left out between them."""
+    return int(apart[4]) if apart[4] else int(apart[1] or apart[2] or apart[5] or 1) + 1
 
 
 def _verbs(chunks: list[Chunk]) -> list[str]:

@@ -10,7 +10,7 @@ from ..geometry import outline
 from ..meaning import Finder
 from ..target import Target
 
-_POINTING = re.compile(
+POINTING = re.compile(
     r"(?:pointing|facing|points|faces|face|point|with its tip)(?: to| towards)?(?: the)? (left|right)|"
     r"(?<!top )(?<!bottom )(?<!upper )(?<!lower )(left|right) (?:corner|tip|point)"
 )
@@ -36,7 +36,7 @@ def side_length(text: str, size: int | None) -> int:
 def triangle(finder: Finder, target: Target, text: str) -> list[Tile]:
     """A triangle with one side upright, pointing left or right; by its tip, or by the top of that side."""
     assert target.shape is not None
-    side, pointing = side_length(text, target.shape.size), _POINTING.search(text)
+    side, pointing = side_length(text, target.shape.size), POINTING.search(text)
     way = (pointing[1] or pointing[2]) if pointing else "right"
     by_tip = pointing is not None and _TIP.search(text) is not None
     starts = finder.resolve(target.start) if target.start is not None else []
@@ -64,11 +64,9 @@ def _upright(top: Tile, side: int, pointing: str) -> list[Tile]:
 
 
 def diamond(finder: Finder, target: Target, text: str) -> list[Tile]:
-    """A rhombus that lies on its side, by its left or its right corner."""
+    """A rhombus that lies on its side, by its left corner."""
     assert target.shape is not None
     side = side_length(text, target.shape.size) or _SQUARE.get(target.shape.size or 0, 0)
     starts = finder.resolve(target.start) if target.start is not None and side else []
-    if re.search(r"right (?:corner|tip|point|end)", text):
-        starts = [step(step(tile, "up-left", side - 1), "down-left", side - 1) for tile in starts]
     found = [tile for corner in starts for tile in rhombus(corner, "up-right", side)]
     return outline(found) if "hollow" in text else found

@@ -7,31 +7,37 @@ import re
 from ......boards.hexes import Tile, disc, ring, step
 from ..copies import Thing, last_thing, stretch
 from ..gaps import gap_of
-from ..geometry import rim
+from ..geometry import FAR, rim
 from ..meaning import Finder
 from ..scene import Scene
 from ..target import Target
 
 ROUND = ("flower", "ring", "hexring")
 WAYS = {"above": "up", "below": "down", "left": "left", "right": "right"}
-_RADIUS = re.compile(r"(?:radius|distance) (?:of )?(\d+)|(\d+) (?:steps?|tiles?) away|sides? of (\d+)|size (\d+)")
-_FULL = re.compile(
+_RADIUS = re.compile(
+    r"(?:radius|distance) (?:of |is )?(\d+)|reaches (\d+)|(\d+) (?:steps?|tiles?) away|sides? of (\d+)|size (\d+)"
+)
+FULL = re.compile(
     r"(?:filled|full) (?:\w+ )?(?:filled )?(?:hexring|flower|ring)|(?:hexring|flower|ring)(?: in \w+)? ?,? filled|"
-    r"middle (?:included|too|and all)|including (?:the|its) middle"
+    r"middle (?:included|too|and all)|including (?:the|its) middle|and paint it$|filled"
 )
 
 
-def _radius(text: str) -> int:
+def radius_of(text: str) -> int:
+    """How far a figure reaches from its middle."""
     match = _RADIUS.search(text)
     if not match:
         return 1
-    return int(match[1] or match[2]) if match[1] or match[2] else int(match[3] or match[4]) - 1
+    reach = match[1] or match[2] or match[3]
+    return min(int(reach) if reach else int(match[4] or match[5]) - 1, FAR)
 
 
 def round_tiles(finder: Finder, target: Target, text: str) -> list[Tile]:
     """All tiles at a distance from a middle, or up to it."""
     assert target.shape is not None
-    full, radius = bool(_FULL.search(text)) or target.shape.size == 7, _radius(text) or 1
+    full, radius = bool(FULL.search(text)) or target.shape.size == 7, radius_of(text) or 1
+    if target.relation is not None and target.relation.startswith(("ring ", "disc ")):
+        return finder.related(target, None)
     if target.relation == "inside":
         return rim(set(finder.reference(target.of)))
     if target.relation in ("around", "touching", "outside") and radius == 1 and not full:

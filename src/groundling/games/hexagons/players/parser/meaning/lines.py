@@ -29,9 +29,6 @@ class Lines(Relations):
         beside = target.relation in ("above", "below")
         if beside and upright and columns is not None and target.of is not None:
             return self.beyond(target, columns)
-        if target.relation == "between" and _by_number(target.of) and _by_number(target.both):
-            ends = [*self.reference(target.of), *self.reference(target.both)]
-            return [tile for tile in straight(ends[0], ends[-1]) if tile not in ends or self._new(tile)] if ends else []
         if target.relation == "between":
             return self.related(target, None)
         if target.start is not None or target.end is not None:

@@ -111,14 +111,6 @@ def _beside(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    rf"(?:all|every|each)(?: of)?(?: the)? columns? from (?:the )?(?:columns? )?(?P<a>{NUMBER})(?: columns?)? to "
-    rf"(?:the )?(?:columns? )?(?P<b>{NUMBER})(?: columns?)?{HSIDE % 'side'}?"
-)
-def _columns_from(match: re.Match[str]) -> Made:
-    return Columns(Axis((("range", number(match["a"]), number(match["b"])),), side_of(match["side"])))
-
-
-@PATTERNS.add(
     r"(?P<quant>all|every|each|every single|all of)(?: of)?(?: the)?(?: \d+)? (?P<parity>odd |even )?columns?(?! #?\d)"
 )
 def _all_columns(match: re.Match[str]) -> Made:

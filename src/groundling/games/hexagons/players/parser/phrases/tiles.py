@@ -185,7 +185,7 @@ def _neighbours_of(match: re.Match[str]) -> Made:
 
 @PATTERNS.add(
     r"(?:all )?(?:of )?(?:the |its |their )?(?:(?P<count>\d+) )?(?:surrounding|touching|neighbor) tiles(?! of)|"
-    r"(?:all )?(?:the |its )?(?P<count2>\d+ )?neighbors(?! of)"
+    r"(?:all )?(?:of )?(?:the |its )?(?P<count2>\d+ )?neighbors(?! of)"
 )
 def _ring_tiles(match: re.Match[str]) -> Made:
     return Tiles(order="around", plural=True, definite=True)
@@ -204,8 +204,6 @@ def _tiles(match: re.Match[str]) -> Made:
     colours = tuple(re.findall(rf"\b{COL}\b", match["colours"] or ""))
     count = match["count"] or match["count2"] or match["count3"]
     det, quant = match["det"], match["quant"]
-    if "that touching" in match.group():
-        return None
     plural = match["noun"].endswith("s")
     if match["adj"] == "blank" or "remaining" in match.group():
         colours = colours or ("blank",)

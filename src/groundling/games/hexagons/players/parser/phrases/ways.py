@@ -116,7 +116,7 @@ def _sideways(match: re.Match[str]) -> Made:
 
 @PATTERNS.add(
     r"(?:that |which )?(?:are |is |lie )?(?:at (?:a )?distance (?:of )?)?(?:exactly |precisely |just )?(?P<ring>\d+) "
-    r"(?:steps?(?: away)?|away) from|at (?:a )?distance (?:of )?(?:exactly )?(?P<ring2>\d+) from|"
+    r"(?:steps?(?: away)?|tiles? away|away) from|at (?:a )?distance (?:of )?(?:exactly )?(?P<ring2>\d+) from|"
     r"(?:that |which )?(?:are |is |lie )?(?:at most|within|up to|no more than|not more than)(?: a distance of)? "
     r"(?P<disc>\d+) (?:steps?|tiles?)(?: away)? (?:from|of)"
 )
@@ -131,7 +131,8 @@ def _distance(match: re.Match[str]) -> Made:
     r"(?: all)?(?: sides of)?"
 )
 def _touching(match: re.Match[str]) -> Made:
-    return Relation("around" if "around" in match.group() or "surround" in match.group() else "touching")
+    text = match.group()
+    return Relation("around" if "around" in text or "surround" in text else "touching", other="surround" in text)
 
 
 @PATTERNS.add(r"(?:directly |right )?(?P<rel>between|inside|within|outside)(?: of)?")

@@ -1,0 +1,208 @@
+"""Takes pictures of every page at two widths: `make screens`. Look at them: no test sees what is ugly."""
+
+import sys
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from shutil import copy
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from PIL import Image
+from tests.browser.live import House, People, at_seat, chromium, instance_of, outcome, said, say, serving, turn
+from tests.browser.test_codraw_live import PARK, at, drag, middle, tile
+from tests.browser.test_hexagons_live import IMAGE, paint, told
+
+from groundling.core.pack import find
+
+HERE = Path("build") / "screens"
+KEPT = Path(__file__).parent / "pictures" / "screens"
+"""Those that the documents show lie here; where one is made anew, it replaces the old one."""
+WIDTHS = {"laptop": {"width": 1280, "height": 800}, "tablet": {"width": 820, "height": 1180}}
+CONSENT = (
+    "We study how people tell each other what to do. We keep what you say and do in this game, and nothing else about you."
+)
+
+
+class Camera:
+    def __init__(self, browser: Any, house: House, screen: str) -> None:
+        self.house, self._screen = house, screen
+        self.people = People(browser, viewport=WIDTHS[screen], reduced_motion="reduce")
+
+    def shoot(self, page: Any, name: str, *, whole: bool = False) -> None:
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(150)
+        picture = Image.open(BytesIO(page.screenshot(full_page=whole))).convert("RGB")
+        picture.quantize(255, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE).save(
+            HERE / f"{name}-{self._screen}.png", optimize=True
+        )
+        if (KEPT / f"{name}-{self._screen}.png").exists():
+            copy(HERE / f"{name}-{self._screen}.png", KEPT)
+        print(HERE / f"{name}-{self._screen}.png")
+
+    def table(self, game: str, instance: str, *alone: str) -> list[Any]:
+        """People in all seats, or in this one only, who have read the help."""
+        roles = alone or find(game).roles
+        links = self.house.room(game, *roles, instance=instance)
+        pages = [self.people.sit(links[role]) for role in roles]
+        for page in pages:
+            page.click("text=Got it")
+        return pages
+
+
+def ways_in(camera: Camera) -> None:
+    url, person = camera.house.url, camera.people.person
+    page = person()
+    page.goto(url)
+    page.wait_for_selector("#games .game")
+    camera.shoot(page, "home", whole=True)
+    page.click("#image >> text=Invite somebody")
+    page.wait_for_selector("#image .link")
+    page.locator("#image").scroll_into_view_if_needed()
+    camera.shoot(page, "invite")
+    dark = person(color_scheme="dark")
+    dark.goto(url)
+    dark.wait_for_selector("#games .game")
+    camera.shoot(dark, "home-dark")
+    page.goto(f"{url}/wait#hexagons/executor")
+    page.wait_for_selector("text=Looking for somebody")
+    camera.shoot(page, "wait")
+    link = camera.house.room("reference", "giver")["giver"]
+    camera.people.sit(link)
+    page.goto(link)
+    page.wait_for_selector("text=This seat is not free")
+    camera.shoot(page, "join-used")
+    camera.shoot(camera.people.sit(camera.house.room("codraw", "teller", "drawer")["drawer"]), "waiting-for-partner")
+    page = camera.people.sit(camera.house.room("reference", "giver", consent=CONSENT)["giver"])
+    page.wait_for_selector("text=I agree")
+    camera.shoot(page, "consent")
+
+
+def reference(camera: Camera) -> None:
+    page = camera.people.sit(camera.house.room("reference", "giver")["giver"])
+    turn(page)
+    camera.shoot(page, "help")
+    lineup = instance_of("reference", 3)
+    giver, follower = camera.table("reference", lineup.id)
+    turn(giver).fill("#words", "It has all of its letters: nothing is missing at the edges")
+    camera.shoot(giver, "reference-giver")
+    giver.click("#say-button")
+    turn(follower).focus("#choice-2")
+    camera.shoot(follower, "reference-follower")
+    follower.click(f"#choice-{lineup.answer}")
+    outcome(follower)
+    camera.shoot(follower, "reference-outcome", whole=True)
+
+
+def image(camera: Camera) -> None:
+    picture = instance_of("image", 1)
+    giver, follower = camera.table("image", picture.id)
+    say(giver, "Start with the cells of the first row, from the left.")
+    grid = picture.target
+    for number in (1, 2):
+        turn(follower)
+        for place, letter in enumerate("".join(grid.rows)[: number * grid.size + 2]):
+            tile = follower.locator(".tile").nth(place)
+            if letter not in (".", tile.text_content()):
+                follower.click(f".palette.letters >> text='{letter}'")
+                tile.click()
+        if number == 1:
+            follower.click("text=Done with this instruction")
+            turn(giver).fill("#words", "Go on in the second row.")
+            camera.shoot(giver, "image-giver")
+            giver.click("#say-button")
+            said(follower, 2)
+    camera.shoot(follower, "image-follower")
+    follower.click("text=Done with this instruction")
+    turn(giver).click("#buttons >> text=All is said")
+    camera.shoot(giver, "confirm")
+    giver.click("#confirm-yes")
+    outcome(giver)
+    camera.shoot(giver, "image-outcome", whole=True)
+
+
+def hexagons(camera: Camera) -> None:
+    instructor, executor = camera.table("hexagons", IMAGE.id)
+    steps = told()
+    for number, (words, board) in enumerate(steps, 1):
+        turn(instructor).fill("#words", words)
+        if number == len(steps):
+            camera.shoot(instructor, "hexagons-instructor")
+        instructor.click("#say-button")
+        said(executor, number)
+        paint(turn(executor), board)
+        if number == len(steps):
+            camera.shoot(executor, "hexagons-executor")
+            camera.shoot(instructor, "hexagons-instructor-waits")
+        executor.click("#buttons >> text=Next step")
+    turn(instructor).click("#buttons >> text=Finish")
+    instructor.click("#confirm-yes")
+    outcome(instructor)
+    camera.shoot(instructor, "hexagons-outcome", whole=True)
+
+
+def codraw(camera: Camera) -> None:
+    teller, drawer = camera.table("codraw", PARK.id)
+    turn(teller).fill("#words", "A plane in the middle of the sky, and Jenny stands below it with both arms up.")
+    camera.shoot(teller, "codraw-teller")
+    teller.click("#say-button")
+    turn(drawer)
+    for piece in PARK.target.pieces[:4]:
+        drag(drawer, middle(drawer, tile(piece.kind)), at(drawer, piece.x, piece.y))
+    camera.shoot(drawer, "codraw-drawer")
+    drawer.click("#buttons >> text=OK")
+    turn(teller).click("#buttons >> text=Peek")
+    teller.click("#confirm-yes")
+    teller.wait_for_selector("#over[open]")
+    camera.shoot(teller, "codraw-peek")
+    teller.click("#over-buttons >> text=Close")
+    teller.wait_for_selector("#over:not([open])", state="attached")
+    turn(teller).click("#buttons >> text=Finish")
+    teller.click("#confirm-yes")
+    turn(drawer).click("#buttons >> text=Agree")
+    drawer.click("#confirm-yes")
+    outcome(drawer)
+    camera.shoot(drawer, "codraw-outcome", whole=True)
+
+
+def director(camera: Camera) -> None:
+    sample = instance_of("director", 0)
+    director, participant = camera.table("director", sample.id)
+    turn(director).fill("#words", f"Please pick {sample.words}.")
+    camera.shoot(director, "director-director")
+    director.click("#say-button")
+    turn(participant)
+    camera.shoot(participant, "director-participant")
+    participant.click(f"#cell-{sample.target}")
+    outcome(participant)
+    camera.shoot(participant, "director-outcome", whole=True)
+
+
+def second_window(camera: Camera) -> None:
+    (page,) = camera.table("director", instance_of("director").id, "participant")
+    other = page.context.new_page()
+    other.goto(page.url)
+    at_seat(other)
+    page.wait_for_selector("text=Play in this window")
+    camera.shoot(page, "second-window")
+
+
+SCENES: tuple[Callable[[Camera], None], ...] = (ways_in, reference, image, hexagons, codraw, director, second_window)
+
+
+def main(wanted: list[str]) -> None:
+    HERE.mkdir(parents=True, exist_ok=True)
+    for old in HERE.glob("*.png") if not wanted else ():
+        old.unlink()
+    with chromium() as browser, TemporaryDirectory() as folder:
+        for screen in WIDTHS:
+            with serving(Path(folder) / f"{screen}.db") as house:
+                camera = Camera(browser, house, screen)
+                for scene in SCENES:
+                    if not wanted or scene.__name__ in wanted:
+                        scene(camera)
+                camera.people.leave()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

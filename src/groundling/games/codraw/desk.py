@@ -1,0 +1,121 @@
+"""The two screens as people find them in a browser: the Teller's scene and one look at the canvas, the Drawer's canvas and clip
+art. Both have what was said beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from ...boards import clipart
+from ...boards.scene import EXPRESSIONS, HEIGHT, KINDS, PEOPLE, POSES, SCALES, SIZES, WIDTH
+from ...boards.scene.draw import canvas
+from ...core.desk import Box, Button, Desk, Line, Panel
+from ...core.values import Role, Say
+from .draw import shelves
+from .moves import Agree, Close, Finish, Peek, Wait
+from .rules import DRAWER, OK, TELLER, CodrawView, DrawerView, TellerView
+
+HELP = {
+    TELLER: (
+        "You see a park scene that your partner cannot see. Tell them what is where, how large it is and which way it faces, "
+        "so that they can draw it with clip art. They may ask you back.",
+        "You speak in turns, in short messages. Once in the game you can look at your partner's canvas: while it is open you "
+        "cannot write. Tell them afterwards what to mend.",
+        "When you think that the scene is there, finish. Your partner is asked to agree, or goes on with a message.",
+    ),
+    DRAWER: (
+        "Your partner sees a park scene and tells you what is in it. Draw it: drag clip art onto the canvas, then move it, "
+        "make it bigger or smaller, flip it. You can draw whenever it is your turn. When you have drawn what you were told, "
+        "say OK, or ask.",
+        "By keyboard: Enter on a piece of clip art puts it on the canvas. Tab goes from piece to piece; the arrow keys move "
+        "it, with Shift further; + and - change its size, F flips it, P and E change the pose and the face of Mike and Jenny, "
+        "Delete takes it away.",
+        "When your partner has finished, agree, or go on with a message if something is missing.",
+    ),
+}
+FEW = 10
+"""Messages left from which on that is told."""
+SMILE = EXPRESSIONS.index("smile")
+LARGE = SIZES.index("large")
+_SHELVES = {"large": "large things", "animal": "animals", "toy": "toys"}
+
+
+def desk(view: CodrawView, active: bool) -> Desk:
+    return _teller(view, active) if isinstance(view, TellerView) else _drawer(view, active)
+
+
+def _teller(view: TellerView, active: bool) -> Desk:
+    panels = (Panel("scene", "The scene", canvas(view.target, "scene", "The scene")),)
+    talk = _talk(view, TELLER)
+    if view.canvas is not None:
+        peek = Panel("peek", "Your partner's canvas", canvas(view.canvas, "peek", "Your partner's canvas"), over=True)
+        buttons = (Button("Close", (Close(),)),) if active else ()
+        return Desk("Look at what your partner has drawn. Close it to go on.", (*panels, peek), talk, buttons=buttons)
+    if not active:
+        now = "Your partner decides whether the scene is there." if view.finished else "Your partner is drawing."
+        return Desk(now, panels, talk)
+    box = Box("Your message", most=view.cap)
+    return Desk(_told(view), panels, talk, say=box, buttons=tuple(_can_do(view)))
+
+
+def _told(view: TellerView) -> str:
+    now = "Describe the scene." if not view.talk else "Describe what comes next, or answer."
+    if view.finished:
+        now = "Your partner goes on. Answer, or finish for good."
+    few = view.rounds is not None and view.rounds < FEW
+    return f"{now} {view.rounds} {'message is' if view.rounds == 1 else 'messages are'} left." if few else now
+
+
+def _can_do(view: TellerView) -> Iterator[Button]:
+    if view.may_wait:
+        yield Button("Let my partner begin", (Wait(),))
+    if view.peeks:
+        yield Button("Peek", (Peek(),), "You can look at your partner's canvas once in this game. Look at it now?")
+    ends = "This ends the game." if view.finished else "Your partner is then asked to agree."
+    yield Button("Finish", (Finish(),), f"Is the whole scene there? {ends}")
+
+
+def _drawer(view: DrawerView, active: bool) -> Desk:
+    panels = (Panel("work", "The canvas", canvas(view.canvas, "piece", "The canvas")),)
+    talk = _talk(view, DRAWER)
+    if not active:
+        now = "Your partner is telling you more. You can draw when they have." if view.talk else "Your partner begins."
+        return Desk(now, panels, talk, tool="scene", facts=_facts(view.palette))
+    say = None if view.silent else Box("Or go on with a message" if view.asked else "Your message", most=view.cap)
+    if view.asked:
+        now = "Your partner thinks that the scene is there. Draw what is missing and agree, or go on with a message."
+        buttons = (Button("Agree", (Agree(),), "Is everything drawn? This ends the game."),)
+    else:
+        now = "Draw what you were told, then answer." if view.talk else "You may begin: say something."
+        buttons = (Button("OK", (Say(OK),)),)
+    return Desk(now, panels, talk, say=say, buttons=buttons, tool="scene", facts=_facts(view.palette))
+
+
+def _talk(view: CodrawView, role: Role) -> tuple[Line, ...]:
+    return tuple(Line("me" if spoken.seat == role else "partner", spoken.text) for spoken in view.talk)
+
+
+@lru_cache(64)
+def _facts(palette: tuple[str, ...]) -> Mapping[str, Any]:
+    """All that is the same during a game, so that it is sent once: clip art as drawings at full size around (0, 0), with how
+    large these are. People are drawn smiling, in all poses; another face goes where the smile is."""
+    people, ordered = [kind for kind in palette if kind in PEOPLE], tuple(sorted(palette, key=KINDS.index))
+    return {
+        "size": [WIDTH, HEIGHT],
+        "shelves": [{"name": _SHELVES.get(name, name), "kinds": kinds} for name, kinds in shelves(ordered)],
+        "art": {kind: [_art(kind)] for kind in palette if kind not in PEOPLE}
+        | {kind: [_art(kind, pose) for pose in range(len(POSES))] for kind in people},
+        "heads": {kind: clipart.head(kind) for kind in people},
+        "faces": [clipart.face(expression) for expression in range(len(EXPRESSIONS))] if people else [],
+        "smile": SMILE,
+        "sizes": SIZES,
+        "scales": SCALES,
+        "start": LARGE,
+        "poses": POSES,
+        "expressions": EXPRESSIONS,
+    }
+
+
+def _art(kind: str, pose: int = 0) -> tuple[int, int, str]:
+    return (*clipart.footprint(kind, pose), clipart.piece(kind, pose=pose, expression=SMILE if kind in PEOPLE else 0))

@@ -1,0 +1,93 @@
+"""Looking ahead in a message: is a phrase about what was named, or about the piece that follows?"""
+
+from __future__ import annotations
+
+from .nouns import Mention
+from .phrases import Message
+
+SKIPPED = ("is", "size", "trait", "adverb", "word", "hand")
+WHERE = (
+    *("place", "edge", "beside", "above", "below", "front", "behind", "next", "on", "in", "between", "corner", "over"),
+    *("level", "aside"),
+)
+_BACK = ("part", "pronoun", "it")
+"""Mentions that speak of what was named before."""
+_ADJECTIVES = frozenset(("a", "an", "the", "colored", "looking", "face", "faced", "plain", "sized", "size"))
+_ADJECTIVES |= {"yellow", "with", "both", "whole", "and", "very"}
+
+
+class Ahead:
+    def __init__(self, message: Message) -> None:
+        self.phrases, self.mentions = message.phrases, message.mentions
+
+    def mention(self, number: int) -> Mention:
+        """Of a phrase that is a piece."""
+        return self.mentions[int(self.phrases[number].said["number"])]
+
+    def leads(self, number: int) -> tuple[bool, bool]:
+        """Does a piece follow without a break, and is it said to be there ("left of it is a…")?"""
+        through, near = False, True
+        for later in range(number + 1, len(self.phrases)):
+            rule = self.phrases[later].rule
+            if rule == "piece":
+                mention = self.mention(later)
+                return mention.how != "part" and not mention.owner and (near or through), through
+            if rule in ("comma", "stop", "join"):
+                break
+            if rule == "is":
+                through = True
+            elif rule not in SKIPPED and rule not in WHERE:
+                near, through = False, False
+        return False, through
+
+    def piece_later(self, number: int, first: bool) -> bool:
+        """Before the next full stop, with nothing but places on the way; or in a message's first sentence, after it."""
+        for later in range(number + 1, len(self.phrases)):
+            rule = self.phrases[later].rule
+            if rule == "piece":
+                return self.mention(later).how not in _BACK
+            if rule not in SKIPPED and rule not in WHERE and rule not in ("comma", "whole", "cut"):
+                return rule == "stop" and first and self._after_stop(number)
+        return False
+
+    def _after_stop(self, number: int) -> bool:
+        """ "Left side. A big boy…": a place alone, and then a piece without one before it."""
+        stopped = False
+        for later in range(number + 1, len(self.phrases)):
+            rule = self.phrases[later].rule
+            if rule == "piece":
+                return stopped and self.mention(later).how not in _BACK
+            if rule == "stop":
+                stopped = True
+            elif rule not in ("size", "trait", "word", "is") and (stopped or rule not in WHERE):
+                return False
+        return False
+
+    def before_piece(self, number: int) -> bool:
+        """An adjective of what comes next."""
+        about_it = self.phrases[number].rule not in ("size", "trait")
+        for later in range(number + 1, len(self.phrases)):
+            phrase = self.phrases[later]
+            if phrase.rule == "piece":
+                mention = self.mention(later)
+                return not mention.owner and mention.how != "part" and (about_it or mention.how not in ("pronoun", "it"))
+            if phrase.rule == "word" and phrase.said["text"] in _ADJECTIVES:
+                continue
+            if phrase.rule not in ("size", "trait"):
+                return False
+        return False
+
+    def part(self, number: int) -> str:
+        """The part that was just named: "the hole is on the left" does not place the tree."""
+        for earlier in range(number - 1, max(0, number - 3) - 1, -1):
+            rule = self.phrases[earlier].rule
+            if rule == "piece":
+                return self.mention(earlier).part
+            if rule not in ("is", "word"):
+                break
+        return ""
+
+    def last_rule(self, number: int) -> str:
+        """Of the phrase before, adjectives left out."""
+        idle = ("size", "trait", "word", "join", "comma", "is", "adverb", "hand")
+        return next((phrase.rule for phrase in reversed(self.phrases[:number]) if phrase.rule not in idle), "")

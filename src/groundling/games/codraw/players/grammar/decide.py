@@ -1,0 +1,89 @@
+"""How a piece looks: its size, which way round it is, somebody's pose and face; from what was said, or else as is usual."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from .....boards.scene import PEOPLE, WIDTH
+from . import feelings, usual
+from .facts import Fact
+
+_SIZES = {
+    **dict.fromkeys(("large", "big", "huge", "largest", "biggest", "lg", "lrg", "giant", "full", "lge"), 0),
+    **dict.fromkeys(("medium", "med", "mid", "middle", "normal", "average", "medum", "median", "regular"), 1),
+    **dict.fromkeys(("small", "smallest", "tiny", "little", "mini", "tiniest", "smal", "sm"), 2),
+}
+_TELLING = ("trait", "word", "face", "place", "shift", "hand", "edge", "horizon", "size", "on", "in", "next", "front")
+_ANY_PIECE = re.compile(r"@\d+")
+
+
+def holder(facts: Sequence[Fact]) -> str | None:
+    """Who carries or wears it."""
+    said = [fact for fact in facts if fact.rule in ("held", "worn", "inhand") and fact.anchors]
+    return said[-1].anchors[0] if said else None
+
+
+def sizes(facts: Mapping[str, Sequence[Fact]]) -> dict[str, int]:
+    """Of every piece. Both people are alike, and things are as large as people are, mostly."""
+    said = {kind: _said_size(told) for kind, told in facts.items()}
+    people = next((size for kind in PEOPLE if (size := said.get(kind)) is not None), usual.LARGE)
+    found = {kind: usual.size(kind, people) if size is None else size for kind, size in said.items()}
+    for kind, told in facts.items():
+        whose = found.get(holder(told) or "")
+        if whose is not None and said[kind] is None and kind not in usual.ON_STRINGS:
+            found[kind] = whose
+    return found
+
+
+def _said_size(facts: Sequence[Fact]) -> int | None:
+    """What it was last called, or corrected to."""
+    said = [fact.said for fact in facts if fact.rule in ("size", "resized")]
+    if not said:
+        return None
+    return int(said[-1]["to"]) if "to" in said[-1] else _SIZES[said[-1]["size"].split()[0]]
+
+
+def flips(facts: Mapping[str, Sequence[Fact]], x: Mapping[str, float]) -> dict[str, bool]:
+    """Mirrored or not: as last turned or said to look, else as is usual."""
+    found: dict[str, bool] = {}
+    for kind, said in sorted(facts.items(), key=lambda item: holder(item[1]) is not None):
+        told = _told(kind, said, x)
+        wearer = found.get(holder(said) or "")
+        found[kind] = usual.looks(kind, x[kind], wearer) if told is None else told
+    return found
+
+
+def _told(kind: str, said: Sequence[Fact], x: Mapping[str, float]) -> bool | None:
+    for fact in reversed(said):
+        if fact.rule == "turned":
+            return bool(fact.said["flip"])
+        if side := _side(kind, fact, x):
+            return usual.mirrored(kind, side, fact.said.get("part", ""))
+    return None
+
+
+def _side(kind: str, fact: Fact, x: Mapping[str, float]) -> str:
+    """To which it looks, by one fact: left, right or nothing."""
+    right: bool | None = None
+    match fact.rule:
+        case "face" | "partside" | "tilt" | "trait":
+            return str(fact.said.get("side", ""))
+        case "lookat" | "away" if fact.anchors and fact.anchors[0] in x:
+            right = (x[fact.anchors[0]] > x[kind]) == (fact.rule == "lookat")
+        case "eachother":
+            others = [x[person] for person in PEOPLE if person != kind and person in x]
+            right = others[0] > x[kind] if kind in PEOPLE and others else None
+        case "lookcenter":
+            right = x[kind] < WIDTH / 2
+    return "" if right is None else "right" if right else "left"
+
+
+def figure(facts: Sequence[tuple[int, Fact]]) -> tuple[int, int]:
+    """Pose and face, from facts with the numbers of their messages."""
+    said: dict[int, list[str]] = {}
+    for number, fact in facts:
+        if fact.rule in _TELLING and "text" in fact.said:
+            said.setdefault(number, []).append(_ANY_PIECE.sub("@", fact.said["text"]))
+    messages = [" ".join(texts) for texts in said.values()]
+    return feelings.pose(messages), feelings.expression(messages)

@@ -1,0 +1,57 @@
+"""The player: hears out the Teller, draws what follows from all that was said, and asks where it cannot know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .....boards.scene import diff
+from .....core.pack import Seat
+from .....core.player import Ask, Player, Reply
+from .....core.values import Problem, Say
+from ...moves import Agree, CodrawMove
+from ...park import DRAWER, TELLER
+from ...rules import OK, DrawerView, Spoken
+from .sketch import Sketch
+
+READY = "ready"
+"""Where the Drawer speaks first."""
+
+
+class Grammar:
+    name = "grammar"
+
+    async def act(self, ask: Ask) -> Reply:
+        view: DrawerView = ask.view
+        return Reply(moves=answer(view))
+
+
+def answer(view: DrawerView) -> tuple[CodrawMove, ...]:
+    sketch = heard(view.talk, view.palette)
+    changes = diff(view.canvas, sketch.scene())
+    if view.asked:
+        return (*changes, Agree())
+    return (*changes, Say(_reply(view, sketch)))
+
+
+def heard(talk: Sequence[Spoken], palette: Sequence[str]) -> Sketch:
+    """All that the Teller has said, each message as the answer to what the Drawer said before it."""
+    sketch = Sketch(palette)
+    for spoken in talk:
+        if spoken.seat == TELLER:
+            sketch.hear(spoken.text)
+        else:
+            sketch.say(spoken.text)
+    return sketch
+
+
+def _reply(view: DrawerView, sketch: Sketch) -> str:
+    if view.silent:
+        return OK
+    question = sketch.question() if view.talk else READY
+    return question if question and (not view.cap or len(question) <= view.cap) else OK[: view.cap or None]
+
+
+def grammar(seat: Seat) -> Player:
+    if seat.role != DRAWER:
+        raise Problem(f"grammar is a Drawer: seat another player as {seat.role}")
+    return Grammar()

@@ -1,0 +1,131 @@
+"""Where everything goes: all cues together, each believed as long as it agrees with the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import exp, pi, sqrt
+
+from msgspec import Struct
+
+from .....boards.scene import CATEGORY, HEIGHT, SCALES, WIDTH, Piece
+from ...scenery.lore import HEADS, USUAL
+from ...scenery.stage import FIGURES, Point, extent
+from . import usual
+from .cues import Cue, all_cues
+from .facts import Fact
+from .meaning import TRUST, meaning
+
+_PATIENCE = (9.0, 9.0, 9.0, 5.0, 5.0, 3.0, 3.0, 2.0, 2.0, 1.5, 1.0, 1.0, 1.0)
+"""At first all cues are believed; then those that fit badly are doubted more and more."""
+_LENGTH = {"x": WIDTH, "y": HEIGHT}
+_ANYWHERE = 450.0
+"""Pixels that a piece may be from where it would be, if the cue is about something else."""
+_WORN, _HELD, _STRING = 5.0, 25.0, 50.0
+"""Give or take, in pixels: on a head, in a hand, at the end of a string."""
+
+
+class Pull(Struct, gc=False):
+    """A cue at work: it pulls a piece somewhere, or to some distance from another one."""
+
+    kind: str
+    anchor: str
+    aim: float
+    spread: float
+    trust: float
+    weight: float = 0.0
+
+    def miss(self, at: Mapping[str, float]) -> float:
+        return at[self.kind] - self.aim - (at[self.anchor] if self.anchor else 0.0)
+
+
+def place(pieces: Mapping[str, Piece], facts: Mapping[str, Sequence[Fact]]) -> dict[str, tuple[float, float]]:
+    """The middle of every piece. Of the pieces given, only kind, size, flip and pose count."""
+    cues = all_cues(facts)
+    xs, ys = (_solve(axis, pieces, cues) for axis in ("x", "y"))
+    return {kind: (xs[kind], ys[kind]) for kind in pieces}
+
+
+def _solve(axis: str, pieces: Mapping[str, Piece], cues: Mapping[str, Sequence[Cue]]) -> dict[str, float]:
+    """Every piece in turn goes where its pulls balance, again and again."""
+    pulls = [pull for kind in pieces for cue in cues[kind] if cue.axis == axis and (pull := _pull(cue, pieces[kind], pieces))]
+    at_first = {kind: usual.across() if axis == "x" else usual.height(piece) for kind, piece in pieces.items()}
+    at = {kind: value for kind, (value, _) in at_first.items()}
+    mine = {kind: [pull for pull in pulls if pull.kind == kind] for kind in pieces}
+    # What somebody carries goes where they are, and never the other way round.
+    carried = {kind for kind in pieces if any(cue.anchor and _is_carried(cue) for cue in cues[kind])}
+    others = {kind: [pull for pull in pulls if pull.anchor == kind and pull.kind not in carried] for kind in pieces}
+    kinds = list(pieces)
+    for patience in _PATIENCE:
+        for kind in (*kinds, *reversed(kinds)):
+            value, spread = at_first[kind]
+            weight = 1 / spread**2
+            total = value * weight
+            for pull in mine[kind]:
+                total += pull.weight * (pull.aim + (at[pull.anchor] if pull.anchor else 0.0))
+                weight += pull.weight
+            for pull in others[kind]:
+                total += pull.weight * (at[pull.kind] - pull.aim)
+                weight += pull.weight
+            at[kind] = total / weight
+        for pull in pulls:
+            pull.weight = _belief(pull, pull.miss(at), patience) / pull.spread**2
+    return at
+
+
+def _belief(pull: Pull, miss: float, patience: float) -> float:
+    """How likely it is that the cue is about this piece, given how far it is from where it should be."""
+    spread = pull.spread * patience
+    right = pull.trust * exp(-((miss / spread) ** 2) / 2) / (spread * sqrt(2 * pi))
+    return right / (right + (1 - pull.trust) / _ANYWHERE)
+
+
+def _is_carried(cue: Cue) -> bool:
+    return cue.name.startswith(("held", "worn"))
+
+
+def _half(piece: Piece, axis: str) -> float:
+    return extent(piece)[axis == "y"] / 2
+
+
+def _pull(cue: Cue, piece: Piece, pieces: Mapping[str, Piece]) -> Pull | None:
+    """Where to, and give or take what; from the anchor, if there is one."""
+    anchor = pieces.get(cue.anchor)
+    if cue.anchor and anchor is None:
+        return None
+    if anchor is not None and _is_carried(cue):
+        aim, spread, trust = _carried(cue, piece, anchor)
+    elif found := meaning(cue, piece.kind):
+        aim = found.place(_half(piece, cue.axis), _half(anchor, cue.axis) if anchor else 0.0, cue.amount)
+        spread, trust = found.spread, TRUST
+        if anchor is not None:
+            aim *= cue.sign or 1
+        elif cue.sign > 0:
+            aim = _LENGTH[cue.axis] - aim
+    else:
+        return None
+    return Pull(piece.kind, cue.anchor, aim, spread, trust, trust / spread**2)
+
+
+def _carried(cue: Cue, piece: Piece, holder: Piece) -> tuple[float, float, float]:
+    offset = USUAL[piece.kind].offset if piece.kind in USUAL else (0, 0)
+    spread = _WORN if CATEGORY[piece.kind] == "clothing" else _STRING if piece.kind in usual.ON_STRINGS else _HELD
+    worn = cue.name.startswith("worn")
+    spot = _spot(holder, worn, cue.name.split()[-1])
+    trust = 0.99 if worn else 0.9
+    if cue.axis == "y":
+        return spot[1] * SCALES[holder.size] + offset[1] * SCALES[piece.size], spread, trust
+    across, aside = (-spot[0] if holder.flip else spot[0]), (-offset[0] if piece.flip else offset[0])
+    return across * SCALES[holder.size] + aside * SCALES[piece.size], spread, trust
+
+
+def _spot(holder: Piece, worn: bool, hand: str) -> Point:
+    """Where a head or a hand is, from the holder's middle, at full size and not mirrored. "Left" is the looker's left."""
+    if holder.kind not in FIGURES:
+        return HEADS.get(holder.kind, (0, -20)) if worn else (0, 0)
+    pose = FIGURES[holder.kind][holder.pose or 0]
+    points = [pose.head] if worn else [arm[-1] for arm in pose.arms]
+    hands = [(x - pose.size[0] / 2, y - pose.size[1] / 2) for x, y in points]
+    if hand not in ("left", "right"):
+        return hands[0]
+    first = min if (hand == "left") != holder.flip else max
+    return first(hands, key=lambda point: point[0])

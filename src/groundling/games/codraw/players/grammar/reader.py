@@ -1,0 +1,201 @@
+"""Every phrase of a message goes to the piece that it tells something about."""
+
+from __future__ import annotations
+
+import re
+
+from .....boards.scene import CATEGORY
+from .ahead import WHERE
+from .facts import Fact, Memory
+from .phrases import Message, Phrase
+from .telling import Telling
+
+_LOOSE = ("front", "behind", "in", "on", "next", "above", "below", "over", "level")
+_THEN = {"under": "below", "underneath": "below", "beneath": "below", "in front": "front", "on front": "front"}
+_THEN |= dict.fromkeys(("nearby", "beside", "next to"), "next")
+_SMALL = ("food", "toy", "clothing")
+_SIDE_ALONE = re.compile(r"(?:is |are |on |at |in |to |the |just |more )*(left|right)(?: hand)?(?: side)?")
+
+
+def facts(memory: Memory, message: Message) -> list[Fact]:
+    """What a message says, piece by piece; the memory is brought up to date."""
+    return Reader(memory, message).read()
+
+
+class Reader(Telling):
+    def __init__(self, memory: Memory, message: Message) -> None:
+        super().__init__(memory, message)
+        self.waiting: list[Phrase] = []
+        """For the piece that comes next."""
+        self.fresh = False
+        """A subject was named since the last full stop."""
+        self.denied = False
+        self.moving = False
+
+    def read(self) -> list[Fact]:
+        for number, phrase in enumerate(self.phrases):
+            self._take(number, phrase)
+        for phrase in self.waiting:
+            self.tell(phrase, self.subjects)
+        self.memory.focus = list(self.subjects)
+        return self.facts
+
+    def _take(self, number: int, phrase: Phrase) -> None:
+        rule = phrase.rule
+        match rule:
+            case "place" | "edge" | "face" if part := self.ahead.part(number):
+                self.part_side(phrase, part)
+            case "piece":
+                self._piece(number, phrase)
+            case "stop":
+                self.fresh, self.thing, self.denied, self.moving = False, None, False, False
+            case "next one":
+                self.thing = None
+                if self.subjects and self.ahead.leads(number)[0]:
+                    self._wait("after", phrase, {"kind": self.subjects[-1]})
+            case "comma":
+                self.thing = None
+            case "shift":
+                self._shift(number, phrase)
+            case "not":
+                self.denied = True
+            case "move":
+                self.moving = True
+            case "then":
+                self._relative(number, phrase)
+            case "then beside":
+                self._then_beside(number, phrase)
+            case "inhand" | "onhead":
+                self.on_body(phrase)
+            case "hold" | "wear" | "is" | "adverb" | "word" | "listing":
+                self.overhear(phrase)
+            case "swap":
+                self.swap(phrase)
+            case "size" | "trait" | "flip" | "remove" | "bigger" | "smaller" if self.ahead.before_piece(number):
+                self.waiting.append(phrase)
+            case _ if rule in WHERE:
+                self._where(number, phrase)
+            case _ if rule != "join":
+                self.tell(phrase, self.subjects)
+
+    def _wait(self, rule: str, phrase: Phrase, said: dict[str, str]) -> None:
+        self.waiting.append(Phrase(rule, phrase.start, phrase.end, {**phrase.said, **said}))
+
+    # pieces
+
+    def _piece(self, number: int, phrase: Phrase) -> None:
+        mention = self.ahead.mention(number)
+        kinds = self.resolve(int(phrase.said["number"]))
+        if mention.how == "absent":
+            self.subjects, self.thing, self.waiting = [], None, []
+        if not kinds or (mention.owner and not self.denied and mention.how != "part"):
+            return
+        if self.denied:
+            self.facts += [Fact(kind, "denied") for kind in kinds]
+            self.denied = False
+            return
+        if mention.how == "part":
+            self.facts.append(Fact(kinds[0], "named"))
+            self.note(kinds)
+            self.subjects = self.subjects if set(kinds) <= set(self.subjects) else kinds
+            return
+        before = self.phrases[number - 1].rule if number else ""
+        last = self.ahead.last_rule(number)
+        if last in ("hold", "wear") and self.holder() and CATEGORY[kinds[0]] in ("animal", *_SMALL):
+            self.hold(kinds)
+        elif last == "piece" and before in ("join", "comma") and mention.how != "pronoun" and self._goes_on(kinds):
+            self.facts += [Fact(kind, "named") for kind in kinds]
+            self.subjects = [*self.subjects, *kinds]
+        elif self.thing is not None and before == "join" and CATEGORY[kinds[0]] in _SMALL and self.holder():
+            self.hold(kinds)
+        else:
+            self._turn_to(kinds)
+        self.note(kinds)
+        self.fresh = True
+        waiting, self.waiting = self.waiting, []
+        for earlier in waiting:
+            self.tell(earlier, [self.thing] if self.thing else self.subjects)
+
+    def _goes_on(self, kinds: list[str]) -> bool:
+        """A list of subjects: "a boy and a girl are…"."""
+        return self.thing is None and self.fresh and not self.waiting and not set(kinds) & set(self.subjects)
+
+    def _turn_to(self, kinds: list[str]) -> None:
+        if kinds != self.subjects:
+            self.previous = self.subjects
+        self.subjects, self.thing, self.placed = kinds, None, False
+        self.facts += [Fact(kind, "named") for kind in kinds]
+
+    # where they are
+
+    def _where(self, number: int, phrase: Phrase) -> None:
+        last = self.phrases[number - 1] if number else None
+        side = _plain_side(phrase)
+        text = phrase.said["text"]
+        if side and last and "anchor" in last.said and last.rule in _LOOSE:
+            said = {"text": text, "side": side, "anchor": last.said["anchor"]}
+            self._hand_on(number, Phrase("aside", phrase.start, phrase.end, said))
+            phrase = Phrase("place", phrase.start, phrase.end, {"text": text, "after": True})
+        elif (side and self.seat(number, phrase, side)) or (
+            side and self.thing and last and last.rule == "piece" and self.hand(self.thing, phrase, side)
+        ):
+            return
+        self._hand_on(number, phrase)
+
+    def _hand_on(self, number: int, phrase: Phrase) -> None:
+        """To the piece that follows, or to the one that is spoken of."""
+        leads, through_is = self.ahead.leads(number)
+        before = self.phrases[number - 1].rule if number else "stop"
+        if not self.fresh:
+            later = leads or self.ahead.piece_later(number, not self.seen)
+        elif before in ("comma", "join", "stop"):
+            later = leads
+        else:
+            later = leads and (self.placed or through_is)
+        if later:
+            self.waiting.append(phrase)
+        elif self.thing and before == "piece" and phrase.rule in ("on", "in", "above", "next"):
+            self.tell(phrase, [self.thing])
+        else:
+            self.tell(phrase, self.subjects)
+
+    def _shift(self, number: int, phrase: Phrase) -> None:
+        """ "Up a bit" moves a piece where moving is spoken of, or compares ("higher"). Else "left" is a place."""
+        way = phrase.said["way"]
+        if way in ("raise", "lower", "drop") and self.ahead.before_piece(number):
+            self.waiting.append(phrase)
+        elif self.moving or way in ("higher", "lower") or re.search(r"more|over|further|farther", phrase.said.get("bit", "")):
+            self.tell(phrase, self.subjects)
+        elif way in ("left", "right"):
+            self._where(number, Phrase("place", phrase.start, phrase.end, {"text": phrase.said["text"]}))
+        else:
+            self.overhear(phrase)
+
+    def _relative(self, number: int, phrase: Phrase) -> None:
+        """ "Below is a…" is below what was named last; "a boy below" is below what was named before the boy."""
+        how = _THEN.get(phrase.said["how"], phrase.said["how"])
+        leads = self.ahead.leads(number)[0]
+        near = ([self.thing] if self.thing else self.subjects) if leads else self.previous
+        if near and leads:
+            self._wait(how, phrase, {"kind": near[-1]})
+        elif near:
+            self.tell(Phrase(how, phrase.start, phrase.end, {"text": phrase.said["text"], "kind": near[-1]}), self.subjects)
+
+    def _then_beside(self, number: int, phrase: Phrase) -> None:
+        """ "To the right is a…": of what was named last, or of the canvas."""
+        leads, _ = self.ahead.leads(number)
+        near = self.subjects if leads else self.previous
+        if not near or ("on " in phrase.said["text"] and "amount" not in phrase.said):
+            self._where(number, Phrase("place", phrase.start, phrase.end, {"text": phrase.said["text"]}))
+        elif leads:
+            self._wait("then beside", phrase, {"kind": near[-1]})
+        else:
+            self.tell(Phrase("then beside", phrase.start, phrase.end, {**phrase.said, "kind": near[-1]}), self.subjects)
+
+
+def _plain_side(phrase: Phrase) -> str:
+    """Left or right and nothing more."""
+    if phrase.rule == "aside":
+        return str(phrase.said["side"])
+    found = _SIDE_ALONE.fullmatch(phrase.said["text"]) if phrase.rule in ("place", "edge") else None
+    return found[1] if found and "amount" not in phrase.said else ""

@@ -1,0 +1,94 @@
+"""What is said of a piece, as facts: of those that are spoken of, of what they hold and wear, and of hands and seats."""
+
+from __future__ import annotations
+
+import re
+
+from .....boards.scene import CATEGORY, PEOPLE
+from .ahead import WHERE, Ahead
+from .facts import Fact, Memory
+from .phrases import Message, Phrase
+from .who import Who
+
+_PERSONAL = ("trait", "eachother", "hand")
+_ON_OR_IN = re.compile(r"(?:is |sitting |sits )?(?:on|in)\b")
+
+
+class Telling(Who):
+    def __init__(self, memory: Memory, message: Message) -> None:
+        super().__init__(memory, message)
+        self.phrases, self.ahead = message.phrases, Ahead(message)
+        self.placed = False
+        """The subject has been told where it is, in this message."""
+
+    def tell(self, phrase: Phrase, whom: list[str]) -> None:
+        if phrase.rule in _PERSONAL:
+            whom = [kind for kind in whom if kind in PEOPLE] or self.last_person()
+        if owner := phrase.get("owner"):
+            whom = self.resolve(int(owner)) or whom
+        anchors: list[str] = [phrase.said["kind"]] if "kind" in phrase.said else []
+        for name in ("anchor", "anchor2"):
+            if (number := phrase.get(name)) and "kind" not in phrase.said:
+                anchors += self.resolve(int(number), besides=whom, anchor=True)
+        if phrase.get("anchor") and not anchors:
+            return
+        for kind in anchors:
+            if kind not in self.memory.known:
+                self.facts.append(Fact(kind, "named"))
+                self.note([kind])
+        self.placed = self.placed or phrase.rule in WHERE
+        if phrase.rule not in _PERSONAL:
+            self.overhear(phrase)
+        for kind in whom:
+            others = tuple(anchor for anchor in anchors if anchor != kind)
+            if others or not anchors:
+                self.facts.append(Fact(kind, phrase.rule, phrase.said, others))
+
+    def overhear(self, phrase: Phrase) -> None:
+        """All words about a person may tell how they stand and look."""
+        self.facts += [Fact(kind, "word", phrase.said) for kind in self.subjects if kind in PEOPLE]
+
+    def hold(self, kinds: list[str]) -> None:
+        holder = self.holder()
+        for kind in kinds:
+            rule = "worn" if CATEGORY[kind] == "clothing" else "held"
+            self.facts += [Fact(kind, "named"), Fact(kind, rule, {}, (holder,) if holder else ())]
+        self.thing = kinds[-1]
+
+    def on_body(self, phrase: Phrase) -> None:
+        """ "In her left hand", "on his head": of what was named last."""
+        owner = phrase.get("anchor") or phrase.get("anchor2")
+        whose = self.resolve(int(owner)) if owner else []
+        things = [self.thing] if self.thing else [kind for kind in self.subjects if kind not in PEOPLE]
+        person = whose or self.last_person()
+        rule = "inhand" if phrase.rule == "inhand" else "worn"
+        self.facts += [Fact(kind, rule, phrase.said, tuple(person)) for kind in things if kind not in person]
+
+    def swap(self, phrase: Phrase) -> None:
+        kinds = [kind for name in ("one", "two") if name in phrase.said for kind in self.resolve(int(phrase.said[name]))]
+        if len(kinds) == 2:
+            self.facts.append(Fact(kinds[0], "swap", {}, (kinds[1],)))
+
+    def part_side(self, phrase: Phrase, part: str) -> None:
+        side = next((word for word in phrase.said["text"].split() if word in ("left", "right")), None)
+        if side and self.subjects:
+            self.facts.append(Fact(self.subjects[-1], "partside", {"side": side, "part": part, "text": phrase.said["text"]}))
+
+    def hand(self, thing: str, phrase: Phrase, side: str) -> bool:
+        """ "Holding a ball on the left" is no place on the canvas either."""
+        holder = self.holder()
+        if not holder or CATEGORY[thing] not in ("food", "toy"):
+            return False
+        self.facts.append(Fact(thing, "inhand", {"hand": side, "text": phrase.said["text"]}, (holder,)))
+        return True
+
+    def seat(self, number: int, phrase: Phrase, side: str) -> bool:
+        """ "On the left swing" is no place on the canvas."""
+        follows = number + 1 < len(self.phrases) and self.phrases[number + 1].rule == "piece"
+        if not follows or not _ON_OR_IN.match(phrase.said["text"]):
+            return False
+        if self.ahead.mention(number + 1).kinds != ("swing",) or "swing" not in self.memory.known:
+            return False
+        said = {"text": phrase.said["text"], "kind": "swing", "inner": side}
+        self.tell(Phrase("on", phrase.start, phrase.end, said), self.subjects)
+        return True

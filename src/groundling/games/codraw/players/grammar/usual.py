@@ -1,0 +1,74 @@
+"""What is usual: where things stand, how large they are, which way they look. It decides where nothing was said.
+
+The numbers are round, set by hand with averages over the training scenes of the published data at hand."""
+
+from __future__ import annotations
+
+from .....boards.clipart import footprint
+from .....boards.scene import CATEGORY, FRONTS, PEOPLE, SCALES, WIDTH, Piece
+
+LARGE, MEDIUM, SMALL = range(3)
+ON_STRINGS = ("balloons", "kite")
+_FAR = ("airplane", "helicopter", "pine tree")
+_CLOUDS = ("sun", "cloud")
+_TREES = ("pine tree", "oak tree", "apple tree")
+_FEET = {"tree": (310, 300, 284), "ground": (346, 318, 288)}
+"""Where things stand on the grass, by size."""
+_HEIGHTS = {"owl": (150, 75), "balloons": (138, 50), "kite": (142, 40), "racket": (178, 56), "bat": (200, 65)}
+_ON_GRASS = ("pail", "shovel", "campfire", "soccer ball")
+_FRONTS = {
+    **FRONTS,
+    **dict.fromkeys(("lightning cloud", "swing", "picnic table", "sandbox", "football", "bat"), "right"),
+    "kite": "left",
+}
+_PARTS = {
+    **dict.fromkeys(("hole", "knot", "ladder"), "left"),
+    **dict.fromkeys(("dune", "mound", "mount", "sand pile", "bump", "pile", "opening", "door", "star"), "right"),
+}
+"""On which side a part is, unless mirrored."""
+_UNMOVED = ("sandbox", "rocket", "oak tree", "kite", "football", "bat")
+"""Look anywhere; the others look towards the middle."""
+_LIKE_WEARER = ("star cap", "crown", "winter hat", "wizard hat", "viking helmet", "glasses", "sunglasses")
+
+
+def height(piece: Piece) -> tuple[float, float]:
+    """Where the middle of such a piece is from the top, and give or take what."""
+    kind, category = piece.kind, CATEGORY[piece.kind]
+    if kind in _HEIGHTS:
+        return _HEIGHTS[kind]
+    if category == "sky":
+        return (48, 22) if kind in _CLOUDS else (74, 32)
+    if category == "clothing":
+        return (160, 192, 204)[piece.size], 47
+    if category in ("food", "toy") and kind not in _ON_GRASS:
+        return 248, 68
+    feet = _FEET["tree" if kind in _TREES else "ground"][piece.size]
+    half = footprint(kind, piece.pose or 0)[1] * SCALES[piece.size] / 2
+    return feet - half, 28 if category == "large" else 42
+
+
+def across() -> tuple[float, float]:
+    return WIDTH / 2, 130
+
+
+def size(kind: str, people: int) -> int:
+    """Of a piece whose size was not told, beside people of this size. What is small is said to be small."""
+    if kind in _FAR:
+        return SMALL
+    if kind in PEOPLE or CATEGORY[kind] in ("toy", "clothing"):
+        return min(people, MEDIUM)
+    return LARGE if people < SMALL or CATEGORY[kind] == "sky" else MEDIUM
+
+
+def mirrored(kind: str, side: str, part: str = "") -> bool:
+    """When its front, or that part, is on this side."""
+    return (_PARTS.get(part) or _FRONTS.get(kind, "right")) != side
+
+
+def looks(kind: str, x: float, wearer: bool | None) -> bool:
+    """Mirrored or not, of what nobody told: most look towards the middle, and what is worn looks as its wearer does."""
+    if wearer is not None and kind in _LIKE_WEARER:
+        return wearer
+    if kind in _LIKE_WEARER or (kind in _FRONTS and kind not in _UNMOVED):
+        return x > WIDTH / 2
+    return False

@@ -1,0 +1,70 @@
+"""The shelf as a person finds it in a browser, from either side."""
+
+from __future__ import annotations
+
+from ...boards.picture import described
+from ...boards.shelf import Shelf
+from ...core.desk import Box, Choice, Desk, Line, Panel
+from ...core.values import Role
+from .draw import picture
+from .rules import DIRECTOR, PARTICIPANT, AnyView, DirectorView, ParticipantView, Pick
+from .rules import Line as Said
+
+HELP = {
+    DIRECTOR: (
+        "A shelf stands between you and your partner. You stand behind it, and some cells are closed on your side: you do not "
+        "know what is in them, but your partner sees it.",
+        "One thing is framed. Ask for it in words, so that your partner picks it. Your left is your partner's right; above and "
+        "below are the same for both. Your partner may ask back.",
+    ),
+    PARTICIPANT: (
+        "A shelf stands between you and your partner, the director, who stands behind it. You see into all cells; those with a "
+        "grey back are closed to the director, who does not know what is in them.",
+        "The director asks for something that both of you can see. Pick it: you can choose once. The director's left is your "
+        "right.",
+    ),
+}
+
+
+def desk(view: AnyView, active: bool) -> Desk:
+    return _director(view, active) if isinstance(view, DirectorView) else _participant(view, active)
+
+
+def _director(view: DirectorView, active: bool) -> Desk:
+    """No cell is named: saying a name would leave nothing to understand."""
+    svg = picture(view.shelf, "director", looks=view.looks, marked=(view.target,), labels=False)
+    words = view.shelf.text("director", {view.target: "the target"}, labels=False)
+    asked = bool(view.said) and view.said[-1].role == PARTICIPANT
+    box = Box("Your answer" if asked else "What do you want?")
+    now = (
+        ("Answer your partner's question." if asked else "Ask for the framed thing.") if active else "Your partner is looking."
+    )
+    panels = (Panel("work", "The shelf from behind", described(svg, words)),)
+    return Desk(now, panels, _talk(view.said, DIRECTOR), say=box if active else None)
+
+
+def _participant(view: ParticipantView, active: bool) -> Desk:
+    marks = {view.picked: "picked"} if view.picked else {}
+    svg = picture(view.shelf, looks=view.looks, marked=marks, other=not view.alone)
+    panels = (Panel("work", "The shelf from the front", described(svg, view.shelf.text(marks=marks))),)
+    talk = _talk(view.said, PARTICIPANT)
+    if not active:
+        return Desk("The director is thinking about what to say.", panels, talk)
+    left = "one question" if view.questions == 1 else f"{view.questions} questions"
+    return Desk(
+        f"Pick what the director means{', or ask back' if view.questions else ''}.",
+        panels,
+        talk,
+        say=Box(f"Not sure? You can ask {left}", "Ask") if view.questions else None,
+        choices=tuple(Choice(f"cell-{cell}", _label(view.shelf, cell), (Pick(cell),)) for cell in view.shelf.cells),
+    )
+
+
+def _label(shelf: Shelf, cell: str) -> str:
+    item = shelf.items.get(cell)
+    thing = f"{item.name}, size {item.size}" if item else "empty"
+    return f"{cell}, {thing}{', closed to the director' if cell in shelf.hidden else ''}"
+
+
+def _talk(said: tuple[Said, ...], mine: Role) -> tuple[Line, ...]:
+    return tuple(Line("me" if line.role == mine else "partner" if line.role else "", line.text) for line in said)

@@ -1,0 +1,144 @@
+"""The table as a person finds it in a browser: the Description screen for the instructor, the Execution screen for the
+executor."""
+
+from __future__ import annotations
+
+from ...boards.hexes import COLOURS, LETTERS, Board, extent
+from ...boards.hexes.picture import BLANK, EDGES, FILLS, INKS
+from ...boards.picture import described, document
+from ...core.desk import Box, Button, Desk, Line, Panel
+from .moves import Done, ExecutorView, HexagonsView, InstructorView, Next, Undo
+from .rules import EXECUTOR, INSTRUCTOR
+
+SIDE, EDGE = 20, 10
+"""Of a tile; around the board."""
+FEW = 20
+"""From here on it is told how many instructions are left."""
+PALETTE = [
+    {
+        "name": name,
+        "letter": LETTERS[number] if number else BLANK,
+        "fill": FILLS[number],
+        "ink": INKS[number],
+        "edge": EDGES[number],
+    }
+    for number, name in enumerate(COLOURS)
+]
+
+HELP = {
+    INSTRUCTOR: (
+        "You see an image on a board of hexagons. Your partner has the same board, all white, and does not see your image.",
+        "Tell step by step what has to be painted where. Each step is shown to your partner, who paints it before the next one "
+        "comes. You may count rows and columns, but shapes, patterns and repetitions often say it better.",
+        "You can take back the last step. When all is said, finish.",
+    ),
+    EXECUTOR: (
+        "Your partner sees an image on a board of hexagons and tells you step by step how to paint it on yours.",
+        "Choose a colour, then click the tiles or draw over them. White erases. When the marked step is done, go to the next.",
+        "With the keyboard: arrows move over the board, Enter or the space bar paints, 1 to 8 or a colour's letter choose the "
+        "colour, Ctrl+Z undoes the last stroke.",
+    ),
+}
+
+
+def desk(view: HexagonsView, active: bool) -> Desk:
+    if isinstance(view, ExecutorView):
+        return _execution(view, active)
+    return _alignment(view) if view.due else _description(view, active)
+
+
+def _description(view: InstructorView, active: bool) -> Desk:
+    panels = [_target(view.target)]
+    if view.board:
+        panels.append(_seen("partner", "Your partner's board", view.board))
+    buttons: list[Button] = []
+    if active and view.said:
+        if view.mode != "execute":
+            painted = view.mode == "live" and not view.whole
+            ask = "Take back the last step, and with it what your partner painted for it?" if painted else ""
+            buttons.append(Button("Undo last step", (Undo(),), ask))
+        buttons.append(Button("Finish", (Done(),), "Is all of the image described? Nothing can be added afterwards."))
+    return Desk(
+        _instructor_now(view, active),
+        tuple(panels),
+        tuple(Line("me", text) for text in view.said),
+        steps=True,
+        say=_box(view) if active else None,
+        buttons=tuple(buttons),
+    )
+
+
+def _instructor_now(view: InstructorView, active: bool) -> str:
+    if not active:
+        return "Your partner is painting." if view.said else "The game begins."
+    if view.mode in ("describe", "align"):
+        return "Write down, step by step, how to paint the target."
+    if view.whole:
+        return "Write down all steps first; your partner then sees them together."
+    return (
+        "Describe the next step, or finish when all is said."
+        if view.said
+        else "Describe the first step of painting the target."
+    )
+
+
+def _box(view: InstructorView) -> Box:
+    left = f" ({view.left} left)" if view.left <= FEW else ""
+    label = f"Step {len(view.said) + 1}{left}"
+    return Box(label if view.whole else f"{label} (each line is a step)", "Add step", lines=not view.whole)
+
+
+def _alignment(view: InstructorView) -> Desk:
+    """The instructor carries out its own text."""
+    assert view.board is not None
+    return Desk(
+        f"Paint step {view.due} of {len(view.said)} yourself, just as you meant it.",
+        (_target(view.target), _work(view.board)),
+        tuple(Line("me", text, number == view.due) for number, text in enumerate(view.said, 1)),
+        steps=True,
+        buttons=(Button("Next step" if view.due < len(view.said) else "Done", (Next(),)),),
+        tool="hexes",
+        facts={"palette": PALETTE, "step": view.due},
+    )
+
+
+def _execution(view: ExecutorView, active: bool) -> Desk:
+    seen = len(view.history)
+    if active:
+        now = "Paint what the marked step says, then go on." if view.due == 1 else "Paint what the steps say."
+    else:
+        now = f"Your partner is writing the {'next' if view.told else 'first'} step."
+    last = Button("Done", (Next(),), "Is everything painted? Nothing can be changed afterwards.")
+    buttons = (Button("Next step", (Next(),)) if view.due == 1 else last,) if active else ()
+    return Desk(
+        now,
+        (_work(view.board or Board.empty()),),
+        tuple(Line("partner", text, number >= seen) for number, text in enumerate(view.told)),
+        steps=True,
+        buttons=buttons,
+        tool="hexes",
+        facts={"palette": PALETTE, "step": len(view.told)},
+    )
+
+
+def _target(board: Board) -> Panel:
+    return _seen("target", "Target", board)
+
+
+def _seen(name: str, title: str, board: Board) -> Panel:
+    """A board to look at, also told in words."""
+    return Panel(name, title, described(_picture(title, _tiles(board, name)), board.listing()))
+
+
+def _work(board: Board) -> Panel:
+    """The board to paint on. Its tiles are named one by one on the page."""
+    return Panel("work", "Board", _picture("Board", _tiles(board, "board", live=True)))
+
+
+def _tiles(board: Board, name: str, *, live: bool = False) -> str:
+    return board.svg(name, EDGE, EDGE, SIDE, numbers=True, live=live)
+
+
+def _picture(title: str, body: str) -> str:
+    wide, high = extent(SIDE, numbers=True)
+    return document(round(wide) + 2 * EDGE, round(high) + 2 * EDGE, body, title)

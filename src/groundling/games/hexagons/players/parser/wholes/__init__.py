@@ -1,0 +1,5 @@
+"""Sentences that say all of one thing, in whatever order: nothing needs to be known of what was said before."""
+
+from .whole import whole
+
+__all__ = ["whole"]

@@ -1,0 +1,89 @@
+"""Sentences that say all of a line, or of some tiles: where it starts and ends, or how long it is and which way it goes."""
+
+from __future__ import annotations
+
+import re
+
+from ......boards.hexes import COLUMNS, ROWS, Tile, turned
+from ..geometry import go, straight
+from .fillers import plain_words
+from .places import Places
+from .slots import Slots
+
+_FROM_TO = re.compile(
+    r"(?<!\S)(?:(?:from|to|through|until|till|between|connect|start|end|stop|reach|reaches)(?: (?:at|on|with|in|the|"
+    r"by|all|tiles?))* @|"
+    r"lines?|diagonal|stripe|streak|bar)(?!\S)"
+)
+_GOING_ON = re.compile(r"(?<!\S)(?:start|end|stop|until|till|continue|extend|through)(?!\S)")
+_ENDS = re.compile(r"(?<!\S)(?:end|stop|reach|reaches)(?: (?:at|on|with|in|the|by))* @")
+_STARTS = re.compile(r"(?<!\S)(?:start|from)(?: (?:at|on|with|in|from|the|by))* @")
+_FROM_COLUMN = re.compile(
+    r"(?<!\S)(?:start|from)(?: (?:in|at|with|from|on))* @columns .*?(?:end|stop|to|until|through)(?: (?:in|at|with|"
+    r"on))* @columns(?!\S)"
+)
+_ALL_COLUMNS = re.compile(r"(?<!\S)(?:(?:every|each|all)(?: single| of)?(?: the)?(?: 18)? columns?)(?!\S)")
+_ALL_OF = re.compile(
+    r"(?<!\S)(?:(?:all|every)(?: of)?(?: the)? (?:10 |18 )?tiles?|all of|all|whole|entire|complete|full|"
+    r"from (?:1|the left|the top) (?:side|end|edge) .*?to the (?:other|right|bottom)(?: (?:side|end|edge))?)(?!\S)"
+)
+
+Painted = list[tuple[Tile, str]]
+
+
+def line(found: Places) -> Painted:
+    """The tiles of a line or a list with their colours, in order; none where the sentence does not say all of it."""
+    slots = Slots(found.text)
+    listed, colours = slots.listed(), slots.colours()
+    said, stride, way = slots.text, slots.stride(), slots.way()
+    colours = [colour for colour in colours if colour not in ("white", "blank")] if stride > 1 else colours
+    several = len(set(colours)) > 1
+    if not colours or "blank" in colours or (several and ("white" in colours or not listed)):
+        return []
+    every_column = bool(slots.take(_ALL_COLUMNS))
+    slots.take(_ALL_OF)
+    count = slots.count()
+    if count == 0 or way == "" or not plain_words(slots.text):
+        return []
+    if not found.tiles:
+        tiles = _by_numbers(found, every_column=every_column)
+        known = plain_words(slots.text, 0) and not (len(tiles) in (1, ROWS) and _GOING_ON.search(slots.text))
+        if several or stride > 1 or way not in (None, "up", "down") or count not in (None, len(tiles)) or not known:
+            return []
+    elif found.rows or found.columns:
+        return []
+    else:
+        tiles = _along(list(dict.fromkeys(found.tiles)), said, way, count or (len(colours) if several else None), stride)
+    cycle = colours if several else colours[:1]
+    return [(tile, cycle[n % len(cycle)]) for n, tile in enumerate(tiles)]
+
+
+def _along(places: list[Tile], said: str, way: str | None, count: int | None, stride: int) -> list[Tile]:
+    """Tiles in a line, or those that are named."""
+    if len(places) == 2 and _FROM_TO.search(said):
+        return straight(places[0], places[1])[::stride]
+    if way is None:
+        return places if stride == 1 and count in (None, len(places)) and not _FROM_TO.search(said) else []
+    if len(places) > 1 or count is None:
+        return []
+    if _ENDS.search(said) and not _STARTS.search(said):
+        back = {"left": "right", "right": "left"}.get(way) or turned(way, 3)
+        return [go(places[0], back, n * stride) for n in reversed(range(count))]
+    return [go(places[0], way, n * stride) for n in range(count)]
+
+
+def _by_numbers(found: Places, *, every_column: bool) -> list[Tile]:
+    """Tiles of columns: some of them, all of them, or the same in every column."""
+    rows, columns = found.rows, found.columns
+    if len(columns) == 2 and _FROM_COLUMN.search(found.text):
+        (first, *_), (last, *_) = columns
+        columns = [list(range(min(first, last), max(first, last) + 1))]
+    if len(rows) > 1 or len(columns) > 1 or not (rows or columns):
+        return []
+    if rows and columns:
+        return [(row, column) for column in columns[0] for row in rows[0]]
+    if columns:
+        return [(row, column) for column in columns[0] for row in range(1, ROWS + 1)] if len(columns[0]) == 1 else []
+    if len(rows[0]) == 1 and (every_column or "@row " in f"{found.text} "):
+        return [(rows[0][0], column) for column in range(1, COLUMNS + 1)]
+    return []

@@ -1,0 +1,185 @@
+"""Tiles that are named by their column and their number in it, in whichever order and words: found in a text and marked."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct, field
+
+from ......boards.hexes import COLUMNS, ROWS, Tile
+
+_COUNTED = r"(?: ,)?(?: (?:count|counting|counted|numbered|down|up|over|in|start|and|seen))* (?:from|of|at|on)(?: the)?"
+_DOWN = rf"(?:{_COUNTED} (?P<%side>top|bottom)(?:most)?(?: (?:edge|end|side|row|tile))?(?: of the (?:grid|column))?(?: ,)?)"
+_ACROSS = rf"(?:{_COUNTED} (?P<%side>left|right)(?: (?:hand|edge|side|end))*(?: of the grid)?(?! (?:corner|tip))(?: ,)?)"
+_NOT_A_WAY = r"(?!\S)(?! (?:(?:and|to|the|towards?|diagonal|along|diagonally) )*(?:right|left|diagonal|column))"
+_TILE = (
+    r"(?:the )?(?:(?:(?P<%nth>#-?\d+) (?:tile|row(?: ' s)? tile|row)|(?:tile|row) (?P<%number>#?\d+)|"
+    rf"(?P<%edge>top|bottom)(?:most)? tile)(?: (?:count |counting )?(?P<%way>down|"
+    rf"up){_NOT_A_WAY}(?<!\d up)(?<!\d down))?{_DOWN}?|"
+    rf"(?P<%far>#?\d+)(?: tiles?)?{_DOWN.replace('side', 'side2')})"
+)
+_COLUMN = (
+    rf"(?:the )?(?:(?:(?P<%nth>#-?\d+) column|column (?P<%number>#?\d+)){_ACROSS}?|(?P<%edge>left|right)(?:most)? column|"
+    rf"(?P<%far>#?\d+)(?: columns?)?{_ACROSS.replace('side', 'side2')})"
+)
+_WHO = r"(?:(?:that|which|who) (?:is|are|lie|lies|sit|sits) |located |found |situated |lying |sitting |placed )?"
+_OF = rf"(?:(?<= row),? and|(?: ,)?) {_WHO}(?:(?:in|of|on|within|inside|at|from|for|along|down) )*"
+_THEN = rf"(?: ,| :| ' s)? {_WHO}(?:(?:and|in|at|on|its|count|counting|then|go|move|is) )*"
+_NOT_EVERY = r"(?<!every )(?<!each )"
+_LEAD = (
+    rf"{_NOT_EVERY}(?:(?:the )?tile (?:(?:that|which) is |located |found |situated |lying |sitting |at |in |on |where |of )+)?"
+)
+_TAIL = r"(?: (?:meet|cross|intersect))?"
+
+
+def _part(pattern: str, name: str) -> str:
+    return pattern.replace("%", name)
+
+
+_NEXT = r"(?:the )?(?:#-?\d+ column|column \d++)"
+_NOT_OF_NEXT = rf"(?!{_OF}{_NEXT}(?!{_THEN}(?:the )?(?:#-?\d+ (?:tile|row)|(?:tile|row) \d)))"
+_TILE_FIRST = rf"{_LEAD}{_part(_TILE, 't_')}{_OF}{_part(_COLUMN, 'c_')}{_TAIL}"
+_COLUMN_FIRST = rf"{_LEAD}{_part(_COLUMN, 'c_')}{_THEN}{_part(_TILE, 't_')}{_NOT_OF_NEXT}"
+_PLACE = [re.compile(rf"(?<!\S)(?:{pattern})(?!\S)") for pattern in (_TILE_FIRST, _COLUMN_FIRST)]
+_N = r"#?-?\d+"
+_TO = r"(?:(?:down |up |all the way |on )?(?:to|through|thru|until|till)(?: and including)?|-)"
+_BOTH = r"(?: ,? ?(?:both )?(?:inclusive|included|inclusively))?"
+
+
+def _span(noun: str, not_noun: str, side: str) -> re.Pattern[str]:
+    """From one number to another; one of them has its noun, and none that of the others."""
+    one, other = rf"(?:the )?(?:{noun}s? )?(?<!{not_noun} )(?<!row )", rf"(?! (?:{not_noun}|row)s?(?!\S))(?: {noun}s?)?+"
+    return re.compile(
+        rf"(?<!\S)(?:(?:all|every|each)(?: of)? )?(?:the )?(?:{noun}s? )?(?:(?:from|between) )?{one}(?P<low>{_N}){other} "
+        rf"(?:{_TO}|(?P<and>and)) {one}(?P<high>{_N}){other}{_part(side, '')}?+{_BOTH}+(?!\S)"
+        rf"(?!(?: ,| :| ' s)? (?:the )?(?:{not_noun} \d|#\d+ {not_noun}))"
+    )
+
+
+_TILES_TO, _COLUMNS_TO = _span("tile", "column", _DOWN), _span("column", "tile", _ACROSS)
+_LIST = re.compile(
+    r"(?<!\S)(?:the )?(?:tiles? (?P<after>\d+(?:(?: ,)?(?: and)? \d+)+)|"
+    r"(?P<before>#-?\d+(?:(?: ,)?(?: and)?(?: the)? #-?\d+)+) tiles?)"
+    rf"{_part(_DOWN, '')}?(?!\S)(?! (?:to|tiles?|steps?|columns?|rows?|in all|in total|long|of them))"
+)
+_COLUMN_BEFORE = re.compile(
+    r"(?:column \d+|#-?\d+ column)(?: from (?:the )?(?:left|right)(?: side)?)?(?: ,| :| ' s)?(?: the)? $"
+)
+_COLUMN_BEHIND = re.compile(rf"{_OF}{_NEXT}")
+_ROW = re.compile(r"(?<!\S)(?:row #?\d+|#-?\d+ row)(?!\S)")
+_ONE_TILE = re.compile(rf"(?<!\S){_NOT_EVERY}{_part(_TILE, 't_')}(?!\S)")
+_ONE_COLUMN = re.compile(rf"(?<!\S){_NOT_EVERY}{_part(_COLUMN, 'c_')}(?!\S)")
+
+_ITS_FIRST = re.compile(r"(?<!\S)(?:with )?its #1 tile (?:is|being|lies|located|at|on|in)(?: (?:at|on|in))?(?!\S)")
+_FIRST = re.compile(
+    r"(?<!\S)(?:(?:as|being|including|with|is|and) )*(?:the|its|your) #1(?: tile)?(?: of (?:them|these|those|which|it|the))?"
+    r"(?!\S)(?! (?:to|column|row|and #|, #|from|in (?:the|column)))"
+)
+"""That a line starts where it starts."""
+
+
+class Places(Struct):
+    """A text in which what is named by its numbers is marked: `@` for a tile, `@rows` and `@columns` for what stands alone."""
+
+    text: str
+    tiles: list[Tile] = field(default_factory=list)
+    rows: list[list[int]] = field(default_factory=list)
+    columns: list[list[int]] = field(default_factory=list)
+
+
+def marked(text: str) -> Places | None:
+    """None where something is named that is not on the board."""
+    found = Places(_ITS_FIRST.sub("start at", re.sub(r"[()\"] ?", "", text)))
+    try:
+        _spans(found)
+        _tiles(found)
+        found.text = _FIRST.sub(" ", found.text) if found.tiles else found.text
+        _alone(found)
+    except _OffBoardError:
+        return None
+    return found
+
+
+class _OffBoardError(Exception):
+    """Something is named that is not there."""
+
+
+def _tiles(found: Places) -> None:
+    """Marks tiles from left to right; what could be read both ways has its column behind it."""
+    at = 0
+    parts: list[str] = []
+    while matches := [match for pattern in _PLACE if (match := pattern.search(found.text, at))]:
+        first = min(matches, key=lambda match: match.start())
+        found.tiles.append((_number(first, "t_", ROWS), _number(first, "c_", COLUMNS)))
+        parts += [found.text[at : first.start()], "@"]
+        at = first.end()
+    found.text = "".join((*parts, found.text[at:]))
+
+
+def _number(match: re.Match[str], kind: str, size: int) -> int:
+    """A row or a column as it is counted from the top left."""
+    got = {name.removeprefix(kind): said for name, said in match.groupdict().items() if name.startswith(kind)}
+    if got["edge"]:
+        return size if got["edge"] in ("bottom", "right") else 1
+    number = int((got["nth"] or got["number"] or got["far"]).lstrip("#"))
+    return _counted(number, got["side"] or got["side2"] or ("bottom" if got.get("way") == "up" else None), size)
+
+
+def _counted(number: int, side: str | None, size: int) -> int:
+    number = size + 1 + number if number < 0 else number
+    if not 1 <= number <= size:
+        raise _OffBoardError
+    return size + 1 - number if side in ("bottom", "right") else number
+
+
+def _spans(found: Places) -> None:
+    """Marks what is named from one number to another, or as a list of numbers."""
+    across = _ROW.search(found.text) is not None and " column" not in found.text  # tiles of a row are counted by columns
+
+    def tiles(match: re.Match[str]) -> str:
+        return _span_of(found, match, "tile", by_column=across)
+
+    def columns(match: re.Match[str]) -> str:
+        return _span_of(found, match, "column", by_column=True)
+
+    def several(match: re.Match[str]) -> str:
+        numbers = re.findall(r"-?\d+", match["after"] or match["before"])
+        return _kept(found, [int(number) for number in numbers], match["side"], by_column=across)
+
+    found.text = _TILES_TO.sub(tiles, found.text)
+    found.text = _COLUMNS_TO.sub(columns, found.text)
+    found.text = _LIST.sub(several, found.text)
+
+
+def _span_of(found: Places, match: re.Match[str], noun: str, *, by_column: bool) -> str:
+    said = match.group().split()
+    before, after = match.string[: match.start()], match.string[match.end() :]
+    if not {noun, f"{noun}s"} & set(said) or (match["and"] and "between" not in said):
+        return match.group()
+    if noun == "tile" and _COLUMN_BEFORE.search(before) and _COLUMN_BEHIND.match(after):
+        return match.group()  # the ends of two places that are parted by a mere "to"
+    low, high = (int(match[name].lstrip("#")) for name in ("low", "high"))
+    numbers = list(range(low, high + 1)) if low <= high else list(range(low, high - 1, -1))
+    return _kept(found, numbers, match["side"], by_column=by_column)
+
+
+def _kept(found: Places, numbers: list[int], side: str | None, *, by_column: bool) -> str:
+    """Keeps the numbers of rows or columns; what stands for them in the text."""
+    kept, size = (found.columns, COLUMNS) if by_column else (found.rows, ROWS)
+    kept.append([_counted(number, side, size) for number in numbers])
+    return "@columns" if by_column else "@rows"
+
+
+def _alone(found: Places) -> None:
+    """Marks rows and columns that are named on their own."""
+
+    def row(match: re.Match[str]) -> str:
+        found.rows.append([_number(match, "t_", ROWS)])
+        return "@row" if "row" in match.group().split() else "@rows"
+
+    def column(match: re.Match[str]) -> str:
+        found.columns.append([_number(match, "c_", COLUMNS)])
+        return "@columns"
+
+    found.text = _ONE_TILE.sub(row, found.text)
+    found.text = _ONE_COLUMN.sub(column, found.text)

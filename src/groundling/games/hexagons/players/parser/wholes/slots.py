@@ -1,0 +1,109 @@
+"""What a sentence about one thing says beside its place: colours, how many tiles, how far apart, and which way."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from ......boards.hexes import COLOURS
+
+_ANY = "|".join((*COLOURS, "blank"))
+_COLOUR = re.compile(rf"(?<!\S)(?:{_ANY})(?!\S)")
+_LISTED = re.compile(rf"(?<!\S)(?:{_ANY})(?:(?: ,)?(?: (?:and|then|or|to|the|a|an|next|again|tiles?))* (?:{_ANY}))*(?!\S)")
+_UP = r"(?:up|above|upwards|upper|top|rises|rise|climbs|raises|slopes up|north)"
+_DOWN = r"(?:down|downwards|lower|bottom|falls|fall|drops|sinks|south)"
+_LEFT, _RIGHT = r"(?:left|leftwards|west)", r"(?:right|rightwards|east)"
+_BETWEEN = r"(?: (?:,|and|then|also|to|towards?|the|on|in|diagonal|diagonally|direction|a|hand|side|&))*"
+_SLANTING = re.compile(
+    rf"(?<!\S)(?:(?P<v>{_UP}|{_DOWN}){_BETWEEN} (?P<h>{_LEFT}|{_RIGHT})|"
+    rf"(?P<h2>{_LEFT}|{_RIGHT}){_BETWEEN} (?P<v2>{_UP}|{_DOWN}))"
+    r"(?: corner)?(?!\S)"
+)
+_UPRIGHT = re.compile(
+    r"(?<!\S)(?:(?P<v>up|upwards|down|downwards|towards?(?: the)? (?:top|bottom))(?: (?:in|along|within|on))?"
+    r"(?: (?:the|that|this|its|same))*(?: column)?|"
+    r"1 (?P<stacked>below|above)(?: the)? (?:other|another|next))(?!\S)"
+)
+_LEVEL = re.compile(rf"(?<!\S)(?:to |towards? )?(?:the )?(?P<h>{_LEFT}|{_RIGHT})(?!\S)(?! (?:side|of|edge|corner))")
+_SAME_ROW = re.compile(
+    r"(?<!\S)(?:(?:(?:along|within|in|on|of|across|inside|without (?:leave|change|changing)) )?(?:(?:the|that|this|its) )?"
+    r"(?:same )?(?:row|height|level)(?: number)?|1 tile (?:in each|in every|a|per|for each|to each) column|"
+    r"(?:1|a) column (?:at a time|each time|after (?:another|the other)))(?!\S)"
+)
+_ANYWAY = re.compile(
+    r"(?<!\S)(?:1(?: tile)? (?:after (?:another|the other|the next)|by 1|at a time)|1 (?:per|for each|for every|"
+    r"on each|a) tile|"
+    r"1 tile (?:(?:on|at|in) )?each(?: of)?|(?:and )?(?:the )?(?:tiles?|1) (?:after|following|behind) (?:it|that)|"
+    r"repeat(?: the)? (?:order|colors|pattern|sequence)|(?:the next|1) of (?:these|the|those) colors|"
+    r"from (?:there|here|it|(?:that|this) (?:tile|1|point|place))(?: on)?)(?!\S)"
+)
+"""Words about a line that say nothing of where it is or how long."""
+_EVERY = re.compile(
+    r"(?<!\S)(?:(?:only )?(?:every|each) (?:other|#(?P<nth>\d+))(?: (?:tile|tiles|1))?|(?P<apart>\d+) tiles apart|"
+    r"1(?: tile)? (?:in|out of) (?P<one>\d+)|1 tile(?: ,| and)* skip (?P<skip>\d+)(?: tiles?)?(?: ,| and)*(?: so on)?)(?!\S)"
+)
+_GAP = re.compile(
+    r"(?<!\S)(?:and )?(?:always )?(?:skip|leave|with)(?: out)? (?:exactly )?(?:an? |the )?(?:(?P<gap>\d+) )?(?:single |open )?"
+    r"(?:tiles?|gaps?)(?: of (?P<gap2>\d+)(?: tiles?)?)?(?: (?:open|left|out))*(?: in)?(?: (?:after|between)"
+    r"(?: (?:each|every|them|the|1|2|tiles?|painted|and|next|pair|of|those))*)(?!\S)"
+)
+_COUNT = re.compile(
+    r"(?<!\S)(?:a )?(?:total of )?(?:exactly )?(?P<n>\d+)"
+    r"(?: (?:consecutive|successive|such|straight|touching|single|different|in|painted|connected))*(?: (?:tiles?|"
+    r"of them|of these|long|times))?(?: (?:long|in all|in total|each))?(?!\S)"
+)
+
+
+class Slots(Struct):
+    """A text whose parts are taken out of it one after the other, until only words are left that say nothing more."""
+
+    text: str
+
+    def take(self, pattern: re.Pattern[str]) -> list[re.Match[str]]:
+        """All that fits the pattern, taken out."""
+        found = list(pattern.finditer(self.text))
+        if found:
+            self.text = " ".join(pattern.sub(" ", self.text).split())
+        return found
+
+    def listed(self) -> bool:
+        """Whether the colours stand together, as a list of them does."""
+        return len(_LISTED.findall(self.text)) == 1
+
+    def colours(self) -> list[str]:
+        """The colours in the order in which they are said."""
+        return [match.group() for match in self.take(_COLOUR)]
+
+    def way(self) -> str | None:
+        """The one way that is said; none, or empty where there are several."""
+        self.take(_SAME_ROW)
+        ways = [
+            f"{_vertical(match['v'] or match['v2'])}-{_across(match['h'] or match['h2'])}" for match in self.take(_SLANTING)
+        ]
+        ways += [_vertical((match["v"] or match["stacked"]).split()[-1]) for match in self.take(_UPRIGHT)]
+        ways += [_across(match["h"]) for match in self.take(_LEVEL)]
+        return (ways[0] if len(set(ways)) == 1 else "") if ways else None
+
+    def stride(self) -> int:
+        """How many tiles on the next one is."""
+        strides = [
+            int(match["skip"]) + 1 if match["skip"] else int(match["nth"] or match["apart"] or match["one"] or 2)
+            for match in self.take(_EVERY)
+        ]
+        strides += [int(match["gap"] or match["gap2"] or 1) + 1 for match in self.take(_GAP)]
+        return strides[0] if strides else 1
+
+    def count(self) -> int | None:
+        """How many tiles: 0 where different numbers are said."""
+        self.take(_ANYWAY)
+        counts = {int(match["n"]) for match in self.take(_COUNT)}
+        return (counts.pop() if len(counts) == 1 else 0) if counts else None
+
+
+def _vertical(word: str) -> str:
+    return "up" if re.fullmatch(_UP, word) else "down"
+
+
+def _across(word: str) -> str:
+    return "left" if re.fullmatch(_LEFT, word) else "right"

@@ -1,0 +1,52 @@
+"""Carries out a sentence that says all of one thing."""
+
+from __future__ import annotations
+
+import re
+
+from ......boards.hexes import COLOURS, COLUMNS, HEADINGS, step
+from ..chunks import Axis
+from ..scene import Scene
+from .figures import figure
+from .lines import Painted, line
+from .places import marked
+
+_DEED = re.compile(r"(?<!\S)(?:paint|make|add|using|surrounding|repeat|skip)(?!\S)")
+_SAME_DEED = re.compile(
+    r"^ ?(?:(?:and|then|but|do|not|also) )*paint (?:it|the inside|the middle)(?: (?:in|completely|up|fully))*$"
+)
+_PARTS = re.compile(r"(?<!\S)[.;!?](?!\S)")
+
+
+def whole(scene: Scene, text: str) -> bool:
+    """Whether the text, in plain words, was one that says all of one thing, and so could be carried out."""
+    text = text.rstrip(" .;!")
+    found = marked(text)
+    if found is None or _several(found.text):
+        return False
+    name, painted = figure(found)
+    if not name:
+        name, painted = "line", line(found)
+    if not painted:
+        return False
+    scene.columns = [found.tiles[-1][1]] if found.tiles else found.columns[0] if found.columns else list(range(1, COLUMNS + 1))
+    if rows := [row for row, _ in found.tiles[-1:]] or (found.rows[0] if found.rows else []):
+        scene.axis = Axis(tuple(("at", row, 0) for row in rows))
+    _paint(scene, painted, name)
+    return True
+
+
+def _several(text: str) -> bool:
+    """Whether one thing is painted, and then something else."""
+    deeds = [part for part in _PARTS.split(text) if _DEED.search(part) and not _SAME_DEED.search(part)]
+    return len(deeds) > 1 and ("@" in deeds[0] or sum(any(colour in part for colour in COLOURS) for part in deeds) > 1)
+
+
+def _paint(scene: Scene, painted: Painted, name: str) -> None:
+    tiles = [tile for tile, _ in painted]
+    ahead = next((way for way in HEADINGS if step(tiles[0], way) == tiles[1]), None) if len(tiles) > 1 else "down"
+    scene.heading = ahead if ahead and name == "line" else scene.heading
+    for colour in dict.fromkeys(colour for _, colour in painted):
+        scene.paint([tile for tile, own in painted if own == colour], colour, name if len(tiles) > 1 else "tiles")
+        scene.colour = colour
+    scene.look([tile for tile in tiles if tile in scene.painted])

@@ -1,0 +1,66 @@
+"""The grid as a person finds it in a browser."""
+
+from __future__ import annotations
+
+from ...boards.letters import Grid
+from ...boards.picture import described, document
+from ...core.desk import Box, Button, Desk, Line, Panel
+from .rules import FOLLOWER, GIVER, Done, FollowerView, GiverView, ImageView
+
+HELP = {
+    GIVER: (
+        "You see a grid with letters in it. Your partner sees an empty one, and draws what you say.",
+        "Give one instruction after the other: which letter goes where. You do not see what your partner has drawn.",
+        "Fewer and shorter instructions are better, as long as the grids are the same in the end. When all is said, say so.",
+    ),
+    FOLLOWER: (
+        "Your partner sees a grid with letters in it. You have an empty one, and draw what you are told.",
+        "Choose a letter and click the cells, or drag over them; another click empties a cell. With the keyboard: arrows move, "
+        "a letter fills, Backspace empties.",
+        "When you have done what the instruction says, press the button below the grid. You cannot ask back.",
+    ),
+}
+_CELL, _EDGE = 40, 16
+
+
+def desk(view: ImageView, active: bool) -> Desk:
+    return _giver(view, active) if isinstance(view, GiverView) else _follower(view, active)
+
+
+def _giver(view: GiverView, active: bool) -> Desk:
+    said = len(view.said)
+    count = f"Instruction {said + 1} of at most {view.turns}."
+    end = "Is all said? The game ends with what your partner has drawn by then."
+    return Desk(
+        f"{count} What should your partner draw next?" if active else "Your partner is drawing.",
+        (Panel("work", "The target", _svg(view.target)),),
+        tuple(Line("me", text) for text in view.said),
+        steps=True,
+        say=Box("Your next instruction") if active else None,
+        buttons=(Button("All is said", (Done(),), end),) if active else (),
+    )
+
+
+def _follower(view: FollowerView, active: bool) -> Desk:
+    told = len(view.told)
+    grid = view.canvas or Grid.empty(view.size)
+    if active:
+        now = f"Draw what instruction {told} says."
+        if view.canvas is None:
+            now += " What you drew before is hidden: draw all of it again."
+    else:
+        now = "Your partner is thinking about what to say."
+    return Desk(
+        now,
+        (Panel("work", "The grid", _svg(grid)),),
+        tuple(Line("partner", text, active and number == told) for number, text in enumerate(view.told, 1)),
+        steps=True,
+        tool="letters",
+        facts={"cells": grid.cells, "turn": told, "left": _EDGE, "top": _EDGE, "cell": _CELL},
+    )
+
+
+def _svg(grid: Grid) -> str:
+    side = grid.size * _CELL + 2 * _EDGE
+    picture = document(side, side, grid.svg("canvas", _EDGE, _EDGE, _CELL), f"A grid of {grid.size} by {grid.size} cells")
+    return described(picture, grid.text())

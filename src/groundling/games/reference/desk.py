@@ -1,0 +1,40 @@
+"""The table as a person finds it in a browser."""
+
+from __future__ import annotations
+
+from ...boards.letters import EMPTY, Grid
+from ...boards.picture import described
+from ...core.desk import Box, Choice, Desk, Line, Panel
+from .draw import labelled, svg, text
+from .labels import LABELS
+from .rules import FOLLOWER, GIVER, GiverView, Pick, ReferenceView
+
+HELP = {
+    GIVER: (
+        "You and your partner see the same grids of letters, but maybe in another order.",
+        "One of them is marked. Say in words which one it is, so that your partner finds it: what is where in it, and what the "
+        "others do not have. You have one message.",
+    ),
+    FOLLOWER: (
+        "You and your partner see the same grids of letters, but maybe in another order.",
+        "Your partner describes one of them. Pick the one that is meant. You can choose once.",
+    ),
+}
+
+
+def desk(view: ReferenceView, active: bool) -> Desk:
+    marks, marked = labelled(view)
+    panels = (Panel("work", "The grids", described(svg(view.grids, marks, marked), text(view.grids, marks))),)
+    if isinstance(view, GiverView):
+        talk = () if view.said is None else (Line("me", view.said),)
+        now = "Describe the marked grid." if active else "Your partner is choosing." if talk else "The game begins."
+        return Desk(now, panels, talk, say=Box("Which grid is it?") if active else None)
+    talk = () if view.expression is None else (Line("partner", view.expression),)
+    now = "Pick the grid that is meant." if active else "Your partner is thinking about what to say."
+    choices = [Choice(f"choice-{n}", _label(n, grid), (Pick(n),)) for n, grid in enumerate(view.grids, 1)]
+    return Desk(now, panels, talk, choices=tuple(choices) if active else ())
+
+
+def _label(place: int, grid: Grid) -> str:
+    rows = grid.text().replace(EMPTY, "empty").splitlines()
+    return f"{LABELS[place - 1].capitalize()} grid, row by row: {'; '.join(rows)}"

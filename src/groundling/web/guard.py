@@ -1,0 +1,96 @@
+"""Who may do what, and how much of it: origins, headers, limits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from time import monotonic
+from typing import Any
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Headers:
+    """Puts them on every answer, errors too."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *self._headers]
+            await send(message)
+
+        await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
+def same_origin(connection: HTTPConnection) -> bool:
+    """Whether the page that asks is one of ours. Browsers say so whenever something is sent or a socket opened."""
+    origin = urlsplit(connection.headers.get("origin", ""))
+    return bool(origin.netloc) and origin.netloc == connection.headers.get("host")
+
+
+class Bucket(Struct):
+    """So many a second, and a few more at once."""
+
+    rate: float
+    most: float
+    level: float = -1.0
+    at: float = 0.0
+
+    def take(self, now: float | None = None) -> bool:
+        now = monotonic() if now is None else now
+        full = self.most if self.level < 0 else min(self.most, self.level + (now - self.at) * self.rate)
+        self.at, self.level = now, max(0.0, full - 1) if full >= 1 else full
+        return full >= 1
+
+
+class Limits:
+    """Buckets by whom they are for, such as an address. Those that are full again are forgotten."""
+
+    def __init__(self, rate: float, most: float) -> None:
+        self._rate, self._most = rate, most
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, name: str) -> bool:
+        now = monotonic()
+        if len(self._buckets) > 10_000:
+            self._buckets = {
+                key: bucket
+                for key, bucket in self._buckets.items()
+                if bucket.level + (now - bucket.at) * self._rate < self._most
+            }
+        return self._buckets.setdefault(name, Bucket(self._rate, self._most)).take(now)
+
+
+def address(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""
+
+
+def told(why: str) -> Mapping[str, Any]:
+    return {"error": why}

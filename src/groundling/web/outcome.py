@@ -1,0 +1,58 @@
+"""After the game: how it came out, and both sides beside each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core.events import Closed, Failed, Transcript
+from ..core.game import AnyGame
+from ..core.pack import Measure, Pack, Scores, load
+from ..core.replay import replay
+from ..core.values import Problem
+
+WHY = {
+    "finished": "The game is finished.",
+    "refused": "The game ended because a player could not be understood.",
+    "time": "The time was up.",
+    "idle": "The game was ended because nothing happened for a long time.",
+    "left": "A player ended the game early.",
+    "away": "The game was ended because a player had gone away.",
+}
+
+
+def outcome(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, Any]:
+    """For everybody at the table, now that nothing has to be hidden any more."""
+    assert pack.live is not None
+    desk, state = load(pack.live.desk), replay(game, transcript)
+    sides = []
+    for role in game.seats(transcript.opened.instance):
+        seen = desk(game.view(state, role), False)
+        panels = [{"name": panel.name, "title": panel.title, "svg": panel.svg} for panel in seen.panels]
+        talk = [{"who": line.who, "text": line.text} for line in seen.talk]
+        sides.append({"role": role, "player": transcript.opened.seats[role], "panels": panels, "talk": talk})
+    last = transcript.events[-1]
+    why = WHY.get(last.reason, last.reason) if isinstance(last, Closed) else "A player could not go on."
+    told: dict[str, Any] = {"why": why, "finished": transcript.result is not None, "sides": sides}
+    if isinstance(last, Failed):
+        told["failed"] = last.boundary
+    if transcript.result is not None:
+        told |= _scores(pack, game, transcript)
+    return told
+
+
+def _scores(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, Any]:
+    measures: tuple[Measure, ...] = load(pack.measures)
+    main = measures[0]
+    assert transcript.result is not None
+    told: dict[str, Any] = {
+        "score": transcript.result.score,
+        "top": load(pack.top)(transcript.opened.instance),
+        "measure": main.about,
+    }
+    try:
+        scores: Scores = load(pack.score)(game, transcript)
+    except Problem:  # what the numbers need is not installed; the result does without
+        return told
+    numbers = [[measure.about, scores.episode.get(measure.name)] for measure in measures if not measure.category]
+    turns = [turn.get(main.name) for turn in scores.turns]
+    return {**told, "numbers": numbers, "turns": turns}

@@ -1,0 +1,345 @@
+"""A room: one game, the people and players in it, and what each of them is shown."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from ..core.events import AnyEvent, Closed, Failed, Opened, Transcript, decoder, encode
+from ..core.game import AnyGame
+from ..core.pack import Pack, load
+from ..core.player import Ask, Player, Reply, Unable
+from ..core.replay import Sitting
+from ..core.table import play
+from ..core.values import Illegal, Role
+from ..players.human import Human, Letter
+from .outcome import outcome
+from .show import Screen
+from .store import Booking, Note, Record, Store, is_erased
+
+RETRIES = 3
+"""A player that is not a person may try again so often."""
+PATIENCE = 60.0
+"""Seconds that such a player may take for a turn."""
+GRACE = 3.0
+"""Seconds after which somebody whose page has gone counts as away: reloading it takes less."""
+IDLE = 15 * 60.0
+"""Seconds without anything happening after which a game is ended."""
+
+
+class Wire(Protocol):
+    """The way to a page."""
+
+    def send(self, message: Mapping[str, Any]) -> None: ...
+
+    def close(self, message: Mapping[str, Any]) -> None:
+        """After a last message."""
+
+
+class Room:
+    def __init__(
+        self,
+        booking: Booking,
+        pack: Pack,
+        store: Store,
+        records: Sequence[Record],
+        clock: Callable[[], float],
+        machine: Callable[[Role], Player],
+    ) -> None:
+        kind = load(pack.game)
+        self.booking, self.pack, self._store, self._clock = booking, pack, store, clock
+        self.game: AnyGame = pack.new(msgspec.json.decode(booking.settings, type=kind.Settings))
+        self.instance = msgspec.json.decode(booking.instance, type=kind.Instance)
+        self.events: list[AnyEvent] = []
+        self.sitting: Sitting | None = None
+        self.agreed: set[Role] = set()
+        self.present: dict[Role, Wire] = {}
+        self.away: set[Role] = set(booking.people)
+        self.erased = is_erased(records)
+        self.touched = clock()
+        """When somebody last came, went or did something."""
+        self._count = len(records)
+        self._unsaved: list[Record] = []
+        self._saving = asyncio.Lock()
+        self._broken: BaseException | None = None
+        """What is in memory may not be what is in the store."""
+        self._heard: dict[Role, list[int]] = {}
+        """Moves that are being played, by the numbers their pages gave them."""
+        self._humans = {role: Human(self._checker(role)) for role in booking.people}
+        self._machine = machine
+        self._screens = {role: Screen(pack) for role in booking.people}
+        self._task: asyncio.Task[None] | None = None
+        self._chores: set[asyncio.Task[Any]] = set()
+        self._outcome: dict[str, Any] | None = None
+        for record in records:
+            self._recall(record)
+
+    # What has happened ------------------------------------------------------------------------------------------------
+
+    def _recall(self, record: Record) -> None:
+        if record.kind == "note":
+            note = msgspec.json.decode(record.body, type=Note)
+            if note.what == "agreed":
+                self.agreed.add(note.role)
+        elif not self.erased:
+            self._take(decoder(load(self.pack.game)).decode(record.body))
+
+    def _take(self, event: AnyEvent) -> None:
+        self.events.append(event)
+        if self.sitting is None:
+            assert isinstance(event, Opened)
+            self.sitting = Sitting(self.game, event)
+        else:
+            self.sitting.take(event)
+
+    @property
+    def over(self) -> bool:
+        return self.erased or bool(self.events and isinstance(self.events[-1], Closed | Failed))
+
+    @property
+    def turn(self) -> Role | None:
+        return None if self.sitting is None or self.over else self.game.turn(self.sitting.state)
+
+    @property
+    def seconds_left(self) -> float:
+        if not self.events:
+            return self.booking.minutes * 60
+        return max(0.0, self.events[0].at + self.booking.minutes * 60 - self._clock())
+
+    def transcript(self) -> Transcript:
+        return Transcript(tuple(self.events))
+
+    # The table --------------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Sit down, or go on, once everybody has come and agreed."""
+        if self._task is None and not self.over and self.agreed.issuperset(self.booking.people):
+            self._task = asyncio.create_task(self._play())
+
+    async def _play(self) -> None:
+        players: dict[Role, Player] = {
+            role: _AtTable(self._humans.get(role) or _Bounded(self._machine(role)), self.save) for role in self.booking.seats
+        }
+        async for event in play(
+            self.game,
+            self.instance,
+            players,
+            seed=self.booking.seed,
+            clock=self._clock,
+            episode=self.booking.id,
+            so_far=tuple(self.events),
+            retries=RETRIES,
+        ):
+            self._take(event)
+            self._unsaved.append(Record("event", getattr(event, "role", ""), encode(event)))
+        await self.save()
+
+    def _checker(self, role: Role) -> Callable[[tuple[Any, ...]], None]:
+        def check(moves: tuple[Any, ...]) -> None:
+            assert self.sitting is not None
+            self.sitting.after(role, moves)
+
+        return check
+
+    async def save(self) -> None:
+        """Make all that has happened durable, then tell everybody."""
+        async with self._saving:
+            await self._write()
+        turn = self.turn
+        for role, human in self._humans.items():
+            if role != turn:
+                human.return_all("the game is over" if self.over else "it is not your turn")
+        self.tell()
+
+    async def _write(self) -> None:
+        if self._broken is not None:
+            raise RuntimeError("what happened here could not be saved") from self._broken
+        records, self._unsaved = self._unsaved, []
+        if records:
+            try:
+                await self._store.append(self.booking.id, self._count, records)
+            except BaseException as trouble:
+                self._broken = trouble
+                raise
+            self._count += len(records)
+
+    async def end(self, reason: str) -> None:
+        """The game stops here, unless it is over already."""
+        if self.over or self.sitting is None:
+            return
+        async with self._saving:  # nothing is half written now
+            if self.over:
+                return
+            if self._task is not None:
+                self._task.cancel()
+            closed = Closed(episode=self.booking.id, at=self._clock(), reason=reason)
+            self._take(closed)
+            self._unsaved.append(Record("event", "", encode(closed)))
+            await self._write()
+        for human in self._humans.values():
+            human.return_all("the game is over")
+        self.tell()
+
+    # People -----------------------------------------------------------------------------------------------------------
+
+    async def attach(self, role: Role, wire: Wire) -> None:
+        """Somebody opens the page of a seat: this one, from now on, and no other."""
+        self.touched = self._clock()
+        other, self.present[role] = self.present.get(role), wire
+        if other is not None:
+            other.close({"type": "elsewhere"})
+        self._screens[role] = Screen(self.pack)
+        if self.booking.consent and role not in self.agreed:
+            wire.send({"type": "consent", "text": self.booking.consent})
+            return
+        if role not in self.agreed:
+            await self.agree(role)
+            return
+        if role in self.away:
+            self.away.discard(role)
+            self._note(role, "here")
+            await self.save()
+        self.start()
+        self.tell()
+
+    async def agree(self, role: Role) -> None:
+        if role not in self.agreed:
+            self.agreed.add(role)
+            self.away.discard(role)
+            self._note(role, "agreed")
+            await self.save()
+        self.start()
+        self.tell()
+
+    def detach(self, role: Role, wire: Wire) -> None:
+        if self.present.get(role) is wire:
+            del self.present[role]
+            self.touched = self._clock()
+            self.do(self._miss(role))
+
+    async def _miss(self, role: Role) -> None:
+        await asyncio.sleep(GRACE)
+        if role not in self.present and role in self.agreed and role not in self.away:
+            self.away.add(role)
+            if not self.over:
+                self._note(role, "away")
+            await self.save()
+
+    def _note(self, role: Role, what: Any) -> None:
+        if not self.erased:
+            self._unsaved.append(Record("note", role, encode(Note(self._clock(), role, what))))
+
+    def hear(self, role: Role, number: int, moves: tuple[Any, ...], detail: Mapping[str, Any]) -> None:
+        """Somebody did something. The page is told whether it was taken."""
+        self.touched = self._clock()
+
+        def refuse(why: str) -> None:
+            if wire := self.present.get(role):
+                wire.send({"type": "refused", "id": number, "why": why})
+
+        def taken() -> None:
+            self._heard.setdefault(role, []).append(number)
+
+        if self.over:
+            refuse("the game is over")
+        elif self.turn != role and not self._heard.get(role):
+            refuse("it is not your turn" if self.sitting else "the game has not begun yet")
+        else:
+            self._humans[role].put(Letter(moves, refuse, taken, detail))
+
+    # What they are shown ----------------------------------------------------------------------------------------------
+
+    def tell(self) -> None:
+        """Bring every open page up to date."""
+        for role, wire in list(self.present.items()):
+            if self.booking.consent and role not in self.agreed:
+                continue
+            message = self._screens[role].next(self._status(role), self._view(role), self.turn == role)
+            taken = self._heard.pop(role, [])
+            if taken:
+                message["taken"] = taken
+            if len(message) > 1:
+                wire.send(message)
+
+    def _status(self, role: Role) -> dict[str, Any]:
+        """All but what is on the desk."""
+        others = [other for other in self.booking.people if other != role]
+        status: dict[str, Any] = {
+            "phase": "erased" if self.erased else "over" if self.over else "playing" if self.events else "waiting",
+            "turn": self.turn == role,
+            "partner": "player" if not others else "away" if self.away.intersection(others) else "here",
+            "ends": self.events[0].at + self.booking.minutes * 60 if self.events else None,
+        }
+        if self.over and not self.erased:
+            if self._outcome is None:
+                self._outcome = outcome(self.pack, self.game, self.transcript())
+            status["outcome"] = self._outcome
+        return status
+
+    def _view(self, role: Role) -> Any:
+        return None if self.sitting is None or self.over else self.sitting.view(role)
+
+    # Housekeeping -----------------------------------------------------------------------------------------------------
+
+    def do(self, chore: Awaitable[Any]) -> None:
+        """Something that goes on by itself."""
+        task = asyncio.ensure_future(chore)
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
+
+    async def tick(self, now: float) -> None:
+        """Look at the clock."""
+        if self.events and not self.over:
+            if self.seconds_left <= 0:
+                await self.end("time")
+            elif now - max(self.touched, self.events[-1].at) > IDLE:
+                await self.end("idle")
+
+    @property
+    def trouble(self) -> BaseException | None:
+        """Why the room cannot go on, where it should."""
+        if self._broken is not None:
+            return self._broken
+        if self._task is None or not self._task.done() or self._task.cancelled():
+            return None
+        return self._task.exception()
+
+    async def leave(self, message: Mapping[str, Any] | None = None) -> None:
+        """Forget the room; the store has it."""
+        async with self._saving:
+            for task in (self._task, *self._chores):
+                if task is not None and task is not asyncio.current_task():
+                    task.cancel()
+        for wire in self.present.values():
+            wire.close(message or {"type": "restart"})
+
+
+class _AtTable:
+    """Before anybody is asked, what happened so far is durable and told."""
+
+    def __init__(self, player: Player, save: Callable[[], Awaitable[None]]) -> None:
+        self.name, self._player, self._save = player.name, player, save
+
+    async def act(self, ask: Ask) -> Reply:
+        await self._save()
+        return await self._player.act(ask)
+
+
+class _Bounded:
+    """A player that is not a person has its time, and breaks nothing but its own game."""
+
+    def __init__(self, player: Player) -> None:
+        self.name, self._player = player.name, player
+
+    async def act(self, ask: Ask) -> Reply:
+        try:
+            return await asyncio.wait_for(self._player.act(ask), PATIENCE)
+        except TimeoutError:
+            raise Unable("timeout", f"{self.name} gave no answer in {PATIENCE:g} s") from None
+        except (Unable, Illegal):
+            raise
+        except Exception as trouble:  # whatever a player may be made of
+            raise Unable("player", f"{self.name} broke ({type(trouble).__name__}: {trouble})") from trouble

@@ -1,0 +1,24 @@
+// The secret stands behind the #, which browsers keep to themselves. It is traded for a cookie, once, and then gone.
+
+import { $, capital, post } from "./lib/dom.js";
+
+const secret = location.hash.slice(1);
+history.replaceState(null, "", location.pathname);
+
+/** @param {string} title @param {string} told */
+function sorry(title, told) {
+  $("title").textContent = title;
+  $("status").textContent = told;
+  $("ways").hidden = false;
+}
+
+if (!secret) sorry("There is no link here", "Open the whole link that you were given, with all that stands behind the #.");
+else {
+  try {
+    const { path } = await post("/api/sit", { secret });
+    location.replace(path);
+  } catch (error) {
+    sorry("This seat is not free", `${capital(/** @type {Error} */ (error).message)}.`);
+    $("why").hidden = false;
+  }
+}

@@ -1,0 +1,90 @@
+// The way to the server. It comes back by itself, and the server then shows everything anew.
+
+/** @typedef {{moves: any[], undo: () => void, done: () => void}} Pending */
+
+export class Line {
+  /**
+   * @param {string} path
+   * @param {(message: any) => void} hear
+   * @param {(state: "open" | "lost" | "elsewhere" | "closed", why: string) => void} changed
+   */
+  constructor(path, hear, changed) {
+    this.path = path;
+    this.hear = hear;
+    this.changed = changed;
+    this.number = 0;
+    this.wait = 250;
+    this.failures = 0;
+    this.stopped = false;
+    /** @type {Map<number, Pending>} */
+    this.pending = new Map();
+    this.connect();
+    addEventListener("online", () => this.socket && this.socket.readyState > 1 && this.connect());
+  }
+
+  connect() {
+    if (this.stopped) return;
+    clearTimeout(this.timer);
+    this.socket = new WebSocket(new URL(this.path, location.href.replace(/^http/, "ws")));
+    this.socket.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
+    this.socket.addEventListener("close", (event) => this.lost(event));
+  }
+
+  /** @param {any} message */
+  receive(message) {
+    if (message.type === "hello") {
+      this.wait = 250;
+      this.failures = 0;
+      // Whether these were taken is told by what is shown next.
+      for (const each of this.pending.values()) each.done();
+      this.pending.clear();
+      this.changed("open", "");
+    }
+    if (message.type === "elsewhere") this.stop("This seat was opened in another window. Go on there, or take it back.", "elsewhere");
+    if (message.type === "refused" && this.pending.has(message.id)) {
+      this.pending.get(message.id)?.undo();
+      this.pending.delete(message.id);
+    }
+    for (const id of message.taken ?? []) {
+      this.pending.get(id)?.done();
+      this.pending.delete(id);
+    }
+    this.hear(message);
+  }
+
+  /** @param {CloseEvent} event */
+  lost(event) {
+    if (this.stopped) return;
+    if (event.code === 4403 || event.code === 4404) return this.stop("This page is not your seat. Open the link that you were given.");
+    // A browser is not told whether it was turned away or nobody was there.
+    const hint = ++this.failures > 4 ? " If this does not help, open the link that you were given anew." : "";
+    this.changed("lost", `The connection is lost. Trying again…${hint}`);
+    this.timer = setTimeout(() => this.connect(), this.wait);
+    this.wait = Math.min(5000, this.wait * 1.7);
+  }
+
+  /** @param {string} why @param {"elsewhere" | "closed"} [state] */
+  stop(why, state = "closed") {
+    this.stopped = true;
+    this.socket?.close();
+    this.changed(state, why);
+  }
+
+  /** @param {any} message */
+  send(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /**
+   * @param {any[]} moves
+   * @param {number|null} first When the person first did something in this turn, by the page's clock.
+   * @param {() => void} [undo] Called where they are refused, or could not be sent.
+   * @param {() => void} [done] Called where they were taken.
+   */
+  move(moves, first, undo = () => {}, done = () => {}) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return undo();
+    const id = ++this.number;
+    this.pending.set(id, { moves, undo, done });
+    this.send({ do: "move", id, moves, at: Math.round(performance.now()), first });
+  }
+}

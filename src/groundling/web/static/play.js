@@ -1,0 +1,271 @@
+// A seat at a table. The page knows no game: it shows the desk that the server describes and sends back moves.
+
+import { offer, sure } from "./lib/choose.js";
+import { $, capital, make } from "./lib/dom.js";
+import { Line } from "./lib/line.js";
+import { showTalk } from "./lib/talk.js";
+import { changed } from "./lib/picture.js";
+import { showOutcome } from "./outcome.js";
+
+/**
+ * @typedef {{svg: any, facts: any, send: (moves: any[], undo?: () => void, done?: () => void) => void, note: (text: string) => void,
+ *   room: HTMLElement, active: boolean, changedByPerson: () => void}} Bench What a tool is handed: the panel `work`, and where its
+ *   own buttons go.
+ * @typedef {{update: (bench: Bench) => void, leave: () => void}} Tool
+ */
+
+const TOOLS = {
+  letters: () => import("./tools/letters.js"),
+  hexes: () => import("./tools/hexes.js"),
+  scene: () => import("./tools/scene.js"),
+};
+
+/** @type {any} All that the server has told, field by field. */
+let shown = {};
+/** @type {Map<string, any>} The pictures, by the names of their panels. */
+const pictures = new Map();
+/** @type {{name: string, tool: Tool} | null} */
+let working = null;
+/** @type {any} */
+let hello = {};
+/** @type {number|null} */
+let first = null;
+
+const DRAFT = `words ${location.pathname}`;
+
+const line = new Line("socket", hear, (state, why) => {
+  $("connection").hidden = state === "open";
+  $("connection").replaceChildren(why);
+  if (state === "elsewhere") {
+    const take = make("button", { type: "button", className: "small" }, "Play in this window");
+    take.addEventListener("click", () => location.reload());
+    $("connection").append(take);
+  }
+  document.body.classList.toggle("lost", state !== "open");
+  $("table").inert = state === "elsewhere" || state === "closed";
+});
+
+/** Set a text that is read aloud when it changes. @param {string} id @param {string} text */
+function tell(id, text) {
+  if ($(id).textContent !== text) $(id).textContent = text;
+}
+
+/** @param {any} message */
+function hear(message) {
+  if (message.type === "hello") {
+    hello = message;
+    shown = {};
+    pictures.clear();
+    $("title").textContent = `${message.title}: you are the ${message.role}`;
+    name();
+    const close = make("button", { type: "button", className: "small" }, "Got it");
+    close.addEventListener("click", () => {
+      help(false);
+      $("help-button").focus();
+    });
+    $("help").replaceChildren(make("div", {}, ...message.help.map((/** @type {string} */ text) => make("p", {}, text)), close));
+  } else if (message.type === "consent") askConsent(message.text);
+  else if (message.type === "refused") complain(shown.phase === "over" ? "" : message.why);
+  else if (message.type === "show") show(message);
+}
+
+/** Whoever plays this seat for the first time is told how. */
+function helpOnce() {
+  const known = `helped-${hello.game}-${hello.role}`;
+  if (!sessionStorage.getItem(known)) help(true);
+  sessionStorage.setItem(known, "1");
+}
+
+/** @param {any} message */
+function show(message) {
+  const before = shown;
+  shown = { ...shown, ...message };
+  const begins = shown.turn && !before.turn;
+  if (begins) {
+    first = null;
+    complain("");
+  }
+  $("consent").hidden = true;
+  if (shown.phase !== "over") helpOnce();
+  else help(false);
+  const playing = shown.phase === "playing";
+  $("table").hidden = !playing;
+  $("end").hidden = !playing;
+  const otherwise = { waiting: "Waiting for your partner to come. The game begins by itself.", over: "", erased: "This game was erased." };
+  tell("now", playing ? shown.now : otherwise[/** @type {keyof otherwise} */ (shown.phase)]);
+  name();
+  tick();
+  document.body.classList.toggle("turn", Boolean(playing && shown.turn));
+  const away = shown.partner === "away" && playing;
+  tell("partner", away ? "Your partner is away. The game waits; you can also end it." : "");
+  const over = $("over").open;
+  if (message.panels) showPanels(message.panels);
+  if ("talk" in message || "steps" in message) showTalk(shown.talk ?? [], Boolean(shown.steps));
+  if ("say" in message) showBox();
+  if ("buttons" in message || over !== $("over").open) showButtons();
+  if (playing && ("choices" in message || message.panels)) offer(pictures, shown.choices ?? [], send);
+  if (playing) void useTool();
+  if (begins && shown.say && document.activeElement === document.body && matchMedia("(hover: hover)").matches) $("words").focus();
+  if (shown.phase === "over" && message.outcome) {
+    leaveTool();
+    $("confirm").close();
+    complain("");
+    showOutcome($("outcome"), shown.outcome, hello);
+  }
+}
+
+/** The window's title, by which somebody who looks elsewhere sees that it is their turn. */
+function name() {
+  const turn = shown.phase === "playing" && shown.turn ? "Your turn · " : "";
+  document.title = `${turn}${hello.title}, ${hello.role} · groundling`;
+}
+
+/** @param {any[]} panels */
+function showPanels(panels) {
+  const known = new Set(panels.map((panel) => panel.name));
+  for (const name of pictures.keys()) if (!known.has(name)) pictures.delete(name);
+  /** @type {any[]} */
+  const figures = [];
+  let over = null;
+  for (const panel of panels) {
+    const svg = changed(pictures.get(panel.name), panel.svg);
+    pictures.set(panel.name, svg);
+    if (panel.over) {
+      over = panel;
+      $("over-title").textContent = panel.title;
+      $("over-panel").replaceChildren(svg);
+      continue;
+    }
+    const old = $(`panel-${panel.name}`);
+    const figure = old ?? make("figure", { id: `panel-${panel.name}` }, make("figcaption"), make("div", { className: "picture" }));
+    figure.firstChild.textContent = panel.title;
+    if (figure.lastChild.firstChild !== svg) figure.lastChild.replaceChildren(svg);
+    figures.push(figure);
+  }
+  const there = [...$("panels").children];
+  if (there.length !== figures.length || there.some((figure, number) => figure !== figures[number])) $("panels").replaceChildren(...figures);
+  if (over && !$("over").open) $("over").showModal();
+  if (!over && $("over").open) $("over").close();
+}
+
+function showBox() {
+  const box = shown.say;
+  $("say").hidden = !box;
+  if (!box) return;
+  $("say-label").textContent = box.label;
+  $("say-button").textContent = box.button;
+  count();
+}
+
+const most = () => (shown.say?.most || hello.most) ?? 2000;
+
+function count() {
+  const left = most() - [...$("words").value].length;
+  $("left").textContent = shown.say?.most || left < 200 ? `${left} left` : "";
+  $("left").classList.toggle("too-many", left < 0);
+  $("say-button").disabled = left < 0;
+}
+
+function showButtons() {
+  const buttons = (shown.buttons ?? []).map((/** @type {any} */ each) => {
+    const button = make("button", { type: "button" }, each.label);
+    button.addEventListener("click", async () => {
+      if (!each.confirm || (await sure(each.confirm))) send(each.moves);
+    });
+    return button;
+  });
+  const over = $("over").open;
+  $("buttons").replaceChildren(...(over ? [] : buttons));
+  $("over-buttons").replaceChildren(...(over ? buttons : []));
+}
+
+async function useTool() {
+  const name = shown.tool;
+  if (working && working.name !== name) leaveTool();
+  if (!name) return;
+  if (!working) {
+    const load = TOOLS[/** @type {keyof TOOLS} */ (name)];
+    const { open } = await load();
+    if (working || shown.tool !== name || shown.phase !== "playing") return;
+    working = { name, tool: open(bench()) };
+  } else working.tool.update(bench());
+}
+
+/** @returns {Bench} */
+const bench = () => ({ svg: pictures.get("work"), facts: shown.facts ?? {}, send, note: complain, room: $("tool"), active: Boolean(shown.turn), changedByPerson: touch });
+
+function leaveTool() {
+  working?.tool.leave();
+  working = null;
+  $("tool").replaceChildren();
+}
+
+/** @param {any[]} moves @param {() => void} [undo] @param {() => void} [done] */
+function send(moves, undo, done) {
+  complain("");
+  touch();
+  line.move(moves, first, undo, done);
+}
+
+function touch() {
+  first ??= Math.round(performance.now());
+}
+
+/** @param {string} why */
+function complain(why) {
+  $("complaint").textContent = why ? capital(why) : "";
+}
+
+/** @param {string} text */
+function askConsent(text) {
+  const yes = make("button", { type: "button" }, "I agree");
+  yes.addEventListener("click", () => line.send({ do: "agree" }));
+  const no = make("a", { className: "button", href: "/" }, "No, thank you");
+  const row = make("div", { className: "row" }, yes, no);
+  $("consent").replaceChildren(make("h2", {}, "Before you start"), ...text.split(/\n+/).map((part) => make("p", {}, part)), row);
+  $("consent").hidden = false;
+  yes.focus();
+}
+
+/** @param {boolean} open */
+function help(open) {
+  $("help").hidden = !open;
+  $("help-button").setAttribute("aria-expanded", String(open));
+}
+
+$("help-button").addEventListener("click", () => help($("help").hidden));
+$("end").addEventListener("click", async () => (await sure(shown.partner === "player" ? "End the game now?" : "End the game for both of you?")) && line.send({ do: "end" }));
+$("over").addEventListener("cancel", (/** @type {Event} */ event) => event.preventDefault());
+$("words").value = sessionStorage.getItem(DRAFT) ?? "";
+$("words").addEventListener("input", () => {
+  sessionStorage.setItem(DRAFT, $("words").value);
+  touch();
+  count();
+});
+$("words").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  $("say").requestSubmit();
+});
+$("say").addEventListener("submit", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  const text = $("words").value.trim();
+  if (!text || !shown.say) return;
+  $("words").value = "";
+  sessionStorage.removeItem(DRAFT);
+  const back = () => {
+    if (!$("words").value) $("words").value = text;
+    count();
+  };
+  const parts = shown.say.lines ? text.split(/[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/) : [text];
+  const lines = parts.map((/** @type {string} */ part) => part.replace(/\s+/g, " ").trim()).filter(Boolean);
+  send([{ move: "say", text: lines.join("\n") }, ...shown.say.after], back);
+  count();
+});
+
+function tick() {
+  const left = shown.phase === "playing" && shown.ends ? Math.max(0, shown.ends - Date.now() / 1000) : null;
+  $("clock").textContent = left === null ? "" : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")} left`;
+  $("clock").classList.toggle("soon", left !== null && left < 60);
+}
+setInterval(tick, 1000);

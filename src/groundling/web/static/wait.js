@@ -1,0 +1,64 @@
+// Find me a partner: who holds this page open is waiting, and is led to a seat as soon as somebody comes for the other one.
+
+import { $, capital, post } from "./lib/dom.js";
+
+const [game = "", role = ""] = location.hash.slice(1).split("/").map(decodeURIComponent);
+const began = Date.now();
+let pause = 500;
+let over = false;
+/** @type {WebSocket|undefined} */
+let socket;
+
+/** @param {string} why */
+function stop(why) {
+  over = true;
+  $("dots").hidden = true;
+  $("status").textContent = why;
+  $("since").textContent = "";
+}
+
+function look() {
+  if (over) return;
+  socket = new WebSocket(new URL(`/api/wait/${encodeURIComponent(game)}/${encodeURIComponent(role)}`, location.href.replace(/^http/, "ws")));
+  socket.addEventListener("open", () => {
+    pause = 500;
+    $("status").textContent = "Looking for somebody…";
+  });
+  socket.addEventListener("message", (event) => {
+    const message = JSON.parse(event.data);
+    if (message.type === "found") {
+      stop("Here is somebody. Taking you to your seat…");
+      location.replace(`/join#${message.secret}`);
+    } else if (message.type === "sorry") stop(`${capital(message.why)}.`);
+  });
+  socket.addEventListener("close", () => {
+    if (over) return;
+    $("status").textContent = "The connection is lost. Trying again…";
+    setTimeout(look, pause);
+    pause = Math.min(8000, pause * 1.7);
+  });
+}
+
+$("alone").addEventListener("click", async () => {
+  try {
+    const { links } = await post("/api/rooms", { game, seats: { [role]: "person" } });
+    over = true;
+    socket?.close();
+    location.assign(links[role]);
+  } catch (error) {
+    $("trouble").textContent = `${capital(/** @type {Error} */ (error).message)}.`;
+  }
+});
+
+if (game && role) {
+  $("title").textContent = `You will be the ${role}`;
+  $("back").href = `/#${game}`;
+  setInterval(() => {
+    const minutes = Math.floor((Date.now() - began) / 60_000);
+    if (!over && minutes) $("since").textContent = `You have been waiting for ${minutes} minute${minutes > 1 ? "s" : ""}.`;
+  }, 5000);
+  look();
+} else {
+  $("alone").hidden = true;
+  stop("Choose a game and a seat first.");
+}

@@ -1,0 +1,214 @@
+"""The ways in: home, invitations, the waiting room, consent, a second window, and words that would like to be HTML."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.browser.live import House, People, at_seat, instance_of, outcome, said, say, serving, turn
+
+from groundling.core.pack import find, packs
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Request, WebSocketRoute
+
+LIVE = [name for name in packs() if find(name).live]
+HOSTILE = (
+    "<script>window.hit=1</script>",
+    "<img src=x onerror=window.hit=2>",
+    "<svg onload=window.hit=3>",
+    "</textarea></p><b onmouseover=window.hit=4>x</b>",
+    "javascript:window.hit=5",
+    "&lt;i&gt; &amp;lt; \"'><a href=javascript:window.hit=6>x</a>",
+    "{{constructor.constructor('window.hit=7')()}} ${window.hit=8}",
+    "]]><foreignObject><body onload=window.hit=9>",
+)
+
+
+def game(page: Page, name: str, house: House) -> None:
+    page.goto(f"{house.url}/#{name}")
+    page.wait_for_selector(f"#{name} form")
+
+
+def test_the_first_page_shows_every_game_and_is_small(house: House, people: People) -> None:
+    page = people.person()
+    asked: list[Request] = []
+    page.on("requestfinished", lambda request: asked.append(request))
+    page.goto(house.url)
+    page.wait_for_selector("#games .game")
+    page.mouse.wheel(0, 5000)  # pictures come when they are seen
+    page.wait_for_load_state("networkidle")
+    assert page.locator("#games .game").count() == len(LIVE)
+    for picture in page.locator("#games img").all():
+        assert picture.evaluate("image => image.complete && image.naturalWidth > 0")
+    sizes = [request.sizes() for request in asked]
+    assert len(sizes) > len(LIVE)
+    assert sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes) < 150_000
+
+
+def test_play_now_leads_to_the_chosen_seat(house: House, people: People) -> None:
+    page = people.person()
+    game(page, "reference", house)
+    page.click("#reference >> text=Follower")
+    page.click("#reference >> text=Play now")
+    turn(at_seat(page))
+    assert page.locator("#title").inner_text() == "Reference game: you are the follower"
+    assert "#" not in page.url
+
+
+def test_another_partner_can_be_chosen_where_there_is_one(tmp_path: Path, people: People) -> None:
+    with serving(tmp_path / "games.db", "--partner", "random") as house:
+        page = people.person()
+        game(page, "reference", house)
+        page.select_option("#reference select", "random")
+        page.click("#reference >> text=Play now")
+        say(at_seat(page), "any of them")
+        assert "Follower (random)" in outcome(page)
+
+
+def test_a_fragment_leads_to_the_game(house: House, people: People) -> None:
+    page = people.person(viewport={"width": 700, "height": 500})
+    game(page, "reference", house)
+    assert page.evaluate("document.querySelector(':target').id") == "reference"
+    page.wait_for_timeout(300)
+    top = page.evaluate("document.getElementById('reference').getBoundingClientRect().top")
+    assert 0 <= top < 400  # it is the last one: the page may end before it reaches the top
+
+
+def test_somebody_is_invited_and_comes(house: House, people: People) -> None:
+    host = people.person()
+    game(host, "reference", house)
+    host.click("#reference >> text=Invite somebody")
+    link = host.locator("#reference .link input").input_value()
+    assert link.startswith(f"{house.url}/join#")
+    guest = people.sit(link)
+    assert guest.locator("#title").inner_text() == "Reference game: you are the follower"
+    host.click("#reference >> text=Take your seat as giver")
+    say(at_seat(host), "the last one")
+    assert said(guest) == ["the last one"]
+
+
+def test_two_who_look_for_a_partner_find_each_other(house: House, people: People) -> None:
+    first, second = people.person(), people.person()
+    for page, seat in ((first, "Giver"), (second, "Follower")):
+        game(page, "reference", house)
+        page.click(f"#reference >> text={seat}")
+        page.click("#reference >> text=Find me a partner")
+        if page is first:
+            page.wait_for_selector("text=Looking for somebody")
+    say(at_seat(first), "hello")
+    assert said(at_seat(second)) == ["hello"]
+
+
+def test_who_waits_is_shown_and_can_play_alone_instead(house: House, people: People) -> None:
+    waiting, other = people.person(), people.person()
+    waiting.goto(f"{house.url}/wait#reference/giver")
+    waiting.wait_for_selector("text=Looking for somebody")
+    game(other, "reference", house)
+    other.click("#reference >> text=Follower")
+    other.wait_for_selector("#reference >> text=Somebody is waiting for a follower right now.")
+    waiting.click("text=Play with a built-in partner instead")
+    turn(at_seat(waiting))
+
+
+def test_who_waits_goes_on_waiting_when_the_connection_breaks(house: House, people: People) -> None:
+    waiting = people.person()
+    broken: list[WebSocketRoute] = []
+
+    def break_once(route: WebSocketRoute) -> None:
+        broken.append(route)
+        if len(broken) == 1:
+            route.close()
+        else:
+            route.connect_to_server()
+
+    waiting.route_web_socket("**/api/wait/**", break_once)
+    waiting.goto(f"{house.url}/wait#image/giver")
+    waiting.wait_for_selector("text=The connection is lost")
+    waiting.wait_for_selector("text=Looking for somebody")
+    other = people.person()
+    other.goto(f"{house.url}/wait#image/follower")
+    turn(at_seat(waiting))
+    assert at_seat(other).locator("#title").inner_text() == "Image game: you are the follower"
+
+
+def test_nobody_waits_for_a_game_that_is_not_there(house: House, people: People) -> None:
+    page = people.person()
+    page.goto(f"{house.url}/wait#chess/white")
+    page.wait_for_selector("text=There is no game 'chess'")
+
+
+def test_a_used_link_is_told_as_such(house: House, people: People) -> None:
+    link = house.room("reference", "giver")["giver"]
+    people.sit(link)
+    late = people.person()
+    late.goto(link)
+    late.wait_for_selector("text=This seat is not free")
+    assert "#" not in late.url
+    people.complaints = [told for told in people.complaints if "403" not in told]  # the browser notes that it was refused
+
+
+def test_a_second_window_takes_over_and_the_first_says_so(house: House, people: People) -> None:
+    first = turn(people.sit(house.room("reference", "giver")["giver"]))
+    second = first.context.new_page()
+    second.goto(first.url)
+    turn(at_seat(second))
+    first.wait_for_selector("text=This seat was opened in another window")
+    first.click("text=Play in this window")
+    turn(at_seat(first))
+    second.wait_for_selector("text=This seat was opened in another window")
+
+
+def test_a_partner_who_goes_is_shown_as_away_and_the_game_can_be_ended(house: House, people: People) -> None:
+    links = house.room("reference", "giver", "follower")
+    giver, follower = people.sit(links["giver"]), people.sit(links["follower"])
+    turn(giver)
+    follower.close()
+    giver.locator("#partner >> text=Your partner is away").wait_for(timeout=15_000)
+    giver.click("#end")
+    giver.click("#confirm-yes")
+    assert "has no score" in outcome(giver)
+
+
+def test_nothing_is_shown_before_consent(tmp_path: Path, people: People) -> None:
+    text = tmp_path / "consent.txt"
+    text.write_text("We keep what you <b>say</b>.\n\nYou may stop at any time.\n")
+    with serving(tmp_path / "games.db", "--consent", str(text)) as house:
+        page = people.sit(house.room("reference", "giver")["giver"])
+        page.wait_for_selector("#consent >> text=We keep what you <b>say</b>.")
+        assert page.locator("#panels svg").count() == 0
+        page.click("text=I agree")
+        turn(page)
+        assert page.locator("#panels svg").count() == 1
+
+
+@pytest.mark.parametrize("name", ["image", "director"])
+def test_words_never_become_elements(name: str, house: House, people: People) -> None:
+    speaker, hearer = find(name).roles
+    links = house.room(name, speaker, hearer, instance=instance_of(name).id, settings={"turns": 99} if name == "image" else {})
+    one, other = people.sit(links[speaker]), people.sit(links[hearer])
+    text = " ".join(HOSTILE)
+    say(one, text)
+    for page in (one, other):
+        assert said(page) == [text]
+    if name == "director":
+        say(other, text)
+        assert said(one, 2) == [text, text]
+    one.click("#end")
+    one.click("#confirm-yes")
+    for page in (one, other):
+        assert HOSTILE[0] in outcome(page)
+        assert page.evaluate("window.hit") is None
+        assert page.locator("img, #outcome a[href^=javascript]").count() == 0
+
+
+def test_a_page_fits_at_twice_the_size_and_on_a_tablet(house: House, people: People) -> None:
+    """At 200 % a laptop has 640 by 400 points."""
+    for width, height in ((640, 400), (820, 1180), (1180, 820)):
+        page = people.sit(house.room("director", "participant")["participant"], viewport={"width": width, "height": height})
+        turn(page)
+        for _ in range(2):
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            page.goto(house.url)
+            page.wait_for_selector("#games .game")

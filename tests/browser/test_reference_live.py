@@ -1,0 +1,86 @@
+"""The reference game in the browser: two people, one alone, and the keyboard alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.browser.live import House, People, come_back, instance_of, outcome, said, say, turn
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+LINEUP = instance_of("reference")
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """By the Tab key alone."""
+    for _ in range(40):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} cannot be reached")
+
+
+def test_two_people_play_and_come_back_in_the_middle(house: House, people: People) -> None:
+    links = house.room("reference", "giver", "follower", instance=LINEUP.id)
+    giver = people.sit(links["giver"])
+    giver.wait_for_selector("text=Waiting for your partner to come")
+    follower = people.sit(links["follower"])
+    say(giver, "the one with <b>all</b> of its letters")
+    turn(follower)
+    assert said(follower) == ["the one with <b>all</b> of its letters"]
+    grids = follower.locator("#panel-work svg").inner_html()
+    come_back(follower)
+    turn(follower)
+    assert said(follower) == ["the one with <b>all</b> of its letters"]
+    assert follower.locator("#panel-work svg").inner_html() == grids
+    come_back(giver)
+    assert said(giver) == ["the one with <b>all</b> of its letters"]
+    follower.click(f"#choice-{LINEUP.answer}")
+    for page in (giver, follower):
+        assert "Score 1 of 1" in outcome(page)
+        assert page.locator("#outcome .sides h3").all_inner_texts()[:2] == (
+            ["Giver (you)", "Follower (your partner)"] if page is giver else ["Giver (your partner)", "Follower (you)"]
+        )
+
+
+def test_one_person_guides_the_built_in_follower(house: House, people: People) -> None:
+    giver = people.sit(house.room("reference", "giver", instance=LINEUP.id)["giver"])
+    rows = (f"row {number} is {' '.join(row)}" for number, row in enumerate(LINEUP.grids[0].text().splitlines(), 1))
+    say(giver, "; ".join(rows))
+    assert "of 1" in outcome(giver)
+
+
+def test_one_person_follows_the_built_in_giver_by_keyboard_alone(house: House, people: People) -> None:
+    follower = people.sit(house.room("reference", "follower", instance=LINEUP.id)["follower"])
+    turn(follower)
+    tab_to(follower, f"#choice-{LINEUP.answer}")
+    ring = "getComputedStyle(document.activeElement).outlineStyle"
+    assert follower.evaluate(ring) == "solid"
+    follower.keyboard.press("Enter")
+    assert "Score 1 of 1" in outcome(follower)
+    tab_to(follower, "#outcome button.primary")
+    follower.keyboard.press("Enter")
+    follower.wait_for_selector("#table:not([hidden])")
+
+
+def test_both_seats_can_be_played_by_keyboard_alone(house: House, people: People) -> None:
+    links = house.room("reference", "giver", "follower", instance=LINEUP.id)
+    giver, follower = people.sit(links["giver"]), people.sit(links["follower"])
+    turn(giver)
+    tab_to(giver, "#words")
+    giver.keyboard.type("the fullest one")
+    giver.keyboard.press("Enter")
+    turn(follower)
+    tab_to(follower, f"#choice-{LINEUP.answer % 3 + 1}")
+    follower.keyboard.press("Space")
+    assert "Score 0 of 1" in outcome(follower)
+    assert "Score 0 of 1" in outcome(giver)
+
+
+def test_a_double_click_is_no_reason_to_complain(house: House, people: People) -> None:
+    follower = people.sit(house.room("reference", "follower", instance=LINEUP.id)["follower"])
+    turn(follower).dblclick(f"#choice-{LINEUP.answer}")
+    assert "Score 1 of 1" in outcome(follower)
+    follower.wait_for_timeout(200)
+    assert follower.locator("#complaint").inner_text() == ""

@@ -1,0 +1,46 @@
+"""How files are written."""
+
+import errno
+import os
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from groundling.files import write_whole
+
+
+def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    write_whole(path, b"first")
+    write_whole(path, b"second")
+    assert path.read_bytes() == b"second"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_still_points_to_the_file(tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    link.symlink_to(target)
+    write_whole(link, b"text")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"text"
+
+
+def test_a_pipe_stays_a_pipe(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    read: list[bytes] = []
+    reader = Thread(target=lambda: read.append(path.read_bytes()))
+    reader.start()
+    write_whole(path, b"text")
+    reader.join()
+    assert read == [b"text"]
+    assert path.is_fifo()
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="this system has no /dev/full")
+def test_a_full_device_is_told_and_left_as_it_is() -> None:
+    with pytest.raises(OSError, match="No space") as trouble:
+        write_whole(Path("/dev/full"), b"text")
+    assert (trouble.value.errno, trouble.value.filename) == (errno.ENOSPC, "/dev/full")
+    assert Path("/dev/full").is_char_device()

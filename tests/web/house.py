@@ -1,0 +1,151 @@
+"""A house to test in: a store in a temporary file, rooms in it, pages made of lists."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from groundling.core.pack import Pack, find, load
+from groundling.core.player import Ask
+from groundling.core.values import Instance, Role
+from groundling.players.seating import take_seat
+from groundling.web.hall import Hall, House, Order
+from groundling.web.rooms import Room
+from groundling.web.sqlite import SqliteStore
+from groundling.web.store import PERSON
+
+GAMES = ("reference", "image", "hexagons", "codraw", "director")
+
+
+class Page:
+    """What a browser would get, as bytes."""
+
+    def __init__(self) -> None:
+        self.bytes: list[bytes] = []
+        self.closed = False
+        self.shown: dict[str, Any] = {}
+        self.taken: set[int] = set()
+        self.refused: dict[int, str] = {}
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        self.bytes.append(msgspec.json.encode(message))
+        heard = msgspec.json.decode(self.bytes[-1])
+        if heard["type"] == "show":
+            self.shown |= heard
+            self.taken |= set(heard.get("taken", ()))
+        elif heard["type"] == "refused":
+            self.refused[heard["id"]] = heard["why"]
+
+    def close(self, message: Mapping[str, Any]) -> None:
+        self.send(message)
+        self.closed = True
+
+    def before_the_end(self) -> list[bytes]:
+        """All that was sent while there was something to hide."""
+        return [sent for sent in self.bytes if b'"phase":"over"' not in sent]
+
+
+@asynccontextmanager
+async def hall(path: Path, **house: Any) -> AsyncIterator[Hall]:
+    found = Hall(SqliteStore(path), House(**house))
+    keeping = asyncio.create_task(found.keep())
+    try:
+        yield found
+    finally:
+        keeping.cancel()
+        await found.close()
+
+
+def people(pack: Pack) -> dict[Role, str]:
+    return dict.fromkeys(pack.roles, PERSON)
+
+
+def small(pack: Pack, count: int = 1) -> list[Instance]:
+    """Instances that are soon played."""
+    if pack.name == "hexagons":
+        return [one for one in load(pack.builtin)() if one.id][:count]
+    return list(load(pack.builtin)()[:count])
+
+
+async def new_room(hall: Hall, order: Order) -> Room:
+    """The room of an order, without anybody in it."""
+    known = set(hall.rooms)
+    made: list[str] = []
+    book = hall.store.book
+
+    async def remember(booking: Any, chairs: Any) -> None:
+        made.append(booking.id)
+        await book(booking, chairs)
+
+    hall.store.book = remember  # type: ignore[method-assign]
+    try:
+        await hall.create(order)
+    finally:
+        hall.store.book = book  # type: ignore[method-assign]
+    room = await hall.room(made[0])
+    assert room is not None
+    assert made[0] not in known
+    return room
+
+
+async def until(holds: Callable[[], Any], seconds: float = 30.0) -> None:
+    """Wait for what must come."""
+    for _ in range(int(seconds / 0.002)):
+        if holds():
+            return
+        await asyncio.sleep(0.002)
+    raise AssertionError("it did not come")
+
+
+class Person:
+    """Somebody in a seat who plays as one of the game's own players would."""
+
+    def __init__(self, room: Room, role: Role, player: str = "gold") -> None:
+        self.room, self.role, self.page, self.number = room, role, Page(), 0
+        self.player = take_seat(room.pack, room.game, role, player, [room.instance], lambda name: {})
+
+    async def come(self) -> None:
+        self.page = Page()
+        await self.room.attach(self.role, self.page)
+
+    async def moves(self) -> tuple[Any, ...]:
+        """What they would do now."""
+        sitting = self.room.sitting
+        assert sitting is not None
+        past = sitting.past.get(self.role, ())
+        ask = Ask(self.room.booking.id, self.role, sitting.view(self.role), past, None, 7)
+        reply = await self.player.act(ask)
+        return reply.moves or self.room.game.read(sitting.state, self.role, reply.text or "").moves
+
+    async def do(self, *moves: Any) -> str:
+        """Do it; the complaint, or nothing where it was taken."""
+        self.number += 1
+        number = self.number
+        self.room.hear(self.role, number, moves, {"browser": 1.0})
+        await until(lambda: number in self.page.taken or number in self.page.refused)
+        return self.page.refused.get(number, "")
+
+
+async def play_out(room: Room, seats: Mapping[Role, Person], most: int = 10_000) -> list[tuple[Role, tuple[Any, ...]]]:
+    """To the end, or so many replies; who did what."""
+    done: list[tuple[Role, tuple[Any, ...]]] = []
+    await until(lambda: room.turn is not None or room.over)
+    while not room.over and len(done) < most:
+        role = room.turn
+        assert role is not None
+        if role not in seats:
+            await until(lambda: room.turn != role or room.over)  # noqa: B023
+            continue
+        moves = await seats[role].moves()
+        assert await seats[role].do(*moves) == ""
+        done.append((role, moves))
+    return done
+
+
+def game_pack(name: str) -> Pack:
+    return find(name)

@@ -1,0 +1,285 @@
+"""The server from outside: who is let in where, what is refused, and what every answer carries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from groundling.core.pack import find, packs
+from groundling.web import app as apps
+from groundling.web import sockets
+from groundling.web.app import make_app
+from groundling.web.hall import Hall, House
+from groundling.web.sqlite import SqliteStore
+
+OURS = "http://testserver"
+ROOM = {"game": "reference", "seats": {"giver": "person", "follower": "person"}}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[TestClient]:
+    with TestClient(make_app(Hall(SqliteStore(tmp_path / "games.db"), House())), OURS) as client:
+        client.headers["origin"] = OURS
+        yield client
+
+
+def new_room(server: TestClient, **order: Any) -> dict[str, str]:
+    """The links, by seat."""
+    answer = server.post("/api/rooms", json={**ROOM, **order})
+    assert answer.status_code == 201, answer.text
+    links: dict[str, str] = answer.json()["links"]
+    return links
+
+
+def take(server: TestClient, link: str) -> tuple[str, str]:
+    """The path of the seat and its cookie."""
+    answer = server.post("/api/sit", json={"secret": link.partition("#")[2]})
+    assert answer.status_code == 200, answer.text
+    cookie = re.match(r"seat=([^;]+)", answer.headers["set-cookie"])
+    assert cookie
+    server.cookies.clear()
+    return answer.json()["path"], cookie[1]
+
+
+def connect(server: TestClient, path: str, cookie: str, origin: str = OURS) -> WebSocketTestSession:
+    headers = {"cookie": f"seat={cookie}", "origin": origin}
+    return server.websocket_connect(f"{path}socket", headers=headers)
+
+
+def shown(socket: WebSocketTestSession, field: str) -> Any:
+    """The next message that shows it."""
+    while True:
+        message = socket.receive_json()
+        if field in message:
+            return message[field]
+
+
+def test_a_seat_is_traded_once_for_a_cookie_that_scripts_cannot_read_and_other_sites_cannot_use(server: TestClient) -> None:
+    links = new_room(server)
+    secret = {"secret": links["giver"].partition("#")[2]}
+    answer = server.post("/api/sit", json=secret)
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert f"path={answer.json()['path']}" in cookie
+    assert secret["secret"] not in cookie
+    assert server.post("/api/sit", json=secret).status_code == 403
+    assert server.post("/api/sit", json={"secret": ""}).status_code == 403
+    assert server.post("/api/sit", json={}).status_code == 403
+
+
+def test_no_seat_other_seat_and_other_room_are_refused(server: TestClient) -> None:
+    first, second = new_room(server), new_room(server)
+    giver, cookie = take(server, first["giver"])
+    follower, _ = take(server, first["follower"])
+    elsewhere, _ = take(server, second["giver"])
+    for path in (follower, elsewhere, "/r/nowhere/giver/", giver.replace("giver", "nobody")):
+        for value in (cookie, "", "x" * 32):
+            with pytest.raises(WebSocketDisconnect) as refused, connect(server, path, value) as socket:
+                socket.receive_json()
+            assert refused.value.code == 4403
+    with connect(server, giver, cookie) as socket:
+        assert socket.receive_json()["role"] == "giver"
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "http://testserver.evil.example", "null", "", "http://testserver:81"]
+)
+def test_what_pages_of_other_sites_send_is_refused(origin: str, server: TestClient) -> None:
+    links = new_room(server)
+    path, cookie = take(server, links["giver"])
+    for call, body in (("/api/rooms", ROOM), ("/api/sit", {"secret": links["follower"].partition("#")[2]})):
+        assert server.post(call, json=body, headers={"origin": origin}).status_code == 403
+    for target in (f"{path}socket", "/api/wait/reference/giver"):
+        headers = {"cookie": f"seat={cookie}", "origin": origin}
+        with pytest.raises(WebSocketDisconnect), server.websocket_connect(target, headers=headers) as socket:
+            socket.receive_json()
+    take(server, links["follower"])
+
+
+def test_who_speaks_is_told_by_the_seat_never_by_what_is_sent(server: TestClient) -> None:
+    links = new_room(server)
+    giver, follower = take(server, links["giver"]), take(server, links["follower"])
+    with connect(server, *giver) as one, connect(server, *follower) as other:
+        shown(other, "panels")
+        words = [{"move": "say", "text": "hello"}]
+        other.send_json({"do": "move", "id": 1, "moves": words, "role": "giver", "seat": "giver"})
+        assert shown(other, "why") == "it is not your turn"
+        one.send_json({"do": "move", "id": 1, "moves": words})
+        assert shown(other, "talk") == [{"who": "partner", "text": "hello", "current": False}]
+
+
+def test_two_people_play_and_see_the_result(server: TestClient) -> None:
+    links = new_room(server)
+    with connect(server, *take(server, links["giver"])) as one, connect(server, *take(server, links["follower"])) as other:
+        shown(one, "panels")
+        one.send_json({"do": "move", "id": 1, "moves": [{"move": "say", "text": "the first"}], "at": 5.0, "first": 2.0})
+        assert shown(one, "taken") == [1]
+        shown(other, "choices")
+        other.send_json({"do": "move", "id": 9, "moves": [{"move": "pick", "place": 1}]})
+        for page in (one, other):
+            outcome = shown(page, "outcome")
+            assert outcome["finished"]
+            assert [side["role"] for side in outcome["sides"]] == ["giver", "follower"]
+
+
+@pytest.mark.parametrize("game", [name for name in packs() if find(name).live])
+def test_every_game_can_be_played_alone_from_either_seat(game: str, server: TestClient) -> None:
+    for role in find(game).roles:
+        links = new_room(server, game=game, seats={role: "person"})
+        assert list(links) == [role]
+        with connect(server, *take(server, links[role])) as page:
+            assert page.receive_json()["help"]
+            assert shown(page, "panels")
+
+
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [
+        ("", "cannot be understood"),
+        ("[]", "cannot be understood"),
+        ("{", "cannot be understood"),
+        ('{"do":"dance"}', "cannot be understood"),
+        ('{"do":"move","id":"x","moves":[]}', "cannot be understood"),
+        ('{"do":"move","id":1,"moves":[]}', "1 to 200 moves"),
+        ('{"do":"move","id":1,"moves":[{"move":"fly"}]}', "cannot be done here"),
+        ('{"do":"move","id":1,"moves":[{"move":"say"}]}', "cannot be done here"),
+        ('{"do":"move","id":1,"moves":[{"move":"say","text":"' + "a" * 2001 + '"}]}', "at most 2000 characters"),
+        ('{"do":"move","id":1,"moves":[' + ",".join(['{"move":"say","text":"a"}'] * 201) + "]}", "1 to 200 moves"),
+    ],
+)
+def test_nonsense_is_refused_and_the_seat_goes_on(sent: str, told: str, server: TestClient) -> None:
+    links = new_room(server, seats={"giver": "person"})
+    with connect(server, *take(server, links["giver"])) as page:
+        shown(page, "panels")
+        page.send_text(sent)
+        assert told in shown(page, "why")
+        page.send_json({"do": "move", "id": 2, "moves": [{"move": "say", "text": "the first"}]})
+        assert shown(page, "taken") == [2]
+
+
+def test_a_seat_that_sends_too_much_is_slowed_down(server: TestClient) -> None:
+    links = new_room(server)
+    path, cookie = take(server, links["follower"])
+    with connect(server, path, cookie) as page:
+        for number in range(200):
+            page.send_json({"do": "move", "id": number, "moves": [{"move": "pick", "place": 1}]})
+        whys = [shown(page, "why") for _ in range(200)]
+        fast = ["slow down" in why for why in whys]
+        assert not any(fast[: int(sockets.MOVES_AT_ONCE)])
+        assert any(fast)
+
+
+def test_an_address_can_make_only_so_many_rooms_and_try_so_many_links(server: TestClient) -> None:
+    answers = [server.post("/api/rooms", json=ROOM).status_code for _ in range(int(apps.ROOMS_AT_ONCE) + 5)]
+    assert answers.count(201) in (apps.ROOMS_AT_ONCE, apps.ROOMS_AT_ONCE + 1)
+    assert answers[-1] == 429
+    tries = [server.post("/api/sit", json={"secret": "x"}).status_code for _ in range(int(apps.TRIES_AT_ONCE) + 30)]
+    assert 429 in tries
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"game": "reference", "seats": {"king": "person"}}, "has no seat king"),
+        ({"game": "reference", "seats": {}}, "nobody is invited"),
+        ({"game": "reference", "seats": {"giver": "person", "follower": "openai/gpt-4o"}}, "is not offered"),
+        ({"game": "reference", "seats": {"giver": "person", "follower": "script:/etc/passwd"}}, "is not offered"),
+        ({"game": "reference", "seats": {"giver": "person", "follower": "terminal"}}, "is not offered"),
+        ({"game": "reference", "seats": {"giver": "person"}, "instance": "none"}, "has no instance 'none'"),
+        ({"game": "reference", "seats": {"giver": "person"}, "set": "none"}, "no set 'none'"),
+        ({"game": "reference", "seats": {"giver": "person"}, "settings": {"colour": "red"}}, "has no setting colour"),
+        ({"game": "image", "seats": {"giver": "person"}, "settings": {"turns": -1}}, "setting of image is wrong"),
+        ({"game": "reference", "seats": {"giver": "person"}, "minutes": 0}, "minutes is 0"),
+        ({"game": "reference", "sets": "x"}, "cannot be understood"),
+        ([], "cannot be understood"),
+    ],
+)
+def test_a_room_that_cannot_be_is_refused_in_one_line(order: Any, told: str, server: TestClient) -> None:
+    if isinstance(order, dict) and order["game"] == "image" and find("image").live is None:
+        pytest.skip("not live yet")
+    answer = server.post("/api/rooms", json=order)
+    assert answer.status_code == 400
+    assert told in answer.json()["error"]
+    assert "\n" not in answer.json()["error"]
+
+
+def test_too_big_a_body_is_refused(server: TestClient) -> None:
+    assert server.post("/api/rooms", content=b"x" * 100_000).status_code == 413
+
+
+def test_every_answer_carries_the_policy_and_no_page_has_a_script_or_style_inside(server: TestClient) -> None:
+    for path in ("/", "/join", "/wait", "/r/x/y/", "/nowhere", "/api/games", "/static/play.js", "/static/style.css"):
+        answer = server.get(path)
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        if answer.headers["content-type"].startswith("text/html"):
+            assert not re.search(r"<style|style=|<script(?![^>]*src=)|\son\w+=", answer.text)
+            assert "http" not in re.sub(r"http-equiv", "", answer.text)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../app.py",
+        "/static/%2e%2e/app.py",
+        "/static/..%2fapp.py",
+        "/static//etc/passwd",
+        "/static/",
+        "/static/lib",
+        "/static/jsconfig.json",
+        "/api/picture/..%2fgames",
+        "/api/picture/chess",
+        "/r//giver/",
+        "/%00",
+    ],
+)
+def test_there_is_nothing_beside_what_is_meant_to_be_there(path: str, server: TestClient) -> None:
+    assert server.get(path).status_code in (400, 404)
+
+
+def test_no_picture_of_a_game_shows_what_is_played_here(server: TestClient) -> None:
+    from groundling.core.pack import load
+
+    for name, pack in ((name, find(name)) for name in packs()):
+        if pack.live is None:
+            continue
+        picture = server.get(f"/api/picture/{name}").text
+        game = pack.new()
+        assert picture.startswith("<svg")
+        for instance in load(pack.builtin)():
+            for role in game.seats(instance):
+                desk = load(pack.live.desk)(game.view(game.start(instance), role), True)
+                assert picture not in [panel.svg for panel in desk.panels]
+
+
+def test_people_who_look_for_a_partner_find_each_other(server: TestClient) -> None:
+    headers = {"origin": OURS}
+    with server.websocket_connect("/api/wait/reference/giver", headers=headers) as one:
+        waiting = {game["name"]: game["seats"] for game in server.get("/api/games").json()["games"]}
+        assert waiting["reference"]["giver"]["waiting"] == 1
+        with server.websocket_connect("/api/wait/reference/follower", headers=headers) as other:
+            found = [one.receive_json(), other.receive_json()]
+    assert [each["role"] for each in found] == ["giver", "follower"]
+    paths = [take(server, f"#{each['secret']}")[0] for each in found]
+    assert paths[0].split("/")[2] == paths[1].split("/")[2]
+
+
+def test_who_stops_waiting_is_not_given_to_anybody(server: TestClient) -> None:
+    headers = {"origin": OURS}
+    with server.websocket_connect("/api/wait/reference/giver", headers=headers):
+        pass
+    with (
+        server.websocket_connect("/api/wait/reference/follower", headers=headers) as two,
+        server.websocket_connect("/api/wait/reference/giver", headers=headers) as three,
+    ):
+        assert two.receive_json()["type"] == three.receive_json()["type"] == "found"
+    with server.websocket_connect("/api/wait/reference/king", headers=headers) as lost:
+        assert "has no seat 'king'" in lost.receive_json()["why"]

@@ -1,0 +1,119 @@
+"""What a person finds in a seat of the image game and of the director task."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+from tests.browser.live import instance_of
+
+from groundling.core.desk import Desk
+from groundling.core.pack import find, load
+from groundling.core.values import Say
+from groundling.games.director.rules import Pick
+from groundling.games.image.rules import Done, Draw
+
+
+class Table:
+    def __init__(self, game: str, **settings: Any) -> None:
+        pack = find(game)
+        assert pack.live is not None
+        self.instance = instance_of(game)
+        self.game = pack.new(msgspec.convert({**pack.live.settings, **settings}, load(pack.game).Settings))
+        self.state = self.game.start(self.instance)
+        self._desk = load(pack.live.desk)
+
+    def play(self, role: str, move: Any) -> None:
+        self.state = self.game.play(self.state, role, move)
+
+    def desk(self, role: str) -> Desk:
+        desk: Desk = self._desk(self.game.view(self.state, role), self.game.turn(self.state) == role)
+        return desk
+
+
+@pytest.mark.parametrize("name", ["reference", "image", "director"])
+def test_only_who_is_asked_can_do_something(name: str) -> None:
+    table = Table(name)
+    speaker, hearer = find(name).roles
+    for spoken in (False, True):
+        asked, other = table.desk(hearer if spoken else speaker), table.desk(speaker if spoken else hearer)
+        assert asked.say or asked.buttons or asked.choices or asked.tool
+        assert (other.say, other.buttons, other.choices) == (None, (), ())
+        if not spoken:
+            table.play(speaker, Say("something"))
+    assert table.desk(hearer).talk[0].text == table.desk(speaker).talk[0].text == "something"
+    assert (table.desk(speaker).talk[0].who, table.desk(hearer).talk[0].who) == ("me", "partner")
+
+
+def test_the_follower_is_told_the_grid_so_far_and_which_instruction_is_next() -> None:
+    table = Table("image")
+    table.play("giver", Say("one"))
+    target = table.instance.target
+    assert table.desk("follower").facts["cells"] == table.game.view(table.state, "follower").canvas.cells != target.cells
+    table.play("follower", Draw(target))
+    table.play("giver", Say("two"))
+    desk = table.desk("follower")
+    assert (desk.facts["cells"], desk.facts["turn"]) == (target.cells, 2)
+    assert [line.current for line in desk.talk] == [False, True]
+
+
+def test_a_hidden_canvas_is_not_on_the_desk() -> None:
+    table = Table("image", hide_canvas=True)
+    table.play("giver", Say("one"))
+    before = table.desk("follower")
+    table.play("follower", Draw(table.instance.target))
+    after = table.desk("follower")
+    assert after.panels == before.panels
+    assert after.facts["cells"] == before.facts["cells"]
+
+
+def test_the_giver_never_sees_what_is_drawn() -> None:
+    table = Table("image")
+    table.play("giver", Say("one"))
+    before = table.desk("giver").panels
+    table.play("follower", Draw(table.instance.target))
+    assert table.desk("giver").panels == before
+
+
+def test_the_giver_can_say_that_all_is_said_after_being_asked_twice() -> None:
+    (button,) = Table("image").desk("giver").buttons
+    assert button.moves == (Done(),)
+    assert button.confirm
+
+
+def test_every_cell_of_the_shelf_can_be_picked_and_has_a_name() -> None:
+    table = Table("director")
+    table.play("director", Say("that one"))
+    desk, shelf = table.desk("participant"), table.instance.shelf
+    assert [choice.moves for choice in desk.choices] == [(Pick(cell),) for cell in shelf.cells]
+    for cell, choice in zip(shelf.cells, desk.choices, strict=True):
+        assert f'id="{choice.element}"' in desk.panels[0].svg
+        thing = shelf.items[cell].name if cell in shelf.items else "empty"
+        assert choice.label.startswith(f"{cell}, {thing}")
+        assert ("closed to the director" in choice.label) == (cell in shelf.hidden)
+
+
+def test_the_director_reads_no_names_of_cells() -> None:
+    (panel,) = Table("director").desk("director").panels
+    words = re.findall(r">([^<]+)<", panel.svg)
+    assert any("the target" in text for text in words)
+    assert not any(re.search(r"\b[A-D][1-4]\b", text) for text in words)
+
+
+def test_the_participant_may_ask_as_long_as_questions_are_left() -> None:
+    table = Table("director", questions=1)
+    table.play("director", Say("that one"))
+    assert table.desk("participant").say is not None
+    table.play("participant", Say("which?"))
+    table.play("director", Say("this one"))
+    assert table.desk("participant").say is None
+    assert [line.who for line in table.desk("participant").talk] == ["partner", "me", "partner"]
+
+
+@pytest.mark.parametrize("name", ["reference", "image", "director"])
+def test_every_seat_has_help(name: str) -> None:
+    pack = find(name)
+    assert pack.live is not None
+    assert set(load(pack.live.help)) == set(pack.roles) == set(pack.live.partners)

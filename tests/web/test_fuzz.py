@@ -1,0 +1,89 @@
+"""Whatever is sent to a seat, the server answers, goes on, and stands where the rules say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+from tests.web.house import GAMES
+from tests.web.test_app import OURS, connect, new_room, shown, take
+
+from groundling.core.pack import find
+from groundling.core.replay import replay
+from groundling.web import sockets
+from groundling.web.app import make_app
+from groundling.web.guard import Limits
+from groundling.web.hall import Hall, House
+from groundling.web.sqlite import SqliteStore
+
+ATOMS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
+JSON = st.recursive(ATOMS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4))
+NAMES = st.sampled_from(
+    ("say", "pick", "draw", "done", "undo", "paint", "next", "peek", "close", "finish", "agree", "wait", "put", "shift", "flip")
+)
+FIELDS = st.fixed_dictionaries(
+    {"move": NAMES},
+    optional={
+        "text": st.text(max_size=200),
+        "place": st.integers(-5, 10),
+        "row": st.integers(-1, 20),
+        "column": st.integers(-1, 20),
+        "colour": st.sampled_from(("red", "white", "mauve")),
+        "cell": st.sampled_from(("A1", "B2", "Z9", "")),
+        "kind": st.sampled_from(("sun", "mike", "dragon")),
+        "x": st.integers(-2000, 2000),
+        "y": st.integers(-2000, 2000),
+        "grid": st.fixed_dictionaries({"cells": st.sampled_from(("", "A./.A", "...../...../...../...../....."))}),
+    },
+)
+MOVES = st.builds(
+    lambda number, moves: json.dumps({"do": "move", "id": number, "moves": moves}),
+    st.integers(0, 5),
+    st.lists(FIELDS, max_size=4) | JSON,
+)
+FRAMES = st.lists(
+    MOVES | MOVES | st.text(max_size=60) | JSON.map(json.dumps) | st.just('{"do":"agree"}'), min_size=1, max_size=8
+)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, Hall]]:
+    path: Path = tmp_path_factory.mktemp("fuzz")
+    hall = Hall(SqliteStore(path / "games.db"), House())
+    with TestClient(make_app(hall), OURS, raise_server_exceptions=True) as client:
+        client.headers["origin"] = OURS
+        yield client, hall
+
+
+@pytest.fixture(autouse=True)
+def no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Limits, "take", lambda self, name: True)
+    monkeypatch.setattr(sockets, "MOVES_AT_ONCE", 1e9)
+
+
+@pytest.mark.parametrize("game", [name for name in GAMES if find(name).live])
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_a_seat_can_be_sent_anything(game: str, data: Any, house: tuple[TestClient, Hall]) -> None:
+    server, hall = house
+    pack = find(game)
+    links = new_room(server, game=game, seats=dict.fromkeys(pack.roles, "person"))
+    seats = {role: take(server, link) for role, link in links.items()}
+    with connect(server, *seats[pack.roles[0]]) as one, connect(server, *seats[pack.roles[1]]) as other:
+        shown(one, "panels")
+        for page, frames in ((one, data.draw(FRAMES)), (other, data.draw(FRAMES)), (one, data.draw(FRAMES))):
+            for frame in frames:
+                page.send_text(frame)
+            page.send_text('{"do":"move","id":999,"moves":[]}')
+            while shown(page, "id") != 999:
+                pass
+        room = hall.rooms[seats[pack.roles[0]][0].split("/")[2]]
+        assert room.sitting is not None
+        assert replay(room.game, room.transcript()) == room.sitting.state
+        assert [event for event in room.events if type(event).__name__ in ("Refused", "Failed")] == []

@@ -1,0 +1,336 @@
+"""Rooms: people come, play, go away and come back, and everything that was acknowledged is kept."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.web.house import GAMES, Page, Person, hall, new_room, people, play_out, until
+
+from groundling.core.events import Closed, Failed, Transcript
+from groundling.core.pack import find
+from groundling.core.player import Ask, Reply
+from groundling.core.values import Say
+from groundling.games.reference.rules import Pick
+from groundling.web import rooms
+from groundling.web.export import played
+from groundling.web.hall import Hall, Order
+
+
+def live(game: str) -> bool:
+    return find(game).live is not None
+
+
+async def both(there: Hall, game: str = "reference") -> tuple[Any, dict[str, Person]]:
+    room = await new_room(there, Order(game, people(find(game))))
+    seats = {role: Person(room, role) for role in room.booking.seats}
+    for person in seats.values():
+        await person.come()
+    await until(lambda: room.turn)
+    return room, seats
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_play_a_whole_game_and_it_is_all_in_the_store(game: str, tmp_path: Path) -> None:
+    if not live(game):
+        pytest.skip(f"{game} cannot be played in a browser yet")
+
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room, seats = await both(there, game)
+            await play_out(room, seats)
+            assert room.transcript().status == "played"
+            for person in seats.values():
+                await until(lambda: person.page.shown.get("phase") == "over")  # noqa: B023
+                assert {side["role"] for side in person.page.shown["outcome"]["sides"]} == set(seats)
+            kept = played(room.pack, await there.store.records(room.booking.id))
+            assert kept == Transcript(tuple(room.events))
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_room_goes_on_after_any_reply_as_if_nothing_had_happened(game: str, tmp_path: Path) -> None:
+    if not live(game):
+        pytest.skip(f"{game} cannot be played in a browser yet")
+
+    async def go() -> None:
+        name = ""
+        for _ in range(200):
+            async with hall(tmp_path / "games.db") as there:
+                if not name:
+                    room, seats = await both(there, game)
+                    name = room.booking.id
+                else:
+                    found = await there.room(name)
+                    assert found is not None
+                    room = found
+                    seats = {role: Person(room, role) for role in room.booking.seats}
+                    for person in seats.values():
+                        await person.come()
+                await play_out(room, seats, most=7)
+                if room.over:
+                    break
+        assert room.transcript().status == "played"
+
+    asyncio.run(go())
+
+
+def test_nothing_begins_before_everybody_has_come(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room = await new_room(there, Order("reference", people(find("reference"))))
+            giver = Person(room, "giver")
+            await giver.come()
+            assert giver.page.shown["phase"] == "waiting"
+            assert await giver.do(Say("the second")) == "the game has not begun yet"
+            assert room.events == []
+
+    asyncio.run(go())
+
+
+def test_consent_comes_before_everything(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path / "games.db", consent="We keep what you write.") as there:
+            room = await new_room(there, Order("reference", {"giver": "person"}))
+            page = Page()
+            await room.attach("giver", page)
+            assert [b"We keep what you write." in sent for sent in page.bytes] == [True]
+            assert room.events == []
+            await room.agree("giver")
+            await until(lambda: page.shown.get("turn"))
+
+    asyncio.run(go())
+
+
+def test_what_is_out_of_turn_or_against_the_rules_is_refused_with_the_reason_and_changes_nothing(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room, seats = await both(there)
+            await until(lambda: room.turn == "giver")
+            before = list(room.events)
+            assert await seats["follower"].do(Pick(1)) == "it is not your turn"
+            assert "the giver says one expression" in await seats["giver"].do(Pick(1))
+            assert "one paragraph" in await seats["giver"].do(Say(" \n\n "))
+            assert room.events == before
+            assert await seats["giver"].do(Say("the second")) == ""
+            assert "pick from 1 to 3" in await seats["follower"].do(Pick(99))
+            assert await seats["follower"].do(Pick(2)) == ""
+            assert await seats["follower"].do(Pick(2)) == "the game is over"
+
+    asyncio.run(go())
+
+
+def test_a_second_page_takes_the_seat_over_and_the_first_is_told(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room, seats = await both(there)
+            await until(lambda: seats["giver"].page.shown.get("turn"))
+            first, second = seats["giver"].page, Page()
+            await room.attach("giver", second)
+            assert first.closed
+            assert b'"elsewhere"' in first.bytes[-1]
+            assert second.shown["panels"] == first.shown["panels"]
+            room.detach("giver", first)
+            assert room.present["giver"] is second
+
+    asyncio.run(go())
+
+
+def test_who_leaves_is_away_and_who_comes_back_sees_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "GRACE", 0.01)
+
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room, seats = await both(there)
+            giver, follower = seats["giver"], seats["follower"]
+            await giver.do(Say("the second"))
+            await until(lambda: follower.page.shown.get("turn"))
+            seen = follower.page.shown
+            room.detach("follower", follower.page)
+            await until(lambda: giver.page.shown["partner"] == "away")
+            await follower.come()
+            await until(lambda: giver.page.shown["partner"] == "here")
+            fields = ("now", "talk", "choices", "turn", "phase")
+            assert {name: follower.page.shown[name] for name in fields} == {name: seen[name] for name in fields}
+            whats = [record.body for record in await there.store.records(room.booking.id) if record.kind == "note"]
+            assert sum(b'"away"' in body for body in whats) == 1
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize(("reason", "why"), [("left", "ended the game early"), ("away", "had gone away")])
+def test_a_game_that_is_ended_early_is_kept_and_marked(reason: str, why: str, tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room, seats = await both(there)
+            await seats["giver"].do(Say("the second"))
+            await room.end(reason)
+            kept = played(room.pack, await there.store.records(room.booking.id))
+            assert kept is not None
+            assert kept.status == "aborted"
+            assert kept.events[-1] == Closed(episode=room.booking.id, at=kept.events[-1].at, reason=reason)
+            assert why in seats["follower"].page.shown["outcome"]["why"]
+            assert await seats["follower"].do(Pick(1)) == "the game is over"
+
+    asyncio.run(go())
+
+
+def test_time_and_patience_run_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            late, _ = await both(there)
+            await until(lambda: late.events)
+            await late.tick(late.events[0].at + 1)
+            assert not late.over
+            monkeypatch.setattr(late, "_clock", lambda: late.events[0].at + late.booking.minutes * 60 + 1)
+            await late.tick(late._clock())
+            assert late.events[-1].reason == "time"
+            idle, _ = await both(there)
+            await until(lambda: idle.events)
+            await idle.tick(idle.touched + rooms.IDLE + 1)
+            assert idle.events[-1].reason == "idle"
+
+    asyncio.run(go())
+
+
+class Broken:
+    name = "broken"
+
+    async def act(self, ask: Ask) -> Reply:
+        raise KeyError("oh")
+
+
+class Slow:
+    name = "slow"
+
+    async def act(self, ask: Ask) -> Reply:
+        await asyncio.sleep(60)
+        raise AssertionError
+
+
+@pytest.mark.parametrize(("player", "boundary"), [(Broken(), "player"), (Slow(), "timeout")])
+def test_a_player_that_breaks_or_dawdles_ends_its_own_game_only(
+    player: Any, boundary: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "PATIENCE", 0.05)
+
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room = await new_room(there, Order("reference", {"giver": "person"}))
+            room._machine = lambda role: player
+            giver = Person(room, "giver")
+            await giver.come()
+            await until(lambda: room.turn == "giver")
+            assert await giver.do(Say("the second")) == ""
+            await until(lambda: room.over)
+            last = room.events[-1]
+            assert isinstance(last, Failed)
+            assert last.boundary == boundary
+            await until(lambda: giver.page.shown["phase"] == "over")
+            other, seats = await both(there)
+            await play_out(other, seats)
+
+    asyncio.run(go())
+
+
+def test_moves_sent_in_one_breath_are_played_in_order(tmp_path: Path) -> None:
+    """A fast hand does not wait for the server; what comes after the turn is over is refused."""
+
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room, seats = await both(there)
+            await until(lambda: room.turn == "giver")
+            giver = seats["giver"]
+            room.hear("giver", 1, (Say("the first"),), {})
+            room.hear("giver", 2, (Say("no, the second"),), {})
+            await until(lambda: 1 in giver.page.taken and 2 in giver.page.refused)
+            assert [move.text for _, move in room.transcript().moves()] == ["the first"]
+
+    asyncio.run(go())
+
+
+def test_a_room_that_nobody_looks_at_is_left_to_the_store_and_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from groundling.web import hall as module
+
+    monkeypatch.setattr(module, "FORGET", -1.0)
+
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room, seats = await both(there)
+            await seats["giver"].do(Say("the second"))
+            for role, person in seats.items():
+                room.detach(role, person.page)
+            await until(lambda: room.booking.id not in there.rooms)
+            again = await there.room(room.booking.id)
+            assert again is not None
+            assert again is not room
+            assert again.turn == "follower"
+
+    asyncio.run(go())
+
+
+def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_from_the_store(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room, seats = await both(there)
+            giver, follower = seats["giver"].page, seats["follower"].page
+            append = there.store.append
+
+            async def full(*arguments: Any) -> None:
+                raise OSError("no space left")
+
+            there.store.append = full  # type: ignore[method-assign, assignment]
+            room.hear("giver", 1, (Say("the second"),), {})
+            await until(lambda: giver.closed and follower.closed)
+            there.store.append = append  # type: ignore[method-assign]
+            assert giver.taken == set()
+            assert follower.shown["talk"] == []
+            again = await there.room(room.booking.id)
+            assert again is not None
+            assert again.turn == "giver"
+            seats = {role: Person(again, role) for role in seats}
+            for person in seats.values():
+                await person.come()
+            await play_out(again, seats)
+
+    asyncio.run(go())
+
+
+def test_the_rules_of_codraw_hold_whatever_a_page_sends(tmp_path: Path) -> None:
+    from groundling.boards.scene import CATEGORY, Piece, Put
+    from groundling.games.codraw.moves import Agree, Close, Finish, Peek
+
+    sky = [kind for kind, category in CATEGORY.items() if category == "sky"]
+
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room, seats = await both(there, "codraw")
+            teller, drawer = seats["teller"], seats["drawer"]
+            assert "141" in await teller.do(Say("a" * 141))
+            assert await teller.do(Peek()) == ""
+            before = len(room.events)
+            assert "close it before you speak" in await teller.do(Say("a sun"))
+            assert "close it before you speak or finish" in await teller.do(Finish())
+            assert "already" in await teller.do(Peek())
+            assert len(room.events) == before
+            assert await teller.do(Close()) == ""
+            assert "no peek left" in await teller.do(Peek())
+            assert "only the Drawer" in await teller.do(Agree())
+            assert await teller.do(Say("a sun")) == ""
+            before = len(room.events)
+            assert "only the Teller can peek" in await drawer.do(Peek())
+            assert "nothing to agree to" in await drawer.do(Agree())
+            palette = room.sitting.view("drawer").palette
+            there_is, there_is_not = (next(kind for kind in sky if (kind in palette) == known) for known in (True, False))
+            assert "not in the palette" in await drawer.do(Put(Piece(there_is_not, 10, 10, 0)))
+            assert "too far off" in await drawer.do(Put(Piece(there_is, 5000, 10, 0)))
+            assert await teller.do(Say("are you there?")) == "it is not your turn"
+            assert len(room.events) == before
+            assert room.sitting.view("drawer").canvas.pieces == ()
+
+    asyncio.run(go())

@@ -3,19 +3,39 @@
 from __future__ import annotations
 
 import os
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 import torch
 from torch import distributed, nn
 
 
 def device() -> torch.device:
-    """This process's GPU, or the CPU, where LSTMs run faster without oneDNN."""
+    """This process's GPU, or the CPU, where LSTMs run faster without oneDNN, and many padded rows without torch's short cut for
+    attention."""
     if torch.cuda.is_available():
         torch.backends.cuda.matmul.allow_tf32 = True
         return torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))
     torch.backends.mkldnn.set_flags(False)  # type: ignore[no-untyped-call]
+    torch.backends.mha.set_fastpath_enabled(False)
     return torch.device("cpu")
+
+
+@contextmanager
+def onednn(on: bool) -> Iterator[None]:
+    """With or without it, on a CPU: transformers are the faster for it, LSTMs are not."""
+    before, *_ = torch.backends.mkldnn.set_flags(on)  # type: ignore[no-untyped-call]
+    try:
+        yield
+    finally:
+        torch.backends.mkldnn.set_flags(before)  # type: ignore[no-untyped-call]
+
+
+def quick_halves(where: torch.device) -> bool:
+    """Whether this is a CPU that multiplies matrices in half precision (bfloat16) by units made for that: many times as fast.
+    Without them it may be much slower than full precision."""
+    able: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
+    return where.type == "cpu" and bool(able.get("amx_bf16"))
 
 
 def mixed(where: torch.device) -> AbstractContextManager[object]:

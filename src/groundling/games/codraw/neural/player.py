@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
-from typing import Generic, TypeVar
-from weakref import WeakKeyDictionary
 
 import torch
 from torch.nn.utils.rnn import pad_sequence
@@ -17,21 +15,24 @@ from ....boards.scene.packed import pack, unpack
 from ....core.pack import Seat
 from ....core.player import Ask, Player, Reply
 from ....core.values import Problem, Say
-from ....train.gpus import device
+from ....train.gpus import device, onednn, quick_halves
+from ....train.together import Together
 from ....train.weights import Card, load_weights
 from ..moves import Agree, Finish
 from ..park import DRAWER, TELLER
 from ..rules import OK, DrawerView, TellerView
 from .building import TELLERS, build_drawer, build_teller
+from .decoder import DecoderTeller
 from .drawers import Drawer
 from .saying import Manners, messages, tell
 from .tellers import Teller
+from .transformer import TransformerDrawer
 from .words import PAD, START, Vocabulary
 
 REMEMBERED = 4096
 """Scenes, of which a Teller knows what it would say."""
-A = TypeVar("A")
-B = TypeVar("B")
+DRAWN = 32
+"""Dialogs that are read together, of like length: padding is paid for in time."""
 
 
 def sit_down(seat: Seat, folder: Path) -> Player:
@@ -48,38 +49,11 @@ def sit_down(seat: Seat, folder: Path) -> Player:
     return WeightsDrawer(drawer, card, digest)
 
 
-class Together(Generic[A, B]):
-    """Answers in one go whatever is asked before the event loop comes round again."""
-
-    def __init__(self, answer: Callable[[Sequence[A]], Sequence[B]], most: int = 256) -> None:
-        self._answer, self._most = answer, most
-        self._waiting: WeakKeyDictionary[asyncio.AbstractEventLoop, list[tuple[A, asyncio.Future[B]]]] = WeakKeyDictionary()
-
-    async def ask(self, question: A) -> B:
-        loop = asyncio.get_running_loop()
-        waiting = self._waiting.setdefault(loop, [])
-        if not waiting:
-            loop.call_soon(self._work, loop)
-        future: asyncio.Future[B] = loop.create_future()
-        waiting.append((question, future))
-        return await future
-
-    def _work(self, loop: asyncio.AbstractEventLoop) -> None:
-        waiting = self._waiting.pop(loop)
-        for start in range(0, len(waiting), self._most):
-            now = [(question, future) for question, future in waiting[start : start + self._most] if not future.done()]
-            try:
-                answers = self._answer([question for question, _ in now])
-            except Exception as trouble:
-                for _, future in now:
-                    future.set_exception(trouble)
-                continue
-            for (_, future), found in zip(now, answers, strict=True):
-                future.set_result(found)
-
-
 class Trained:
     """What its card says of a player with trained weights."""
+
+    at_once = 128
+    """So many games it would play at once: it answers them together."""
 
     def __init__(self, card: Card, digest: str) -> None:
         self.name = f"{card.model} {card.half}" + (" blind" if card.blind else "")
@@ -94,6 +68,8 @@ class WeightsDrawer(Trained):
 
     def __init__(self, model: Drawer, card: Card, digest: str) -> None:
         super().__init__(card, digest)
+        if isinstance(model, TransformerDrawer) and quick_halves(self._where):
+            model.lighten()
         self._model = model.to(self._where).eval()
         self._together = Together(self._draw)
 
@@ -112,14 +88,27 @@ class WeightsDrawer(Trained):
             return torch.tensor(self.words.message(said[-1]))
         return torch.tensor([START, *(word for text in said for word in self.words.message(text))][-self._model.longest :])
 
-    @torch.no_grad()
+    @torch.inference_mode()
     def _draw(self, views: Sequence[DrawerView]) -> list[Reply]:
-        heard = pad_sequence([self._heard(view) for view in views], batch_first=True, padding_value=PAD).to(self._where)
+        heard = [self._heard(view) for view in views]
+        order = sorted(range(len(views)), key=lambda place: len(heard[place]))
+        drawn: dict[int, Scene] = {}
+        for start in range(0, len(order), DRAWN):
+            some = order[start : start + DRAWN]
+            drawn |= zip(some, self._scenes([views[place] for place in some], [heard[place] for place in some]), strict=True)
+        return [Reply(moves=(*diff(view.canvas, drawn[place]), Say(OK))) for place, view in enumerate(views)]
+
+    def _scenes(self, views: Sequence[DrawerView], heard: Sequence[torch.Tensor]) -> list[Scene]:
         canvas = torch.from_numpy(pack(view.canvas for view in views)).to(self._where)
-        palettes = [set(view.palette) for view in views]
-        allowed = torch.tensor([[kind in palette for kind in KINDS] for palette in palettes], device=self._where)
-        drawn = unpack(self._model.draw(heard, canvas, allowed).cpu().numpy())
-        return [Reply(moves=(*diff(view.canvas, scene), Say(OK))) for view, scene in zip(views, drawn, strict=True)]
+        allowed = torch.stack([_allowed(view.palette) for view in views]).to(self._where)
+        words = pad_sequence(list(heard), batch_first=True, padding_value=PAD).to(self._where)
+        with onednn(self._model.whole):
+            return unpack(self._model.draw(words, canvas, allowed).cpu().numpy())
+
+
+@cache
+def _allowed(palette: tuple[str, ...]) -> torch.Tensor:
+    return torch.tensor([kind in palette for kind in KINDS])
 
 
 class WeightsTeller(Trained):
@@ -142,12 +131,14 @@ class WeightsTeller(Trained):
         over = view.finished or ask.complaint is not None or said >= len(plan)
         return Reply(moves=(Finish(),) if over else (Say(plan[said]),))
 
+    @torch.inference_mode()
     def _tell(self, asked: Sequence[tuple[Scene, int]]) -> list[list[str]]:
         found: dict[tuple[Scene, int], list[str]] = {}
         for cap in {cap for _, cap in asked}:
             some = [scene for scene, other in asked if other == cap]
             targets = torch.from_numpy(pack(some)).to(self._where)
-            told = messages(tell(self._model, targets, Manners(self.words, self._where, cap)), self.words)
+            with onednn(isinstance(self._model, DecoderTeller)):
+                told = messages(tell(self._model, targets, Manners(self.words, self._where, cap)), self.words)
             found |= {(scene, cap): plan for scene, plan in zip(some, told, strict=True)}
         self._thought |= found
         while len(self._thought) > REMEMBERED:

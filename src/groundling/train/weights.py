@@ -11,6 +11,7 @@ import msgspec
 import torch
 from msgspec import Struct
 from msgspec.json import encode
+from safetensors import SafetensorError
 from safetensors.torch import load, save
 from torch import Tensor
 
@@ -85,11 +86,15 @@ def rounded(state: Mapping[str, Tensor], *, bytes_each: int = 2) -> dict[str, Te
     return found
 
 
-def load_weights(folder: Path) -> tuple[Card, dict[str, Tensor], str]:
-    """The card, the weights in full precision, and the checksum of their file."""
+def check_there(folder: Path) -> None:
     for name in (WEIGHTS, CARD):
         if not (folder / name).is_file():
             raise Problem(f"{folder} has no {name}: give a folder made by groundling train")
+
+
+def load_weights(folder: Path) -> tuple[Card, dict[str, Tensor], str]:
+    """The card, the weights in full precision, and the checksum of their file."""
+    check_there(folder)
     content = (folder / WEIGHTS).read_bytes()
     try:
         card = msgspec.json.decode((folder / CARD).read_bytes(), type=Card)
@@ -97,7 +102,10 @@ def load_weights(folder: Path) -> tuple[Card, dict[str, Tensor], str]:
         raise Problem(f"{folder / CARD} cannot be read ({trouble}): train it again") from None
     if card.format > FORMAT:
         raise Problem(f"{folder} was made by groundling {card.version}: upgrade groundling, or train it again")
-    stored = load(content)
+    try:
+        stored = load(content)
+    except SafetensorError as trouble:
+        raise Problem(f"{folder / WEIGHTS} cannot be read ({trouble}): copy or train it again") from None
     state = {}
     for name, value in stored.items():
         if name + SCALE in stored:

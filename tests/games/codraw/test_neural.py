@@ -162,7 +162,7 @@ def test_a_training_that_was_stopped_goes_on_as_if_it_had_not_been(model: str, d
     one, two = (load_weights(folder)[1] for folder in (through, stopped))
     assert all(torch.equal(one[name], two[name]) for name in one)
     assert [p["loss"] for p in curve(through)] == [p["loss"] for p in curve(stopped)]
-    with pytest.raises(ValueError, match="another plan"):
+    with pytest.raises(Problem, match="another plan"):
         train_drawer(dialogs, job(model, 10), stopped, where=CPU)
 
 

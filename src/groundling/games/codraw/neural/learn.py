@@ -10,11 +10,12 @@ from typing import Annotated, Literal
 import msgspec
 import torch
 from msgspec import Meta, Struct, to_builtins
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from ....core.trainer import Training
 from ....core.values import Problem
-from ....train.gpus import device
+from ....train.gpus import device, processes
 from ....train.loop import fit
 from ....train.plan import Plan
 from ....train.task import Task
@@ -137,9 +138,12 @@ def carry_out(
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> Card:
     """Train, save the best weights with their card, and measure what is left of them after that."""
-    outcome = fit(task, plan, folder, deadline=deadline, told=told)
+    rank, many = processes()
+    plan = plan.shared(many)
+    asked = encode([replace(job, name="", minutes=0), pack.data, model.settings]).decode()
+    outcome = fit(task, plan, folder, asked=asked, deadline=deadline, told=told)
     scores = dict(outcome.scores)
-    if outcome.state:
+    if outcome.state and rank == 0:
         model.load_state_dict(rounded(outcome.state, bytes_each=bytes_each))
         with torch.no_grad():
             scores = dict(task.measure(model.eval()))
@@ -157,7 +161,7 @@ def carry_out(
         scores=scores,
         licence=LICENCE,
     )
-    if outcome.state:
+    if outcome.state and rank == 0:
         save_weights(folder, outcome.state, card, bytes_each=bytes_each)
     return card
 

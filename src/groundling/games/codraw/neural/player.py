@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import ClassVar
 
 import torch
+from msgspec import ValidationError
 from torch.nn.utils.rnn import pad_sequence
 
 from ....boards.scene import KINDS, Scene, diff
 from ....boards.scene.packed import pack, unpack
 from ....core.pack import Seat
 from ....core.player import Ask, Player, Reply
-from ....core.values import Problem, Say
+from ....core.values import Problem, Role, Say
 from ....train.gpus import device, onednn, quick_halves
 from ....train.together import Together
-from ....train.weights import Card, load_weights
+from ....train.weights import CARD, WEIGHTS, Card, check_there, load_weights
 from ..moves import Agree, Finish
 from ..park import DRAWER, TELLER
 from ..rules import OK, DrawerView, TellerView
-from .building import TELLERS, build_drawer, build_teller
+from .building import DRAWERS, TELLERS, build_drawer, build_teller
 from .decoder import DecoderTeller
 from .drawers import Drawer
 from .saying import Manners, messages, tell
@@ -36,26 +38,37 @@ DRAWN = 32
 
 
 def sit_down(seat: Seat, folder: Path) -> Player:
+    """The same player for the same weights: one serves many games, and answers them together."""
+    check_there(folder)
+    player = _read(folder.resolve(), tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS, CARD)))
+    if seat.role != player.role:
+        what = f"{player.role.capitalize()} ({player.model})"
+        raise Problem(f"{folder} holds the weights of a {what}: seat it as {player.role}")
+    return player
+
+
+@lru_cache(maxsize=8)
+def _read(folder: Path, changed: tuple[int, ...]) -> WeightsTeller | WeightsDrawer:
     card, state, digest = load_weights(folder)
-    role = TELLER if card.model in TELLERS else DRAWER
-    if seat.role != role:
-        raise Problem(f"{folder} holds the weights of a {role.capitalize()} ({card.model}): seat it as {role}")
-    if role == TELLER:
-        teller = build_teller(card.model, card.settings)
-        teller.load_state_dict(state)
-        return WeightsTeller(teller, card, digest)
-    drawer = build_drawer(card.model, card.settings)
-    drawer.load_state_dict(state)
-    return WeightsDrawer(drawer, card, digest)
+    if card.model not in (*DRAWERS, *TELLERS):
+        raise Problem(f"{folder} holds weights of {card.model!r}, which this version of groundling does not know: upgrade it")
+    try:
+        model = (build_teller if card.model in TELLERS else build_drawer)(card.model, card.settings)
+        model.load_state_dict(state)
+    except (ValidationError, RuntimeError):
+        raise Problem(f"the weights in {folder} are not those that its card tells of: copy or train them again") from None
+    return WeightsTeller(model, card, digest) if isinstance(model, Teller) else WeightsDrawer(model, card, digest)
 
 
 class Trained:
     """What its card says of a player with trained weights."""
 
-    at_once = 128
+    role: ClassVar[Role]
+    at_once: ClassVar[int] = 128
     """So many games it would play at once: it answers them together."""
 
     def __init__(self, card: Card, digest: str) -> None:
+        self.model = card.model
         self.name = f"{card.model} {card.half}" + (" blind" if card.blind else "")
         self.facts = card.facts(digest)
         self.learned_from = frozenset(card.seen)
@@ -65,6 +78,8 @@ class Trained:
 
 class WeightsDrawer(Trained):
     """Draws the canvas anew after each message of the Teller, and says nothing but ok."""
+
+    role = DRAWER
 
     def __init__(self, model: Drawer, card: Card, digest: str) -> None:
         super().__init__(card, digest)
@@ -114,6 +129,8 @@ def _allowed(palette: tuple[str, ...]) -> torch.Tensor:
 class WeightsTeller(Trained):
     """Says the likeliest words of each scene, message by message, and finishes. It hears nothing and does not peek, so that it
     thinks of a scene once; what it thought can be thought again."""
+
+    role = TELLER
 
     def __init__(self, model: Teller, card: Card, digest: str) -> None:
         super().__init__(card, digest)

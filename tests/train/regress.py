@@ -1,4 +1,4 @@
-"""Something small to learn: a line with some noise in it. As a program, it trains in the folder it is given, and says when it has
+"""Something small to learn: a line, with dropout. As a program, it trains in the folder it is given, and says when it has
 measured."""
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -47,8 +48,8 @@ def start(folder: Path, **environment: str) -> subprocess.Popen[bytes]:
     )
 
 
-def best(folder: Path) -> dict[str, torch.Tensor]:
-    found: dict[str, torch.Tensor] = torch.load(folder / "best.pt")
+def best(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = torch.load(folder / "best.pt")
     return found
 
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import torch
 from msgspec import ValidationError
+from torch.nn import functional as F  # noqa: N812
 from torch.nn.utils.rnn import pad_sequence
 
 from ....boards.scene import KINDS, Scene, diff
@@ -33,6 +34,8 @@ from .words import PAD, START, Vocabulary
 
 REMEMBERED = 4096
 """Scenes, of which a Teller knows what it would say."""
+STEP = 16
+"""Words, in whole numbers of which dialogs are read: for a length that is new to it, oneDNN first has to prepare itself."""
 DRAWN = 32
 """Dialogs that are read together, of like length: padding is paid for in time."""
 
@@ -116,7 +119,10 @@ class WeightsDrawer(Trained):
     def _scenes(self, views: Sequence[DrawerView], heard: Sequence[torch.Tensor]) -> list[Scene]:
         canvas = torch.from_numpy(pack(view.canvas for view in views)).to(self._where)
         allowed = torch.stack([_allowed(view.palette) for view in views]).to(self._where)
-        words = pad_sequence(list(heard), batch_first=True, padding_value=PAD).to(self._where)
+        words = pad_sequence(list(heard), batch_first=True, padding_value=PAD)
+        if self._model.whole:
+            words = F.pad(words, (0, min(-words.shape[1] % STEP, self._model.longest - words.shape[1])), value=PAD)
+        words = words.to(self._where)
         with onednn(self._model.whole):
             return unpack(self._model.draw(words, canvas, allowed).cpu().numpy())
 

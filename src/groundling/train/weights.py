@@ -47,6 +47,8 @@ class Card(Struct, frozen=True, kw_only=True):
     """On what was set aside."""
     licence: str
     version: str = __version__
+    code: str = ""
+    """The checksum of the code it was trained with."""
     torch: str = str(torch.__version__)
     format: int = FORMAT
 
@@ -54,6 +56,15 @@ class Card(Struct, frozen=True, kw_only=True):
         """What makes a player with these weights the one it is."""
         ids = sha256("\n".join(sorted(self.seen)).encode()).hexdigest()
         return {"weights": digest, "model": self.model, "half": self.half, "data": self.data, "learned_from": ids}
+
+
+def code_checksum() -> str:
+    """Of all of groundling's own code: between two versions it changes every day."""
+    here = Path(__file__).parents[1]
+    found = sha256()
+    for file in sorted(here.rglob("*.py")):
+        found.update(str(file.relative_to(here)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return found.hexdigest()
 
 
 def save_weights(folder: Path, state: Mapping[str, Tensor], card: Card, *, bytes_each: int = 2) -> None:

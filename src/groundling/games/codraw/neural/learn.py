@@ -19,7 +19,7 @@ from ....train.gpus import device, processes
 from ....train.loop import fit
 from ....train.plan import Plan
 from ....train.task import Task
-from ....train.weights import Card, rounded, save_weights
+from ....train.weights import Card, code_checksum, rounded, save_weights
 from ..recorded.reading import records
 from .bilstm import BilstmDrawer, BilstmTask
 from .building import build_drawer, vocabulary_of
@@ -160,6 +160,7 @@ def carry_out(
         step=outcome.step,
         scores=scores,
         licence=LICENCE,
+        code=code_checksum(),
     )
     if outcome.state and rank == 0:
         save_weights(folder, outcome.state, card, bytes_each=bytes_each)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import ceil
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any
 
 import msgspec
 import torch
-from msgspec import Meta, Struct, to_builtins
+from msgspec import Meta, to_builtins
 from msgspec.json import encode
 from msgspec.structs import replace
 
@@ -26,7 +26,7 @@ from .building import build_drawer, vocabulary_of
 from .dialogs import Dialogs
 from .drawers import Drawer
 from .drawing import DrawingTask, Lesson
-from .jobs import DrawerModel, Job
+from .jobs import Asked, DrawerModel, Job
 from .packing import Pack, pack_dialogs, set_aside
 from .pretrained import settings as pretrained_settings
 from .pretrained import start_from, vocabulary
@@ -53,14 +53,10 @@ EPOCHS = 15
 """Of the paper's Drawer."""
 
 
-class DrawerOptions(Struct, frozen=True, kw_only=True):
+class DrawerOptions(Asked, frozen=True, kw_only=True):
     model: Annotated[
         DrawerModel, Meta(description="the paper's, one that hears the whole dialog, or the same with a pretrained reader")
     ] = "transformer"
-    half: Annotated[Literal["a", "b", "all"], Meta(description="which half of the training dialogs to learn from")] = "all"
-    grouped: Annotated[bool, Meta(description="halves that share no scene of one prompt")] = False
-    seed: Annotated[int, Meta(ge=0, description="the same seed gives the same weights on the same machine")] = 0
-    steps: Annotated[int, Meta(ge=0, description="of training; 0: as many as suit the model")] = 0
     pretrained: Annotated[str, Meta(description="the file of the pretrained reader, for the model minilm")] = ""
     blind: Annotated[bool, Meta(description="without words, as a control")] = False
 
@@ -68,14 +64,14 @@ class DrawerOptions(Struct, frozen=True, kw_only=True):
 def learn_drawer(training: Training) -> Sequence[str]:
     """Into a folder; what is there already of the same training is gone on with."""
     asked: DrawerOptions = training.options
+    deadline = asked.deadline
     training.progress("reading the dialogs", 0, 0)
     pack = pack_dialogs(records(training.data), training.splits)
-    plan = {"steps": asked.steps} if asked.steps else {}
-    chosen = {"half": asked.half, "grouped": asked.grouped, "seed": asked.seed, "blind": asked.blind}
-    job = Job(name=training.out.name, model=asked.model, plan=plan, **chosen)  # type: ignore[arg-type]
+    job = asked.job(training.out.name, asked.model, blind=asked.blind)
     training.out.mkdir(exist_ok=True)
     pretrained = Path(asked.pretrained) if asked.pretrained else None
-    card = train_drawer(pack, job, training.out, where=device(), pretrained=pretrained, told=training.progress)
+    given: dict[str, Any] = {"where": device(), "deadline": deadline, "told": training.progress}
+    card = train_drawer(pack, job, training.out, pretrained=pretrained, **given)
     told = ", ".join(f"{name} {value:.3f}" for name, value in card.scores.items())
     return [
         f"{training.out}: {asked.model}, half {asked.half}, {len(card.seen):,} dialogs, best after {card.step:,} steps: {told}",

@@ -10,7 +10,7 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from copy import deepcopy
-from math import inf
+from math import inf, isfinite
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
@@ -140,6 +140,8 @@ class _Course:
             scores = from_first(lambda: dict(self.task.measure(self.measured)))
         noted = {name: (value / self.since).item() for name, value in self.noted.items()}
         self.noted, self.since = {}, 0
+        if not isfinite(noted["loss"]):
+            raise Problem(f"after {self.done:,} steps the loss is no longer a number: try a lower learning rate")
         first = next(iter(scores))
         if not self.best or scores[first] > self.best_scores[first]:
             self.best = {name: value.detach().cpu().clone() for name, value in self.measured.state_dict().items()}

@@ -206,3 +206,8 @@ def test_weights_in_bytes_are_nearly_the_weights(dialogs: Pack, tmp_path: Path) 
         again = load_weights(tmp_path)[1]
         assert all(torch.equal(again[name], rounded(state, bytes_each=each)[name]) for name in state)
         assert (again["matrix"] - state["matrix"]).abs().max() < 0.02
+
+
+def test_a_training_whose_loss_is_no_number_ends_there(dialogs: Pack, tmp_path: Path) -> None:
+    with pytest.raises(Problem, match="no longer a number"):
+        train_drawer(dialogs, job("bilstm", plan={"rate": 1e30}), tmp_path, where=CPU)

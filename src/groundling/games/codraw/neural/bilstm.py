@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
+import numpy as np
 import torch
 from msgspec import Struct
 from torch import Tensor, nn
@@ -31,6 +32,18 @@ class BilstmSettings(Struct, frozen=True, kw_only=True):
     dropout: float = 0.2
     positives: float = 3.0
     """How much more it costs to miss a kind than to add a wrong one."""
+
+
+class AddLesson(Struct, frozen=True, kw_only=True):
+    """What is learned from, and what counts how much."""
+
+    idle: bool = True
+    """Also turns in which people added nothing teach, namely not to."""
+    meant: bool = False
+    """Pieces are learned as they stand in the target, not as people drew them."""
+    kinds: float = 20.0
+    """Their loss is a mean over all 58, of which one or two are added: it is small beside the others."""
+    places: float = 5.0
 
 
 class BilstmDrawer(Drawer):
@@ -70,23 +83,28 @@ class BilstmDrawer(Drawer):
 
 
 class BilstmTask:
-    """Which pieces people added after a message, and how. Turns in which they added nothing teach not to."""
+    """Which pieces people added after a message, and how."""
 
-    def __init__(self, model: BilstmDrawer, learned: Dialogs, held: Dialogs, batch: int, seed: int) -> None:
-        self.model = model
+    def __init__(self, model: BilstmDrawer, learned: Dialogs, held: Dialogs, batch: int, seed: int, lesson: AddLesson) -> None:
+        self.model, self.lesson = model, lesson
         self.learned, self.held = learned, held
-        self.order = Order(learned.turns, batch, seed)
+        added = (learned.after[:, LOOK] >= 0) & (learned.before[:, LOOK] < 0)
+        self.turns = np.flatnonzero(added.any(1).cpu().numpy()) if not lesson.idle else np.arange(learned.turns)
+        self.order = Order(len(self.turns), batch, seed)
 
     def groups(self) -> Iterable[tuple[float, Iterable[nn.Parameter]]]:
         return [(1.0, self.model.parameters())]
 
     def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
-        turns = self.order.at(step)
+        turns, lesson = self.turns[self.order.at(step)], self.lesson
         before, after = self.learned.before[turns], shown(self.learned.after[turns])
         add, xy, figure, size, flip = self.model(self.learned.message(turns), before)
         new = after.there & (before[:, LOOK] < 0)
         weight = 1 + (self.model.settings.positives - 1) * new.float()
         kinds = F.binary_cross_entropy_with_logits(add[..., 0], new.float(), weight)
+        if lesson.meant:
+            after = shown(self.learned.targets[self.learned.dialog[turns]])
+            new = new & after.there
         many = new.sum().clamp(min=1)
 
         def chosen(guessed: Tensor, right: Tensor, where: Tensor) -> Tensor:
@@ -100,9 +118,8 @@ class BilstmTask:
             "sizes": chosen(size, after.size, new),
             "flips": chosen(flip, after.flip, new),
         }
-        # The first is a mean over all 58 kinds, of which one or two are added: it is small beside the others.
-        total = 20 * parts["kinds"] + 5 * parts["places"] + parts["figures"] + parts["sizes"] + parts["flips"]
-        return total, parts
+        weights = {"kinds": lesson.kinds, "places": lesson.places}
+        return sum((weights.get(name, 1.0) * part for name, part in parts.items()), torch.zeros_like(kinds)), parts
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
         assert isinstance(model, BilstmDrawer)

@@ -21,7 +21,7 @@ from ....train.plan import Plan
 from ....train.task import Task
 from ....train.weights import Card, code_checksum, rounded, save_weights
 from ..recorded.reading import records
-from .bilstm import BilstmDrawer, BilstmTask
+from .bilstm import AddLesson, BilstmDrawer, BilstmTask
 from .building import build_drawer, vocabulary_of
 from .dialogs import Dialogs
 from .drawers import Drawer
@@ -35,8 +35,8 @@ from .transformer import TransformerDrawer
 from .words import Vocabulary
 
 LICENCE = "CC BY-NC 4.0, as the CoDraw dialogs that it was trained on (Kim et al., arXiv 1712.05558)"
-SUITS: dict[str, tuple[int, Plan, Lesson]] = {
-    "bilstm": (16, Plan(rate=1e-3, falling=False, every=0), Lesson()),
+SUITS: dict[str, tuple[int, Plan, Lesson | AddLesson]] = {
+    "bilstm": (16, Plan(rate=1e-3, falling=False, every=0), AddLesson()),
     "transformer": (
         256,
         Plan(steps=4000, rate=6e-4, warmup=200, weight_decay=0.05, clip=1.0, average=0.998, every=200, patience=12),
@@ -98,17 +98,17 @@ def train_drawer(
     model.to(where)
     learned, held = (Dialogs(pack.corpus, these, words, where) for these in (mine, held_ids))
     plan = _plan(msgspec.convert({**to_builtins(plan), **job.plan, "seed": job.seed}, Plan), job, learned, batch)
+    lesson = msgspec.convert({**to_builtins(lesson), **job.lesson}, type(lesson))
     task: Task
     if isinstance(model, TransformerDrawer):
+        assert isinstance(lesson, Lesson)
         model.expect(learned.targets)
-        lesson = msgspec.convert({**to_builtins(lesson), **job.lesson}, Lesson)
         task = DrawingTask(model, learned, held, batch, job.seed, lesson)
     else:
         assert isinstance(model, BilstmDrawer)
-        task = BilstmTask(model, learned, held, batch, job.seed)
-    return carry_out(
-        task, model, plan, folder, job, pack, words, bytes_each=2 if job.model == "bilstm" else 1, deadline=deadline, told=told
-    )
+        assert isinstance(lesson, AddLesson)
+        task = BilstmTask(model, learned, held, batch, job.seed, lesson)
+    return carry_out(task, model, plan, folder, job, pack, words, bytes_each=1, deadline=deadline, told=told)
 
 
 def halved(pack: Pack, job: Job) -> tuple[list[str], list[str]]:

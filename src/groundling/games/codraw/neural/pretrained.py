@@ -8,6 +8,7 @@ from pathlib import Path
 
 import torch
 from msgspec.json import decode, encode
+from msgspec.structs import replace
 from safetensors import safe_open
 from safetensors.torch import save_file
 from tokenizers.models import WordPiece
@@ -79,9 +80,10 @@ def start_from(model: TransformerDrawer, file: Path, words: Vocabulary) -> None:
         state = {name: stored.get_tensor(name).float() for name in stored.keys()}  # noqa: SIM118
     state["places.weight"] = state["places.weight"][: model.longest]
     model.load_state_dict(state, strict=False)
+    names = replace(words, blind=False)
     with torch.no_grad():
         for number, kind in enumerate(KINDS):
-            named = model.words.weight[words.message(kind)[:-1]].mean(0)
+            named = model.words.weight[names.message(kind)[:-1]].mean(0)
             model.kinds[number] = named / named.std() * 0.5
 
 

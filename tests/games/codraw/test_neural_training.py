@@ -88,3 +88,33 @@ def test_under_torchrun_two_processes_learn_what_one_would_and_one_of_them_speak
     train_drawer(pack_dialogs(records(data)), job, tmp_path / "alone", where=device())
     alone = load_weights(tmp_path / "alone")[1]
     assert all(torch.equal(value, both[name]) for name, value in alone.items())
+
+
+def test_the_whole_path_from_data_to_table_asks_for_what_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`runs/codraw.sh` with a groundling that only notes what it is asked for: each training is a new one, needs only what was
+    trained before it, and has options that are known."""
+    script = Path(__file__).parents[3] / "runs" / "codraw.sh"
+    (tmp_path / "make").write_text('#!/bin/sh\necho make "$@"\n')
+    (tmp_path / "make").chmod(0o755)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "minilm.safetensors").touch()
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "GROUNDLING": "echo", "SEEDS": "0 1"}
+    done = subprocess.run(
+        [script, "gone", tmp_path / "out"], env=environment, capture_output=True, text=True, check=True, timeout=60
+    )
+    first, *trainings, last = done.stdout.splitlines()
+    assert (first, last) == ("make .venv/ready-dev", f"make codraw-table DATA=gone WEIGHTS={tmp_path / 'out'}")
+    known: set[str] = set()
+    for training in trainings:
+        words = training.split()
+        out = words[words.index("-o") + 1]
+        given = [words[words.index(option) + 1] for option in ("--start", "--drawers") if option in words]
+        needed = {name for names in given for name in names.split(",")}
+        assert needed <= known
+        assert out not in known
+        known.add(out)
+        assert main(words) == 2
+        assert "gone is not there" in capsys.readouterr().err
+    assert len(known) == 2 * (2 * 9 + 1) + 2 * 5 + 2

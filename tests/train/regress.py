@@ -1,5 +1,5 @@
-"""Something small to learn: a line, with dropout. As a program, it trains in the folder it is given, and says when it has
-measured."""
+"""Something small to learn: a line, with dropout. As a program, it trains in the folder it is given, and tells each
+step."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def test_killed_at_any_moment_it_goes_on_as_if_nothing_had_happened(alone: Path,
     for _ in range(2):
         process = start(tmp_path)
         assert process.stdout is not None
-        for _ in range(lot.randint(1, 5)):
+        for _ in range(lot.randint(1, 25)):
             process.stdout.readline()
         process.kill()
         process.wait()

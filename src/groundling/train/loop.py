@@ -52,18 +52,21 @@ def fit(
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> Outcome:
     """Train until the plan is carried out, or until `time.monotonic()` is past the deadline. Whatever of it was done before, as
-    the folder's checkpoint tells, is not done again; `asked` is what else must be the same for that."""
+    the folder's checkpoint tells, is not done again; `asked` is what else must be the same for that. `told` hears after each
+    step how the last measurement came out, and how many steps of how many are done."""
     with joined():
         course = _Course(task, plan, folder, asked)
         course.go_on()
         started = saved = time.monotonic()
+        what = "learning"
         while not course.over and (deadline is None or from_first(lambda: time.monotonic() < deadline)):
             course.step()
             if course.done % plan.every == 0 or course.done == plan.steps:
-                told(course.report(time.monotonic() - started), course.done, plan.steps)
+                what = course.report(time.monotonic() - started)
                 if time.monotonic() - saved > SAVED:
                     course.save()
                     saved = time.monotonic()
+            told(what, course.done, plan.steps)
         course.save()
     return Outcome(course.best, course.best_step, course.best_scores, course.over, time.monotonic() - started)
 

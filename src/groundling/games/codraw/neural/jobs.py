@@ -111,7 +111,13 @@ def _one(job: Job, given: argparse.Namespace) -> None:
     folder: Path = given.out / job.name
     folder.mkdir(parents=True, exist_ok=True)
 
+    heard = ""
+
     def told(what: str, done: int, of: int) -> None:
+        nonlocal heard
+        if what == heard:
+            return
+        heard = what
         print(f"{time.monotonic() - started:6.1f}s {job.name} {done}/{of} {what}", flush=True)
 
     minutes = min(job.minutes or given.minutes, given.minutes)

@@ -61,8 +61,12 @@ class Session(Struct, frozen=True):
 
     @property
     def at_once(self) -> int:
-        """How many episodes to play at once: more than usual, where a player answers many together."""
-        return max(JOBS, *(getattr(player, "at_once", 0) for player in self.players.values()))
+        """How many episodes to play at once: more than usual where a player answers many together, unless another is a language
+        model, which somebody pays for and which may not be asked by so many."""
+        players = self.players.values()
+        if any(hasattr(player, "prompts") for player in players):
+            return JOBS
+        return max(JOBS, *(getattr(player, "at_once", 0) for player in players))
 
     def play(
         self,

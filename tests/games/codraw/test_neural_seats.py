@@ -10,9 +10,11 @@ import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from tests.games.codraw import narrated
 from tests.web.house import Person, hall, new_room, play_out
 
@@ -26,6 +28,7 @@ from groundling.games.codraw.neural.jobs import Job  # noqa: E402
 from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
 from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
 from groundling.games.codraw.rules import DrawerView, Spoken  # noqa: E402
+from groundling.runs.playing import new_plan, prepare  # noqa: E402
 from groundling.train.together import Together  # noqa: E402
 from groundling.web.hall import Order  # noqa: E402
 
@@ -70,6 +73,18 @@ def test_both_play_and_are_crossed(
     assert told.count("planned 3 = played 3") == 2
     assert "scene2seq b" in told
     assert "transformer a" in told
+
+
+def test_they_play_many_games_at_once_but_not_with_a_language_model(trained: dict[str, Path], tmp_path: Path) -> None:
+    codraw = find("codraw")
+    fields: dict[str, Any] = {"settings": codraw.new().settings, "source": "built in"}
+    seats = {"teller": "template", "drawer": f"weights:{trained['drawer']}"}
+    session = prepare(codraw, new_plan(codraw, load(codraw.builtin)(), 1, seats=seats, **fields), tmp_path)
+    assert session.at_once == 128
+    model: Any = SimpleNamespace(name="model", prompts=["plain"])
+    assert replace(session, players={**session.players, "teller": model}).at_once == 16
+    usual = new_plan(codraw, load(codraw.builtin)(), 1, seats={**seats, "drawer": "grammar"}, **fields)
+    assert prepare(codraw, usual, tmp_path).at_once == 16
 
 
 def test_people_play_with_them_in_a_room(trained: dict[str, Path], tmp_path: Path) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from math import cos, pi
+from math import ceil, cos, pi
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Plan(Struct, frozen=True, kw_only=True):
@@ -12,6 +13,8 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     seed: int = 0
     steps: int = 1000
+    batches: int = 1
+    """In each step; several processes share them out."""
     rate: float = 1e-3
     """Of learning, at its highest."""
     warmup: int = 0
@@ -35,3 +38,8 @@ class Plan(Struct, frozen=True, kw_only=True):
         if not self.falling:
             return 1.0
         return 0.5 + 0.5 * cos(pi * (step - self.warmup) / max(self.steps - self.warmup, 1))
+
+    def shared(self, processes: int) -> Plan:
+        """For several, each with a batch of its own in each step: as much is learned from in fewer steps."""
+        fewer = {name: ceil(getattr(self, name) / processes) for name in ("steps", "warmup", "every")}
+        return replace(self, batches=self.batches * processes, **fewer)

@@ -19,7 +19,8 @@ class Task(Protocol):
         ...
 
     def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
-        """Of one batch, which depends on nothing but the seed and the step; and what to note of it in the curve."""
+        """Of one batch, which depends on nothing but the seed and its number (with one a step, that of the step); and what
+        to note of it in the curve."""
         ...
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:

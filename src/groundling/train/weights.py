@@ -11,6 +11,7 @@ import msgspec
 import torch
 from msgspec import Struct
 from msgspec.json import encode
+from safetensors import SafetensorError
 from safetensors.torch import load, save
 from torch import Tensor
 
@@ -46,6 +47,8 @@ class Card(Struct, frozen=True, kw_only=True):
     """On what was set aside."""
     licence: str
     version: str = __version__
+    code: str = ""
+    """The checksum of the code it was trained with."""
     torch: str = str(torch.__version__)
     format: int = FORMAT
 
@@ -53,6 +56,15 @@ class Card(Struct, frozen=True, kw_only=True):
         """What makes a player with these weights the one it is."""
         ids = sha256("\n".join(sorted(self.seen)).encode()).hexdigest()
         return {"weights": digest, "model": self.model, "half": self.half, "data": self.data, "learned_from": ids}
+
+
+def code_checksum() -> str:
+    """Of all of groundling's own code: between two versions it changes every day."""
+    here = Path(__file__).parents[1]
+    found = sha256()
+    for file in sorted(here.rglob("*.py")):
+        found.update(str(file.relative_to(here)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return found.hexdigest()
 
 
 def save_weights(folder: Path, state: Mapping[str, Tensor], card: Card, *, bytes_each: int = 2) -> None:
@@ -85,11 +97,15 @@ def rounded(state: Mapping[str, Tensor], *, bytes_each: int = 2) -> dict[str, Te
     return found
 
 
-def load_weights(folder: Path) -> tuple[Card, dict[str, Tensor], str]:
-    """The card, the weights in full precision, and the checksum of their file."""
+def check_there(folder: Path) -> None:
     for name in (WEIGHTS, CARD):
         if not (folder / name).is_file():
             raise Problem(f"{folder} has no {name}: give a folder made by groundling train")
+
+
+def load_weights(folder: Path) -> tuple[Card, dict[str, Tensor], str]:
+    """The card, the weights in full precision, and the checksum of their file."""
+    check_there(folder)
     content = (folder / WEIGHTS).read_bytes()
     try:
         card = msgspec.json.decode((folder / CARD).read_bytes(), type=Card)
@@ -97,7 +113,10 @@ def load_weights(folder: Path) -> tuple[Card, dict[str, Tensor], str]:
         raise Problem(f"{folder / CARD} cannot be read ({trouble}): train it again") from None
     if card.format > FORMAT:
         raise Problem(f"{folder} was made by groundling {card.version}: upgrade groundling, or train it again")
-    stored = load(content)
+    try:
+        stored = load(content)
+    except SafetensorError as trouble:
+        raise Problem(f"{folder / WEIGHTS} cannot be read ({trouble}): copy or train it again") from None
     state = {}
     for name, value in stored.items():
         if name + SCALE in stored:

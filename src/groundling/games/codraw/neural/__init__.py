@@ -14,6 +14,7 @@ drawer = Trainer(
     about="CoDraw's Drawers that learn: the paper's, and one that hears the whole dialog",
     options=f"{__name__}.learn:DrawerOptions",
     train=f"{__name__}.learn:learn_drawer",
+    extra="train",
 )
 
 teller = Trainer(
@@ -21,6 +22,7 @@ teller = Trainer(
     about="CoDraw's Tellers that learn: from people's dialogs, then by playing with Drawers",
     options=f"{__name__}.learn_teller:TellerOptions",
     train=f"{__name__}.learn_teller:learn_teller",
+    extra="train",
 )
 
 

@@ -8,10 +8,10 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 DrawerModel = Literal["bilstm", "transformer", "minilm"]
 TellerModel = Literal["scene2seq", "decoder"]
@@ -44,6 +44,29 @@ class Job(Struct, frozen=True, kw_only=True):
     @property
     def needs(self) -> tuple[str, ...]:
         return (self.start, *self.drawers) if self.start else self.drawers
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """What can be asked of every training. Of numbers, 0 is whatever suits the model."""
+
+    half: Annotated[Literal["a", "b", "all"], Meta(description="which half of the training dialogs to learn from")] = "all"
+    grouped: Annotated[bool, Meta(description="halves that share no scene of one prompt")] = False
+    seed: Annotated[int, Meta(ge=0, description="the same seed gives the same weights on the same machine")] = 0
+    steps: Annotated[int, Meta(ge=0, description="of training; 0: as many as suit the model")] = 0
+    batch: Annotated[int, Meta(ge=0, description="of what is learned from in a step; 0: what suits the model")] = 0
+    rate: Annotated[float, Meta(ge=0, description="of learning; 0: what suits the model")] = 0.0
+    every: Annotated[int, Meta(ge=0, description="steps between two measurements; 0: what suits the model")] = 0
+    minutes: Annotated[float, Meta(ge=0, description="stop then, to go on with the same command; 0: when it is done")] = 0.0
+
+    def job(self, name: str, model: DrawerModel | TellerModel, **others: Any) -> Job:
+        plan = {field: getattr(self, field) for field in ("steps", "rate", "every") if getattr(self, field)}
+        chosen: dict[str, Any] = {name: getattr(self, name) for name in ("half", "grouped", "seed", "batch")}
+        return Job(name=name, model=model, plan=plan, **chosen, **others)
+
+    @property
+    def deadline(self) -> float | None:
+        """On the clock that a training looks at."""
+        return time.monotonic() + 60 * self.minutes if self.minutes else None
 
 
 def main() -> None:
@@ -88,7 +111,13 @@ def _one(job: Job, given: argparse.Namespace) -> None:
     folder: Path = given.out / job.name
     folder.mkdir(parents=True, exist_ok=True)
 
+    heard = ""
+
     def told(what: str, done: int, of: int) -> None:
+        nonlocal heard
+        if what == heard:
+            return
+        heard = what
         print(f"{time.monotonic() - started:6.1f}s {job.name} {done}/{of} {what}", flush=True)
 
     minutes = min(job.minutes or given.minutes, given.minutes)

@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import ceil
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any
 
 import msgspec
 import torch
-from msgspec import Meta, Struct, to_builtins
+from msgspec import Meta, to_builtins
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from ....core.trainer import Training
 from ....core.values import Problem
-from ....train.gpus import device
+from ....train.gpus import device, processes
 from ....train.loop import fit
 from ....train.plan import Plan
 from ....train.task import Task
-from ....train.weights import Card, rounded, save_weights
+from ....train.weights import Card, code_checksum, rounded, save_weights
 from ..recorded.reading import records
 from .bilstm import AddLesson, BilstmDrawer, BilstmTask
 from .building import build_drawer, vocabulary_of
 from .dialogs import Dialogs
 from .drawers import Drawer
 from .drawing import DrawingTask, Lesson
-from .jobs import DrawerModel, Job
+from .jobs import Asked, DrawerModel, Job
 from .packing import Pack, pack_dialogs, set_aside
 from .pretrained import settings as pretrained_settings
 from .pretrained import start_from, vocabulary
@@ -52,14 +53,10 @@ EPOCHS = 15
 """Of the paper's Drawer."""
 
 
-class DrawerOptions(Struct, frozen=True, kw_only=True):
+class DrawerOptions(Asked, frozen=True, kw_only=True):
     model: Annotated[
         DrawerModel, Meta(description="the paper's, one that hears the whole dialog, or the same with a pretrained reader")
     ] = "transformer"
-    half: Annotated[Literal["a", "b", "all"], Meta(description="which half of the training dialogs to learn from")] = "all"
-    grouped: Annotated[bool, Meta(description="halves that share no scene of one prompt")] = False
-    seed: Annotated[int, Meta(ge=0, description="the same seed gives the same weights on the same machine")] = 0
-    steps: Annotated[int, Meta(ge=0, description="of training; 0: as many as suit the model")] = 0
     pretrained: Annotated[str, Meta(description="the file of the pretrained reader, for the model minilm")] = ""
     blind: Annotated[bool, Meta(description="without words, as a control")] = False
 
@@ -67,14 +64,14 @@ class DrawerOptions(Struct, frozen=True, kw_only=True):
 def learn_drawer(training: Training) -> Sequence[str]:
     """Into a folder; what is there already of the same training is gone on with."""
     asked: DrawerOptions = training.options
+    deadline = asked.deadline
     training.progress("reading the dialogs", 0, 0)
     pack = pack_dialogs(records(training.data), training.splits)
-    plan = {"steps": asked.steps} if asked.steps else {}
-    chosen = {"half": asked.half, "grouped": asked.grouped, "seed": asked.seed, "blind": asked.blind}
-    job = Job(name=training.out.name, model=asked.model, plan=plan, **chosen)  # type: ignore[arg-type]
+    job = asked.job(training.out.name, asked.model, blind=asked.blind)
     training.out.mkdir(exist_ok=True)
     pretrained = Path(asked.pretrained) if asked.pretrained else None
-    card = train_drawer(pack, job, training.out, where=device(), pretrained=pretrained, told=training.progress)
+    given: dict[str, Any] = {"where": device(), "deadline": deadline, "told": training.progress}
+    card = train_drawer(pack, job, training.out, pretrained=pretrained, **given)
     told = ", ".join(f"{name} {value:.3f}" for name, value in card.scores.items())
     return [
         f"{training.out}: {asked.model}, half {asked.half}, {len(card.seen):,} dialogs, best after {card.step:,} steps: {told}",
@@ -137,9 +134,12 @@ def carry_out(
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> Card:
     """Train, save the best weights with their card, and measure what is left of them after that."""
-    outcome = fit(task, plan, folder, deadline=deadline, told=told)
+    rank, many = processes()
+    plan = plan.shared(many)
+    asked = encode([replace(job, name="", minutes=0), pack.data, model.settings]).decode()
+    outcome = fit(task, plan, folder, asked=asked, deadline=deadline, told=told)
     scores = dict(outcome.scores)
-    if outcome.state:
+    if outcome.state and rank == 0:
         model.load_state_dict(rounded(outcome.state, bytes_each=bytes_each))
         with torch.no_grad():
             scores = dict(task.measure(model.eval()))
@@ -156,8 +156,9 @@ def carry_out(
         step=outcome.step,
         scores=scores,
         licence=LICENCE,
+        code=code_checksum(),
     )
-    if outcome.state:
+    if outcome.state and rank == 0:
         save_weights(folder, outcome.state, card, bytes_each=bytes_each)
     return card
 

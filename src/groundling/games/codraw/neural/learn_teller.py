@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 import torch
@@ -22,7 +22,7 @@ from ....train.weights import Card, load_weights
 from ..recorded.reading import records
 from .building import build_teller, vocabulary_of
 from .dialogs import Dialogs
-from .jobs import Job, TellerModel
+from .jobs import Asked, Job, TellerModel
 from .learn import LICENCE, carry_out, halved
 from .packing import Pack, pack_dialogs
 from .rewarding import RewardLesson, RewardTask
@@ -47,15 +47,12 @@ PLAYS = 16, Plan(steps=60_000, rate=3e-5, falling=False, clip=1.5, every=500), R
 """And those by which it learns from playing."""
 
 
-class TellerOptions(Struct, frozen=True, kw_only=True):
+class TellerOptions(Asked, frozen=True, kw_only=True):
     model: Annotated[TellerModel, Meta(description="the paper's, or one that knows exact places")] = "scene2seq"
     aux: Annotated[bool, Meta(description="it also learns which pieces are still undrawn")] = False
-    half: Annotated[Literal["a", "b", "all"], Meta(description="which half of the training dialogs to learn from")] = "all"
-    grouped: Annotated[bool, Meta(description="halves that share no scene of one prompt")] = False
-    seed: Annotated[int, Meta(ge=0, description="the same seed gives the same weights on the same machine")] = 0
-    steps: Annotated[int, Meta(ge=0, description="of training; 0: as many as suit the model")] = 0
     start: Annotated[str, Meta(description="a trained Teller's folder, to learn on from by playing")] = ""
     drawers: Annotated[tuple[str, ...], Meta(description="folders of the Drawers, of its own half, that it plays with")] = ()
+    learned: Annotated[bool, Meta(description="when it plays, it learns what reward to expect")] = False
     bound: Annotated[float, Meta(ge=0, description="nats a word that it may go from where it started, at no cost")] = 0.0
     strict: Annotated[float, Meta(ge=0, description="what each nat beyond that costs")] = 0.0
 
@@ -63,22 +60,14 @@ class TellerOptions(Struct, frozen=True, kw_only=True):
 def learn_teller(training: Training) -> Sequence[str]:
     """Into a folder; what is there already of the same training is gone on with."""
     asked: TellerOptions = training.options
+    deadline = asked.deadline
     training.progress("reading the dialogs", 0, 0)
     pack = pack_dialogs(records(training.data), training.splits)
-    lesson = {"bound": asked.bound, "strict": asked.strict} if asked.start else {"aux": AUX} if asked.aux else {}
-    job = Job(
-        name=training.out.name,
-        model=asked.model,
-        half=asked.half,
-        grouped=asked.grouped,
-        seed=asked.seed,
-        plan={"steps": asked.steps} if asked.steps else {},
-        lesson=lesson,
-        start=asked.start,
-        drawers=asked.drawers,
-    )
+    playing = {"learned": asked.learned, "bound": asked.bound, "strict": asked.strict}
+    lesson = playing if asked.start else {"aux": AUX} if asked.aux else {}
+    job = asked.job(training.out.name, asked.model, lesson=lesson, start=asked.start, drawers=asked.drawers)
     training.out.mkdir(exist_ok=True)
-    card = train_teller(pack, job, training.out, where=device(), told=training.progress)
+    card = train_teller(pack, job, training.out, where=device(), deadline=deadline, told=training.progress)
     told = ", ".join(f"{name} {value:.3f}" for name, value in card.scores.items())
     return [
         f"{training.out}: {asked.model}, half {asked.half}, {len(card.seen):,} dialogs, best after {card.step:,} steps: {told}",

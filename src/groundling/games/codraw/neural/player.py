@@ -2,86 +2,76 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Generic, TypeVar
-from weakref import WeakKeyDictionary
+from typing import ClassVar
 
 import torch
+from msgspec import ValidationError
+from torch.nn import functional as F  # noqa: N812
 from torch.nn.utils.rnn import pad_sequence
 
 from ....boards.scene import KINDS, Scene, diff
 from ....boards.scene.packed import pack, unpack
 from ....core.pack import Seat
 from ....core.player import Ask, Player, Reply
-from ....core.values import Problem, Say
-from ....train.gpus import device
-from ....train.weights import Card, load_weights
+from ....core.values import Problem, Role, Say
+from ....train.gpus import device, onednn, quick_halves
+from ....train.together import Together
+from ....train.weights import CARD, WEIGHTS, Card, check_there, load_weights
 from ..moves import Agree, Finish
 from ..park import DRAWER, TELLER
 from ..rules import OK, DrawerView, TellerView
-from .building import TELLERS, build_drawer, build_teller
+from .building import DRAWERS, TELLERS, build_drawer, build_teller
+from .decoder import DecoderTeller
 from .drawers import Drawer
 from .saying import Manners, messages, tell
 from .tellers import Teller
+from .transformer import TransformerDrawer
 from .words import PAD, START, Vocabulary
 
 REMEMBERED = 4096
 """Scenes, of which a Teller knows what it would say."""
-A = TypeVar("A")
-B = TypeVar("B")
+STEP = 16
+"""Words, in whole numbers of which dialogs are read: for a length that is new to it, oneDNN first has to prepare itself."""
+DRAWN = 32
+"""Dialogs that are read together, of like length: padding is paid for in time."""
 
 
 def sit_down(seat: Seat, folder: Path) -> Player:
+    """The same player for the same weights: one serves many games, and answers them together."""
+    check_there(folder)
+    player = _read(folder.resolve(), tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS, CARD)))
+    if seat.role != player.role:
+        what = f"{player.role.capitalize()} ({player.model})"
+        raise Problem(f"{folder} holds the weights of a {what}: seat it as {player.role}")
+    return player
+
+
+@lru_cache(maxsize=8)
+def _read(folder: Path, changed: tuple[int, ...]) -> WeightsTeller | WeightsDrawer:
     card, state, digest = load_weights(folder)
-    role = TELLER if card.model in TELLERS else DRAWER
-    if seat.role != role:
-        raise Problem(f"{folder} holds the weights of a {role.capitalize()} ({card.model}): seat it as {role}")
-    if role == TELLER:
-        teller = build_teller(card.model, card.settings)
-        teller.load_state_dict(state)
-        return WeightsTeller(teller, card, digest)
-    drawer = build_drawer(card.model, card.settings)
-    drawer.load_state_dict(state)
-    return WeightsDrawer(drawer, card, digest)
-
-
-class Together(Generic[A, B]):
-    """Answers in one go whatever is asked before the event loop comes round again."""
-
-    def __init__(self, answer: Callable[[Sequence[A]], Sequence[B]], most: int = 256) -> None:
-        self._answer, self._most = answer, most
-        self._waiting: WeakKeyDictionary[asyncio.AbstractEventLoop, list[tuple[A, asyncio.Future[B]]]] = WeakKeyDictionary()
-
-    async def ask(self, question: A) -> B:
-        loop = asyncio.get_running_loop()
-        waiting = self._waiting.setdefault(loop, [])
-        if not waiting:
-            loop.call_soon(self._work, loop)
-        future: asyncio.Future[B] = loop.create_future()
-        waiting.append((question, future))
-        return await future
-
-    def _work(self, loop: asyncio.AbstractEventLoop) -> None:
-        waiting = self._waiting.pop(loop)
-        for start in range(0, len(waiting), self._most):
-            now = [(question, future) for question, future in waiting[start : start + self._most] if not future.done()]
-            try:
-                answers = self._answer([question for question, _ in now])
-            except Exception as trouble:
-                for _, future in now:
-                    future.set_exception(trouble)
-                continue
-            for (_, future), found in zip(now, answers, strict=True):
-                future.set_result(found)
+    if card.model not in (*DRAWERS, *TELLERS):
+        raise Problem(f"{folder} holds weights of {card.model!r}, which this version of groundling does not know: upgrade it")
+    try:
+        model = (build_teller if card.model in TELLERS else build_drawer)(card.model, card.settings)
+        model.load_state_dict(state)
+    except (ValidationError, RuntimeError):
+        raise Problem(f"the weights in {folder} are not those that its card tells of: copy or train them again") from None
+    return WeightsTeller(model, card, digest) if isinstance(model, Teller) else WeightsDrawer(model, card, digest)
 
 
 class Trained:
     """What its card says of a player with trained weights."""
 
+    role: ClassVar[Role]
+    at_once: ClassVar[int] = 128
+    """So many games it would play at once: it answers them together."""
+
     def __init__(self, card: Card, digest: str) -> None:
+        self.model = card.model
         self.name = f"{card.model} {card.half}" + (" blind" if card.blind else "")
         self.facts = card.facts(digest)
         self.learned_from = frozenset(card.seen)
@@ -92,8 +82,12 @@ class Trained:
 class WeightsDrawer(Trained):
     """Draws the canvas anew after each message of the Teller, and says nothing but ok."""
 
+    role = DRAWER
+
     def __init__(self, model: Drawer, card: Card, digest: str) -> None:
         super().__init__(card, digest)
+        if isinstance(model, TransformerDrawer) and quick_halves(self._where):
+            model.lighten()
         self._model = model.to(self._where).eval()
         self._together = Together(self._draw)
 
@@ -112,19 +106,37 @@ class WeightsDrawer(Trained):
             return torch.tensor(self.words.message(said[-1]))
         return torch.tensor([START, *(word for text in said for word in self.words.message(text))][-self._model.longest :])
 
-    @torch.no_grad()
+    @torch.inference_mode()
     def _draw(self, views: Sequence[DrawerView]) -> list[Reply]:
-        heard = pad_sequence([self._heard(view) for view in views], batch_first=True, padding_value=PAD).to(self._where)
+        heard = [self._heard(view) for view in views]
+        order = sorted(range(len(views)), key=lambda place: len(heard[place]))
+        drawn: dict[int, Scene] = {}
+        for start in range(0, len(order), DRAWN):
+            some = order[start : start + DRAWN]
+            drawn |= zip(some, self._scenes([views[place] for place in some], [heard[place] for place in some]), strict=True)
+        return [Reply(moves=(*diff(view.canvas, drawn[place]), Say(OK))) for place, view in enumerate(views)]
+
+    def _scenes(self, views: Sequence[DrawerView], heard: Sequence[torch.Tensor]) -> list[Scene]:
         canvas = torch.from_numpy(pack(view.canvas for view in views)).to(self._where)
-        palettes = [set(view.palette) for view in views]
-        allowed = torch.tensor([[kind in palette for kind in KINDS] for palette in palettes], device=self._where)
-        drawn = unpack(self._model.draw(heard, canvas, allowed).cpu().numpy())
-        return [Reply(moves=(*diff(view.canvas, scene), Say(OK))) for view, scene in zip(views, drawn, strict=True)]
+        allowed = torch.stack([_allowed(view.palette) for view in views]).to(self._where)
+        words = pad_sequence(list(heard), batch_first=True, padding_value=PAD)
+        if self._model.whole:
+            words = F.pad(words, (0, min(-words.shape[1] % STEP, self._model.longest - words.shape[1])), value=PAD)
+        words = words.to(self._where)
+        with onednn(self._model.whole):
+            return unpack(self._model.draw(words, canvas, allowed).cpu().numpy())
+
+
+@cache
+def _allowed(palette: tuple[str, ...]) -> torch.Tensor:
+    return torch.tensor([kind in palette for kind in KINDS])
 
 
 class WeightsTeller(Trained):
     """Says the likeliest words of each scene, message by message, and finishes. It hears nothing and does not peek, so that it
     thinks of a scene once; what it thought can be thought again."""
+
+    role = TELLER
 
     def __init__(self, model: Teller, card: Card, digest: str) -> None:
         super().__init__(card, digest)
@@ -142,12 +154,14 @@ class WeightsTeller(Trained):
         over = view.finished or ask.complaint is not None or said >= len(plan)
         return Reply(moves=(Finish(),) if over else (Say(plan[said]),))
 
+    @torch.inference_mode()
     def _tell(self, asked: Sequence[tuple[Scene, int]]) -> list[list[str]]:
         found: dict[tuple[Scene, int], list[str]] = {}
         for cap in {cap for _, cap in asked}:
             some = [scene for scene, other in asked if other == cap]
             targets = torch.from_numpy(pack(some)).to(self._where)
-            told = messages(tell(self._model, targets, Manners(self.words, self._where, cap)), self.words)
+            with onednn(isinstance(self._model, DecoderTeller)):
+                told = messages(tell(self._model, targets, Manners(self.words, self._where, cap)), self.words)
             found |= {(scene, cap): plan for scene, plan in zip(some, told, strict=True)}
         self._thought |= found
         while len(self._thought) > REMEMBERED:

@@ -106,11 +106,14 @@ class TransformerDrawer(Drawer):
         """Of words, a canvas to look at or none, and whether (0 or 1) all of it is mirrored."""
         places = torch.arange(heard.shape[1], device=heard.device)
         words = self.drop(self.norm(self.words(heard) + self.places(places)))
-        padded = torch.zeros(heard.shape, device=heard.device).masked_fill(heard == PAD, -torch.inf)
+        padding = heard == PAD
+        padded = None
+        if self.training or padding.any():  # without a mask it is quicker, but on a GPU it costs time to look
+            padded = torch.zeros(heard.shape, dtype=words.dtype, device=heard.device).masked_fill(padding, -torch.inf)
         memory = self.read(self.reader(words, src_key_padding_mask=padded))
         asked = self.kinds + self.through(mirror)[:, None]
         if canvas is not None:
-            asked = asked + self.seen(_features(canvas))
+            asked = asked + self.seen(_features(canvas).to(asked.dtype))
         answers = self.answerer(asked, memory, memory_key_padding_mask=padded)
         found = self.out(answers).float() + self.usual
         target, drawn, xy, size, flip, pose, expression = found.split(_PARTS, dim=-1)
@@ -118,14 +121,22 @@ class TransformerDrawer(Drawer):
 
     def guess(self, heard: Tensor, canvas: Tensor | None) -> Guess:
         """As it draws: of the dialog and its mirror image together, as likelihoods (their logarithms)."""
-        plain = _likely(self(heard, canvas, torch.zeros(len(heard), dtype=torch.long, device=heard.device)))
+        turned = torch.zeros(len(heard), dtype=torch.long, device=heard.device)
         if not self.settings.twice:
-            return plain
-        other = None if canvas is None else mirrored(canvas)
-        turned = self(self.mirror[heard], other, torch.ones(len(heard), dtype=torch.long, device=heard.device))  # type: ignore[index]
-        xy = torch.stack([1 - turned.xy[..., 0], turned.xy[..., 1]], dim=-1)
-        turned = _likely(turned._replace(xy=xy, flip=turned.flip.flip(-1)))
-        return Guess(*((one + two) / 2 for one, two in zip(plain, turned, strict=True)))
+            return _likely(self(heard, canvas, turned))
+        both = torch.cat([heard, self.mirror[heard]])  # type: ignore[index]
+        seen = None if canvas is None else torch.cat([canvas, mirrored(canvas)])
+        found = self(both, seen, torch.cat([turned, turned + 1]))
+        plain, other = (Guess(*parts) for parts in zip(*(part.chunk(2) for part in found), strict=True))
+        xy = torch.stack([1 - other.xy[..., 0], other.xy[..., 1]], dim=-1)
+        other = other._replace(xy=xy, flip=other.flip.flip(-1))
+        return Guess(*((one + two) / 2 for one, two in zip(_likely(plain), _likely(other), strict=True)))
+
+    def lighten(self) -> None:
+        """Half precision, but for what is usual of each kind: places are told in it to the pixel."""
+        usual = self.usual.detach().clone()
+        self.to(torch.bfloat16)
+        self.usual.data = usual
 
     def draw(self, heard: Tensor, canvas: Tensor, allowed: Tensor | None = None) -> Tensor:
         guess = self.guess(heard, canvas if self.looks else None)

@@ -6,8 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from tokenizers.models import WordPiece
 
 PAD, UNKNOWN, START, END = range(4)
 MARKS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")
@@ -55,13 +59,17 @@ class Vocabulary(Struct, frozen=True, dict=True):
             self._known[word] = [number for found in numbers for number in found]
         return self._known[word]
 
-    def _parts(self, word: str) -> list[int]:
+    @cached_property
+    def _pieces(self) -> WordPiece | None:
+        """What cuts words into parts, where some are known."""
         if not any(known.startswith(PART) for known in self.words[len(MARKS) :]):
-            return [UNKNOWN]
+            return None
         from tokenizers.models import WordPiece
 
-        pieces = WordPiece(self.index, unk_token=MARKS[UNKNOWN], max_input_chars_per_word=40)
-        return [token.id for token in pieces.tokenize(word)]
+        return WordPiece(self.index, unk_token=MARKS[UNKNOWN], max_input_chars_per_word=40)
+
+    def _parts(self, word: str) -> list[int]:
+        return [UNKNOWN] if self._pieces is None else [token.id for token in self._pieces.tokenize(word)]
 
     def mirrored(self) -> list[int]:
         """For each word, the one that is said of the mirrored scene."""

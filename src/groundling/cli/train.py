@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -11,7 +12,6 @@ from typing import Annotated, Any
 import typer
 from msgspec import Struct
 
-from ..core.pack import load
 from ..core.source import read_splits
 from ..core.trainer import Trainer, Training
 from ..core.values import Problem
@@ -24,23 +24,25 @@ def command(trainer: Trainer) -> Callable[..., Any]:
     def train(
         options: Struct,
         data: Annotated[Path, typer.Option(help="The recorded games as they were published: a folder or file.")],
-        out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")],
+        out: Annotated[Path, typer.Option("-o", "--out", help="The file to write, or the folder.")],
         splits: Annotated[Path | None, typer.Option(help="Other splits, in a file made by groundling data split.")] = None,
     ) -> None:
         if not data.exists():
             raise Problem(f"{data} is not there: give the folder or file of the data as it was published")
         if not out.parent.is_dir():
             raise Problem(f"{out.parent} is not a folder: make it first, or choose another place with -o")
+        first = os.environ.get("RANK", "0") == "0"  # of the processes that torchrun starts, one speaks
         other = read_splits(str(splits), splits.read_bytes()) if splits else None
         try:
-            with progress() as bar:
+            with progress(shown=first) as bar:
                 save = partial(write_whole, out)
                 training = Training(data=data, options=options, out=out, save=save, splits=other, progress=bar.show)
-                lines = load(trainer.train)(training)
+                lines = trainer.fetch(trainer.train)(training)
         except KeyboardInterrupt:
-            print(f"stopped; {out} was not written", file=sys.stderr)
+            kept = "the same command goes on from its last checkpoint" if out.is_dir() else f"{out} was not written"
+            print(f"stopped; {kept}", file=sys.stderr)
             raise typer.Exit(130) from None
-        for line in lines:
+        for line in lines if first else ():
             print(line)
 
-    return with_fields(train, "options", load(trainer.options))
+    return with_fields(train, "options", trainer.fetch(trainer.options))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from .pack import Lazy, installed, pick
+from .pack import Lazy, installed, load, pick
+from .values import Problem, missing
 
+T = TypeVar("T")
 GROUP = "groundling.trainers"
 
 
@@ -39,6 +41,17 @@ class Trainer(Struct, frozen=True, kw_only=True):
     """Every field is an option of `groundling train`."""
     train: Lazy[Callable[[Training], Sequence[str]]]
     """Learns, saves, and says in a few lines what came of it."""
+    extra: str = ""
+    """The extra of groundling that it needs."""
+
+    def fetch(self, value: Lazy[T]) -> T:
+        """One of its own, loaded."""
+        try:
+            return load(value)
+        except Problem as trouble:
+            if self.extra and isinstance(trouble.__cause__, ModuleNotFoundError):
+                raise missing(self.extra) from None
+            raise
 
 
 def trainers() -> dict[str, EntryPoint]:

@@ -26,6 +26,9 @@ from .log import Log
 from .plan import Plan
 from .run import recordings
 
+JOBS = 16
+"""Episodes that are played at once, where nobody says how many."""
+
 
 class Session(Struct, frozen=True):
     """A plan with its players seated and its folder known: ready to play, or to say what it would do."""
@@ -55,6 +58,15 @@ class Session(Struct, frozen=True):
     @property
     def interactive(self) -> bool:
         return any(getattr(player, "interactive", False) for player in self.players.values())
+
+    @property
+    def at_once(self) -> int:
+        """How many episodes to play at once: more than usual where a player answers many together, unless another is a language
+        model, which somebody pays for and which may not be asked by so many."""
+        players = self.players.values()
+        if any(hasattr(player, "prompts") for player in players):
+            return JOBS
+        return max(JOBS, *(getattr(player, "at_once", 0) for player in players))
 
     def play(
         self,

@@ -128,7 +128,7 @@ class Hall:
             consent=order.consent or self.house.consent,
         )
         check_seats(seats, pack, game, [instance])
-        self._machine(booking, pack, instance)  # what cannot be seated is told now
+        await asyncio.to_thread(self._machine, booking, pack, instance)  # what cannot be seated is told now
         links = {role: new_secret() for role in booking.people if role not in invites}
         hashes = {**{role: hashed(secret) for role, secret in links.items()}, **invites}
         await self.store.book(booking, [Chair(booking.id, role, invite) for role, invite in hashes.items()])
@@ -160,6 +160,7 @@ class Hall:
             raise Problem(f"{who!r} is not offered as {role} here: {choices(offered)}; groundling serve --partner adds others")
 
     def _machine(self, booking: Booking, pack: Pack, instance: Instance) -> dict[Role, Player]:
+        """In another thread: a player may take seconds to read what it has learned."""
         game = pack.new(msgspec.json.decode(booking.settings, type=load(pack.game).Settings))
         return {
             role: take_seat(pack, game, role, who, [instance], _no_runs) for role, who in booking.seats.items() if who != PERSON
@@ -198,7 +199,7 @@ class Hall:
         pack = self.game(booking.game)
         records = await self.store.records(booking.id)
         instance = msgspec.json.decode(booking.instance, type=load(pack.game).Instance)
-        machines = self._machine(booking, pack, instance)
+        machines = await asyncio.to_thread(self._machine, booking, pack, instance)
         return Room(booking, pack, self.store, records, time, machines.__getitem__)
 
     async def _release(self, name: str) -> None:

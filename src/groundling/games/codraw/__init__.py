@@ -20,6 +20,7 @@ pack = pack_in(
         "grammar": "players.grammar.drawer:grammar",
         "nearest": "players.nearest:nearest",
         "nearest-scene": "players.nearest:nearest_scene",
+        "weights": "neural:weights",
     },
     recorded=f"{__name__}.recorded.transcripts:recorded",
     live=Live(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
@@ -131,16 +131,27 @@ def _key(path: Path, split: str, policy: Policy) -> str:
 def _save(found: Corpus, file: Path) -> None:
     """Whole or not at all: somebody else may be reading."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    words = np.frombuffer(msgspec.json.encode([found.ids, found.teller, found.drawer]), np.uint8)
-    arrays = {name: getattr(found, name) for name in ("numbers", "targets", "starts", "canvases", "peeks")}
     part = file.with_suffix(f".{os.getpid()}.part")
     with part.open("wb") as out:
-        np.savez(out, words=words, **arrays)
+        np.savez(out, **arrays(found))  # type: ignore[arg-type]
     part.replace(file)
 
 
 def _load(file: Path) -> Corpus:
     with np.load(file) as stored:
-        ids, teller, drawer = msgspec.json.decode(stored["words"].tobytes(), type=tuple[list[str], list[str], list[str]])
-        arrays = {name: stored[name] for name in ("numbers", "targets", "starts", "canvases", "peeks")}
-    return Corpus(ids=ids, teller=teller, drawer=drawer, **arrays)
+        return from_arrays(stored)
+
+
+def arrays(found: Corpus) -> dict[str, NDArray[Any]]:
+    """All of a corpus as arrays, its words as JSON in one of them."""
+    words = np.frombuffer(msgspec.json.encode([found.ids, found.teller, found.drawer]), np.uint8)
+    return {"words": words, **{name: getattr(found, name) for name in _ARRAYS}}
+
+
+def from_arrays(stored: Mapping[str, NDArray[Any]]) -> Corpus:
+    words = stored["words"].tobytes()
+    ids, teller, drawer = msgspec.json.decode(words, type=tuple[list[str], list[str], list[str]])
+    return Corpus(ids=ids, teller=teller, drawer=drawer, **{name: stored[name] for name in _ARRAYS})
+
+
+_ARRAYS = ("numbers", "targets", "starts", "canvases", "peeks")

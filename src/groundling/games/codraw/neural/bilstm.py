@@ -1,0 +1,126 @@
+"""The paper's Drawer: it reads the last message forwards and backwards, looks at the canvas, and adds pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
+
+import numpy as np
+import torch
+from msgspec import Struct
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+from torch.nn.utils.rnn import pack_padded_sequence
+
+from ....boards.scene import SIZES
+from ....boards.scene.packed import LOOK
+from .dialogs import Dialogs, Order
+from .drawers import Drawer, scores
+from .scenes import FIGURES, MANY, Shown, packed, people, shown
+from .words import PAD
+
+_PARTS = (1, 2, FIGURES, len(SIZES), 2)
+"""Numbers for each kind: whether to add it, where, as which figure, how large, how flipped."""
+
+
+class BilstmSettings(Struct, frozen=True, kw_only=True):
+    words: int
+    word_size: int = 256
+    hidden: int = 256
+    """In each direction."""
+    dropout_words: float = 0.4
+    dropout: float = 0.2
+    positives: float = 3.0
+    """How much more it costs to miss a kind than to add a wrong one."""
+
+
+class AddLesson(Struct, frozen=True, kw_only=True):
+    """What is learned from, and what counts how much."""
+
+    idle: bool = False
+    """Also turns in which people added nothing teach, namely not to. They often could have: it then adds too little."""
+    meant: bool = False
+    """Pieces are learned as they stand in the target, not as people drew them."""
+    kinds: float = 58.0
+    """Their loss is a mean over all 58, of which one or two are added."""
+    places: float = 5.0
+
+
+class BilstmDrawer(Drawer):
+    whole: ClassVar[bool] = False
+    longest = 0
+
+    def __init__(self, settings: BilstmSettings) -> None:
+        super().__init__()
+        both = 2 * settings.hidden
+        self.settings = settings
+        self.words = nn.Embedding(settings.words, settings.word_size, padding_idx=PAD)
+        self.reader = nn.LSTM(settings.word_size, settings.hidden, batch_first=True, bidirectional=True)
+        self.marks = nn.Linear(MANY * (1 + FIGURES + len(SIZES) + 2), both)
+        self.places = nn.Linear(MANY * 2, both)
+        self.out = nn.Linear(both, MANY * sum(_PARTS))
+        self.drop_words, self.drop = nn.Dropout(settings.dropout_words), nn.Dropout(settings.dropout)
+
+    def forward(self, heard: Tensor, canvas: Tensor) -> tuple[Tensor, ...]:
+        """For each kind: whether to add it, where, and three sets of scores."""
+        lengths = (heard != PAD).sum(1).clamp(min=1).cpu()
+        row = pack_padded_sequence(self.drop_words(self.words(heard)), lengths, batch_first=True, enforce_sorted=False)
+        _, (state, _) = self.reader(row)
+        here = shown(canvas)
+        on = here.there[..., None].float()
+        marks = [on, F.one_hot(here.figure, FIGURES) * on, F.one_hot(here.size, len(SIZES)) * on, F.one_hot(here.flip, 2) * on]
+        seen = self.marks(torch.cat(marks, dim=-1).flatten(1)) + self.places(here.xy.flatten(1))
+        mixed = F.relu(self.drop(state.transpose(0, 1).flatten(1)) + seen)
+        found: Tensor = self.out(self.drop(mixed)).unflatten(1, (MANY, sum(_PARTS)))
+        return torch.split(found, list(_PARTS), dim=-1)
+
+    def draw(self, heard: Tensor, canvas: Tensor, allowed: Tensor | None = None) -> Tensor:
+        add, xy, figure, size, flip = self(heard, canvas)
+        there = (add[..., 0] > 0) & (canvas[:, LOOK] < 0)
+        there = there if allowed is None else there & allowed
+        new = Shown(there, xy, size.argmax(-1), flip.argmax(-1), figure.argmax(-1) * people(there).long())
+        return torch.where(new.there[:, None], packed(new), canvas)
+
+
+class BilstmTask:
+    """Which pieces people added after a message, and how."""
+
+    def __init__(self, model: BilstmDrawer, learned: Dialogs, held: Dialogs, batch: int, seed: int, lesson: AddLesson) -> None:
+        self.model, self.lesson = model, lesson
+        self.learned, self.held = learned, held
+        added = (learned.after[:, LOOK] >= 0) & (learned.before[:, LOOK] < 0)
+        self.turns = np.flatnonzero(added.any(1).cpu().numpy()) if not lesson.idle else np.arange(learned.turns)
+        self.order = Order(len(self.turns), batch, seed)
+
+    def groups(self) -> Iterable[tuple[float, Iterable[nn.Parameter]]]:
+        return [(1.0, self.model.parameters())]
+
+    def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
+        turns, lesson = self.turns[self.order.at(step)], self.lesson
+        before, after = self.learned.before[turns], shown(self.learned.after[turns])
+        add, xy, figure, size, flip = self.model(self.learned.message(turns), before)
+        new = after.there & (before[:, LOOK] < 0)
+        weight = 1 + (self.model.settings.positives - 1) * new.float()
+        kinds = F.binary_cross_entropy_with_logits(add[..., 0], new.float(), weight)
+        if lesson.meant:
+            after = shown(self.learned.targets[self.learned.dialog[turns]])
+            new = new & after.there
+        many = new.sum().clamp(min=1)
+
+        def chosen(guessed: Tensor, right: Tensor, where: Tensor) -> Tensor:
+            lost = F.cross_entropy(guessed.flatten(0, 1), right.flatten(), reduction="none")
+            return (lost * where.flatten()).sum() / many
+
+        parts = {
+            "kinds": kinds,
+            "places": ((xy - after.xy).square().sum(-1) * new).sum() / many,
+            "figures": chosen(figure, after.figure, new & people(new)),
+            "sizes": chosen(size, after.size, new),
+            "flips": chosen(flip, after.flip, new),
+        }
+        weights = {"kinds": lesson.kinds, "places": lesson.places}
+        return sum((weights.get(name, 1.0) * part for name, part in parts.items()), torch.zeros_like(kinds)), parts
+
+    def measure(self, model: nn.Module) -> Mapping[str, float]:
+        assert isinstance(model, BilstmDrawer)
+        return scores(model, self.held)

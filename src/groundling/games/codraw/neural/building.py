@@ -1,0 +1,46 @@
+"""Models from the settings on their cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from ....core.values import Problem
+from .bilstm import BilstmDrawer, BilstmSettings
+from .decoder import DecoderSettings, DecoderTeller
+from .drawers import Drawer
+from .packing import Pack
+from .scene2seq import Scene2seqSettings, Scene2seqTeller
+from .tellers import Teller
+from .transformer import TransformerDrawer, TransformerSettings
+from .words import Vocabulary
+
+DRAWERS = ("bilstm", "transformer", "minilm")
+TELLERS = ("scene2seq", "decoder")
+
+
+def build_drawer(model: str, settings: dict[str, Any]) -> Drawer:
+    """A new Drawer with these settings, or one to load weights into."""
+    if model not in DRAWERS:
+        raise Problem(f"{model} is no Drawer: it is one of {', '.join(DRAWERS)}")
+    if model == "bilstm":
+        return BilstmDrawer(msgspec.convert(settings, BilstmSettings))
+    return TransformerDrawer(msgspec.convert(settings, TransformerSettings))
+
+
+def build_teller(model: str, settings: dict[str, Any]) -> Teller:
+    if model not in TELLERS:
+        raise Problem(f"{model} is no Teller: it is one of {', '.join(TELLERS)}")
+    if model == "scene2seq":
+        return Scene2seqTeller(msgspec.convert(settings, Scene2seqSettings))
+    return DecoderTeller(msgspec.convert(settings, DecoderSettings))
+
+
+def vocabulary_of(pack: Pack, ids: Sequence[str], blind: bool = False) -> Vocabulary:
+    """The words that the Tellers of these dialogs said."""
+    wanted, corpus = set(ids), pack.corpus
+    rows = (row for row, name in enumerate(corpus.ids) if name in wanted)
+    said = [message for row in rows for message in corpus.teller[corpus.starts[row] : corpus.starts[row + 1]]]
+    return Vocabulary.of(said, blind=blind)

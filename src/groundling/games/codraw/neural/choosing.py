@@ -1,0 +1,33 @@
+"""From what is likely to a scene: the one of which the best similarity can be expected."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from ....boards.scene import EXPRESSIONS
+from ..similarity import BEST
+from .scenes import Shown, packed, people
+
+PLACE = 0.35
+"""What is lost on average by the place of a piece, with its order among the others."""
+
+
+def choose(target: Tensor, drawn: Tensor, xy: Tensor, size: Tensor, flip: Tensor, pose: Tensor, expression: Tensor) -> Tensor:
+    """Packed scenes, of the likelihoods of each kind and each of its looks.
+
+    With kinds k that are there with likelihoods p and then give v points, a canvas of the kinds K can expect about
+    Σ p·v over K / (|K| + Σ p over the others). Kinds in the order of p·v / (1 - p), the best K is a beginning of that row."""
+    person = people(target).float()
+    sure = [part.max(-1).values for part in (size, flip, pose, expression)]
+    lost = (1 - sure[0]) + (1 - sure[1]) + person * 0.5 * ((1 - sure[2]) + (1 - sure[3]))
+    gain = target * (BEST - PLACE - lost)
+    order = (gain / (1 - target).clamp(min=1e-6)).argsort(-1, descending=True)
+    ranked, likely = gain.gather(1, order), target.gather(1, order)
+    count = torch.arange(1, target.shape[1] + 1, device=target.device)
+    expected = ranked.cumsum(1) / (count + likely.sum(1, keepdim=True) - likely.cumsum(1))
+    many = expected.argmax(1)
+    rank = order.argsort(-1)
+    there = (rank <= many[:, None]) & (target > 0)
+    figure = (len(EXPRESSIONS) * pose.argmax(-1) + expression.argmax(-1)) * person.long()
+    return packed(Shown(there, xy, size.argmax(-1), flip.argmax(-1), figure))

@@ -1,0 +1,114 @@
+"""Dialogs as a training wants them: all words of all messages in one row of numbers, and for each message the canvas before and
+after it. Whatever is heard at some time is then a slice of that row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from ....boards.scene.packed import pack_texts
+from ..recorded.corpus import Corpus
+from .words import PAD, START, Vocabulary
+
+Rows = NDArray[np.int64]
+
+
+class Dialogs:
+    """Of some ids of a corpus: only messages of the Teller that have words. A message and what the Drawer did until the next
+    one are a turn."""
+
+    def __init__(self, corpus: Corpus, ids: Sequence[str], words: Vocabulary, where: torch.device) -> None:
+        wanted = set(ids)
+        rows = [row for row, name in enumerate(corpus.ids) if name in wanted and self._told(corpus, row)]
+        tokens: list[int] = []
+        first, begin, end, dialog, rounds, until = [], [], [], [], [], []
+        self.unaided: list[int] = []
+        starts = [0]
+        for number, row in enumerate(rows):
+            told = self._told(corpus, row)
+            opened = len(tokens)
+            tokens.append(START)
+            for place, round_ in enumerate(told):
+                first.append(opened)
+                begin.append(len(tokens))
+                tokens += words.message(corpus.teller[round_])
+                end.append(len(tokens))
+                dialog.append(number)
+                rounds.append(round_)
+                until.append(told[place + 1] if place + 1 < len(told) else int(corpus.starts[row + 1]))
+            peeks = np.flatnonzero(corpus.peeks[corpus.starts[row] : corpus.starts[row + 1]])
+            stop = corpus.starts[row] + peeks[0] if len(peeks) else corpus.starts[row + 1]
+            starts.append(len(end))
+            self.unaided.append(sum(round_ < stop for round_ in told))
+        self.ids = [corpus.ids[row] for row in rows]
+        self.first, self.begin, self.end = (np.array(found, np.int64) for found in (first, begin, end))
+        self.dialog, self.starts = np.array(dialog, np.int64), np.array(starts, np.int64)
+        self.where = where
+        self.words = words
+        self.tokens = torch.tensor([*tokens, PAD], dtype=torch.int32, device=where)
+        empty = pack_texts([""])
+        befores = corpus.befores[rounds] if rounds else empty[:0]
+        self.before = torch.from_numpy(befores).to(where)
+        self.after = torch.from_numpy(corpus.canvases[np.array(until, np.int64) - 1]).to(where)
+        self.targets = torch.from_numpy(corpus.targets[rows]).to(where)
+
+    @staticmethod
+    def _told(corpus: Corpus, row: int) -> list[int]:
+        rounds = range(int(corpus.starts[row]), int(corpus.starts[row + 1]))
+        return [round_ for round_ in rounds if corpus.teller[round_].strip()]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @property
+    def turns(self) -> int:
+        return len(self.end)
+
+    def message(self, turns: Rows) -> Tensor:
+        """The words of each of these turns."""
+        return self._slices(self.begin[turns], self.end[turns])
+
+    def so_far(self, turns: Rows, longest: int) -> Tensor:
+        """All that was said until the end of each of these turns; of what is too long, the end."""
+        return self._slices(np.maximum(self.first[turns], self.end[turns] - longest), self.end[turns])
+
+    def _slices(self, begin: Rows, end: Rows) -> Tensor:
+        length = int((end - begin).max(initial=1))
+        starts, ends = (torch.from_numpy(found).to(self.where, non_blocking=True) for found in (begin, end))
+        places = starts[:, None] + torch.arange(length, device=self.where)
+        found = self.tokens[places.clamp(max=len(self.tokens) - 1)]
+        return torch.where(places < ends[:, None], found, PAD).long()
+
+    def last(self, unaided: bool = False) -> Rows:
+        """The last turn of each dialog, or the last one before the Teller peeked; -1 where there was none."""
+        if not unaided:
+            return self.starts[1:] - 1
+        count = np.array(self.unaided, np.int64)
+        return np.where(count > 0, self.starts[:-1] + count - 1, -1)
+
+
+class Order:
+    """In which order things are learned from: all of them, shuffled anew each time, and the same for the same seed."""
+
+    def __init__(self, many: int, batch: int, seed: int) -> None:
+        self.many, self.batch, self.seed = many, batch, seed
+        self._round, self._shuffled = -1, np.empty(0, np.int64)
+
+    def at(self, step: int) -> Rows:
+        places = np.arange(step * self.batch, (step + 1) * self.batch)
+        return np.concatenate(
+            [
+                self._shuffle(number)[places[places // self.many == number] % self.many]
+                for number in np.unique(places // self.many).tolist()
+            ]
+        )
+
+    def _shuffle(self, number: int) -> Rows:
+        if number != self._round:
+            self._round = number
+            self._shuffled = np.random.default_rng([self.seed, number]).permutation(self.many)
+        return self._shuffled

@@ -1,0 +1,140 @@
+"""Trainings as they are asked for: of which model, from which half, how long. A list of them can be run in one command, several
+at once, within a time limit: what is not done by then goes on with the next such command."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
+
+import msgspec
+from msgspec import Meta, Struct
+
+DrawerModel = Literal["bilstm", "transformer", "minilm"]
+TellerModel = Literal["scene2seq", "decoder"]
+
+
+class Job(Struct, frozen=True, kw_only=True):
+    name: str
+    """Of its folder."""
+    model: DrawerModel | TellerModel
+    half: Literal["a", "b", "all"] = "all"
+    grouped: bool = False
+    seed: int = 0
+    batch: int = 0
+    """0: what suits the model."""
+    epochs: float = 0
+    """In place of the plan's steps: how often everything is learned from."""
+    blind: bool = False
+    """Without words, as a control."""
+    plan: dict[str, Any] = {}
+    """Where it differs from what suits the model; and so below."""
+    settings: dict[str, Any] = {}
+    lesson: dict[str, Any] = {}
+    minutes: float = 0
+    """At most; 0: as many as there are."""
+    start: str = ""
+    """The folder of a Teller that then learns by playing; the name of another job, or of weights that are there."""
+    drawers: tuple[str, ...] = ()
+    """Folders of the Drawers that a Teller plays with, likewise."""
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        return (self.start, *self.drawers) if self.start else self.drawers
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """What can be asked of every training. Of numbers, 0 is whatever suits the model."""
+
+    half: Annotated[Literal["a", "b", "all"], Meta(description="which half of the training dialogs to learn from")] = "all"
+    grouped: Annotated[bool, Meta(description="halves that share no scene of one prompt")] = False
+    seed: Annotated[int, Meta(ge=0, description="the same seed gives the same weights on the same machine")] = 0
+    steps: Annotated[int, Meta(ge=0, description="of training; 0: as many as suit the model")] = 0
+    batch: Annotated[int, Meta(ge=0, description="of what is learned from in a step; 0: what suits the model")] = 0
+    rate: Annotated[float, Meta(ge=0, description="of learning; 0: what suits the model")] = 0.0
+    every: Annotated[int, Meta(ge=0, description="steps between two measurements; 0: what suits the model")] = 0
+    minutes: Annotated[float, Meta(ge=0, description="stop then, to go on with the same command; 0: when it is done")] = 0.0
+
+    def job(self, name: str, model: DrawerModel | TellerModel, **others: Any) -> Job:
+        plan = {field: getattr(self, field) for field in ("steps", "rate", "every") if getattr(self, field)}
+        chosen: dict[str, Any] = {name: getattr(self, name) for name in ("half", "grouped", "seed", "batch")}
+        return Job(name=name, model=model, plan=plan, **chosen, **others)
+
+    @property
+    def deadline(self) -> float | None:
+        """On the clock that a training looks at."""
+        return time.monotonic() + 60 * self.minutes if self.minutes else None
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pack", type=Path, required=True, help="the dialogs, packed")
+    parser.add_argument("--jobs", type=Path, required=True, help="a JSON list of trainings")
+    parser.add_argument("--out", type=Path, required=True, help="where their folders are")
+    parser.add_argument("--pretrained", type=Path, help="the reader that some of them start from")
+    parser.add_argument("--weights", type=Path, help="folders of weights that are there already")
+    parser.add_argument("--minutes", type=float, default=9.0)
+    parser.add_argument("--at-once", type=int, default=4)
+    parser.add_argument("--only", help="the name of one job, done in this process")
+    given = parser.parse_args()
+    jobs = msgspec.json.decode(given.jobs.read_bytes(), type=list[Job])
+    if given.only:
+        _one(next(job for job in jobs if job.name == given.only), given)
+        return
+    deadline = time.monotonic() + 60 * given.minutes
+    waiting, running = list(jobs), dict[str, subprocess.Popen[bytes]]()
+    while waiting or running:
+        running = {name: process for name, process in running.items() if process.poll() is None}
+        left = deadline - time.monotonic()
+        undone = {job.name for job in waiting} | set(running)
+        ready = [job for job in waiting if not undone.intersection(job.needs)]
+        if ready and len(running) < given.at_once and left > 20:
+            waiting.remove(job := ready[0])
+            again = [*sys.argv[1:], "--only", job.name, "--minutes", f"{left / 60:.3f}"]
+            running[job.name] = subprocess.Popen([sys.executable, "-u", "-m", f"{__package__}.jobs", *again])
+            continue
+        if not running and (left <= 20 or not ready):
+            break
+        time.sleep(0.2)
+
+
+def _one(job: Job, given: argparse.Namespace) -> None:
+    from ....train.gpus import device
+    from .learn import train_drawer
+    from .learn_teller import train_teller
+    from .packing import load_pack
+
+    started = time.monotonic()
+    folder: Path = given.out / job.name
+    folder.mkdir(parents=True, exist_ok=True)
+
+    heard = ""
+
+    def told(what: str, done: int, of: int) -> None:
+        nonlocal heard
+        if what == heard:
+            return
+        heard = what
+        print(f"{time.monotonic() - started:6.1f}s {job.name} {done}/{of} {what}", flush=True)
+
+    minutes = min(job.minutes or given.minutes, given.minutes)
+    pack, deadline = load_pack(given.pack), started + 60 * minutes
+    if job.model in get_args(TellerModel):
+        found = {name: _place(name, given) for name in job.needs}
+        card = train_teller(pack, job, folder, where=device(), found=found, deadline=deadline, told=told)
+    else:
+        card = train_drawer(pack, job, folder, where=device(), pretrained=given.pretrained, deadline=deadline, told=told)
+    print(f"{time.monotonic() - started:6.1f}s {job.name} best {card.scores} at step {card.step}", flush=True)
+
+
+def _place(name: str, given: argparse.Namespace) -> Path:
+    """Where a job's or a given player's weights are."""
+    places = [given.out / name, *([given.weights / name] if given.weights else [])]
+    return next((place for place in places if (place / "card.json").is_file()), Path(name))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,184 @@
+"""Trains a Drawer: `groundling train codraw-drawer`, and one of the jobs of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import ceil
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import torch
+from msgspec import Meta, to_builtins
+from msgspec.json import encode
+from msgspec.structs import replace
+
+from ....core.trainer import Training
+from ....core.values import Problem
+from ....train.gpus import device, processes
+from ....train.loop import fit
+from ....train.plan import Plan
+from ....train.task import Task
+from ....train.weights import Card, code_checksum, rounded, save_weights
+from ..recorded.reading import records
+from .bilstm import AddLesson, BilstmDrawer, BilstmTask
+from .building import build_drawer, vocabulary_of
+from .dialogs import Dialogs
+from .drawers import Drawer
+from .drawing import DrawingTask, Lesson
+from .jobs import Asked, DrawerModel, Job
+from .packing import Pack, pack_dialogs, set_aside
+from .pretrained import settings as pretrained_settings
+from .pretrained import start_from, vocabulary
+from .tellers import Teller
+from .transformer import TransformerDrawer
+from .words import Vocabulary
+
+LICENCE = "CC BY-NC 4.0, as the CoDraw dialogs that it was trained on (Kim et al., arXiv 1712.05558)"
+SUITS: dict[str, tuple[int, Plan, Lesson | AddLesson]] = {
+    "bilstm": (16, Plan(rate=1e-3, falling=False, every=0), AddLesson()),
+    "transformer": (
+        256,
+        Plan(steps=4000, rate=6e-4, warmup=200, weight_decay=0.05, clip=1.0, average=0.998, every=200, patience=12),
+        Lesson(),
+    ),
+    "minilm": (
+        128,
+        Plan(steps=4000, rate=3e-4, warmup=200, weight_decay=0.05, clip=1.0, average=0.998, every=200, patience=12),
+        Lesson(slow=0.3),
+    ),
+}
+"""The batch, the plan and the lesson of each model."""
+EPOCHS = 15
+"""Of the paper's Drawer."""
+
+
+class DrawerOptions(Asked, frozen=True, kw_only=True):
+    model: Annotated[
+        DrawerModel, Meta(description="the paper's, one that hears the whole dialog, or the same with a pretrained reader")
+    ] = "transformer"
+    pretrained: Annotated[str, Meta(description="the file of the pretrained reader, for the model minilm")] = ""
+    blind: Annotated[bool, Meta(description="without words, as a control")] = False
+
+
+def learn_drawer(training: Training) -> Sequence[str]:
+    """Into a folder; what is there already of the same training is gone on with."""
+    asked: DrawerOptions = training.options
+    deadline = asked.deadline
+    training.progress("reading the dialogs", 0, 0)
+    pack = pack_dialogs(records(training.data), training.splits)
+    job = asked.job(training.out.name, asked.model, blind=asked.blind)
+    training.out.mkdir(exist_ok=True)
+    pretrained = Path(asked.pretrained) if asked.pretrained else None
+    given: dict[str, Any] = {"where": device(), "deadline": deadline, "told": training.progress}
+    card = train_drawer(pack, job, training.out, pretrained=pretrained, **given)
+    told = ", ".join(f"{name} {value:.3f}" for name, value in card.scores.items())
+    return [
+        f"{training.out}: {asked.model}, half {asked.half}, {len(card.seen):,} dialogs, best after {card.step:,} steps: {told}",
+        "on the tenth of its dialogs that was set aside, with people's own words",
+        f"licence: {LICENCE}",
+    ]
+
+
+def train_drawer(
+    pack: Pack,
+    job: Job,
+    folder: Path,
+    *,
+    where: torch.device,
+    pretrained: Path | None = None,
+    deadline: float | None = None,
+    told: Callable[[str, int, int], None] = lambda what, done, of: None,
+) -> Card:
+    mine, held_ids = halved(pack, job)
+    suits, plan, lesson = SUITS[job.model]
+    batch = job.batch or suits
+    torch.manual_seed(job.seed)
+    words, model = _new(pack, mine, job, pretrained)
+    model.to(where)
+    learned, held = (Dialogs(pack.corpus, these, words, where) for these in (mine, held_ids))
+    plan = _plan(msgspec.convert({**to_builtins(plan), **job.plan, "seed": job.seed}, Plan), job, learned, batch)
+    lesson = msgspec.convert({**to_builtins(lesson), **job.lesson}, type(lesson))
+    task: Task
+    if isinstance(model, TransformerDrawer):
+        assert isinstance(lesson, Lesson)
+        model.expect(learned.targets)
+        task = DrawingTask(model, learned, held, batch, job.seed, lesson)
+    else:
+        assert isinstance(model, BilstmDrawer)
+        assert isinstance(lesson, AddLesson)
+        task = BilstmTask(model, learned, held, batch, job.seed, lesson)
+    return carry_out(task, model, plan, folder, job, pack, words, bytes_each=1, deadline=deadline, told=told)
+
+
+def halved(pack: Pack, job: Job) -> tuple[list[str], list[str]]:
+    """The dialogs to learn from, and those that are set aside."""
+    ids = pack.half(job.half, job.grouped)
+    if len(ids) < 2:
+        raise Problem(f"there are {len(ids)} dialogs of half {job.half}: at least 2 are needed")
+    return set_aside(ids, job.seed)
+
+
+def carry_out(
+    task: Task,
+    model: Drawer | Teller,
+    plan: Plan,
+    folder: Path,
+    job: Job,
+    pack: Pack,
+    words: Vocabulary,
+    *,
+    bytes_each: int,
+    seen: Iterable[str] = (),
+    deadline: float | None = None,
+    told: Callable[[str, int, int], None] = lambda what, done, of: None,
+) -> Card:
+    """Train, save the best weights with their card, and measure what is left of them after that."""
+    rank, many = processes()
+    plan = plan.shared(many)
+    asked = encode([replace(job, name="", minutes=0), pack.data, model.settings]).decode()
+    outcome = fit(task, plan, folder, asked=asked, deadline=deadline, told=told)
+    scores = dict(outcome.scores)
+    if outcome.state and rank == 0:
+        model.load_state_dict(rounded(outcome.state, bytes_each=bytes_each))
+        with torch.no_grad():
+            scores = dict(task.measure(model.eval()))
+    card = Card(
+        model=job.model,
+        settings=to_builtins(model.settings),
+        plan=plan,
+        job=to_builtins(job),
+        data=pack.data,
+        half=f"grouped {job.half}" if job.grouped else job.half,
+        seen=tuple(sorted({*pack.half(job.half, job.grouped), *seen})),
+        words=words.words,
+        blind=job.blind,
+        step=outcome.step,
+        scores=scores,
+        licence=LICENCE,
+        code=code_checksum(),
+    )
+    if outcome.state and rank == 0:
+        save_weights(folder, outcome.state, card, bytes_each=bytes_each)
+    return card
+
+
+def _plan(plan: Plan, job: Job, learned: Dialogs, batch: int) -> Plan:
+    """Steps from epochs, and where nothing else is said, a measurement after each epoch of the paper's Drawer."""
+    many = learned.turns if job.model == "bilstm" else len(learned)
+    epochs = job.epochs or (EPOCHS if job.model == "bilstm" and "steps" not in job.plan else 0)
+    if epochs:
+        plan = replace(plan, steps=ceil(many * epochs / batch))
+    return plan if plan.every else replace(plan, every=max(1, ceil(many / batch)))
+
+
+def _new(pack: Pack, ids: Sequence[str], job: Job, pretrained: Path | None) -> tuple[Vocabulary, Drawer]:
+    if job.model == "minilm":
+        if pretrained is None or not pretrained.is_file():
+            raise Problem("minilm starts from a pretrained reader: name its file with --pretrained")
+        words = vocabulary(pretrained, job.blind)
+        model = TransformerDrawer(pretrained_settings(words, **job.settings))
+        start_from(model, pretrained, words)
+        return words, model
+    words = vocabulary_of(pack, ids, job.blind)
+    return words, build_drawer(job.model, {"words": len(words), "mirror": words.mirrored(), **job.settings})

@@ -1,0 +1,132 @@
+"""Trains a Teller: `groundling train codraw-teller`, and one of the jobs of a list. First it learns from people, then, from
+where that has led, by playing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+import torch
+from msgspec import Meta, Struct, to_builtins
+from msgspec.structs import replace
+
+from ....core.trainer import Training
+from ....core.values import Problem
+from ....train.gpus import device
+from ....train.plan import Plan
+from ....train.task import Task
+from ....train.weights import Card, load_weights
+from ..recorded.reading import records
+from .building import build_teller, vocabulary_of
+from .dialogs import Dialogs
+from .jobs import Asked, Job, TellerModel
+from .learn import LICENCE, carry_out, halved
+from .packing import Pack, pack_dialogs
+from .rewarding import RewardLesson, RewardTask
+from .talks import Partner, partner
+from .tellers import Teller
+from .telling import TellingTask, TellLesson
+from .words import Vocabulary
+
+AUX = 6.0
+"""What it counts to know what is undrawn, as in the paper's models."""
+EPOCHS = 50
+SUITS: dict[str, tuple[int, Plan, TellLesson]] = {
+    "scene2seq": (16, Plan(rate=1e-3, falling=True, clip=1.0, every=0, patience=15), TellLesson()),
+    "decoder": (
+        64,
+        Plan(rate=6e-4, warmup=200, weight_decay=0.05, clip=1.0, average=0.998, every=0, patience=15),
+        TellLesson(mirror=0.5, unknown=0.05, aux=1.0),
+    ),
+}
+"""The batch, the plan and the lesson by which each model learns from people."""
+PLAYS = 16, Plan(steps=60_000, rate=3e-5, falling=False, clip=1.5, every=500), RewardLesson()
+"""And those by which it learns from playing."""
+
+
+class TellerOptions(Asked, frozen=True, kw_only=True):
+    model: Annotated[TellerModel, Meta(description="the paper's, or one that knows exact places")] = "scene2seq"
+    aux: Annotated[bool, Meta(description="it also learns which pieces are still undrawn")] = False
+    start: Annotated[str, Meta(description="a trained Teller's folder, to learn on from by playing")] = ""
+    drawers: Annotated[tuple[str, ...], Meta(description="folders of the Drawers, of its own half, that it plays with")] = ()
+    learned: Annotated[bool, Meta(description="when it plays, it learns what reward to expect")] = False
+    bound: Annotated[float, Meta(ge=0, description="nats a word that it may go from where it started, at no cost")] = 0.0
+    strict: Annotated[float, Meta(ge=0, description="what each nat beyond that costs")] = 0.0
+
+
+def learn_teller(training: Training) -> Sequence[str]:
+    """Into a folder; what is there already of the same training is gone on with."""
+    asked: TellerOptions = training.options
+    deadline = asked.deadline
+    training.progress("reading the dialogs", 0, 0)
+    pack = pack_dialogs(records(training.data), training.splits)
+    playing = {"learned": asked.learned, "bound": asked.bound, "strict": asked.strict}
+    lesson = playing if asked.start else {"aux": AUX} if asked.aux else {}
+    job = asked.job(training.out.name, asked.model, lesson=lesson, start=asked.start, drawers=asked.drawers)
+    training.out.mkdir(exist_ok=True)
+    card = train_teller(pack, job, training.out, where=device(), deadline=deadline, told=training.progress)
+    told = ", ".join(f"{name} {value:.3f}" for name, value in card.scores.items())
+    return [
+        f"{training.out}: {asked.model}, half {asked.half}, {len(card.seen):,} dialogs, best after {card.step:,} steps: {told}",
+        f"licence: {LICENCE}",
+    ]
+
+
+def train_teller(
+    pack: Pack,
+    job: Job,
+    folder: Path,
+    *,
+    where: torch.device,
+    found: Mapping[str, Path] | None = None,
+    deadline: float | None = None,
+    told: Callable[[str, int, int], None] = lambda what, done, of: None,
+) -> Card:
+    """`found` says where the weights are that the job names, if not where it says."""
+    place = {name: Path(name) for name in job.needs} | dict(found or {})
+    mine, held_ids = halved(pack, job)
+    torch.manual_seed(job.seed)
+    if job.start:
+        card, state, _ = load_weights(place[job.start])
+        if card.half != (f"grouped {job.half}" if job.grouped else job.half):
+            raise Problem(f"{job.start} learned from half {card.half}: go on with that half, not {job.half}")
+        words, seen = Vocabulary(card.words), card.seen
+        model = build_teller(card.model, card.settings)
+        model.load_state_dict(state)
+        job = replace(job, model=card.model)
+    else:
+        words, seen = vocabulary_of(pack, mine), ()
+        model = build_teller(job.model, {"words": len(words), **job.settings})
+    model.to(where)
+    learned, held = (Dialogs(pack.corpus, these, words, where) for these in (mine, held_ids))
+    partners = [partner(place[name], words, where) for name in job.drawers]
+    plan, task = _task(job, model, learned, held, partners)
+    known = {*seen, *(one for drawer in partners for one in drawer.seen)} if job.start else ()
+    return carry_out(task, model, plan, folder, job, pack, words, bytes_each=1, seen=known, deadline=deadline, told=told)
+
+
+def _task(job: Job, model: Teller, learned: Dialogs, held: Dialogs, partners: Sequence[Partner]) -> tuple[Plan, Task]:
+    if job.start:
+        if not partners:
+            raise Problem("a Teller that learns by playing needs Drawers of its half: name their folders")
+        suits, plan, playing = PLAYS
+        plan = _changed(plan, {**job.plan, "seed": job.seed})
+        rewarded = _changed(playing, job.lesson)
+        return plan, RewardTask(model, learned, held, job.batch or suits, job.seed, rewarded, partners)
+    suits, plan, telling = SUITS[job.model]
+    batch = job.batch or suits
+    plan = _changed(plan, {**job.plan, "seed": job.seed})
+    if "steps" not in job.plan:
+        plan = replace(plan, steps=ceil(len(learned) * (job.epochs or EPOCHS) / batch))
+    plan = plan if plan.every else replace(plan, every=max(1, ceil(len(learned) / batch)))
+    return plan, TellingTask(model, learned, held, batch, job.seed, _changed(telling, job.lesson), partners)
+
+
+S = TypeVar("S", bound=Struct)
+
+
+def _changed(usual: S, given: Mapping[str, Any]) -> S:
+    return msgspec.convert({**to_builtins(usual), **given}, type(usual))

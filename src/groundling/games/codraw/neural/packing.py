@@ -1,0 +1,72 @@
+"""The dialogs of the release in one small file, with the halves they are learned from: all that a training reads."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from pathlib import Path
+from random import Random
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from ....core.values import Problem
+from ....files import write_whole
+from ..recorded.corpus import Corpus, arrays, from_arrays, pack_records
+from ..recorded.dialogs import WHOLE
+from ..recorded.reading import Record, checksum, records
+from ..recorded.splits import SplitRecipe, grouped, published
+
+HALVES = ("a", "b", "all")
+
+
+class Pack(Struct, frozen=True):
+    corpus: Corpus
+    splits: dict[str, dict[str, list[str]]]
+    """Ids by the name of the part, of the paper's splits and of grouped ones."""
+    data: str
+    """The checksum of the dialogs."""
+
+    def half(self, half: str, grouped: bool = False) -> list[str]:
+        """The ids of the training dialogs of a half, or of all."""
+        splits = self.splits["grouped" if grouped else "paper"]
+        names = ["train_a", "train_b"] if half == "all" else [f"train_{half}"]
+        return sorted(one for name in names for one in splits.get(name, ()))
+
+
+def pack_dialogs(found: Sequence[Record], splits: Mapping[str, Sequence[str]] | None = None) -> Pack:
+    """With other splits than the paper's, if some are given."""
+    paper = published(found, SplitRecipe()) if splits is None else {name: list(ids) for name, ids in splits.items()}
+    try:
+        corpus = pack_records(found, WHOLE)
+    except ValueError as trouble:
+        raise Problem(f"one of the dialogs holds a scene that cannot be read ({trouble}): fetch the data again") from None
+    return Pack(corpus, {"paper": paper, "grouped": grouped(found, SplitRecipe())}, checksum(found))
+
+
+def set_aside(ids: Sequence[str], seed: int) -> tuple[list[str], list[str]]:
+    """Those to learn from, and a tenth by which to choose when to stop."""
+    drawn = sorted(ids)
+    Random(f"set aside {seed}").shuffle(drawn)
+    tenth = max(1, len(drawn) // 10)
+    return sorted(drawn[tenth:]), sorted(drawn[:tenth])
+
+
+def save_pack(pack: Pack, file: Path) -> None:
+    meta = np.frombuffer(msgspec.json.encode([pack.splits, pack.data]), np.uint8)
+    content = BytesIO()
+    np.savez_compressed(content, **{"meta": meta, **arrays(pack.corpus)})  # type: ignore[arg-type]
+    write_whole(file, content.getvalue())
+
+
+def load_pack(file: Path) -> Pack:
+    with np.load(file) as stored:
+        splits, data = msgspec.json.decode(stored["meta"].tobytes(), type=tuple[dict[str, dict[str, list[str]]], str])
+        return Pack(from_arrays(stored), splits, data)
+
+
+if __name__ == "__main__":
+    source, target = map(Path, sys.argv[1:])
+    save_pack(pack_dialogs(records(source)), target)

@@ -1,0 +1,93 @@
+"""A reader that knows English before it hears of parks: MiniLM's weights, cut down to the words that are needed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import torch
+from msgspec.json import decode, encode
+from msgspec.structs import replace
+from safetensors import safe_open
+from safetensors.torch import save_file
+from tokenizers.models import WordPiece
+from torch import Tensor
+
+from ....boards.scene import KINDS
+from .packing import load_pack
+from .transformer import TransformerDrawer, TransformerSettings
+from .words import MARKS, PART, Vocabulary
+
+WIDTH, HEADS, LAYERS, INNER = 384, 12, 6, 4
+_NAMES = {
+    "attention.output.dense": "self_attn.out_proj",
+    "attention.output.LayerNorm": "norm1",
+    "intermediate.dense": "linear1",
+    "output.dense": "linear2",
+    "output.LayerNorm": "norm2",
+}
+
+
+def cut_down(model: Path, messages: Iterable[str], out: Path) -> None:
+    """From the folder of a BERT-like model to a file with our names for its parts, in half precision."""
+    pieces = (model / "vocab.txt").read_text("utf-8").split("\n")
+    numbers = {piece: number for number, piece in enumerate(pieces) if piece}
+    cut = WordPiece(numbers, unk_token=MARKS[1], max_input_chars_per_word=40)
+    said = {word for message in (*messages, *KINDS) for word in message.lower().split()}
+    used = {token.value for word in said for token in cut.tokenize(word)}
+    single = {piece for piece in numbers if len(piece.removeprefix(PART)) == 1 and piece.isascii()}
+    kept = sorted((used | single) - set(MARKS), key=numbers.__getitem__)
+    words = (*MARKS, *kept)
+    with safe_open(model / "model.safetensors", "pt") as stored:
+        state = _renamed({name: stored.get_tensor(name) for name in stored.keys()})  # noqa: SIM118
+    state["words.weight"] = state["words.weight"][[numbers[word] for word in words]]
+    save_file({name: value.half().contiguous() for name, value in state.items()}, out, {"words": encode(words).decode()})
+
+
+def _renamed(state: dict[str, Tensor]) -> dict[str, Tensor]:
+    found = {
+        "words.weight": state["embeddings.word_embeddings.weight"],
+        "places.weight": state["embeddings.position_embeddings.weight"] + state["embeddings.token_type_embeddings.weight"][0],
+        "norm.weight": state["embeddings.LayerNorm.weight"],
+        "norm.bias": state["embeddings.LayerNorm.bias"],
+    }
+    for layer in range(LAYERS):
+        theirs, ours = f"encoder.layer.{layer}.", f"reader.layers.{layer}."
+        for end in ("weight", "bias"):
+            heads = [state[f"{theirs}attention.self.{part}.{end}"] for part in ("query", "key", "value")]
+            found[f"{ours}self_attn.in_proj_{end}"] = torch.cat(heads)
+            for name, name2 in _NAMES.items():
+                found[f"{ours}{name2}.{end}"] = state[f"{theirs}{name}.{end}"]
+    return found
+
+
+def vocabulary(file: Path, blind: bool = False) -> Vocabulary:
+    with safe_open(file, "pt") as stored:
+        words = decode(stored.metadata()["words"], type=tuple[str, ...])
+    return Vocabulary(words, blind)
+
+
+def settings(words: Vocabulary, **others: int | float | bool) -> TransformerSettings:
+    """A Drawer that reads as the pretrained model does."""
+    form = {"width": WIDTH, "heads": HEADS, "layers": LAYERS, "inner": INNER, "deep": 2, "after": True, **others}
+    return TransformerSettings(words=len(words), mirror=tuple(words.mirrored()), **form)  # type: ignore[arg-type]
+
+
+def start_from(model: TransformerDrawer, file: Path, words: Vocabulary) -> None:
+    """Give a new Drawer the pretrained reader, and to each kind's question the words of its name."""
+    with safe_open(file, "pt") as stored:
+        state = {name: stored.get_tensor(name).float() for name in stored.keys()}  # noqa: SIM118
+    state["places.weight"] = state["places.weight"][: model.longest]
+    model.load_state_dict(state, strict=False)
+    names = replace(words, blind=False)
+    with torch.no_grad():
+        for number, kind in enumerate(KINDS):
+            named = model.words.weight[names.message(kind)[:-1]].mean(0)
+            model.kinds[number] = named / named.std() * 0.5
+
+
+if __name__ == "__main__":
+    folder, pack, target = map(Path, sys.argv[1:])
+    corpus = load_pack(pack).corpus
+    cut_down(folder, corpus.teller, target)

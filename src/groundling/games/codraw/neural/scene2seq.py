@@ -1,0 +1,104 @@
+"""The paper's Teller: an LSTM that looks at the scene's pieces before and after each of its steps."""
+
+from __future__ import annotations
+
+import torch
+from msgspec import Struct
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from ....boards.scene import EXPRESSIONS, POSES, SIZES
+from .scenes import MANY, people
+from .tellers import Pieces, Said, State, Teller, pieces
+from .words import PAD
+
+COLUMNS, ROWS = 3, 2
+"""It knows no better where a piece stands."""
+
+
+class Scene2seqSettings(Struct, frozen=True, kw_only=True):
+    words: int
+    word_size: int = 256
+    tag_size: int = 128
+    hidden: int = 1024
+    heads: int = 4
+    attention: int = 128
+    dropout: float = 0.2
+    longest: int = 256
+
+
+class Scene2seqTeller(Teller):
+    def __init__(self, settings: Scene2seqSettings) -> None:
+        super().__init__(settings.hidden)
+        self.settings = settings
+        self.longest = settings.longest
+        self.words = nn.Embedding(settings.words, settings.word_size, padding_idx=PAD)
+        many = (MANY, COLUMNS * ROWS, len(SIZES), 2, len(POSES) + 1, len(EXPRESSIONS) + 1)
+        self.tags = nn.ModuleList(nn.Embedding(of, settings.tag_size) for of in many)
+        self.before = _Look(settings.word_size, settings.tag_size, settings.attention, settings.heads)
+        self.cell = nn.LSTM(settings.word_size + settings.attention, settings.hidden, batch_first=True)
+        self.after = _Look(settings.hidden, settings.tag_size, settings.attention, settings.heads)
+        self.out = nn.Linear(settings.hidden + settings.attention, settings.words)
+        self.drop = nn.Dropout(settings.dropout)
+
+    def _scene(self, found: Pieces) -> Tensor:
+        """Each piece as the sum of what its six tags mean; who has no pose and no expression has a tag of that."""
+        seen = found.seen
+        column = (seen.xy[..., 0] * COLUMNS).long().clamp(0, COLUMNS - 1)
+        row = (seen.xy[..., 1] * ROWS).long().clamp(0, ROWS - 1)
+        person = people(seen.there.new_zeros(MANY))[found.kind].long()
+        tags = (
+            found.kind,
+            column + COLUMNS * row,
+            seen.size,
+            seen.flip,
+            (seen.pose + 1) * person,
+            (seen.expression + 1) * person,
+        )
+        return torch.stack([tag(of) for tag, of in zip(self.tags, tags, strict=True)]).sum(0)
+
+    def forward(self, targets: Tensor, heard: Tensor) -> Said:
+        found = pieces(targets)
+        scene = self._scene(found)
+        words = self.drop(self.words(heard))
+        row, _ = self.cell(torch.cat([words, self.before(words, *self.before.keys(scene), found.hidden)], dim=-1))
+        row = self.drop(row)
+        seen = self.after(row, *self.after.keys(scene), found.hidden)
+        return Said(
+            self.out(torch.cat([row, seen], dim=-1)).float(),
+            self.undrawn(row).float(),
+            self.worth(row.detach())[..., 0].float(),
+        )
+
+    def begin(self, targets: Tensor) -> State:
+        found = pieces(targets)
+        scene = self._scene(found)
+        return self.before.keys(scene), self.after.keys(scene), found.hidden, None
+
+    def go_on(self, state: State, word: Tensor) -> tuple[Tensor, State]:
+        before, after, hidden, memory = state
+        heard = self.words(word)[:, None]
+        row, memory = self.cell(torch.cat([heard, self.before(heard, *before, hidden)], dim=-1), memory)
+        scores: Tensor = self.out(torch.cat([row, self.after(row, *after, hidden)], dim=-1))[:, 0]
+        return scores.float(), (before, after, hidden, memory)
+
+
+class _Look(nn.Module):
+    """Attention to pieces."""
+
+    def __init__(self, asks: int, seen: int, size: int, heads: int) -> None:
+        super().__init__()
+        self.heads = heads
+        self.ask, self.key, self.value = nn.Linear(asks, size), nn.Linear(seen, size), nn.Linear(seen, size)
+
+    def keys(self, scene: Tensor) -> tuple[Tensor, Tensor]:
+        return self._split(self.key(scene)), self._split(self.value(scene))
+
+    def _split(self, row: Tensor) -> Tensor:
+        return row.view(*row.shape[:2], self.heads, -1).transpose(1, 2)
+
+    def forward(self, row: Tensor, keys: Tensor, values: Tensor, hidden: Tensor) -> Tensor:
+        asked = self._split(self.ask(row))
+        mask = hidden[:, None, None].to(asked.dtype)
+        found = F.scaled_dot_product_attention(asked, keys.to(asked.dtype), values.to(asked.dtype), attn_mask=mask)
+        return found.transpose(1, 2).flatten(2)

@@ -1,0 +1,98 @@
+"""Scenes as torch tensors: what packed scenes show, their mirror images, and how like each other they are."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from ....boards.scene import EXPRESSIONS, HEIGHT, INDEX, KINDS, PEOPLE, POSES, SIZES, WIDTH
+from ....boards.scene.packed import ABSENT, LOOK, X, Y
+from ..similarity import BEST
+
+MANY = len(KINDS)
+FIGURES = len(POSES) * len(EXPRESSIONS)
+PERSONS = tuple(INDEX[kind] for kind in PEOPLE)
+
+
+class Shown(NamedTuple):
+    """Of each kind in each scene. What is not there has zeros."""
+
+    there: Tensor
+    xy: Tensor
+    """As a share of the width and height."""
+    size: Tensor
+    flip: Tensor
+    figure: Tensor
+    """5 × pose + expression."""
+
+    @property
+    def pose(self) -> Tensor:
+        return self.figure // len(EXPRESSIONS)
+
+    @property
+    def expression(self) -> Tensor:
+        return self.figure % len(EXPRESSIONS)
+
+
+def shown(packed: Tensor) -> Shown:
+    """Of packed scenes, (n, 3, 58)."""
+    there = packed[:, LOOK] >= 0
+    look = packed[:, LOOK].long().clamp(min=0)
+    xy = torch.stack([packed[:, X] / WIDTH, packed[:, Y] / HEIGHT], dim=-1)
+    rest, size = look // len(SIZES), look % len(SIZES)
+    return Shown(there, xy * there[..., None], size, rest % 2, rest // 2)
+
+
+def packed(scene: Shown) -> Tensor:
+    """The other way round; places are rounded to whole pixels."""
+    look = scene.size + len(SIZES) * (scene.flip + 2 * scene.figure)
+    x, y = (scene.xy[..., 0] * WIDTH).round(), (scene.xy[..., 1] * HEIGHT).round()
+    x, y = x.clamp(-WIDTH, 2 * WIDTH), y.clamp(-HEIGHT, 2 * HEIGHT)
+    found = torch.stack([x.long() * scene.there, y.long() * scene.there, torch.where(scene.there, look, ABSENT)], dim=1)
+    return found.to(torch.int16)
+
+
+def people(like: Tensor) -> Tensor:
+    """Which of the kinds, the last axis of a tensor, have a pose and an expression."""
+    found = torch.zeros(MANY, dtype=torch.bool, device=like.device)
+    found[list(PERSONS)] = True
+    return found.expand(like.shape)
+
+
+def mirrored(scenes: Tensor) -> Tensor:
+    """Left to right."""
+    found = scenes.clone()
+    there = scenes[:, LOOK] >= 0
+    found[:, X] = torch.where(there, WIDTH - scenes[:, X], 0)
+    flip = scenes[:, LOOK] // len(SIZES) % 2
+    found[:, LOOK] = torch.where(there, scenes[:, LOOK] + len(SIZES) * (1 - 2 * flip), ABSENT)
+    return found
+
+
+def similarities(targets: Tensor, drawn: Tensor) -> Tensor:
+    """As `games.codraw.similarity`, ties as in the release: of packed scenes, the first with the first and so on."""
+    one, other = shown(targets), shown(drawn)
+    both = one.there & other.there
+    common = both.sum(1)
+    union = one.there.sum(1) + other.there.sum(1) - common
+    figure = 0.5 * ((one.pose != other.pose).float() + (one.expression != other.expression).float()) * people(both)
+    lost = (one.flip != other.flip).float() + (one.size != other.size).float() + figure
+    lost = lost + (one.xy - other.xy).square().sum(-1).sqrt().clamp(max=1.0)
+    wrong = _order(targets, drawn, both)
+    each = (BEST * common - (lost * both).sum(1)) / union.clamp(min=1)
+    found = each - wrong / (union * (common - 1)).clamp(min=1)
+    return torch.where(union > 0, found, torch.full_like(found, BEST))
+
+
+def _order(targets: Tensor, drawn: Tensor, both: Tensor) -> Tensor:
+    """How often two pieces in common do not stand as they should, over both axes."""
+    wrong = torch.zeros(len(targets), device=targets.device)
+    pairs = both[:, :, None] & both[:, None, :]
+    pairs &= torch.ones(MANY, MANY, dtype=torch.bool, device=targets.device).triu(1)
+    for axis in (X, Y):
+        mine, theirs = targets[:, axis].int(), drawn[:, axis].int()
+        product = (mine[:, :, None] - mine[:, None, :]) * (theirs[:, :, None] - theirs[:, None, :])
+        wrong += ((product <= 0) & pairs).sum((1, 2))
+    return wrong

@@ -1,0 +1,91 @@
+"""A Teller and a Drawer that play together, many games at once, without leaving the device they are on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from ....boards.scene.packed import ABSENT, LOOK
+from ....train.gpus import mixed
+from ....train.weights import load_weights
+from .building import build_drawer
+from .drawers import Drawer
+from .saying import Told, Translation
+from .scenes import similarities
+from .words import END, PAD, Vocabulary
+
+FAR = 5
+"""A piece that has moved by fewer pixels has not changed: who draws the whole canvas anew is never still."""
+
+
+class Partner(NamedTuple):
+    """A Drawer to talk to."""
+
+    name: str
+    drawer: Drawer
+    translation: Translation
+    seen: tuple[str, ...]
+    """What it has learned from."""
+
+
+def partner(folder: Path, words: Vocabulary, where: torch.device) -> Partner:
+    """From its saved weights; `words` are the Teller's."""
+    card, state, _ = load_weights(folder)
+    drawer = build_drawer(card.model, card.settings)
+    drawer.load_state_dict(state)
+    translation = Translation(words, Vocabulary(card.words, card.blind), where)
+    return Partner(folder.name, drawer.to(where).eval().requires_grad_(False), translation, card.seen)
+
+
+class Course(NamedTuple):
+    """How games went, message by message."""
+
+    ends: Tensor
+    """Where each message ends in what was told; -1 where there is none."""
+    similarity: Tensor
+    """Before the first message, after it, and so on; what it was at the end stays."""
+    changed: Tensor
+    """Whether the Drawer did anything at each message."""
+
+
+@torch.no_grad()
+def play(partner: Partner, targets: Tensor, told: Told) -> Course:
+    words = told.words
+    over = words == END
+    rounds = max(1, int(over.sum(1).max()))
+    place = torch.arange(words.shape[1], device=words.device).expand(words.shape)
+    ends = torch.where(over, place, words.shape[1]).sort(1).values[:, :rounds]
+    ends = torch.where(ends < words.shape[1], ends, -1)
+    canvas = torch.zeros_like(targets)
+    canvas[:, LOOK] = ABSENT
+    found, changed = [similarities(targets, canvas)], []
+    begin = torch.zeros_like(ends[:, 0])
+    for number in range(rounds):
+        end = ends[:, number]
+        new = canvas.clone()
+        now = (end >= 0).nonzero()[:, 0]
+        first = torch.zeros_like(begin) if partner.drawer.whole else begin + 1
+        heard = torch.where((place >= first[:, None]) & (place <= end[:, None]), words, PAD)[now]
+        new[now] = _draw(partner, heard, canvas[now])
+        changed.append(differs(canvas, new))
+        found.append(similarities(targets, new))
+        canvas, begin = new, torch.where(end >= 0, end, begin)
+    return Course(ends, torch.stack(found, dim=1), torch.stack(changed, dim=1))
+
+
+def _draw(partner: Partner, heard: Tensor, canvas: Tensor) -> Tensor:
+    theirs = partner.translation(heard)
+    if partner.drawer.whole and theirs.shape[1] > partner.drawer.longest:
+        theirs = theirs[:, : partner.drawer.longest]
+    with mixed(heard.device):
+        return partner.drawer.draw(theirs, canvas)
+
+
+def differs(one: Tensor, other: Tensor) -> Tensor:
+    """Whether a canvas has changed: a look, or a place by more than a little."""
+    looks = (one[:, LOOK] != other[:, LOOK]).any(1)
+    moved = (one[:, :LOOK].int() - other[:, :LOOK].int()).abs().amax((1, 2)) > FAR
+    return looks | moved

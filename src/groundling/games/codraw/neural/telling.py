@@ -1,0 +1,150 @@
+"""What a Teller learns from people: their next word, and which pieces were still to be drawn when they ended a message."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+import torch
+from msgspec import Struct
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from ....train.gpus import mixed
+from .dialogs import Dialogs, Order, Rows
+from .saying import Manners, tell
+from .scenes import mirrored, shown
+from .talks import Partner, play
+from .tellers import Teller
+from .words import END, PAD, START, UNKNOWN
+
+MEASURED = 256
+"""Dialogs that are measured together."""
+
+
+class TellLesson(Struct, frozen=True, kw_only=True):
+    aux: float = 0.0
+    """What it counts to know which pieces are still undrawn."""
+    smooth: float = 0.05
+    """How much of the likelihood is spread over all words."""
+    mirror: float = 0.0
+    """The share of dialogs that are told and seen in the mirror."""
+    unknown: float = 0.0
+    """The share of its own earlier words that it does not see."""
+
+
+class Lines:
+    """The Teller's side of dialogs before the peek: what is heard so far, what is said next, and what is still undrawn."""
+
+    def __init__(self, dialogs: Dialogs, longest: int) -> None:
+        self.dialogs = dialogs
+        self.last = _last(dialogs, longest)
+        self.rows = np.flatnonzero(self.last >= 0)
+        self.drawn = shown(dialogs.after).there
+        self.mirror = torch.tensor(dialogs.words.mirrored(), device=dialogs.where)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def at(self, places: Rows) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Targets, what is heard, what is said next, and the kinds that are still undrawn then (0 or 1); the last is -1
+        where it does not count: within a message, and of kinds that are not in the target."""
+        rows = self.rows[places]
+        dialogs = self.dialogs
+        heard = dialogs.so_far(self.last[rows], dialogs.tokens.shape[0])
+        ended = heard == END
+        following = torch.cat([heard[:, 1:], torch.full_like(heard[:, :1], PAD)], dim=1)
+        following = torch.where(ended & (following == PAD), START, following)
+        targets = dialogs.targets[rows]
+        there = shown(targets).there
+        first = torch.from_numpy(dialogs.starts[rows]).to(dialogs.where)
+        turn = first[:, None] + ended.cumsum(1) - 1
+        drawn = self.drawn[turn.clamp(min=0)] & ended[..., None]
+        asked = (ended | (heard == START))[..., None] & there[:, None]
+        undrawn = torch.where(asked, (~drawn).long(), -1)
+        return targets, heard, following, undrawn
+
+
+def _last(dialogs: Dialogs, longest: int) -> Rows:
+    """The last turn before the peek of each dialog, or the last one that is not too far on; -1 where there is none."""
+    last = dialogs.last(unaided=True)
+    for row in range(len(dialogs)):
+        while last[row] >= 0 and dialogs.end[last[row]] - dialogs.first[last[row]] >= longest:
+            last[row] = last[row] - 1 if last[row] > dialogs.starts[row] else -1
+    return last
+
+
+class TellingTask:
+    def __init__(
+        self,
+        model: Teller,
+        learned: Dialogs,
+        held: Dialogs,
+        batch: int,
+        seed: int,
+        lesson: TellLesson,
+        partners: Sequence[Partner] = (),
+    ) -> None:
+        self.model, self.lesson = model, lesson
+        self.learned, self.held = (Lines(dialogs, model.longest) for dialogs in (learned, held))
+        self.order = Order(len(self.learned), batch, seed)
+        self.where = learned.where
+        self.manners = Manners(learned.words, self.where)
+        self.partners = partners
+
+    def groups(self) -> Iterable[tuple[float, Iterable[nn.Parameter]]]:
+        return [(1.0, self.model.parameters())]
+
+    def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
+        lesson = self.lesson
+        targets, heard, following, undrawn = self.learned.at(self.order.at(step))
+        if lesson.mirror:
+            turned = torch.rand(len(targets), device=self.where) < lesson.mirror
+            targets = torch.where(turned[:, None, None], mirrored(targets), targets)
+            heard, following = (torch.where(turned[:, None], self.learned.mirror[row], row) for row in (heard, following))
+        if lesson.unknown:
+            lost = (torch.rand(heard.shape, device=self.where) < lesson.unknown) & (heard > START) & (heard != END)
+            heard = heard.masked_fill(lost, UNKNOWN)
+        with mixed(self.where):
+            said = self.model(targets, heard)
+        words = F.cross_entropy(said.next.flatten(0, 1), following.flatten(), ignore_index=PAD, label_smoothing=lesson.smooth)
+        left = forgotten(said.undrawn, undrawn)
+        return words + lesson.aux * left, {"words": words, "undrawn": left}
+
+    def measure(self, model: nn.Module) -> Mapping[str, float]:
+        """How well it plays with Drawers of its half, where there are some; else how well it foretells people's words."""
+        assert isinstance(model, Teller)
+        found = together(model, self.held.dialogs.targets, self.manners, self.partners) if self.partners else {}
+        lost, many = torch.zeros((), device=self.where), 0
+        for start in range(0, len(self.held), MEASURED):
+            places = np.arange(start, min(start + MEASURED, len(self.held)))
+            targets, heard, following, _ = self.held.at(places)
+            with mixed(self.where):
+                scores = model(targets, heard).next
+            lost += F.cross_entropy(scores.flatten(0, 1), following.flatten(), ignore_index=PAD, reduction="sum")
+            many += int((following != PAD).sum())
+        return {**found, "likelihood": -lost.item() / max(many, 1)}
+
+
+def forgotten(scores: Tensor, undrawn: Tensor) -> Tensor:
+    """How wrong it is about what is undrawn, where that counts."""
+    counts = undrawn >= 0
+    lost = F.binary_cross_entropy_with_logits(scores, undrawn.clamp(min=0).float(), reduction="none")
+    return (lost * counts).sum() / counts.sum().clamp(min=1)
+
+
+def together(teller: Teller, targets: Tensor, manners: Manners, partners: Sequence[Partner]) -> dict[str, float]:
+    """The mean similarity over all of the Drawers, with each of them, and how much is said."""
+    each: dict[str, list[Tensor]] = {partner.name: [] for partner in partners}
+    said = rounds = 0
+    for start in range(0, len(targets), MEASURED):
+        some = targets[start : start + MEASURED]
+        told = tell(teller, some, manners)
+        said += int((told.words > END).sum())
+        rounds += int((told.words == END).sum())
+        for partner in partners:
+            each[partner.name].append(play(partner, some, told).similarity[:, -1])
+    with_each = {name: torch.cat(found).mean().item() for name, found in each.items()}
+    mean = sum(with_each.values()) / len(with_each)
+    others = {f"with {name}": value for name, value in with_each.items()} if len(with_each) > 1 else {}
+    return {"similarity": mean, **others, "messages": rounds / len(targets), "words": said / max(rounds, 1)}

@@ -1,0 +1,216 @@
+"""The steps of a training: the same seed gives the same weights on the same machine, stopped and gone on with or not.
+
+Nothing random is kept between two batches: before each one, torch is seeded anew from the plan's seed and the batch's number. A
+checkpoint therefore needs no state of any generator, and a training that goes on from one takes the very steps it would have
+taken. For the same reason it does not matter to a plan of several batches a step how many processes share them."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from math import inf, isfinite
+from pathlib import Path
+from pickle import UnpicklingError
+from typing import Any
+
+import torch
+from msgspec import Struct
+from msgspec.json import encode
+from torch import Tensor, nn
+
+from ..core.values import Problem
+from ..files import write_whole
+from .gpus import add_gradients, from_first, joined, processes
+from .plan import Plan
+from .task import Task
+
+CHECKPOINT, CURVE = "checkpoint.pt", "curve.jsonl"
+SAVED = 60
+"""Seconds between two checkpoints, at least."""
+
+
+class Outcome(Struct, frozen=True):
+    state: dict[str, Tensor]
+    """The best weights, on the CPU."""
+    step: int
+    """After which they were measured."""
+    scores: dict[str, float]
+    finished: bool
+    """The plan was carried out; else the time was up, and the same call goes on."""
+    seconds: float
+
+
+def fit(
+    task: Task,
+    plan: Plan,
+    folder: Path,
+    *,
+    asked: str = "",
+    deadline: float | None = None,
+    told: Callable[[str, int, int], None] = lambda what, done, of: None,
+) -> Outcome:
+    """Train until the plan is carried out, or until `time.monotonic()` is past the deadline. Whatever of it was done before, as
+    the folder's checkpoint tells, is not done again; `asked` is what else must be the same for that. `told` hears after each
+    step how the last measurement came out, and how many steps of how many are done."""
+    with joined():
+        course = _Course(task, plan, folder, asked)
+        course.go_on()
+        started = saved = time.monotonic()
+        what = "learning"
+        while not course.over and (deadline is None or from_first(lambda: time.monotonic() < deadline)):
+            course.step()
+            if course.done % plan.every == 0 or course.done == plan.steps:
+                what = course.report(time.monotonic() - started)
+                if time.monotonic() - saved > SAVED:
+                    course.save()
+                    saved = time.monotonic()
+            told(what, course.done, plan.steps)
+        course.save()
+    return Outcome(course.best, course.best_step, course.best_scores, course.over, time.monotonic() - started)
+
+
+class _Course:
+    """One training as far as it has come."""
+
+    def __init__(self, task: Task, plan: Plan, folder: Path, asked: str) -> None:
+        self.task, self.plan, self.folder = task, plan, folder
+        self.asked = encode([plan, asked]).decode()
+        self.first = processes()[0] == 0
+        groups = [{"params": list(part), "lr": plan.rate * share} for share, part in task.groups()]
+        self.optimizer = torch.optim.AdamW(groups, lr=plan.rate, weight_decay=plan.weight_decay)
+        self.rates = [group["lr"] for group in self.optimizer.param_groups]
+        self.average = deepcopy(task.model).requires_grad_(False) if plan.average else None
+        self.done = 0
+        self.best: dict[str, Tensor] = {}
+        self.best_step = 0
+        self.best_scores: dict[str, float] = {}
+        self.worse = 0
+        self.noted: dict[str, Tensor] = {}
+        self.since = 0
+
+    @property
+    def over(self) -> bool:
+        stale = 0 < self.plan.patience <= self.worse
+        return stale or self.done >= self.plan.steps
+
+    @property
+    def measured(self) -> nn.Module:
+        return self.task.model if self.average is None else self.average
+
+    def step(self) -> None:
+        plan, model = self.plan, self.task.model
+        share = plan.rate_at(self.done)
+        for group, rate in zip(self.optimizer.param_groups, self.rates, strict=True):
+            group["lr"] = rate * share
+        model.train()
+        self.optimizer.zero_grad(set_to_none=True)
+        rank, many = processes()
+        for number in range(rank, plan.batches, many):
+            self._learn(self.done * plan.batches + number)
+        add_gradients(model)
+        if plan.clip:
+            nn.utils.clip_grad_norm_(model.parameters(), plan.clip)
+        self.optimizer.step()
+        self.done += 1
+        self._follow()
+
+    def _learn(self, batch: int) -> None:
+        torch.manual_seed((self.plan.seed << 32) + batch)
+        loss, noted = self.task.loss(batch)
+        (loss / self.plan.batches).backward()  # type: ignore[no-untyped-call]
+        for name, value in {"loss": loss, **noted}.items():
+            self.noted[name] = self.noted.get(name, torch.zeros_like(value)) + value.detach()
+        self.since += 1
+
+    def _follow(self) -> None:
+        """The running average; at the beginning, where it would be of nothing, it keeps less."""
+        if self.average is None:
+            return
+        keep = min(self.plan.average, (1 + self.done) / (10 + self.done))
+        with torch.no_grad():
+            mine, theirs = ([*map(Tensor.detach, of.parameters())] for of in (self.average, self.task.model))
+            torch._foreach_lerp_(mine, theirs, 1 - keep)
+            for kept, new in zip(self.average.buffers(), self.task.model.buffers(), strict=True):
+                kept.copy_(new)
+
+    def report(self, seconds: float) -> str:
+        """Measure, note it in the curve, keep the best; and one line about it. What is noted of the batches is of those of this
+        process."""
+        self.measured.eval()
+        with torch.no_grad():
+            scores = from_first(lambda: dict(self.task.measure(self.measured)))
+        noted = {name: (value / self.since).item() for name, value in self.noted.items()}
+        self.noted, self.since = {}, 0
+        if not isfinite(noted["loss"]):
+            raise Problem(f"after {self.done:,} steps the loss is no longer a number: try a lower learning rate")
+        first = next(iter(scores))
+        if not self.best or scores[first] > self.best_scores[first]:
+            self.best = {name: value.detach().cpu().clone() for name, value in self.measured.state_dict().items()}
+            self.best_step, self.best_scores, self.worse = self.done, scores, 0
+        else:
+            self.worse += 1
+        if self.first:
+            with (self.folder / CURVE).open("ab") as curve:
+                curve.write(encode({"step": self.done, "seconds": round(seconds, 1), **noted, **scores}) + b"\n")
+        return " ".join(f"{name} {value:.4g}" for name, value in {**scores, "loss": noted["loss"]}.items())
+
+    def save(self) -> None:
+        """Whole or not at all."""
+        if not self.first:
+            return
+        state = {
+            "asked": self.asked,
+            "model": self.task.model.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "average": None if self.average is None else self.average.state_dict(),
+            **{name: getattr(self, name) for name in _KEPT},
+        }
+        draft = self.folder / f"{CHECKPOINT}.part"
+        torch.save(state, draft)
+        draft.replace(self.folder / CHECKPOINT)
+
+    def go_on(self) -> None:
+        """From the checkpoint, if there is one; the curve is cut back to it."""
+        state = self._checkpoint()
+        if state is not None:
+            self.task.model.load_state_dict(state["model"])
+            self.optimizer.load_state_dict(state["optimizer"])
+            if self.average is not None:
+                self.average.load_state_dict(state["average"])
+            for name in _KEPT:
+                setattr(self, name, state[name])
+            self.best = {name: value.cpu() for name, value in self.best.items()}
+        if self.first:
+            file = self.folder / CURVE
+            lines = file.read_bytes().splitlines(keepends=True) if file.is_file() else []
+            write_whole(file, b"".join(line for line in lines if _step(line) <= self.done))
+
+    def _checkpoint(self) -> Mapping[str, Any] | None:
+        file = self.folder / CHECKPOINT
+        if not file.is_file():
+            return None
+        try:
+            state: Mapping[str, Any] = torch.load(file, map_location=_device(self.task.model), weights_only=True)
+            asked = state["asked"]
+        except (RuntimeError, OSError, EOFError, KeyError, UnpicklingError):
+            raise Problem(f"{file} cannot be read: remove it to begin anew") from None
+        if asked != self.asked:
+            raise Problem(f"{file} is of a training with another plan or other data: choose a new folder")
+        return state
+
+
+def _step(line: bytes) -> float:
+    """Of a line of the curve; one that was not written to its end is of none."""
+    try:
+        return float(json.loads(line)["step"])
+    except ValueError:
+        return inf
+
+
+_KEPT = ("done", "best", "best_step", "best_scores", "worse", "noted", "since")
+
+
+def _device(model: nn.Module) -> torch.device:
+    return next(model.parameters()).device

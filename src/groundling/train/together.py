@@ -1,0 +1,66 @@
+"""What many games ask of a network at once is answered at once, in a thread of its own: a server goes on meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Generic, TypeVar
+from weakref import WeakKeyDictionary
+
+A = TypeVar("A")
+B = TypeVar("B")
+_NETWORKS = ThreadPoolExecutor(1, "networks")
+"""One thread for all of them: each uses all cores by itself."""
+
+
+class Together(Generic[A, B]):
+    """Answers in one go whatever is asked until the event loop comes round again, or while earlier answers are found."""
+
+    def __init__(self, answer: Callable[[Sequence[A]], Sequence[B]], most: int = 256) -> None:
+        self._answer, self._most = answer, most
+        self._queues: WeakKeyDictionary[asyncio.AbstractEventLoop, _Queue[A, B]] = WeakKeyDictionary()
+
+    async def ask(self, question: A) -> B:
+        loop = asyncio.get_running_loop()
+        queue = self._queues.setdefault(loop, _Queue())
+        future: asyncio.Future[B] = loop.create_future()
+        queue.waiting.append((question, future))
+        if not queue.busy:
+            queue.busy = True
+            loop.call_soon(self._work, loop, queue)
+        return await future
+
+    def _work(self, loop: asyncio.AbstractEventLoop, queue: _Queue[A, B]) -> None:
+        waiting = [(question, future) for question, future in queue.waiting if not future.done()]
+        now, queue.waiting = waiting[: self._most], waiting[self._most :]
+        queue.busy = bool(now)
+        if now:
+            answers = loop.run_in_executor(_NETWORKS, self._answer, [question for question, _ in now])
+            answers.add_done_callback(partial(self._hand_out, loop, queue, [future for _, future in now]))
+
+    def _hand_out(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        queue: _Queue[A, B],
+        futures: Sequence[asyncio.Future[B]],
+        answers: asyncio.Future[Sequence[B]],
+    ) -> None:
+        trouble = None if answers.cancelled() else answers.exception()
+        for place, future in enumerate(futures):
+            if future.done():
+                continue
+            if answers.cancelled():
+                future.cancel()
+            elif trouble is not None:
+                future.set_exception(trouble)
+            else:
+                future.set_result(answers.result()[place])
+        loop.call_soon(self._work, loop, queue)
+
+
+class _Queue(Generic[A, B]):
+    def __init__(self) -> None:
+        self.waiting: list[tuple[A, asyncio.Future[B]]] = []
+        self.busy = False

@@ -1,0 +1,126 @@
+"""Trained weights as a folder: `weights.safetensors`, and a card that says what they are and what they were made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import torch
+from msgspec import Struct
+from msgspec.json import encode
+from safetensors import SafetensorError
+from safetensors.torch import load, save
+from torch import Tensor
+
+from .. import __version__
+from ..core.values import Problem
+from ..files import write_whole
+from .plan import Plan
+
+WEIGHTS, CARD = "weights.safetensors", "card.json"
+FORMAT = 1
+SCALE = ":scale"
+
+
+class Card(Struct, frozen=True, kw_only=True):
+    model: str
+    """What reads these weights."""
+    settings: dict[str, Any]
+    """The model's own."""
+    plan: Plan
+    job: dict[str, Any]
+    """What was asked for."""
+    data: str
+    """The checksum of what it was trained on."""
+    half: str
+    seen: tuple[str, ...]
+    """The ids of all games it has learned from, those that were set aside to choose among its steps too."""
+    words: tuple[str, ...]
+    """Its vocabulary."""
+    blind: bool = False
+    """It hears none of them."""
+    step: int
+    scores: dict[str, float]
+    """On what was set aside."""
+    licence: str
+    version: str = __version__
+    code: str = ""
+    """The checksum of the code it was trained with."""
+    torch: str = str(torch.__version__)
+    format: int = FORMAT
+
+    def facts(self, digest: str) -> dict[str, str]:
+        """What makes a player with these weights the one it is."""
+        ids = sha256("\n".join(sorted(self.seen)).encode()).hexdigest()
+        return {"weights": digest, "model": self.model, "half": self.half, "data": self.data, "learned_from": ids}
+
+
+def code_checksum() -> str:
+    """Of all of groundling's own code: between two versions it changes every day."""
+    here = Path(__file__).parents[1]
+    found = sha256()
+    for file in sorted(here.rglob("*.py")):
+        found.update(str(file.relative_to(here)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return found.hexdigest()
+
+
+def save_weights(folder: Path, state: Mapping[str, Tensor], card: Card, *, bytes_each: int = 2) -> None:
+    """In half precision; or matrices in a byte a number, each row with its scale, which is a quarter of what was trained."""
+    kept = {}
+    for name, value in state.items():
+        if bytes_each == 1 and value.ndim == 2 and value.is_floating_point():
+            kept[name], kept[name + SCALE] = _in_bytes(value)
+        else:
+            kept[name] = value.half() if value.is_floating_point() else value
+    content = save({name: value.contiguous() for name, value in kept.items()}, {"card": encode(card).decode()})
+    write_whole(folder / WEIGHTS, content)
+    write_whole(folder / CARD, msgspec.json.format(encode(card), indent=1))
+
+
+def _in_bytes(value: Tensor) -> tuple[Tensor, Tensor]:
+    scale = (value.abs().amax(1, keepdim=True) / 127).clamp(min=1e-7).half()
+    return (value / scale.float()).round().clamp(-127, 127).to(torch.int8), scale
+
+
+def rounded(state: Mapping[str, Tensor], *, bytes_each: int = 2) -> dict[str, Tensor]:
+    """What is left of weights after they are saved and loaded again."""
+    found = {}
+    for name, value in state.items():
+        if bytes_each == 1 and value.ndim == 2 and value.is_floating_point():
+            numbers, scale = _in_bytes(value)
+            found[name] = numbers * scale.float()
+        else:
+            found[name] = value.half().float() if value.is_floating_point() else value
+    return found
+
+
+def check_there(folder: Path) -> None:
+    for name in (WEIGHTS, CARD):
+        if not (folder / name).is_file():
+            raise Problem(f"{folder} has no {name}: give a folder made by groundling train")
+
+
+def load_weights(folder: Path) -> tuple[Card, dict[str, Tensor], str]:
+    """The card, the weights in full precision, and the checksum of their file."""
+    check_there(folder)
+    content = (folder / WEIGHTS).read_bytes()
+    try:
+        card = msgspec.json.decode((folder / CARD).read_bytes(), type=Card)
+    except msgspec.MsgspecError as trouble:
+        raise Problem(f"{folder / CARD} cannot be read ({trouble}): train it again") from None
+    if card.format > FORMAT:
+        raise Problem(f"{folder} was made by groundling {card.version}: upgrade groundling, or train it again")
+    try:
+        stored = load(content)
+    except SafetensorError as trouble:
+        raise Problem(f"{folder / WEIGHTS} cannot be read ({trouble}): copy or train it again") from None
+    state = {}
+    for name, value in stored.items():
+        if name + SCALE in stored:
+            state[name] = value * stored[name + SCALE].float()
+        elif not name.endswith(SCALE):
+            state[name] = value.float() if value.is_floating_point() else value
+    return card, state, sha256(content).hexdigest()

@@ -1,0 +1,42 @@
+"""Scenes we made, narrated by the `template` Teller, as dialogs in the format of the release."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from tests.games.codraw.remembered import dialog
+
+from groundling.boards.scene import Scene
+from groundling.games.codraw.make import SceneRecipe, make
+from groundling.games.codraw.neural.packing import Pack, pack_dialogs
+from groundling.games.codraw.players.template.plan import messages
+from groundling.games.codraw.players.template.sentences import Words
+from groundling.games.codraw.recorded.reading import records
+
+
+def narrated(target: Scene, number: int) -> dict[str, object]:
+    """As many pieces are drawn after each message as there are for each."""
+    told = messages(Words(target, Random(number)), 140)
+    share = [round(len(target.pieces) * (place + 1) / len(told)) for place in range(len(told))]
+    rounds = [(text, Scene(target.pieces[:many])) for text, many in zip(told, share, strict=True)]
+    return dialog(number, target, *rounds)
+
+
+def folder(place: Path, many: int = 40, val: int = 4) -> Path:
+    """So many to learn from, and some to play."""
+    parks = make(SceneRecipe(seed=5, n=many + val))
+    rows = []
+    for number, park in enumerate(parks):
+        split = "train" if number < many else "val"
+        rows.append({"id": f"{split}_{number:05d}", "split": split, **narrated(park.target, number)})
+    place.mkdir(exist_ok=True)
+    (place / "codraw.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    return place
+
+
+@cache
+def packed(place: Path) -> Pack:
+    return pack_dialogs(records(folder(place)))

@@ -1,0 +1,213 @@
+"""Drawers that learn: what they learn from, that they learn, and that they play by the rules."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from msgspec.structs import replace
+from tests.boards.scenes import scenes
+from tests.games.codraw import narrated
+
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+
+from groundling.boards.scene import KINDS, Scene  # noqa: E402
+from groundling.boards.scene.packed import pack, unpack  # noqa: E402
+from groundling.core.pack import Seat, find, load  # noqa: E402
+from groundling.core.player import Ask  # noqa: E402
+from groundling.core.values import Problem  # noqa: E402
+from groundling.games.codraw import score  # noqa: E402
+from groundling.games.codraw.neural.choosing import choose  # noqa: E402
+from groundling.games.codraw.neural.dialogs import Dialogs, Order  # noqa: E402
+from groundling.games.codraw.neural.jobs import Job  # noqa: E402
+from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
+from groundling.games.codraw.neural.packing import Pack, load_pack, save_pack, set_aside  # noqa: E402
+from groundling.games.codraw.neural.player import WeightsDrawer  # noqa: E402
+from groundling.games.codraw.neural.scenes import mirrored, packed, shown, similarities  # noqa: E402
+from groundling.games.codraw.neural.words import END, UNKNOWN, Vocabulary  # noqa: E402
+from groundling.games.codraw.rules import DrawerView, Spoken  # noqa: E402
+from groundling.runs.playing import new_plan, prepare  # noqa: E402
+from groundling.train.weights import load_weights, rounded, save_weights  # noqa: E402
+
+CPU = torch.device("cpu")
+SMALL: dict[str, dict[str, Any]] = {
+    "bilstm": {"word_size": 16, "hidden": 16},
+    "transformer": {"width": 32, "heads": 2, "layers": 1, "deep": 2, "dropout": 0.0},
+}
+
+
+@pytest.fixture(scope="module")
+def dialogs(tmp_path_factory: pytest.TempPathFactory) -> Pack:
+    return narrated.packed(tmp_path_factory.mktemp("narrated"))
+
+
+def job(model: str, steps: int = 12, **fields: Any) -> Job:
+    plan = {"steps": steps, "every": 6, "rate": 5e-3, "warmup": 0, **fields.pop("plan", {})}
+    return Job(name=model, model=model, batch=8, plan=plan, settings=SMALL[model], **fields)  # type: ignore[arg-type]
+
+
+def curve(folder: Path) -> list[dict[str, float]]:
+    return msgspec.json.Decoder(dict[str, float]).decode_lines((folder / "curve.jsonl").read_bytes())
+
+
+@given(scenes(8), scenes(8))
+def test_similarity_in_torch_is_the_similarity(one: Scene, other: Scene) -> None:
+    batch = [torch.from_numpy(pack([scene])) for scene in (one, other)]
+    assert similarities(*batch).item() == pytest.approx(score.similarity(one, other), abs=1e-5)
+
+
+@given(scenes(8))
+def test_a_scene_seen_twice_in_the_mirror_is_itself(scene: Scene) -> None:
+    batch = torch.from_numpy(pack([scene]))
+    turned = mirrored(batch)
+    assert torch.equal(mirrored(turned), batch)
+    assert torch.equal(packed(shown(turned)), turned)
+    assert [piece.flip for piece in unpack(turned.numpy())[0].pieces] == [not piece.flip for piece in scene.pieces]
+
+
+@settings(max_examples=10)
+@given(scenes(8))
+def test_who_is_sure_draws_what_it_is_sure_of(scene: Scene) -> None:
+    seen = shown(torch.from_numpy(pack([scene])))
+    one_hot = torch.nn.functional.one_hot
+    sure = (one_hot(seen.size, 3), one_hot(seen.flip, 2), one_hot(seen.pose, 7), one_hot(seen.expression, 5))
+    there = seen.there.float()
+    assert unpack(choose(there, there, seen.xy, *(part.float() for part in sure)).numpy()) == [scene]
+
+
+def test_left_and_right_are_exchanged_in_the_mirror_and_nothing_else() -> None:
+    words = Vocabulary.of(["sun left sun", "tree right tree left right"])
+    turned = words.mirrored()
+    assert words.words[turned[words.index["left"]]] == "right"
+    assert words.words[turned[words.index["right"]]] == "left"
+    assert sum(number != place for place, number in enumerate(turned)) == 2
+
+
+def test_words_are_known_however_they_are_written_together() -> None:
+    words = Vocabulary.of(["there 's a sun , it is n't small ."] * 2)
+    assert words.message("There's a sun, it isn't small.") == words.message("there 's a sun , it is n't small .")
+    assert words.message("moon") == [UNKNOWN, END]
+
+
+def test_the_pack_is_read_as_it_was_written(dialogs: Pack, tmp_path: Path) -> None:
+    save_pack(dialogs, tmp_path / "pack.npz")
+    again = load_pack(tmp_path / "pack.npz")
+    assert (again.splits, again.data, again.corpus.ids) == (dialogs.splits, dialogs.data, dialogs.corpus.ids)
+    assert np.array_equal(again.corpus.canvases, dialogs.corpus.canvases)
+
+
+def test_a_tenth_is_set_aside_and_the_halves_share_nothing(dialogs: Pack) -> None:
+    halves = [dialogs.half(half) for half in "ab"]
+    assert not set(halves[0]) & set(halves[1])
+    assert dialogs.half("all") == sorted(halves[0] + halves[1])
+    learned, held = set_aside(halves[0], 3)
+    assert (len(held), sorted(learned + held)) == (2, halves[0])
+    assert set_aside(halves[0], 4) != (learned, held)
+
+
+def test_what_was_heard_is_a_slice_of_all_that_was_said(dialogs: Pack) -> None:
+    corpus = dialogs.corpus
+    words = Vocabulary.of(corpus.teller)
+    found = Dialogs(corpus, dialogs.half("a"), words, CPU)
+    row = corpus.ids.index(found.ids[1])
+    said = corpus.teller[corpus.starts[row] : corpus.starts[row + 1]]
+    turn = found.last()[1:2]
+    whole = [2, *(number for message in said for number in words.message(message))]
+    assert found.so_far(turn, 1000)[0].tolist() == whole
+    assert found.so_far(turn, 5)[0].tolist() == whole[-5:]
+    assert found.message(turn)[0].tolist() == words.message(said[-1])
+    assert torch.equal(found.after[turn], found.targets[1:2]), "in the end all is drawn"
+
+
+def test_everything_is_learned_from_once_before_anything_again() -> None:
+    order = Order(10, 4, seed=1)
+    first = np.concatenate([order.at(step) for step in range(5)])
+    assert sorted(first[:10]) == sorted(first[10:]) == list(range(10))
+
+
+@pytest.mark.parametrize("model", SMALL)
+def test_a_drawer_learns_and_the_same_seed_learns_the_same(model: str, dialogs: Pack, tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("one", "two")]
+    for folder in folders:
+        folder.mkdir()
+        train_drawer(
+            dialogs,
+            job(model, 120, plan={"every": 20, "rate": 3e-3}, lesson={"unknown": 0.0, "mirror": 0.0}),
+            folder,
+            where=CPU,
+        )
+    lost = [point["loss"] for point in curve(folders[0])]
+    assert lost[-1] < 0.9 * lost[0]
+    one, two = (load_weights(folder)[1] for folder in folders)
+    assert all(torch.equal(one[name], two[name]) for name in one)
+
+
+@pytest.mark.parametrize("model", SMALL)
+def test_a_training_that_was_stopped_goes_on_as_if_it_had_not_been(model: str, dialogs: Pack, tmp_path: Path) -> None:
+    (through := tmp_path / "through").mkdir()
+    (stopped := tmp_path / "stopped").mkdir()
+    asked = job(model, 9, plan={"every": 3, "average": 0.9})
+    train_drawer(dialogs, asked, through, where=CPU)
+    times = iter([*([0.0] * 7), *([10.0] * 3)])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(time, "monotonic", lambda: next(times, 10.0))
+        train_drawer(dialogs, asked, stopped, where=CPU, deadline=5.0)
+    assert 0 < len(curve(stopped)) < len(curve(through))
+    train_drawer(dialogs, asked, stopped, where=CPU)
+    one, two = (load_weights(folder)[1] for folder in (through, stopped))
+    assert all(torch.equal(one[name], two[name]) for name in one)
+    assert [p["loss"] for p in curve(through)] == [p["loss"] for p in curve(stopped)]
+    with pytest.raises(Problem, match="another plan"):
+        train_drawer(dialogs, job(model, 10), stopped, where=CPU)
+
+
+@pytest.mark.parametrize("model", SMALL)
+def test_trained_weights_play_by_the_rules_and_say_what_they_learned_from(model: str, dialogs: Pack, tmp_path: Path) -> None:
+    card = train_drawer(dialogs, job(model, half="a"), tmp_path, where=CPU)
+    codraw = find("codraw")
+    for palette in ("full", "twenty"):
+        rules = codraw.new().settings
+        plan = new_plan(
+            codraw,
+            load(codraw.builtin)(),
+            4,
+            settings=replace(rules, palette=palette),
+            source="built in",
+            seats={"teller": "template", "drawer": f"weights:{tmp_path}"},
+        )
+        session = prepare(codraw, plan, tmp_path / palette)
+        session.play(jobs=4)
+        assert session.summary().played == 4
+        assert session.players["drawer"].learned_from == frozenset(card.seen) == frozenset(dialogs.half("a"))  # type: ignore[attr-defined]
+    with pytest.raises(Problem, match="Drawer"):
+        prepare(codraw, replace(plan, seats={"teller": f"weights:{tmp_path}", "drawer": "random"}), tmp_path / "no")
+
+
+def test_a_blind_drawer_draws_the_same_whatever_is_said(dialogs: Pack, tmp_path: Path) -> None:
+    train_drawer(dialogs, job("transformer", blind=True), tmp_path, where=CPU)
+    player = find("codraw").players["weights"]
+    drawer: WeightsDrawer = load(player)(Seat(find("codraw"), find("codraw").new(), "drawer", "weights", str(tmp_path)))  # type: ignore[assignment]
+    views = [DrawerView(KINDS, Scene(), (Spoken("teller", text),), False, 140, True) for text in ("a sun", "two dogs , left")]
+    replies = [asyncio.run(drawer.act(Ask("one", "drawer", view, (), None, 0))) for view in views]
+    assert replies[0] == replies[1]
+
+
+def test_weights_in_bytes_are_nearly_the_weights(dialogs: Pack, tmp_path: Path) -> None:
+    card = train_drawer(dialogs, job("transformer"), tmp_path, where=CPU)
+    state = {"matrix": torch.randn(20, 30), "row": torch.randn(30), "count": torch.tensor(3)}
+    for each in (1, 2):
+        save_weights(tmp_path, state, card, bytes_each=each)
+        again = load_weights(tmp_path)[1]
+        assert all(torch.equal(again[name], rounded(state, bytes_each=each)[name]) for name in state)
+        assert (again["matrix"] - state["matrix"]).abs().max() < 0.02
+
+
+def test_a_training_whose_loss_is_no_number_ends_there(dialogs: Pack, tmp_path: Path) -> None:
+    with pytest.raises(Problem, match="no longer a number"):
+        train_drawer(dialogs, job("bilstm", plan={"rate": 1e30}), tmp_path, where=CPU)

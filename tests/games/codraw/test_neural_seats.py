@@ -1,0 +1,271 @@
+"""Trained players wherever a player can sit: at the table, crossed, in a room, in Inspect; and what is told of weights that
+cannot be seated."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from tests.games.codraw import narrated
+from tests.web.house import Person, hall, new_room, play_out
+
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+
+from groundling.boards.scene import KINDS, Scene  # noqa: E402
+from groundling.cli import main  # noqa: E402
+from groundling.core.pack import Seat, find, load  # noqa: E402
+from groundling.core.player import Ask, Player  # noqa: E402
+from groundling.games.codraw.neural.jobs import Job  # noqa: E402
+from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
+from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
+from groundling.games.codraw.rules import DrawerView, Spoken  # noqa: E402
+from groundling.runs.playing import new_plan, prepare  # noqa: E402
+from groundling.train.together import Together  # noqa: E402
+from groundling.web.hall import Order  # noqa: E402
+
+CPU = torch.device("cpu")
+PLAN = {"steps": 12, "every": 12, "rate": 5e-3, "warmup": 0}
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A Drawer of half a and a Teller of half b."""
+    place = tmp_path_factory.mktemp("trained")
+    dialogs = narrated.packed(tmp_path_factory.mktemp("narrated"))
+    for name in ("drawer", "teller"):
+        (place / name).mkdir()
+    drawer = {"width": 32, "heads": 2, "layers": 1, "deep": 1}
+    teller = {"word_size": 16, "tag_size": 8, "hidden": 32, "heads": 2, "attention": 8, "longest": 60}
+    drawing = Job(name="drawer", model="transformer", half="a", batch=8, plan=PLAN, settings=drawer)
+    telling = Job(name="teller", model="scene2seq", half="b", batch=8, plan=PLAN, settings=teller)
+    train_drawer(dialogs, drawing, place / "drawer", where=CPU)
+    train_teller(dialogs, telling, place / "teller", where=CPU)
+    return {name: place / name for name in ("drawer", "teller")}
+
+
+def sit(role: str, folder: Path) -> Player:
+    codraw = find("codraw")
+    return load(codraw.players["weights"])(Seat(codraw, codraw.new(), role, "weights", str(folder)))
+
+
+def view(*said: str) -> DrawerView:
+    return DrawerView(KINDS, Scene(), tuple(Spoken("teller", text) for text in said), False, 140, True)
+
+
+def test_both_play_and_are_crossed(
+    trained: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    seats = [f"{role}=weights:{folder}" for role, folder in trained.items()]
+    assert main(["play", "codraw", "--limit", "3", "--seat", seats[0], "--seat", seats[1], "-o", "run"]) == 0
+    crossed = [word for role, folder in trained.items() for word in (f"--{role}s", f"weights:{folder}")]
+    assert main(["cross", "codraw", "--limit", "3", *crossed, "-o", "crossed"]) == 0
+    told = capsys.readouterr().out
+    assert told.count("planned 3 = played 3") == 2
+    assert "scene2seq b" in told
+    assert "transformer a" in told
+
+
+def test_they_play_many_games_at_once_but_not_with_a_language_model(trained: dict[str, Path], tmp_path: Path) -> None:
+    codraw = find("codraw")
+    fields: dict[str, Any] = {"settings": codraw.new().settings, "source": "built in"}
+    seats = {"teller": "template", "drawer": f"weights:{trained['drawer']}"}
+    session = prepare(codraw, new_plan(codraw, load(codraw.builtin)(), 1, seats=seats, **fields), tmp_path)
+    assert session.at_once == 128
+    model: Any = SimpleNamespace(name="model", prompts=["plain"])
+    assert replace(session, players={**session.players, "teller": model}).at_once == 16
+    usual = new_plan(codraw, load(codraw.builtin)(), 1, seats={**seats, "drawer": "grammar"}, **fields)
+    assert prepare(codraw, usual, tmp_path).at_once == 16
+
+
+def test_people_play_with_them_in_a_room(trained: dict[str, Path], tmp_path: Path) -> None:
+    offered = tuple(f"weights:{folder}" for folder in trained.values())
+
+    async def go(role: str, other: str, player: str) -> None:
+        async with hall(tmp_path / f"{role}.db", partners=offered) as there:
+            room = await new_room(there, Order("codraw", {role: "person", other: f"weights:{trained[other]}"}))
+            person = Person(room, role, player)
+            await person.come()
+            await play_out(room, {role: person})
+            assert room.transcript().status == "played"
+
+    asyncio.run(go("teller", "drawer", "template"))
+    asyncio.run(go("drawer", "teller", "grammar"))
+
+
+def test_they_play_in_inspect(trained: dict[str, Path], tmp_path: Path) -> None:
+    pytest.importorskip("inspect_ai")
+    from tests.bridges.helpers import evaluate, ours
+
+    seats = ",".join(f"{role}=weights:{folder}" for role, folder in trained.items())
+    models = ours("codraw", **{role: f"weights:{folder}" for role, folder in trained.items()})
+    options: list[dict[str, Any]] = [{"task_args": {"n": 2, "seats": seats}}, {"task_args": {"n": 2}, "model_roles": models}]
+    for given in options:
+        log = evaluate("groundling/codraw", tmp_path, **given)
+        assert log.status == "success"
+        assert log.samples is not None
+        assert [sample.output.completion.split(",")[0] for sample in log.samples] == ["finished"] * 2
+
+
+def test_a_room_is_served_while_a_network_computes() -> None:
+    """Its answer waits for something that only the event loop can bring about."""
+    went_on = threading.Event()
+
+    def answer(questions: Sequence[int]) -> list[bool]:
+        return [went_on.wait(20)] * len(questions)
+
+    async def go() -> bool:
+        asked = asyncio.create_task(Together(answer).ask(1))
+        await asyncio.sleep(0.01)
+        went_on.set()
+        return await asked
+
+    assert asyncio.run(go())
+
+
+def test_what_is_asked_at_once_is_answered_at_once_and_each_gets_its_own() -> None:
+    batches: list[list[int]] = []
+
+    def answer(questions: Sequence[int]) -> list[int]:
+        batches.append(list(questions))
+        if 13 in questions:
+            raise ArithmeticError("thirteen")
+        return [10 * question for question in questions]
+
+    together = Together(answer, most=4)
+
+    async def go(*questions: int) -> list[Any]:
+        return await asyncio.gather(*map(together.ask, questions), return_exceptions=True)
+
+    assert asyncio.run(go(*range(6))) == [0, 10, 20, 30, 40, 50]
+    assert batches == [[0, 1, 2, 3], [4, 5]]
+    assert [str(found) for found in asyncio.run(go(13, 1, 2, 3, 4))] == [*["thirteen"] * 4, "40"]
+
+
+def test_an_answer_does_not_depend_on_who_else_asks(trained: dict[str, Path]) -> None:
+    drawer = sit("drawer", trained["drawer"])
+    views = [view(*["a large sun on the left side , and the tree"] * many) for many in range(1, 40)]
+
+    async def go(*asked: DrawerView) -> list[Any]:
+        return await asyncio.gather(*(drawer.act(Ask("one", "drawer", one, (), None, 0)) for one in asked))
+
+    together = asyncio.run(go(*views))
+    for one, found in zip(views[::6], together[::6], strict=True):
+        (alone,) = asyncio.run(go(one))
+        assert [type(move) for move in alone.moves] == [type(move) for move in found.moves]
+
+
+def test_the_same_weights_are_read_once(trained: dict[str, Path]) -> None:
+    assert sit("drawer", trained["drawer"]) is sit("drawer", trained["drawer"])
+
+
+def test_in_half_precision_it_draws_nearly_the_same(trained: dict[str, Path]) -> None:
+    from groundling.games.codraw.neural.building import build_drawer
+    from groundling.games.codraw.neural.transformer import TransformerDrawer
+    from groundling.train.weights import load_weights
+
+    card, state, _ = load_weights(trained["drawer"])
+    full, half = (build_drawer(card.model, card.settings).eval() for _ in range(2))
+    heard = torch.arange(4, 24)[None]
+    for drawer in (full, half):
+        drawer.load_state_dict(state)
+    assert isinstance(full, TransformerDrawer)
+    assert isinstance(half, TransformerDrawer)
+    half.lighten()
+    assert half.usual.dtype == torch.float32
+    with torch.no_grad():
+        one, other = full.guess(heard, None), half.guess(heard, None)
+    assert all(torch.allclose(mine, theirs, atol=0.03) for mine, theirs in zip(one, other, strict=True))
+
+
+def broken(folder: Path, how: str) -> None:
+    weights, card = folder / "weights.safetensors", folder / "card.json"
+    if how == "cut":
+        weights.write_bytes(weights.read_bytes()[:-100])
+    elif how == "gone":
+        card.unlink()
+    elif how == "other":
+        told = json.loads(card.read_text())
+        told["settings"]["width"] = 64
+        card.write_text(json.dumps(told))
+    else:
+        card.write_text(card.read_text().replace('"transformer"', '"telepath"') if how == "unknown" else "{")
+
+
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        ("cut", "weights.safetensors cannot be read"),
+        ("gone", "has no card.json: give a folder made by groundling train"),
+        ("other", "are not those that its card tells of"),
+        ("unknown", "weights of 'telepath', which this version of groundling does not know"),
+        ("garbled", "card.json cannot be read"),
+    ],
+)
+def test_weights_that_cannot_be_seated_are_told_of_in_one_line(
+    how: str, told: str, trained: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(trained["drawer"], tmp_path / "copy")
+    broken(tmp_path / "copy", how)
+    assert main(["play", "codraw", "--seat", "teller=template", "--seat", f"drawer=weights:{tmp_path / 'copy'}"]) == 2
+    err = capsys.readouterr().err
+    assert told in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["play", "codraw", "--seat", "teller=template", "--seat", "drawer=weights"], "weights needs a folder"),
+        (
+            ["play", "codraw", "--seat", "teller=weights:{drawer}", "--seat", "drawer=random"],
+            "a Drawer (transformer)",
+        ),
+        (["train", "codraw-drawer", "--data", "gone", "-o", "out"], "gone is not there"),
+        (["train", "codraw-drawer", "--data", ".", "-o", "out"], "holds no CoDraw dialogs"),
+        (["train", "codraw-drawer", "--data", "data", "--model", "minilm", "-o", "out"], "name its file with --pretrained"),
+        (
+            ["train", "codraw-drawer", "--data", "data", "--model", "bilstm", "-o", "{drawer}"],
+            "choose a new folder",
+        ),
+        (["train", "codraw-teller", "--data", "data", "--start", "gone", "-o", "out"], "gone has no weights.safetensors"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_one_line(
+    words: list[str],
+    told: str,
+    trained: dict[str, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    narrated.folder(Path("data"), 8, 1)
+    assert main([word.format(**trained) for word in words]) == 2
+    err = capsys.readouterr().err
+    assert told in err
+    assert err.count("\n") == 1
+
+
+def test_without_torch_the_extra_is_named(
+    trained: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    neural = "groundling.games.codraw.neural"
+    for name in [known for known in sys.modules if known.startswith((f"{neural}.", "groundling.train"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    for words in (
+        ["train", "codraw-drawer", "--data", str(tmp_path), "-o", str(tmp_path / "out")],
+        ["play", "codraw", "--seat", "teller=template", "--seat", f"drawer=weights:{trained['drawer']}"],
+    ):
+        assert main(words) == 2
+        assert capsys.readouterr().err == 'groundling: this needs an extra: pip install "groundling[train]"\n'

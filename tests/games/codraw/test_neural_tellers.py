@@ -1,0 +1,224 @@
+"""Tellers that learn: from people's words, by playing, and that they play by the rules."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from msgspec.structs import replace
+from tests.boards.scenes import scenes
+from tests.games.codraw import narrated
+
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+
+from groundling.boards.scene import Scene  # noqa: E402
+from groundling.boards.scene.packed import LOOK, pack  # noqa: E402
+from groundling.core.pack import Seat, find, load  # noqa: E402
+from groundling.core.player import Ask  # noqa: E402
+from groundling.core.values import Problem, Say  # noqa: E402
+from groundling.games.codraw.moves import Finish  # noqa: E402
+from groundling.games.codraw.neural.building import build_teller, vocabulary_of  # noqa: E402
+from groundling.games.codraw.neural.dialogs import Dialogs  # noqa: E402
+from groundling.games.codraw.neural.jobs import Job  # noqa: E402
+from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
+from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
+from groundling.games.codraw.neural.packing import Pack  # noqa: E402
+from groundling.games.codraw.neural.player import WeightsTeller  # noqa: E402
+from groundling.games.codraw.neural.rewarding import returns, rewards  # noqa: E402
+from groundling.games.codraw.neural.saying import Manners, Translation, messages, tell  # noqa: E402
+from groundling.games.codraw.neural.talks import Course, differs, partner, play  # noqa: E402
+from groundling.games.codraw.neural.tellers import Teller  # noqa: E402
+from groundling.games.codraw.neural.telling import Lines  # noqa: E402
+from groundling.games.codraw.neural.words import END, PAD, START, Vocabulary  # noqa: E402
+from groundling.games.codraw.rules import Spoken, TellerView  # noqa: E402
+from groundling.runs.playing import new_plan, prepare  # noqa: E402
+from groundling.train.weights import load_weights  # noqa: E402
+
+CPU = torch.device("cpu")
+SMALL: dict[str, dict[str, Any]] = {
+    "scene2seq": {"word_size": 16, "tag_size": 8, "hidden": 32, "heads": 2, "attention": 8, "longest": 160},
+    "decoder": {"width": 16, "heads": 2, "layers": 2, "sees": 1, "dropout": 0.1, "longest": 160},
+}
+
+
+@pytest.fixture(scope="module")
+def dialogs(tmp_path_factory: pytest.TempPathFactory) -> Pack:
+    return narrated.packed(tmp_path_factory.mktemp("narrated"))
+
+
+@pytest.fixture(scope="module")
+def drawers(dialogs: Pack, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """One that hears the last message and one that hears all, of half a."""
+    asked: dict[str, dict[str, Any]] = {
+        "bilstm": {"word_size": 16, "hidden": 16},
+        "transformer": {"width": 16, "heads": 2, "layers": 1, "deep": 1},
+    }
+    folder = tmp_path_factory.mktemp("drawers")
+    for model, form in asked.items():
+        (folder / model).mkdir()
+        plan = {"steps": 20, "every": 20, "rate": 1e-2, "warmup": 0}
+        job = Job(name=model, model=model, half="a", batch=8, plan=plan, settings=form)  # type: ignore[arg-type]
+        train_drawer(dialogs, job, folder / model, where=CPU)
+    return [str(folder / model) for model in asked]
+
+
+def job(model: str, **fields: Any) -> Job:
+    plan = {"steps": 6, "every": 3, "warmup": 0, **fields.pop("plan", {})}
+    return Job(name=model, model=model, half="a", batch=8, plan=plan, settings=SMALL[model], **fields)  # type: ignore[arg-type]
+
+
+def new(model: str, words: Vocabulary) -> Teller:
+    torch.manual_seed(1)
+    return build_teller(model, {"words": len(words), **SMALL[model]}).eval()
+
+
+def half(dialogs: Pack) -> tuple[Vocabulary, Dialogs]:
+    words = vocabulary_of(dialogs, dialogs.half("a"))
+    return words, Dialogs(dialogs.corpus, dialogs.half("a"), words, CPU)
+
+
+@pytest.mark.parametrize("model", SMALL)
+def test_word_by_word_a_teller_thinks_what_it_thinks_at_once(model: str, dialogs: Pack) -> None:
+    words, found = half(dialogs)
+    teller = new(model, words)
+    targets, heard, _, _ = Lines(found, teller.longest).at(torch.arange(4).numpy())
+    with torch.no_grad():
+        at_once = teller(targets, heard).next
+        state = teller.begin(targets)
+        for place in range(heard.shape[1]):
+            scores, state = teller.go_on(state, heard[:, place])
+            assert torch.allclose(scores, at_once[:, place], atol=1e-4)
+
+
+@pytest.mark.parametrize("model", SMALL)
+@settings(max_examples=5, deadline=None)
+@given(scenes(5))
+def test_what_is_said_keeps_to_the_rules_however_it_is_chosen(model: str, scene: Scene) -> None:
+    words = Vocabulary.of(["a sun is left of the tree , and an extraordinarily large bear"] * 2)
+    teller = new(model, words)
+    batch = torch.from_numpy(pack([scene, Scene()]))
+    for by_lot in (False, True):
+        told = tell(teller, batch, Manners(words, CPU, cap=40, rounds=3), by_lot=by_lot)
+        for said in messages(told, words):
+            assert 1 <= len(said) <= 3
+            assert all(1 <= len(message) <= 40 for message in said)
+        assert told.words.shape[1] <= teller.longest
+
+
+def test_what_is_undrawn_is_what_people_had_not_drawn_by_then(dialogs: Pack) -> None:
+    _, found = half(dialogs)
+    targets, heard, following, undrawn = Lines(found, 1000).at(torch.tensor([2]).numpy())
+    assert heard[0, 0] == START
+    assert following[0, :-1].tolist() == heard[0, 1:].tolist()
+    assert following[0, -1] == START, "who has said all finishes"
+    ends = (heard[0] == END).nonzero()[:, 0]
+    assert len(ends) == found.unaided[2]
+    there = targets[0, LOOK] >= 0
+    assert (undrawn[0, 0][there] == 1).all(), "at first nothing is drawn"
+    for number, end in enumerate(ends.tolist()):
+        drawn = found.after[found.starts[2] + number, LOOK] >= 0
+        assert torch.equal(undrawn[0, end][there] == 0, drawn[there])
+    assert (undrawn[0][:, ~there] == -1).all()
+    within = (heard[0] != END) & (heard[0] != START)
+    assert (undrawn[0][within] == -1).all()
+
+
+def test_a_drawer_hears_the_same_words_by_its_own_numbers() -> None:
+    teller = Vocabulary.of(["sun , isn't"] * 2)
+    drawer = Vocabulary.of(["is n't , a sun"] * 2)
+    said = torch.tensor([[START, *teller.message("sun , isn't")], [START, *teller.message("sun"), PAD, PAD]])
+    heard = Translation(teller, drawer, CPU)(said)
+    assert heard[0].tolist() == [START, *drawer.message("sun , isn't")]
+    assert heard[1].tolist() == [START, *drawer.message("sun"), PAD, PAD, PAD]
+
+
+def test_rewards_come_at_the_ends_of_messages_and_fade_backwards() -> None:
+    course = Course(torch.tensor([[2, 4]]), torch.tensor([[0.0, 2.0, 2.0]]), torch.tensor([[True, False]]))
+    gained = rewards(course, 6, idle=0.3)
+    assert gained.tolist() == [[0, 2.0, 0, pytest.approx(-0.3), 0]]
+    assert returns(gained, 0.5)[0].tolist() == pytest.approx([1 - 0.3 / 8, 2 - 0.3 / 4, -0.15, -0.3, 0])
+
+
+def test_a_canvas_has_changed_when_more_than_a_few_pixels_did() -> None:
+    canvas = torch.from_numpy(pack([Scene()])).clone()
+    canvas[0, :, 3] = torch.tensor([100, 100, 0])
+    near, far, other = canvas.clone(), canvas.clone(), canvas.clone()
+    near[0, 0, 3], far[0, 1, 3], other[0, LOOK, 3] = 104, 106, 1
+    assert [bool(differs(canvas, new)) for new in (canvas, near, far, other)] == [False, False, True, True]
+
+
+def test_games_played_at_once_are_the_games(dialogs: Pack, drawers: list[str], tmp_path: Path) -> None:
+    """Many at once on tensors, and one by one by the rules of the game, come to the same similarity."""
+    train_teller(dialogs, job("scene2seq"), tmp_path, where=CPU)
+    words = Vocabulary(load_weights(tmp_path)[0].words)
+    codraw = find("codraw")
+    parks = load(codraw.builtin)()[:4]
+    teller: WeightsTeller = load(codraw.players["weights"])(Seat(codraw, codraw.new(), "teller", "weights", str(tmp_path)))  # type: ignore[assignment]
+    targets = torch.from_numpy(pack(park.target for park in parks))
+    for name in drawers:
+        told = tell(teller._model, targets, Manners(words, CPU))
+        found = play(partner(Path(name), words, CPU), targets, told).similarity[:, -1]
+        seats = {"teller": f"weights:{tmp_path}", "drawer": f"weights:{name}"}
+        plan = new_plan(codraw, parks, None, settings=codraw.new().settings, source="built in", seats=seats)
+        session = prepare(codraw, plan, tmp_path / Path(name).name)
+        session.play(jobs=4)
+        scored = [transcript.result.score for transcript in session.folder.transcripts() if transcript.result]
+        assert sorted(scored) == pytest.approx(sorted(found.tolist()), abs=1e-4)
+
+
+@pytest.mark.parametrize("model", SMALL)
+def test_a_teller_learns_from_people_and_the_same_seed_learns_the_same(model: str, dialogs: Pack, tmp_path: Path) -> None:
+    found = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        asked = job(model, plan={"steps": 60, "every": 10, "rate": 1e-2}, lesson={"aux": 6.0, "mirror": 0.0})
+        card = train_teller(dialogs, asked, tmp_path / name, where=CPU)
+        found.append(load_weights(tmp_path / name)[1])
+    assert card.scores["likelihood"] > -4.0
+    assert all(torch.equal(found[0][name], found[1][name]) for name in found[0])
+
+
+@pytest.mark.parametrize("model", SMALL)
+def test_a_teller_learns_by_playing_with_several_drawers(model: str, dialogs: Pack, drawers: list[str], tmp_path: Path) -> None:
+    (first := tmp_path / "first").mkdir()
+    (then := tmp_path / "then").mkdir()
+    told = train_teller(dialogs, job(model, drawers=tuple(drawers)), first, where=CPU)
+    assert "similarity" in told.scores
+    lesson = {"learned": True, "bound": 0.01, "strict": 1.0, "spread": 0.01}
+    asked = job(model, start=str(first), drawers=tuple(drawers), lesson=lesson, plan={"rate": 1e-3})
+    card = train_teller(dialogs, asked, then, where=CPU)
+    assert set(card.seen) == set(dialogs.half("a"))
+    assert card.scores["divergence"] > 0
+    with pytest.raises(Problem, match="half"):
+        train_teller(dialogs, replace(asked, half="b"), then, where=CPU)
+    with pytest.raises(Problem, match="Drawers"):
+        train_teller(dialogs, replace(asked, drawers=()), then, where=CPU)
+
+
+def test_without_learning_there_is_no_divergence(dialogs: Pack, drawers: list[str], tmp_path: Path) -> None:
+    (first := tmp_path / "first").mkdir()
+    (then := tmp_path / "then").mkdir()
+    train_teller(dialogs, job("scene2seq"), first, where=CPU)
+    asked = job("scene2seq", start=str(first), drawers=(drawers[0],), plan={"rate": 0.0})
+    assert train_teller(dialogs, asked, then, where=CPU).scores["divergence"] == pytest.approx(0, abs=1e-3)
+
+
+def test_a_trained_teller_says_its_messages_in_turn_and_finishes(dialogs: Pack, tmp_path: Path) -> None:
+    card = train_teller(dialogs, job("scene2seq"), tmp_path, where=CPU)
+    codraw = find("codraw")
+    teller: WeightsTeller = load(codraw.players["weights"])(Seat(codraw, codraw.new(), "teller", "weights", str(tmp_path)))  # type: ignore[assignment]
+    assert teller.learned_from == frozenset(card.seen)
+    target = load(codraw.builtin)()[0].target
+    told = tell(teller._model, torch.from_numpy(pack([target])), Manners(teller.words, CPU))
+    plan = messages(told, teller.words)[0]
+    talk: tuple[Spoken, ...] = ()
+    for number in range(len(plan) + 1):
+        view = TellerView(target, talk, None, 0, False, False, None, 140, False)
+        reply = asyncio.run(teller.act(Ask("one", "teller", view, (), None, 0)))
+        assert reply.moves == ((Say(plan[number]),) if number < len(plan) else (Finish(),))
+        talk = (*talk, *(Spoken("teller", text) for text in plan[number : number + 1]), Spoken("drawer", "ok"))
+    with pytest.raises(Problem, match="Teller"):
+        load(codraw.players["weights"])(Seat(codraw, codraw.new(), "drawer", "weights", str(tmp_path)))

@@ -13,7 +13,7 @@ from .....scores.intervals import estimate
 from ...batches import Floats, component_arrays, similarities
 from ...similarity import BEST
 from ...tables import table
-from .rows import PEOPLE, SCRIPT, Company, Game, Row, shuffled, silent
+from .rows import PEOPLE, SCRIPT, Company, Game, Row, moved_on, silent
 
 Cells: TypeAlias = tuple[str, ...]
 NONE = "-"
@@ -93,15 +93,22 @@ def _overlap(targets: Batch, drawn: Batch) -> Floats:
 
 
 def control_table(company: Company) -> Iterator[str]:
-    """What is left without words: each Drawer hears people's, nothing in their place, or those of another scene."""
+    """What is left without words: each Drawer hears people's, nothing in their place, or those of another scene. In the last
+    case it draws what it would draw of that other scene."""
     stage, people = company.stage, company.stage.people()
-    scripts = {"people's": people, "…": silent(people), "another scene's": shuffled(people)}
-    means: dict[str, list[str]] = {}
-    for script in scripts.values():
-        for row in company.heard(SCRIPT, PEOPLE, script):
-            mean = np.mean([similarities(stage.targets, game.drawn).mean() for game in row.games])
-            means.setdefault(row.drawer, []).append(number(float(mean), 3))
-    yield from table(("drawer", *scripts), [(name, *cells) for name, cells in means.items()])
+    other = moved_on(len(people))
+
+    def mean(row: Row, order: Sequence[int]) -> str:
+        return number(float(np.mean([similarities(stage.targets, game.drawn[order]).mean() for game in row.games])), 3)
+
+    same = range(len(people))
+    rows = [
+        (heard.drawer, mean(heard, same), mean(nothing, same), mean(heard, other))
+        for heard, nothing in zip(
+            company.heard(SCRIPT, PEOPLE, people), company.heard(SCRIPT, PEOPLE, silent(people)), strict=True
+        )
+    ]
+    yield from table(("drawer", "people's words", '"…"', "another scene's"), rows)
     yield "a blind Drawer was trained without words, and hears only that something was said"
 
 

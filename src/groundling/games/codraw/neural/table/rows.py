@@ -80,8 +80,14 @@ class Company:
         self.hands: list[Hand] = [NearestHand(memory, stage.halves) for memory in memories]
         self.hands += [*(WeightsHand(one) for one in drawers), GrammarHand()]
 
-    def labels(self, players: Sequence[Voice] | Sequence[Hand]) -> list[str]:
-        return list(dict.fromkeys(player.label for player in sorted(players, key=lambda player: _rank(player.label))))
+    @property
+    def tellers(self) -> list[str]:
+        """Their labels, in the order of the table."""
+        return sorted({voice.label for voice in self.voices}, key=_rank)
+
+    @property
+    def drawers(self) -> list[str]:
+        return sorted({hand.label for hand in self.hands}, key=_rank)
 
     def hands_of(self, label: str, half: str) -> list[Hand]:
         found = [hand for hand in self.hands if hand.label == label and hand.half == half]
@@ -93,7 +99,7 @@ class Company:
 
     def heard(self, part: str, teller: str, script: Script) -> Iterator[Row]:
         """Every Drawer with the same words."""
-        for label in self.labels(self.hands):
+        for label in self.drawers:
             halves = sorted({hand.half for hand in self.hands if hand.label == label}, key=["b", "a", "", "all"].index)
             apart = [[half for half in halves if half != "all"], [half for half in halves if half == "all"]]
             for some in filter(None, apart):
@@ -138,7 +144,7 @@ def rows(company: Company) -> Iterator[Row]:
     yield Row(SCRIPT, PEOPLE, PEOPLE, ())
     yield from company.heard(UNAIDED, PEOPLE, stage.people(unaided=True))
     partners = list(dict.fromkeys(filter(None, (NEURAL, company.best))))
-    tellers = company.labels(company.voices)
+    tellers = company.tellers
     for drawer in partners:
         yield from filter(None, (company.played(MACHINES, teller, drawer) for teller in tellers))
     yield Row(HUMANS, PEOPLE, PEOPLE, (Game("", 0, stage.finals),))
@@ -153,11 +159,11 @@ def silent(script: Script) -> Script:
     return [["…"] * len(texts) for texts in script]
 
 
-def shuffled(script: Script, seed: int = 0) -> Script:
-    """Of each scene what was said of another."""
-    order = list(range(len(script)))
+def moved_on(many: int, seed: int = 0) -> list[int]:
+    """For each of so many scenes another, all of them once."""
+    order = list(range(many))
     Random(seed).shuffle(order)
-    found: Script = [[] for _ in script]
+    found = [0] * many
     for one, other in zip(order, [*order[1:], *order[:1]], strict=True):
-        found[one] = script[other]
+        found[one] = other
     return found

@@ -55,7 +55,7 @@ class Home:
         self.data = narrated.folder(place / "data")
         self.weights = place / "weights"
         pack = narrated.packed(place / "data")
-        plan = {"steps": 10, "every": 10, "rate": 1e-2, "warmup": 0}
+        plan = {"steps": 40, "every": 40, "rate": 1e-2, "warmup": 0}
         for half in "ab":
             for model, blind in (("bilstm", False), ("transformer", False), ("bilstm", True)):
                 name = f"{model}-{half}{'-blind' * blind}"

@@ -21,7 +21,7 @@ from groundling.games.codraw.batches import similarities  # noqa: E402
 from groundling.games.codraw.neural.jobs import Job  # noqa: E402
 from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
 from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
-from groundling.games.codraw.neural.table.cast import Weights, best_label, find, read  # noqa: E402
+from groundling.games.codraw.neural.table.cast import Weights, best_label, find, labelled, read  # noqa: E402
 from groundling.games.codraw.neural.table.players import (  # noqa: E402
     GrammarHand,
     Hand,
@@ -135,17 +135,20 @@ def test_what_was_played_once_is_not_played_again(home: Home, tmp_path: Path, mo
 
 
 def test_rows_are_named_after_what_was_learned(home: Home) -> None:
-    def label(**job: Any) -> str:
-        weights = home.read("aux-a")
-        return replace(weights, card=replace(weights.card, job={**weights.card.job, "settings": {}, **job})).label
+    def weights(**job: Any) -> Weights:
+        found = home.read("aux-a")
+        return replace(found, card=replace(found.card, job={**found.card.job, "settings": {}, **job}))
 
-    assert label() == "scene2seq + aux"
-    assert label(lesson={}) == "scene2seq"
-    assert label(lesson={"learned": True}, start="aux-a", drawers=["one"]) == "scene2seq + aux + RL"
+    assert weights().base == "scene2seq + aux"
+    assert weights(lesson={}).base == "scene2seq"
+    assert weights(lesson={"learned": True}, start="aux-a", drawers=["one"]).base == "scene2seq + aux + RL"
     bounded = {"learned": True, "strict": 5.0, "bound": 0.1}
-    assert label(lesson=bounded, start="x", drawers=["one", "two"]) == "scene2seq + aux + RL with 2 Drawers within 0.1 nats"
-    assert label(lesson={"smooth": 0.1}) == "scene2seq (smooth 0.1)"
-    assert home.read("bilstm-a-blind").label.endswith("blind")
+    many = weights(lesson=bounded, start="x", drawers=["one", "two"])
+    assert many.base == "scene2seq + aux + RL with 2 Drawers within 0.1 nats"
+    assert home.read("bilstm-a-blind").base == "BiLSTM blind"
+    smooth, usual = weights(lesson={"smooth": 0.1}), weights(lesson={})
+    assert [one.label for one in labelled([smooth, smooth])] == ["scene2seq", "scene2seq"]
+    assert [one.label for one in labelled([smooth, usual])] == ["scene2seq (smooth 0.1)", "scene2seq (as usual)"]
 
 
 def test_the_best_drawer_is_chosen_by_what_its_training_set_aside(home: Home) -> None:
@@ -162,7 +165,7 @@ def test_the_best_drawer_is_chosen_by_what_its_training_set_aside(home: Home) ->
 def test_machines_meet_across_the_halves_and_within_one_only_as_a_control(home: Home, tmp_path: Path) -> None:
     weights, notes = find([home.weights])
     assert not notes
-    company = Company(home.stage(tmp_path), [_plain(one) for one in weights])
+    company = Company(home.stage(tmp_path), weights)
     assert company.best is not None
     for crosstalk in (True, False):
         pairs = list(company.pairs("decoder", "BiLSTM", crosstalk=crosstalk))
@@ -176,11 +179,6 @@ def test_machines_meet_across_the_halves_and_within_one_only_as_a_control(home: 
     assert all(row.teller == "people" for row in blind)
     for row in found:
         assert all(len(game.drawn) == 4 for game in row.games)
-
-
-def _plain(weights: Weights) -> Weights:
-    """As if its sizes were the usual ones."""
-    return replace(weights, card=replace(weights.card, job={**weights.card.job, "settings": {}}))
 
 
 def test_who_has_learned_from_what_is_played_is_left_out(home: Home, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .....core.values import Problem
 from .....train.weights import CARD, WEIGHTS, Card
@@ -19,14 +20,16 @@ Halves: TypeAlias = Literal["paper", "grouped"]
 OTHER = {"a": "b", "b": "a"}
 NAMES = {"bilstm": "BiLSTM", "minilm": "MiniLM"}
 """Of models, where they are written otherwise than on cards."""
-BASELINE = "learned"
-"""Of the lesson: how the expected reward is known. It makes learning quicker, and no other row of it."""
+_TOLD = ("learned", "strict", "bound", "aux", "mirror")
+"""Particulars that are told otherwise, or make no other row."""
 
 
 class Weights(Struct, frozen=True, kw_only=True):
     folder: Path
     card: Card
     digest: str
+    label: str = ""
+    """What a row is called: weights with equal labels differ by their half and seed alone."""
 
     @property
     def role(self) -> str:
@@ -46,23 +49,26 @@ class Weights(Struct, frozen=True, kw_only=True):
         return int(self.card.job.get("seed", 0))
 
     @property
-    def label(self) -> str:
-        """What a row is called: weights with equal labels differ by their half and seed alone."""
+    def base(self) -> str:
+        """What it is, without its particulars."""
         job = self.card.job
-        lesson: dict[str, Any] = {name: value for name, value in job.get("lesson", {}).items() if name != BASELINE}
-        parts = [NAMES.get(self.card.model, self.card.model)]
+        lesson, parts = job.get("lesson", {}), [NAMES.get(self.card.model, self.card.model)]
+        paper = self.card.model == "scene2seq"
         if job.get("start"):
             many = len(job.get("drawers", ()))
-            strict, bound = lesson.pop("strict", 0), lesson.pop("bound", 0)
-            parts += ["+ aux"] if self.card.model == "scene2seq" else []
+            parts += ["+ aux"] if paper else []
             parts.append("+ RL" + (f" with {many} Drawers" if many > 1 else ""))
-            parts += [f"within {bound:g} nats"] if strict else []
-        elif self.card.model == "scene2seq" and lesson.pop("aux", 0):
+            parts += [f"within {lesson.get('bound', 0):g} nats"] if lesson.get("strict") else []
+        elif paper and lesson.get("aux"):
             parts.append("+ aux")
-        settings = {name: value for name, value in job.get("settings", {}).items() if name != "mirror"}
-        others = ", ".join(f"{name} {value}" for name, value in sorted({**lesson, **settings}.items()))
-        parts += [f"({others})"] if others else []
         return " ".join(parts + ["blind"] * self.card.blind)
+
+    @property
+    def particulars(self) -> str:
+        """How it was to learn and how large it is, where that was asked for."""
+        job = self.card.job
+        asked: dict[str, Any] = {**job.get("lesson", {}), **job.get("settings", {})}
+        return ", ".join(f"{name} {value}" for name, value in sorted(asked.items()) if name not in _TOLD)
 
 
 def find(places: Iterable[Path]) -> tuple[list[Weights], list[str]]:
@@ -70,17 +76,27 @@ def find(places: Iterable[Path]) -> tuple[list[Weights], list[str]]:
     in a table, the one that is found later is taken."""
     found: dict[tuple[str, str, str, int], Weights] = {}
     notes = []
-    for place in places:
-        cards = sorted(file for file in place.rglob(CARD) if (file.parent / WEIGHTS).is_file())
-        if not cards:
-            raise Problem(f"{place} holds no weights ({WEIGHTS} beside {CARD}): give folders made by groundling train")
-        for file in cards:
-            new = read(file.parent)
-            key = new.label, new.halves, new.half, new.seed
-            if key in found and found[key].folder.resolve() != new.folder.resolve():
-                notes.append(f"{found[key].folder} is left out: {new.folder} is of the same model, half and seed")
-            found[key] = new
+    for new in labelled([read(folder) for place in places for folder in _folders(place)]):
+        key = new.label, new.halves, new.half, new.seed
+        if key in found and found[key].folder.resolve() != new.folder.resolve():
+            notes.append(f"{found[key].folder} is left out: {new.folder} is of the same model, half and seed")
+        found[key] = new
     return list(found.values()), notes
+
+
+def labelled(found: Sequence[Weights]) -> list[Weights]:
+    """Particulars are part of a label only where there are others."""
+    several = {one.base: len({other.particulars for other in found if other.base == one.base}) > 1 for one in found}
+    return [
+        replace(one, label=f"{one.base} ({one.particulars or 'as usual'})" if several[one.base] else one.base) for one in found
+    ]
+
+
+def _folders(place: Path) -> list[Path]:
+    found = sorted(file.parent for file in place.rglob(CARD) if (file.parent / WEIGHTS).is_file())
+    if not found:
+        raise Problem(f"{place} holds no weights ({WEIGHTS} beside {CARD}): give folders made by groundling train")
+    return found
 
 
 def read(folder: Path) -> Weights:
@@ -89,10 +105,11 @@ def read(folder: Path) -> Weights:
         card = msgspec.json.decode((folder / CARD).read_bytes(), type=Card)
     except msgspec.MsgspecError as trouble:
         raise Problem(f"{folder / CARD} cannot be read ({trouble}): train it again") from None
-    return Weights(folder=folder, card=card, digest=sha256((folder / WEIGHTS).read_bytes()).hexdigest())
+    found = Weights(folder=folder, card=card, digest=sha256((folder / WEIGHTS).read_bytes()).hexdigest())
+    return replace(found, label=found.base)
 
 
-def best_label(drawers: Sequence[Weights]) -> str | None:
+def best_label(drawers: Iterable[Weights]) -> str | None:
     """Of Drawers that learned from a half, the one that drew best what was set aside of its training dialogs. What is played
     for the table has no part in this."""
     scores: dict[str, list[float]] = {}

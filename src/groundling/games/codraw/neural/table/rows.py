@@ -54,7 +54,8 @@ class Row(Struct, frozen=True):
 
     @property
     def paper(self) -> float | None:
-        return PAPER.get((self.part, self.teller, self.drawer))
+        teller, drawer = (label.partition(" (")[0] for label in (self.teller, self.drawer))
+        return PAPER.get((self.part, teller, drawer))
 
 
 class Company:
@@ -74,6 +75,7 @@ class Company:
                 mine.append(one)
         drawers = [one for one in mine if one.role == DRAWER]
         self.best = best_label(drawers)
+        self.neural = best_label(one for one in drawers if one.base == NEURAL)
         memories = [stage.data.memory(stage.halves, half) for half in OTHER]
         self.voices: list[Voice] = [NearestVoice(memory, stage.halves) for memory in memories]
         self.voices += [WeightsVoice(one) for one in mine if one.role != DRAWER]
@@ -143,13 +145,14 @@ def rows(company: Company) -> Iterator[Row]:
     yield from company.heard(SCRIPT, PEOPLE, stage.people())
     yield Row(SCRIPT, PEOPLE, PEOPLE, ())
     yield from company.heard(UNAIDED, PEOPLE, stage.people(unaided=True))
-    partners = list(dict.fromkeys(filter(None, (NEURAL, company.best))))
+    partners = list(dict.fromkeys(filter(None, (company.neural, company.best))))
     tellers = company.tellers
     for drawer in partners:
         yield from filter(None, (company.played(MACHINES, teller, drawer) for teller in tellers))
     yield Row(HUMANS, PEOPLE, PEOPLE, (Game("", 0, stage.finals),))
     yield Row(HUMANS, "people before the peek", PEOPLE, (Game("", 0, stage.unaided),))
-    yield from filter(None, (company.played(CODEBOOK, teller, NEURAL, crosstalk=False) for teller in tellers))
+    for drawer in filter(None, (company.neural,)):
+        yield from filter(None, (company.played(CODEBOOK, teller, drawer, crosstalk=False) for teller in tellers))
     if row := company.played(CODEBOOK, "nearest", "nearest", crosstalk=False):
         yield row
 

@@ -222,6 +222,10 @@ def test_the_commands_print_the_tables_and_draw_the_games(
     home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     common = ["--data", str(home.data), "--kept", str(tmp_path / "kept")]
+    assert main(["codraw", "table", str(home.weights), *common, "--no-play"]) == 0
+    printed = capsys.readouterr().out
+    assert "people before the peek" in printed, "what needs no playing is there"
+    assert "decoder" not in printed
     assert main(["codraw", "table", str(home.weights), *common, "-o", str(tmp_path / "table.txt")]) == 0
     printed = capsys.readouterr().out
     assert (tmp_path / "table.txt").read_text() == printed

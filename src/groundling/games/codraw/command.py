@@ -21,6 +21,7 @@ Part: TypeAlias = Annotated[str, typer.Option(help="The part of the data to play
 Out: TypeAlias = Annotated[Path | None, typer.Option("-o", "--out", help="Also write it to this file.")]
 Kept: TypeAlias = Annotated[Path | None, typer.Option(help="Where what was played is kept; else in the user's cache.")]
 Limit: TypeAlias = Annotated[int | None, typer.Option(help="Only the first so many scenes.")]
+Plays: TypeAlias = Annotated[bool, typer.Option(help="Play what is not kept; else print only what is.")]
 
 
 @app.callback()
@@ -30,26 +31,38 @@ def codraw() -> None:
 
 @app.command()
 def table(
-    weights: Folders, data: Dialogs, split: Part = "val", out: Out = None, kept: Kept = None, limit: Limit = None
+    weights: Folders,
+    data: Dialogs,
+    split: Part = "val",
+    out: Out = None,
+    kept: Kept = None,
+    limit: Limit = None,
+    play: Plays = True,
 ) -> None:
     """The paper's Table 1 with these weights, what the similarities are made of, and what is left without words."""
     try:
         from .neural.table.reports import results
     except ImportError:
         raise missing("train") from None
-    _print(results(weights, data, split, kept, limit), out)
+    _print(results(weights, data, split, kept, limit, play), out)
 
 
 @app.command()
 def language(
-    weights: Folders, data: Dialogs, split: Part = "val", out: Out = None, kept: Kept = None, limit: Limit = None
+    weights: Folders,
+    data: Dialogs,
+    split: Part = "val",
+    out: Out = None,
+    kept: Kept = None,
+    limit: Limit = None,
+    play: Plays = True,
 ) -> None:
     """Whether the Tellers still speak as people do, and who understands them."""
     try:
         from .neural.table.reports import languages
     except ImportError:
         raise missing("train") from None
-    _print(languages(weights, data, split, kept, limit), out)
+    _print(languages(weights, data, split, kept, limit, play), out)
 
 
 @app.command()

@@ -35,10 +35,11 @@ class Speech(Struct, frozen=True):
 def speeches(company: Company, seeds: int | None = None) -> Iterator[Speech]:
     """Of people, of the Teller that learned nothing, and of all that did; of each half so many."""
     yield Speech(PEOPLE, tuple(OTHER), company.stage.people(unaided=True))
-    yield Speech(TEMPLATE, tuple(OTHER), company.stage.said(TemplateVoice()))
+    if company.stage.can_say(TemplateVoice()):
+        yield Speech(TEMPLATE, tuple(OTHER), company.stage.said(TemplateVoice()))
     for teller in company.tellers:
         for half, other in OTHER.items():
-            for voice in company.voices_of(teller, half)[:seeds]:
+            for voice in filter(company.stage.can_say, company.voices_of(teller, half)[:seeds]):
                 yield Speech(teller, (other,), company.stage.said(voice))
 
 
@@ -78,6 +79,8 @@ def panel_table(company: Company) -> Iterator[str]:
         otherwise = paraphrased(speech.script)
         for label in panel:
             for hand in _hands(company, label, speech.others):
+                if not all(company.stage.can_draw(script, hand) for script in (speech.script, otherwise)):
+                    continue
                 scores = [_score(company, script, hand) for script in (speech.script, otherwise)]
                 means.setdefault(speech.teller, {}).setdefault(label, []).append((scores[0], scores[0] - scores[1]))
     rows = []
@@ -85,7 +88,7 @@ def panel_table(company: Company) -> Iterator[str]:
         each = {label: np.mean(pairs, axis=0) for label, pairs in found.items()}
         drops = [drop for label, (_, drop) in each.items() if label != NO_ENGLISH]
         cells = [f"{each[label][0]:.2f} ({-each[label][1]:+.2f})" if label in each else NONE for label in panel]
-        rows.append((teller, *cells, number(float(np.mean(drops)))))
+        rows.append((teller, *cells, number(float(np.mean(drops)) if drops else None)))
     yield from table(("teller", *panel, "index"), rows)
     yield "similarity with Drawers of the other half, and by how much it changes when the messages are paraphrased;"
     yield f"index: what is lost by that on average, all but {NO_ENGLISH}. One training of each half"

@@ -102,12 +102,9 @@ def control_table(company: Company) -> Iterator[str]:
         return number(float(np.mean([similarities(stage.targets, game.drawn[order]).mean() for game in row.games])), 3)
 
     same = range(len(people))
-    rows = [
-        (heard.drawer, mean(heard, same), mean(nothing, same), mean(heard, other))
-        for heard, nothing in zip(
-            company.heard(SCRIPT, PEOPLE, people), company.heard(SCRIPT, PEOPLE, silent(people)), strict=True
-        )
-    ]
+    nothing = {row.drawer: mean(row, same) for row in company.heard(SCRIPT, PEOPLE, silent(people))}
+    heard = list(company.heard(SCRIPT, PEOPLE, people))
+    rows = [(row.drawer, mean(row, same), nothing.get(row.drawer, NONE), mean(row, other)) for row in heard]
     yield from table(("drawer", "people's words", '"…"', "another scene's"), rows)
     yield "a blind Drawer was trained without words, and hears only that something was said"
 

@@ -26,7 +26,7 @@ _SPLITS = {"paper": "The paper's halves", "grouped": "Grouped halves: no scene o
 
 
 def companies(
-    folders: Sequence[Path], data: Path, part: str, kept: Path | None, limit: int | None, notes: list[str]
+    folders: Sequence[Path], data: Path, part: str, kept: Path | None, limit: int | None, plays: bool, notes: list[str]
 ) -> Iterator[Company]:
     """One for each way to halve the dialogs that any of the weights were trained by."""
     weights, left_out = find(folders)
@@ -34,14 +34,16 @@ def companies(
     dialogs = Data(data)
     for halves in get_args(Halves):
         if any(one.halves == halves for one in weights):
-            company = Company(Stage(dialogs, halves, part, kept, limit), weights)
+            company = Company(Stage(dialogs, halves, part, kept, limit, plays=plays), weights)
             yield company
             notes += company.notes
 
 
-def results(folders: Sequence[Path], data: Path, part: str, kept: Path | None, limit: int | None) -> Iterator[str]:
+def results(
+    folders: Sequence[Path], data: Path, part: str, kept: Path | None, limit: int | None, plays: bool = True
+) -> Iterator[str]:
     notes: list[str] = []
-    for company in companies(folders, data, part, kept, limit, notes):
+    for company in companies(folders, data, part, kept, limit, plays, notes):
         yield f"# {_SPLITS[company.stage.halves]}"
         found = list(rows(company))
         yield from main_table(company, found)
@@ -53,9 +55,11 @@ def results(folders: Sequence[Path], data: Path, part: str, kept: Path | None, l
     yield from dict.fromkeys(notes)
 
 
-def languages(folders: Sequence[Path], data: Path, part: str, kept: Path | None, limit: int | None) -> Iterator[str]:
+def languages(
+    folders: Sequence[Path], data: Path, part: str, kept: Path | None, limit: int | None, plays: bool = True
+) -> Iterator[str]:
     notes: list[str] = []
-    for company in companies(folders, data, part, kept, limit, notes):
+    for company in companies(folders, data, part, kept, limit, plays, notes):
         yield f"# {_SPLITS[company.stage.halves]}: still human language?"
         yield from words_table(company)
         yield from ("", "## Who understands it")

@@ -105,12 +105,10 @@ class Company:
             halves = sorted({hand.half for hand in self.hands if hand.label == label}, key=["b", "a", "", "all"].index)
             apart = [[half for half in halves if half != "all"], [half for half in halves if half == "all"]]
             for some in filter(None, apart):
-                games = [
-                    Game(half, hand.seed, self.stage.drawn(script, hand))
-                    for half in some
-                    for hand in self.hands_of(label, half)
-                ]
-                yield Row(part, teller, f"{label}, from all" if some == ["all"] else label, tuple(games))
+                hands = [hand for half in some for hand in self.hands_of(label, half) if self.stage.can_draw(script, hand)]
+                games = [Game(hand.half, hand.seed, self.stage.drawn(script, hand)) for hand in hands]
+                if games:
+                    yield Row(part, teller, f"{label}, from all" if some == ["all"] else label, tuple(games))
 
     def pairs(
         self, teller: str, drawer: str, *, crosstalk: bool = True, seeds: int | None = None
@@ -127,8 +125,10 @@ class Company:
                     yield voice, hand
 
     def played(self, part: str, teller: str, drawer: str, *, crosstalk: bool = True) -> Row | None:
-        pairs = self.pairs(teller, drawer, crosstalk=crosstalk)
-        games = [Game(hand.half, voice.seed, self.stage.drawn(self.stage.said(voice), hand)) for voice, hand in pairs]
+        games = []
+        for voice, hand in self.pairs(teller, drawer, crosstalk=crosstalk):
+            if self.stage.can_say(voice) and self.stage.can_draw(script := self.stage.said(voice), hand):
+                games.append(Game(hand.half, voice.seed, self.stage.drawn(script, hand)))
         return Row(part, teller, drawer, tuple(games)) if games else None
 
 

@@ -83,8 +83,18 @@ def scripts(found: Corpus, rows: Sequence[int], *, unaided: bool) -> Script:
 class Stage:
     """Some scenes of the data, and all games that are played of them."""
 
-    def __init__(self, data: Data, halves: Halves, part: str, folder: Path | None = None, limit: int | None = None) -> None:
-        self.data, self.halves, self.part = data, halves, part
+    def __init__(
+        self,
+        data: Data,
+        halves: Halves,
+        part: str,
+        folder: Path | None = None,
+        limit: int | None = None,
+        *,
+        plays: bool = True,
+    ) -> None:
+        """Who does not play has only what is kept."""
+        self.data, self.halves, self.part, self.plays = data, halves, part, plays
         self.ids = list(data.ids(halves, part))[:limit]
         rows = data.rows(self.ids)
         self.targets: Batch = data.corpus.targets[rows]
@@ -97,8 +107,14 @@ class Stage:
     def people(self, *, unaided: bool = False) -> Script:
         return scripts(self.data.corpus, self._rows, unaided=unaided)
 
+    def can_say(self, voice: Voice) -> bool:
+        return self.plays or self._said(voice).is_file()
+
+    def can_draw(self, script: Script, hand: Hand) -> bool:
+        return self.plays or self._drawn(script, hand).is_file()
+
     def said(self, voice: Voice) -> Script:
-        file = self._file(["said", voice.key, self._digest], "json")
+        file = self._said(voice)
         if file.is_file():
             return msgspec.json.decode(file.read_bytes(), type=Script)
         started = time.monotonic()
@@ -109,8 +125,7 @@ class Stage:
 
     def drawn(self, script: Script, hand: Hand) -> Batch:
         """By the words alone: whoever said them, the Drawer hears the same."""
-        words = sha256(msgspec.json.encode(script)).hexdigest()
-        file = self._file(["drawn", words, hand.key], "npz")
+        file = self._drawn(script, hand)
         if file.is_file():
             with np.load(file) as stored:
                 found: Batch = stored["drawn"]
@@ -122,6 +137,12 @@ class Stage:
         write_whole(file, content.getvalue())
         self._tell(started, f"{_named(hand)} draws {len(script):,} scenes")
         return found
+
+    def _said(self, voice: Voice) -> Path:
+        return self._file(["said", voice.key, self._digest], "json")
+
+    def _drawn(self, script: Script, hand: Hand) -> Path:
+        return self._file(["drawn", sha256(msgspec.json.encode(script)).hexdigest(), hand.key], "npz")
 
     def _file(self, key: Sequence[str], ending: str) -> Path:
         self._folder.mkdir(parents=True, exist_ok=True)

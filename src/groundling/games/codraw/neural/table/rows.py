@@ -110,14 +110,12 @@ class Company:
                 if games:
                     yield Row(part, teller, f"{label}, from all" if some == ["all"] else label, tuple(games))
 
-    def pairs(
-        self, teller: str, drawer: str, *, crosstalk: bool = True, seeds: int | None = None
-    ) -> Iterator[tuple[Voice, Hand]]:
+    def pairs(self, teller: str, drawer: str, *, crosstalk: bool = True) -> Iterator[tuple[Voice, Hand]]:
         """Each Teller with the Drawer of its seed, or where there is none, with one of the others; of the other half, or as a
         control of the same."""
         for half, other in OTHER.items():
             hands = self.hands_of(drawer, other if crosstalk else half)
-            for number, voice in enumerate(self.voices_of(teller, half)[:seeds] if hands else ()):
+            for number, voice in enumerate(self.voices_of(teller, half) if hands else ()):
                 hand = next((hand for hand in hands if hand.seed == voice.seed), hands[number % len(hands)])
                 if crosstalk and voice.seen & hand.seen:
                     self.notes.append(f"{teller} of half {half} and {drawer} learned from the same dialogs: not played")
@@ -151,10 +149,8 @@ def rows(company: Company) -> Iterator[Row]:
         yield from filter(None, (company.played(MACHINES, teller, drawer) for teller in tellers))
     yield Row(HUMANS, PEOPLE, PEOPLE, (Game("", 0, stage.finals),))
     yield Row(HUMANS, "people before the peek", PEOPLE, (Game("", 0, stage.unaided),))
-    for drawer in filter(None, (company.neural,)):
-        yield from filter(None, (company.played(CODEBOOK, teller, drawer, crosstalk=False) for teller in tellers))
-    if row := company.played(CODEBOOK, "nearest", "nearest", crosstalk=False):
-        yield row
+    alike = [(teller, company.neural) for teller in tellers if company.neural] + [("nearest", "nearest")]
+    yield from filter(None, (company.played(CODEBOOK, *pair, crosstalk=False) for pair in alike))
 
 
 def silent(script: Script) -> Script:

@@ -1,0 +1,93 @@
+"""`groundling codraw …`: the tables of trained players, and pictures of their games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+from ...core.values import missing
+from ...files import write_whole
+
+app = typer.Typer(help="CoDraw's own: tables of trained players.", rich_markup_mode=None, no_args_is_help=True)
+
+Folders: TypeAlias = Annotated[
+    list[Path], typer.Argument(metavar="DIR...", help="Folders with trained weights, however deep in them.", exists=True)
+]
+Dialogs: TypeAlias = Annotated[Path, typer.Option(help="The published dialogs: their folder or file.", exists=True)]
+Part: TypeAlias = Annotated[str, typer.Option(help="The part of the data to play.")]
+Out: TypeAlias = Annotated[Path | None, typer.Option("-o", "--out", help="Also write it to this file.")]
+Kept: TypeAlias = Annotated[Path | None, typer.Option(help="Where what was played is kept; else in the user's cache.")]
+Limit: TypeAlias = Annotated[int | None, typer.Option(help="Only the first so many scenes.")]
+Plays: TypeAlias = Annotated[bool, typer.Option(help="Play what is not kept; else print only what is.")]
+
+
+@app.callback()
+def codraw() -> None:
+    """CoDraw's own: tables of trained players."""
+
+
+@app.command()
+def table(
+    weights: Folders,
+    data: Dialogs,
+    split: Part = "val",
+    out: Out = None,
+    kept: Kept = None,
+    limit: Limit = None,
+    play: Plays = True,
+) -> None:
+    """The paper's Table 1 with these weights, what the similarities are made of, and what is left without words."""
+    try:
+        from .neural.table.reports import results
+    except ImportError:
+        raise missing("train") from None
+    _print(results(weights, data, split, kept, limit, play), out)
+
+
+@app.command()
+def language(
+    weights: Folders,
+    data: Dialogs,
+    split: Part = "val",
+    out: Out = None,
+    kept: Kept = None,
+    limit: Limit = None,
+    play: Plays = True,
+) -> None:
+    """Whether the Tellers still speak as people do, and who understands them."""
+    try:
+        from .neural.table.reports import languages
+    except ImportError:
+        raise missing("train") from None
+    _print(languages(weights, data, split, kept, limit, play), out)
+
+
+@app.command()
+def games(
+    teller: Annotated[Path, typer.Option(help="The folder of the Teller's weights.", exists=True)],
+    drawer: Annotated[Path, typer.Option(help="The folder of the Drawer's weights.", exists=True)],
+    data: Dialogs,
+    out: Annotated[Path, typer.Option("-o", "--out", help="The folder for the pictures.")],
+    split: Part = "val",
+    n: Annotated[int, typer.Option("-n", min=1, help="How many games, from poor ones to good ones.")] = 3,
+    kept: Kept = None,
+) -> None:
+    """Pictures of games of two: the scene, then the canvas after each message, with the words below."""
+    try:
+        from .neural.table.reports import pictures
+    except ImportError:
+        raise missing("train") from None
+    for line in pictures(teller, drawer, data, split, n, out, kept):
+        print(line)
+
+
+def _print(lines: Iterable[str], out: Path | None) -> None:
+    text = []
+    for line in lines:
+        print(line, flush=True)
+        text.append(line)
+    if out:
+        write_whole(out, ("\n".join(text) + "\n").encode())

@@ -1,0 +1,119 @@
+"""Trained weights as the rows of a table know them: what they are, which half they learned from, with which seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .....core.values import Problem
+from .....train.weights import CARD, WEIGHTS, Card
+from ...park import DRAWER, TELLER
+from ..building import TELLERS
+
+Halves: TypeAlias = Literal["paper", "grouped"]
+OTHER = {"a": "b", "b": "a"}
+NAMES = {"bilstm": "BiLSTM", "minilm": "MiniLM"}
+"""Of models, where they are written otherwise than on cards."""
+_TOLD = ("learned", "strict", "bound", "aux", "mirror")
+"""Particulars that are told otherwise, or make no other row."""
+
+
+class Weights(Struct, frozen=True, kw_only=True):
+    folder: Path
+    card: Card
+    digest: str
+    label: str = ""
+    """What a row is called: weights with equal labels differ by their half and seed alone."""
+
+    @property
+    def role(self) -> str:
+        return TELLER if self.card.model in TELLERS else DRAWER
+
+    @property
+    def halves(self) -> Halves:
+        return "grouped" if self.card.half.startswith("grouped") else "paper"
+
+    @property
+    def half(self) -> str:
+        """a, b or all."""
+        return self.card.half.split()[-1]
+
+    @property
+    def seed(self) -> int:
+        return int(self.card.job.get("seed", 0))
+
+    @property
+    def base(self) -> str:
+        """What it is, without its particulars."""
+        job = self.card.job
+        lesson, parts = job.get("lesson", {}), [NAMES.get(self.card.model, self.card.model)]
+        paper = self.card.model == "scene2seq"
+        if job.get("start"):
+            many = len(job.get("drawers", ()))
+            parts += ["+ aux"] if paper else []
+            parts.append("+ RL" + (f" with {many} Drawers" if many > 1 else ""))
+            parts += [f"within {lesson.get('bound', 0):g} nats"] if lesson.get("strict") else []
+        elif paper and lesson.get("aux"):
+            parts.append("+ aux")
+        return " ".join(parts + ["blind"] * self.card.blind)
+
+    @property
+    def particulars(self) -> str:
+        """How it was to learn and how large it is, where that was asked for."""
+        job = self.card.job
+        asked: dict[str, Any] = {**job.get("lesson", {}), **job.get("settings", {})}
+        return ", ".join(f"{name} {value}" for name, value in sorted(asked.items()) if name not in _TOLD)
+
+
+def find(places: Iterable[Path]) -> tuple[list[Weights], list[str]]:
+    """All weights in these folders, however deep, and what to say of those that are left out: of two that would be the same
+    in a table, the one that is found later is taken."""
+    found: dict[tuple[str, str, str, int], Weights] = {}
+    notes = []
+    for new in labelled([read(folder) for place in places for folder in _folders(place)]):
+        key = new.label, new.halves, new.half, new.seed
+        if key in found and found[key].folder.resolve() != new.folder.resolve():
+            notes.append(f"{found[key].folder} is left out: {new.folder} is of the same model, half and seed")
+        found[key] = new
+    return list(found.values()), notes
+
+
+def labelled(found: Sequence[Weights]) -> list[Weights]:
+    """Particulars are part of a label only where there are others."""
+    several = {one.base: len({other.particulars for other in found if other.base == one.base}) > 1 for one in found}
+    return [
+        replace(one, label=f"{one.base} ({one.particulars or 'as usual'})" if several[one.base] else one.base) for one in found
+    ]
+
+
+def _folders(place: Path) -> list[Path]:
+    found = sorted(file.parent for file in place.rglob(CARD) if (file.parent / WEIGHTS).is_file())
+    if not found:
+        raise Problem(f"{place} holds no weights ({WEIGHTS} beside {CARD}): give folders made by groundling train")
+    return found
+
+
+def read(folder: Path) -> Weights:
+    """The card, and the checksum of the weights; they themselves are read when they are needed."""
+    try:
+        card = msgspec.json.decode((folder / CARD).read_bytes(), type=Card)
+    except msgspec.MsgspecError as trouble:
+        raise Problem(f"{folder / CARD} cannot be read ({trouble}): train it again") from None
+    found = Weights(folder=folder, card=card, digest=sha256((folder / WEIGHTS).read_bytes()).hexdigest())
+    return replace(found, label=found.base)
+
+
+def best_label(drawers: Iterable[Weights]) -> str | None:
+    """Of Drawers that learned from a half, the one that drew best what was set aside of its training dialogs. What is played
+    for the table has no part in this."""
+    scores: dict[str, list[float]] = {}
+    for drawer in drawers:
+        if drawer.half in OTHER and not drawer.card.blind:
+            scores.setdefault(drawer.label, []).append(drawer.card.scores["similarity"])
+    return max(scores, key=lambda label: sum(scores[label]) / len(scores[label]), default=None)

@@ -1,0 +1,188 @@
+"""Who can sit at the two seats, many games at once: a Teller says all of its messages before anything is drawn, a Drawer draws
+what it hears. What they do is what the players of the same names do in a game with `--silent --peeks 0`."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
+from random import Random
+from typing import TypeAlias
+
+import torch
+from torch.nn.utils.rnn import pad_sequence
+
+from ..... import __version__
+from .....boards.scene import KINDS, Scene
+from .....boards.scene.packed import ABSENT, LOOK, Batch, pack, unpack
+from .....train.gpus import device
+from .....train.weights import load_weights
+from ...park import DRAWER, TELLER
+from ...players.grammar.drawer import heard as grammar_heard
+from ...players.nearest.drawer import NearestDrawer
+from ...players.nearest.memory import Memory
+from ...players.nearest.teller import PieceTeller
+from ...players.template.plan import messages as template_messages
+from ...players.template.sentences import Words
+from ...rules import OK, Spoken
+from ..building import build_drawer, build_teller
+from ..drawers import Drawer
+from ..saying import CAP, Manners, messages, tell
+from ..words import PAD, START, Vocabulary
+from .cast import Weights
+
+Script: TypeAlias = list[list[str]]
+"""The messages of each game."""
+TOGETHER = 128
+"""Scenes that are told of at once."""
+HEARD = 2048
+"""Words that are heard at once: more are no faster on a CPU, and need more memory."""
+
+
+class Voice(ABC):
+    label: str
+    half: str = ""
+    seed: int = 0
+    key: str
+    """The same for the same words."""
+    seen: frozenset[str] = frozenset()
+    """The dialogs that it learned from."""
+
+    @abstractmethod
+    def say(self, targets: Batch) -> Script:
+        """Of scenes."""
+
+
+class Hand(ABC):
+    label: str
+    half: str = ""
+    seed: int = 0
+    key: str
+    seen: frozenset[str] = frozenset()
+
+    @abstractmethod
+    def draw(self, script: Script) -> Batch:
+        """The canvas at the end of each game."""
+
+
+class WeightsVoice(Voice):
+    def __init__(self, weights: Weights) -> None:
+        self.weights, self.label, self.half, self.seed = weights, weights.label, weights.half, weights.seed
+        self.key, self.seen = weights.digest, frozenset(weights.card.seen)
+
+    @torch.no_grad()
+    def say(self, targets: Batch) -> Script:
+        card, state, _ = load_weights(self.weights.folder)
+        teller = build_teller(card.model, card.settings)
+        teller.load_state_dict(state)
+        where, words = device(), Vocabulary(card.words, card.blind)
+        teller.to(where).eval()
+        manners = Manners(words, where, CAP)
+        found: Script = []
+        for start in range(0, len(targets), TOGETHER):
+            some = torch.from_numpy(targets[start : start + TOGETHER]).to(where)
+            found += messages(tell(teller, some, manners), words)
+        return found
+
+
+class WeightsHand(Hand):
+    def __init__(self, weights: Weights) -> None:
+        self.weights, self.label, self.half, self.seed = weights, weights.label, weights.half, weights.seed
+        self.key, self.seen = weights.digest, frozenset(weights.card.seen)
+
+    def draw(self, script: Script) -> Batch:
+        card, state, _ = load_weights(self.weights.folder)
+        drawer = build_drawer(card.model, card.settings)
+        drawer.load_state_dict(state)
+        return drawn(drawer.to(device()).eval(), Vocabulary(card.words, card.blind), script)
+
+
+@torch.no_grad()
+def drawn(drawer: Drawer, words: Vocabulary, script: Script) -> Batch:
+    """Message by message; who hears the whole dialog and does not look at its canvas needs to hear it only once."""
+    where = device()
+    canvas = torch.zeros(len(script), 3, len(KINDS), dtype=torch.int16, device=where)
+    canvas[:, LOOK] = ABSENT
+    numbers = [[words.message(text) for text in texts] for texts in script]
+    once = drawer.whole and not drawer.looks
+    for place in [-1] if once else range(max(map(len, numbers), default=0)):
+        last = place if place >= 0 else None
+        rows = [row for row, said in enumerate(numbers) if len(said) > max(place, 0)]
+        heard = [_heard(drawer, numbers[row][: None if last is None else last + 1]) for row in rows]
+        for some in _batches([len(row) for row in heard]):
+            batch = pad_sequence([torch.tensor(heard[one]) for one in some], batch_first=True, padding_value=PAD).to(where)
+            now = torch.tensor([rows[one] for one in some], device=where)
+            canvas[now] = drawer.draw(batch, canvas[now])
+    found: Batch = canvas.cpu().numpy()
+    return found
+
+
+def _heard(drawer: Drawer, said: Sequence[Sequence[int]]) -> list[int]:
+    if not drawer.whole:
+        return list(said[-1])
+    return [START, *(word for message in said for word in message)][-drawer.longest :]
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Those of like length together, so that little is padded."""
+    some: list[int] = []
+    for row in sorted(range(len(lengths)), key=lengths.__getitem__, reverse=True):
+        if some and (len(some) + 1) * lengths[some[0]] > HEARD:
+            yield some
+            some = []
+        some.append(row)
+    if some:
+        yield some
+
+
+class NearestVoice(Voice):
+    """The paper's rule-based Teller."""
+
+    def __init__(self, memory: Memory, halves: str) -> None:
+        self.label, self.half, self.key = "nearest", memory.half, f"nearest {halves} {memory.half} {memory.data}"
+        self.seen = frozenset(memory.ids)
+        self._teller = PieceTeller(memory, "")
+
+    def say(self, targets: Batch) -> Script:
+        return [list(self._teller.messages(scene, CAP)) for scene in unpack(targets)]
+
+
+class NearestHand(Hand):
+    """The paper's rule-based Drawer."""
+
+    def __init__(self, memory: Memory, halves: str) -> None:
+        self.label, self.half, self.key = "nearest", memory.half, f"nearest {halves} {memory.half} {memory.data}"
+        self.seen = frozenset(memory.ids)
+        self._piece = cache(partial(NearestDrawer(memory, "").piece, palette=KINDS))
+
+    def draw(self, script: Script) -> Batch:
+        scenes = []
+        for texts in script:
+            canvas = Scene()
+            for text in texts:
+                piece = self._piece(text)
+                canvas = canvas.put(piece) if piece else canvas
+            scenes.append(canvas)
+        return pack(scenes)
+
+
+class GrammarHand(Hand):
+    label, key = "grammar", f"grammar {__version__}"
+
+    def draw(self, script: Script) -> Batch:
+        return pack(grammar_heard(list(_talk(texts)), KINDS).scene() if texts else Scene() for texts in script)
+
+
+def _talk(texts: Sequence[str]) -> Iterator[Spoken]:
+    for text in texts:
+        yield Spoken(TELLER, text)
+        yield Spoken(DRAWER, OK)
+
+
+class TemplateVoice(Voice):
+    """Says of every scene what the Teller `template` could; which of its words are drawn by lot."""
+
+    label, key = "template", f"template {__version__}"
+
+    def say(self, targets: Batch) -> Script:
+        return [template_messages(Words(scene, Random(number)), CAP) for number, scene in enumerate(unpack(targets))]

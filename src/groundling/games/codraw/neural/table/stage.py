@@ -1,0 +1,156 @@
+"""The scenes that are played, and what is said and drawn of them: worked out once, kept in a folder, and read from there the
+next time."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from .....boards.scene.packed import Batch
+from .....core.values import Problem
+from .....files import write_whole
+from ...players.nearest.learn import remember
+from ...players.nearest.memory import Memory
+from ...recorded.corpus import Corpus, cache_folder, corpus
+from ...recorded.dialogs import WHOLE, group_of
+from ...recorded.reading import Record, records
+from ...recorded.splits import SplitRecipe, grouped, published
+from ...rules import one_line
+from .cast import Halves
+from .players import Hand, Script, Voice
+
+FORMAT = 1
+"""What was kept in another form, or worked out in another way, is worked out again."""
+
+
+class Data:
+    """The published dialogs, and who learns from which."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.corpus = corpus(path, "", WHOLE, cache=cache_folder())
+        self._row = {name: row for row, name in enumerate(self.corpus.ids)}
+        found = [
+            Record(image_id=number, abs_t="", dialog=[], id=name, split=name.partition("_")[0])
+            for name, number in zip(self.corpus.ids, self.corpus.numbers.tolist(), strict=True)
+        ]
+        self._splits: Mapping[Halves, Mapping[str, Sequence[str]]] = {
+            "paper": published(found, SplitRecipe()),
+            "grouped": grouped(found, SplitRecipe()),
+        }
+        self._memories: dict[tuple[Halves, str], Memory] = {}
+
+    def ids(self, halves: Halves, part: str) -> Sequence[str]:
+        found = self._splits[halves].get(part, ())
+        if not found:
+            raise Problem(f"{self.path} has no dialogs of {part}: it has {', '.join(sorted(self._splits[halves]))}")
+        return found
+
+    def rows(self, ids: Sequence[str]) -> list[int]:
+        return [self._row[name] for name in ids]
+
+    def messages(self, halves: Halves, half: str) -> list[str]:
+        """All that the Tellers of a half said."""
+        rows = self.rows(self.ids(halves, f"train_{half}"))
+        return [text for script in scripts(self.corpus, rows, unaided=False) for text in script]
+
+    def memory(self, halves: Halves, half: str) -> Memory:
+        """Of the nearest-neighbour players of a half."""
+        if (halves, half) not in self._memories:
+            wanted = set(self.ids(halves, f"train_{half}"))
+            self._memories[halves, half] = remember([one for one in records(self.path) if one.id in wanted], half)
+        return self._memories[halves, half]
+
+
+def scripts(found: Corpus, rows: Sequence[int], *, unaided: bool) -> Script:
+    """What people said that is not empty: all of it, or what they said before the peek."""
+    said: Script = []
+    for row in rows:
+        start, end = int(found.starts[row]), int(found.starts[row + 1])
+        peeks = np.flatnonzero(found.peeks[start:end])
+        end = start + int(peeks[0]) if unaided and len(peeks) else end
+        said.append([text for text in found.teller[start:end] if one_line(text)])
+    return said
+
+
+class Stage:
+    """Some scenes of the data, and all games that are played of them."""
+
+    def __init__(
+        self,
+        data: Data,
+        halves: Halves,
+        part: str,
+        folder: Path | None = None,
+        limit: int | None = None,
+        *,
+        plays: bool = True,
+    ) -> None:
+        """Who does not play has only what is kept."""
+        self.data, self.halves, self.part, self.plays = data, halves, part, plays
+        self.ids = list(data.ids(halves, part))[:limit]
+        rows = data.rows(self.ids)
+        self.targets: Batch = data.corpus.targets[rows]
+        self.finals, self.unaided = data.corpus.finals[rows], data.corpus.unaided[rows]
+        self.clusters = [f"prompt {group_of(int(number))}" for number in data.corpus.numbers[rows]]
+        self._rows = rows
+        self._folder = folder or cache_folder() / "codraw-table"
+        self._digest = sha256(self.targets.tobytes()).hexdigest()
+
+    def people(self, *, unaided: bool = False) -> Script:
+        return scripts(self.data.corpus, self._rows, unaided=unaided)
+
+    def can_say(self, voice: Voice) -> bool:
+        return self.plays or self._said(voice).is_file()
+
+    def can_draw(self, script: Script, hand: Hand) -> bool:
+        return self.plays or self._drawn(script, hand).is_file()
+
+    def said(self, voice: Voice) -> Script:
+        file = self._said(voice)
+        if file.is_file():
+            return msgspec.json.decode(file.read_bytes(), type=Script)
+        started = time.monotonic()
+        script = voice.say(self.targets)
+        write_whole(file, msgspec.json.encode(script))
+        self._tell(started, f"{_named(voice)} tells of {len(script):,} scenes")
+        return script
+
+    def drawn(self, script: Script, hand: Hand) -> Batch:
+        """By the words alone: whoever said them, the Drawer hears the same."""
+        file = self._drawn(script, hand)
+        if file.is_file():
+            with np.load(file) as stored:
+                found: Batch = stored["drawn"]
+                return found
+        started = time.monotonic()
+        found = hand.draw(script)
+        content = BytesIO()
+        np.savez_compressed(content, drawn=found)
+        write_whole(file, content.getvalue())
+        self._tell(started, f"{_named(hand)} draws {len(script):,} scenes")
+        return found
+
+    def _said(self, voice: Voice) -> Path:
+        return self._file(["said", voice.key, self._digest], "json")
+
+    def _drawn(self, script: Script, hand: Hand) -> Path:
+        return self._file(["drawn", sha256(msgspec.json.encode(script)).hexdigest(), hand.key], "npz")
+
+    def _file(self, key: Sequence[str], ending: str) -> Path:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        return self._folder / f"{sha256(msgspec.json.encode([FORMAT, *key])).hexdigest()[:24]}.{ending}"
+
+    def _tell(self, started: float, what: str) -> None:
+        print(f"{time.monotonic() - started:6.1f} s  {self.halves} {self.part}: {what}", file=sys.stderr, flush=True)
+
+
+def _named(player: Voice | Hand) -> str:
+    return " ".join([player.label, *([f"{player.half} {player.seed}"] if player.half else [])])

@@ -1,0 +1,36 @@
+"""A game as one picture: the scene, then the canvas after each message, with the words below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...boards.picture import document, text_at, wrap
+from ...boards.scene import HEIGHT, WIDTH, Scene
+from ...boards.scene.draw import svg
+
+_WIDE, _GAP, _TOP, _LINE = 300.0, 24.0, 58.0, 17.0
+_TALL = _WIDE * HEIGHT / WIDTH
+_LETTERS = 44
+"""In a line below a canvas."""
+_GREY = "#6b7280"
+
+
+def strip(target: Scene, steps: Sequence[tuple[str, Scene, float]], title: str, across: int = 4) -> str:
+    """Of what was said, the canvas after it and its similarity, one step after the other; so many pictures in a row."""
+    panels = [
+        ("the scene", target, ""),
+        *((f"message {n}, similarity {score:.2f}", canvas, said) for n, (said, canvas, score) in enumerate(steps, 1)),
+    ]
+    rows = [panels[start : start + across] for start in range(0, len(panels), across)]
+    body, y = [text_at(title, _GAP, 26, 15)], _TOP
+    for number, row in enumerate(rows):
+        for place, (head, scene, said) in enumerate(row):
+            x = _GAP + place * (_WIDE + _GAP)
+            body.append(text_at(head, x, y - 6, 12, fill=_GREY))
+            body.append(svg(scene, f"canvas-{number * across + place}", x, y, _WIDE))
+            lines = wrap(said, _LETTERS)
+            body += [text_at(line, x, y + _TALL + _LINE * (n + 1), 13) for n, line in enumerate(lines)]
+        most = max(len(wrap(said, _LETTERS)) for _, _, said in row)
+        y += _TALL + _LINE * most + 2 * _GAP
+    wide = _GAP + min(across, len(panels)) * (_WIDE + _GAP)
+    return document(wide, y - _GAP / 2, "".join(body), title, zoom=1.5)

@@ -1,0 +1,240 @@
+"""The table of trained players: it says what games would, keeps what was worked out, and never mixes up halves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from tests.games.codraw import narrated
+
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+
+from groundling.boards.scene.packed import pack  # noqa: E402
+from groundling.cli import main  # noqa: E402
+from groundling.core.pack import find as find_pack  # noqa: E402
+from groundling.core.values import Problem  # noqa: E402
+from groundling.games.codraw.batches import similarities  # noqa: E402
+from groundling.games.codraw.neural.jobs import Job  # noqa: E402
+from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
+from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
+from groundling.games.codraw.neural.table.cast import Weights, best_label, find, labelled, read  # noqa: E402
+from groundling.games.codraw.neural.table.players import (  # noqa: E402
+    GrammarHand,
+    Hand,
+    NearestHand,
+    NearestVoice,
+    WeightsHand,
+    WeightsVoice,
+)
+from groundling.games.codraw.neural.table.printing import spread  # noqa: E402
+from groundling.games.codraw.neural.table.rows import CODEBOOK, MACHINES, Company, Game, moved_on, rows  # noqa: E402
+from groundling.games.codraw.neural.table.stage import Data, Stage  # noqa: E402
+from groundling.games.codraw.players.nearest.memory import encode_memory  # noqa: E402
+from groundling.games.codraw.recorded.dialogs import WHOLE, read_dialog  # noqa: E402
+from groundling.games.codraw.recorded.reading import records  # noqa: E402
+from groundling.games.codraw.recorded.transcripts import park_of  # noqa: E402
+from groundling.runs.playing import new_plan, prepare  # noqa: E402
+
+CPU = torch.device("cpu")
+SMALL: dict[str, dict[str, Any]] = {
+    "bilstm": {"word_size": 16, "hidden": 16},
+    "transformer": {"width": 16, "heads": 2, "layers": 1, "deep": 1},
+    "scene2seq": {"word_size": 16, "tag_size": 8, "hidden": 32, "heads": 2, "attention": 8, "longest": 120},
+    "decoder": {"width": 16, "heads": 2, "layers": 1, "sees": 1, "longest": 120},
+}
+
+
+class Home:
+    """Dialogs, and weights of both halves that learned from them."""
+
+    def __init__(self, place: Path) -> None:
+        self.data = narrated.folder(place / "data")
+        self.weights = place / "weights"
+        pack = narrated.packed(place / "data")
+        plan = {"steps": 40, "every": 40, "rate": 1e-2, "warmup": 0}
+        for half in "ab":
+            for model, blind in (("bilstm", False), ("transformer", False), ("bilstm", True)):
+                name = f"{model}-{half}{'-blind' * blind}"
+                (self.weights / name).mkdir(parents=True)
+                train_drawer(pack, self.job(name, model, half, plan, blind=blind), self.weights / name, where=CPU)
+            for name, model, lesson in (("plain", "scene2seq", {}), ("aux", "scene2seq", {"aux": 6.0}), ("own", "decoder", {})):
+                (self.weights / f"{name}-{half}").mkdir()
+                job = self.job(f"{name}-{half}", model, half, plan, lesson=lesson)
+                train_teller(pack, job, self.weights / job.name, where=CPU)
+
+    @staticmethod
+    def job(name: str, model: str, half: str, plan: dict[str, Any], **fields: Any) -> Job:
+        return Job(name=name, model=model, half=half, batch=8, plan=plan, settings=SMALL[model], **fields)  # type: ignore[arg-type]
+
+    def stage(self, folder: Path) -> Stage:
+        return Stage(Data(self.data), "paper", "val", folder)
+
+    def read(self, name: str) -> Weights:
+        return read(self.weights / name)
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    return Home(tmp_path_factory.mktemp("home"))
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GROUNDLING_CACHE", str(tmp_path / "cache"))
+
+
+def by_the_rules(home: Home, folder: Path, teller: str, drawer: str) -> list[float]:
+    """What `groundling play --silent --peeks 0` gives, scene by scene."""
+    codraw = find_pack("codraw")
+    parks = [park_of(replace(read_dialog(record, WHOLE), palette=None)) for record in records(home.data, "val")]
+    settings = replace(codraw.new().settings, silent=True, peeks=0)
+    seats = {"teller": teller, "drawer": drawer}
+    plan = new_plan(codraw, parks, None, settings=settings, source="val", seats=seats)
+    session = prepare(codraw, plan, folder)
+    session.play(jobs=4)
+    done = {one.opened.instance.id: one.result.score for one in session.folder.transcripts() if one.result}
+    return [done[park.id] for park in parks]
+
+
+@pytest.mark.parametrize("drawer", ["bilstm-b", "transformer-b", "bilstm-b-blind", "grammar", "nearest"])
+@pytest.mark.parametrize("teller", ["replay", "replay,until=peek", "aux-a", "own-a", "nearest"])
+def test_the_table_says_what_the_games_say(teller: str, drawer: str, home: Home, tmp_path: Path) -> None:
+    stage = home.stage(tmp_path / "kept")
+    remembered = {half: stage.data.memory("paper", half) for half in "ab"}
+    for half, memory in remembered.items():
+        (tmp_path / f"{half}.nearest").write_bytes(encode_memory(memory))
+    hands: dict[str, tuple[Hand, str]] = {
+        "grammar": (GrammarHand(), "grammar"),
+        "nearest": (NearestHand(remembered["b"], "paper"), f"nearest:{tmp_path / 'b.nearest'}"),
+    }
+    hand, seat = hands[drawer] if drawer in hands else (WeightsHand(home.read(drawer)), f"weights:{home.weights / drawer}")
+    if teller.startswith("replay"):
+        script, speaker = stage.people(unaided="," in teller), teller
+    elif teller == "nearest":
+        script, speaker = stage.said(NearestVoice(remembered["a"], "paper")), f"nearest:{tmp_path / 'a.nearest'}"
+    else:
+        script, speaker = stage.said(WeightsVoice(home.read(teller))), f"weights:{home.weights / teller}"
+    found = similarities(stage.targets, stage.drawn(script, hand))
+    assert found.tolist() == pytest.approx(by_the_rules(home, tmp_path / "run", speaker, seat), abs=1e-9)
+
+
+def test_what_was_played_once_is_not_played_again(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    voice, hand = WeightsVoice(home.read("aux-a")), WeightsHand(home.read("bilstm-b"))
+    stage = home.stage(tmp_path)
+    first = stage.drawn(stage.said(voice), hand)
+    monkeypatch.setattr(WeightsVoice, "say", None)
+    monkeypatch.setattr(WeightsHand, "draw", None)
+    again = home.stage(tmp_path)
+    assert np.array_equal(again.drawn(again.said(voice), hand), first)
+    with pytest.raises(TypeError):
+        again.drawn([["another", "script"]], hand)
+
+
+def test_rows_are_named_after_what_was_learned(home: Home) -> None:
+    def weights(**job: Any) -> Weights:
+        found = home.read("aux-a")
+        return replace(found, card=replace(found.card, job={**found.card.job, "settings": {}, **job}))
+
+    assert weights().base == "scene2seq + aux"
+    assert weights(lesson={}).base == "scene2seq"
+    assert weights(lesson={"learned": True}, start="aux-a", drawers=["one"]).base == "scene2seq + aux + RL"
+    bounded = {"learned": True, "strict": 5.0, "bound": 0.1}
+    many = weights(lesson=bounded, start="x", drawers=["one", "two"])
+    assert many.base == "scene2seq + aux + RL with 2 Drawers within 0.1 nats"
+    assert home.read("bilstm-a-blind").base == "BiLSTM blind"
+    smooth, usual = weights(lesson={"smooth": 0.1}), weights(lesson={})
+    assert [one.label for one in labelled([smooth, smooth])] == ["scene2seq", "scene2seq"]
+    assert [one.label for one in labelled([smooth, usual])] == ["scene2seq (smooth 0.1)", "scene2seq (as usual)"]
+
+
+def test_the_best_drawer_is_chosen_by_what_its_training_set_aside(home: Home) -> None:
+    def scored(name: str, similarity: float) -> Weights:
+        weights = home.read(name)
+        return replace(weights, card=replace(weights.card, scores={"similarity": similarity}))
+
+    names = {name: home.read(name).label for name in ("bilstm-a", "transformer-a")}
+    assert best_label([scored("bilstm-a", 2.0), scored("transformer-a", 3.0)]) == names["transformer-a"]
+    assert best_label([scored("bilstm-a", 4.0), scored("transformer-a", 3.0)]) == names["bilstm-a"]
+    assert best_label([scored("bilstm-a-blind", 4.0)]) is None
+
+
+def test_machines_meet_across_the_halves_and_within_one_only_as_a_control(home: Home, tmp_path: Path) -> None:
+    weights, notes = find([home.weights])
+    assert not notes
+    company = Company(home.stage(tmp_path), weights)
+    assert company.best is not None
+    for crosstalk in (True, False):
+        pairs = list(company.pairs("decoder", "BiLSTM", crosstalk=crosstalk))
+        assert len(pairs) == 2
+        assert all(bool(voice.seen & hand.seen) != crosstalk for voice, hand in pairs)
+    found = list(rows(company))
+    tellers = {row.teller for row in found if row.part == MACHINES}
+    assert tellers == {"nearest", "scene2seq", "scene2seq + aux", "decoder"} == {r.teller for r in found if r.part == CODEBOOK}
+    blind = [row for row in found if row.drawer == "BiLSTM blind"]
+    assert blind
+    assert all(row.teller == "people" for row in blind)
+    for row in found:
+        assert all(len(game.drawn) == 4 for game in row.games)
+
+
+def test_who_has_learned_from_what_is_played_is_left_out(home: Home, tmp_path: Path) -> None:
+    weights = home.read("bilstm-a")
+    cheat = replace(weights, card=replace(weights.card, seen=(*weights.card.seen, "val_00041")))
+    company = Company(home.stage(tmp_path), [cheat])
+    assert {hand.label for hand in company.hands} == {"nearest", "grammar"}
+    assert "1 of the scenes" in company.notes[0]
+
+
+def test_of_two_that_are_the_same_in_the_table_the_later_is_taken(home: Home, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    for file in (home.weights / "bilstm-a").iterdir():
+        (copy / file.name).write_bytes(file.read_bytes())
+    found, notes = find([home.weights / "bilstm-a", copy])
+    assert [one.folder for one in found] == [copy]
+    assert "left out" in notes[0]
+    with pytest.raises(Problem, match="no weights"):
+        find([home.data])
+
+
+def test_each_scene_moves_on_to_another() -> None:
+    for many in (2, 5, 30):
+        order = moved_on(many)
+        assert sorted(order) == list(range(many))
+        assert all(one != other for one, other in enumerate(order))
+
+
+def test_the_spread_is_between_seeds_of_one_half() -> None:
+    nothing = pack([])
+
+    def games(*halves: str) -> Sequence[Game]:
+        return [Game(half, seed, nothing) for seed, half in enumerate(halves)]
+
+    assert spread(games("a", "b"), [1.0, 3.0]) is None
+    assert spread(games("a", "a", "b", "b"), [1.0, 2.0, 5.0, 6.0]) == pytest.approx(0.5**0.5)
+
+
+def test_the_commands_print_the_tables_and_draw_the_games(
+    home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    common = ["--data", str(home.data), "--kept", str(tmp_path / "kept")]
+    assert main(["codraw", "table", str(home.weights), *common, "--no-play"]) == 0
+    printed = capsys.readouterr().out
+    assert "people before the peek" in printed, "what needs no playing is there"
+    assert "decoder" not in printed
+    assert main(["codraw", "table", str(home.weights), *common, "-o", str(tmp_path / "table.txt")]) == 0
+    printed = capsys.readouterr().out
+    assert (tmp_path / "table.txt").read_text() == printed
+    assert "4 scenes of val in" in printed
+    assert main(["codraw", "language", str(home.weights), *common]) == 0
+    printed = capsys.readouterr().out
+    assert all(name in printed for name in ("people", "template", "scene2seq", "decoder", "perplexity", "index"))
+    pair = ["--teller", str(home.weights / "aux-a"), "--drawer", str(home.weights / "bilstm-b")]
+    assert main(["codraw", "games", *pair, *common, "-n", "2", "-o", str(tmp_path / "games")]) == 0
+    assert len(list((tmp_path / "games").glob("*.png"))) == 2
+    wrong = ["--teller", str(home.weights / "bilstm-b"), "--drawer", str(home.weights / "aux-a")]
+    assert main(["codraw", "games", *wrong, *common, "-o", str(tmp_path / "games")]) == 2

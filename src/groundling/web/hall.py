@@ -74,6 +74,7 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._sets: dict[str, Sequence[Instance]] = dict(house.instances)
+        self._games: dict[str, Pack] = {}
 
     async def open(self) -> None:
         await self.store.open()
@@ -83,9 +84,11 @@ class Hall:
     # Making rooms -----------------------------------------------------------------------------------------------------
 
     def games(self) -> dict[str, Pack]:
-        """Those that people can play."""
-        found = {name: find(name) for name in packs()}
-        return {name: pack for name, pack in found.items() if pack.live is not None}
+        """Those that people can play. What is installed is looked up once: it takes milliseconds."""
+        if not self._games:
+            found = {name: find(name) for name in packs()}
+            self._games = {name: pack for name, pack in found.items() if pack.live is not None}
+        return self._games
 
     def game(self, name: str) -> Pack:
         known = self.games()

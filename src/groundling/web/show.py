@@ -22,14 +22,18 @@ class Screen:
         self._films: dict[str, Film] = {}
 
     def next(self, status: dict[str, Any], view: Any, active: bool) -> dict[str, Any]:
-        """What to tell it now: fields that changed, and pictures as patches."""
+        """What to tell it now: fields that changed, what was said since as `more` of the talk, and pictures as patches."""
         desk: Desk | None = None if view is None else self._desk(view, active)
         fields = {**status, **{name: getattr(desk, name, None) for name in _NAMES}}
         told, self._told = self._told, fields
         message: dict[str, Any] = {"type": "show"}
         for name, value in fields.items():
             known = told.get(name, _NOTHING)
-            if value is not known and value != known:  # what is the same object need not be looked through
+            if value is known or value == known:  # what is the same object need not be looked through
+                continue
+            if name == "talk" and value and known and value[: len(known)] == known:
+                message["more"] = value[len(known) :]
+            else:
                 message[name] = value
         panels = self._panels(desk)
         if panels is not None:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from itertools import count
+from time import monotonic
 from typing import Any
 
 import aiohttp
@@ -16,7 +17,7 @@ import uvloop
 from msgspec import Struct
 
 from . import otree
-from .plan import Plan, Seen
+from .plan import Plan, Seen, flooding
 
 AT_ONCE = 8
 """So many sit down at a time."""
@@ -99,7 +100,7 @@ class Person:
 class Crowd:
     def __init__(self, plan: Plan, web: aiohttp.ClientSession) -> None:
         self.plan, self.web, self.loop = plan, web, asyncio.get_running_loop()
-        self.now = self.loop.time
+        self.now = monotonic  # the clock of the loop knows only whole milliseconds
         self.seen = Seen()
         self.missing = plan.codraw + plan.hexagons + plan.otree
         """Pairs that do not sit yet."""
@@ -148,6 +149,8 @@ class Crowd:
         """Wait for what was sent to arrive at the partner's."""
         counting = self.counting
         self.seen.sent += counting
+        if self.plan.flood:
+            kind = "flooded" if flooding() else "calm"
         try:
             took = await asyncio.wait_for(coming, LONG) - sent
         except TimeoutError:
@@ -169,12 +172,12 @@ class Crowd:
 async def codraw(crowd: Crowd, place: int) -> None:
     """One message and one reply a second, each of 40 to 60 characters; game after game."""
     for game in count():
-        rounds = 50 if game else 10 + place * 7 % 41  # not all end at once
+        rounds = 0 if crowd.plan.endless else 50 if game else 10 + place * 7 % 41  # not all end at once
         people = await crowd.sit({**CODRAW, "settings": {"rounds": rounds}})
         await crowd.all_sit()
         due = crowd.now() + (place * 0.618 % 1 if not game else 0)
         teller, drawer = people["teller"], people["drawer"]
-        for number in range(rounds):
+        for number in range(rounds or 10_000):
             for one, other in ((teller, drawer), (drawer, teller)):
                 due = await crowd.until(due)
                 text = f"{one.path[-8:]} {number}: a boy near the left edge, a little up"

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from time import time
+
 from msgspec import Struct, field
 
-
 OTREE = "6.0.15"
+PERIOD = 5.0
+"""Seconds that somebody floods, and then rests."""
+
+
+def flooding() -> bool:
+    """Whether they do so now, as all processes know by the clock."""
+    return bool(int(time() / PERIOD) % 2)
 
 
 class Plan(Struct, kw_only=True):
@@ -14,8 +22,13 @@ class Plan(Struct, kw_only=True):
     codraw: int = 0
     hexagons: int = 0
     """Rooms."""
+    endless: bool = False
+    """CoDraw is played without an end, else game after game."""
+    flood: bool = False
+    """What came while somebody else flooded is told apart from the rest."""
     otree: int = 0
-    """Pairs, where the server is an oTree."""
+    """Pairs, where the server is an oTree; on live pages rather than in chats."""
+    live: bool = False
     warm: float = 5.0
     """Seconds before anything is counted …"""
     seconds: float = 20.0

@@ -31,7 +31,7 @@ class Screen:
             known = told.get(name, _NOTHING)
             if value is known or value == known:  # what is the same object need not be looked through
                 continue
-            if name == "talk" and value and known and value[: len(known)] == known:
+            if name == "talk" and value and isinstance(known, tuple) and known and value[: len(known)] == known:
                 message["more"] = value[len(known) :]
             else:
                 message[name] = value

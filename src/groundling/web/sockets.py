@@ -156,6 +156,7 @@ def _hello(room: Room, role: Role) -> dict[str, Any]:
 
 
 async def _read(socket: WebSocket, wire: SocketWire, seat: Seat) -> None:
+    """Whoever is too fast is read no faster than they may send, so that it costs the others nothing."""
     bucket = Bucket(MOVES_A_SECOND, MOVES_AT_ONCE)
     while True:
         try:
@@ -164,15 +165,18 @@ async def _read(socket: WebSocket, wire: SocketWire, seat: Seat) -> None:
             return
         if message["type"] == "websocket.disconnect":
             return
+        fast = not bucket.take()
         try:
             done = _decode(message.get("text") or message.get("bytes") or b"")
         except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
             wire.send(_refusal(None, f"this cannot be understood: {trouble}"))
-            continue
-        if isinstance(done, Move) and not bucket.take():
-            wire.send(_refusal(done.id, "this is too fast: slow down"))
         else:
-            seat.do(done)
+            if fast:
+                wire.send(_refusal(done.id if isinstance(done, Move) else None, "this is too fast: slow down"))
+            else:
+                seat.do(done)
+        if fast:
+            await asyncio.sleep(1 / MOVES_A_SECOND)
 
 
 def _refusal(number: int | None, why: str) -> dict[str, Any]:

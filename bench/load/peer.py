@@ -1,0 +1,40 @@
+"""oTree's chat and ours: as many pairs, one message and one reply a second each, by the same people."""
+
+from __future__ import annotations
+
+from math import nan
+from pathlib import Path
+
+from ..number import Number, alone
+from . import Form, otree
+from .plan import OTREE, Plan
+from .servers import Measured, measure, percentile, pid, server
+
+PAIRS = (25, 100)
+TIMES = 8
+"""So much less than oTree's."""
+
+
+def peer(folder: Path, form: Form) -> list[Number]:
+    found = []
+    for pairs in PAIRS:
+        with server(folder / f"{pairs}.db") as one:
+            plan = Plan(urls=(one.url,), codraw=pairs, endless=True, seconds=form.peer)
+            ours = measure(plan, [pid(one)])
+        name = f"CoDraw, {pairs} rooms: server CPU a message"
+        if not otree.installed():
+            found.append(alone(name, _each(ours), "ms", f"NOT MEASURED: otree {OTREE} cannot be installed here"))
+            continue
+        for what in otree.KINDS:
+            with otree.otree(folder / f"otree-{pairs}-{what}", what) as (url, process):
+                theirs = measure(Plan(urls=(url,), otree=pairs, live=what == "live", seconds=form.peer), [process])
+            took = theirs.seen.took.get("otree", [nan])
+            told = f"oTree {OTREE}, {what}: {_each(theirs):.2f}, p50 {percentile(took, 0.5):.0f}, p99 {percentile(took, 0.99):.0f}"
+            ratio = _each(theirs) / _each(ours)
+            found.append(Number(f"{name} ({TIMES} x wanted)", _each(ours), "ms", told, ratio))
+    return found
+
+
+def _each(got: Measured) -> float:
+    """Milliseconds a message."""
+    return 1000 * got.cpu / sum(len(took) for took in got.seen.took.values())

@@ -45,9 +45,8 @@ from groundling.runs.playing import Session, new_plan, prepare
 from groundling.runs.scoring import score_run, write_scores
 
 from .load import LONG, SHORT, measured
-from .number import Number, at_least, at_most
+from .number import Number, at_least, at_most, table
 from .number import console as new_console
-from .number import table
 
 GRIDS = ["X X X X X\n" + "\n".join(["▢ ▢ ▢ ▢ ▢"] * (4 - k) + ["▢ X ▢ X ▢"] * k) for k in range(4)]
 REPLIES = {

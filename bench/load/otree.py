@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -36,41 +37,32 @@ FILES = {
         "ADMIN_USERNAME, ADMIN_PASSWORD, SECRET_KEY = 'admin', 'none', 'of no use'\n"
     ),
     "talk/__init__.py": (
-        "import os\n\nfrom otree.api import *\n\n\n"
+        "from otree.api import *\n\n\n"
         "class C(BaseConstants):\n    NAME_IN_URL, PLAYERS_PER_GROUP, NUM_ROUNDS = 'talk', 2, 1\n\n\n"
         "class Subsession(BaseSubsession):\n    pass\n\n\n"
-        "class Group(BaseGroup):\n    said = models.LongStringField(initial='')\n\n\n"
+        "class Group(BaseGroup):\n    pass\n\n\n"
         "class Player(BasePlayer):\n    pass\n\n\n"
         "class Talk(Page):\n    pass\n\n\n"
-        "class Play(Page):\n"
-        "    @staticmethod\n"
-        "    def live_method(player, data):\n"
-        "        group = player.group\n"
-        "        group.said = group.said + data['body'] + chr(10)\n"
-        "        return {other.id_in_group: [data] for other in player.get_others_in_group()}\n\n\n"
-        "page_sequence = [Play if os.environ.get('LIVE') else Talk]\n"
+        "page_sequence = [Talk]\n"
     ),
     "_static/empty.txt": "",
     "_templates/empty.txt": "",
-    "talk/Play.html": "{{ block content }}{{ endblock }}\n",
     "talk/Talk.html": "{{ block title }}Talk{{ endblock }}\n{{ block content }}\n{{ chat }}\n{{ endblock }}\n",
 }
-"""The smallest project that has a chat for two, or a live page, on which a method of the game hears what somebody did, keeps it
-and tells the other."""
-KINDS = ("chat", "live")
+"""The smallest project that has a chat for two."""
 
 
 def installed() -> bool:
     """Whether it is there, once it has been tried."""
     if not (HOME / "bin" / "otree").exists():
         subprocess.run([sys.executable, "-m", "venv", HOME], check=True)
-        pip = [HOME / "bin" / "python", "-m", "pip", "install", "--quiet", f"otree=={OTREE}"]
+        pip = [str(HOME / "bin" / "python"), "-m", "pip", "install", "--quiet", f"otree=={OTREE}"]
         subprocess.run(pip, check=False, stderr=subprocess.DEVNULL)
     return (HOME / "bin" / "otree").exists()
 
 
 @contextmanager
-def otree(folder: Path, kind: str) -> Iterator[tuple[str, int]]:
+def otree(folder: Path) -> Iterator[tuple[str, int]]:
     """A production server with an empty database; its address, and its process."""
     for name, text in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -79,9 +71,9 @@ def otree(folder: Path, kind: str) -> Iterator[tuple[str, int]]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    place = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    place = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
     path = f"{Path(program).parent}:{os.environ['PATH']}"
-    env = {**os.environ, "PATH": path, "OTREE_PRODUCTION": "1", "LIVE": "1" if kind == "live" else ""}
+    env = {**os.environ, "PATH": path, "OTREE_PRODUCTION": "1"}
     started = subprocess.Popen([program, "prodserver", f"127.0.0.1:{port}"], env=env, **place)  # type: ignore[call-overload]
     url = f"http://127.0.0.1:{port}"
     try:
@@ -94,30 +86,28 @@ def otree(folder: Path, kind: str) -> Iterator[tuple[str, int]]:
                 continue
         yield url, started.pid
     finally:
-        started.terminate()
+        os.killpg(started.pid, signal.SIGTERM)  # it has started another by itself
         started.wait()
 
 
 class Chatter:
     """A participant's page, as its script would run it."""
 
-    def __init__(self, name: str, web: aiohttp.ClientWebSocketResponse, loop: asyncio.AbstractEventLoop) -> None:
-        self._name, self._web, self._loop = name, web, loop
+    def __init__(self, name: str, web: aiohttp.ClientWebSocketResponse) -> None:
+        self._name, self._web = name, web
         self._wanted: tuple[str, asyncio.Future[float]] | None = None
         self.reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
         async for message in self._web:
             now = monotonic()
-            heard = msgspec.json.decode(message.data)
-            lines = heard.get("live_method_payload") if isinstance(heard, dict) else heard
-            if self._wanted and any(line["body"] == self._wanted[0] for line in lines or ()):
+            if self._wanted and any(line["body"] == self._wanted[0] for line in msgspec.json.decode(message.data)):
                 wanted, self._wanted = self._wanted[1], None
                 if not wanted.done():
                     wanted.set_result(now)
 
     def expect(self, text: str) -> asyncio.Future[float]:
-        coming: asyncio.Future[float] = self._loop.create_future()
+        coming: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         self._wanted = text, coming
         return coming
 
@@ -139,16 +129,11 @@ async def come(crowd: Crowd, link: str) -> Chatter:
     """Open the page, and the socket that it names."""
     async with crowd.web.get(link) as answer:
         page = await answer.text()
-    if crowd.plan.live:
-        found = re.search(r'data-socket-url="([^"]*)"', page)
-        assert found, page[:500]
-        path, name = unescape(found[1]), ""
-    else:
-        found = re.search(r"varsFromDjango = (\{.*?\});", page)
-        assert found, page[:500]
-        told = msgspec.json.decode(unescape(found[1]))
-        path, name = told["socket_path"], told["nickname_signed"]
-    return Chatter(name, await crowd.web.ws_connect(crowd.plan.urls[0] + path, compress=15), crowd.loop)
+    found = re.search(r"varsFromDjango = (\{.*?\});", page)
+    assert found, page[:500]
+    told = msgspec.json.decode(unescape(found[1]))
+    socket = await crowd.web.ws_connect(crowd.plan.urls[0] + told["socket_path"], compress=15)
+    return Chatter(told["nickname_signed"], socket)
 
 
 async def chat(crowd: Crowd, place: int, links: list[str]) -> None:

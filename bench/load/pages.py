@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from tests.browser.live import People, chromium, serving, which_chromium
 
+from groundling.core.pack import find, load
 from groundling.games.codraw.make import builtin
 from groundling.games.codraw.players.template.plan import messages
 from groundling.games.codraw.players.template.sentences import Words
 from groundling.runs.folder import RunFolder
 from groundling.runs.playing import new_plan, prepare
-from groundling.core.pack import find, load
 
 from ..number import Number, alone, at_most
 from . import Form

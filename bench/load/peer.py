@@ -25,16 +25,14 @@ def peer(folder: Path, form: Form) -> list[Number]:
         if not otree.installed():
             found.append(alone(name, _each(ours), "ms", f"NOT MEASURED: otree {OTREE} cannot be installed here"))
             continue
-        for what in otree.KINDS:
-            with otree.otree(folder / f"otree-{pairs}-{what}", what) as (url, process):
-                theirs = measure(Plan(urls=(url,), otree=pairs, live=what == "live", seconds=form.peer), [process])
-            took = theirs.seen.took.get("otree", [nan])
-            told = f"oTree {OTREE}, {what}: {_each(theirs):.2f}, p50 {percentile(took, 0.5):.0f}, p99 {percentile(took, 0.99):.0f}"
-            ratio = _each(theirs) / _each(ours)
-            found.append(Number(f"{name} ({TIMES} x wanted)", _each(ours), "ms", told, ratio))
+        with otree.otree(folder / f"otree-{pairs}") as (url, process):
+            theirs = measure(Plan(urls=(url,), otree=pairs, seconds=form.peer), [process])
+        took = theirs.seen.took.get("otree", [nan])
+        told = f"oTree {OTREE}, chat: {_each(theirs):.2f}, p99 {percentile(took, 0.99):.0f} ms; {TIMES} x wanted"
+        found.append(Number(name, _each(ours), "ms", told, _each(theirs) / _each(ours)))
     return found
 
 
 def _each(got: Measured) -> float:
     """Milliseconds a message."""
-    return 1000 * got.cpu / sum(len(took) for took in got.seen.took.values())
+    return 1000 * got.cpu / max(1, sum(len(took) for took in got.seen.took.values()))

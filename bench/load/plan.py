@@ -27,8 +27,7 @@ class Plan(Struct, kw_only=True):
     flood: bool = False
     """What came while somebody else flooded is told apart from the rest."""
     otree: int = 0
-    """Pairs, where the server is an oTree; on live pages rather than in chats."""
-    live: bool = False
+    """Pairs, where the server is an oTree."""
     warm: float = 5.0
     """Seconds before anything is counted …"""
     seconds: float = 20.0

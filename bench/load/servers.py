@@ -97,4 +97,3 @@ def pid(started: Server) -> int:
 def percentile(values: Sequence[float], part: float) -> float:
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
-

@@ -1,5 +1,5 @@
-"""One process, SQLite with full durability: 250 rooms of CoDraw, in which somebody speaks and somebody answers every second, and
-50 of HEXAGONS, in which five tiles a second are painted. Game after game."""
+"""One process, SQLite with full durability: 250 rooms of CoDraw, in which somebody speaks and somebody answers every second,
+and 50 of HEXAGONS, in which five tiles a second are painted. Game after game."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from websockets.exceptions import WebSocketException
 from ..number import Number, alone, at_most, none
 from . import Form
 from .plan import Plan
-from .servers import measure, percentile, pid, server
+from .servers import Measured, measure, percentile, pid, server
 
 ROOMS = 60
 PAIRS = 10
@@ -48,9 +48,18 @@ def workers(folder: Path, form: Form) -> list[Number]:
             alone(f"{name}: p50", percentile(took, 0.5), "ms"),
             at_most(f"{name}: p99", p99[1], "ms", 2 * p99[0]) if count > 1 else alone(f"{name}: p99", p99[0], "ms"),
             none(f"{name}: not delivered of {got.seen.sent:,}", got.seen.lost, "messages"),
-            alone(f"{name}: server CPU a message", 1000 * got.cpu / len(took), "ms", f"database: {1000 * got.others / len(took):.2f}"),
+            alone(
+                f"{name}: server CPU a message",
+                1000 * got.cpu / len(took),
+                "ms",
+                f"database: {1000 * got.others / len(took):.2f}",
+            ),
         ]
     return [*found, *asyncio.run(_death(form))]
+
+
+def _and_database(got: Measured) -> str:
+    return f"and the database: {1000 * got.others / len(got.seen.took['codraw']):.2f}"
 
 
 class Wanderer(Talker):

@@ -14,6 +14,7 @@ class Form(Struct, frozen=True):
     """How long each part is measured, in seconds or so often."""
 
     studio: float
+    memory: float
     peer: float
     workers: float
     floods: int
@@ -21,8 +22,8 @@ class Form(Struct, frozen=True):
     pages: int
 
 
-SHORT = Form(studio=15, peer=8, workers=8, floods=2, kills=3, pages=3)
-LONG = Form(studio=600, peer=20, workers=20, floods=8, kills=50, pages=9)
+SHORT = Form(studio=15, memory=0, peer=8, workers=8, floods=2, kills=3, pages=3)
+LONG = Form(studio=90, memory=600, peer=20, workers=20, floods=8, kills=50, pages=9)
 
 
 def measured(folder: Path, form: Form, names: Sequence[str] = ()) -> list[Number]:
@@ -31,11 +32,12 @@ def measured(folder: Path, form: Form, names: Sequence[str] = ()) -> list[Number
     from .kills import kills
     from .pages import pages
     from .peer import peer
-    from .studio import studio
+    from .studio import memory, studio
     from .workers import workers
 
     parts: dict[str, Callable[[Path, Form], list[Number]]] = {
         "studio": studio,
+        "memory": memory,
         "peer": peer,
         "workers": workers,
         "kills": kills,
@@ -43,7 +45,7 @@ def measured(folder: Path, form: Form, names: Sequence[str] = ()) -> list[Number
         "pages": pages,
     }
     found: list[Number] = []
-    for name in names or parts:
+    for name in names or (part for part in parts if part != "memory" or form.memory):
         (folder / name).mkdir()
         found += parts[name](folder / name, form)
         console().print(f"load: {name} done", style="dim")

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from .post import Post
 
 FORGET = 60.0
-"""Seconds after which a room that nobody looks at is left to the store."""
+"""Seconds after which a room that nobody looks at is left to the store …"""
+FORGET_OVER = 10.0
+"""… and one whose game is over."""
 log = logging.getLogger("groundling.web")
 
 
@@ -224,7 +226,7 @@ class Hall:
         if room.trouble is not None:
             raise RuntimeError(f"room {name} cannot go on") from room.trouble
         await room.tick(now)
-        if not room.present and not room.watchers and now - room.touched > FORGET:
+        if not room.present and not room.watchers and now - room.touched > (FORGET_OVER if room.over else FORGET):
             await self._drop(name)
 
     async def _drop(self, name: str) -> None:

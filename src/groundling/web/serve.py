@@ -95,8 +95,8 @@ def make_server(db: str, house: House) -> Starlette:
     from .app import make_app
 
     sys.setswitchinterval(0.001)  # else the thread that commits waits five times as long for its turn
-    gc.set_threshold(20_000, 20, 20)  # nobody likes to wait while thousands of rooms' objects are looked through …
-    gc.freeze()  # … nor those that stay for good
+    gc.set_threshold(10_000, 10, 1)  # young objects are seldom looked through, old ones whenever there are a quarter more …
+    gc.freeze()  # … and never those that are there for good
     store = open_store(db)
     if not is_database(db):
         return make_app(Hall(store, house))

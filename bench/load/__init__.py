@@ -23,7 +23,7 @@ class Form(Struct, frozen=True):
 
 
 SHORT = Form(studio=15, memory=0, peer=8, workers=8, floods=2, kills=3, pages=3)
-LONG = Form(studio=90, memory=600, peer=20, workers=20, floods=8, kills=50, pages=9)
+LONG = Form(studio=90, memory=600, peer=20, workers=20, floods=5, kills=50, pages=9)
 
 
 def measured(folder: Path, form: Form, names: Sequence[str] = ()) -> list[Number]:

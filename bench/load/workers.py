@@ -46,7 +46,7 @@ def workers(folder: Path, form: Form) -> list[Number]:
         p99.append(percentile(took, 0.99))
         found += [
             alone(f"{name}: p50", percentile(took, 0.5), "ms"),
-            at_most(f"{name}: p99", p99[1], "ms", 2 * p99[0]) if count > 1 else alone(f"{name}: p99", p99[0], "ms"),
+            at_most(f"{name}: p99", p99[1], "ms", round(2 * p99[0], 1)) if count > 1 else alone(f"{name}: p99", p99[0], "ms"),
             none(f"{name}: not delivered of {got.seen.sent:,}", got.seen.lost, "messages"),
             alone(
                 f"{name}: server CPU a message",

@@ -5,7 +5,7 @@ READY := .venv/ready
 DEV := .venv/ready-dev
 export OMP_NUM_THREADS := 1
 
-.PHONY: demo test fuzz lint browser pictures screens bench codraw-table clean
+.PHONY: demo test fuzz lint browser pictures screens bench bench-load codraw-table clean
 
 demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling play reference --seat giver=gold --seat follower=rule --controls -o build/demo/reference
@@ -57,6 +57,9 @@ screens: $(DEV) browser  ## take pictures of every page, to be looked at
 
 bench: $(DEV)  ## measure; prints a table and writes build/bench.json
 	$(BIN)/python -m bench
+
+bench-load: $(DEV) browser  ## the load that the studio bears, at length (a quarter of an hour); PARTS="studio flood" for some of it
+	$(BIN)/python -m bench load long $(PARTS)
 
 WEIGHTS ?= weights
 DATA ?= data/codraw

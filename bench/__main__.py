@@ -10,7 +10,7 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import inf, nan
 from pathlib import Path
 from random import Random
@@ -19,9 +19,6 @@ from time import process_time
 from typing import Any, cast
 
 import msgspec
-from msgspec import Struct
-from rich.console import Console
-from rich.table import Table
 
 from bench.networks import answers
 from groundling.boards.picture import png
@@ -49,6 +46,10 @@ from groundling.runs.instances import choose, make_instances
 from groundling.runs.playing import Session, new_plan, prepare
 from groundling.runs.scoring import score_run, write_scores
 
+from .load import LONG, SHORT, measured
+from .number import Number, at_least, at_most, table
+from .number import console as new_console
+
 GRIDS = ["X X X X X\n" + "\n".join(["▢ ▢ ▢ ▢ ▢"] * (4 - k) + ["▢ X ▢ X ▢"] * k) for k in range(4)]
 REPLIES = {
     "reference": {
@@ -61,14 +62,6 @@ REPLIES = {
     },
     "director": {"participant": ["I take the one in B2, because the director can see it."]},
 }
-
-
-class Number(Struct):
-    name: str
-    value: float
-    unit: str
-    peer: str
-    ratio: float
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -86,14 +79,6 @@ def spent(*command: str) -> float:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return median(times)
-
-
-def at_most(name: str, value: float, unit: str, limit: float) -> Number:
-    return Number(name, value, unit, f"at most {limit:g}", limit / value)
-
-
-def at_least(name: str, value: float, unit: str, limit: float) -> Number:
-    return Number(name, value, unit, f"at least {limit:g}", value / limit)
 
 
 def start_up() -> list[Number]:
@@ -363,9 +348,19 @@ def growth(folder: Path, small: int = 10_000, large: int = 100_000) -> list[Numb
     ]
 
 
+def load_alone(words: Sequence[str]) -> None:
+    """`python -m bench load`, with `long` for the whole, or the names of parts."""
+    form = LONG if "long" in words else SHORT
+    names = [word for word in words if word != "long"]
+    with tempfile.TemporaryDirectory(dir="build") as place:
+        found = measured(Path(place).absolute(), form, names)
+    new_console().print(table("load", found))
+    Path("build/load.json").write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=2))
+
+
 def main() -> None:
     found: list[Number] = []
-    console = Console() if sys.stdout.isatty() else Console(width=140)
+    console = new_console()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         parts: list[Callable[[], list[Number]]] = [
@@ -385,25 +380,18 @@ def main() -> None:
             lambda: inspecting(folder),
             lambda: reporting(folder),
             lambda: growth(folder),
+            lambda: measured(folder, SHORT),
         ]
         for part in parts:
             found += (new := part())
             console.print(f"{new[-1].name} done" if new else "left out, its data is not here", style="dim")
-    table = Table(title="bench (CPU time)")
-    for name in ("name", "value", "unit", "peer", "ratio"):
-        table.add_column(name, justify="right" if name in ("value", "ratio") else "left")
-    for number in found:
-        table.add_row(
-            number.name,
-            f"{number.value:,.3g}" if number.value < 100 else f"{number.value:,.0f}",
-            number.unit,
-            number.peer,
-            "" if number.ratio != number.ratio else f"{number.ratio:.2f}",
-        )
-    console.print(table)
+    console.print(table("bench (CPU time)", found))
     Path("build").mkdir(exist_ok=True)
     Path("build/bench.json").write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=2))
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["load"]:
+        load_alone(sys.argv[2:])
+    else:
+        main()

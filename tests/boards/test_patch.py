@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundling.boards.patch import Patch, Unknown, apply, diff, parse, write
+from groundling.boards.hexes import Board
+from groundling.boards.patch import Film, Patch, Unknown, _changes, apply, diff, parse, write
+from groundling.boards.picture import document
 from groundling.core.evidence import Evidence
 from groundling.core.pack import find, load, packs
 from groundling.core.replay import sittings
@@ -109,3 +111,17 @@ def test_what_is_not_understood_is_sent_whole(svg: str) -> None:
         parse(svg)
     assert diff("<svg/>", svg) == svg
     assert diff(svg, "<svg/>") == "<svg/>"
+
+
+def test_a_film_tells_what_two_pictures_would_tell_whatever_it_has_seen() -> None:
+    """Repainted tiles are found without a tree, a board that lacks one with trees, and either may follow the other."""
+    rng, board = Random(3), Board.empty()
+    film, before = Film(), ""
+    for number in range(60):
+        board = board.paint((rng.randint(1, 10), rng.randint(1, 18)), rng.choice(("white", "red", "blue")))
+        svg = document(400, 400, board.svg("b", live=number % 10 != 9), f"{number // 4} & more")
+        patch = film.next(svg)
+        if before:
+            assert apply(before, patch) == svg
+            assert patch == list(_changes(parse(before), parse(svg), []))
+        before = svg

@@ -37,6 +37,8 @@ class Page:
         self.bytes.append(msgspec.json.encode(message))
         heard = msgspec.json.decode(self.bytes[-1])
         if heard["type"] == "show":
+            if more := heard.pop("more", None):
+                heard["talk"] = self.shown["talk"] + more
             self.shown |= heard
             self.taken |= set(heard.get("taken", ()))
         elif heard["type"] == "refused":

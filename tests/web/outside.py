@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from random import Random
 from typing import Any
 
 from websockets.asyncio.client import connect
@@ -103,12 +104,30 @@ class Talker:
 
 def check_talk(db: str, talkers: list[Talker]) -> None:
     """All that was acknowledged is there, and nothing twice."""
+    assert lost_and_twice(db, talkers) == (0, 0)
+
+
+def lost_and_twice(db: str, talkers: list[Talker]) -> tuple[int, int]:
+    """How much of what was acknowledged is not there, and how much of what is there is there again."""
     pack = find("codraw")
     kept = {booking.id: played(pack, records) for booking, records in open_archive(db).rooms()}
-    for talker in talkers:
-        words = _said(kept[talker.room], talker.role)
-        assert len(words) == len(set(words))
-        assert set(talker.acknowledged) <= set(words)
+    said = [(talker, _said(kept[talker.room], talker.role)) for talker in talkers]
+    lost = sum(len(set(talker.acknowledged) - set(words)) for talker, words in said)
+    return lost, sum(len(words) - len(set(words)) for _, words in said)
+
+
+async def talk_through(server: Server, talkers: list[Talker], kills: int, chance: Random) -> None:
+    """The server is killed so often, at random moments while they talk, and started again."""
+    talking = [asyncio.create_task(talker.talk()) for talker in talkers]
+    for _ in range(kills):
+        before = sum(len(talker.acknowledged) for talker in talkers)
+        while sum(len(talker.acknowledged) for talker in talkers) < before + len(talkers) // 2:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(chance.uniform(0, 0.15))
+        await asyncio.to_thread(server.kill)
+        await asyncio.to_thread(server.start)
+    for task in talking:
+        task.cancel()
 
 
 def _said(transcript: Transcript | None, role: str) -> list[str]:

@@ -8,7 +8,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from tests.web.outside import Server, Talker, check_talk, open_seat
+from tests.web.outside import Server, Talker, check_talk, open_seat, talk_through
 
 KILLS = 20
 PAIRS = 4
@@ -19,22 +19,8 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_there_twice(tmp_path: Path)
     server = Server(tmp_path / "games.db")
     server.start()
     talkers = [Talker(server, *seat) for _ in range(PAIRS) for seat in server.seats().values()]
-    chance = random.Random(5)
-
-    async def go() -> None:
-        talking = [asyncio.create_task(talker.talk()) for talker in talkers]
-        for _ in range(KILLS):
-            before = sum(len(talker.acknowledged) for talker in talkers)
-            while sum(len(talker.acknowledged) for talker in talkers) < before + PAIRS:
-                await asyncio.sleep(0.01)
-            await asyncio.sleep(chance.uniform(0, 0.15))
-            await asyncio.to_thread(server.kill)
-            await asyncio.to_thread(server.start)
-        for task in talking:
-            task.cancel()
-
     try:
-        asyncio.run(go())
+        asyncio.run(talk_through(server, talkers, KILLS, random.Random(5)))
     finally:
         server.kill(signal.SIGTERM)
     check_talk(server.db, talkers)

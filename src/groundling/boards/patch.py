@@ -17,6 +17,8 @@ import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import compress, count
+from operator import ne
 from typing import Any, TypeAlias
 from xml.sax.saxutils import escape, unescape
 
@@ -24,6 +26,7 @@ import msgspec
 from msgspec import Struct
 
 Address: TypeAlias = list[int]
+Place: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 Change: TypeAlias = list[Any]
 Patch: TypeAlias = str | list[Change]
 
@@ -65,17 +68,56 @@ class Film:
     """One picture after another, each told by how it differs from the one before."""
 
     def __init__(self, svg: str = "") -> None:
-        self.svg, self._tree = svg, _tree(svg)
+        self.svg = svg
+        self._tree: Element | None = None
+        """Of the picture, where it is known."""
+        self._parts: list[str] = []
+        self._places: list[Place] = []
+        """What stands between its brackets, and where that is in the tree; likewise."""
 
     def next(self, svg: str) -> Patch:
         if svg == self.svg:
             return []
-        old, new = self._tree, _tree(svg)
-        self.svg, self._tree = svg, new
-        if old is None or new is None:
+        if not self.svg:
+            self.svg = svg
             return svg
-        changes = list(_changes(old, new, []))
-        return changes if len(msgspec.json.encode(changes)) < len(msgspec.json.encode(svg)) else svg
+        changes = self._repainted(svg)
+        if changes is None:
+            old, new = self._tree or _tree(self.svg), _tree(svg)
+            changes = None if old is None or new is None else list(_changes(old, new, []))
+            self._tree, self._parts, self._places = new, [], []
+        else:
+            self._tree = None
+        self.svg = svg
+        if changes is None:
+            return svg
+        size = len(msgspec.json.encode(changes))
+        return changes if size < len(svg) or size < len(msgspec.json.encode(svg)) else svg
+
+    def _repainted(self, svg: str) -> list[Change] | None:
+        """The same as below where all nodes stay and only attributes and words are others, as on a board where a tile is
+        painted; None where that is not so. This saves parsing all the rest."""
+        before, after = self._parts or self.svg.split("<"), svg.split("<")
+        if len(before) != len(after):
+            return None
+        changes: list[Change] = []
+        try:
+            places = self._places or _places(before)
+            for number in compress(count(), map(ne, before, after)):
+                name, old, end, words = _cut(before[number])
+                other, new, other_end, other_words = _cut(after[number])
+                update = _update(old, new)
+                if (name, end, bool(words)) != (other, other_end, bool(other_words)) or update is None or _id(old) != _id(new):
+                    return None
+                element, run = places[number - 1]
+                if update:
+                    changes.append(["set", list(element), update])
+                if words != other_words:
+                    changes += _changes(words, other_words, list(run))
+        except Unknown:
+            return None
+        self._parts, self._places = after, places
+        return changes
 
 
 def diff(before: str, after: str) -> Patch:
@@ -119,6 +161,26 @@ def parse(svg: str) -> Element:
     if first or outer or len(here) != 1 or isinstance(here[0], str):
         raise Unknown(svg[:40])
     return here[0]
+
+
+def _places(parts: list[str]) -> list[Place]:
+    """For each part but the first, where the element is that it begins, and where the words are that follow its tag."""
+    parse("<".join(parts))
+    found: list[Place] = []
+    path: Address = []
+    number = 0
+    for part in parts[1:]:
+        _, _, end, words = _cut(part)
+        element = (*path, number)[1:]
+        if end == "/":
+            number = path.pop() + 1
+        elif end == ">":
+            path, number = [*path, number], 0
+        else:
+            number += 1
+        found.append((element, (*path, number)[1:]))
+        number += bool(words)
+    return found
 
 
 @lru_cache(4096)

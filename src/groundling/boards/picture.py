@@ -28,6 +28,7 @@ def visible(text: str) -> str:
     return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
+@lru_cache(8192)  # a talk is drawn again with every line
 def text_at(
     text: str, x: float, y: float, size: float, *, fill: str = "#1c2430", anchor: str = "start", weight: str = "normal"
 ) -> str:

@@ -43,6 +43,8 @@ def choose(episodes: pl.DataFrame, main: str, count: int | None, seed: int) -> l
     return [name for name in ids if name in chosen]
 
 
+PROBE = 16
+"""Where as many moves of a kind as there are turns follow each other, one in so many is looked at."""
 JUDGE = "judge"
 """Stands among the seats for what nobody at the table sees."""
 
@@ -167,12 +169,25 @@ class Replayer:
         """The steps that end turns, by the number of turns that there were then."""
         found: dict[int, dict[str, Any]] = {}
         first, noted = None, 0
-        for step, end in places:
+        for place, (step, end) in enumerate(places):
             if noted < count and first in (None, kind(end)):
-                there = len(self._scores(Transcript(transcript.events[: end.events])).turns)
+                there = self._turns(transcript, end)
                 if there > noted:
-                    found[there], noted, first = step, there, kind(end)
+                    found[there], noted = step, there
+                    if first is None:
+                        first = kind(end)
+                        alike = [each for each in places[place:] if kind(each[1]) == first]
+                        if there == 1 and len(alike) == count and self._each_ends(transcript, alike):
+                            return {number: step for number, (step, _) in enumerate(alike, 1)}
         return found
+
+    def _each_ends(self, transcript: Transcript, alike: Sequence[tuple[dict[str, Any], _End]]) -> bool:
+        """Whether with each of these a turn ends: there are as many, so it is enough to look at some."""
+        numbers = {*range(PROBE, len(alike), PROBE), len(alike)}
+        return all(self._turns(transcript, alike[number - 1][1]) == number for number in numbers)
+
+    def _turns(self, transcript: Transcript, end: _End) -> int:
+        return len(self._scores(Transcript(transcript.events[: end.events])).turns)
 
     def _scores(self, transcript: Transcript) -> Scores:
         try:

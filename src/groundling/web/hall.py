@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from .post import Post
 
 FORGET = 60.0
-"""Seconds after which a room that nobody looks at is left to the store."""
+"""Seconds after which a room that nobody looks at is left to the store …"""
+FORGET_OVER = 10.0
+"""… and one whose game is over."""
 log = logging.getLogger("groundling.web")
 
 
@@ -75,6 +77,7 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._sets: dict[str, Sequence[Instance]] = dict(house.instances)
+        self._games: dict[str, Pack] = {}
 
     async def open(self) -> None:
         await self.store.open()
@@ -84,9 +87,11 @@ class Hall:
     # Making rooms -----------------------------------------------------------------------------------------------------
 
     def games(self) -> dict[str, Pack]:
-        """Those that people can play."""
-        found = {name: find(name) for name in packs()}
-        return {name: pack for name, pack in found.items() if pack.live is not None}
+        """Those that people can play. What is installed is looked up once: it takes milliseconds."""
+        if not self._games:
+            found = {name: find(name) for name in packs()}
+            self._games = {name: pack for name, pack in found.items() if pack.live is not None}
+        return self._games
 
     def game(self, name: str) -> Pack:
         known = self.games()
@@ -225,7 +230,7 @@ class Hall:
         if room.trouble is not None:
             raise RuntimeError(f"room {name} cannot go on") from room.trouble
         await room.tick(now)
-        if not room.present and not room.watchers and now - room.touched > FORGET:
+        if not room.present and not room.watchers and now - room.touched > (FORGET_OVER if room.over else FORGET):
             await self._drop(name)
 
     async def _drop(self, name: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import socket
+import sys
 from collections.abc import Sequence
 from functools import partial
 from ipaddress import ip_network
@@ -92,6 +94,9 @@ def make_server(db: str, house: House) -> Starlette:
     """All that one process needs."""
     from .app import make_app
 
+    sys.setswitchinterval(0.001)  # else the thread that commits waits five times as long for its turn
+    gc.set_threshold(10_000, 10, 1)  # young objects are seldom looked through, old ones whenever there are a quarter more …
+    gc.freeze()  # … and never those that are there for good
     store = open_store(db)
     if not is_database(db):
         return make_app(Hall(store, house))

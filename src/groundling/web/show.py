@@ -22,12 +22,19 @@ class Screen:
         self._films: dict[str, Film] = {}
 
     def next(self, status: dict[str, Any], view: Any, active: bool) -> dict[str, Any]:
-        """What to tell it now: fields that changed, and pictures as patches."""
+        """What to tell it now: fields that changed, what was said since as `more` of the talk, and pictures as patches."""
         desk: Desk | None = None if view is None else self._desk(view, active)
-        fields = {**status, **(_fields(desk) if desk else dict.fromkeys(_NAMES))}
-        changed = {name: value for name, value in fields.items() if name not in self._told or self._told[name] != value}
-        self._told = fields
-        message = {"type": "show", **changed}
+        fields = {**status, **{name: getattr(desk, name, None) for name in _NAMES}}
+        told, self._told = self._told, fields
+        message: dict[str, Any] = {"type": "show"}
+        for name, value in fields.items():
+            known = told.get(name, _NOTHING)
+            if value is known or value == known:  # what is the same object need not be looked through
+                continue
+            if name == "talk" and value and isinstance(known, tuple) and known and value[: len(known)] == known:
+                message["more"] = value[len(known) :]
+            else:
+                message[name] = value
         panels = self._panels(desk)
         if panels is not None:
             message["panels"] = panels
@@ -42,19 +49,13 @@ class Screen:
         for panel in panels:
             known = self._films.get(panel.name)
             films[panel.name] = film = known or Film()
-            patch = film.next(panel.svg) if known else panel.svg
-            if not known:
-                film.next(panel.svg)
-            told.append({"name": panel.name, "title": panel.title, "over": panel.over, "svg": patch})
+            told.append({"name": panel.name, "title": panel.title, "over": panel.over, "svg": film.next(panel.svg)})
         self._films = films
         return None if same and all(panel["svg"] == [] for panel in told) else told
 
 
 _NAMES = tuple(name for name in Desk.__struct_fields__ if name != "panels")
-
-
-def _fields(desk: Desk) -> dict[str, Any]:
-    return {name: msgspec.to_builtins(getattr(desk, name)) for name in _NAMES}
+_NOTHING = object()
 
 
 def opening(pack: Pack, instance: Instance) -> str:

@@ -20,6 +20,8 @@ MOST_TEXT = 2_000
 MOST_MOVES = 200
 """In one reply."""
 MOVES_A_SECOND, MOVES_AT_ONCE = 30.0, 60.0
+PAUSE = 0.001
+"""Seconds before the next message is read of somebody who is too fast."""
 BACKLOG = 500
 """Messages that a page may be behind before it is cut off; it comes back by itself and gets all at once."""
 
@@ -156,6 +158,7 @@ def _hello(room: Room, role: Role) -> dict[str, Any]:
 
 
 async def _read(socket: WebSocket, wire: SocketWire, seat: Seat) -> None:
+    """Whoever is too fast is also read slowly, so that it costs the others little."""
     bucket = Bucket(MOVES_A_SECOND, MOVES_AT_ONCE)
     while True:
         try:
@@ -164,15 +167,18 @@ async def _read(socket: WebSocket, wire: SocketWire, seat: Seat) -> None:
             return
         if message["type"] == "websocket.disconnect":
             return
+        fast = not bucket.take()
         try:
             done = _decode(message.get("text") or message.get("bytes") or b"")
         except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
             wire.send(_refusal(None, f"this cannot be understood: {trouble}"))
-            continue
-        if isinstance(done, Move) and not bucket.take():
-            wire.send(_refusal(done.id, "this is too fast: slow down"))
         else:
-            seat.do(done)
+            if fast:
+                wire.send(_refusal(done.id if isinstance(done, Move) else None, "this is too fast: slow down"))
+            else:
+                seat.do(done)
+        if fast:
+            await asyncio.sleep(PAUSE)
 
 
 def _refusal(number: int | None, why: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import msgspec
@@ -19,6 +20,14 @@ from .store import Booking, Chair, Conflict, Kind, Made, Note, Record, no_seat
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], Any]
+Row = tuple[str, int, Kind, Role, bytes]
+Item = tuple[Work | list[Row], asyncio.Future[Any]]
+"""Something to do, or records to add; and who waits for it."""
+Outcome = tuple[asyncio.Future[Any], Any, Exception | None]
+APART = 0.004
+"""Seconds between commits at least: where many play each costs as much as all that happens in a room."""
+MOST_ROWS = 1000
+"""In one statement; SQLite takes six times as many."""
 
 MIGRATIONS = (
     """
@@ -78,7 +87,8 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 class SqliteStore:
-    """Reads and writes go through one thread, in the order in which they were asked for; writes that wait share a commit."""
+    """Reads and writes go through one thread; what waits shares a commit, and all records that wait are one statement: between
+    two statements the thread may have to wait for its turn to run."""
 
     def __init__(self, path: Path) -> None:
         self._connection = connect(path)
@@ -89,7 +99,7 @@ class SqliteStore:
             self._connection.close()
             self._lock.close()
             raise Problem(f"{path} is in use by another server: stop that one, or choose another file with --db") from None
-        self._work: SimpleQueue[tuple[Work, asyncio.Future[Any]] | None] = SimpleQueue()
+        self._work: SimpleQueue[Item | None] = SimpleQueue()
         self._thread = Thread(target=self._serve, name="store", daemon=True)
         self._thread.start()
 
@@ -136,12 +146,8 @@ class SqliteStore:
 
     async def append(self, room: str, first: int, records: Sequence[Record]) -> None:
         rows = [(room, number, record.kind, record.role, record.body) for number, record in enumerate(records, first)]
-
-        def work(connection: sqlite3.Connection) -> None:  # a cursor must not leave its thread
-            connection.executemany("INSERT INTO records VALUES (?, ?, ?, ?, ?)", rows)
-
         try:
-            await self._do(work)
+            await self._do(rows)
         except sqlite3.IntegrityError:
             raise Conflict(room) from None
 
@@ -167,13 +173,16 @@ class SqliteStore:
         self._connection.close()
         self._lock.close()
 
-    async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def _do(self, work: Callable[[sqlite3.Connection], T] | list[Row]) -> T:
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._work.put((work, done))
         return await done
 
     def _serve(self) -> None:
+        last = 0.0
         while (item := self._work.get()) is not None:
+            sleep(max(0.0, last + APART - monotonic()))
+            last = monotonic()
             batch = [item]
             while not self._work.empty():
                 item = self._work.get()
@@ -184,32 +193,59 @@ class SqliteStore:
             _commit(self._connection, batch)
 
 
-def _commit(connection: sqlite3.Connection, batch: list[tuple[Work, asyncio.Future[Any]]]) -> None:
+def _commit(connection: sqlite3.Connection, batch: list[Item]) -> None:
     """All of these in one transaction. Where one fails it alone is undone; where the commit fails, all have."""
-    outcomes: list[tuple[asyncio.Future[Any], Any, Exception | None]] = []
+    outcomes: list[Outcome] = []
     try:
-        connection.execute("BEGIN")
-        for work, done in batch:
-            connection.execute("SAVEPOINT one")
-            try:
-                outcomes.append((done, work(connection), None))
-            except sqlite3.IntegrityError as trouble:
-                connection.execute("ROLLBACK TO one")
-                outcomes.append((done, None, trouble))
-            connection.execute("RELEASE one")
-        connection.execute("COMMIT")
+        try:
+            outcomes = _together(connection, batch)
+        except sqlite3.IntegrityError:
+            connection.execute("ROLLBACK")
+            outcomes = _apart(connection, batch)
     except sqlite3.Error as trouble:  # a full disk, say
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         outcomes = [(done, None, trouble) for _, done in batch]
-    loops: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any, Exception | None]]] = {}
+    loops: dict[asyncio.AbstractEventLoop, list[Outcome]] = {}
     for outcome in outcomes:
         loops.setdefault(outcome[0].get_loop(), []).append(outcome)
     for loop, told in loops.items():
         loop.call_soon_threadsafe(_tell, told)
 
 
-def _tell(outcomes: list[tuple[asyncio.Future[Any], Any, Exception | None]]) -> None:
+def _together(connection: sqlite3.Connection, batch: list[Item]) -> list[Outcome]:
+    connection.execute("BEGIN")
+    _add(connection, [row for work, _ in batch if isinstance(work, list) for row in work])
+    outcomes: list[Outcome] = [(done, None if isinstance(work, list) else work(connection), None) for work, done in batch]
+    connection.execute("COMMIT")
+    return outcomes
+
+
+def _add(connection: sqlite3.Connection, rows: list[Row]) -> None:
+    for start in range(0, len(rows), MOST_ROWS):
+        some = rows[start : start + MOST_ROWS]
+        places = ", ".join(["(?, ?, ?, ?, ?)"] * len(some))
+        connection.execute(f"INSERT INTO records VALUES {places}", [value for row in some for value in row])
+
+
+def _apart(connection: sqlite3.Connection, batch: list[Item]) -> list[Outcome]:
+    """One of them fails: which one, each tells by itself."""
+    outcomes: list[Outcome] = []
+    connection.execute("BEGIN")
+    for work, done in batch:
+        connection.execute("SAVEPOINT one")
+        try:
+            _add(connection, work if isinstance(work, list) else [])
+            outcomes.append((done, None if isinstance(work, list) else work(connection), None))
+        except sqlite3.IntegrityError as trouble:
+            connection.execute("ROLLBACK TO one")
+            outcomes.append((done, None, trouble))
+        connection.execute("RELEASE one")
+    connection.execute("COMMIT")
+    return outcomes
+
+
+def _tell(outcomes: list[Outcome]) -> None:
     for done, value, trouble in outcomes:
         if not done.done():
             if trouble is None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import sqrt
 
 from ..picture import text_at
-from .lattice import COLUMNS, ROWS, TILES, Tile
+from .lattice import COLUMNS, ROWS, Tile
 from .text import LETTERS
 
 FILLS = ("#ffffff", "#23272e", "#f7d548", "#3fa35b", "#d8433b", "#3572c6", "#b891e6", "#f08c2e")
@@ -37,13 +37,18 @@ def hexagons(cells: str, name: str, x: float, y: float, side: float, *, letters:
     if numbers:
         parts.append(_numbers(x, y, side))
     left, top = x + margin, y + margin
-    parts += (
-        _tile(name, tile, digit, left, top, side, letters, live) for tile, digit in zip(TILES, map(int, cells), strict=True)
-    )
+    for row in range(ROWS):
+        parts.append(_row(row + 1, cells[row * COLUMNS : (row + 1) * COLUMNS], name, left, top, side, letters, live))
     return "".join(parts) + "</g>"
 
 
-@lru_cache(16384)  # the same board is drawn again with every step, and few of its tiles differ
+@lru_cache(2048)  # the same board is drawn again with every step, and few of its rows differ …
+def _row(row: int, cells: str, name: str, left: float, top: float, side: float, letters: bool, live: bool) -> str:
+    digits = enumerate(map(int, cells), 1)
+    return "".join(_tile(name, (row, column), digit, left, top, side, letters, live) for column, digit in digits)
+
+
+@lru_cache(16384)  # … and few of their tiles
 def _tile(name: str, tile: Tile, digit: int, left: float, top: float, side: float, letters: bool, live: bool) -> str:
     """A tile of a board that lies there."""
     row, column = tile

@@ -40,7 +40,7 @@ def picture(scene: Scene, title: str = "a park scene", width: float = WIDTH, art
     return document(width, width * HEIGHT / WIDTH, svg(scene, "scene", width=width, art=art), title)
 
 
-@lru_cache(64)
+@lru_cache(256)  # so many games may go on at once
 def canvas(scene: Scene, name: str, label: str) -> str:
     """The scene alone, in its own units, for a page: every piece has its id, and its name for those who cannot see it."""
     pieces = "".join(_named(piece, name) for piece in drawing_order(scene))

@@ -96,7 +96,7 @@ def _talk(view: CodrawView, role: Role) -> tuple[Line, ...]:
     return tuple(Line("me" if spoken.seat == role else "partner", spoken.text) for spoken in view.talk)
 
 
-@lru_cache(64)
+@lru_cache(256)  # so many games may go on at once, and the drawings are shared
 def _facts(palette: tuple[str, ...]) -> Mapping[str, Any]:
     """All that is the same during a game, so that it is sent once: clip art as drawings at full size around (0, 0), with how
     large these are. People are drawn smiling, in all poses; another face goes where the smile is."""
@@ -117,5 +117,6 @@ def _facts(palette: tuple[str, ...]) -> Mapping[str, Any]:
     }
 
 
+@lru_cache(256)
 def _art(kind: str, pose: int = 0) -> tuple[int, int, str]:
     return (*clipart.footprint(kind, pose), clipart.piece(kind, pose=pose, expression=SMILE if kind in PEOPLE else 0))

@@ -3,6 +3,8 @@ executor."""
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ...boards.hexes import COLOURS, LETTERS, Board, extent
 from ...boards.hexes.picture import BLANK, EDGES, FILLS, INKS
 from ...boards.picture import described, document
@@ -50,7 +52,7 @@ def desk(view: HexagonsView, active: bool) -> Desk:
 def _description(view: InstructorView, active: bool) -> Desk:
     panels = [_target(view.target)]
     if view.board:
-        panels.append(_seen("partner", "Your partner's board", view.board))
+        panels.append(_seen("partner", "Your partner's board", view.board, live=True))
     buttons: list[Button] = []
     if active and view.said:
         if view.mode != "execute":
@@ -121,13 +123,14 @@ def _execution(view: ExecutorView, active: bool) -> Desk:
     )
 
 
+@lru_cache(128)  # it is shown again with every tile that is painted elsewhere
 def _target(board: Board) -> Panel:
     return _seen("target", "Target", board)
 
 
-def _seen(name: str, title: str, board: Board) -> Panel:
-    """A board to look at, also told in words."""
-    return Panel(name, title, described(_picture(title, _tiles(board, name)), board.listing()))
+def _seen(name: str, title: str, board: Board, *, live: bool = False) -> Panel:
+    """A board to look at, also told in words. One that changes is `live`: to repaint nodes is less than to add them."""
+    return Panel(name, title, described(_picture(title, _tiles(board, name, live=live)), board.listing()))
 
 
 def work(board: Board) -> Panel:

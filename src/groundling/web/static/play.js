@@ -4,7 +4,7 @@ import { offer, sure } from "./lib/choose.js";
 import { $, capital, make } from "./lib/dom.js";
 import { Line } from "./lib/line.js";
 import { offerPalette } from "./lib/palette.js";
-import { showTalk } from "./lib/talk.js";
+import { showTalk, whole } from "./lib/talk.js";
 import { tool } from "./lib/tools.js";
 import { changed } from "./lib/picture.js";
 import { showOutcome } from "./outcome.js";
@@ -75,6 +75,7 @@ function helpOnce() {
 /** @param {any} message */
 function show(message) {
   const before = shown;
+  message = whole(shown, message);
   shown = { ...shown, ...message };
   const begins = shown.turn && !before.turn;
   if (begins) {

@@ -3,6 +3,7 @@
 import { $, capital, make } from "../lib/dom.js";
 import { offerPalette } from "../lib/palette.js";
 import { changed, parse } from "../lib/picture.js";
+import { whole } from "../lib/talk.js";
 
 const room = location.pathname.split("/").filter(Boolean).at(-1);
 const WHO = { me: "", partner: "partner", "": "" };
@@ -25,7 +26,7 @@ function seat(role, who) {
 
 /** @param {any} seat @param {any} message */
 function show(seat, message) {
-  seat.shown = { ...seat.shown, ...message };
+  seat.shown = { ...seat.shown, ...whole(seat.shown, message) };
   const { phase, turn, now, outcome } = seat.shown;
   seat.section.classList.toggle("turn", Boolean(turn && phase === "playing"));
   seat.now.textContent = phase === "playing" ? `${turn ? "Has the turn. " : ""}${now ?? ""}` : "";

@@ -23,3 +23,12 @@ export function showTalk(lines, steps) {
   $("talk").append(...items.slice(start));
   $("talk").scrollTop = $("talk").scrollHeight;
 }
+
+/**
+ * A message with the whole talk, where it told only what was said since.
+ * @param {any} shown @param {any} message
+ */
+export function whole(shown, message) {
+  const { more, ...rest } = message;
+  return more ? { ...rest, talk: [...(shown.talk ?? []), ...more] } : message;
+}

@@ -1,0 +1,82 @@
+"""How soon pages can be used, in a real Chromium on the same machine, with nothing in its cache."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from tests.browser.live import People, chromium, serving, which_chromium
+
+from groundling.core.pack import find, load
+from groundling.games.codraw.make import builtin
+from groundling.games.codraw.players.template.plan import messages
+from groundling.games.codraw.players.template.sentences import Words
+from groundling.runs.folder import RunFolder
+from groundling.runs.playing import new_plan, prepare
+
+from ..number import Number, alone, at_most
+from . import Form
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+ROUNDS = 75
+"""Each is four events."""
+
+
+def pages(folder: Path, form: Form) -> list[Number]:
+    if which_chromium() is None:
+        return [alone("pages", float("nan"), "s", "NOT MEASURED: there is no chromium here")]
+    run = _long_game(folder)
+    (game,) = run.transcripts()
+    with serving(folder / "games.db", "--run", str(run.path)) as house, chromium() as browser:
+        people = People(browser)
+
+        def first(page: Page) -> None:
+            page.goto(house.url)
+            page.click("#games li:last-child input[type=radio] >> nth=1")
+
+        def replay(page: Page) -> None:
+            page.goto(f"{house.url}/runs/{run.path.name}/{game.episode}/replay")
+            page.wait_for_selector("body.ready")
+            page.fill("#slider", str(2 * ROUNDS))
+
+        works: dict[str, Callable[[Page], None]] = {
+            "first page, until a seat is chosen": first,
+            f"replay of {len(game.events)} events, until it is moved to the middle": replay,
+        }
+        found = []
+        for name, work in works.items():
+            took = [_once(people, work) for _ in range(form.pages + 1)][1:]
+            found.append(at_most(f"{name}: median", median(took), "s", 1))
+            found.append(alone(f"{name}: slowest of {form.pages}", max(took), "s"))
+        people.leave()
+    return found
+
+
+def _once(people: People, work: Callable[[Page], None]) -> float:
+    page = people.person()
+    begun = perf_counter()
+    work(page)
+    took = perf_counter() - begun
+    page.close()
+    return took
+
+
+def _long_game(folder: Path) -> RunFolder:
+    """In which somebody goes on describing scenes, and the grammar Drawer draws them on top of each other."""
+    pack, parks = find("codraw"), builtin()
+    said = [f"Say: {text}" for park in parks for text in messages(Words(park.target, Random(park.id)), 140)]
+    script = folder / "teller.jsonl"
+    script.write_text(json.dumps({"episode": parks[0].id, "replies": said[:ROUNDS]}) + "\n")
+    settings = load(pack.game).Settings(rounds=ROUNDS)
+    seats = {"teller": f"script:{script}", "drawer": "grammar"}
+    plan = new_plan(pack, parks[:1], None, settings=settings, source="bench", seats=seats)
+    session = prepare(pack, plan, folder / "long")
+    session.play(1)
+    return session.folder

@@ -352,6 +352,7 @@ def load_alone(words: Sequence[str]) -> None:
     """`python -m bench load`, with `long` for the whole, or the names of parts."""
     form = LONG if "long" in words else SHORT
     names = [word for word in words if word != "long"]
+    Path("build").mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir="build") as place:
         found = measured(Path(place).absolute(), form, names)
     new_console().print(table("load", found))

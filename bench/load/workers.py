@@ -15,7 +15,7 @@ from websockets.exceptions import WebSocketException
 from ..number import Number, alone, at_most, none
 from . import Form
 from .plan import Plan
-from .servers import Measured, measure, percentile, pid, server
+from .servers import measure, percentile, pid, server
 
 ROOMS = 60
 PAIRS = 10
@@ -56,10 +56,6 @@ def workers(folder: Path, form: Form) -> list[Number]:
             ),
         ]
     return [*found, *asyncio.run(_death(form))]
-
-
-def _and_database(got: Measured) -> str:
-    return f"and the database: {1000 * got.others / len(got.seen.took['codraw']):.2f}"
 
 
 class Wanderer(Talker):

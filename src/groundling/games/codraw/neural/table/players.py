@@ -15,7 +15,7 @@ from torch.nn.utils.rnn import pad_sequence
 from ..... import __version__
 from .....boards.scene import KINDS, Scene
 from .....boards.scene.packed import ABSENT, LOOK, Batch, pack, unpack
-from .....train.gpus import device
+from .....train.gpus import device, onednn
 from .....train.weights import load_weights
 from ...park import DRAWER, TELLER
 from ...players.grammar.drawer import heard as grammar_heard
@@ -112,7 +112,8 @@ def drawn(drawer: Drawer, words: Vocabulary, script: Script) -> Batch:
         for some in _batches([len(row) for row in heard]):
             batch = pad_sequence([torch.tensor(heard[one]) for one in some], batch_first=True, padding_value=PAD).to(where)
             now = torch.tensor([rows[one] for one in some], device=where)
-            canvas[now] = drawer.draw(batch, canvas[now])
+            with onednn(drawer.whole):
+                canvas[now] = drawer.draw(batch, canvas[now])
     found: Batch = canvas.cpu().numpy()
     return found
 

@@ -89,7 +89,7 @@ DOG = INDEX["dog"]
 
 
 @pytest.fixture
-def asking(trained: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> AskingDrawer:
+def asking(trained: dict[str, Path]) -> AskingDrawer:
     """Hears what a test lets it hear."""
     drawer = sit("drawer", trained["drawer"], ask="all")
     assert isinstance(drawer, AskingDrawer)
@@ -144,6 +144,23 @@ def test_who_is_sure_agrees_and_who_may_not_speak_too(asking: AskingDrawer, monk
     hears(asking, monkeypatch, *doubtful("size"))
     assert reply(asking, view(("teller", SUN), ("drawer", "ok"), silent=True))[-1] == Agree()
     assert reply(asking, view(("teller", SUN), asked=False, silent=True))[-1] == Say("ok")
+
+
+def test_before_the_end_it_asks_only_if_it_is_to_and_only_of_what_was_told(
+    asking: AskingDrawer, trained: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doubts = doubtful("size")
+    eager = sit("drawer", trained["drawer"], ask="all", when="any")
+    assert isinstance(eager, AskingDrawer)
+    hears(eager, monkeypatch, *doubts)
+    now = view(("teller", SUN), asked=False)
+    assert reply(eager, now)[-1] == Say(ask(Question("size", "dog")))
+    assert reply(asking, now)[-1] == Say("ok")
+    for guess in doubts:
+        guess.drawn[0, DOG] = 0.1
+    hears(eager, monkeypatch, *doubts)
+    assert reply(eager, now)[-1] == Say("ok")
+    assert reply(eager, view(("teller", SUN), ("drawer", "ok")))[-1] == Say(ask(Question("size", "dog")))
 
 
 def test_no_question_is_asked_twice_nor_too_many(
@@ -216,6 +233,7 @@ def test_asking_is_an_option_that_is_off(trained: dict[str, Path]) -> None:
         ("drawer", "drawer", {"ask": "colour"}, "cannot ask=colour"),
         ("drawer", "drawer", {"ask": "size+size"}, "cannot ask=size"),
         ("drawer", "drawer", {"ask": "all", "questions": "0"}, "cannot have questions=0"),
+        ("drawer", "drawer", {"ask": "all", "when": "never"}, "cannot have when=never"),
         ("drawer", "bilstm", {"ask": "all"}, "bilstm hears one message at a time"),
         ("teller", "teller", {"peek": "often"}, "cannot have peek=often"),
         ("teller", "teller", {"peek": "end", "mend": "magic"}, "cannot have mend=magic"),

@@ -36,7 +36,7 @@ PIECE = 4.0
 TOLD = 0.5
 """So likely it must be that people would have drawn a kind by now, before anything is asked of it: who asks of what was not
 told yet asks in vain."""
-WORTH: Mapping[Topic, float] = {"there": 0.8, "side": 0.1, "size": 0.2, "way": 0.2}
+WORTH: Mapping[Topic, float] = {"there": 0.1, "side": 0.015, "size": 0.05, "way": 0.05}
 """What an answer must be expected to gain, in points of one piece."""
 MOST = 5
 """Questions a game."""
@@ -45,31 +45,29 @@ MOST = 5
 class Asking(Struct, frozen=True):
     topics: tuple[Topic, ...]
     most: int = MOST
-    worth: tuple[float, ...] = tuple(WORTH.values())
+    late: bool = True
+    """Only when the Teller has finished: nothing is asked that would have been told."""
+    worth: tuple[float, ...] = tuple(WORTH[topic] for topic in TOPICS)
     """Of each topic."""
-    late: bool = False
-    """Only when the Teller has finished."""
     trusting: bool = True
-    """Takes answers at their word; else only hears them."""
+    """Takes answers at their word; else it only hears them."""
 
     @classmethod
     def of(cls, seat: Seat) -> Asking | None:
-        """As the user wrote it: `ask=all`, or the topics with a + between them; `questions=N`."""
-        written, most = seat.option("ask", "no"), seat.option("questions", str(MOST))
+        """As the user wrote it: `ask=all`, or topics with a + between them; `questions=N`; `when=end|any`."""
+        written, most, when = seat.option("ask", "no"), seat.option("questions", str(MOST)), seat.option("when", "end")
         topics = TOPICS if written == "all" else tuple(topic for topic in TOPICS if topic in written.split("+"))
-        if written != "no" and "+".join(topics) != "+".join(sorted(written.split("+"), key=_place)) and written != "all":
+        if written not in ("no", "all") and len(topics) != len(written.split("+")):
             raise Problem(f"{seat.name} cannot ask={written}: no, all, or some of {', '.join(TOPICS)} with a + between them")
         if not most.isdecimal() or not int(most):
             raise Problem(f"{seat.name} cannot have questions={most}: it is a number of questions a game, 1 or more")
-        return None if written == "no" else cls(topics, int(most))
+        if when not in ("end", "any"):
+            raise Problem(f"{seat.name} cannot have when={when}: it is end (when the Teller has finished) or any")
+        return None if written == "no" else cls(topics, int(most), when == "end")
 
     @property
     def written(self) -> str:
         return "all" if self.topics == TOPICS else "+".join(self.topics)
-
-
-def _place(topic: str) -> int:
-    return next((place for place, known in enumerate(TOPICS) if known == topic), -1)
 
 
 def over(view: DrawerView) -> bool:

@@ -18,7 +18,7 @@ from groundling.cli import main  # noqa: E402
 from groundling.core.pack import find as find_pack  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
 from groundling.games.codraw.batches import similarities  # noqa: E402
-from groundling.games.codraw.neural import player  # noqa: E402
+from groundling.games.codraw.neural import player, seats  # noqa: E402
 from groundling.games.codraw.neural.jobs import Job  # noqa: E402
 from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
 from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
@@ -106,7 +106,8 @@ def by_the_rules(home: Home, folder: Path, teller: str, drawer: str) -> list[flo
 def test_the_table_says_what_the_games_say(
     teller: str, drawer: str, home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    player._read.cache_clear()
+    seats._read.cache_clear()
+    seats._drawer.cache_clear()
     monkeypatch.setattr(player, "quick_halves", lambda where: False)  # games may be played in half precision, tables are not
     stage = home.stage(tmp_path / "kept")
     remembered = {half: stage.data.memory("paper", half) for half in "ab"}

@@ -62,11 +62,11 @@ def template(episode: str = "p", **options: str) -> Player:
 
 
 def told(
-    drawer: Player, found: Park = park, game_settings: CodrawSettings | None = None
+    drawer: Player, found: Park = park, game_settings: CodrawSettings | None = None, **options: str
 ) -> list[tuple[str, tuple[CodrawMove, ...]]]:
     async def all_of_it() -> Transcript:
         game = find("codraw").new(game_settings)
-        players = {TELLER: template(), DRAWER: drawer}
+        players = {TELLER: template(**options), DRAWER: drawer}
         events: list[AnyEvent] = [event async for event in play(game, found, players, seed=0, clock=lambda: 0.0)]
         return Transcript(tuple(events))
 
@@ -180,6 +180,37 @@ def test_after_the_peek_it_says_what_to_mend() -> None:
     assert "remove the cat" in after
     assert "move the sun left" in after
     assert "tree" not in after
+
+
+def test_it_can_peek_earlier_and_then_mends_only_what_it_has_told() -> None:
+    plan = messages(words_of_game(), 140)
+    assert len(plan) > 2
+    first = next(kind for kind in PARK.kinds if words_of_game().name(kind).lower() in plan[0].lower())
+    cat = Put(Piece("cat", 250, 300, 0))
+    moves = told(Hand((cat, Say("ok"))), peek="1")
+    assert [made for role, made in moves if role == TELLER].index((Peek(),)) == 1
+    texts = said(moves)
+    assert texts[0] == plan[0]
+    assert texts[-len(plan) + 1 :] == plan[1:]
+    between = " ".join(texts[1 : -len(plan) + 1]).lower()
+    assert "remove the cat" in between
+    assert words_of_game().name(first).lower() in between
+    assert not any(isinstance(move, Peek) for _, made in told(Hand(), peek="no") for move in made)
+
+
+def test_what_is_wrong_can_be_told_anew() -> None:
+    right = Piece("dog", 150, 300, 1, flip=True)
+    found = words(Scene.of([right]))
+    wrong = Scene.of([replace(right, size=2)])
+    assert corrections(found, wrong, 140) == ["Make the dog bigger."]
+    assert corrections(found, wrong, 140, anew=True) == words(Scene.of([right])).sentences(right, 140)
+    assert corrections(found, Scene.of([right]), 140, anew=True) == []
+
+
+@pytest.mark.parametrize("option", [{"peek": "0"}, {"peek": "late"}, {"mend": "all"}])
+def test_no_other_ways_to_peek_are_known(option: dict[str, str]) -> None:
+    with pytest.raises(Problem, match="template cannot have"):
+        template(**option)
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def weights(seat: Seat) -> Player:
     if not seat.arg:
         raise Problem(f"{seat.name} needs a folder: {seat.role}={seat.name}:DIR, made by groundling train codraw-{seat.role}")
     try:
-        from .player import sit_down
+        from .seats import sit_down
     except ImportError:
         raise missing("train") from None
     return sit_down(seat, Path(seat.arg))

@@ -1,30 +1,30 @@
-"""Trained weights in a seat. What many games ask at once is answered at once."""
+"""Players with trained weights. What many games ask at once is answered at once."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import cache
+from random import Random
 from typing import ClassVar
 
 import torch
-from msgspec import ValidationError
 from torch.nn import functional as F  # noqa: N812
 from torch.nn.utils.rnn import pad_sequence
 
 from ....boards.scene import KINDS, Scene, diff
 from ....boards.scene.packed import pack, unpack
-from ....core.pack import Seat
-from ....core.player import Ask, Player, Reply
-from ....core.values import Problem, Role, Say
+from ....core.player import Ask, Reply
+from ....core.values import Role, Say
 from ....train.gpus import device, onednn, quick_halves
 from ....train.together import Together
-from ....train.weights import CARD, WEIGHTS, Card, check_there, load_weights
-from ..moves import Agree, Finish
+from ....train.weights import Card
+from ..moves import Agree, Close, Finish
 from ..park import DRAWER, TELLER
+from ..players.template.sentences import Words
+from ..players.template.teller import NEVER, Manner
+from ..players.template.teller import tell as go_on
 from ..rules import OK, DrawerView, TellerView
-from .building import DRAWERS, TELLERS, build_drawer, build_teller
 from .decoder import DecoderTeller
 from .drawers import Drawer
 from .saying import Manners, messages, tell
@@ -38,29 +38,6 @@ STEP = 16
 """Words, in whole numbers of which dialogs are read: for a length that is new to it, oneDNN first has to prepare itself."""
 DRAWN = 32
 """Dialogs that are read together, of like length: padding is paid for in time."""
-
-
-def sit_down(seat: Seat, folder: Path) -> Player:
-    """The same player for the same weights: one serves many games, and answers them together."""
-    check_there(folder)
-    player = _read(folder.resolve(), tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS, CARD)))
-    if seat.role != player.role:
-        what = f"{player.role.capitalize()} ({player.model})"
-        raise Problem(f"{folder} holds the weights of a {what}: seat it as {player.role}")
-    return player
-
-
-@lru_cache(maxsize=8)
-def _read(folder: Path, changed: tuple[int, ...]) -> WeightsTeller | WeightsDrawer:
-    card, state, digest = load_weights(folder)
-    if card.model not in (*DRAWERS, *TELLERS):
-        raise Problem(f"{folder} holds weights of {card.model!r}, which this version of groundling does not know: upgrade it")
-    try:
-        model = (build_teller if card.model in TELLERS else build_drawer)(card.model, card.settings)
-        model.load_state_dict(state)
-    except (ValidationError, RuntimeError):
-        raise Problem(f"the weights in {folder} are not those that its card tells of: copy or train them again") from None
-    return WeightsTeller(model, card, digest) if isinstance(model, Teller) else WeightsDrawer(model, card, digest)
 
 
 class Trained:
@@ -110,36 +87,45 @@ class WeightsDrawer(Trained):
     def _draw(self, views: Sequence[DrawerView]) -> list[Reply]:
         heard = [self._heard(view) for view in views]
         order = sorted(range(len(views)), key=lambda place: len(heard[place]))
-        drawn: dict[int, Scene] = {}
+        replies: dict[int, Reply] = {}
         for start in range(0, len(order), DRAWN):
             some = order[start : start + DRAWN]
-            drawn |= zip(some, self._scenes([views[place] for place in some], [heard[place] for place in some]), strict=True)
-        return [Reply(moves=(*diff(view.canvas, drawn[place]), Say(OK))) for place, view in enumerate(views)]
+            here = [views[place] for place in some]
+            replies |= zip(some, self._replies(here, self._side_by_side([heard[place] for place in some])), strict=True)
+        return [replies[place] for place in range(len(views))]
 
-    def _scenes(self, views: Sequence[DrawerView], heard: Sequence[torch.Tensor]) -> list[Scene]:
-        canvas = torch.from_numpy(pack(view.canvas for view in views)).to(self._where)
-        allowed = torch.stack([_allowed(view.palette) for view in views]).to(self._where)
+    def _side_by_side(self, heard: Sequence[torch.Tensor]) -> torch.Tensor:
         words = pad_sequence(list(heard), batch_first=True, padding_value=PAD)
         if self._model.whole:
             words = F.pad(words, (0, min(-words.shape[1] % STEP, self._model.longest - words.shape[1])), value=PAD)
-        words = words.to(self._where)
+        return words.to(self._where)
+
+    def _replies(self, views: Sequence[DrawerView], words: torch.Tensor) -> list[Reply]:
+        canvas = torch.from_numpy(pack(view.canvas for view in views)).to(self._where)
         with onednn(self._model.whole):
-            return unpack(self._model.draw(words, canvas, allowed).cpu().numpy())
+            drawn = unpack(self._model.draw(words, canvas, self._allowed(views)).cpu().numpy())
+        return [Reply(moves=(*diff(view.canvas, scene), Say(OK))) for view, scene in zip(views, drawn, strict=True)]
+
+    def _allowed(self, views: Sequence[DrawerView]) -> torch.Tensor:
+        return torch.stack([_in_palette(view.palette) for view in views]).to(self._where)
 
 
 @cache
-def _allowed(palette: tuple[str, ...]) -> torch.Tensor:
+def _in_palette(palette: tuple[str, ...]) -> torch.Tensor:
     return torch.tensor([kind in palette for kind in KINDS])
 
 
 class WeightsTeller(Trained):
-    """Says the likeliest words of each scene, message by message, and finishes. It hears nothing and does not peek, so that it
-    thinks of a scene once; what it thought can be thought again."""
+    """Says the likeliest words of each scene, message by message, and finishes. It thinks of a scene once; what it thought can
+    be thought again. Questions it answers as `template` does, and like that it corrects what it sees, if it is to peek."""
 
     role = TELLER
 
-    def __init__(self, model: Teller, card: Card, digest: str) -> None:
+    def __init__(self, model: Teller, card: Card, digest: str, manner: Manner = Manner(peek=NEVER)) -> None:  # noqa: B008
         super().__init__(card, digest)
+        self.manner = manner
+        if manner.peek != NEVER:
+            self.name += " peeking"
         self._model = model.to(self._where).eval()
         self._together = Together(self._tell)
         self._thought: OrderedDict[tuple[Scene, int], list[str]] = OrderedDict()
@@ -150,9 +136,9 @@ class WeightsTeller(Trained):
         plan = self._thought.get((view.target, view.cap))
         if plan is None:
             plan = await self._together.ask((view.target, view.cap))
-        said = sum(spoken.seat == TELLER for spoken in view.talk)
-        over = view.finished or ask.complaint is not None or said >= len(plan)
-        return Reply(moves=(Finish(),) if over else (Say(plan[said]),))
+        if ask.complaint is not None:
+            return Reply(moves=(Finish(),) if view.canvas is None else (Close(), Finish()))
+        return Reply(moves=go_on(ask, Words(view.target, Random(ask.episode)), plan, self.manner))
 
     @torch.inference_mode()
     def _tell(self, asked: Sequence[tuple[Scene, int]]) -> list[list[str]]:

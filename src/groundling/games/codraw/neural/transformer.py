@@ -3,6 +3,7 @@ them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import torch
@@ -120,17 +121,20 @@ class TransformerDrawer(Drawer):
         return Guess(target[..., 0], drawn[..., 0], xy + 0.5, size, flip, pose, expression)
 
     def guess(self, heard: Tensor, canvas: Tensor | None) -> Guess:
-        """As it draws: of the dialog and its mirror image together, as likelihoods (their logarithms)."""
+        """As it draws: of the dialog and its mirror image together, as likelihoods."""
+        return mean(self.hearings(heard, canvas))
+
+    def hearings(self, heard: Tensor, canvas: Tensor | None) -> list[Guess]:
+        """What it makes of the dialog, and of its mirror image (turned back), as likelihoods."""
         turned = torch.zeros(len(heard), dtype=torch.long, device=heard.device)
         if not self.settings.twice:
-            return _likely(self(heard, canvas, turned))
+            return [_likely(self(heard, canvas, turned))]
         both = torch.cat([heard, self.mirror[heard]])  # type: ignore[index]
         seen = None if canvas is None else torch.cat([canvas, mirrored(canvas)])
         found = self(both, seen, torch.cat([turned, turned + 1]))
         plain, other = (Guess(*parts) for parts in zip(*(part.chunk(2) for part in found), strict=True))
         xy = torch.stack([1 - other.xy[..., 0], other.xy[..., 1]], dim=-1)
-        other = other._replace(xy=xy, flip=other.flip.flip(-1))
-        return Guess(*((one + two) / 2 for one, two in zip(_likely(plain), _likely(other), strict=True)))
+        return [_likely(plain), _likely(other._replace(xy=xy, flip=other.flip.flip(-1)))]
 
     def lighten(self) -> None:
         """Half precision, but for what is usual of each kind: places are told in it to the pixel."""
@@ -141,6 +145,10 @@ class TransformerDrawer(Drawer):
     def draw(self, heard: Tensor, canvas: Tensor, allowed: Tensor | None = None) -> Tensor:
         guess = self.guess(heard, canvas if self.looks else None)
         return choose(*(guess if allowed is None else guess._replace(target=guess.target * allowed)))
+
+
+def mean(found: Sequence[Guess]) -> Guess:
+    return Guess(*(torch.stack(parts).mean(0) for parts in zip(*found, strict=True)))
 
 
 def _likely(guess: Guess) -> Guess:

@@ -7,6 +7,8 @@ import re
 from .....boards.scene import PEOPLE, Piece
 from ..grammar.names import mentions
 from ..grammar.text import words as tokens
+from ..questions import answer as answered
+from ..questions import read
 from . import names
 from .sentences import Words
 
@@ -37,6 +39,8 @@ def is_question(text: str) -> bool:
 
 def answer(words: Words, question: str, last: tuple[str, ...], cap: int) -> str:
     """To one question, about what it names or else about what was told last; nothing, where it only asks to go on."""
+    if simple := read(question):
+        return answered(words, simple, cap)
     plain = " ".join(tokens(question))
     for pattern, instead in _OTHERWISE:
         plain = pattern.sub(instead, plain)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from .....boards.scene import HEIGHT, WIDTH, Piece, Scene
 from . import names
@@ -30,9 +30,12 @@ _ALIKE = (
 """Nobody could tell whether these are mirrored."""
 
 
-def corrections(words: Words, canvas: Scene, cap: int) -> list[str]:
-    """Messages with the worst first."""
-    found = sorted(_all(words, canvas, cap), key=lambda pair: -pair[0])
+def corrections(words: Words, canvas: Scene, cap: int, *, told: Collection[str] | None = None, anew: bool = False) -> list[str]:
+    """Messages with the worst first. Of pieces that are not there, only those that were told already, where not all were.
+
+    What is wrong is told by what to do with it; or anew, by how it should be: who draws the whole canvas again from what was
+    said has nothing to move."""
+    found = sorted(_all(words, canvas, cap, told, anew), key=lambda pair: -pair[0])
     messages: list[list[str]] = []
     for worth, text in found:
         if worth < WORTH:
@@ -43,15 +46,19 @@ def corrections(words: Words, canvas: Scene, cap: int) -> list[str]:
     return [" ".join(parts) for parts in messages]
 
 
-def _all(words: Words, canvas: Scene, cap: int) -> Iterator[tuple[float, str]]:
+def _all(words: Words, canvas: Scene, cap: int, told: Collection[str] | None, anew: bool) -> Iterator[tuple[float, str]]:
     for piece in words.scene.pieces:
         drawn = canvas.get(piece.kind)
         if drawn is None:
-            yield from ((5.0, text) for text in words.sentences(piece, cap))
+            if told is None or piece.kind in told:
+                yield from ((5.0, text) for text in words.sentences(piece, cap))
             continue
         clauses = list(_clauses(words, piece, drawn))
-        if clauses:
-            yield sum(worth for worth, _ in clauses), _joined([clause for _, clause in clauses], cap)
+        worth = sum(worth for worth, _ in clauses)
+        if clauses and anew:
+            yield from ((worth, text) for text in words.sentences(piece, cap))
+        elif clauses:
+            yield worth, _joined([clause for _, clause in clauses], cap)
     for extra in canvas.pieces:
         if extra.kind not in words.scene.by_kind:
             yield 4.0, _joined([f"remove {words.the(extra.kind)}"], cap)

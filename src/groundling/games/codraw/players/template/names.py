@@ -37,7 +37,7 @@ _NAMES = {
     "ketchup": ("ketchup bottle",),
     "mustard": ("mustard bottle",),
 }
-_PLURAL = ("glasses", "sunglasses", "balloons")
+PLURAL = ("glasses", "sunglasses", "balloons")
 SIZES = (("large", "big"), ("medium", "medium"), ("small", "small"))
 POSES = (
     ("standing with arms out in front", "standing, arms out in front"),
@@ -58,6 +58,7 @@ EXPRESSIONS = (
 _MARKS = {"oak tree": "hole facing", "lightning cloud": "bolt pointing", "sandbox": "mound on the"}
 """Where people speak of a part of it instead of its front."""
 _FRONTS = {**FRONTS, "swing": "right", "kite": "left", "lightning cloud": "right", "sandbox": "right"}
+WITH_FRONT = frozenset(_FRONTS)
 _OTHER = {"left": "right", "right": "left"}
 
 
@@ -66,9 +67,14 @@ def name(kind: str, rng: Random) -> str:
     return rng.choice(_NAMES.get(kind, (kind,)))
 
 
+def usual(kind: str) -> str:
+    """The name that says it without doubt."""
+    return _NAMES.get(kind, (kind,))[0]
+
+
 def a(noun: str, kind: str) -> str:
     """With the article that goes before it."""
-    if kind in _PLURAL or noun in ("Mike", "Jenny"):
+    if kind in PLURAL or noun in ("Mike", "Jenny"):
         return noun
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
@@ -89,6 +95,11 @@ def direction(piece: Piece) -> str:
 def facing(piece: Piece) -> str:
     front = _FRONTS[piece.kind]
     return _OTHER[front] if piece.flip else front
+
+
+def flipped(kind: str, side: str) -> bool:
+    """Whether a piece that faces this side is mirrored."""
+    return _FRONTS[kind] != side
 
 
 def figure(piece: Piece, rng: Random) -> list[str]:

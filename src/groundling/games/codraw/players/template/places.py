@@ -14,7 +14,9 @@ from ...scenery.stage import FIGURES, box
 
 TOUCHES = 8
 """So near to an edge it seems to touch it."""
-_SIDES = ((72, "far left"), (150, "left side"), (228, "left of center"))
+MIDDLE = 228
+"""Here it begins."""
+_SIDES = ((72, "far left"), (150, "left side"), (MIDDLE, "left of center"))
 _GAPS = ((16, "almost touching"), (44, "half an inch from"), (66, "an inch from"), (95, "2 inches from"))
 _LANDMARKS = ((-16, "{his} hair"), (12, "{his} eyes"), (36, "{his} chin"), (60, "{his} chest"), (100, "{his} waist"))
 """Of a person, in pixels below the middle of the head at full size: the first that the horizon is above."""

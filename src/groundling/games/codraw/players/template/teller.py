@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
+
+from msgspec import Struct
 
 from .....core.pack import Seat
 from .....core.player import Ask, Player, Reply
@@ -10,6 +13,8 @@ from .....core.values import Problem, Say
 from ...moves import Close, CodrawMove, Finish, Peek
 from ...park import DRAWER, TELLER
 from ...rules import TellerView
+from ..grammar.names import mentions
+from ..grammar.text import words as tokens
 from .answers import answer, is_question
 from .corrections import corrections
 from .plan import USUAL_CAP, messages
@@ -17,41 +22,71 @@ from .sentences import Words
 
 TWICE = 2
 """So often the same answer is given; who asks again is told the next thing."""
+NEVER, AT_END = 0, -1
+
+
+class Manner(Struct, frozen=True):
+    """How a Teller peeks."""
+
+    peek: int = AT_END
+    """After so many messages of its plan; at its end; never."""
+    anew: bool = False
+    """Then it tells anew what is wrong; else what to do with it."""
+
+    @classmethod
+    def of(cls, seat: Seat, usual: str) -> Manner:
+        """As the user wrote it: `peek=end|no|N` and `mend=steps|anew`."""
+        peek, mend = seat.option("peek", usual), seat.option("mend", "steps")
+        known = {"end": AT_END, "no": NEVER}
+        if peek not in known and not (peek.isdecimal() and int(peek)):
+            raise Problem(f"{seat.name} cannot have peek={peek}: it is end, no, or after how many messages")
+        if mend not in ("steps", "anew"):
+            raise Problem(f"{seat.name} cannot have mend={mend}: it is steps (what to do) or anew (how it should be)")
+        return cls(known[peek] if peek in known else int(peek), mend == "anew")
 
 
 class Template:
     name = "template"
 
-    def __init__(self, seed: str) -> None:
-        self.seed = seed
+    def __init__(self, seed: str, manner: Manner = Manner()) -> None:  # noqa: B008 - frozen
+        self.seed, self.manner = seed, manner
 
     async def act(self, ask: Ask) -> Reply:
-        return Reply(moves=tell(ask, self.seed))
+        words = Words(ask.view.target, Random(f"{self.seed}/{ask.episode}"))
+        return Reply(moves=tell(ask, words, messages(words, ask.view.cap or USUAL_CAP), self.manner))
 
 
-def tell(ask: Ask, seed: str) -> tuple[CodrawMove, ...]:
+def tell(ask: Ask, words: Words, plan: Sequence[str], manner: Manner) -> tuple[CodrawMove, ...]:
+    """The next step of whoever has planned what to say: an answer, if one is asked for; else on with the plan; a peek in its
+    time, and what it shows to be wrong, before what is left of the plan."""
     view: TellerView = ask.view
     cap = view.cap or USUAL_CAP
-    words = Words(view.target, Random(f"{seed}/{ask.episode}"))
-    plan = messages(words, cap)
     said = [spoken.text for spoken in view.talk if spoken.seat == TELLER]
-    told = _done(plan, said)
-    if view.canvas is None:
-        reply = _reply(words, view, said, cap)
-        if reply:
-            return (Say(reply),)
-        if told < len(plan):
-            return (Say(plan[told]),)
-        if view.peeks:
+    if view.canvas is None and (reply := _reply(words, view, said, cap)):
+        return (Say(reply),)
+    views: list[TellerView] = [*(turn.view for turn in ask.past), view]
+    peeked, seen = next(((one, one.canvas) for one in views if one.canvas is not None), (view, None))
+    if seen is None:
+        told = _done(plan, said)
+        due = len(plan) if manner.peek == AT_END else min(manner.peek, len(plan))
+        if manner.peek != NEVER and view.peeks and told >= due:
             return (Peek(),)
-    seen = next((turn.view.canvas for turn in reversed(ask.past) if turn.view.canvas is not None), view.canvas)
-    mend = corrections(words, seen, cap) if seen is not None else []
-    mended = _done(mend, said[told:])
-    last = Say(mend[mended]) if mended < len(mend) else Finish()
+        return (Say(plan[told]) if told < len(plan) else Finish(),)
+    before = sum(spoken.seat == TELLER for spoken in peeked.talk)
+    told = _done(plan, said[:before])
+    known = None if told == len(plan) else {kind for text in said[:before] for kind in _named(text)}
+    rest = [*corrections(words, seen, cap, told=known, anew=manner.anew), *plan[told:]]
+    number = _done(rest, said[before:])
+    last = Say(rest[number]) if number < len(rest) else Finish()
     return (last,) if view.canvas is None else (Close(), last)
 
 
-def _done(plan: list[str], said: list[str]) -> int:
+def _named(text: str) -> list[str]:
+    _, found = mentions(tokens(text))
+    return [kind for mention in found for kind in mention.kinds]
+
+
+def _done(plan: Sequence[str], said: Sequence[str]) -> int:
     """How much of a plan has been said; there may have been answers between."""
     done = 0
     for text in said:
@@ -60,7 +95,7 @@ def _done(plan: list[str], said: list[str]) -> int:
     return done
 
 
-def _reply(words: Words, view: TellerView, said: list[str], cap: int) -> str:
+def _reply(words: Words, view: TellerView, said: Sequence[str], cap: int) -> str:
     """To the Drawer's last message, if that was a question."""
     if not view.talk or view.talk[-1].seat != DRAWER or not is_question(view.talk[-1].text):
         return ""
@@ -74,4 +109,4 @@ def template(seat: Seat) -> Player:
     """Its words depend on the episode, and on `seed=…`."""
     if seat.role != TELLER:
         raise Problem(f"template is a Teller: seat another player as {seat.role}")
-    return Template(seat.option("seed", "0"))
+    return Template(seat.option("seed", "0"), Manner.of(seat, "end"))

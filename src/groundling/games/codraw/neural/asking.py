@@ -1,0 +1,180 @@
+"""A Drawer that asks: where its own likelihoods leave it in doubt of a piece, it replies with one question in place of ok, and
+takes the answer at its word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import torch
+from msgspec import Struct
+from torch import Tensor
+
+from ....boards.scene import INDEX, KINDS, SIZES, diff
+from ....boards.scene.packed import LOOK, pack, unpack
+from ....core.pack import Seat
+from ....core.player import Ask, Reply
+from ....core.values import Problem, Say
+from ....train.gpus import onednn
+from ....train.weights import Card
+from ..moves import Agree
+from ..park import DRAWER
+from ..players.grammar.names import mentions
+from ..players.grammar.text import words as tokens
+from ..players.questions import ABSENT, TOPICS, Question, Topic, reach, read, understood
+from ..players.questions import ask as worded
+from ..players.template.names import WITH_FRONT, flipped
+from ..rules import OK, DrawerView, Spoken
+from .choosing import choose
+from .drawers import Drawer
+from .player import WeightsDrawer
+from .transformer import Guess, TransformerDrawer, mean
+
+PIECE = 4.0
+"""Points that a piece is worth, less what is usually lost by how it looks."""
+TOLD = 0.5
+"""So likely it must be that people would have drawn a kind by now, before anything is asked of it: who asks of what was not
+told yet asks in vain."""
+WORTH: Mapping[Topic, float] = {"there": 0.1, "side": 0.015, "size": 0.05, "way": 0.05}
+"""What an answer must be expected to gain, in points of one piece."""
+MOST = 5
+"""Questions a game."""
+
+
+class Asking(Struct, frozen=True):
+    topics: tuple[Topic, ...]
+    most: int = MOST
+    late: bool = True
+    """Only when the Teller has finished: nothing is asked that would have been told."""
+    worth: tuple[float, ...] = tuple(WORTH[topic] for topic in TOPICS)
+    """Of each topic."""
+    trusting: bool = True
+    """Takes answers at their word; else it only hears them."""
+
+    @classmethod
+    def of(cls, seat: Seat) -> Asking | None:
+        """As the user wrote it: `ask=all`, or topics with a + between them; `questions=N`; `when=end|any`."""
+        written, most, when = seat.option("ask", "no"), seat.option("questions", str(MOST)), seat.option("when", "end")
+        topics = TOPICS if written == "all" else tuple(topic for topic in TOPICS if topic in written.split("+"))
+        if written not in ("no", "all") and len(topics) != len(written.split("+")):
+            raise Problem(f"{seat.name} cannot ask={written}: no, all, or some of {', '.join(TOPICS)} with a + between them")
+        if not most.isdecimal() or not int(most):
+            raise Problem(f"{seat.name} cannot have questions={most}: it is a number of questions a game, 1 or more")
+        if when not in ("end", "any"):
+            raise Problem(f"{seat.name} cannot have when={when}: it is end (when the Teller has finished) or any")
+        return None if written == "no" else cls(topics, int(most), when == "end")
+
+    @property
+    def written(self) -> str:
+        return "all" if self.topics == TOPICS else "+".join(self.topics)
+
+
+def over(view: DrawerView) -> bool:
+    """Whether the Teller has finished, now or before: only then does a Drawer speak twice in a row."""
+    return view.asked or any(one.seat == other.seat == DRAWER for one, other in pairwise(view.talk))
+
+
+class Answered(NamedTuple):
+    question: Question
+    answer: str
+
+
+def answers(talk: Sequence[Spoken]) -> list[Answered]:
+    """What the Drawer has asked and was told, unless something else was said of that piece since."""
+    found: list[Answered] = []
+    asked: Question | None = None
+    for spoken in talk:
+        if spoken.seat == DRAWER:
+            asked = read(spoken.text)
+        elif asked is not None and (answer := understood(asked, spoken.text)):
+            found.append(Answered(asked, answer))
+        else:
+            _, named = mentions(tokens(spoken.text))
+            kinds = {kind for mention in named for kind in mention.kinds}
+            found = [known for known in found if known.question.kind not in kinds]
+    return found
+
+
+def believe(guess: Guess, row: int, known: Answered) -> None:
+    """Makes sure, in its place, what was answered."""
+    question, answer = known
+    kind = INDEX[question.kind]
+    guess.target[row, kind] = 0.0 if answer == ABSENT else 1.0
+    if answer == ABSENT:
+        return
+    match question.topic:
+        case "side":
+            guess.xy[row, kind, 0].clamp_(*reach(answer))
+        case "size":
+            guess.size[row, kind] = 0.0
+            guess.size[row, kind, SIZES.index(answer)] = 1.0
+        case "way":
+            guess.flip[row, kind] = 0.0
+            guess.flip[row, kind, int(flipped(question.kind, answer))] = 1.0
+        case "there":
+            pass
+
+
+def doubts(guess: Guess, apart: Tensor, drawn: Tensor) -> Tensor:
+    """What can be expected to be gained by the answer to each question: of each scene, topic and kind, in points of one piece.
+    `apart` is how far the two hearings of a dialog disagree across the canvas, `drawn` what would be on it."""
+    there = PIECE * torch.minimum(guess.target, 1 - guess.target)
+    front = torch.tensor([kind in WITH_FRONT for kind in KINDS], device=drawn.device)
+    size, way = 1 - guess.size.amax(-1), 1 - guess.flip.amax(-1)
+    return torch.stack([there, apart / 2 * drawn, size * drawn, way * drawn * front], dim=1)
+
+
+class AskingDrawer(WeightsDrawer):
+    """Draws as it would without asking, and asks what would gain most."""
+
+    def __init__(self, model: Drawer, card: Card, digest: str, asking: Asking) -> None:
+        super().__init__(model, card, digest)
+        self.asking = asking
+        self.name += f" asking {asking.written}"
+        self.facts = {**self.facts, "asks": asking.written}
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        assert isinstance(view, DrawerView)
+        if view.silent or ask.complaint is not None or not view.asked:
+            return await super().act(ask)
+        return await self._together.ask(view)
+
+    def _replies(self, views: Sequence[DrawerView], words: Tensor) -> list[Reply]:
+        assert isinstance(self._model, TransformerDrawer)
+        canvas = torch.from_numpy(pack(view.canvas for view in views)).to(self._where) if self._model.looks else None
+        with onednn(True):
+            found = self._model.hearings(words, canvas)
+        guess = mean(found)
+        guess = guess._replace(target=guess.target * self._allowed(views))
+        if self.asking.trusting:
+            for row, view in enumerate(views):
+                for known in answers(view.talk):
+                    believe(guess, row, known)
+        packed = choose(*guess)
+        apart = (found[0].xy[..., 0] - found[-1].xy[..., 0]).abs()
+        gains = doubts(guess, apart, packed[:, LOOK] >= 0).cpu()
+        told = (guess.drawn > TOLD).cpu()
+        replies = []
+        for row, (view, scene) in enumerate(zip(views, unpack(packed.cpu().numpy()), strict=True)):
+            question = self._question(view, gains[row] if over(view) else gains[row] * told[row])
+            last = Say(question) if question else Agree() if view.asked else Say(OK)
+            replies.append(Reply(moves=(*diff(view.canvas, scene), last)))
+        return replies
+
+    def _question(self, view: DrawerView, gains: Tensor) -> str:
+        """The one that gains most, of all that are worth it and were not asked yet."""
+        asked = [found for spoken in view.talk if spoken.seat == DRAWER and (found := read(spoken.text))]
+        if view.silent or len(asked) >= self.asking.most or (self.asking.late and not over(view)):
+            return ""
+        worth = torch.tensor(self.asking.worth)[:, None]
+        best: tuple[float, str] = (0.0, "")
+        for topic, kind in (gains >= worth).nonzero().tolist():
+            question = Question(TOPICS[topic], KINDS[kind])
+            text = worded(question)
+            if question.topic not in self.asking.topics or question.kind not in view.palette or question in asked:
+                continue
+            if not view.cap or len(text) <= view.cap:
+                best = max(best, (gains[topic, kind].item(), text))
+        return best[1]

@@ -1,0 +1,64 @@
+"""From a folder of trained weights, and what the user wrote beside it, to a player."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from msgspec import ValidationError
+
+from ....core.pack import Seat
+from ....core.player import Player
+from ....core.values import Problem
+from ....train.weights import CARD, WEIGHTS, Card, check_there, load_weights
+from ..park import DRAWER, TELLER
+from ..players.template.teller import Manner
+from .asking import Asking, AskingDrawer
+from .building import DRAWERS, TELLERS, build_drawer, build_teller
+from .drawers import Drawer
+from .player import WeightsDrawer, WeightsTeller
+from .tellers import Teller
+from .transformer import TransformerDrawer
+
+
+def sit_down(seat: Seat, folder: Path) -> Player:
+    """The same player for the same weights and options: one serves many games, and answers them together."""
+    check_there(folder)
+    changed = tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS, CARD))
+    model, card, _ = _read(folder.resolve(), changed)
+    role = TELLER if isinstance(model, Teller) else DRAWER
+    if seat.role != role:
+        raise Problem(f"{folder} holds the weights of a {role.capitalize()} ({card.model}): seat it as {role}")
+    if role == TELLER:
+        return _teller(folder.resolve(), changed, Manner.of(seat, "no"))
+    asking = Asking.of(seat)
+    if asking is not None and not isinstance(model, TransformerDrawer):
+        raise Problem(f"{card.model} hears one message at a time and cannot use an answer: leave out ask={asking.written}")
+    return _drawer(folder.resolve(), changed, asking)
+
+
+@lru_cache(maxsize=8)
+def _read(folder: Path, changed: tuple[int, ...]) -> tuple[Teller | Drawer, Card, str]:
+    card, state, digest = load_weights(folder)
+    if card.model not in (*DRAWERS, *TELLERS):
+        raise Problem(f"{folder} holds weights of {card.model!r}, which this version of groundling does not know: upgrade it")
+    try:
+        model = (build_teller if card.model in TELLERS else build_drawer)(card.model, card.settings)
+        model.load_state_dict(state)
+    except (ValidationError, RuntimeError):
+        raise Problem(f"the weights in {folder} are not those that its card tells of: copy or train them again") from None
+    return model, card, digest
+
+
+@lru_cache(maxsize=8)
+def _teller(folder: Path, changed: tuple[int, ...], manner: Manner) -> WeightsTeller:
+    model, card, digest = _read(folder, changed)
+    assert isinstance(model, Teller)
+    return WeightsTeller(model, card, digest, manner)
+
+
+@lru_cache(maxsize=8)
+def _drawer(folder: Path, changed: tuple[int, ...], asking: Asking | None) -> WeightsDrawer:
+    model, card, digest = _read(folder, changed)
+    assert isinstance(model, Drawer)
+    return WeightsDrawer(model, card, digest) if asking is None else AskingDrawer(model, card, digest, asking)

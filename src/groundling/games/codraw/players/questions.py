@@ -1,0 +1,133 @@
+"""What a Drawer asks that is unsure of a piece: how such a question is worded and read, how it is answered from the scene, and
+what is understood of the answer."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, TypeAlias, get_args
+
+from msgspec import Struct
+
+from ....boards.scene import KINDS, SIZES, WIDTH
+from .grammar.names import mentions
+from .grammar.text import words as tokens
+from .template import names, places
+from .template.sentences import Words
+
+Topic: TypeAlias = Literal["there", "side", "size", "way"]
+TOPICS: tuple[Topic, ...] = get_args(Topic)
+"""Whether there is one at all, on which side, how large, and which way it looks."""
+ABSENT = "no"
+"""The answer to all questions about a piece that is not there."""
+
+_FORMS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
+    ("there", re.compile(r"\b(?:is|are) there\b|\bdo you (?:see|have)\b|^(?:ok |okay |and )?any\b")),
+    ("way", re.compile(r"\b(?:which|what) (?:way|direction)\b|\b(?:face|faces|facing|looking|pointing|turned)\b")),
+    ("side", re.compile(r"\bleft or\b|\bright or\b|\b(?:which|what) side\b")),
+    ("size", re.compile(r"\b(?:what|which) size\b|\bhow (?:big|large|small)\b|\b(?:big|large|medium|small)(?: ,| or)")),
+)
+"""How people ask."""
+_NOTHING = re.compile(r"\bthere (?:is|are) (?:no|not|none)\b|\bno such\b|\bis not (?:there|any|in)\b")
+_YES = re.compile(r"^(?:yes|yeah|yep|yea|yup|there (?:is|are))\b")
+_NO = re.compile(r"^(?:no|nope|none)\b")
+_SIZES = {**{name: name for name in SIZES}, "big": "large", "little": "small", "tiny": "small", "huge": "large"}
+_SIDES = {"left": "left", "right": "right", "middle": "middle", "center": "middle", "centre": "middle"}
+
+
+class Question(Struct, frozen=True, gc=False):
+    """About one kind."""
+
+    topic: Topic
+    kind: str
+
+    @property
+    def sensible(self) -> bool:
+        """Only what has a front looks somewhere."""
+        return self.topic != "way" or self.kind in names.WITH_FRONT
+
+
+def ask(question: Question) -> str:
+    """In English."""
+    kind = question.kind
+    noun, many = names.usual(kind), kind in names.PLURAL
+    be, the = "are" if many else "is", names.the(noun)
+    match question.topic:
+        case "there":
+            return f"{be} there {'any ' + noun if many else names.a(noun, kind)}?"
+        case "side":
+            return f"{be} {the} on the left or the right?"
+        case "size":
+            return f"{be} {the} large, medium or small?"
+        case "way":
+            return f"which way {'do' if many else 'does'} {the} face?"
+
+
+_OURS = {ask(one): one for topic in TOPICS for kind in KINDS if (one := Question(topic, kind)).sensible}
+
+
+def read(text: str) -> Question | None:
+    """What a message asks: one of ours, or one of a person who names one kind and asks one thing of it."""
+    if ours := _OURS.get(text.strip().lower()):
+        return ours
+    plain = " ".join(tokens(text))
+    topics = [topic for topic, form in _FORMS if form.search(plain)]
+    if topics == ["way", "side"]:
+        topics = ["way"]
+    _, found = mentions(tokens(text))
+    kinds = {mention.kinds for mention in found}
+    if len(topics) != 1 or len(kinds) != 1 or "?" not in text:
+        return None
+    (named,) = kinds
+    question = Question(topics[0], named[0]) if len(named) == 1 else None
+    return question if question and question.sensible else None
+
+
+def answer(words: Words, question: Question, cap: int) -> str:
+    """The truth, in a whole sentence: a yes alone tells nothing to who hears descriptions."""
+    kind = question.kind
+    piece, the = words.scene.get(kind), words.the(kind)
+    many = kind in names.PLURAL
+    be = "are" if many else "is"
+    if piece is None:
+        found = f"No, there {be} no {words.name(kind)}"
+    elif question.topic == "there":
+        parts = words.parts(piece)
+        had = words.hosts[kind]
+        first = parts[0] if had and had.how in ("worn", "held") else names.a(parts[0], kind)
+        found = f"Yes, {first}"
+        for part in parts[1:]:
+            found = f"{found}, {part}" if len(found) + len(part) + 2 < cap else found
+    elif question.topic == "side":
+        spot = places.corner(piece) or places.across(piece)
+        found = ", ".join(part for part in (f"{the} {be} {spot}", places.from_side(piece)) if part)
+    elif question.topic == "size":
+        found = f"{the} {be} {names.SIZES[piece.size][0]}"
+    else:
+        turned = names.direction(piece)
+        found = f"{the} {be} {turned}" if turned.startswith("facing") else f"{the} has the {turned}"
+    return f"{found[0].upper()}{found[1 : cap - 1]}."
+
+
+def understood(question: Question, text: str) -> str:
+    """What an answer says: yes or no, left, middle or right, a size; nothing, where it does not say it, says two things, or
+    speaks of other pieces."""
+    said = tokens(text)
+    named = {kind for mention in mentions(said)[1] for kind in mention.kinds}
+    if named and question.kind not in named:
+        return ""
+    plain = " ".join(said)
+    if _NOTHING.search(plain) or (question.topic == "there" and _NO.search(plain)):
+        return ABSENT
+    if question.topic == "there":
+        return "yes" if _YES.search(plain) else ""
+    if question.topic == "side":
+        return next((_SIDES[word] for word in said if word in _SIDES), "")
+    known = _SIZES if question.topic == "size" else {"left": "left", "right": "right"}
+    found = {known[word] for word in said if word in known}
+    return found.pop() if len(found) == 1 else ""
+
+
+def reach(side: str) -> tuple[float, float]:
+    """Where on the width, as shares of it, a side goes from and to."""
+    edge = places.MIDDLE / WIDTH
+    return {"left": (-1.0, edge), "middle": (edge, 1 - edge), "right": (1 - edge, 2.0)}[side]

@@ -1,0 +1,103 @@
+"""Questions about a piece: worded, read, answered from a scene, and the answers understood."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.boards.scenes import PARK, scenes
+
+from groundling.boards.scene import KINDS, SIZES, WIDTH, Piece, Scene
+from groundling.games.codraw.players.questions import TOPICS, Question, Topic, answer, ask, reach, read, understood
+from groundling.games.codraw.players.template import names
+from groundling.games.codraw.players.template.answers import answer as answer_anything
+from groundling.games.codraw.players.template.sentences import Words
+
+EVERY = [question for topic in TOPICS for kind in KINDS if (question := Question(topic, kind)).sensible]
+
+
+def words(scene: Scene) -> Words:
+    return Words(scene, Random(0))
+
+
+def test_every_question_is_read_as_what_it_asks() -> None:
+    assert [question for question in EVERY if read(ask(question)) != question] == []
+    assert len({ask(question) for question in EVERY}) == len(EVERY)
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("ok, is there a dog ?", Question("there", "dog")),
+        ("any clouds?", None),
+        ("are there any balloons?", Question("there", "balloons")),
+        ("how big is the slide?", Question("size", "slide")),
+        ("big or small bear?", Question("size", "bear")),
+        ("is the duck facing left or right?", Question("way", "duck")),
+        ("which side is the sun on?", Question("side", "sun")),
+        ("sun left or right?", Question("side", "sun")),
+        ("which way does the pizza face?", None),
+        ("is the tree on the left or right?", None),
+        ("is the cat big and is the dog small?", None),
+        ("the dog is large or so", None),
+        ("ok", None),
+    ],
+)
+def test_people_may_ask_in_other_words_but_one_thing_of_one_piece(text: str, question: Question | None) -> None:
+    assert read(text) == question
+
+
+@given(scenes(), st.sampled_from(EVERY), st.integers(60, 200))
+@settings(max_examples=150)
+def test_answers_are_true_short_and_understood(scene: Scene, question: Question, cap: int) -> None:
+    text = answer(words(scene), question, cap)
+    assert 0 < len(text) <= cap
+    found, piece = understood(question, text), scene.get(question.kind)
+    if piece is None:
+        assert found == "no"
+    elif question.topic == "there":
+        assert found == "yes"
+    elif question.topic == "size":
+        assert found == SIZES[piece.size]
+    elif question.topic == "way":
+        assert names.flipped(piece.kind, found) == piece.flip
+    else:
+        low, high = reach(found)
+        assert low <= min(max(piece.x / WIDTH, -1), 2) <= high
+
+
+def test_a_yes_comes_with_a_description() -> None:
+    scene = Scene.of([Piece("rain cloud", 60, 50, 2)])
+    assert answer(words(scene), Question("there", "rain cloud"), 140).startswith(
+        "Yes, a small rain cloud in the top left corner"
+    )
+    assert answer(words(scene), Question("there", "dog"), 140) == "No, there is no dog."
+
+
+@pytest.mark.parametrize(
+    ("topic", "kind", "text", "found"),
+    [
+        ("there", "dog", "yep", "yes"),
+        ("there", "dog", "nope", "no"),
+        ("there", "dog", "a large sun on the left", ""),
+        ("size", "dog", "small", "small"),
+        ("size", "dog", "a big one", "large"),
+        ("size", "dog", "small or medium", ""),
+        ("size", "dog", "the sun is large", ""),
+        ("size", "dog", "there is no dog", "no"),
+        ("way", "dog", "left", "left"),
+        ("way", "dog", "the dog is facing right", "right"),
+        ("way", "dog", "no idea", ""),
+        ("side", "dog", "on the right, by the tree with the dog", "right"),
+        ("side", "dog", "in the center", "middle"),
+    ],
+)
+def test_what_people_answer_is_understood_or_nothing_is(topic: Topic, kind: str, text: str, found: str) -> None:
+    assert understood(Question(topic, kind), text) == found
+
+
+def test_who_tells_by_template_answers_them() -> None:
+    for question in EVERY:
+        assert answer_anything(words(PARK), ask(question), (), 140) == answer(words(PARK), question, 140)

@@ -22,6 +22,7 @@ from .library import Book
 from .rooms import Room
 from .sockets import NearSeat, Seat
 from .store import PERSON, Booking, Chair, Store, hashed, new_secret
+from .types import look_at_types
 from .watch import Lookout
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ class Hall:
         self._games: dict[str, Pack] = {}
 
     async def open(self) -> None:
+        look_at_types(self.games().values())
         await self.store.open()
         if self.far:
             await self.far.open()

@@ -39,37 +39,35 @@ HEARD = 2048
 """Words that are heard at once: more are no faster on a CPU, and need more memory."""
 
 
-class Voice(ABC):
+class Player(ABC):
     label: str
     half: str = ""
     seed: int = 0
     key: str
-    """The same for the same words."""
+    """The same for whoever says or draws the same."""
     seen: frozenset[str] = frozenset()
     """The dialogs that it learned from."""
 
+
+class Voice(Player):
     @abstractmethod
     def say(self, targets: Batch) -> Script:
         """Of scenes."""
 
 
-class Hand(ABC):
-    label: str
-    half: str = ""
-    seed: int = 0
-    key: str
-    seen: frozenset[str] = frozenset()
-
+class Hand(Player):
     @abstractmethod
     def draw(self, script: Script) -> Batch:
         """The canvas at the end of each game."""
 
 
-class WeightsVoice(Voice):
+class _Trained(Player):
     def __init__(self, weights: Weights) -> None:
         self.weights, self.label, self.half, self.seed = weights, weights.label, weights.half, weights.seed
         self.key, self.seen = weights.digest, frozenset(weights.card.seen)
 
+
+class WeightsVoice(_Trained, Voice):
     @torch.no_grad()
     def say(self, targets: Batch) -> Script:
         card, state, _ = load_weights(self.weights.folder)
@@ -85,11 +83,7 @@ class WeightsVoice(Voice):
         return found
 
 
-class WeightsHand(Hand):
-    def __init__(self, weights: Weights) -> None:
-        self.weights, self.label, self.half, self.seed = weights, weights.label, weights.half, weights.seed
-        self.key, self.seen = weights.digest, frozenset(weights.card.seen)
-
+class WeightsHand(_Trained, Hand):
     def draw(self, script: Script) -> Batch:
         card, state, _ = load_weights(self.weights.folder)
         drawer = build_drawer(card.model, card.settings)

@@ -28,6 +28,7 @@ class Sitting:
         self.replies = 0
         self.over = False
         self._views: dict[Role, Any] = {}
+        self._tried: tuple[Any, Role, Sequence[Any], Any] | None = None
 
     def view(self, role: Role) -> Any:
         if role not in self._views:
@@ -35,25 +36,29 @@ class Sitting:
         return self._views[role]
 
     def after(self, role: Role, moves: Sequence[Any]) -> Any:
-        """The state after all of these moves of one seat, or Illegal with nothing changed."""
+        """The state after all of these moves of one seat, or Illegal with nothing changed. What came of the last ones is
+        remembered: moves are tried, then heard, then taken, and played once."""
         game, state = self.game, self.state
+        if (last := self._tried) and last[0] is state and last[1] == role and last[2] is moves:
+            return last[3]
         if not moves:
             raise Illegal("there is no move in this reply")
         for number, move in enumerate(moves):
             if game.turn(state) != role:
                 raise Illegal("it is not your turn" if number == 0 else f"your turn ended with part {number} of this reply")
             state = game.play(state, role, move)
+        self._tried = self.state, role, moves, state
         return state
 
-    def take(self, event: AnyEvent, state: Any = None) -> None:
-        """Take in the next event. `state`, where the caller has it already, saves playing the moves again."""
+    def take(self, event: AnyEvent) -> None:
+        """Take in the next event."""
         kind = type(event)
         if kind is Replied:
             self.pending = event  # type: ignore[assignment]
             self.replies += 1
         elif isinstance(event, Moved):
             self._remember(event.role, self.pending.text if self.pending else self.game.write(event.moves))
-            self.state = self._again(event) if state is None else state
+            self.state, self._tried = self._again(event), None
             self._views = {}
             self.pending, self.complaint, self.refusals = None, None, 0
         elif kind is Refused:

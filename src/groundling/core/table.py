@@ -39,21 +39,28 @@ async def play(
         opened = open_episode(game, instance, players, seed=seed, at=clock(), episode=episode, retries=retries, strict=strict)
         sitting = Sitting(game, opened)
         yield opened
-    dealer = _Dealer(game, opened, clock)
+    async for event in go_on(sitting, players, clock):
+        yield event
+
+
+async def go_on(sitting: Sitting, players: Mapping[Role, Player], clock: Callable[[], float]) -> AsyncIterator[AnyEvent]:
+    """Play an episode to its end from where it stands. The sitting has taken each event before it is yielded."""
+    dealer = _Dealer(sitting, clock)
     while not sitting.over:
-        happened = dealer.settle(sitting)
+        happened = dealer.settle()
         if happened is None:
-            role = game.turn(sitting.state)
+            role = sitting.game.turn(sitting.state)
             assert role is not None
-            ask = dealer.ask(sitting, role)
+            ask = dealer.ask(role)
             try:
                 reply = await players[role].act(ask)
             except Unable as trouble:
-                yield Failed(episode=opened.episode, at=clock(), role=role, boundary=trouble.boundary, message=str(trouble))
+                episode = sitting.opened.episode
+                yield Failed(episode=episode, at=clock(), role=role, boundary=trouble.boundary, message=str(trouble))
                 return
-            happened = dealer.hear(sitting, role, reply)
-        sitting.take(*happened)
-        yield happened[0]
+            happened = dealer.hear(role, reply)
+        sitting.take(happened)
+        yield happened
 
 
 def open_episode(
@@ -88,15 +95,14 @@ def open_episode(
 class _Dealer:
     """What one episode needs to turn replies into events."""
 
-    def __init__(self, game: AnyGame, opened: Opened[Any, Any], clock: Callable[[], float]) -> None:
-        self.game, self.opened, self.clock = game, opened, clock
+    def __init__(self, sitting: Sitting, clock: Callable[[], float]) -> None:
+        self.sitting, self.clock = sitting, clock
+        self.game, self.opened = sitting.game, sitting.opened
         self._ready: tuple[Any, ...] | None = None
         """The moves of the pending reply, where this process heard it; else they are read again from its text."""
-        self._state: Any = None
-        """The state after them, where they came ready made and have been played already."""
 
-    def ask(self, sitting: Sitting, role: Role) -> Ask:
-        opened = self.opened
+    def ask(self, role: Role) -> Ask:
+        opened, sitting = self.opened, self.sitting
         seed = blake2b(f"{opened.seed}/{role}/{sitting.replies}".encode(), digest_size=6)
         return Ask(
             episode=opened.episode,
@@ -107,7 +113,7 @@ class _Dealer:
             seed=int.from_bytes(seed.digest(), "big"),
         )
 
-    def hear(self, sitting: Sitting, role: Role, reply: Reply) -> tuple[Replied, None]:
+    def hear(self, role: Role, reply: Reply) -> Replied:
         """Read the reply both ways. Ready-made moves need no reading: `write` gives the text that means them."""
         self._ready = reply.moves
         dropped: tuple[str, ...] = ()
@@ -116,13 +122,13 @@ class _Dealer:
             text = (reply.text or "").encode(errors="replace").decode()  # half a surrogate pair could not be logged
             for strict in (not self.opened.strict, self.opened.strict):  # the reading that is played comes last
                 try:
-                    reading = self.game.read(sitting.state, role, text, strict=strict)
+                    reading = self.game.read(self.sitting.state, role, text, strict=strict)
                     self._ready, dropped = reading.moves, reading.dropped
                 except Illegal as verdict:
                     complaints[strict], self._ready, dropped = str(verdict), None, ()
         else:
             try:
-                self._state = sitting.after(role, reply.moves)
+                self.sitting.after(role, reply.moves)
                 text = self.game.write(reply.moves)
             except Illegal as verdict:  # `write` need only know what can be played
                 text, complaints = encode(reply.moves).decode(), dict.fromkeys(complaints, str(verdict))
@@ -137,32 +143,34 @@ class _Dealer:
             seconds=reply.seconds,
             usage=reply.usage,
             detail=reply.detail,
-        ), None
+        )
 
-    def settle(self, sitting: Sitting) -> tuple[AnyEvent, Any] | None:
+    def settle(self) -> AnyEvent | None:
         """What follows without asking anybody: the pending reply is played or refused, a finished game is closed."""
-        episode, at = self.opened.episode, self.clock()
+        sitting, episode = self.sitting, self.opened.episode
         pending = sitting.pending
         if pending is not None:
             try:
-                moves, state = self._judge(sitting, pending)
+                moves = self._judge(pending)
             except Illegal as verdict:
-                return Refused(episode=episode, at=at, role=pending.role, complaint=str(verdict)), None
+                return Refused(episode=episode, at=self.clock(), role=pending.role, complaint=str(verdict))
             finally:
-                self._ready = self._state = None
-            return Moved(episode=episode, at=at, role=pending.role, moves=moves), state
+                self._ready = None
+            return Moved(episode=episode, at=self.clock(), role=pending.role, moves=moves)
         if self.game.turn(sitting.state) is None:
-            return Closed(episode=episode, at=at, reason="finished", result=self.game.result(sitting.state)), None
+            return Closed(episode=episode, at=self.clock(), reason="finished", result=self.game.result(sitting.state))
         if sitting.refusals > self.opened.retries:
-            return Closed(episode=episode, at=at, reason="refused"), None
+            return Closed(episode=episode, at=self.clock(), reason="refused")
         return None
 
-    def _judge(self, sitting: Sitting, pending: Replied) -> tuple[tuple[Any, ...], Any]:
+    def _judge(self, pending: Replied) -> tuple[Any, ...]:
+        """The moves to be played, or Illegal where they cannot be."""
         complaint = pending.strict if self.opened.strict else pending.tolerant
         if complaint is not None:
             raise Illegal(complaint)
         moves = self._ready
         if moves is None:
             strict = pending.strict is None
-            moves = self.game.read(sitting.state, pending.role, pending.text, strict=strict).moves
-        return moves, sitting.after(pending.role, moves) if self._state is None else self._state
+            moves = self.game.read(self.sitting.state, pending.role, pending.text, strict=strict).moves
+        self.sitting.after(pending.role, moves)
+        return moves

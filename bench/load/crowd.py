@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from itertools import count
 from time import monotonic
 from typing import Any
@@ -242,10 +241,10 @@ async def run(plan: Plan) -> Seen:
         await _for(tasks, plan.seconds)
         crowd.counting = False
         print(_encode(crowd.seen).decode(), flush=True)
-        for task in tasks:
-            task.cancel()
-        with suppress(asyncio.CancelledError):
-            await asyncio.gather(*tasks, return_exceptions=True)
+        while tasks:
+            for task in tasks:
+                task.cancel()
+            tasks = list((await asyncio.wait(tasks, timeout=1))[1])  # one that was just being told goes on, in Python 3.11
     return crowd.seen
 
 

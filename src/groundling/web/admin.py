@@ -24,10 +24,10 @@ from .far import NoAnswer
 from .gate import DAY, Gate
 from .guard import address, same_origin
 from .hall import Hall, Order
+from .line import serve_seat
 from .lobby import Lobby
 from .overview import MANY, overview
 from .replay import Replays
-from .watch import serve_watcher
 
 HOME, LOGIN = "/admin", "/admin/login"
 COOKIE = "admin"
@@ -173,7 +173,7 @@ class _Office:
         if lookout is None:
             await socket.accept()
             return await socket.close(4404)
-        return await serve_watcher(socket, lookout)
+        return await serve_seat(socket, lookout)
 
     async def download(self, request: Request) -> Response:
         kind = request.path_params["kind"]

@@ -26,10 +26,10 @@ from .everywhere import Everywhere
 from .gallery import Galleries
 from .guard import Headers, Limits, address, same_origin, told
 from .hall import Hall, Order
+from .line import serve_seat
 from .lobby import Lobby
 from .replay import COOKIE, Replays
 from .show import opening
-from .sockets import serve_seat
 from .store import hashed, new_secret
 
 PAGES = {"/": "index.html", "/join": "join.html", "/wait": "wait.html"}

@@ -53,6 +53,8 @@ def serve(
     try:
         import uvicorn
         from uvicorn.supervisors import Multiprocess
+
+        from .straight import StraightProtocol
     except ImportError:
         raise missing("web") from None
     if workers < 1:
@@ -70,6 +72,7 @@ def serve(
         factory=workers > 1,
         workers=workers,
         log_level="warning",
+        ws=StraightProtocol,
         ws_max_size=MOST_FRAME,
         ws_ping_interval=4.0,
         ws_ping_timeout=6.0,

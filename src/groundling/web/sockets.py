@@ -1,14 +1,11 @@
-"""The way between a page and its seat."""
+"""What a page can send, and the seat that it is sent to."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping
 from typing import Any, Literal, Protocol, TypeAlias
 
 import msgspec
 from msgspec import Struct
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ..core.pack import load
 from ..core.values import Role, Say
@@ -20,10 +17,6 @@ MOST_TEXT = 2_000
 MOST_MOVES = 200
 """In one reply."""
 MOVES_A_SECOND, MOVES_AT_ONCE = 30.0, 60.0
-PAUSE = 0.001
-"""Seconds before the next message is read of somebody who is too fast."""
-BACKLOG = 500
-"""Messages that a page may be behind before it is cut off; it comes back by itself and gets all at once."""
 
 
 class Agree(Struct, frozen=True, tag="agree", tag_field="do"):
@@ -47,7 +40,6 @@ class End(Struct, frozen=True, tag="end", tag_field="do"):
 
 Done: TypeAlias = Agree | Move | End
 _decode = msgspec.json.Decoder(Done).decode
-_encode = msgspec.json.Encoder().encode
 
 
 class Seat(Protocol):
@@ -103,46 +95,6 @@ class NearSeat:
             self._room.detach(self._role, self._wire)
 
 
-class SocketWire:
-    """Messages wait their turn here, so that nobody waits for a slow page."""
-
-    def __init__(self, socket: WebSocket) -> None:
-        self._socket = socket
-        self._out: asyncio.Queue[str | None] = asyncio.Queue()
-
-    def send(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
-        if self._out.qsize() > BACKLOG:
-            self._out.put_nowait(None)
-        else:
-            self._out.put_nowait(_encode(message).decode())
-
-    def close(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
-        self.send(message)
-        self._out.put_nowait(None)
-
-    async def deliver(self) -> None:
-        try:
-            while (text := await self._out.get()) is not None:
-                await self._socket.send_text(text)
-            if self._socket.application_state == WebSocketState.CONNECTED:
-                await self._socket.close()
-        except (WebSocketDisconnect, RuntimeError):  # it has gone
-            return
-
-
-async def serve_seat(socket: WebSocket, seat: Seat) -> None:
-    """From the first message to the last."""
-    await socket.accept()
-    wire = SocketWire(socket)
-    delivering = asyncio.create_task(wire.deliver())
-    seat.come(wire)
-    try:
-        await _read(socket, wire, seat)
-    finally:
-        seat.go()
-        delivering.cancel()
-
-
 def _hello(room: Room, role: Role) -> dict[str, Any]:
     pack, live = room.pack, room.pack.live
     assert live is not None
@@ -157,28 +109,26 @@ def _hello(room: Room, role: Role) -> dict[str, Any]:
     }
 
 
-async def _read(socket: WebSocket, wire: SocketWire, seat: Seat) -> None:
-    """Whoever is too fast is also read slowly, so that it costs the others little."""
-    bucket = Bucket(MOVES_A_SECOND, MOVES_AT_ONCE)
-    while True:
+class Hearing:
+    """All that one page sends, as it comes: counted, understood, and done in its seat."""
+
+    def __init__(self, seat: Seat, wire: Wire) -> None:
+        self._seat, self._wire = seat, wire
+        self._bucket = Bucket(MOVES_A_SECOND, MOVES_AT_ONCE)
+
+    def hear(self, sent: str | bytes) -> bool:
+        """Whether to go on at once. Whoever is too fast is also read slowly, so that it costs the others little."""
+        in_time = self._bucket.take()
         try:
-            message = await socket.receive()
-        except (WebSocketDisconnect, RuntimeError):
-            return
-        if message["type"] == "websocket.disconnect":
-            return
-        fast = not bucket.take()
-        try:
-            done = _decode(message.get("text") or message.get("bytes") or b"")
+            done = _decode(sent)
         except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
-            wire.send(_refusal(None, f"this cannot be understood: {trouble}"))
+            self._wire.send(_refusal(None, f"this cannot be understood: {trouble}"))
+            return in_time
+        if in_time:
+            self._seat.do(done)
         else:
-            if fast:
-                wire.send(_refusal(done.id if isinstance(done, Move) else None, "this is too fast: slow down"))
-            else:
-                seat.do(done)
-        if fast:
-            await asyncio.sleep(PAUSE)
+            self._wire.send(_refusal(done.id if isinstance(done, Move) else None, "this is too fast: slow down"))
+        return in_time
 
 
 def _refusal(number: int | None, why: str) -> dict[str, Any]:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import TYPE_CHECKING, Any
-
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from typing import TYPE_CHECKING
 
 from .show import Screen
-from .sockets import Done, Seat, SocketWire
+from .sockets import Done
 
 if TYPE_CHECKING:
     from .rooms import Room, Wire
@@ -51,25 +48,3 @@ class Lookout:
     def go(self) -> None:
         if self._watcher in self._room.watchers:
             self._room.watchers.remove(self._watcher)
-
-
-async def serve_watcher(socket: WebSocket, lookout: Seat) -> None:
-    await socket.accept()
-    wire = SocketWire(socket)
-    delivering = asyncio.create_task(wire.deliver())
-    lookout.come(wire)
-    try:
-        await _until_closed(socket)
-    finally:
-        lookout.go()
-        delivering.cancel()
-
-
-async def _until_closed(socket: WebSocket) -> None:
-    """What it sends is not heard."""
-    message: Any = None
-    try:
-        while message is None or message["type"] != "websocket.disconnect":
-            message = await socket.receive()
-    except (WebSocketDisconnect, RuntimeError):
-        return

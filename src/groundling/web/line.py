@@ -1,0 +1,112 @@
+"""The line between a page and its seat, from the first message to the last."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, Protocol
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from .sockets import Hearing, Seat
+
+STRAIGHT = "groundling.straight"
+"""Among the extensions of a socket's scope: the way past ASGI, where the server has one."""
+PAUSE = 0.001
+"""Seconds before the next message is read of somebody who is too fast."""
+BACKLOG = 500
+"""Messages that a page may be behind before it is cut off; it comes back by itself and gets all at once."""
+_encode = msgspec.json.Encoder().encode
+
+
+class Straight(Protocol):
+    """A socket without queues and tasks around it: a message is heard in the call that reads it, and written in the call that
+    tells it. ASGI still opens the socket, and knows when it is closed."""
+
+    def listen(self, hear: Callable[[bytes], bool]) -> None: ...
+
+    def tell(self, text: bytes) -> None: ...
+
+    def hang_up(self) -> None:
+        """Nothing is heard any more, and ASGI is told that the socket is closed."""
+
+
+async def serve_seat(socket: WebSocket, seat: Seat) -> None:
+    await socket.accept()
+    straight: Straight | None = socket.scope.get("extensions", {}).get(STRAIGHT)
+    await (_talk(socket, seat) if straight is None else _talk_straight(socket, seat, straight))
+
+
+class StraightWire:
+    def __init__(self, straight: Straight) -> None:
+        self._straight = straight
+
+    def send(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
+        self._straight.tell(_encode(message))
+
+    def close(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
+        self.send(message)
+        self._straight.hang_up()
+
+
+async def _talk_straight(socket: WebSocket, seat: Seat, straight: Straight) -> None:
+    wire = StraightWire(straight)
+    straight.listen(Hearing(seat, wire).hear)
+    seat.come(wire)
+    try:
+        await _until_closed(socket)
+    finally:
+        seat.go()
+    await _close(socket)
+
+
+async def _until_closed(socket: WebSocket) -> None:
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass  # it was sent before anybody listened
+
+
+async def _close(socket: WebSocket) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):  # it has gone
+        await socket.close()
+
+
+class QueuedWire:
+    """By ASGI, at any server. Messages wait their turn here, so that nobody waits for a slow page."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+        self._out: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def send(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
+        if self._out.qsize() > BACKLOG:
+            self._out.put_nowait(None)
+        else:
+            self._out.put_nowait(_encode(message).decode())
+
+    def close(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
+        self.send(message)
+        self._out.put_nowait(None)
+
+    async def deliver(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):  # it has gone
+            while (text := await self._out.get()) is not None:
+                await self._socket.send_text(text)
+        await _close(self._socket)
+
+
+async def _talk(socket: WebSocket, seat: Seat) -> None:
+    wire = QueuedWire(socket)
+    delivering = asyncio.create_task(wire.deliver())
+    hearing = Hearing(seat, wire)
+    seat.come(wire)
+    try:
+        while (message := await socket.receive())["type"] != "websocket.disconnect":
+            if not hearing.hear(message.get("text") or message.get("bytes") or b""):
+                await asyncio.sleep(PAUSE)
+    except (WebSocketDisconnect, RuntimeError):  # we have closed it
+        return
+    finally:
+        seat.go()
+        delivering.cancel()

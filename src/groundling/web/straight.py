@@ -1,0 +1,94 @@
+"""uvicorn's WebSocket with a straight way for those who ask for it: see `line`."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import State
+
+from .line import BACKLOG, PAUSE, STRAIGHT
+
+SMALL = 1024
+"""Bytes up to which a message goes as it is: it fits into a packet, and to compress it costs more than to send it."""
+
+
+class StraightProtocol(WebSocketsSansIOProtocol):
+    """Every override is of a method that uvicorn has for one thing; which of them there are is why its version is bounded."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._hear: Callable[[bytes], bool] | None = None
+        self._late: deque[bytes] = deque()
+        """Messages that came together with one after which a pause is made."""
+        self._pausing = False
+        self._behind = 0
+        """Messages that were written since the page last read something."""
+        self._heard_at = 0.0
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            extensions: Any = self.scope["extensions"]
+            extensions[STRAIGHT] = self
+
+    # What comes in ----------------------------------------------------------------------------------------------------
+
+    def listen(self, hear: Callable[[bytes], bool]) -> None:
+        self._hear = hear
+
+    def send_receive_event_to_app(self) -> None:
+        """A message is complete."""
+        self._heard_at = self.loop.time()
+        if self._hear is None:
+            super().send_receive_event_to_app()
+            return
+        self._late.append(self.frames[0] if len(self.frames) == 1 else b"".join(self.frames))
+        self.frames = []
+        if not self._pausing:
+            self._take()
+
+    def _take(self) -> None:
+        self._pausing = False
+        while self._late and self._hear is not None:
+            if not self._hear(self._late.popleft()):
+                self._pausing = True
+                self.transport.pause_reading()
+                self.loop.call_later(PAUSE, self._go_on)
+                return
+
+    def _go_on(self) -> None:
+        self._take()
+        if not self._pausing and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    # What goes out ----------------------------------------------------------------------------------------------------
+
+    def tell(self, text: bytes) -> None:
+        if self._hear is None or self.conn.state is not State.OPEN or self.transport.is_closing():
+            return
+        self._behind = 0 if self.writable.is_set() else self._behind + 1
+        if self._behind > BACKLOG:
+            self.transport.abort()
+        elif len(text) <= SMALL:
+            self.transport.write(Frame(Opcode.TEXT, text).serialize(mask=False))
+        else:
+            self.conn.send_text(text)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def hang_up(self) -> None:
+        self._hear = None
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": 1000})
+
+    def send_keepalive_ping(self) -> None:
+        """Whoever has just sent something is there and need not be asked."""
+        assert self.ping_interval is not None
+        left = self._heard_at + self.ping_interval - self.loop.time()
+        if left > 0:
+            self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()

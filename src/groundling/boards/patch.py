@@ -17,8 +17,6 @@ import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from functools import lru_cache
-from itertools import compress, count
-from operator import ne
 from typing import Any, TypeAlias
 from xml.sax.saxutils import escape, unescape
 
@@ -71,9 +69,8 @@ class Film:
         self.svg = svg
         self._tree: Element | None = None
         """Of the picture, where it is known."""
-        self._parts: list[str] = []
         self._places: list[Place] = []
-        """What stands between its brackets, and where that is in the tree; likewise."""
+        """Where in the tree that is what its brackets begin; likewise."""
 
     def next(self, svg: str) -> Patch:
         if svg == self.svg:
@@ -85,7 +82,7 @@ class Film:
         if changes is None:
             old, new = self._tree or _tree(self.svg), _tree(svg)
             changes = None if old is None or new is None else list(_changes(old, new, []))
-            self._tree, self._parts, self._places = new, [], []
+            self._tree, self._places = new, []
         else:
             self._tree = None
         self.svg = svg
@@ -97,27 +94,61 @@ class Film:
     def _repainted(self, svg: str) -> list[Change] | None:
         """The same as below where all nodes stay and only attributes and words are others, as on a board where a tile is
         painted; None where that is not so. This saves parsing all the rest."""
-        before, after = self._parts or self.svg.split("<"), svg.split("<")
-        if len(before) != len(after):
-            return None
-        changes: list[Change] = []
+        before, changes = self.svg, list[Change]()
+        old_at = new_at = number = 0
         try:
             places = self._places or _places(before)
-            for number in compress(count(), map(ne, before, after)):
-                name, old, end, words = _cut(before[number])
-                other, new, other_end, other_words = _cut(after[number])
-                update = _update(old, new)
-                if (name, end, bool(words)) != (other, other_end, bool(other_words)) or update is None or _id(old) != _id(new):
+            while True:
+                same = _alike(before, old_at, svg, new_at)
+                if old_at + same == len(before) and new_at + same == len(svg):
+                    break
+                start = before.rfind("<", old_at, old_at + same)
+                if start < 0:
                     return None
-                element, run = places[number - 1]
-                if update:
-                    changes.append(["set", list(element), update])
-                if words != other_words:
-                    changes += _changes(words, other_words, list(run))
+                number += before.count("<", old_at, start)
+                old_start, new_start = start + 1, new_at + start - old_at + 1
+                old_at, new_at = _end(before, old_start), _end(svg, new_start)
+                told = _retouched(before[old_start:old_at], svg[new_start:new_at], places[number])
+                if told is None:
+                    return None
+                changes += told
+                number += 1
         except Unknown:
             return None
-        self._parts, self._places = after, places
+        self._places = places
         return changes
+
+
+def _alike(one: str, start: int, other: str, begin: int) -> int:
+    """For how many characters they are the same from there on. Long strings are compared fast, and characters slowly: ever
+    longer pieces are, until two differ, and then ever shorter ones."""
+    at, step, shift, longer = start, 64, begin - start, True
+    while step:
+        end = at + step
+        if end <= len(one) and one[at:end] == other[at + shift : end + shift]:
+            at = end
+            step = step * 2 if longer else step >> 1
+        else:
+            step, longer = step >> 1, False
+    return at - start
+
+
+def _end(svg: str, start: int) -> int:
+    """Where the next bracket is."""
+    found = svg.find("<", start)
+    return len(svg) if found < 0 else found
+
+
+def _retouched(before: str, after: str, place: Place) -> list[Change] | None:
+    """How one part differs from what stands in its place now; None where that is another node."""
+    name, old, end, words = _cut(before)
+    other, new, other_end, other_words = _cut(after)
+    update = _update(old, new)
+    if (name, end, bool(words)) != (other, other_end, bool(other_words)) or update is None or _id(old) != _id(new):
+        return None
+    element, run = place
+    changes: list[Change] = [["set", list(element), update]] if update else []
+    return changes if words == other_words else [*changes, *_changes(words, other_words, list(run))]
 
 
 def diff(before: str, after: str) -> Patch:
@@ -163,13 +194,13 @@ def parse(svg: str) -> Element:
     return here[0]
 
 
-def _places(parts: list[str]) -> list[Place]:
-    """For each part but the first, where the element is that it begins, and where the words are that follow its tag."""
-    parse("<".join(parts))
+def _places(svg: str) -> list[Place]:
+    """For each bracket, where the element is that it begins, and where the words are that follow its tag."""
+    parse(svg)
     found: list[Place] = []
     path: Address = []
     number = 0
-    for part in parts[1:]:
+    for part in svg.split("<")[1:]:
         _, _, end, words = _cut(part)
         element = (*path, number)[1:]
         if end == "/":
@@ -253,7 +284,8 @@ def _update(old: str, new: str) -> dict[str, str | None] | None:
     before, after = dict(_PAIR.findall(old)), dict(_PAIR.findall(new))
     update: dict[str, str | None] = {name: None for name in before if name not in after}
     update |= {name: unescape(value, _UNQUOTE) for name, value in after.items() if before.get(name) != value}
-    return update if _attributes(old, update) == new else None
+    plain = "&" not in new and list(before) == list(after)
+    return update if plain or _attributes(old, update) == new else None
 
 
 def _attributes(old: str, update: dict[str, str | None]) -> str:

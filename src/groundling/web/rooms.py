@@ -13,7 +13,7 @@ from ..core.game import AnyGame
 from ..core.pack import Pack, load
 from ..core.player import Ask, Player, Reply, Unable
 from ..core.replay import Sitting
-from ..core.table import play
+from ..core.table import go_on, open_episode
 from ..core.values import Illegal, Role
 from ..players.human import Human, Letter
 from .outcome import outcome
@@ -64,6 +64,7 @@ class Room:
         self.watchers: list[Watcher] = []
         """Who looks on."""
         self.erased = is_erased(records)
+        self.over = self.erased
         self.touched = clock()
         """When somebody last came, went or did something."""
         self._count = len(records)
@@ -93,16 +94,20 @@ class Room:
             self._take(decoder(load(self.pack.game)).decode(record.body))
 
     def _take(self, event: AnyEvent) -> None:
-        self.events.append(event)
         if self.sitting is None:
             assert isinstance(event, Opened)
             self.sitting = Sitting(self.game, event)
         else:
             self.sitting.take(event)
+        self._taken(event)
 
-    @property
-    def over(self) -> bool:
-        return self.erased or bool(self.events and isinstance(self.events[-1], Closed | Failed))
+    def _taken(self, event: AnyEvent) -> None:
+        self.events.append(event)
+        self.over = self.over or isinstance(event, (Closed, Failed))
+
+    def _happened(self, event: AnyEvent) -> None:
+        """It has to be saved."""
+        self._unsaved.append(Record("event", getattr(event, "role", ""), encode(event)))
 
     @property
     def turn(self) -> Role | None:
@@ -128,18 +133,22 @@ class Room:
         players: dict[Role, Player] = {
             role: _AtTable(self._humans.get(role) or _Bounded(self._machine(role)), self.save) for role in self.booking.seats
         }
-        async for event in play(
-            self.game,
-            self.instance,
-            players,
-            seed=self.booking.seed,
-            clock=self._clock,
-            episode=self.booking.id,
-            so_far=tuple(self.events),
-            retries=RETRIES,
-        ):
-            self._take(event)
-            self._unsaved.append(Record("event", getattr(event, "role", ""), encode(event)))
+        if self.sitting is None:
+            opened = open_episode(
+                self.game,
+                self.instance,
+                players,
+                seed=self.booking.seed,
+                at=self._clock(),
+                episode=self.booking.id,
+                retries=RETRIES,
+            )
+            self._take(opened)
+            self._happened(opened)
+        assert self.sitting is not None
+        async for event in go_on(self.sitting, players, self._clock):
+            self._taken(event)
+            self._happened(event)
         await self.save()
 
     def _checker(self, role: Role) -> Callable[[tuple[Any, ...]], None]:
@@ -182,7 +191,7 @@ class Room:
                 self._task.cancel()
             closed = Closed(episode=self.booking.id, at=self._clock(), reason=reason)
             self._take(closed)
-            self._unsaved.append(Record("event", "", encode(closed)))
+            self._happened(closed)
             await self._write()
         for human in self._humans.values():
             human.return_all("the game is over")
@@ -258,13 +267,14 @@ class Room:
     # What they are shown ----------------------------------------------------------------------------------------------
 
     def tell(self) -> None:
-        """Bring every open page up to date."""
+        """Bring every open page up to date, unless something is not durable yet: then whoever saves it tells."""
+        if self._unsaved or self._saving.locked():
+            return
         for role, wire in list(self.present.items()):
             if self.booking.consent and role not in self.agreed:
                 continue
             message = self._screens[role].next(*self.shown(role))
-            taken = self._heard.pop(role, [])
-            if taken:
+            if taken := self._heard.pop(role, None):
                 message["taken"] = taken
             if len(message) > 1:
                 wire.send(message)
@@ -273,15 +283,18 @@ class Room:
 
     def shown(self, role: Role) -> tuple[dict[str, Any], Any, bool]:
         """What the page of a seat shows now: all about the game, its view, and whether it is its turn."""
-        return self._status(role), self._view(role), self.turn == role
+        active = self.turn == role
+        view = None if self.sitting is None or self.over else self.sitting.view(role)
+        return self._status(role, active), view, active
 
-    def _status(self, role: Role) -> dict[str, Any]:
+    def _status(self, role: Role, active: bool) -> dict[str, Any]:
         """All but what is on the desk."""
-        others = [other for other in self.booking.people if other != role]
+        people = self.booking.people
+        alone = people == [role]
         status: dict[str, Any] = {
             "phase": "erased" if self.erased else "over" if self.over else "playing" if self.events else "waiting",
-            "turn": self.turn == role,
-            "partner": "player" if not others else "away" if self.away.intersection(others) else "here",
+            "turn": active,
+            "partner": "player" if alone else "away" if self.away.difference((role,)) else "here",
             "ends": self.events[0].at + self.booking.minutes * 60 if self.events else None,
         }
         if self.over and not self.erased:
@@ -289,9 +302,6 @@ class Room:
                 self._outcome = outcome(self.pack, self.game, self.transcript())
             status["outcome"] = self._outcome
         return status
-
-    def _view(self, role: Role) -> Any:
-        return None if self.sitting is None or self.over else self.sitting.view(role)
 
     # Housekeeping -----------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -17,28 +18,41 @@ class Screen:
 
     def __init__(self, pack: Pack) -> None:
         assert pack.live is not None
-        self._desk = load(pack.live.desk)
+        self._make = load(pack.live.desk)
         self._told: dict[str, Any] = {}
+        self._desk: Desk | None = None
+        self._view: Any = None
+        self._active = False
+        """What the desk was made of."""
         self._films: dict[str, Film] = {}
 
     def next(self, status: dict[str, Any], view: Any, active: bool) -> dict[str, Any]:
         """What to tell it now: fields that changed, what was said since as `more` of the talk, and pictures as patches."""
-        desk: Desk | None = None if view is None else self._desk(view, active)
-        fields = {**status, **{name: getattr(desk, name, None) for name in _NAMES}}
-        told, self._told = self._told, fields
+        first, told = not self._told, self._told
         message: dict[str, Any] = {"type": "show"}
-        for name, value in fields.items():
-            known = told.get(name, _NOTHING)
-            if value is known or value == known:  # what is the same object need not be looked through
+        for name, value in status.items():
+            if first or value != told.get(name):
+                message[name] = value
+        self._told = status
+        if first or view is not self._view or active != self._active:
+            self._view, self._active = view, active
+            before, self._desk = self._desk, None if view is None else self._make(view, active)
+            self._compare(message, before, first)
+        return message
+
+    def _compare(self, message: dict[str, Any], before: Desk | None, first: bool) -> None:
+        """Add what is different on the desk."""
+        desk = self._desk
+        for name, known, value in zip(_NAMES, _fields(before), _fields(desk), strict=True):
+            if not first and (value is known or value == known):  # what is the same object need not be looked through
                 continue
-            if name == "talk" and value and isinstance(known, tuple) and known and value[: len(known)] == known:
+            if name == "talk" and known and value and value[: len(known)] == known:
                 message["more"] = value[len(known) :]
             else:
                 message[name] = value
         panels = self._panels(desk)
         if panels is not None:
             message["panels"] = panels
-        return message
 
     def _panels(self, desk: Desk | None) -> list[dict[str, Any]] | None:
         """Each by its name, with its whole SVG or a patch of it; None where nothing changed."""
@@ -55,7 +69,12 @@ class Screen:
 
 
 _NAMES = tuple(name for name in Desk.__struct_fields__ if name != "panels")
-_NOTHING = object()
+_EMPTY = (None,) * len(_NAMES)
+_take = attrgetter(*_NAMES)
+
+
+def _fields(desk: Desk | None) -> tuple[Any, ...]:
+    return _EMPTY if desk is None else _take(desk)
 
 
 def opening(pack: Pack, instance: Instance) -> str:

@@ -40,7 +40,7 @@ class Lookout:
         wire.send({"type": "hello", "room": room.booking.id, "game": room.pack.name, "title": live.title, "seats": seats})
         self._watcher = Watcher(room, wire)
         room.watchers.append(self._watcher)
-        self._watcher.tell()
+        room.tell()
 
     def do(self, done: Done) -> None:
         """Nothing."""

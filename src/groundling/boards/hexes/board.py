@@ -103,7 +103,7 @@ class Board(Struct, frozen=True, dict=True):
 
     def listing(self) -> str:
         """The painted tiles in words, a row a line."""
-        return listing(self.painted())
+        return listing(self.cells, COLOURS)
 
     def svg(
         self,

@@ -39,7 +39,8 @@ def hexagons(cells: str, name: str, x: float, y: float, side: float, *, letters:
     left, top = x + margin, y + margin
     for row in range(ROWS):
         parts.append(_row(row + 1, cells[row * COLUMNS : (row + 1) * COLUMNS], name, left, top, side, letters, live))
-    return "".join(parts) + "</g>"
+    parts.append("</g>")
+    return "".join(parts)
 
 
 @lru_cache(2048)  # the same board is drawn again with every step, and few of its rows differ …

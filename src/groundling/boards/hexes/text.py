@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from functools import lru_cache
 from itertools import groupby
 
-from .lattice import COLUMNS, ROWS, Tile
+from .lattice import COLUMNS, ROWS
 
 LETTERS = ".KYGRBPO"
 """The letters of the colours in the order of their digits: black is K, blue is B, white a full stop."""
@@ -44,17 +44,19 @@ def rows_in(text: str) -> list[str]:
     return rows
 
 
-def listing(painted: Mapping[Tile, str]) -> str:
+def listing(cells: str, colours: tuple[str, ...]) -> str:
     """`row 3: column 5 red, columns 7 to 9 blue`, a line for each row with painted tiles."""
-    lines = []
-    for row, tiles in groupby(sorted(painted), key=lambda tile: tile[0]):
-        runs: list[tuple[int, int, str]] = []
-        for _, column in tiles:
-            colour = painted[row, column]
-            if runs and runs[-1][1:] == (column - 1, colour):
-                runs[-1] = (runs[-1][0], column, colour)
-            else:
-                runs.append((column, column, colour))
-        told = (f"column {a} {colour}" if a == b else f"columns {a} to {b} {colour}" for a, b, colour in runs)
-        lines.append(f"row {row}: " + ", ".join(told))
-    return "\n".join(lines) or "all tiles are white"
+    rows = (_told(row + 1, cells[row * COLUMNS : (row + 1) * COLUMNS], colours) for row in range(ROWS))
+    return "\n".join(filter(None, rows)) or "all tiles are white"
+
+
+@lru_cache(2048)  # few rows of a board differ from one tile to the next
+def _told(row: int, cells: str, colours: tuple[str, ...]) -> str:
+    runs = []
+    column = 1
+    for digit, same in groupby(cells):
+        last = column + len(list(same)) - 1
+        if digit != "0":
+            runs.append((f"column {column}" if column == last else f"columns {column} to {last}") + f" {colours[int(digit)]}")
+        column = last + 1
+    return f"row {row}: " + ", ".join(runs) if runs else ""

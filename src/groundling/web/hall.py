@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 FORGET = 60.0
 """Seconds after which a room that nobody looks at is left to the store …"""
-FORGET_OVER = 10.0
-"""… and one whose game is over."""
+FORGET_OVER = 1.0
+"""… and one whose game is over: whoever comes back to see the result finds it there."""
 log = logging.getLogger("groundling.web")
 
 

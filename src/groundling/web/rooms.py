@@ -261,8 +261,8 @@ class Room:
             refuse("the game is over")
         elif self.turn != role and not self._heard.get(role):
             refuse("it is not your turn" if self.sitting else "the game has not begun yet")
-        else:
-            self._humans[role].put(Letter(moves, refuse, taken, detail))
+        elif human := self._humans.get(role):  # else the room has been left, and the page has been told to come again
+            human.put(Letter(moves, refuse, taken, detail))
 
     # What they are shown ----------------------------------------------------------------------------------------------
 
@@ -336,6 +336,7 @@ class Room:
                     task.cancel()
         for wire in (*self.present.values(), *(watcher.wire for watcher in self.watchers)):
             wire.close(message or {"type": "restart"})
+        self._humans.clear()  # they know us: without them the room is freed at once, with all that was said in it
 
 
 class _AtTable:

@@ -98,7 +98,7 @@ def make_server(db: str, house: House) -> Starlette:
     from .app import make_app
 
     sys.setswitchinterval(0.001)  # else the thread that commits waits five times as long for its turn
-    gc.set_threshold(10_000, 10, 1)  # young objects are seldom looked through, old ones whenever there are a quarter more …
+    gc.set_threshold(5_000, 5, 1_000)  # old objects are hardly ever looked through: rooms and sockets are freed without that …
     gc.freeze()  # … and never those that are there for good
     store = open_store(db)
     if not is_database(db):

@@ -24,7 +24,7 @@ Row = tuple[str, int, Kind, Role, bytes]
 Item = tuple[Work | list[Row], asyncio.Future[Any]]
 """Something to do, or records to add; and who waits for it."""
 Outcome = tuple[asyncio.Future[Any], Any, Exception | None]
-APART = 0.004
+APART = 0.01
 """Seconds between commits at least: where many play each costs as much as all that happens in a room."""
 MOST_ROWS = 1000
 """In one statement; SQLite takes six times as many."""

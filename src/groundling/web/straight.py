@@ -29,12 +29,19 @@ class StraightProtocol(WebSocketsSansIOProtocol):
         self._behind = 0
         """Messages that were written since the page last read something."""
         self._heard_at = 0.0
+        self._extensions: Any = {}
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == 101:
-            extensions: Any = self.scope["extensions"]
-            extensions[STRAIGHT] = self
+            self._extensions = self.scope["extensions"]
+            self._extensions[STRAIGHT] = self
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._hear = None
+        self._extensions.clear()
+        del self.conn.parser  # as these know us, and without them all of this is freed at once
 
     # What comes in ----------------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import Any, TypeAlias
 from xml.sax.saxutils import escape, unescape
 
@@ -114,20 +115,24 @@ def _update(old: str, new: str) -> dict[str, str | None] | None:
     """The attributes to set and to take away; None where that would leave them in another order."""
     if old == new:
         return {}
-    before, after = dict(_PAIR.findall(old)), dict(_PAIR.findall(new))
+    before, after = _values(old), _values(new)
+    if before is None or after is None:
+        return None
+    if [name for name in before if name in after] + [name for name in after if name not in before] != list(after):
+        return None
     update: dict[str, str | None] = {name: None for name in before if name not in after}
-    update |= {name: unescape(value, _UNQUOTE) for name, value in after.items() if before.get(name) != value}
-    return update if _attributes(before, update) == new else None
+    return update | {name: value for name, value in after.items() if before.get(name) != value}
 
 
-def _attributes(old: Mapping[str, str], update: Mapping[str, str | None]) -> str:
-    values = dict(old)
-    for name, value in update.items():
-        if value is None:
-            values.pop(name, None)
-        else:
-            values[name] = escape(value, _QUOTE)
-    return "".join(f' {name}="{value}"' for name, value in values.items())
+@lru_cache(4096)  # most are those of many pictures
+def _values(attributes: str) -> Mapping[str, str] | None:
+    """Attributes by name; None where we would write them otherwise."""
+    found = {name: unescape(value, _UNQUOTE) for name, value in _PAIR.findall(attributes)}
+    return found if _attributes(found) == attributes else None
+
+
+def _attributes(values: Mapping[str, str]) -> str:
+    return "".join(f' {name}="{escape(value, _QUOTE)}"' for name, value in values.items())
 
 
 def _pairs(old: Sequence[Node], new: Sequence[Node]) -> tuple[int, list[tuple[int, int]], int]:
@@ -156,7 +161,8 @@ def _changed(node: Node, address: Address, change: str, rest: list[Any]) -> Node
     if address:
         children[address[0]] = _changed(children[address[0]], address[1:], change, rest)
     elif change == "set":
-        attributes = _attributes(dict(_PAIR.findall(attributes)), rest[0])
+        values = {**(_values(attributes) or {}), **rest[0]}
+        attributes = _attributes({name: value for name, value in values.items() if value is not None})
     elif change == "cut":
         del children[rest[0]]
     else:

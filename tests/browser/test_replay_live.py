@@ -202,7 +202,7 @@ def test_a_long_talk_does_not_drive_the_list_away(people: People, house: House, 
     board = page.locator("#board-drawer")
     for key in ("Home", "End"):
         page.keyboard.press(key)
-        assert (board.bounding_box() or {})["height"] < size[1]
+        assert board.evaluate("each => each.clientHeight") < size[1]
     assert board.evaluate("each => each.scrollHeight > each.clientHeight")
     board.focus()
     assert board.evaluate("each => each === document.activeElement"), "it can be scrolled without a mouse"
@@ -221,6 +221,7 @@ def test_it_fits_and_can_be_read(people: People, house: House, run: RunFolder, w
     page.goto(f"{house.url}/runs/boards/")
     page.wait_for_selector("#rows tr")
     assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.locator(".wide").evaluate("each => each.scrollWidth <= each.clientWidth"), "no column is out of sight"
     assert page.evaluate(CONTRAST) == []
 
 

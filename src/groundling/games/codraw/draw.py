@@ -4,7 +4,7 @@ these are used in place of ours."""
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from functools import lru_cache
 from itertools import groupby
 
@@ -34,7 +34,7 @@ def _teller(view: TellerView) -> Drawing:
     talk, notes = _talk(view, TELLER), list(_limits(view))
     return Drawing(
         "\n\n".join([*parts, "\n".join(notes)] if notes else parts),
-        _page(body, _TOP + len(boards) * _STEP, notes, talk, f"A scene; {len(view.talk)} messages"),
+        _page(body, _TOP + len(boards) * _STEP, notes, talk, f"A scene; {_count(view.talk, 'message')}"),
         "\n".join(talk),
     )
 
@@ -66,9 +66,13 @@ def _drawer(view: DrawerView) -> Drawing:
     height = _TOP + HEIGHT + _GAP + rows * _CELL + _GAP
     return Drawing(
         "\n\n".join([board, "\n".join(notes)] if notes else [board]),
-        _page(body, height, notes, talk, f"A canvas with {len(view.canvas)} pieces; {len(view.talk)} messages"),
+        _page(body, height, notes, talk, f"A canvas with {_count(view.canvas, 'piece')}; {_count(view.talk, 'message')}"),
         "\n".join(palette) + ("\n\n" + "\n".join(talk) if talk else ""),
     )
+
+
+def _count(things: Sized, name: str) -> str:
+    return f"{len(things)} {name}" + "s" * (len(things) != 1)
 
 
 def _art() -> str:

@@ -72,6 +72,7 @@ def test_a_room_is_made_watched_and_ended(office: House, people: People) -> None
     said(follower)
     looking.wait_for_selector("[data-role=follower] .words")
     assert looking.locator("[data-role=follower] .words").inner_text() == FORMULA
+    assert looking.locator("[data-role] .who").all_inner_texts() == ["Giver", "Giver"], "seats go by their names"
     assert looking.locator("[data-role=follower].turn").count() == 1
     assert looking.locator("img[src=x]").count() == 0
     assert looking.locator("main button, main input, main textarea").count() == 0

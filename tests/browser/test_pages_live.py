@@ -212,3 +212,35 @@ def test_a_page_fits_at_twice_the_size_and_on_a_tablet(house: House, people: Peo
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             page.goto(house.url)
             page.wait_for_selector("#games .game")
+
+
+PHONE = {"width": 390, "height": 844}
+LONG = "Paint the third column from the left all red, from the top to the bottom, and leave the rest as it is. " * 8
+
+
+@pytest.mark.parametrize(("game", "first", "second"), [("codraw", "teller", "drawer"), ("hexagons", "instructor", "executor")])
+def test_on_a_phone_what_is_to_be_done_stays_above_the_board(
+    game: str, first: str, second: str, house: House, people: People
+) -> None:
+    links = house.room(game, first, second, instance=instance_of(game).id)
+    speaker, doer = people.sit(links[first]), people.sit(links[second], viewport=PHONE)
+    doer.click("text=Got it")
+    assert not doer.locator("#told").is_visible()
+    say(speaker, "A line on the left")
+    told = turn(doer).locator("#told")
+    assert told.inner_text() == "A line on the left"
+    doer.evaluate("document.querySelector('#side').scrollIntoView()")
+    assert (told.bounding_box() or {"y": -1})["y"] >= 0, "it stays in sight when the page is scrolled"
+    assert doer.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    doer.set_viewport_size({"width": 1280, "height": 800})
+    assert not told.is_visible(), "beside a board what was said can be read as it is"
+
+
+def test_a_long_instruction_leaves_the_phone_its_board(house: House, people: People) -> None:
+    image = instance_of("hexagons")
+    links = house.room("hexagons", "instructor", "executor", instance=image.id)
+    speaker, doer = people.sit(links["instructor"]), people.sit(links["executor"], viewport=PHONE)
+    say(speaker, LONG)
+    told = turn(doer).locator("#told")
+    assert (told.bounding_box() or {"height": 999})["height"] < PHONE["height"] / 4
+    assert doer.locator("#talk .words").inner_text() == LONG.strip()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
@@ -28,8 +29,20 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory, run: RunFolder) -> Iterator[House]:
-    with serving(tmp_path_factory.mktemp("house") / "games.db", "--run", str(run.path)) as found:
+def long(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
+    """In which much is said."""
+    folder = tmp_path_factory.mktemp("runs")
+    said = [f"Say: This is message {number}, and it goes on for a line or two." for number in range(40)]
+    (folder / "teller.jsonl").write_text(json.dumps({"episode": instance_of("codraw").id, "replies": said}) + "\n")
+    seats = "--seat", f"teller=script:{folder / 'teller.jsonl'}", "--seat", "drawer=grammar"
+    path = str(folder / "long")
+    assert apart(lambda: main(["play", "codraw", *seats, "--rounds", "40", "--limit", "1", "-o", path])) == 0
+    return RunFolder(folder / "long")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, run: RunFolder, long: RunFolder) -> Iterator[House]:
+    with serving(tmp_path_factory.mktemp("house") / "games.db", "--run", str(run.path), "--run", str(long.path)) as found:
         yield found
 
 
@@ -111,8 +124,9 @@ def test_it_plays_by_itself_and_slowly_for_those_who_want_less_motion(
 ) -> None:
     first = next(iter(run.transcripts()))
     page = people.person(reduced_motion=motion)
-    page.clock.install()
+    page.clock.install(time=datetime(2030, 1, 1))
     watch(page, f"{house.url}/runs/boards/{first.episode}/replay")
+    page.clock.pause_at(datetime(2030, 1, 2))  # it would go on by itself while a slow machine thinks
     page.click("#play")
     assert page.locator("#play").inner_text() == "Pause"
     page.clock.run_for(pace - 100)
@@ -166,6 +180,36 @@ def test_those_who_played_watch_it_again_and_strangers_do_not(browser: Browser, 
     people.leave()
 
 
+def test_the_game_is_fetched_with_the_page_and_once(people: People, house: House, run: RunFolder) -> None:
+    first = next(iter(run.transcripts()))
+    page = people.person()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(house.url)))
+    watch(page, f"{house.url}/runs/boards/{first.episode}/replay")
+    assert asked.count(f"/runs/boards/{first.episode}/replay.json") == 1
+    files = [path for path in asked if path.endswith((".js", ".css", ".json"))]
+    assert len(files) == len(set(files))
+    when = "([name, what]) => performance.getEntriesByType('resource').find((each) => each.name.endsWith(name))[what]"
+    fetched, loaded = (page.evaluate(when, of) for of in (["/replay.json", "startTime"], ["/static/replay.js", "responseEnd"]))
+    assert fetched < loaded, "the server can work while scripts are on their way"
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_a_long_talk_does_not_drive_the_list_away(people: People, house: House, long: RunFolder, size: tuple[int, int]) -> None:
+    (game,) = long.transcripts()
+    page = people.person(viewport={"width": size[0], "height": size[1]})
+    watch(page, f"{house.url}/runs/long/{game.episode}/replay")
+    board = page.locator("#board-drawer")
+    for key in ("Home", "End"):
+        page.keyboard.press(key)
+        assert board.evaluate("each => each.clientHeight") < size[1]
+    assert board.evaluate("each => each.scrollHeight > each.clientHeight")
+    board.focus()
+    assert board.evaluate("each => each === document.activeElement"), "it can be scrolled without a mouse"
+    assert page.locator("#said [aria-current]").is_visible()
+    assert page.locator("#others input").count() == 0, "there is no other number to go to"
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 820, 1280])
 def test_it_fits_and_can_be_read(people: People, house: House, run: RunFolder, width: int, scheme: Any) -> None:
@@ -177,6 +221,7 @@ def test_it_fits_and_can_be_read(people: People, house: House, run: RunFolder, w
     page.goto(f"{house.url}/runs/boards/")
     page.wait_for_selector("#rows tr")
     assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.locator(".wide").evaluate("each => each.scrollWidth <= each.clientWidth"), "no column is out of sight"
     assert page.evaluate(CONTRAST) == []
 
 

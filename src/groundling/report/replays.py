@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -91,8 +91,9 @@ class Replayer:
                 step["boards"] = dict(self._boards(roles, sitting, seen))
                 moved = type(event.moves[-1]) if isinstance(event, Moved) else None
                 step["end"] = _End(done, step.get("role"), moved)
-        self._note_turns(transcript, steps)
-        scores = self._scores(transcript).episode if transcript.status in ("played", "aborted") else {}
+        found = self._scores(transcript)
+        self._note_turns(transcript, steps, found.turns)
+        scores = found.episode if transcript.status in ("played", "aborted") else {}
         return {
             "seats": {role: visible(opened.seats[role]) for role in roles}
             | ({JUDGE: "gold beside drawn"} if self._judge else {}),
@@ -109,7 +110,7 @@ class Replayer:
             before = seen.get(role)
             if before is None:
                 svg = self._draw(view).svg
-                film = Film(seen[roles[0]].film.svg if seen else "")
+                film = seen[roles[0]].film.copy() if seen else Film()
             elif before.view == view:
                 continue
             else:
@@ -119,7 +120,7 @@ class Replayer:
             if patch:
                 yield role, patch
         if self._judge:
-            film = seen[JUDGE].film if JUDGE in seen else Film(seen[roles[0]].film.svg)
+            film = seen[JUDGE].film if JUDGE in seen else seen[roles[0]].film.copy()
             patch = film.next(self._judge(self.game, sitting.state).svg)
             seen[JUDGE] = _Seen(None, film)
             if patch:
@@ -149,11 +150,10 @@ class Replayer:
             told = {"kind": "closed", "text": event.reason, "score": event.result.score if event.result else None}
         return told
 
-    def _note_turns(self, transcript: Transcript, steps: list[dict[str, Any]]) -> None:
+    def _note_turns(self, transcript: Transcript, steps: list[dict[str, Any]], turns: Sequence[Mapping[str, Any]]) -> None:
         """A step that ends a turn is told what the turn scored. Which one that is, only the game's own score can say: the one
         with which the number of turns grows. Scoring is slow, so the others are looked for among moves like the one that
         ended the first; where that misses some, among all of that seat."""
-        turns = self._scores(transcript).turns
         places = [(step, step.pop("end")) for step in steps if "end" in step]
         kinds: tuple[Callable[[_End], Any], ...] = (lambda end: (end.role, end.move), lambda end: end.role)
         ends: dict[int, dict[str, Any]] = {}

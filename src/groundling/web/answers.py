@@ -54,7 +54,10 @@ def file_answer(known: dict[str, bytes], name: str, status: int = 200) -> Respon
     found = known.get(name)
     if found is None:
         raise HTTPException(404, "there is no such page here")
-    return Response(found, status, media_type=KINDS[name.rpartition(".")[2]], headers={"cache-control": "no-cache"})
+    kind = KINDS[name.rpartition(".")[2]]
+    # A browser asks for the icon anew whenever the address changes, as it does with every step of a replay.
+    kept = "max-age=3600" if kind.startswith("image/") else "no-cache"
+    return Response(found, status, media_type=kind, headers={"cache-control": kept})
 
 
 @cache

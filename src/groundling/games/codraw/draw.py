@@ -4,7 +4,7 @@ these are used in place of ours."""
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from functools import lru_cache
 from itertools import groupby
 
@@ -30,11 +30,11 @@ def draw(view: CodrawView) -> Drawing:
 def _teller(view: TellerView) -> Drawing:
     boards = [("Your scene", view.target)] + ([("The Drawer's canvas", view.canvas)] if view.canvas is not None else [])
     parts = [_listed(title, scene, view.places) for title, scene in boards]
-    body = "".join(_framed(title, scene, _TOP + n * _STEP) for n, (title, scene) in enumerate(boards))
+    body = "".join(_framed(title, scene, _TOP + n * _STEP, _art()) for n, (title, scene) in enumerate(boards))
     talk, notes = _talk(view, TELLER), list(_limits(view))
     return Drawing(
         "\n\n".join([*parts, "\n".join(notes)] if notes else parts),
-        _page(body, _TOP + len(boards) * _STEP, notes, talk, f"A scene; {len(view.talk)} messages"),
+        _page(body, _TOP + len(boards) * _STEP, notes, talk, f"A scene; {_count(view.talk, 'message')}"),
         "\n".join(talk),
     )
 
@@ -61,15 +61,22 @@ def _drawer(view: DrawerView) -> Drawing:
     board = _listed("Your canvas", view.canvas, "numbers")
     notes = list(_duties(view))
     palette = ["The palette", *(f"{name}: {', '.join(kinds)}" for name, kinds in shelves(view.palette))]
-    art = os.environ.get("GROUNDLING_ART", "")
     rows = -(-len(view.palette) // _ACROSS)
-    body = _framed("Your canvas", view.canvas, _TOP) + _palette(view.palette, art, _TOP + HEIGHT + _GAP)
+    body = _framed("Your canvas", view.canvas, _TOP, _art()) + _palette(view.palette, _art(), _TOP + HEIGHT + _GAP)
     height = _TOP + HEIGHT + _GAP + rows * _CELL + _GAP
     return Drawing(
         "\n\n".join([board, "\n".join(notes)] if notes else [board]),
-        _page(body, height, notes, talk, f"A canvas with {len(view.canvas)} pieces; {len(view.talk)} messages"),
+        _page(body, height, notes, talk, f"A canvas with {_count(view.canvas, 'piece')}; {_count(view.talk, 'message')}"),
         "\n".join(palette) + ("\n\n" + "\n".join(talk) if talk else ""),
     )
+
+
+def _count(things: Sized, name: str) -> str:
+    return f"{len(things)} {name}" + "s" * (len(things) != 1)
+
+
+def _art() -> str:
+    return os.environ.get("GROUNDLING_ART", "")
 
 
 def _duties(view: DrawerView) -> Iterator[str]:
@@ -89,22 +96,28 @@ def shelves(palette: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
 
 def _talk(view: CodrawView, role: str) -> list[str]:
     names = {role: "You", TELLER if role == DRAWER else DRAWER: "Teller" if role == DRAWER else "Drawer"}
-    return [visible(f"{names[spoken.seat]}: {spoken.text}") for spoken in view.talk]
+    return [_spoken(names[spoken.seat], spoken.text) for spoken in view.talk]
 
 
+@lru_cache(4096)  # a talk is drawn again with every message
+def _spoken(name: str, text: str) -> str:
+    return visible(f"{name}: {text}")
+
+
+@lru_cache(64)  # most messages leave most scenes as they are
 def _listed(title: str, scene: Scene, places: Places) -> str:
     where = f"x from 0 at the left to {WIDTH}, y from 0 at the top to {HEIGHT}, horizon at {HORIZON}"
     head = f"{title} ({where})" if places == "numbers" else title
     return "\n".join([head, *(lines(scene, places) or ["nothing yet"])])
 
 
-def _framed(title: str, scene: Scene, top: float) -> str:
+@lru_cache(64)
+def _framed(title: str, scene: Scene, top: float, art: str) -> str:
     """A scene with a scale along two edges, so that positions can be read off."""
     name = title.lower().replace(" ", "-").replace("'", "")
     marks = [text_at(str(x), _LEFT + x, top - 5, 9, fill="#6b7280", anchor="middle") for x in range(0, WIDTH + 1, 100)]
     marks += [text_at(str(y), _LEFT - 5, top + y + 3, 9, fill="#6b7280", anchor="end") for y in range(0, HEIGHT + 1, 100)]
-    art = os.environ.get("GROUNDLING_ART") or None
-    return text_at(title, _LEFT, top - 20, 15) + "".join(marks) + svg(scene, name, _LEFT, top, art=art)
+    return text_at(title, _LEFT, top - 20, 15) + "".join(marks) + svg(scene, name, _LEFT, top, art=art or None)
 
 
 @lru_cache(16)
@@ -124,9 +137,20 @@ def _palette(kinds: tuple[str, ...], art: str, top: float) -> str:
 
 def _page(body: str, height: float, notes: list[str], talk: list[str], title: str) -> str:
     """Boards on the left, what was said beside them, where it stays in place while the list grows."""
-    left = _LEFT + WIDTH + _GAP
-    said = [(line, "#1c2430") for text in talk for line in wrap(text, 44)]
-    said += [("", "")] * bool(talk and notes) + [(line, "#6b7280") for text in notes for line in wrap(text, 44)]
-    words = "".join(text_at(line, left, _TOP + 12 + 20 * n, 13, fill=fill) for n, (line, fill) in enumerate(said) if line)
-    wide = left + (350 if said else 0)
-    return document(wide, max(height, _TOP + 20 * len(said) + _GAP), f'{body}<g id="said">{words}</g>', title)
+    left, row = _LEFT + WIDTH + _GAP, 0
+    words: list[str] = []
+    for part, fill in ((talk, "#1c2430"), (notes, "#6b7280")):
+        row += bool(row and part)
+        for text in part:
+            written, row = _written(text, fill, left, row)
+            words.append(written)
+    said = f'<g id="said">{"".join(words)}</g>'
+    return document(left + (350 if row else 0), max(height, _TOP + 20 * row + _GAP), body + said, title)
+
+
+@lru_cache(4096)
+def _written(text: str, fill: str, left: float, row: int) -> tuple[str, int]:
+    """A message that begins in that row, and the row after it."""
+    found = wrap(text, 44)
+    rows = (text_at(line, left, _TOP + 12 + 20 * n, 13, fill=fill) for n, line in enumerate(found, row) if line)
+    return "".join(rows), row + len(found)

@@ -4,7 +4,7 @@ import { offer, sure } from "./lib/choose.js";
 import { $, capital, make } from "./lib/dom.js";
 import { Line } from "./lib/line.js";
 import { offerPalette } from "./lib/palette.js";
-import { showTalk, whole } from "./lib/talk.js";
+import { showTalk, wanted, whole } from "./lib/talk.js";
 import { tool } from "./lib/tools.js";
 import { changed } from "./lib/picture.js";
 import { showOutcome } from "./outcome.js";
@@ -98,6 +98,7 @@ function show(message) {
   const over = $("over").open;
   if (message.panels) showPanels(message.panels);
   if ("talk" in message || "steps" in message) showTalk(shown.talk ?? [], Boolean(shown.steps));
+  $("told").textContent = playing && shown.turn ? wanted(shown.talk ?? []) : "";
   if ("say" in message) showBox();
   if ("buttons" in message || over !== $("over").open) showButtons();
   if (playing && ("choices" in message || message.panels)) offer(pictures, shown.choices ?? [], send);

@@ -21,7 +21,7 @@ function others(episode) {
   if (episode.back) return [make("a", { className: "button", href: episode.back }, "All rooms")];
   const run = `/runs/${encodeURIComponent(episode.run)}/`;
   const to = (/** @type {string|null} */ name, /** @type {string} */ label) => name && make("a", { className: "button", href: `${run}${encodeURIComponent(name)}/replay` }, label);
-  const byNumber = jump(run, episode.of, (why) => ($("trouble").textContent = why));
+  const byNumber = episode.of > 1 && jump(run, episode.of, (why) => ($("trouble").textContent = why));
   return [byNumber, to(episode.before, "Previous"), to(episode.after, "Next"), make("a", { className: "button", href: run }, "All episodes")].filter(Boolean);
 }
 
@@ -43,7 +43,7 @@ async function safeColours() {
 }
 
 try {
-  const episode = await get("replay.json");
+  const [episode, safe] = await Promise.all([get("replay.json"), safeColours()]);
   $("name").textContent = episode.mine ? "Replay of your game" : episode.episode;
   document.title = `groundling: ${episode.episode}`;
   $("facts").textContent = facts(episode);
@@ -51,7 +51,6 @@ try {
   $("files").replaceChildren(...downloads(episode));
   $("downloads").hidden = false;
   const viewer = new Viewer($("stage"), (_, event) => `event-${event}`, true);
-  const safe = await safeColours();
   offerPalette($("palette"), () => viewer.dress(palette() === "safe" ? safe : null));
   $("palette").hidden = false;
   const first = wanted();

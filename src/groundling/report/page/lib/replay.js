@@ -1,7 +1,7 @@
 // Steps through one episode: what each seat saw, what was said, and the score as it went. Reports and the server's pages share it.
 
 import { make, mark, number } from "./elements.js";
-import { changed, drawn } from "./picture.js";
+import { brought, changed, drawn } from "./picture.js";
 
 /**
  * @typedef {import("./picture.js").Patch} Patch
@@ -13,7 +13,7 @@ import { changed, drawn } from "./picture.js";
 /** How long a step stands while it plays, in milliseconds; and for those who asked for less motion. */
 const PACE = [900, 2500];
 /** Every so many steps the pictures are kept whole, so that going back is quick. */
-const KEPT = 25;
+const KEPT = 50;
 const look = new CSSStyleSheet();
 look.replaceSync(":host{display:block} svg{display:block;max-width:100%;height:auto;margin:0 auto}");
 
@@ -126,6 +126,10 @@ export class Viewer {
       if (host.shadowRoot.firstChild !== picture) host.shadowRoot.replaceChildren(picture);
       host.parentNode.classList.toggle("turn", host.id === `board-${here.role}`);
     }
+    for (const host of hosts) {
+      if (host.scrollHeight > host.clientHeight) host.tabIndex = 0; // what does not fit can be scrolled by key as well
+      else host.removeAttribute("tabindex");
+    }
     this.slider.value = step;
     this.where.textContent = `step ${step} of ${last}`;
     this.slider.setAttribute("aria-valuetext", `step ${step} of ${last}, ${here.role ?? here.kind}`);
@@ -135,7 +139,8 @@ export class Viewer {
     const values = Object.entries(turns.at(-1)?.turn ?? {}).map(([name, value]) => `${name} ${number(value)}`);
     this.turn.textContent = turns.length ? `after turn ${turns.length}: ${values.join(" · ")}` : "";
     this.cursor?.setAttribute("transform", `translate(${this.across(step)},0)`);
-    lines.forEach((line, at) => mark(line, at === step));
+    if (this.line) mark(this.line, false);
+    mark((this.line = lines[step]), true);
     // Scrolled by hand: scrollIntoView would move the page as well.
     const { said: list } = this;
     const { offsetTop, offsetHeight } = /** @type {HTMLElement} */ (list.children[step]);
@@ -154,12 +159,14 @@ export class Viewer {
       this.now = near < 0 ? [] : (this.kept.get(near) ?? []).map((picture) => picture.cloneNode(true));
       this.at = near;
     }
+    const roles = Object.keys(this.episode?.seats ?? {});
+    const patches = steps.slice(this.at + 1, step + 1).flatMap(({ boards = {} }) => roles.filter((role) => role in boards).map((role) => boards[role]));
+    const nodes = brought(patches);
     while (this.at < step) {
       const boards = steps[++this.at].boards ?? {};
-      for (const [seat, role] of Object.keys(this.episode?.seats ?? {}).entries()) {
+      for (const [seat, role] of roles.entries()) {
         const before = this.now[seat] ?? this.now[0]?.cloneNode(true);
-        this.now[seat] = role in boards ? changed(before, boards[role]) : before;
-        if (role in boards) this.now[seat].normalize();
+        this.now[seat] = role in boards ? changed(before, boards[role], nodes) : before;
       }
       if (this.at % KEPT === 0 && !this.kept.has(this.at)) this.kept.set(this.at, this.now.map((picture) => picture.cloneNode(true)));
     }

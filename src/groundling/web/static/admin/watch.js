@@ -6,7 +6,6 @@ import { changed, parse } from "../lib/picture.js";
 import { whole } from "../lib/talk.js";
 
 const room = location.pathname.split("/").filter(Boolean).at(-1);
-const WHO = { me: "", partner: "partner", "": "" };
 /** @type {Record<string, any>} All that was told of each seat, and its pictures. */
 let seats = {};
 let pause = 500;
@@ -38,7 +37,9 @@ function show(seat, message) {
   const side = phase === "over" ? outcome?.sides.find((/** @type {any} */ each) => each.role === seat.role) : null;
   if (side && message.outcome) seat.panels.replaceChildren(...side.panels.map((/** @type {any} */ panel) => figure(panel.title, parse(panel.svg))));
   const lines = side?.talk ?? seat.shown.talk ?? [];
-  seat.talk.replaceChildren(...lines.map((/** @type {any} */ line) => make("li", {}, make("span", { className: "who" }, line.who === "me" ? capital(seat.role) : WHO[/** @type {keyof WHO} */ (line.who)]), make("span", { className: "words" }, line.text))));
+  const names = { me: seat.role, partner: Object.keys(seats).find((role) => role !== seat.role) ?? "partner", "": "" };
+  const who = (/** @type {keyof names} */ of) => make("span", { className: "who" }, capital(names[of]));
+  seat.talk.replaceChildren(...lines.map((/** @type {any} */ line) => make("li", {}, who(line.who), make("span", { className: "words" }, line.text))));
   seat.talk.hidden = !lines.length;
   seat.talk.scrollTop = seat.talk.scrollHeight;
 }
@@ -65,7 +66,7 @@ function hear(message) {
     document.title = `Looking on: ${message.title} · groundling`;
   } else if (message.type === "watch") {
     for (const [role, told] of Object.entries(message.seats)) show(seats[role], told);
-    $("count").textContent = `${message.events} events`;
+    $("count").textContent = message.events === 1 ? "1 event" : `${message.events} events`;
     state();
   }
 }

@@ -25,6 +25,15 @@ export function showTalk(lines, steps) {
 }
 
 /**
+ * What is to be done now: the step that is marked, or what the partner said last.
+ * @param {{who: string, text: string, current: boolean}[]} lines
+ */
+export function wanted(lines) {
+  const last = lines.at(-1);
+  return lines.find((each) => each.current)?.text ?? (last?.who === "partner" ? last.text : "");
+}
+
+/**
  * A message with the whole talk, where it told only what was said since.
  * @param {any} shown @param {any} message
  */

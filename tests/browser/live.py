@@ -62,9 +62,8 @@ class House:
 def serving(db: Path, *options: str) -> Iterator[House]:
     """A server on a free port, in a process of its own."""
     command = [sys.executable, "-m", "groundling", "serve", "--db", str(db), "--port", "0", *options]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
-    )
+    usual = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=usual)
     assert process.stdout is not None
     try:
         told = process.stdout.readline()

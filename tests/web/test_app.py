@@ -149,6 +149,8 @@ def test_every_game_can_be_played_alone_from_either_seat(game: str, server: Test
         ("{", "cannot be understood"),
         ('{"do":"dance"}', "cannot be understood"),
         ('{"do":"move","id":"x","moves":[]}', "cannot be understood"),
+        ("[" * 20_000, "cannot be understood"),
+        ('{"do":"move","id":1,"moves":' + "[" * 20_000 + "]" * 20_000 + "}", "cannot be"),
         ('{"do":"move","id":1,"moves":[]}', "1 to 200 moves"),
         ('{"do":"move","id":1,"moves":[{"move":"fly"}]}', "cannot be done here"),
         ('{"do":"move","id":1,"moves":[{"move":"say"}]}', "cannot be done here"),
@@ -215,6 +217,7 @@ def test_a_room_that_cannot_be_is_refused_in_one_line(order: Any, told: str, ser
 
 def test_too_big_a_body_is_refused(server: TestClient) -> None:
     assert server.post("/api/rooms", content=b"x" * 100_000).status_code == 413
+    assert server.post("/api/rooms", content=b"[" * 50_000).status_code == 400
 
 
 def test_every_answer_carries_the_policy_and_no_page_has_a_script_or_style_inside(server: TestClient) -> None:

@@ -14,6 +14,7 @@ from groundling.core.pack import find
 from groundling.core.player import Ask, Reply
 from groundling.core.values import Say
 from groundling.games.reference.rules import Pick
+from groundling.web import hall as halls
 from groundling.web import rooms
 from groundling.web.db import open_archive
 from groundling.web.export import played
@@ -193,6 +194,12 @@ def test_time_and_patience_run_out(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             await until(lambda: idle.events)
             await idle.tick(idle.touched + rooms.IDLE + 1)
             assert idle.events[-1].reason == "idle"
+            resting, seats = await both(there)
+            await until(lambda: resting.events)
+            for role, person in seats.items():
+                resting.detach(role, person.page)
+            await resting.tick(resting.touched + rooms.IDLE + 1)
+            assert not resting.over, "a game that nobody attends rests, whoever looks on"
 
     asyncio.run(go())
 
@@ -315,6 +322,44 @@ def test_who_is_erased_while_they_play_leaves_no_more(place: str) -> None:
             assert again is not None
             assert again.erased
             assert not [record for record in await there.store.records(room.booking.id) if record.role == "giver"]
+
+    asyncio.run(go())
+
+
+def test_what_was_erased_is_soon_shown_no_more(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(halls, "LOOK_FOR_ERASED", 1)
+
+    async def go() -> None:
+        async with hall(place) as there:
+            room, seats = await both(there)
+            other, others = await both(there)
+            await seats["giver"].do(Say("the second"))
+            await seats["follower"].do(Pick(2))
+            assert room.over
+            await asyncio.to_thread(open_archive(place).erase, room.booking.id, "giver")
+            await until(lambda: seats["follower"].page.closed)
+            again = await there.room(room.booking.id)
+            assert again is not None
+            assert again.erased
+            assert there.rooms[other.booking.id] is other
+            assert not others["follower"].page.closed
+
+    asyncio.run(go())
+
+
+def test_who_comes_while_a_room_is_dropped_is_in_the_room_that_is_looked_after(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room, _ = await both(there)
+            name = room.booking.id
+            async with room._saving:  # so that dropping takes a while
+                dropping = asyncio.create_task(there._drop(name))
+                await asyncio.sleep(0)
+                first = asyncio.create_task(there.room(name))
+                await asyncio.sleep(0)
+            await dropping
+            second = asyncio.create_task(there.room(name))
+            assert await first is await second is there.rooms[name]
 
     asyncio.run(go())
 

@@ -18,6 +18,8 @@ from .palette import stylesheet
 
 KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png"}
 MOST_BODY = 64 * 1024
+NOT_UNDERSTOOD = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What reading JSON can raise."""
 
 
 async def body(request: Request, kind: Any, most: int = MOST_BODY) -> Any:
@@ -31,7 +33,7 @@ async def body(request: Request, kind: Any, most: int = MOST_BODY) -> Any:
             raise HTTPException(413, f"at most {most} bytes can be sent")
     try:
         return msgspec.json.decode(found, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
+    except NOT_UNDERSTOOD as trouble:
         raise HTTPException(400, f"this cannot be understood: {trouble}") from None
 
 

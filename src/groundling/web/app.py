@@ -24,7 +24,7 @@ from .admin import admin_routes
 from .answers import as_json, body, file_answer, own_files, page, static
 from .everywhere import Everywhere
 from .gallery import Galleries
-from .guard import Headers, Limits, address, same_origin, told
+from .guard import Headers, Hosts, Limits, address, same_origin, told
 from .hall import Hall, Order
 from .line import serve_seat
 from .lobby import Lobby
@@ -37,6 +37,7 @@ ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 30, 40.0
 """An address may make so many."""
 TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
 """And so often try a link, or wait for a partner."""
+AWAY = "nothing can be kept at the moment: try again a little later"
 log = logging.getLogger("groundling.web")
 
 
@@ -68,8 +69,12 @@ def make_app(hall: Hall) -> Starlette:
             WebSocketRoute("/r/{room}/{role}/socket", desk.seat),
             *(admin_routes(hall, desk.lobby, everywhere, replays, own_files()) if hall.house.admin else ()),
         ],
-        middleware=[Middleware(Headers), Middleware(GZipMiddleware, minimum_size=1000)],
-        exception_handlers={HTTPException: _sorry, Problem: _problem},
+        middleware=[
+            Middleware(Headers),
+            *([Middleware(Hosts, names=hall.house.hosts)] if hall.house.hosts else ()),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
+        exception_handlers={HTTPException: _sorry, Problem: _problem, **dict.fromkeys(hall.store.troubles, _away)},
         lifespan=lifespan,
     )
     app.state.hall = hall
@@ -171,6 +176,8 @@ class _Reception:
             await socket.send_json({"type": "found", **looking.result()})
         except Problem as trouble:
             await socket.send_json({"type": "sorry", "why": str(trouble)})
+        except self._hall.store.troubles:
+            await socket.send_json({"type": "sorry", "why": AWAY})
         except (WebSocketDisconnect, RuntimeError):
             return None
         return await socket.close()
@@ -196,6 +203,11 @@ async def _sorry(request: Request, trouble: Exception) -> Response:
 
 async def _problem(request: Request, trouble: Exception) -> Response:
     return as_json(told(str(trouble)), 400)
+
+
+async def _away(request: Request, trouble: Exception) -> Response:
+    log.error("the store cannot be used: %s", trouble)
+    return as_json(told(AWAY), 503)
 
 
 @cache

@@ -48,4 +48,4 @@ def erase_seat(db: str, seat: str) -> str:
     if archive.forget(room, role):
         return f"deleted the drawing {role} of {room}"
     count = archive.erase(room, role)
-    return f"deleted {count} records of {role} in room {room}; the game is no longer exported"
+    return f"deleted {count} records of {role} in room {room}; the game is no longer exported, nor shown by a server that runs"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from ipaddress import ip_network
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
 from msgspec import Struct
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = "; ".join(
@@ -31,6 +33,9 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+
+
+NOT_HERE = "this server is for its own machine alone: open http://127.0.0.1 with its port, or name a proxy with --proxy\n"
 
 
 class Headers:
@@ -88,8 +93,27 @@ class Limits:
         return self._buckets.setdefault(name, Bucket(self._rate, self._most)).take(now)
 
 
+class Hosts:
+    """Only requests that call the server by one of these names: a page elsewhere could have its own name point here, and then
+    pass for one of ours."""
+
+    def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
+        self._app, self._names = app, names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            host = HTTPConnection(scope).headers.get("host", "")
+            name = host[: host.find("]") + 1] if host.startswith("[") else host.partition(":")[0]
+            if name.lower() not in self._names:
+                return await Response(NOT_HERE, 421, media_type="text/plain")(scope, receive, send)
+        return await self._app(scope, receive, send)
+
+
 def address(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else ""
+    """Of IPv6 the network: whoever has one address of it has all of them."""
+    host = connection.client.host if connection.client else ""
+    plain = host.partition("%")[0]
+    return str(ip_network(f"{plain}/64", strict=False)) if ":" in plain and "." not in plain else host
 
 
 def told(why: str) -> Mapping[str, Any]:

@@ -6,8 +6,10 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Mapping, Sequence
+from itertools import count
 from time import time
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec import Struct
@@ -32,6 +34,8 @@ FORGET = 60.0
 """Seconds after which a room that nobody looks at is left to the store …"""
 FORGET_OVER = 1.0
 """… and one whose game is over: whoever comes back to see the result finds it there."""
+LOOK_FOR_ERASED = 5
+"""Seconds after which what was erased is no longer shown by pages that are open."""
 log = logging.getLogger("groundling.web")
 
 
@@ -68,6 +72,8 @@ class House(Struct, frozen=True):
     """The token of whoever may see everything; without one nobody may."""
     options: Mapping[str, str] = {}
     """For games' own pages."""
+    hosts: tuple[str, ...] = ()
+    """The names that the server can be asked by; any, where there are none."""
 
 
 class Hall:
@@ -76,7 +82,7 @@ class Hall:
         self.store, self.house = store, house
         self.far = Far(self, post) if post else None
         self.rooms: dict[str, Room] = {}
-        self._opening: dict[str, asyncio.Lock] = {}
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._sets: dict[str, Sequence[Instance]] = dict(house.instances)
         self._games: dict[str, Pack] = {}
 
@@ -215,11 +221,13 @@ class Hall:
 
     async def keep(self) -> None:
         """Look after the rooms, for as long as the server runs. Raises where it cannot."""
-        while True:
+        for second in count(1):
             await asyncio.sleep(1)
             self.store.check()
             if self.far:
                 await self.far.look()
+            if second % LOOK_FOR_ERASED == 0:
+                await self._drop_erased()
             now = time()
             for name, room in list(self.rooms.items()):
                 try:
@@ -235,12 +243,18 @@ class Hall:
         if not room.present and not room.watchers and now - room.touched > (FORGET_OVER if room.over else FORGET):
             await self._drop(name)
 
+    async def _drop_erased(self) -> None:
+        """Rooms of which the store has more than we wrote: somebody's part was erased, and must not be shown any more."""
+        for name, records in (await self.store.sizes(list(self.rooms))).items():
+            room = self.rooms.get(name)
+            if room and records > room.saved and await room.is_outdated():
+                await self._drop(name)
+
     async def _drop(self, name: str) -> None:
         async with self._opening.setdefault(name, asyncio.Lock()):
             if room := self.rooms.pop(name, None):
                 await room.leave()
                 await self._release(name)
-        self._opening.pop(name, None)
 
     async def close(self) -> None:
         for name in list(self.rooms):

@@ -107,20 +107,28 @@ class Lobby:
             return await asyncio.shield(matching)
         except asyncio.CancelledError:
             partner = await matching
-            await (self._queue.leave(me) if partner is None else self._queue.put(partner))
+            await (self._queue.leave(me) if partner is None else self._put_back(me, partner))
             raise
 
     async def _meet(self, me: Waiting, partner: Waiting) -> None:
+        """A room for both. Once it is made it is the partner's too, whoever goes away just now."""
         order = Order(me.game, {me.role: PERSON, partner.role: PERSON})
+        making = asyncio.ensure_future(self._hall.create(order, {one.role: one.invite for one in (me, partner)}))
         try:
-            await self._hall.create(order, {one.role: one.invite for one in (me, partner)})
-        except BaseException:
+            await asyncio.shield(making)
+        finally:
+            await asyncio.wait((making,))
+            if making.exception() is not None:
+                await self._put_back(me, partner)
+            elif partner.worker == me.worker:
+                self.found(partner.page)
+            elif self._hall.far:
+                self._hall.far.tell_found(partner.worker, partner.page)
+
+    async def _put_back(self, me: Waiting, partner: Waiting) -> None:
+        """Unless they have gone meanwhile."""
+        if partner.worker != me.worker or partner.page in self._found:
             await self._queue.put(partner)
-            raise
-        if partner.worker == me.worker:
-            self.found(partner.page)
-        elif self._hall.far:
-            self._hall.far.tell_found(partner.worker, partner.page)
 
     def found(self, page: int) -> None:
         """That one has a room now."""

@@ -130,6 +130,8 @@ Rows = list[tuple[str, int, Kind, str, bytes]]
 
 
 class PostgresStore:
+    troubles: tuple[type[Exception], ...] = (psycopg.OperationalError, psycopg.InterfaceError, ConnectionError)
+
     def __init__(self, url: str) -> None:
         self._url = url
 
@@ -207,6 +209,10 @@ class PostgresStore:
         query = "SELECT kind, role, body FROM records WHERE room = %s ORDER BY number"
         cursor = await self._connection.execute(query, (room,))
         return [Record(*row) for row in await cursor.fetchall()]
+
+    async def sizes(self, rooms: Sequence[str]) -> dict[str, int]:
+        query = "SELECT room, max(number) + 1 FROM records WHERE room = ANY(%s) GROUP BY room"
+        return dict(await (await self._connection.execute(query, (list(rooms),))).fetchall())
 
     async def keep(self, made: Made) -> None:
         row = (made.game, made.id, made.at, made.name, made.instance)

@@ -180,6 +180,17 @@ class Room:
                 raise
             self._count += len(records)
 
+    @property
+    def saved(self) -> int:
+        """Records that we know to be in the store."""
+        return self._count
+
+    async def is_outdated(self) -> bool:
+        """Whether the store has others than these."""
+        async with self._saving:  # nothing of ours is under way
+            sizes = await self._store.sizes([self.booking.id])
+        return sizes.get(self.booking.id, 0) != self._count
+
     async def end(self, reason: str) -> None:
         """The game stops here, unless it is over already."""
         if self.over or self.sitting is None:
@@ -316,7 +327,7 @@ class Room:
         if self.events and not self.over:
             if self.seconds_left <= 0:
                 await self.end("time")
-            elif now - max(self.touched, self.events[-1].at) > IDLE:
+            elif self.present and now - max(self.touched, self.events[-1].at) > IDLE:
                 await self.end("idle")
 
     @property

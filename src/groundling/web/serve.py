@@ -5,10 +5,10 @@ from __future__ import annotations
 import gc
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from ipaddress import ip_network
-from typing import TYPE_CHECKING, Any
+from ipaddress import ip_address, ip_network
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -20,6 +20,8 @@ from .sockets import MOST_TEXT
 if TYPE_CHECKING:
     from starlette.applications import Starlette
 
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+"""What this machine is called by those who are on it."""
 MOST_FRAME = 64 * 1024
 assert MOST_TEXT < MOST_FRAME
 
@@ -39,6 +41,19 @@ def listen(host: str, port: int) -> socket.socket:
     return found
 
 
+def _say(line: str) -> None:
+    """At once, wherever it goes: the admin's token is told nowhere else."""
+    print(line, flush=True)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach it."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
 def serve(
     db: str,
     host: str,
@@ -46,7 +61,7 @@ def serve(
     house: House,
     workers: int = 1,
     proxies: Sequence[str] = (),
-    ready: Any = print,
+    ready: Callable[[str], None] = _say,
     told: bool = False,
 ) -> None:
     """Until somebody stops it. `told`: the admin's token has to be printed, once, because nobody knows it yet."""
@@ -63,7 +78,7 @@ def serve(
         raise Problem("several workers cannot share a file: give --db postgresql://USER@HOST/DATABASE, or leave out --workers")
     check_proxies(proxies)
     listener = listen(host, port)
-    house = msgspec.structs.replace(house, workers=workers)
+    house = msgspec.structs.replace(house, workers=workers, hosts=() if proxies or not is_loopback(host) else LOOPBACK)
     if is_database(db):
         check_database(db)
     app = partial(make_server, db, house) if workers > 1 else make_server(db, house)
@@ -88,7 +103,10 @@ def serve(
     if house.admin:
         ready(f"whoever runs it signs in at {here}/admin/login{f'#{house.admin}' if told else ' with the token that you set'}")
     if workers > 1:
-        Multiprocess(config, [listener]).run()
+        supervisor = Multiprocess(config, [listener])
+        supervisor.run()
+        if any((process.exitcode or 0) > 0 for process in supervisor.processes):  # a signal's number is below 0
+            raise Problem("a worker could not be started, as told above: mend that and start the server again")
     else:
         uvicorn.Server(config).run(sockets=[listener])
 

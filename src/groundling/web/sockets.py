@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from ..core.pack import load
 from ..core.values import Role, Say
+from .answers import NOT_UNDERSTOOD
 from .guard import Bucket
 from .rooms import Room, Wire
 
@@ -80,7 +81,7 @@ class NearSeat:
         """Play it, or say why not."""
         try:
             moves = self._moves.decode(done.moves)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
+        except NOT_UNDERSTOOD as trouble:
             return f"this cannot be done here: {trouble}"
         if not 1 <= len(moves) <= MOST_MOVES:
             return f"a reply has 1 to {MOST_MOVES} moves"
@@ -121,7 +122,7 @@ class Hearing:
         in_time = self._bucket.take()
         try:
             done = _decode(sent)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
+        except NOT_UNDERSTOOD as trouble:
             self._wire.send(_refusal(None, f"this cannot be understood: {trouble}"))
             return in_time
         if in_time:

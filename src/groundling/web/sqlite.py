@@ -90,6 +90,8 @@ class SqliteStore:
     """Reads and writes go through one thread; what waits shares a commit, and all records that wait are one statement: between
     two statements the thread may have to wait for its turn to run."""
 
+    troubles: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
+
     def __init__(self, path: Path) -> None:
         self._connection = connect(path)
         self._lock = path.open("rb")
@@ -154,6 +156,11 @@ class SqliteStore:
     async def records(self, room: str) -> list[Record]:
         query = "SELECT kind, role, body FROM records WHERE room = ? ORDER BY number"
         return [Record(*row) for row in await self._do(lambda c: c.execute(query, (room,)).fetchall())]
+
+    async def sizes(self, rooms: Sequence[str]) -> dict[str, int]:
+        query = "SELECT room, max(number) + 1 FROM records WHERE room IN (SELECT value FROM json_each(?)) GROUP BY room"
+        wanted = msgspec.json.encode(rooms).decode()
+        return dict(await self._do(lambda c: c.execute(query, (wanted,)).fetchall()))
 
     async def keep(self, made: Made) -> None:
         row = (made.game, made.id, made.at, made.name, made.instance)

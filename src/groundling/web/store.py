@@ -86,6 +86,9 @@ def is_erased(records: Sequence[Record]) -> bool:
 class Store(Protocol):
     """All of it is durable before the call returns."""
 
+    troubles: tuple[type[Exception], ...]
+    """What is raised where it cannot be written or reached at the moment."""
+
     async def open(self) -> None:
         """Before anything else is asked of it."""
 
@@ -108,6 +111,9 @@ class Store(Protocol):
         """Add these as numbers `first`, `first` + 1… Raises Conflict, with nothing added, where a number is taken."""
 
     async def records(self, room: str) -> list[Record]: ...
+
+    async def sizes(self, rooms: Sequence[str]) -> dict[str, int]:
+        """One more than the last number there is in each of these rooms; of those in which there is any."""
 
     async def keep(self, made: Made) -> None: ...
 

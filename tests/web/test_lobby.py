@@ -1,0 +1,70 @@
+"""Find me a partner: nobody is left over, whoever goes away when."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.web.house import hall
+
+from groundling.core.values import Problem
+from groundling.web.lobby import Lobby
+from groundling.web.store import hashed
+
+
+def test_who_leaves_while_the_room_is_made_does_not_leave_the_other_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            lobby, booked, go_on = Lobby(there), asyncio.Event(), asyncio.Event()
+            create = there.create
+
+            async def slow(*order: Any) -> dict[str, str]:
+                links = await create(*order)
+                booked.set()
+                await go_on.wait()
+                return links
+
+            monkeypatch.setattr(there, "create", slow)
+            waits = asyncio.create_task(lobby.find("reference", "giver"))
+            await asyncio.sleep(0)
+            leaves = asyncio.create_task(lobby.find("reference", "follower"))
+            await booked.wait()
+            leaves.cancel()
+            go_on.set()
+            found = await asyncio.wait_for(waits, 5)
+            assert await there.store.sit(hashed(found["secret"]), hashed("cookie")) is not None
+            assert await lobby.counts() == {}
+            with pytest.raises(asyncio.CancelledError):
+                await leaves
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_whose_room_cannot_be_made_waits_on_unless_they_have_gone(
+    gone: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            lobby = Lobby(there)
+            waits = asyncio.create_task(lobby.find("reference", "giver"))
+            await asyncio.sleep(0)
+
+            async def fails(*order: Any) -> dict[str, str]:
+                if gone:
+                    waits.cancel()
+                    await asyncio.wait((waits,))
+                raise Problem("not now")
+
+            monkeypatch.setattr(there, "create", fails)
+            with pytest.raises(Problem, match="not now"):
+                await lobby.find("reference", "follower")
+            assert await lobby.counts() == ({} if gone else {("reference", "giver"): 1})
+            waits.cancel()
+            await asyncio.wait((waits,))
+
+    asyncio.run(go())

@@ -20,6 +20,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
+SEEN = """async () => {
+  for (const frame of [1, 2]) await new Promise(requestAnimationFrame);
+  const { x, y, width } = document.activeElement.getBoundingClientRect();
+  return document.activeElement.contains(document.elementFromPoint(x + width / 2, y + 2));
+}"""
+"""Whether what has the focus is covered by nothing, once the page has been painted."""
+
+
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     path = tmp_path_factory.mktemp("runs") / "boards"
@@ -208,6 +216,14 @@ def test_a_long_talk_does_not_drive_the_list_away(people: People, house: House, 
     assert board.evaluate("each => each === document.activeElement"), "it can be scrolled without a mouse"
     assert page.locator("#said [aria-current]").is_visible()
     assert page.locator("#others input").count() == 0, "there is no other number to go to"
+
+
+def test_the_controls_stay_in_place_but_over_nothing_that_has_the_focus(people: People, house: House, long: RunFolder) -> None:
+    (game,) = long.transcripts()
+    page = watch(people.person(viewport={"width": 390, "height": 844}), f"{house.url}/runs/long/{game.episode}/replay")
+    page.locator("#files").scroll_into_view_if_needed()
+    page.locator("#said button").first.focus()
+    assert page.evaluate(SEEN)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -20,6 +20,7 @@ from ....train.loop import fit
 from ....train.plan import Plan
 from ....train.task import Task
 from ....train.weights import Card, code_checksum, rounded, save_weights
+from ..recorded.corpus import joined
 from ..recorded.reading import records
 from .bilstm import AddLesson, BilstmDrawer, BilstmTask
 from .building import build_drawer, vocabulary_of
@@ -27,6 +28,7 @@ from .dialogs import Dialogs
 from .drawers import Drawer
 from .drawing import DrawingTask, Lesson
 from .jobs import Asked, DrawerModel, Job
+from .narrating import narrated
 from .packing import Pack, pack_dialogs, set_aside
 from .pretrained import settings as pretrained_settings
 from .pretrained import start_from, vocabulary
@@ -90,7 +92,7 @@ def train_drawer(
     deadline: float | None = None,
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> Card:
-    mine, held_ids = halved(pack, job)
+    pack, mine, held_ids = to_learn(pack, job)
     suits, plan, lesson = SUITS[job.model]
     batch = job.batch or suits
     torch.manual_seed(job.seed)
@@ -111,12 +113,17 @@ def train_drawer(
     return carry_out(task, model, plan, folder, job, pack, words, bytes_each=1, deadline=deadline, told=told)
 
 
-def halved(pack: Pack, job: Job) -> tuple[list[str], list[str]]:
-    """The dialogs to learn from, and those that are set aside."""
+def to_learn(pack: Pack, job: Job) -> tuple[Pack, list[str], list[str]]:
+    """The dialogs to learn from, and those that are set aside, among them none that are narrated; with the pack that holds
+    them all."""
     ids = pack.half(job.half, job.grouped)
     if len(ids) < 2:
         raise Problem(f"there are {len(ids)} dialogs of half {job.half}: at least 2 are needed")
-    return set_aside(ids, job.seed)
+    mine, held = set_aside(ids, job.seed)
+    if job.narrated:
+        more = narrated(pack.corpus, mine, job.seed)
+        pack, mine = replace(pack, corpus=joined(pack.corpus, more)), [*mine, *more.ids]
+    return pack, mine, held
 
 
 def carry_out(

@@ -53,6 +53,7 @@ class Weights(Struct, frozen=True, kw_only=True):
         """What it is, without its particulars."""
         job = self.card.job
         lesson, parts = job.get("lesson", {}), [NAMES.get(self.card.model, self.card.model)]
+        parts += ["narrated"] if job.get("narrated") else []
         paper = self.card.model == "scene2seq"
         if job.get("start"):
             many = len(job.get("drawers", ()))

@@ -66,6 +66,21 @@ def language(
 
 
 @app.command()
+def curve(
+    weights: Annotated[
+        list[Path], typer.Argument(metavar="DIR...", help="Trainings by playing, and what they started from.", exists=True)
+    ],
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Also draw it, in this .svg or .png.")] = None,
+) -> None:
+    """What Tellers gain by playing, over how far they go from the language that they imitated."""
+    try:
+        from .neural.table.curve import curve as lines
+    except ImportError:
+        raise missing("train") from None
+    _print(lines(weights, out), None)
+
+
+@app.command()
 def games(
     teller: Annotated[Path, typer.Option(help="The folder of the Teller's weights.", exists=True)],
     drawer: Annotated[Path, typer.Option(help="The folder of the Drawer's weights.", exists=True)],

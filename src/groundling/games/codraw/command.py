@@ -10,6 +10,7 @@ import typer
 
 from ...core.values import missing
 from ...files import write_whole
+from ...progress import progress
 
 app = typer.Typer(help="CoDraw's own: tables of trained players.", rich_markup_mode=None, no_args_is_help=True)
 
@@ -20,7 +21,7 @@ Dialogs: TypeAlias = Annotated[Path, typer.Option(help="The published dialogs: t
 Part: TypeAlias = Annotated[str, typer.Option(help="The part of the data to play.")]
 Out: TypeAlias = Annotated[Path | None, typer.Option("-o", "--out", help="Also write it to this file.")]
 Kept: TypeAlias = Annotated[Path | None, typer.Option(help="Where what was played is kept; else in the user's cache.")]
-Limit: TypeAlias = Annotated[int | None, typer.Option(help="Only the first so many scenes.")]
+Limit: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Only the first so many scenes.")]
 Plays: TypeAlias = Annotated[bool, typer.Option(help="Play what is not kept; else print only what is.")]
 
 
@@ -78,6 +79,28 @@ def curve(
     except ImportError:
         raise missing("train") from None
     _print(lines(weights, out), None)
+
+
+@app.command()
+def asking(
+    drawer: Annotated[str, typer.Option(help="The folder of the Drawer's weights; or grammar, with --peek.")],
+    data: Dialogs,
+    teller: Annotated[
+        list[str] | None, typer.Option(help="template, or the folder of a Teller's weights; several times for several.")
+    ] = None,
+    split: Part = "val",
+    limit: Limit = None,
+    peek: Annotated[bool, typer.Option("--peek", help="What a peek gains, in place of what questions gain.")] = False,
+    out: Out = None,
+) -> None:
+    """What a Drawer gains by questions, topic by topic, or a Teller by a look at the canvas."""
+    try:
+        from .neural.table.trials import trials
+    except ImportError:
+        raise missing("train") from None
+    with progress() as bar:
+        lines = list(trials(drawer, teller or ["template"], data, split, limit, peek=peek, told=bar.show))
+    _print(lines, out)
 
 
 @app.command()

@@ -22,6 +22,7 @@ Part: TypeAlias = Annotated[str, typer.Option(help="The part of the data to play
 Out: TypeAlias = Annotated[Path | None, typer.Option("-o", "--out", help="Also write it to this file.")]
 Kept: TypeAlias = Annotated[Path | None, typer.Option(help="Where what was played is kept; else in the user's cache.")]
 Limit: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Only the first so many scenes.")]
+Processes: TypeAlias = Annotated[int, typer.Option(min=1, help="So many play at once, and share the cores.")]
 Plays: TypeAlias = Annotated[bool, typer.Option(help="Play what is not kept; else print only what is.")]
 
 
@@ -39,13 +40,15 @@ def table(
     kept: Kept = None,
     limit: Limit = None,
     play: Plays = True,
+    processes: Processes = 1,
 ) -> None:
     """The paper's Table 1 with these weights, what the similarities are made of, and what is left without words."""
     try:
-        from .neural.table.reports import results
+        from .neural.table.reports import Order, results
     except ImportError:
         raise missing("train") from None
-    _print(results(weights, data, split, kept, limit, play), out)
+    order = Order(folders=weights, data=data, part=split, kept=kept, limit=limit, plays=play, processes=processes)
+    _print(results(order), out)
 
 
 @app.command()
@@ -57,13 +60,18 @@ def language(
     kept: Kept = None,
     limit: Limit = None,
     play: Plays = True,
+    processes: Processes = 1,
+    panel: Annotated[
+        list[str] | None, typer.Option(metavar="LABEL", help="A Drawer of the panel, as the table calls it; else all are.")
+    ] = None,
 ) -> None:
     """Whether the Tellers still speak as people do, and who understands them."""
     try:
-        from .neural.table.reports import languages
+        from .neural.table.reports import Order, languages
     except ImportError:
         raise missing("train") from None
-    _print(languages(weights, data, split, kept, limit, play), out)
+    order = Order(folders=weights, data=data, part=split, kept=kept, limit=limit, plays=play, processes=processes)
+    _print(languages(order, panel or ()), out)
 
 
 @app.command()

@@ -137,6 +137,8 @@ def _played(
     """All scenes at once: trained players answer many games together. What differs does so only when the Teller would finish;
     up to there a game goes as the one before did, and is not played again."""
 
+    done = 0
+
     async def one(number: int) -> Transcript:
         nonlocal done
         park = parks[number]
@@ -150,7 +152,6 @@ def _played(
     async def everything() -> tuple[Transcript, ...]:
         return tuple(await asyncio.gather(*(one(number) for number in range(len(parks)))))
 
-    done = 0
     return asyncio.run(everything())
 
 

@@ -165,7 +165,8 @@ def test_what_is_lacking_is_known_as_soon_as_its_words_are_there(home: Home, tmp
         stage.drawn(stage.people(), hand)
 
     first = stage.lacks(look)
-    assert [task.player for task in first] == [voice, hand]
+    assert first[0].player is voice
+    assert first[1].player is hand
     assert first[1].given == stage.people()
     for task in first:
         task.do()

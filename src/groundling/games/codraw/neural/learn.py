@@ -22,7 +22,7 @@ from ....train.task import Task
 from ....train.weights import Card, code_checksum, rounded, save_weights
 from ..recorded.corpus import joined
 from ..recorded.reading import records
-from .bilstm import AddLesson, BilstmDrawer, BilstmTask
+from .bilstm import AddLesson, BilstmDrawer, BilstmTask, turns_to_learn
 from .building import build_drawer, vocabulary_of
 from .dialogs import Dialogs
 from .drawers import Drawer
@@ -99,8 +99,9 @@ def train_drawer(
     words, model = _new(pack, mine, job, pretrained)
     model.to(where)
     learned, held = (Dialogs(pack.corpus, these, words, where) for these in (mine, held_ids))
-    plan = _plan(msgspec.convert({**to_builtins(plan), **job.plan, "seed": job.seed}, Plan), job, learned, batch)
     lesson = msgspec.convert({**to_builtins(lesson), **job.lesson}, type(lesson))
+    many = len(turns_to_learn(learned, lesson)) if isinstance(lesson, AddLesson) else len(learned)
+    plan = _plan(msgspec.convert({**to_builtins(plan), **job.plan, "seed": job.seed}, Plan), job, many, batch)
     task: Task
     if isinstance(model, TransformerDrawer):
         assert isinstance(lesson, Lesson)
@@ -170,9 +171,8 @@ def carry_out(
     return card
 
 
-def _plan(plan: Plan, job: Job, learned: Dialogs, batch: int) -> Plan:
-    """Steps from epochs, and where nothing else is said, a measurement after each epoch of the paper's Drawer."""
-    many = learned.turns if job.model == "bilstm" else len(learned)
+def _plan(plan: Plan, job: Job, many: int, batch: int) -> Plan:
+    """Steps from epochs of so many, and where nothing else is said, a measurement after each epoch of the paper's Drawer."""
     epochs = job.epochs or (EPOCHS if job.model == "bilstm" and "steps" not in job.plan else 0)
     if epochs:
         plan = replace(plan, steps=ceil(many * epochs / batch))

@@ -55,13 +55,20 @@ for seed in $SEEDS; do
     teller "decoder-$half-$seed" --model decoder --steps 5000 --every 171 --drawers "$OUT/$bilstm" $of
     teller "decrl-$half-$seed" $both $of $plays
     teller "decrl-$half-$seed-kl" --bound 0.3 --strict 3 $both $of $plays
+
+    # 5. Reader and Teller once more, now hearing their scenes also as the template Teller tells them.
+    narrated="$OUT/$bilstm,$OUT/minilm-narrated-$half-$seed"
+    drawer "minilm-narrated-$half-$seed" --model minilm --pretrained "$OUT/minilm.safetensors" --narrated $of
+    teller "decoder-narrated-$half-$seed" --model decoder --narrated --steps 5000 --every 171 --drawers "$narrated" $of
+    teller "decrl-narrated-$half-$seed-kl" --start "$OUT/decoder-narrated-$half-$seed" --drawers "$narrated" --steps 300 \
+      --bound 0.3 --strict 3 $of $plays
   done
 
-  # 5. The best Drawer, from all training dialogs.
+  # 6. The best Drawer, from all training dialogs.
   drawer "minilm-all-$seed" --model minilm --pretrained "$OUT/minilm.safetensors" --half all --seed "$seed" --steps 5000
 done
 
-# 6. Halves that share no scene of one prompt.
+# 7. Halves that share no scene of one prompt.
 for half in a b; do
   of="--half $half --grouped --seed 0"
   says="--batch 32 --every 226 --drawers $OUT/bilstm-g$half-0"
@@ -73,9 +80,17 @@ for half in a b; do
     --learned --batch 256 --rate 1e-4 --every 25
 done
 
-# 7. Controls without words.
+# 8. Controls without words.
 drawer bilstm-b-blind --model bilstm --blind --half b --seed 0
 drawer minilm-b-blind --model minilm --pretrained "$OUT/minilm.safetensors" --blind --half b --seed 0 --steps 1000
 
-# 8. Everybody plays, on the scenes of val.
+# 9. Everybody plays, on the scenes of val.
 make codraw-table DATA="$DATA" WEIGHTS="$OUT"
+
+# 10. What playing gains, and how far from people's language; what questions and a peek gain.
+first=${SEEDS%% *}
+with="--teller template --teller $OUT/decrl-a-$first-kl --data $DATA --limit 200"
+$PYTHON -m groundling codraw curve "$OUT" -o "$OUT/curve.svg"
+$PYTHON -m groundling codraw asking --drawer "$OUT/minilm-b-$first" $with -o "$OUT/asking.txt"
+$PYTHON -m groundling codraw asking --drawer "$OUT/minilm-b-$first" $with --peek -o "$OUT/peeking.txt"
+$PYTHON -m groundling codraw asking --drawer grammar $with --peek -o "$OUT/peeking-grammar.txt"

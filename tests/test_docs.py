@@ -40,7 +40,7 @@ def test_every_option_is_documented(verb: str) -> None:
     words = [[verb, name] for name in names[verb]] if verb in names else [[verb]]
     words += [[verb, what, source] for what in ("import", "stats", "split") for source in sources()] if verb == "data" else []
     words += [[verb, "items", what] for what in ("validate", "list", "add", "set", "remove")] if verb == "director" else []
-    words += [[verb, what] for what in ("table", "language", "games")] if verb == "codraw" else []
+    words += [[verb, what] for what in ("table", "language", "curve", "asking", "games")] if verb == "codraw" else []
     for command in words:
         assert [option for option in options(*command) if f"`{option}" not in COMMANDS] == []
 

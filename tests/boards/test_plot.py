@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundling.boards.plot import Mark, bar, chart, ticks
+from groundling.boards.plot import COLOURS, Mark, Track, bar, chart, ticks, tracks
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -47,3 +47,20 @@ def test_bars_over_the_limit_carry_their_number() -> None:
 def test_a_line_has_a_dot_for_each_number(ys: list[float]) -> None:
     root = ElementTree.fromstring(chart("t", [1, 2, 3], {"": ys}, along="x", up="y", kind="lines"))
     assert len(root.findall(f".//{SVG}circle")) == len([y for y in ys if y == y])
+
+
+def test_tracks_of_one_label_look_alike_and_are_named_once() -> None:
+    found = [Track("one", [(0, 3), (0.5, 3.4)]), Track("one", [(0, 3.1)]), Track("two & more", [(0.2, 3.2), (0.1, 3.3)])]
+    root = ElementTree.fromstring(tracks("t", found, along="x", up="y"))
+    words = [node.text for node in root.iter(f"{SVG}text")]
+    assert words.count("one") == words.count("two & more") == 1
+    colours = [group.get("stroke") for group in root.findall(f"{SVG}g") if group.find(f"{SVG}polyline") is not None]
+    assert colours == [COLOURS[0], COLOURS[0], COLOURS[1]]
+    assert len(root.findall(f".//{SVG}circle")) == 5
+
+
+def test_more_labels_than_colours_are_told_apart_by_dashes() -> None:
+    many = [Track(str(number), [(0.0, 1.0), (1.0, 2.0)]) for number in range(2 * len(COLOURS))]
+    root = ElementTree.fromstring(tracks("t", many, along="x", up="y"))
+    drawn = [(group.get("stroke"), group.get("stroke-dasharray")) for group in root.findall(f"{SVG}g") if group.get("stroke")]
+    assert len(set(drawn)) == len(many)

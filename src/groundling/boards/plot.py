@@ -13,7 +13,9 @@ from .picture import document, text_at
 
 WIDTH, HEIGHT = 480, 280
 LEFT, RIGHT, TOP, BOTTOM = 56, 16, 44, 48
-COLOURS = ("#2f6db5", "#4c9a5b", "#b5532f", "#7d4fa8")
+COLOURS = ("#2f6db5", "#4c9a5b", "#b5532f", "#7d4fa8", "#a8842c", "#3a8f95", "#b04a80", "#6b7280")
+DASHES = ("", "7 4", "2 3")
+"""Of lines, when all colours are taken."""
 INK, FAINT, PAPER = "#1c2430", "#d9dde2", "#fbfaf7"
 _BLOCKS = " ▏▎▍▌▋▊▉█"
 
@@ -24,6 +26,13 @@ class Mark(Struct, frozen=True):
     at: float
     label: str
     series: int = 0
+
+
+class Track(Struct, frozen=True):
+    """Points in the order in which they were come by."""
+
+    label: str
+    points: Sequence[tuple[float, float]]
 
 
 class Scale:
@@ -76,16 +85,7 @@ def chart(
     across = Scale(min(xs), max(xs), LEFT + 8, WIDTH - RIGHT - 8)
     across.low, across.high = min(xs) - edge, max(xs) + edge
     down = Scale(0, most or max(values, default=1.0), HEIGHT - BOTTOM, TOP)
-    body = [text_at(title, LEFT, 20, 13, weight="bold")]
-    for tick in down.ticks:
-        y = down(tick)
-        body.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="{FAINT}"/>')
-        body.append(text_at(f"{tick:,g}", LEFT - 6, y + 4, 10, anchor="end"))
-    body += [
-        text_at(f"{tick:g}", across(tick), HEIGHT - BOTTOM + 15, 10, anchor="middle")
-        for tick in across.ticks
-        if across.low - 1e-9 <= tick <= across.high + 1e-9
-    ]
+    body = [*_grid(title, across, down)]
     for number, (name, ys) in enumerate(series.items()):
         points = [(x, y) for x, y in zip(xs, ys, strict=True) if not isnan(y)]
         shape = _bars(points, number, len(series), step, across, down) if kind == "bars" else _line(points, across, down)
@@ -102,11 +102,48 @@ def chart(
         side, anchor = (-5, "end") if x > WIDTH * 0.7 else (5, "start")
         label = text_at(mark.label, x + side, TOP + 10 + 12 * mark.series, 10, fill=colour, anchor=anchor)
         body.append(f'<g stroke="{PAPER}" stroke-width="3" paint-order="stroke">{label}</g>')
-    body.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{HEIGHT - BOTTOM}" y2="{HEIGHT - BOTTOM}" stroke="{INK}"/>')
-    body.append(text_at(along, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, 11, anchor="middle"))
-    body.append(f'<g transform="translate(12 {(TOP + HEIGHT - BOTTOM) / 2:g}) rotate(-90)">')
-    body.append(text_at(up, 0, 0, 11, anchor="middle") + "</g>")
+    body += _axes(along, up)
     return document(WIDTH, HEIGHT, "".join(body), title)
+
+
+def tracks(title: str, found: Sequence[Track], *, along: str, up: str) -> str:
+    """Lines through points of their own as a whole SVG; those of one label look alike, and are named once beneath."""
+    points = [point for track in found for point in track.points]
+    across = Scale(0, max((x for x, _ in points), default=1.0), LEFT + 8, WIDTH - RIGHT - 8)
+    down = Scale(min((y for _, y in points), default=0.0), max((y for _, y in points), default=1.0), HEIGHT - BOTTOM, TOP)
+    body = [*_grid(title, across, down)]
+    labels = list(dict.fromkeys(track.label for track in found))
+    for track in found:
+        body.append(f"<g {_stroke(labels.index(track.label))}>{''.join(_line(track.points, across, down))}</g>")
+    body += _axes(along, up)
+    for number, label in enumerate(labels):
+        y = HEIGHT + 6 + 16 * number
+        body.append(f'<line x1="{LEFT}" x2="{LEFT + 24}" y1="{y}" y2="{y}" stroke-width="2" {_stroke(number)}/>')
+        body.append(text_at(label, LEFT + 31, y + 4, 10))
+    return document(WIDTH, HEIGHT + 4 + 16 * len(labels), "".join(body), title)
+
+
+def _stroke(number: int) -> str:
+    colour, dash = COLOURS[number % len(COLOURS)], DASHES[number // len(COLOURS) % len(DASHES)]
+    return f'fill="{colour}" stroke="{colour}"' + (f' stroke-dasharray="{dash}"' if dash else "")
+
+
+def _grid(title: str, across: Scale, down: Scale) -> Iterator[str]:
+    yield text_at(title, LEFT, 20, 13, weight="bold")
+    for tick in down.ticks:
+        y = down(tick)
+        yield f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="{FAINT}"/>'
+        yield text_at(f"{tick:,g}", LEFT - 6, y + 4, 10, anchor="end")
+    for tick in across.ticks:
+        if across.low - 1e-9 <= tick <= across.high + 1e-9:
+            yield text_at(f"{tick:g}", across(tick), HEIGHT - BOTTOM + 15, 10, anchor="middle")
+
+
+def _axes(along: str, up: str) -> Iterator[str]:
+    yield f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{HEIGHT - BOTTOM}" y2="{HEIGHT - BOTTOM}" stroke="{INK}"/>'
+    yield text_at(along, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, 11, anchor="middle")
+    yield f'<g transform="translate(12 {(TOP + HEIGHT - BOTTOM) / 2:g}) rotate(-90)">'
+    yield text_at(up, 0, 0, 11, anchor="middle") + "</g>"
 
 
 def _bars(

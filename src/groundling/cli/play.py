@@ -12,10 +12,10 @@ import typer
 from ..core.pack import Measure, Pack, load
 from ..core.values import Problem, Settings, missing
 from ..players.seating import read_seats, with_prompts
+from ..progress import progress
 from ..runs.instances import choose
 from ..runs.playing import Session, check_controls, controls, new_plan, prepare
 from .options import with_fields
-from .progress import progress
 
 
 def command(pack: Pack) -> Callable[..., Any]:

@@ -15,9 +15,9 @@ from msgspec import Struct
 from ..core.source import read_splits
 from ..core.trainer import Trainer, Training
 from ..core.values import Problem
+from ..progress import progress
 from ..runs.files import write_whole
 from .options import with_fields
-from .progress import progress
 
 
 def command(trainer: Trainer) -> Callable[..., Any]:

@@ -9,20 +9,23 @@ from random import Random
 
 from tests.games.codraw.remembered import dialog
 
-from groundling.boards.scene import Scene
+from groundling.boards.scene import PEOPLE, Figure, Palette, Scene
 from groundling.games.codraw.make import SceneRecipe, make
 from groundling.games.codraw.neural.packing import Pack, pack_dialogs
+from groundling.games.codraw.park import Park
 from groundling.games.codraw.players.template.plan import messages
 from groundling.games.codraw.players.template.sentences import Words
 from groundling.games.codraw.recorded.reading import records
 
 
-def narrated(target: Scene, number: int) -> dict[str, object]:
+def narrated(park: Park, number: int) -> dict[str, object]:
     """As many pieces are drawn after each message as there are for each."""
+    target = park.target
+    figures = tuple(Figure(p.kind, p.pose or 0, p.expression or 0) for p in target.pieces if p.kind in PEOPLE)
     told = messages(Words(target, Random(number)), 140)
     share = [round(len(target.pieces) * (place + 1) / len(told)) for place in range(len(told))]
     rounds = [(text, Scene(target.pieces[:many])) for text, many in zip(told, share, strict=True)]
-    return dialog(number, target, *rounds)
+    return dialog(number, target, *rounds, palette=Palette(park.palette, figures))
 
 
 def folder(place: Path, many: int = 40, val: int = 4) -> Path:
@@ -31,7 +34,7 @@ def folder(place: Path, many: int = 40, val: int = 4) -> Path:
     rows = []
     for number, park in enumerate(parks):
         split = "train" if number < many else "val"
-        rows.append({"id": f"{split}_{number:05d}", "split": split, **narrated(park.target, number)})
+        rows.append({"id": f"{split}_{number:05d}", "split": split, **narrated(park, number)})
     place.mkdir(exist_ok=True)
     (place / "codraw.jsonl").write_text("\n".join(map(json.dumps, rows)))
     return place

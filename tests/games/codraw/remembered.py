@@ -30,9 +30,9 @@ JENNY, BALL, CROWN, DOG = (
 )
 
 
-def dialog(number: int, target: Scene, *rounds: tuple[str, Scene], **last: Any) -> dict[str, Any]:
+def dialog(number: int, target: Scene, *rounds: tuple[str, Scene], palette: Palette = PALETTE, **last: Any) -> dict[str, Any]:
     """What was said, and the canvas after it."""
-    texts = ["", *(PALETTE.text(scene) for _, scene in rounds)]
+    texts = ["", *(palette.text(scene) for _, scene in rounds)]
     found = [said(message, "ok", before, after) for (message, _), (before, after) in zip(rounds, pairwise(texts), strict=True)]
     found[-1] |= last
     return {"image_id": number, "abs_t": target.text(), "dialog": found}

@@ -266,6 +266,11 @@ def test_without_torch_the_extra_is_named(
     for words in (
         ["train", "codraw-drawer", "--data", str(tmp_path), "-o", str(tmp_path / "out")],
         ["play", "codraw", "--seat", "teller=template", "--seat", f"drawer=weights:{trained['drawer']}"],
+        ["codraw", "table", str(tmp_path), "--data", str(tmp_path)],
+        ["codraw", "language", str(tmp_path), "--data", str(tmp_path)],
+        ["codraw", "curve", str(tmp_path)],
+        ["codraw", "asking", "--drawer", str(trained["drawer"]), "--data", str(tmp_path)],
+        ["codraw", "games", "--teller", str(tmp_path), "--drawer", str(tmp_path), "--data", str(tmp_path), "-o", str(tmp_path)],
     ):
         assert main(words) == 2
         assert capsys.readouterr().err == 'groundling: this needs an extra: pip install "groundling[train]"\n'

@@ -94,18 +94,26 @@ def test_the_whole_path_from_data_to_table_asks_for_what_there_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`runs/codraw.sh` with a groundling that only notes what it is asked for: each training is a new one, needs only what was
-    trained before it, and has options that are known."""
+    trained before it, and has options that are known; and so are those of the tables after them."""
     script = Path(__file__).parents[3] / "runs" / "codraw.sh"
     (tmp_path / "make").write_text('#!/bin/sh\necho make "$@"\n')
     (tmp_path / "make").chmod(0o755)
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "minilm.safetensors").touch()
-    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "GROUNDLING": "echo", "SEEDS": "0 1"}
+    environment = {
+        **os.environ,
+        "PATH": f"{tmp_path}:{os.environ['PATH']}",
+        "GROUNDLING": "echo",
+        "PYTHON": "echo",
+        "SEEDS": "0 1",
+    }
     done = subprocess.run(
         [script, "gone", tmp_path / "out"], env=environment, capture_output=True, text=True, check=True, timeout=60
     )
-    first, *trainings, last = done.stdout.splitlines()
-    assert (first, last) == ("make .venv/ready-dev", f"make codraw-table DATA=gone WEIGHTS={tmp_path / 'out'}")
+    first, *lines = done.stdout.splitlines()
+    table = lines.index(f"make codraw-table DATA=gone WEIGHTS={tmp_path / 'out'}")
+    assert first == "make .venv/ready-dev"
+    trainings, after = lines[:table], lines[table + 1 :]
     known: set[str] = set()
     for training in trainings:
         words = training.split()
@@ -117,4 +125,11 @@ def test_the_whole_path_from_data_to_table_asks_for_what_there_is(
         known.add(out)
         assert main(words) == 2
         assert "gone is not there" in capsys.readouterr().err
-    assert len(known) == 2 * (2 * 9 + 1) + 2 * 5 + 2
+    assert len(known) == 2 * (2 * 12 + 1) + 2 * 5 + 2
+    assert [line.split()[3] for line in after] == ["curve", "asking", "asking", "asking"]
+    for line in after:
+        words = line.removeprefix("-m groundling ").split()
+        given = [words[place + 1] for place, word in enumerate(words) if word in ("--teller", "--drawer")]
+        assert {*given} - {"template", "grammar"} <= known
+        assert main(words) == 2
+        assert re.search("no weights|'gone' does not exist", capsys.readouterr().err)

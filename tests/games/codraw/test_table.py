@@ -140,6 +140,59 @@ def test_what_was_played_once_is_not_played_again(home: Home, tmp_path: Path, mo
         again.drawn([["another", "script"]], hand)
 
 
+def test_several_processes_print_the_tables_that_one_prints(
+    home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    printed: dict[str, list[str]] = {}
+    for processes in ("1", "2"):
+        for name in ("table", "language"):
+            asked = ["codraw", name, str(home.weights), "--data", str(home.data), "--processes", processes]
+            assert main([*asked, "--kept", str(tmp_path / processes)]) == 0
+            found = capsys.readouterr()
+            printed.setdefault(name, []).append(found.out)
+            assert "BiLSTM b 0 draws 4 scenes" in found.err or name == "language"
+    assert all(one == other for one, other in printed.values())
+    kept = [{file.name: file.read_bytes() for file in (tmp_path / processes).iterdir()} for processes in "12"]
+    assert kept[0].keys() == kept[1].keys(), "nothing is worked out that one process would not have"
+
+
+def test_what_is_lacking_is_known_as_soon_as_its_words_are_there(home: Home, tmp_path: Path) -> None:
+    stage = home.stage(tmp_path)
+    voice, hand = WeightsVoice(home.read("aux-a")), WeightsHand(home.read("bilstm-b"))
+
+    def look() -> None:
+        stage.drawn(stage.said(voice), hand)
+        stage.drawn(stage.people(), hand)
+
+    first = stage.lacks(look)
+    assert first[0].player is voice
+    assert first[1].player is hand
+    assert first[1].given == stage.people()
+    for task in first:
+        task.do()
+    (then,) = stage.lacks(look)
+    assert (then.player, then.given) == (hand, stage.said(voice))
+    then.do()
+    assert stage.lacks(look) == []
+
+
+def test_the_panel_is_who_is_asked_for_and_limits_are_told(
+    home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = [str(home.weights), "--data", str(home.data), "--kept", str(tmp_path / "kept"), "--limit", "3"]
+    assert main(["codraw", "language", *asked, "--panel", "grammar", "--panel", "BiLSTM"]) == 0
+    printed = capsys.readouterr().out
+    head = next(line for line in printed.splitlines() if line.endswith("index"))
+    assert head.split() == ["teller", "BiLSTM", "grammar", "index"]
+    assert "the first 3 of 4 scenes of val" in printed
+    assert main(["codraw", "table", *asked]) == 0
+    assert "the first 3 of 4 scenes of val" in capsys.readouterr().out
+    assert main(["codraw", "language", *asked, "--panel", "BiLSTM blind"]) == 2
+    found = capsys.readouterr()
+    assert "there is no Drawer 'BiLSTM blind'" in found.err
+    assert (found.out, found.err.count("\n")) == ("", 1)
+
+
 def test_rows_are_named_after_what_was_learned(home: Home) -> None:
     def weights(**job: Any) -> Weights:
         found = home.read("aux-a")

@@ -10,6 +10,7 @@ import typer
 
 from ...core.values import missing
 from ...files import write_whole
+from ...progress import progress
 
 app = typer.Typer(help="CoDraw's own: tables of trained players.", rich_markup_mode=None, no_args_is_help=True)
 
@@ -20,7 +21,8 @@ Dialogs: TypeAlias = Annotated[Path, typer.Option(help="The published dialogs: t
 Part: TypeAlias = Annotated[str, typer.Option(help="The part of the data to play.")]
 Out: TypeAlias = Annotated[Path | None, typer.Option("-o", "--out", help="Also write it to this file.")]
 Kept: TypeAlias = Annotated[Path | None, typer.Option(help="Where what was played is kept; else in the user's cache.")]
-Limit: TypeAlias = Annotated[int | None, typer.Option(help="Only the first so many scenes.")]
+Limit: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Only the first so many scenes.")]
+Processes: TypeAlias = Annotated[int, typer.Option(min=1, help="So many play at once, and share the cores.")]
 Plays: TypeAlias = Annotated[bool, typer.Option(help="Play what is not kept; else print only what is.")]
 
 
@@ -38,13 +40,15 @@ def table(
     kept: Kept = None,
     limit: Limit = None,
     play: Plays = True,
+    processes: Processes = 1,
 ) -> None:
     """The paper's Table 1 with these weights, what the similarities are made of, and what is left without words."""
     try:
-        from .neural.table.reports import results
+        from .neural.table.reports import Order, results
     except ImportError:
         raise missing("train") from None
-    _print(results(weights, data, split, kept, limit, play), out)
+    order = Order(folders=weights, data=data, part=split, kept=kept, limit=limit, plays=play, processes=processes)
+    _print(results(order), out)
 
 
 @app.command()
@@ -56,13 +60,55 @@ def language(
     kept: Kept = None,
     limit: Limit = None,
     play: Plays = True,
+    processes: Processes = 1,
+    panel: Annotated[
+        list[str] | None, typer.Option(metavar="LABEL", help="A Drawer of the panel, as the table calls it; else all are.")
+    ] = None,
 ) -> None:
     """Whether the Tellers still speak as people do, and who understands them."""
     try:
-        from .neural.table.reports import languages
+        from .neural.table.reports import Order, languages
     except ImportError:
         raise missing("train") from None
-    _print(languages(weights, data, split, kept, limit, play), out)
+    order = Order(folders=weights, data=data, part=split, kept=kept, limit=limit, plays=play, processes=processes)
+    _print(languages(order, panel or ()), out)
+
+
+@app.command()
+def curve(
+    weights: Annotated[
+        list[Path], typer.Argument(metavar="DIR...", help="Trainings by playing, and what they started from.", exists=True)
+    ],
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Also draw it, in this .svg or .png.")] = None,
+) -> None:
+    """What Tellers gain by playing, over how far they go from the language that they imitated."""
+    try:
+        from .neural.table.curve import curve as lines
+    except ImportError:
+        raise missing("train") from None
+    _print(lines(weights, out), None)
+
+
+@app.command()
+def asking(
+    drawer: Annotated[str, typer.Option(help="The folder of the Drawer's weights; or grammar, with --peek.")],
+    data: Dialogs,
+    teller: Annotated[
+        list[str] | None, typer.Option(help="template, or the folder of a Teller's weights; several times for several.")
+    ] = None,
+    split: Part = "val",
+    limit: Limit = None,
+    peek: Annotated[bool, typer.Option("--peek", help="What a peek gains, in place of what questions gain.")] = False,
+    out: Out = None,
+) -> None:
+    """What a Drawer gains by questions, topic by topic, or a Teller by a look at the canvas."""
+    try:
+        from .neural.table.trials import trials
+    except ImportError:
+        raise missing("train") from None
+    with progress() as bar:
+        lines = list(trials(drawer, teller or ["template"], data, split, limit, peek=peek, told=bar.show))
+    _print(lines, out)
 
 
 @app.command()

@@ -14,7 +14,7 @@ from torch.nn.utils.rnn import pack_padded_sequence
 
 from ....boards.scene import SIZES
 from ....boards.scene.packed import LOOK
-from .dialogs import Dialogs, Order
+from .dialogs import Dialogs, Order, Rows
 from .drawers import Drawer, scores
 from .scenes import FIGURES, MANY, Shown, packed, people, shown
 from .words import PAD
@@ -29,7 +29,9 @@ class BilstmSettings(Struct, frozen=True, kw_only=True):
     hidden: int = 256
     """In each direction."""
     dropout_words: float = 0.4
-    dropout: float = 0.2
+    dropout_canvas: float = 0.2
+    dropout: float = 0.4
+    """Of what both come together to."""
     positives: float = 3.0
     """How much more it costs to miss a kind than to add a wrong one."""
 
@@ -41,9 +43,7 @@ class AddLesson(Struct, frozen=True, kw_only=True):
     """Also turns in which people added nothing teach, namely not to. They often could have: it then adds too little."""
     meant: bool = False
     """Pieces are learned as they stand in the target, not as people drew them."""
-    kinds: float = 58.0
-    """Their loss is a mean over all 58, of which one or two are added."""
-    places: float = 5.0
+    places: float = 1.0
 
 
 class BilstmDrawer(Drawer):
@@ -56,23 +56,25 @@ class BilstmDrawer(Drawer):
         self.settings = settings
         self.words = nn.Embedding(settings.words, settings.word_size, padding_idx=PAD)
         self.reader = nn.LSTM(settings.word_size, settings.hidden, batch_first=True, bidirectional=True)
-        self.marks = nn.Linear(MANY * (1 + FIGURES + len(SIZES) + 2), both)
-        self.places = nn.Linear(MANY * 2, both)
+        self.marks = nn.Linear(MANY * (1 + FIGURES + len(SIZES) + 2), both, bias=False)
+        self.places = nn.Linear(MANY * 2, both, bias=False)
         self.out = nn.Linear(both, MANY * sum(_PARTS))
-        self.drop_words, self.drop = nn.Dropout(settings.dropout_words), nn.Dropout(settings.dropout)
+        self.drop_words, self.drop_canvas = nn.Dropout(settings.dropout_words), nn.Dropout(settings.dropout_canvas)
+        self.drop = nn.Dropout(settings.dropout)
 
     def forward(self, heard: Tensor, canvas: Tensor) -> tuple[Tensor, ...]:
         """For each kind: whether to add it, where, and three sets of scores."""
         lengths = (heard != PAD).sum(1).clamp(min=1).cpu()
         row = pack_padded_sequence(self.drop_words(self.words(heard)), lengths, batch_first=True, enforce_sorted=False)
-        _, (state, _) = self.reader(row)
+        _, (_, cell) = self.reader(row)  # unlike the state it has no bound, and so outweighs the canvas where it is sure
         here = shown(canvas)
         on = here.there[..., None].float()
         marks = [on, F.one_hot(here.figure, FIGURES) * on, F.one_hot(here.size, len(SIZES)) * on, F.one_hot(here.flip, 2) * on]
-        seen = self.marks(torch.cat(marks, dim=-1).flatten(1)) + self.places(here.xy.flatten(1))
-        mixed = F.relu(self.drop(state.transpose(0, 1).flatten(1)) + seen)
-        found: Tensor = self.out(self.drop(mixed)).unflatten(1, (MANY, sum(_PARTS)))
-        return torch.split(found, list(_PARTS), dim=-1)
+        seen = self.marks(self.drop_canvas(torch.cat(marks, dim=-1).flatten(1))) + self.places(here.xy.flatten(1))
+        mixed = F.relu(self.drop(cell.transpose(0, 1).flatten(1) + seen))
+        found: Tensor = self.out(mixed).unflatten(1, (MANY, sum(_PARTS)))
+        add, xy, *looks = torch.split(found, list(_PARTS), dim=-1)
+        return add, 2 * torch.sigmoid(xy / 5), *looks  # so that places, of which it is unsure, do not drown all else
 
     def draw(self, heard: Tensor, canvas: Tensor, allowed: Tensor | None = None) -> Tensor:
         add, xy, figure, size, flip = self(heard, canvas)
@@ -82,14 +84,20 @@ class BilstmDrawer(Drawer):
         return torch.where(new.there[:, None], packed(new), canvas)
 
 
+def turns_to_learn(learned: Dialogs, lesson: AddLesson) -> Rows:
+    added = (learned.after[:, LOOK] >= 0) & (learned.before[:, LOOK] < 0)
+    found: Rows = np.arange(learned.turns) if lesson.idle else np.flatnonzero(added.any(1).cpu().numpy())
+    return found
+
+
 class BilstmTask:
-    """Which pieces people added after a message, and how."""
+    """Which pieces people added after a message, and how. All that is lost in a turn is summed, so that turns with many pieces
+    count for more."""
 
     def __init__(self, model: BilstmDrawer, learned: Dialogs, held: Dialogs, batch: int, seed: int, lesson: AddLesson) -> None:
         self.model, self.lesson = model, lesson
         self.learned, self.held = learned, held
-        added = (learned.after[:, LOOK] >= 0) & (learned.before[:, LOOK] < 0)
-        self.turns = np.flatnonzero(added.any(1).cpu().numpy()) if not lesson.idle else np.arange(learned.turns)
+        self.turns = turns_to_learn(learned, lesson)
         self.order = Order(len(self.turns), batch, seed)
 
     def groups(self) -> Iterable[tuple[float, Iterable[nn.Parameter]]]:
@@ -101,24 +109,23 @@ class BilstmTask:
         add, xy, figure, size, flip = self.model(self.learned.message(turns), before)
         new = after.there & (before[:, LOOK] < 0)
         weight = 1 + (self.model.settings.positives - 1) * new.float()
-        kinds = F.binary_cross_entropy_with_logits(add[..., 0], new.float(), weight)
+        kinds = F.binary_cross_entropy_with_logits(add[..., 0], new.float(), weight, reduction="sum") / len(turns)
         if lesson.meant:
             after = shown(self.learned.targets[self.learned.dialog[turns]])
             new = new & after.there
-        many = new.sum().clamp(min=1)
 
         def chosen(guessed: Tensor, right: Tensor, where: Tensor) -> Tensor:
             lost = F.cross_entropy(guessed.flatten(0, 1), right.flatten(), reduction="none")
-            return (lost * where.flatten()).sum() / many
+            return (lost * where.flatten()).sum() / len(turns)
 
         parts = {
             "kinds": kinds,
-            "places": ((xy - after.xy).square().sum(-1) * new).sum() / many,
+            "places": ((xy - after.xy).square().sum(-1) * new).sum() / len(turns),
             "figures": chosen(figure, after.figure, new & people(new)),
             "sizes": chosen(size, after.size, new),
             "flips": chosen(flip, after.flip, new),
         }
-        weights = {"kinds": lesson.kinds, "places": lesson.places}
+        weights = {"places": lesson.places}
         return sum((weights.get(name, 1.0) * part for name, part in parts.items()), torch.zeros_like(kinds)), parts
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:

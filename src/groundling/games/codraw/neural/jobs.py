@@ -30,6 +30,8 @@ class Job(Struct, frozen=True, kw_only=True):
     """In place of the plan's steps: how often everything is learned from."""
     blind: bool = False
     """Without words, as a control."""
+    narrated: bool = False
+    """It also learns from its scenes as the `template` Teller tells them."""
     plan: dict[str, Any] = {}
     """Where it differs from what suits the model; and so below."""
     settings: dict[str, Any] = {}
@@ -51,6 +53,7 @@ class Asked(Struct, frozen=True, kw_only=True):
 
     half: Annotated[Literal["a", "b", "all"], Meta(description="which half of the training dialogs to learn from")] = "all"
     grouped: Annotated[bool, Meta(description="halves that share no scene of one prompt")] = False
+    narrated: Annotated[bool, Meta(description="learn also from the same scenes as the template Teller tells them")] = False
     seed: Annotated[int, Meta(ge=0, description="the same seed gives the same weights on the same machine")] = 0
     steps: Annotated[int, Meta(ge=0, description="of training; 0: as many as suit the model")] = 0
     batch: Annotated[int, Meta(ge=0, description="of what is learned from in a step; 0: what suits the model")] = 0
@@ -60,7 +63,7 @@ class Asked(Struct, frozen=True, kw_only=True):
 
     def job(self, name: str, model: DrawerModel | TellerModel, **others: Any) -> Job:
         plan = {field: getattr(self, field) for field in ("steps", "rate", "every") if getattr(self, field)}
-        chosen: dict[str, Any] = {name: getattr(self, name) for name in ("half", "grouped", "seed", "batch")}
+        chosen: dict[str, Any] = {name: getattr(self, name) for name in ("half", "grouped", "narrated", "seed", "batch")}
         return Job(name=name, model=model, plan=plan, **chosen, **others)
 
     @property

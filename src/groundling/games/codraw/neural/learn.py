@@ -20,13 +20,15 @@ from ....train.loop import fit
 from ....train.plan import Plan
 from ....train.task import Task
 from ....train.weights import Card, code_checksum, rounded, save_weights
+from ..recorded.corpus import joined
 from ..recorded.reading import records
-from .bilstm import AddLesson, BilstmDrawer, BilstmTask
+from .bilstm import AddLesson, BilstmDrawer, BilstmTask, turns_to_learn
 from .building import build_drawer, vocabulary_of
 from .dialogs import Dialogs
 from .drawers import Drawer
 from .drawing import DrawingTask, Lesson
 from .jobs import Asked, DrawerModel, Job
+from .narrating import narrated
 from .packing import Pack, pack_dialogs, set_aside
 from .pretrained import settings as pretrained_settings
 from .pretrained import start_from, vocabulary
@@ -90,15 +92,16 @@ def train_drawer(
     deadline: float | None = None,
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> Card:
-    mine, held_ids = halved(pack, job)
+    pack, mine, held_ids = to_learn(pack, job)
     suits, plan, lesson = SUITS[job.model]
     batch = job.batch or suits
     torch.manual_seed(job.seed)
     words, model = _new(pack, mine, job, pretrained)
     model.to(where)
     learned, held = (Dialogs(pack.corpus, these, words, where) for these in (mine, held_ids))
-    plan = _plan(msgspec.convert({**to_builtins(plan), **job.plan, "seed": job.seed}, Plan), job, learned, batch)
     lesson = msgspec.convert({**to_builtins(lesson), **job.lesson}, type(lesson))
+    many = len(turns_to_learn(learned, lesson)) if isinstance(lesson, AddLesson) else len(learned)
+    plan = _plan(msgspec.convert({**to_builtins(plan), **job.plan, "seed": job.seed}, Plan), job, many, batch)
     task: Task
     if isinstance(model, TransformerDrawer):
         assert isinstance(lesson, Lesson)
@@ -111,12 +114,17 @@ def train_drawer(
     return carry_out(task, model, plan, folder, job, pack, words, bytes_each=1, deadline=deadline, told=told)
 
 
-def halved(pack: Pack, job: Job) -> tuple[list[str], list[str]]:
-    """The dialogs to learn from, and those that are set aside."""
+def to_learn(pack: Pack, job: Job) -> tuple[Pack, list[str], list[str]]:
+    """The dialogs to learn from, and those that are set aside, among them none that are narrated; with the pack that holds
+    them all."""
     ids = pack.half(job.half, job.grouped)
     if len(ids) < 2:
         raise Problem(f"there are {len(ids)} dialogs of half {job.half}: at least 2 are needed")
-    return set_aside(ids, job.seed)
+    mine, held = set_aside(ids, job.seed)
+    if job.narrated:
+        more = narrated(pack.corpus, mine, job.seed)
+        pack, mine = replace(pack, corpus=joined(pack.corpus, more)), [*mine, *more.ids]
+    return pack, mine, held
 
 
 def carry_out(
@@ -163,9 +171,8 @@ def carry_out(
     return card
 
 
-def _plan(plan: Plan, job: Job, learned: Dialogs, batch: int) -> Plan:
-    """Steps from epochs, and where nothing else is said, a measurement after each epoch of the paper's Drawer."""
-    many = learned.turns if job.model == "bilstm" else len(learned)
+def _plan(plan: Plan, job: Job, many: int, batch: int) -> Plan:
+    """Steps from epochs of so many, and where nothing else is said, a measurement after each epoch of the paper's Drawer."""
     epochs = job.epochs or (EPOCHS if job.model == "bilstm" and "steps" not in job.plan else 0)
     if epochs:
         plan = replace(plan, steps=ceil(many * epochs / batch))

@@ -23,7 +23,7 @@ from ..recorded.reading import records
 from .building import build_teller, vocabulary_of
 from .dialogs import Dialogs
 from .jobs import Asked, Job, TellerModel
-from .learn import LICENCE, carry_out, halved
+from .learn import LICENCE, carry_out, to_learn
 from .packing import Pack, pack_dialogs
 from .rewarding import RewardLesson, RewardTask
 from .talks import Partner, partner
@@ -87,7 +87,9 @@ def train_teller(
 ) -> Card:
     """`found` says where the weights are that the job names, if not where it says."""
     place = {name: Path(name) for name in job.needs} | dict(found or {})
-    mine, held_ids = halved(pack, job)
+    if job.start and job.narrated:
+        raise Problem("who learns by playing learns from no dialogs: train the Teller that it starts from with --narrated")
+    pack, mine, held_ids = to_learn(pack, job)
     torch.manual_seed(job.seed)
     if job.start:
         card, state, _ = load_weights(place[job.start])
@@ -96,7 +98,7 @@ def train_teller(
         words, seen = Vocabulary(card.words), card.seen
         model = build_teller(card.model, card.settings)
         model.load_state_dict(state)
-        job = replace(job, model=card.model)
+        job = replace(job, model=card.model, narrated=bool(card.job.get("narrated")))
     else:
         words, seen = vocabulary_of(pack, mine), ()
         model = build_teller(job.model, {"words": len(words), **job.settings})

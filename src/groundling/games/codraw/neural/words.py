@@ -22,6 +22,11 @@ _TOGETHER = re.compile(r"n't|'\w+|\w+?(?=n't)|\w+|[^\w\s]")
 _MIRRORED = (("left", "right"), ("lefts", "rights"), ("leftmost", "rightmost"), ("l", "r"), ("leftward", "rightward"))
 
 
+def parted(text: str) -> str:
+    """As messages were published: in small letters, a blank between any two words and marks."""
+    return " ".join(_TOGETHER.findall(text.lower()))
+
+
 class Vocabulary(Struct, frozen=True, dict=True):
     words: tuple[str, ...]
     blind: bool = False

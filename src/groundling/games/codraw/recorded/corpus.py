@@ -83,6 +83,20 @@ class Corpus(Struct, frozen=True):
         return found
 
 
+def joined(one: Corpus, other: Corpus) -> Corpus:
+    """The dialogs of both, one after the other."""
+    both = {
+        name: np.concatenate([getattr(one, name), getattr(other, name)]) for name in ("numbers", "targets", "canvases", "peeks")
+    }
+    return Corpus(
+        ids=[*one.ids, *other.ids],
+        starts=np.concatenate([one.starts, one.starts[-1] + other.starts[1:]]),
+        teller=[*one.teller, *other.teller],
+        drawer=[*one.drawer, *other.drawer],
+        **both,
+    )
+
+
 def corpus(path: Path, split: str, policy: Policy, *, cache: Path | None = None) -> Corpus:
     """All dialogs of a split (of all with ""), from a folder of caches, if one is given and they have been read before."""
     if cache is None:

@@ -53,6 +53,7 @@ class Weights(Struct, frozen=True, kw_only=True):
         """What it is, without its particulars."""
         job = self.card.job
         lesson, parts = job.get("lesson", {}), [NAMES.get(self.card.model, self.card.model)]
+        parts += ["narrated"] if job.get("narrated") else []
         paper = self.card.model == "scene2seq"
         if job.get("start"):
             many = len(job.get("drawers", ()))
@@ -76,7 +77,7 @@ def find(places: Iterable[Path]) -> tuple[list[Weights], list[str]]:
     in a table, the one that is found later is taken."""
     found: dict[tuple[str, str, str, int], Weights] = {}
     notes = []
-    for new in labelled([read(folder) for place in places for folder in _folders(place)]):
+    for new in labelled([read(folder) for place in places for folder in folders_in(place)]):
         key = new.label, new.halves, new.half, new.seed
         if key in found and found[key].folder.resolve() != new.folder.resolve():
             notes.append(f"{found[key].folder} is left out: {new.folder} is of the same model, half and seed")
@@ -92,7 +93,7 @@ def labelled(found: Sequence[Weights]) -> list[Weights]:
     ]
 
 
-def _folders(place: Path) -> list[Path]:
+def folders_in(place: Path) -> list[Path]:
     found = sorted(file.parent for file in place.rglob(CARD) if (file.parent / WEIGHTS).is_file())
     if not found:
         raise Problem(f"{place} holds no weights ({WEIGHTS} beside {CARD}): give folders made by groundling train")

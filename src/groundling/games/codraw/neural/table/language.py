@@ -71,9 +71,15 @@ def words_table(company: Company) -> Iterator[str]:
     yield "perplexity under a model of their messages (interpolated Kneser-Ney, 4 words). people: before the peek"
 
 
-def panel_table(company: Company) -> Iterator[str]:
-    """Each Teller with Drawers unlike each other, and what it loses when its messages are paraphrased."""
-    panel = [label for label in company.drawers if not label.endswith("blind") and _hands(company, label, tuple(OTHER))]
+def seated(company: Company) -> list[str]:
+    """The Drawers that can sit on the panel."""
+    return [label for label in company.drawers if not label.endswith("blind") and _hands(company, label, tuple(OTHER))]
+
+
+def panel_table(company: Company, wanted: Sequence[str] = ()) -> Iterator[str]:
+    """Each Teller with Drawers unlike each other, all or those that are wanted, and what it loses when its messages are
+    paraphrased."""
+    panel = [label for label in seated(company) if not wanted or label in wanted]
     means: dict[str, dict[str, list[tuple[float, float]]]] = {}
     for speech in speeches(company, seeds=1):
         otherwise = paraphrased(speech.script)
@@ -91,7 +97,7 @@ def panel_table(company: Company) -> Iterator[str]:
         rows.append((teller, *cells, number(float(np.mean(drops)) if drops else None)))
     yield from table(("teller", *panel, "index"), rows)
     yield "similarity with Drawers of the other half, and by how much it changes when the messages are paraphrased;"
-    yield f"index: what is lost by that on average, all but {NO_ENGLISH}. One training of each half"
+    yield f"index: what is lost by that on average, all but {NO_ENGLISH}. One training of each half; {company.stage.about}"
 
 
 def _hands(company: Company, label: str, halves: Sequence[str]) -> list[Hand]:

@@ -130,24 +130,31 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
         yield some
 
 
-class NearestVoice(Voice):
-    """The paper's rule-based Teller."""
+class _Nearest(Player):
+    """The paper's rule-based players."""
 
     def __init__(self, memory: Memory, halves: str) -> None:
         self.label, self.half, self.key = "nearest", memory.half, f"nearest {halves} {memory.half} {memory.data}"
         self.seen = frozenset(memory.ids)
+        self._given = memory, halves
+
+    def __reduce__(self) -> tuple[type[Player], tuple[Memory, str]]:
+        """To another process it goes without what it has found so far."""
+        return type(self), self._given
+
+
+class NearestVoice(_Nearest, Voice):
+    def __init__(self, memory: Memory, halves: str) -> None:
+        super().__init__(memory, halves)
         self._teller = PieceTeller(memory, "")
 
     def say(self, targets: Batch) -> Script:
         return [list(self._teller.messages(scene, CAP)) for scene in unpack(targets)]
 
 
-class NearestHand(Hand):
-    """The paper's rule-based Drawer."""
-
+class NearestHand(_Nearest, Hand):
     def __init__(self, memory: Memory, halves: str) -> None:
-        self.label, self.half, self.key = "nearest", memory.half, f"nearest {halves} {memory.half} {memory.data}"
-        self.seen = frozenset(memory.ids)
+        super().__init__(memory, halves)
         self._piece = cache(partial(NearestDrawer(memory, "").piece, palette=KINDS))
 
     def draw(self, script: Script) -> Batch:

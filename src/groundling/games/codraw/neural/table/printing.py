@@ -28,9 +28,7 @@ def main_table(company: Company, found: Sequence[Row]) -> Iterator[str]:
     """The paper's Table 1, and more rows."""
     head = ("teller", "drawer", "similarity", "b draws", "a draws", "trained", "spread", "paper, on test")
     yield from _parted(head, found, lambda row: _main(company, row))
-    stage = company.stage
-    count = f"{len(stage.ids):,} scenes of {stage.part} in {len(set(stage.clusters)):,} clusters"
-    yield f"{count}; 95 % intervals resample clusters; spread: standard deviation between seeds of one half"
+    yield f"{company.stage.about}; 95 % intervals resample clusters; spread: standard deviation between seeds of one half"
 
 
 def _main(company: Company, row: Row) -> Cells:

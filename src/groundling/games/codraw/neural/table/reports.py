@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
 import numpy as np
+from msgspec import Struct
 
 from .....boards.picture import png
 from .....boards.scene.packed import unpack
+from .....core.pack import choices
 from .....core.values import Problem
 from .....files import write_whole
 from ...batches import similarities
 from ...park import DRAWER, TELLER
 from ...strip import strip
 from .cast import Halves, find, read
-from .language import panel_table, words_table
+from .crew import work
+from .language import panel_table, seated, speeches, words_table
 from .players import WeightsHand, WeightsVoice
 from .printing import component_table, control_table, main_table
 from .rows import Company, rows
@@ -25,47 +30,74 @@ from .stage import Data, Stage
 _SPLITS = {"paper": "The paper's halves", "grouped": "Grouped halves: no scene of one prompt on two sides"}
 
 
-def companies(
-    folders: Sequence[Path], data: Path, part: str, kept: Path | None, limit: int | None, plays: bool, notes: list[str]
-) -> Iterator[Company]:
-    """One for each way to halve the dialogs that any of the weights were trained by."""
-    weights, left_out = find(folders)
-    notes += left_out
-    dialogs = Data(data)
-    for halves in get_args(Halves):
-        if any(one.halves == halves for one in weights):
-            company = Company(Stage(dialogs, halves, part, kept, limit, plays=plays), weights)
-            yield company
-            notes += company.notes
+class Order(Struct, frozen=True, kw_only=True):
+    """Which tables are asked for, and how they are to be made."""
+
+    folders: Sequence[Path]
+    data: Path
+    part: str = "val"
+    kept: Path | None = None
+    """Where what was played is kept; else in the user's cache."""
+    limit: int | None = None
+    """Only the first so many scenes."""
+    plays: bool = True
+    """Else only what is kept is shown."""
+    processes: int = 1
 
 
-def results(
-    folders: Sequence[Path], data: Path, part: str, kept: Path | None, limit: int | None, plays: bool = True
-) -> Iterator[str]:
-    notes: list[str] = []
-    for company in companies(folders, data, part, kept, limit, plays, notes):
+def companies(order: Order) -> tuple[list[Company], list[str]]:
+    """One for each way to halve the dialogs that any of the weights were trained by, and what to say of weights that are left
+    out."""
+    weights, notes = find(order.folders)
+    dialogs = Data(order.data)
+    stages = [
+        Stage(dialogs, halves, order.part, order.kept, order.limit, plays=order.plays)
+        for halves in get_args(Halves)
+        if any(one.halves == halves for one in weights)
+    ]
+    return [Company(stage, weights) for stage in stages], notes
+
+
+def _ready(company: Company, order: Order, *tables: Callable[[Company], Iterable[object]]) -> None:
+    """By several processes, if there are to be some."""
+
+    def look() -> None:
+        for table in tables:
+            deque(table(company), 0)
+
+    if order.plays and order.processes > 1:
+        work(company.stage, look, order.processes)
+
+
+def results(order: Order) -> Iterator[str]:
+    found, notes = companies(order)
+    for company in found:
+        _ready(company, order, rows, control_table)
         yield f"# {_SPLITS[company.stage.halves]}"
-        found = list(rows(company))
-        yield from main_table(company, found)
+        played = list(rows(company))
+        yield from main_table(company, played)
         yield from ("", "## What the similarities are made of")
-        yield from component_table(company, found)
+        yield from component_table(company, played)
         yield from ("", "## Without words")
         yield from control_table(company)
         yield ""
-    yield from dict.fromkeys(notes)
+    yield from dict.fromkeys([*notes, *(note for company in found for note in company.notes)])
 
 
-def languages(
-    folders: Sequence[Path], data: Path, part: str, kept: Path | None, limit: int | None, plays: bool = True
-) -> Iterator[str]:
-    notes: list[str] = []
-    for company in companies(folders, data, part, kept, limit, plays, notes):
+def languages(order: Order, panel: Sequence[str] = ()) -> Iterator[str]:
+    """With a panel of all Drawers, or of those with these labels."""
+    found, notes = companies(order)
+    known = sorted({label for company in found for label in seated(company)})
+    if strange := [label for label in panel if label not in known]:
+        raise Problem(f"there is no Drawer {strange[0]!r} for the panel: {choices(known)}")
+    for company in found:
+        _ready(company, order, speeches, partial(panel_table, wanted=panel))
         yield f"# {_SPLITS[company.stage.halves]}: still human language?"
         yield from words_table(company)
         yield from ("", "## Who understands it")
-        yield from panel_table(company)
+        yield from panel_table(company, panel)
         yield ""
-    yield from dict.fromkeys(notes)
+    yield from dict.fromkeys([*notes, *(note for company in found for note in company.notes)])
 
 
 def pictures(teller: Path, drawer: Path, data: Path, part: str, many: int, out: Path, kept: Path | None) -> Iterator[str]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
 import msgspec
 import numpy as np
+from msgspec import Struct
 
-from .....boards.scene.packed import Batch
+from .....boards.scene import Scene
+from .....boards.scene.packed import Batch, pack
 from .....core.values import Problem
 from .....files import write_whole
 from ...players.nearest.learn import remember
@@ -80,6 +82,29 @@ def scripts(found: Corpus, rows: Sequence[int], *, unaided: bool) -> Script:
     return said
 
 
+class Task(Struct, frozen=True):
+    """Something to say of scenes, or to draw of what was said, and the file that keeps it."""
+
+    player: Voice | Hand
+    given: Batch | Script
+    file: Path
+
+    def do(self) -> str:
+        """And one line about it."""
+        started = time.monotonic()
+        if isinstance(self.player, Voice):
+            assert isinstance(self.given, np.ndarray)
+            write_whole(self.file, msgspec.json.encode(self.player.say(self.given)))
+        else:
+            assert isinstance(self.given, list)
+            content = BytesIO()
+            np.savez_compressed(content, drawn=self.player.draw(self.given))
+            write_whole(self.file, content.getvalue())
+        player, does = self.player, "tells of" if isinstance(self.player, Voice) else "draws"
+        named = " ".join([player.label, *([f"{player.half} {player.seed}"] if player.half else [])])
+        return f"{time.monotonic() - started:6.1f} s  {named} {does} {len(self.given):,} scenes"
+
+
 class Stage:
     """Some scenes of the data, and all games that are played of them."""
 
@@ -95,14 +120,18 @@ class Stage:
     ) -> None:
         """Who does not play has only what is kept."""
         self.data, self.halves, self.part, self.plays = data, halves, part, plays
-        self.ids = list(data.ids(halves, part))[:limit]
+        whole = data.ids(halves, part)
+        self.ids = list(whole)[:limit]
         rows = data.rows(self.ids)
         self.targets: Batch = data.corpus.targets[rows]
         self.finals, self.unaided = data.corpus.finals[rows], data.corpus.unaided[rows]
         self.clusters = [f"prompt {group_of(int(number))}" for number in data.corpus.numbers[rows]]
+        first = "" if len(self.ids) == len(whole) else f"the first {len(self.ids):,} of "
+        self.about = f"{first}{len(whole):,} scenes of {part} in {len(set(self.clusters)):,} clusters"
         self._rows = rows
         self._folder = folder or cache_folder() / "codraw-table"
         self._digest = sha256(self.targets.tobytes()).hexdigest()
+        self._lacking: dict[Path, Task] | None = None
 
     def people(self, *, unaided: bool = False) -> Script:
         return scripts(self.data.corpus, self._rows, unaided=unaided)
@@ -115,28 +144,37 @@ class Stage:
 
     def said(self, voice: Voice) -> Script:
         file = self._said(voice)
-        if file.is_file():
-            return msgspec.json.decode(file.read_bytes(), type=Script)
-        started = time.monotonic()
-        script = voice.say(self.targets)
-        write_whole(file, msgspec.json.encode(script))
-        self._tell(started, f"{_named(voice)} tells of {len(script):,} scenes")
-        return script
+        if not self._there(Task(voice, self.targets, file)):
+            return []
+        return msgspec.json.decode(file.read_bytes(), type=Script)
 
     def drawn(self, script: Script, hand: Hand) -> Batch:
         """By the words alone: whoever said them, the Drawer hears the same."""
         file = self._drawn(script, hand)
-        if file.is_file():
-            with np.load(file) as stored:
-                found: Batch = stored["drawn"]
-                return found
-        started = time.monotonic()
-        found = hand.draw(script)
-        content = BytesIO()
-        np.savez_compressed(content, drawn=found)
-        write_whole(file, content.getvalue())
-        self._tell(started, f"{_named(hand)} draws {len(script):,} scenes")
+        if not self._there(Task(hand, script, file)):
+            return pack([Scene()] * len(self.ids))
+        with np.load(file) as stored:
+            found: Batch = stored["drawn"]
+            return found
+
+    def lacks(self, look: Callable[[], object]) -> list[Task]:
+        """All that is still to be said and drawn for what `look` looks at, as far as it can be known by now: what is drawn of
+        words that are still to be said can be asked for only when they are there."""
+        self._lacking = {}
+        look()
+        found, self._lacking = list(self._lacking.values()), None
         return found
+
+    def _there(self, task: Task) -> bool:
+        """Whether it is kept, and if nobody only looks what is lacking, it is then."""
+        if task.file.is_file():
+            return True
+        if self._lacking is None:
+            self.tell(task.do())
+            return True
+        if len(task.given) == len(self.ids):
+            self._lacking[task.file] = task
+        return False
 
     def _said(self, voice: Voice) -> Path:
         return self._file(["said", voice.key, self._digest], "json")
@@ -148,9 +186,5 @@ class Stage:
         self._folder.mkdir(parents=True, exist_ok=True)
         return self._folder / f"{sha256(msgspec.json.encode([FORMAT, *key])).hexdigest()[:24]}.{ending}"
 
-    def _tell(self, started: float, what: str) -> None:
-        print(f"{time.monotonic() - started:6.1f} s  {self.halves} {self.part}: {what}", file=sys.stderr, flush=True)
-
-
-def _named(player: Voice | Hand) -> str:
-    return " ".join([player.label, *([f"{player.half} {player.seed}"] if player.half else [])])
+    def tell(self, what: str) -> None:
+        print(f"{self.halves} {self.part} {what}", file=sys.stderr, flush=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from .....boards.scene import CATEGORY, PEOPLE, Piece
 from .sentences import Words
 
@@ -27,15 +29,26 @@ def _had(words: Words, piece: Piece) -> str | None:
     return host.kind if host and host.how in ("worn", "held") and host.kind != piece.kind else None
 
 
-def messages(words: Words, cap: int) -> list[str]:
+class Message(NamedTuple):
+    text: str
+    kinds: tuple[str, ...]
+    """Of the pieces that are told of here first."""
+
+
+def plan(words: Words, cap: int) -> list[Message]:
     """One to three pieces each. A person is told alone, with what they wear and hold."""
     cap = cap or USUAL_CAP
-    found: list[list[str]] = []
+    found: list[tuple[list[str], list[str]]] = []
     for piece in order(words):
         first, *more = words.sentences(piece, cap)
-        joins = bool(found) and len(found[-1]) < MOST and len(" ".join([*found[-1], first])) <= cap
+        joins = bool(found) and len(found[-1][0]) < MOST and len(" ".join([*found[-1][0], first])) <= cap
         if not joins or (piece.kind in PEOPLE and not _had(words, piece)):
-            found.append([])
-        found[-1].append(first)
-        found += [[text] for text in more]
-    return [" ".join(parts) for parts in found]
+            found.append(([], []))
+        found[-1][0].append(first)
+        found[-1][1].append(piece.kind)
+        found += [([text], []) for text in more]
+    return [Message(" ".join(parts), tuple(kinds)) for parts, kinds in found]
+
+
+def messages(words: Words, cap: int) -> list[str]:
+    return [message.text for message in plan(words, cap)]

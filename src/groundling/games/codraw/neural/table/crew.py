@@ -1,0 +1,24 @@
+"""Several processes that say and draw what a table needs, before it is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+
+import torch
+
+from .stage import Stage, Task
+
+
+def work(stage: Stage, look: Callable[[], object], processes: int) -> None:
+    """Until nothing is lacking of what `look` looks at. The threads that one process would use are shared out."""
+    tasks = stage.lacks(look)
+    if not tasks:
+        return
+    threads = max(1, torch.get_num_threads() // processes)
+    with ProcessPoolExecutor(processes, get_context("spawn"), torch.set_num_threads, (threads,)) as pool:
+        while tasks:
+            for done in as_completed([pool.submit(Task.do, task) for task in tasks]):
+                stage.tell(done.result())
+            tasks = stage.lacks(look)

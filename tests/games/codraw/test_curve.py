@@ -1,0 +1,106 @@
+"""The curve of similarity over divergence: one line a training by playing, from the Teller that it started from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from tests.games.codraw import narrated
+
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+
+from groundling.cli import main  # noqa: E402
+from groundling.games.codraw.neural.jobs import Job  # noqa: E402
+from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
+from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
+from groundling.games.codraw.neural.table.curve import courses  # noqa: E402
+from groundling.train.weights import load_weights  # noqa: E402
+
+CPU = torch.device("cpu")
+TELLER = {"word_size": 16, "tag_size": 8, "hidden": 32, "heads": 2, "attention": 8, "longest": 80}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Teller that imitates, and two that went on from it by playing, one of them with another Drawer too."""
+    place = tmp_path_factory.mktemp("home")
+    dialogs = narrated.packed(tmp_path_factory.mktemp("narrated"))
+    plan = {"steps": 4, "every": 2, "rate": 1e-2, "warmup": 0}
+
+    def job(name: str, model: str, **fields: Any) -> Job:
+        (place / name).mkdir()
+        return Job(name=name, model=model, half="a", batch=4, plan=plan, **fields)  # type: ignore[arg-type]
+
+    for name in ("drawer", "other"):
+        asked = job(name, "bilstm", settings={"word_size": 16, "hidden": 16})
+        train_drawer(dialogs, asked, place / name, where=CPU)
+    drawers = (str(place / "drawer"), str(place / "other"))
+    asked = job("teller", "scene2seq", settings=TELLER, drawers=drawers[:1])
+    train_teller(dialogs, asked, place / "teller", where=CPU)
+    start = str(place / "teller")
+    for name, partners in (("free", drawers[:1]), ("both", drawers)):
+        asked = job(name, "scene2seq", start=start, drawers=partners)
+        train_teller(dialogs, asked, place / name, where=CPU)
+    return place
+
+
+def test_a_course_begins_with_what_its_start_had_with_the_same_drawers(home: Path) -> None:
+    free, both = courses([home])
+    assert (free.teller.folder.name, both.teller.folder.name) == ("free", "both")
+    start = load_weights(home / "teller")[0].scores["similarity"]
+    assert free.start == start
+    assert free.points[0] == (0.0, start)
+    assert both.start is None, "the mean over other Drawers cannot be compared"
+    measured = msgspec.json.Decoder(dict[str, float]).decode_lines((home / "free" / "curve.jsonl").read_bytes())
+    assert free.points[1:] == [(found["divergence"], found["similarity"]) for found in measured]
+    assert len(free.points) == 3
+    assert courses([home / "free"])[0].start is None, "the start is not there"
+
+
+def test_within_a_bound_only_what_was_measured_there_counts(home: Path) -> None:
+    (course,) = courses([home / "free" / "curve.jsonl"])
+    nearest = min(found.divergence for found in course.measured)
+    assert course.within(nearest / 2) is None
+    assert course.within(1e9) == course.best.similarity == max(found.similarity for found in course.measured)
+
+
+def test_without_its_curve_a_training_is_the_point_on_its_card(home: Path, tmp_path: Path) -> None:
+    for name in ("card.json", "weights.safetensors"):
+        (tmp_path / name).write_bytes((home / "free" / name).read_bytes())
+    (course,) = courses([tmp_path])
+    card, _, _ = load_weights(tmp_path)
+    assert course.points == [(card.scores["divergence"], card.scores["similarity"])]
+    (tmp_path / "curve.jsonl").write_bytes((home / "free" / "curve.jsonl").read_bytes() + b'{"step": 6, "simil')
+    assert len(courses([tmp_path])[0].points) == 2, "a line that is half written does not count"
+
+
+def test_the_command_prints_a_table_and_draws_it(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("curve.svg", "curve.png"):
+        assert main(["codraw", "curve", str(home), "-o", str(tmp_path / name)]) == 0
+        printed = capsys.readouterr().out.splitlines()
+        assert "scene2seq + aux + RL with 2 Drawers" in printed[2]
+        assert str(tmp_path / name) in printed[-1]
+    assert (tmp_path / "curve.svg").read_text().count("<polyline") == 2
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["teller"], "no Teller that learned by playing"),
+        (["drawer"], "no Teller that learned by playing"),
+        (["drawer/curve.jsonl"], "no Teller that learned by playing"),
+        ([], "no weights"),
+        (["free", "-o", "curve.txt"], "no picture"),
+    ],
+)
+def test_what_has_no_curve_is_told_in_one_line(
+    given: list[str], told: str, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [str(home / given[0]), *given[1:]] if given else [str(tmp_path)]
+    assert main(["codraw", "curve", *words]) == 2
+    found = capsys.readouterr()
+    assert told in found.err
+    assert (found.out, found.err.count("\n")) == ("", 1)

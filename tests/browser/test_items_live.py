@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from tests.browser.live import House, People, serving
 
@@ -201,3 +202,23 @@ def test_of_two_who_edit_at_once_the_second_is_told_and_keeps_what_they_did(
     assert "not saved" in other.inner_text("#title")
     assert other.locator("#list button:has-text('red knife copy')").count() == 1
     people.complaints.clear()
+
+
+def test_a_word_for_sizes_is_changed_renamed_and_removed_and_no_size_with_it(editor: Page, office: Office) -> None:
+    editor.click("#tabs >> text=Properties")
+    find(editor, "small")
+    editor.fill("#field-adjective", "little")
+    editor.press("#field-adjective", "Tab")
+    editor.fill("#name", "little")
+    editor.press("#name", "Tab")
+    save(editor)
+    ours, found = our_sheet(), read_sheet(office.file)
+    (small,) = (each for each in ours.properties if each.name == "small")
+    changed = msgspec.structs.replace(small, name="little", adjective="little")
+    assert found == msgspec.structs.replace(
+        ours, properties=tuple(changed if each == small else each for each in ours.properties)
+    )
+    editor.click("#form >> text=Remove")
+    save(editor)
+    left = tuple(each for each in ours.properties if each != small)
+    assert read_sheet(office.file) == msgspec.structs.replace(ours, properties=left)

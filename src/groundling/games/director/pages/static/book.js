@@ -8,6 +8,9 @@
 
 const MOST = 500; // states that can be gone back to
 
+/** What a row names for this role. Nothing is named for a size: it is a number. @param {any} row @param {string} role @returns {string[]} */
+export const named = (row, role) => (Array.isArray(row[role]) ? row[role] : []);
+
 export class Book {
   /** @param {Sheet} sheet @param {string[]} slots @param {() => void} changed */
   constructor(sheet, slots, changed) {
@@ -64,12 +67,12 @@ export class Book {
 
   /** Items that say themselves that they have this property. @param {string} name @param {string} role */
   having(name, role) {
-    return this.sheet.items.filter((item) => item[role]?.includes(name));
+    return this.sheet.items.filter((item) => named(item, role).includes(name));
   }
 
   /** Everywhere, and in the defaults. @param {Sheet} draft @param {string} role @param {(names: string[]) => string[]} work */
   everywhere(draft, role, work) {
-    for (const row of [...draft.items, draft.defaults]) if (row[role]) row[role] = work(row[role]);
+    for (const row of [...draft.items, draft.defaults]) if (Array.isArray(row[role])) row[role] = work(row[role]);
   }
 
   /** Every item has it from now on. @param {Property} property */

@@ -2,7 +2,7 @@
 
 import { sure } from "/static/lib/choose.js";
 import { $, capital, make, post } from "/static/lib/dom.js";
-import { Book } from "./book.js";
+import { Book, named } from "./book.js";
 import { check, field, names, select, text } from "./fields.js";
 
 /** @typedef {import("./book.js").Item} Item @typedef {import("./book.js").Property} Property */
@@ -158,7 +158,7 @@ function itemForm(item) {
 /** @param {Property} property */
 function propertyForm(property) {
   const has = book.having(property.name, property.role).length;
-  const usual = book.sheet.defaults[property.role]?.includes(property.name);
+  const usual = named(book.sheet.defaults, property.role).includes(property.name);
   const inside = [
     make("h2", {}, property.name),
     field("name", "Name", text(property.name, (name) => rename(name))),

@@ -222,3 +222,20 @@ def test_a_word_for_sizes_is_changed_renamed_and_removed_and_no_size_with_it(edi
     save(editor)
     left = tuple(each for each in ours.properties if each != small)
     assert read_sheet(office.file) == msgspec.structs.replace(ours, properties=left)
+
+
+@pytest.mark.parametrize(
+    ("tab", "kind", "one", "other"),
+    [("Items", "an item", "red knife", "black knife"), ("Properties", "a property", "red", "blue")],
+)
+def test_a_name_that_is_taken_is_refused_and_the_old_one_shown_again(
+    editor: Page, tab: str, kind: str, one: str, other: str
+) -> None:
+    editor.click(f"#tabs >> text={tab}")
+    find(editor, other)
+    editor.fill("#name", one)
+    editor.press("#name", "Tab")
+    editor.wait_for_selector(f"#trouble:has-text('There already is {kind} {one}')")
+    assert editor.input_value("#name") == other
+    assert editor.is_disabled("#undo")
+    assert "not saved" not in editor.inner_text("#title")

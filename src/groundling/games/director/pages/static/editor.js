@@ -203,6 +203,11 @@ function buttons(...what) {
 function rename(name) {
   const old = chosen[tab];
   if (!name || name === old) return show();
+  if (rowNamed(name)) {
+    show();
+    $("trouble").textContent = `There already is ${tab === "items" ? "an item" : "a property"} ${name}: choose another name.`;
+    return;
+  }
   const property = rowNamed(old);
   chosen[tab] = name;
   if (tab === "properties") book.rename(property, name);

@@ -239,3 +239,17 @@ def test_a_name_that_is_taken_is_refused_and_the_old_one_shown_again(
     assert editor.input_value("#name") == other
     assert editor.is_disabled("#undo")
     assert "not saved" not in editor.inner_text("#title")
+
+
+def test_what_could_not_be_judged_for_a_while_is_judged_when_it_is_saved(editor: Page, office: Office, people: People) -> None:
+    editor.route("**/call/*", lambda route: route.abort())
+    find(editor, "red knife")
+    editor.fill("#size", "9")
+    editor.press("#size", "Tab")
+    editor.wait_for_selector("#trouble:not(:empty)")
+    editor.click("#save")
+    editor.wait_for_selector("#trouble:not(:empty)")
+    editor.unroute("**/call/*")
+    save(editor)
+    assert load_items(office.file).entries["red knife"].size == 9
+    people.complaints.clear()  # the browser's own, of what was not sent

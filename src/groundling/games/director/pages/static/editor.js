@@ -22,7 +22,11 @@ const chosen = { items: "", properties: "", defaults: "" };
 const drawn = new Map();
 /** @type {any} */
 let judgement = {};
+/** @type {any} The sheet that the judgement is of. */
+let judged = null;
 let asking = 0;
+/** Whether an answer is waited for. */
+let waiting = false;
 
 /** @param {string} call @param {any} [body] */
 const ask = (call, body = {}) => post(`call/${call}`, body);
@@ -278,7 +282,8 @@ function showJudgement() {
   summary.textContent = refusal ? "The generator would refuse these items" : `${faults.length === 1 ? "One thing is" : `${faults.length} things are`} wrong`;
   list.replaceChildren(...faults.slice(0, 30).map((/** @type {string} */ fault) => make("li", {}, capital(fault))));
   $("faults").open ||= faults.length > 0 && faults.length <= 3;
-  $("save").disabled = !book.unsaved || troubles.length > 0;
+  // Where there is no judgement, as nobody answered, Save asks for one.
+  $("save").disabled = !book.unsaved || waiting || (judged === book.sheet && troubles.length > 0);
 }
 
 function show() {
@@ -292,20 +297,30 @@ function show() {
 
 function changed() {
   tell("");
+  void trying(judge);
   show();
+}
+
+async function judge() {
   const number = ++asking;
-  $("save").disabled = true; // until it is judged
-  void trying(async () => {
+  const sheet = book.sheet;
+  waiting = true;
+  try {
     await draw();
-    const found = await ask("check", { sheet: book.sheet });
-    if (number !== asking) return;
-    judgement = found;
-    showJudgement();
-  });
+    const found = await ask("check", { sheet });
+    if (number === asking) [judgement, judged] = [found, sheet];
+  } finally {
+    if (number === asking) {
+      waiting = false;
+      showJudgement();
+    }
+  }
 }
 
 $("save").addEventListener("click", () => trying(async () => {
   const sheet = book.sheet;
+  if (judged !== sheet) await judge();
+  if (judged !== sheet || judgement.troubles.length) return;
   const unfinished = Boolean(judgement.refusal);
   if (unfinished && !(await sure("The generator would refuse these items as they are. Save them all the same, to go on later?"))) return;
   const { version } = await ask("save", { sheet, version: opened.version, unfinished });
@@ -332,6 +347,7 @@ await trying(async () => {
   opened = await ask("open");
   judgement = opened.judgement;
   book = new Book(opened.sheet, opened.slots, changed);
+  judged = book.sheet;
   if (opened.new) book.written = /** @type {any} */ (null);
   const tabs = Object.entries(TABS).map(([value, label]) => make("label", {}, make("input", { type: "radio", name: "tab", value, checked: value === tab }), label));
   $("tabs").append(...tabs);

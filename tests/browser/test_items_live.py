@@ -145,7 +145,11 @@ def test_a_default_holds_for_all_that_do_not_say_otherwise(editor: Page, office:
     assert read_sheet(office.file).defaults.size == 7
     editor.fill("#size", "large")
     editor.press("#size", "Tab")
-    editor.wait_for_selector("#trouble:has-text('not a whole number')")
+    editor.wait_for_selector("#trouble:has-text('large is not a whole number from 0 to 20')")
+    editor.fill("#size", "1000")
+    editor.press("#size", "Tab")
+    editor.wait_for_selector("#trouble:has-text('1000 is not a whole number from 0 to 20')")
+    assert editor.input_value("#size") == "7"
 
 
 def test_what_somebody_else_changed_meanwhile_is_not_overwritten(editor: Page, office: Office, people: People) -> None:
@@ -253,3 +257,17 @@ def test_what_could_not_be_judged_for_a_while_is_judged_when_it_is_saved(editor:
     save(editor)
     assert load_items(office.file).entries["red knife"].size == 9
     people.complaints.clear()  # the browser's own, of what was not sent
+
+
+def test_a_property_in_another_role_loses_what_that_has_not_and_stays_where_it_was_named(editor: Page, office: Office) -> None:
+    before = load_items()
+    having = {name for name, entry in before.entries.items() if "sharp" in (entry.quality or ())}
+    assert before.properties["sharp"].physics
+    editor.click("#tabs >> text=Properties")
+    find(editor, "sharp")
+    editor.select_option("#role", "material")
+    save(editor)
+    after = load_items(office.file)
+    assert (after.properties["sharp"].role, after.properties["sharp"].physics) == ("material", False)
+    assert {name for name, entry in after.entries.items() if "sharp" in (entry.material or ())} == having
+    assert not any("sharp" in (entry.quality or ()) for entry in after.entries.values())

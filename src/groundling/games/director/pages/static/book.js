@@ -105,4 +105,19 @@ export class Book {
       for (const each of draft.properties) if (each.name === property.name) each.name = name;
     });
   }
+  /**
+   * It plays another role from now on: it keeps the fields that this one has, and who named it does so there.
+   * @param {Property} property @param {string} role @param {string[]} fields
+   */
+  recast(property, role, fields) {
+    this.change((draft) => {
+      for (const row of [...draft.items, draft.defaults]) {
+        if (!named(row, property.role).includes(property.name)) continue;
+        row[property.role] = row[property.role].filter((/** @type {string} */ name) => name !== property.name);
+        if (this.slots.includes(role)) row[role] = [...(row[role] ?? draft.defaults[role] ?? []), property.name];
+      }
+      const kept = Object.entries(property).filter(([name]) => fields.includes(name));
+      draft.properties = draft.properties.map((each) => (each.name === property.name ? { name: each.name, role, ...Object.fromEntries(kept) } : each));
+    });
+  }
 }

@@ -9,6 +9,8 @@ import { check, field, names, select, text } from "./fields.js";
 
 const TABS = { items: "Items", properties: "Properties", defaults: "Defaults" };
 const WORDS = { one: "Noun for one", many: "Noun for several", number: "Number", adjective: "Adjective", rank: "Rank among adjectives", clause: "Clause", clauses: "Clause behind a plural", also: "Other words for it", sizes: "Sizes it is the word for", physics: "It takes knowing how things behave", asked: "Requests may use it", generic: "It is everything's noun" };
+const LARGEST = 20; // size
+const LAST = 999; // rank
 const NUMBERS = ["singular", "plural", "mass", "pair"];
 
 /** @type {any} */
@@ -113,19 +115,19 @@ function set(name, value) {
   });
 }
 
-/** A whole number for a field; something else is told and not taken. @param {string} name @param {string} given */
-function setNumber(name, given) {
-  if (given === "" || /^\d{1,3}$/.test(given)) return set(name, given === "" ? undefined : Number(given));
+/** A whole number for a field; something else is told and not taken. @param {string} name @param {string} given @param {number} most */
+function setNumber(name, given, most) {
+  if (given === "" || (/^\d+$/.test(given) && Number(given) <= most)) return set(name, given === "" ? undefined : Number(given));
   showForm();
-  $("trouble").textContent = `${given} is not a whole number.`;
+  $("trouble").textContent = `${given} is not a whole number from 0 to ${most}.`;
 }
 
 /** @param {any} one @param {string} unset */
 function slots(one, unset) {
   const otherwise = tab === "items" ? book.sheet.defaults : {};
-  const size = text(one.size === undefined ? "" : String(one.size), (value) => setNumber("size", value));
+  const size = text(one.size === undefined ? "" : String(one.size), (value) => setNumber("size", value, LARGEST));
   size.inputMode = "numeric";
-  const told = otherwise.size === undefined ? "0 to 20; a larger number is a larger thing" : `0 to 20; left empty, ${otherwise.size}`;
+  const told = otherwise.size === undefined ? `0 to ${LARGEST}; a larger number is a larger thing` : `0 to ${LARGEST}; left empty, ${otherwise.size}`;
   return [
     field("size", "Size", size, told),
     ...book.slots.map((slot) => {
@@ -166,7 +168,7 @@ function propertyForm(property) {
   const inside = [
     make("h2", {}, property.name),
     field("name", "Name", text(property.name, (name) => rename(name))),
-    field("role", "Role", select(Object.keys(opened.roles), property.role, (value) => set("role", value))),
+    field("role", "Role", select(Object.keys(opened.roles), property.role, (value) => book.recast(property, value, opened.roles[value]))),
     ...opened.roles[property.role].map((/** @type {keyof WORDS} */ name) => propertyField(property, name)),
   ];
   if (property.role === "size") inside.push(make("p", { className: "aside" }, "Items have it by their size."), buttons(["Remove", remove]));
@@ -185,7 +187,7 @@ function propertyField(property, name) {
   if (name === "number") return field(id, WORDS.number, select(NUMBERS, value ?? "singular", (given) => set(name, given === "singular" ? undefined : given)));
   if (name === "asked") return check(id, WORDS.asked, value ?? true, (on) => set(name, on ? undefined : false));
   if (name === "physics" || name === "generic") return check(id, WORDS[name], Boolean(value), (on) => set(name, on || undefined));
-  if (name === "rank") return field(id, WORDS.rank, text(String(value ?? ""), (given) => setNumber(name, given)), "Lower ones stand first");
+  if (name === "rank") return field(id, WORDS.rank, text(String(value ?? ""), (given) => setNumber(name, given, LAST)), "Lower ones stand first");
   if (name === "also" || name === "sizes") {
     const parts = (/** @type {string} */ given) => given.split(",").map((part) => part.trim()).filter(Boolean);
     const read = (/** @type {string} */ given) => (name === "sizes" ? parts(given).map(Number).filter(Number.isInteger) : parts(given));

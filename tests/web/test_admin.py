@@ -6,24 +6,28 @@ import csv
 import io
 import json
 import re
+import sqlite3
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import time
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from tests.web.test_app import OURS, connect, new_room, shown, take
 
+from groundling.core.events import encode
 from groundling.core.values import Problem
 from groundling.web import overview as overviews
 from groundling.web.app import make_app
 from groundling.web.download import harmless
 from groundling.web.hall import Hall, House
 from groundling.web.sqlite import SqliteStore
+from groundling.web.store import PERSON, Booking, Note, Record
 
 TOKEN = "a token that nobody guesses"
 OPEN = {"/admin/login", "/admin/login/trade"}
@@ -372,3 +376,33 @@ def test_a_room_whose_game_is_gone_is_told_and_cannot_be_watched(
         looking.receive_json()
     assert refused.value.code == 4404
     assert server.post(f"/admin/api/rooms/{room}/end", json={}, headers=admin).status_code == 400
+
+
+def test_one_game_that_cannot_be_read_does_not_hide_the_others(
+    server: TestClient, admin: dict[str, str], tmp_path: Path
+) -> None:
+    other, whole = play(server), play(server)
+    hall = server.app.state.hall  # type: ignore[attr-defined]
+    server.portal.call(hall._drop, other)  # type: ignore[union-attr]
+    with sqlite3.connect(tmp_path / "games.db") as store:
+        store.execute("UPDATE records SET body = replace(body, '\"moves\"', '\"deeds\"') WHERE room = ?", (other,))
+    told = {room["id"]: room for room in server.get("/admin/api/rooms", headers=admin).json()["rooms"]}
+    assert (told[other]["state"], told[other]["why"]) == ("unknown", "written by another version")
+    assert told[whole]["state"] == "playing"
+    answer = server.get(f"/admin/rooms/{other}/replay.json", headers=admin)
+    assert (answer.status_code, answer.json()["error"]) == (400, "written by another version")
+    for kind in ("jsonl", "csv"):
+        answer = server.get(f"/admin/api/games.{kind}", headers=admin)
+        assert answer.status_code == 200
+        assert whole in answer.text
+        assert other not in answer.text
+
+
+def test_nobody_is_in_a_room_that_nobody_has_open() -> None:
+    """As after a server was killed: that they went was not written down."""
+    booking = Booking(
+        id="room", at=0.0, game="reference", instance=msgspec.Raw(b"{}"), settings=msgspec.Raw(b"{}"),
+        seats={"giver": PERSON, "follower": PERSON}, seed=1, minutes=5.0,
+    )  # fmt: skip
+    records = [Record("note", "giver", encode(Note(1.0, "giver", "agreed")))]
+    assert [seat.there for seat in overviews.overview(booking, records).seats] == ["away", "not yet"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,21 @@ def test_what_a_seat_left_can_be_erased(place: str, tmp_path: Path, capsys: pyte
             assert await person.do(Say("hm")) == "the game is over"
 
     asyncio.run(knock())
+
+
+def test_rooms_that_cannot_be_read_are_left_out_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    db, out = str(tmp_path / "games.db"), tmp_path / "out"
+    pair = Order("reference", people(find("reference")))
+    whole, other, gone = fill(db, pair, pair, pair)
+    with sqlite3.connect(db) as store:
+        store.execute("UPDATE records SET body = replace(body, '\"moves\"', '\"deeds\"') WHERE room = ?", (other,))
+        booking = 'replace(booking, \'"game":"reference"\', \'"game":"chess"\')'
+        store.execute(f"UPDATE rooms SET game = 'chess', booking = CAST({booking} AS BLOB) WHERE id = ?", (gone,))
+    assert main(["serve", "--db", db, "--export", str(out)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "left out 2 rooms: 1 of games that are not installed (chess), 1 written by another version"
+    assert len(told) == 2
+    assert list(recordings(out / "reference")) == [whole]
 
 
 @pytest.mark.parametrize(

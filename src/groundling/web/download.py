@@ -14,7 +14,9 @@ from typing import IO, Any
 
 import msgspec
 
-from ..core.values import missing
+from ..core.pack import find
+from ..core.values import Problem, missing
+from .export import Unreadable, played
 from .overview import every_room, overview
 from .store import Booking, Record, Store, is_erased
 
@@ -35,10 +37,21 @@ async def download(kind: str, store: Store) -> AsyncIterator[bytes]:
 
 
 async def _games(store: Store) -> AsyncIterator[tuple[Booking, list[Record]]]:
-    """Those that were begun, and of which nothing was erased."""
+    """Those that are whole."""
     async for booking, records in every_room(store):
-        if any(record.kind == "event" for record in records) and not is_erased(records):
+        if _is_whole(booking, records):
             yield booking, records
+
+
+def _is_whole(booking: Booking, records: list[Record]) -> bool:
+    """It was begun, nothing of it was erased, and it is written as this version does; of a game that is not installed any more
+    nobody can tell."""
+    try:
+        return played(find(booking.game), records) is not None
+    except Unreadable:
+        return False
+    except Problem:
+        return any(record.kind == "event" for record in records) and not is_erased(records)
 
 
 async def _lines(store: Store) -> AsyncIterator[bytes]:

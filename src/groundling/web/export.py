@@ -5,21 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path, PurePath
 
+import msgspec
+
 from ..core.events import Transcript, decoder, encode
-from ..core.pack import Pack, find, load
+from ..core.pack import Pack, find, load, packs
 from ..core.values import Problem
 from ..runs.folder import RunFolder
 from .db import open_archive, store_name
 from .store import Record, is_erased
 
 
+class Unreadable(Problem):
+    """What is kept of a room is not as this version writes it."""
+
+
 def export_games(db: str, folder: Path) -> Iterator[str]:
     """One run for each game and its settings, which every command reads; what was written where."""
     found: dict[tuple[str, bytes], list[Transcript]] = {}
+    here, foreign, unreadable = packs(), list[str](), 0
     for booking, records in open_archive(db).rooms():
-        transcript = played(find(booking.game), records)
+        if booking.game not in here:
+            foreign.append(booking.game)
+            continue
+        try:
+            transcript = played(find(booking.game), records)
+        except Unreadable:
+            unreadable += 1
+            continue
         if transcript is not None:
             found.setdefault((booking.game, encode(transcript.opened.settings)), []).append(transcript)
+    if foreign or unreadable:
+        why = [f"{len(foreign)} of games that are not installed ({', '.join(sorted(set(foreign)))})"] if foreign else []
+        why += [f"{unreadable} written by another version"] if unreadable else []
+        yield f"left out {_rooms(len(foreign) + unreadable)}: {', '.join(why)}"
     if not found:
         raise Problem(f"{store_name(db)} holds no games yet: let somebody play first")
     names: dict[str, int] = {}
@@ -30,12 +48,19 @@ def export_games(db: str, folder: Path) -> Iterator[str]:
         yield f"{run.path}: {count} {'game' if count == 1 else 'games'}"
 
 
+def _rooms(count: int) -> str:
+    return f"{count} {'room' if count == 1 else 'rooms'}"
+
+
 def played(pack: Pack, records: list[Record]) -> Transcript | None:
-    """The game in a room; None where none was begun, or somebody's part of it was erased."""
-    if is_erased(records):
-        return None
+    """The game in a room; None where none was begun, or somebody's part of it was erased. Raises Unreadable."""
     read = decoder(load(pack.game))
-    events = tuple(read.decode(record.body) for record in records if record.kind == "event")
+    try:
+        if is_erased(records):
+            return None
+        events = tuple(read.decode(record.body) for record in records if record.kind == "event")
+    except msgspec.MsgspecError:
+        raise Unreadable("written by another version") from None
     return Transcript(events) if events else None
 
 

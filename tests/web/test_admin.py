@@ -10,6 +10,7 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import get_ident
 from time import time
 from typing import Any
 
@@ -21,10 +22,10 @@ from starlette.websockets import WebSocketDisconnect
 from tests.web.test_app import OURS, connect, new_room, shown, take
 
 from groundling.core.events import encode
-from groundling.core.values import Problem
+from groundling.web import download as downloads
 from groundling.web import overview as overviews
 from groundling.web.app import make_app
-from groundling.web.download import harmless
+from groundling.web.download import KINDS, harmless
 from groundling.web.hall import Hall, House
 from groundling.web.sqlite import SqliteStore
 from groundling.web.store import PERSON, Booking, Note, Record
@@ -302,6 +303,30 @@ def test_scores_are_taken_home_for_a_spreadsheet(server: TestClient, admin: dict
     assert "HYPERLINK" not in str(rows)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_games_go_on_while_all_of_them_are_taken_home(
+    kind: str, server: TestClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What takes long is done in another thread than theirs."""
+    play(server)
+    polars = pytest.importorskip("polars")
+    where: dict[str, int] = {}
+
+    def watched(name: str, work: Any) -> Any:
+        def done(*given: Any, **more: Any) -> Any:
+            where[name] = get_ident()
+            return work(*given, **more)
+
+        return done
+
+    for name in ("played", "overview", "_rows"):
+        monkeypatch.setattr(downloads, name, watched(name, getattr(downloads, name)))
+    monkeypatch.setattr(polars.DataFrame, "write_parquet", watched("write", polars.DataFrame.write_parquet))
+    assert server.get(f"/admin/api/games.{kind}", headers=admin).status_code == 200
+    assert set(where) == {"played"} | {"jsonl": set(), "csv": {"overview"}, "parquet": {"_rows", "write"}}[kind]
+    assert server.portal.call(get_ident) not in where.values()  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(1)", "\tx", "\r=1"])
 def test_no_cell_is_a_formula(text: str) -> None:
     assert harmless(text) == f"'{text}"
@@ -362,11 +387,7 @@ def test_a_room_whose_game_is_gone_is_told_and_cannot_be_watched(
     hall = server.app.state.hall  # type: ignore[attr-defined]
     server.portal.call(hall._drop, room)  # type: ignore[union-attr]
     monkeypatch.setattr(hall, "games", dict)
-
-    def nothing(name: str) -> Any:
-        raise Problem(f"there is no game {name!r}")
-
-    monkeypatch.setattr(overviews, "find", nothing)
+    monkeypatch.setattr(overviews, "pack_of", lambda name: None)
     (told,) = server.get("/admin/api/rooms", headers=admin).json()["rooms"]
     assert told["state"] == "unknown"
     with (

@@ -6,12 +6,13 @@ import hashlib
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path, PurePath
 
 import msgspec
 
 from ..core.events import Transcript, decoder, encode
-from ..core.pack import Pack, find, load, packs
+from ..core.pack import Pack, find, load
 from ..core.values import Problem
 from ..runs.folder import RunFolder
 from .db import open_archive, store_name
@@ -60,13 +61,13 @@ def _written(folder: Path, source: str) -> Iterator[RunFolder]:
 def _found(db: str) -> tuple[dict[tuple[str, bytes], list[Transcript]], str]:
     """All games by name and settings; what to say of rooms that cannot be read."""
     found: dict[tuple[str, bytes], list[Transcript]] = {}
-    here, foreign, unreadable = packs(), list[str](), 0
+    foreign, unreadable = list[str](), 0
     for booking, records in open_archive(db).rooms():
-        if booking.game not in here:
+        if (pack := pack_of(booking.game)) is None:
             foreign.append(booking.game)
             continue
         try:
-            transcript = played(find(booking.game), records)
+            transcript = played(pack, records)
         except Unreadable:
             unreadable += 1
             continue
@@ -76,6 +77,15 @@ def _found(db: str) -> tuple[dict[tuple[str, bytes], list[Transcript]], str]:
     why += [f"{unreadable} written by another version"] if unreadable else []
     count = len(foreign) + unreadable
     return found, f"left out {count} {'room' if count == 1 else 'rooms'}: {', '.join(why)}" if why else ""
+
+
+@cache
+def pack_of(game: str) -> Pack | None:
+    """None where it is not installed any more. It is looked for once: that takes milliseconds, and there are many rooms."""
+    try:
+        return find(game)
+    except Problem:
+        return None
 
 
 def played(pack: Pack, records: list[Record]) -> Transcript | None:

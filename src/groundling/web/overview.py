@@ -10,9 +10,9 @@ import msgspec
 from msgspec import Struct
 
 from ..core.events import Transcript
-from ..core.pack import Pack, find, load
-from ..core.values import Problem, Role
-from .export import Unreadable, played
+from ..core.pack import Pack, load
+from ..core.values import Role
+from .export import Unreadable, pack_of, played
 from .outcome import WHY
 from .rooms import Room
 from .store import PERSON, Booking, Record, Store, is_erased
@@ -52,13 +52,12 @@ class Overview(Struct, frozen=True, kw_only=True):
 def overview(booking: Booking, records: Sequence[Record]) -> Overview:
     """Of a room as it was recorded, and that nobody has open. One whose time is up will not be gone on with."""
     seats = [Seat(role, who, _there(role, who, records)) for role, who in booking.seats.items()]
+    if (pack := pack_of(booking.game)) is None:
+        return Overview(state="unknown", why="this game is not installed any more", **_booked(booking, booking.game, seats))
     try:
-        pack = find(booking.game)
         transcript = played(pack, list(records))
     except Unreadable as trouble:
         return Overview(state="unknown", why=str(trouble), **_booked(booking, booking.game, seats))
-    except Problem:
-        return Overview(state="unknown", why="this game is not installed any more", **_booked(booking, booking.game, seats))
     found = _overview(booking, pack, seats, is_erased(records), transcript)
     if found.state != "playing" or found.began is None or time() < found.began + 60 * found.minutes:
         return found

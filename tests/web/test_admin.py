@@ -70,7 +70,7 @@ def routes(server: TestClient) -> list[Route | WebSocketRoute]:
 
 
 def filled(path: str, room: str) -> str:
-    values = {"room": room, "name": "director", "kind": "jsonl", "call": "open", "file:path": "index.html"}
+    values = {"room:room": room, "name": "director", "kind": "jsonl", "call": "open", "file:path": "index.html"}
     return re.sub(r"{([^}]+)}", lambda found: values[found[1]], path)
 
 
@@ -351,6 +351,33 @@ def test_no_cell_is_a_formula(text: str) -> None:
 def test_no_path_leads_out_of_the_house(path: str, server: TestClient, admin: dict[str, str]) -> None:
     answer = server.get(path, headers=admin)
     assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("name", ["%00", "a%00", "a.b", "%ff", "a" * 65])
+def test_no_store_is_asked_for_a_room_that_cannot_be(
+    name: str, server: TestClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+    store = server.app.state.hall.store  # type: ignore[attr-defined]
+
+    async def ask(*wanted: Any) -> Any:
+        asked.append(wanted)
+
+    for question in ("booking", "bookings", "records"):
+        monkeypatch.setattr(store, question, ask)
+    rooms = [route for route in routes(server) if "{room" in route.path]
+    assert len(rooms) >= 6
+    for route in rooms:
+        path = filled(route.path, name)
+        if isinstance(route, WebSocketRoute):
+            with pytest.raises(WebSocketDisconnect), server.websocket_connect(path, headers=admin) as socket:
+                socket.receive_json()
+        else:
+            method = "POST" if "POST" in (route.methods or ()) else "GET"
+            answer = server.request(method, path, headers=admin, json={} if method == "POST" else None)
+            assert answer.status_code == 404, path
+    assert server.get(f"/admin/api/rooms?before={name}", headers=admin).status_code == 404
+    assert asked == []
 
 
 def test_every_game_can_be_stepped_through_by_whoever_runs_the_server(server: TestClient, admin: dict[str, str]) -> None:

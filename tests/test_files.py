@@ -18,6 +18,18 @@ def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_mode_that_is_given_is_kept_whatever_the_umask(tmp_path: Path) -> None:
+    path, usual = tmp_path / "a", tmp_path / "usual"
+    before = os.umask(0o027)
+    try:
+        write_whole(path, b"text", 0o666)
+        write_whole(usual, b"text")
+    finally:
+        os.umask(before)
+    assert path.stat().st_mode & 0o777 == 0o666
+    assert usual.stat().st_mode & 0o777 == 0o640
+
+
 def test_a_link_still_points_to_the_file(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     link.symlink_to(target)

@@ -6,16 +6,19 @@ import os
 from pathlib import Path
 
 
-def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
-    """The whole file or none, on disk when this returns. A device or a pipe is written to as it is, not replaced by a file."""
+def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
+    """The whole file or none, on disk when this returns, and with exactly that mode where one is given. A device or a pipe is
+    written to as it is, not replaced by a file."""
     if path.exists() and not path.is_file():
         _write_through(path, data)
         return
     path = path.resolve() if path.is_symlink() else path
     draft = path.with_name(path.name + ".part")
-    file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+    file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644 if mode is None else mode)
     try:
         with os.fdopen(file, "wb") as stream:
+            if mode is not None:
+                os.fchmod(file, mode)  # the umask took something off it
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())

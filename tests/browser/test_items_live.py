@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from tests.browser.live import House, People, serving
 
@@ -144,7 +145,11 @@ def test_a_default_holds_for_all_that_do_not_say_otherwise(editor: Page, office:
     assert read_sheet(office.file).defaults.size == 7
     editor.fill("#size", "large")
     editor.press("#size", "Tab")
-    editor.wait_for_selector("#trouble:has-text('not a whole number')")
+    editor.wait_for_selector("#trouble:has-text('large is not a whole number from 0 to 20')")
+    editor.fill("#size", "1000")
+    editor.press("#size", "Tab")
+    editor.wait_for_selector("#trouble:has-text('1000 is not a whole number from 0 to 20')")
+    assert editor.input_value("#size") == "7"
 
 
 def test_what_somebody_else_changed_meanwhile_is_not_overwritten(editor: Page, office: Office, people: People) -> None:
@@ -201,3 +206,68 @@ def test_of_two_who_edit_at_once_the_second_is_told_and_keeps_what_they_did(
     assert "not saved" in other.inner_text("#title")
     assert other.locator("#list button:has-text('red knife copy')").count() == 1
     people.complaints.clear()
+
+
+def test_a_word_for_sizes_is_changed_renamed_and_removed_and_no_size_with_it(editor: Page, office: Office) -> None:
+    editor.click("#tabs >> text=Properties")
+    find(editor, "small")
+    editor.fill("#field-adjective", "little")
+    editor.press("#field-adjective", "Tab")
+    editor.fill("#name", "little")
+    editor.press("#name", "Tab")
+    save(editor)
+    ours, found = our_sheet(), read_sheet(office.file)
+    (small,) = (each for each in ours.properties if each.name == "small")
+    changed = msgspec.structs.replace(small, name="little", adjective="little")
+    assert found == msgspec.structs.replace(
+        ours, properties=tuple(changed if each == small else each for each in ours.properties)
+    )
+    editor.click("#form >> text=Remove")
+    save(editor)
+    left = tuple(each for each in ours.properties if each != small)
+    assert read_sheet(office.file) == msgspec.structs.replace(ours, properties=left)
+
+
+@pytest.mark.parametrize(
+    ("tab", "kind", "one", "other"),
+    [("Items", "an item", "red knife", "black knife"), ("Properties", "a property", "red", "blue")],
+)
+def test_a_name_that_is_taken_is_refused_and_the_old_one_shown_again(
+    editor: Page, tab: str, kind: str, one: str, other: str
+) -> None:
+    editor.click(f"#tabs >> text={tab}")
+    find(editor, other)
+    editor.fill("#name", one)
+    editor.press("#name", "Tab")
+    editor.wait_for_selector(f"#trouble:has-text('There already is {kind} {one}')")
+    assert editor.input_value("#name") == other
+    assert editor.is_disabled("#undo")
+    assert "not saved" not in editor.inner_text("#title")
+
+
+def test_what_could_not_be_judged_for_a_while_is_judged_when_it_is_saved(editor: Page, office: Office, people: People) -> None:
+    editor.route("**/call/*", lambda route: route.abort())
+    find(editor, "red knife")
+    editor.fill("#size", "9")
+    editor.press("#size", "Tab")
+    editor.wait_for_selector("#trouble:not(:empty)")
+    editor.click("#save")
+    editor.wait_for_selector("#trouble:not(:empty)")
+    editor.unroute("**/call/*")
+    save(editor)
+    assert load_items(office.file).entries["red knife"].size == 9
+    people.complaints.clear()  # the browser's own, of what was not sent
+
+
+def test_a_property_in_another_role_loses_what_that_has_not_and_stays_where_it_was_named(editor: Page, office: Office) -> None:
+    before = load_items()
+    having = {name for name, entry in before.entries.items() if "sharp" in (entry.quality or ())}
+    assert before.properties["sharp"].physics
+    editor.click("#tabs >> text=Properties")
+    find(editor, "sharp")
+    editor.select_option("#role", "material")
+    save(editor)
+    after = load_items(office.file)
+    assert (after.properties["sharp"].role, after.properties["sharp"].physics) == ("material", False)
+    assert {name for name, entry in after.entries.items() if "sharp" in (entry.material or ())} == having
+    assert not any("sharp" in (entry.quality or ()) for entry in after.entries.values())

@@ -133,6 +133,37 @@ def test_who_waits_goes_on_waiting_when_the_connection_breaks(house: House, peop
     assert at_seat(other).locator("#title").inner_text() == "Image game: you are the follower"
 
 
+def test_what_is_said_as_the_connection_breaks_is_taken_or_given_back(house: House, people: People) -> None:
+    """The first time it does not arrive; the second time it does, and the page is not told."""
+    page, broken = people.person(), list[str]()
+
+    def break_when_said(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def hear(message: str | bytes) -> None:
+            if '"do":"move"' not in str(message) or len(broken) == 2:
+                return server.send(message)
+            broken.append(str(message))
+            if len(broken) == 2:
+                server.on_message(lambda answer: route.close())
+                return server.send(message)
+            return route.close()
+
+        route.on_message(hear)
+
+    page.route_web_socket("**/socket", break_when_said)
+    page.goto(house.room("codraw", "teller")["teller"])
+    say(at_seat(page), "a large tree on the left")
+    page.wait_for_selector("#complaint:has-text('lost before this was taken')")
+    assert page.input_value("#words") == "a large tree on the left"
+    assert page.locator("#talk .words").count() == 0
+    page.click("#say-button")
+    assert said(page)[0] == "a large tree on the left"
+    page.wait_for_selector("#connection", state="hidden")
+    turn(page)
+    assert (len(broken), page.input_value("#words"), page.inner_text("#complaint")) == (2, "", "")
+
+
 def test_nobody_waits_for_a_game_that_is_not_there(house: House, people: People) -> None:
     page = people.person()
     page.goto(f"{house.url}/wait#chess/white")

@@ -6,24 +6,29 @@ import csv
 import io
 import json
 import re
+import sqlite3
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import get_ident
 from time import time
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from tests.web.test_app import OURS, connect, new_room, shown, take
 
-from groundling.core.values import Problem
+from groundling.core.events import encode
+from groundling.web import download as downloads
 from groundling.web import overview as overviews
 from groundling.web.app import make_app
-from groundling.web.download import harmless
+from groundling.web.download import KINDS, harmless
 from groundling.web.hall import Hall, House
 from groundling.web.sqlite import SqliteStore
+from groundling.web.store import PERSON, Booking, Note, Record
 
 TOKEN = "a token that nobody guesses"
 OPEN = {"/admin/login", "/admin/login/trade"}
@@ -65,7 +70,7 @@ def routes(server: TestClient) -> list[Route | WebSocketRoute]:
 
 
 def filled(path: str, room: str) -> str:
-    values = {"room": room, "name": "director", "kind": "jsonl", "call": "open", "file:path": "index.html"}
+    values = {"room:room": room, "name": "director", "kind": "jsonl", "call": "open", "file:path": "index.html"}
     return re.sub(r"{([^}]+)}", lambda found: values[found[1]], path)
 
 
@@ -298,6 +303,30 @@ def test_scores_are_taken_home_for_a_spreadsheet(server: TestClient, admin: dict
     assert "HYPERLINK" not in str(rows)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_games_go_on_while_all_of_them_are_taken_home(
+    kind: str, server: TestClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What takes long is done in another thread than theirs."""
+    play(server)
+    polars = pytest.importorskip("polars")
+    where: dict[str, int] = {}
+
+    def watched(name: str, work: Any) -> Any:
+        def done(*given: Any, **more: Any) -> Any:
+            where[name] = get_ident()
+            return work(*given, **more)
+
+        return done
+
+    for name in ("played", "overview", "_rows"):
+        monkeypatch.setattr(downloads, name, watched(name, getattr(downloads, name)))
+    monkeypatch.setattr(polars.DataFrame, "write_parquet", watched("write", polars.DataFrame.write_parquet))
+    assert server.get(f"/admin/api/games.{kind}", headers=admin).status_code == 200
+    assert set(where) == {"played"} | {"jsonl": set(), "csv": {"overview"}, "parquet": {"_rows", "write"}}[kind]
+    assert server.portal.call(get_ident) not in where.values()  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(1)", "\tx", "\r=1"])
 def test_no_cell_is_a_formula(text: str) -> None:
     assert harmless(text) == f"'{text}"
@@ -322,6 +351,33 @@ def test_no_cell_is_a_formula(text: str) -> None:
 def test_no_path_leads_out_of_the_house(path: str, server: TestClient, admin: dict[str, str]) -> None:
     answer = server.get(path, headers=admin)
     assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("name", ["%00", "a%00", "a.b", "%ff", "a" * 65])
+def test_no_store_is_asked_for_a_room_that_cannot_be(
+    name: str, server: TestClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+    store = server.app.state.hall.store  # type: ignore[attr-defined]
+
+    async def ask(*wanted: Any) -> Any:
+        asked.append(wanted)
+
+    for question in ("booking", "bookings", "records"):
+        monkeypatch.setattr(store, question, ask)
+    rooms = [route for route in routes(server) if "{room" in route.path]
+    assert len(rooms) >= 6
+    for route in rooms:
+        path = filled(route.path, name)
+        if isinstance(route, WebSocketRoute):
+            with pytest.raises(WebSocketDisconnect), server.websocket_connect(path, headers=admin) as socket:
+                socket.receive_json()
+        else:
+            method = "POST" if "POST" in (route.methods or ()) else "GET"
+            answer = server.request(method, path, headers=admin, json={} if method == "POST" else None)
+            assert answer.status_code == 404, path
+    assert server.get(f"/admin/api/rooms?before={name}", headers=admin).status_code == 404
+    assert asked == []
 
 
 def test_every_game_can_be_stepped_through_by_whoever_runs_the_server(server: TestClient, admin: dict[str, str]) -> None:
@@ -358,11 +414,7 @@ def test_a_room_whose_game_is_gone_is_told_and_cannot_be_watched(
     hall = server.app.state.hall  # type: ignore[attr-defined]
     server.portal.call(hall._drop, room)  # type: ignore[union-attr]
     monkeypatch.setattr(hall, "games", dict)
-
-    def nothing(name: str) -> Any:
-        raise Problem(f"there is no game {name!r}")
-
-    monkeypatch.setattr(overviews, "find", nothing)
+    monkeypatch.setattr(overviews, "pack_of", lambda name: None)
     (told,) = server.get("/admin/api/rooms", headers=admin).json()["rooms"]
     assert told["state"] == "unknown"
     with (
@@ -372,3 +424,33 @@ def test_a_room_whose_game_is_gone_is_told_and_cannot_be_watched(
         looking.receive_json()
     assert refused.value.code == 4404
     assert server.post(f"/admin/api/rooms/{room}/end", json={}, headers=admin).status_code == 400
+
+
+def test_one_game_that_cannot_be_read_does_not_hide_the_others(
+    server: TestClient, admin: dict[str, str], tmp_path: Path
+) -> None:
+    other, whole = play(server), play(server)
+    hall = server.app.state.hall  # type: ignore[attr-defined]
+    server.portal.call(hall._drop, other)  # type: ignore[union-attr]
+    with sqlite3.connect(tmp_path / "games.db") as store:
+        store.execute("UPDATE records SET body = replace(body, '\"moves\"', '\"deeds\"') WHERE room = ?", (other,))
+    told = {room["id"]: room for room in server.get("/admin/api/rooms", headers=admin).json()["rooms"]}
+    assert (told[other]["state"], told[other]["why"]) == ("unknown", "written by another version")
+    assert told[whole]["state"] == "playing"
+    answer = server.get(f"/admin/rooms/{other}/replay.json", headers=admin)
+    assert (answer.status_code, answer.json()["error"]) == (400, "written by another version")
+    for kind in ("jsonl", "csv"):
+        answer = server.get(f"/admin/api/games.{kind}", headers=admin)
+        assert answer.status_code == 200
+        assert whole in answer.text
+        assert other not in answer.text
+
+
+def test_nobody_is_in_a_room_that_nobody_has_open() -> None:
+    """As after a server was killed: that they went was not written down."""
+    booking = Booking(
+        id="room", at=0.0, game="reference", instance=msgspec.Raw(b"{}"), settings=msgspec.Raw(b"{}"),
+        seats={"giver": PERSON, "follower": PERSON}, seed=1, minutes=5.0,
+    )  # fmt: skip
+    records = [Record("note", "giver", encode(Note(1.0, "giver", "agreed")))]
+    assert [seat.there for seat in overviews.overview(booking, records).seats] == ["away", "not yet"]

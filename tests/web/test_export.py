@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -43,11 +45,36 @@ def test_games_are_exported_by_their_settings_and_scored_like_any_run(
         db, Order("reference", people(find("reference"))), Order("image", pair), Order("image", pair, settings={"turns": 30})
     )
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
-    assert sorted(path.name for path in out.iterdir()) == ["image", "image-2", "reference"]
+    plain, other, _ = sorted(path.name for path in out.iterdir())
+    assert (plain, other.partition("-")[0]) == ("image", "image")
+    assert list(recordings(out / other)) == rooms[2:]
     assert "1 game" in capsys.readouterr().out
     assert list(recordings(out / "reference")) == rooms[:1]
-    assert main(["score", str(out / "image"), str(out / "image-2")]) == 0
+    assert main(["score", str(out / plain), str(out / other)]) == 0
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
+    assert len(list(out.iterdir())) == 3
+
+
+def test_what_was_erased_is_gone_from_runs_that_were_written_before_and_nothing_else_is(tmp_path: Path) -> None:
+    db, out = str(tmp_path / "games.db"), tmp_path / "out"
+    pair = people(find("image"))
+    first, second, third = fill(db, *(Order("image", pair, settings={"turns": turns}) for turns in (31, 30, 32)))
+    assert main(["serve", "--db", db, "--export", str(out)]) == 0
+    before = {name: path.name for path in out.iterdir() for name in recordings(path)}
+    mine = out / "mine"
+    shutil.copytree(out / before[first], mine)
+    (mine / "run.toml").write_text((mine / "run.toml").read_text().replace("people, games.db", "people, other.db"))
+    assert main(["serve", "--db", db, "--erase", f"{first}/giver"]) == 0
+    assert main(["serve", "--db", db, "--export", str(out)]) == 0
+    assert {path.name for path in out.iterdir()} == {"mine", before[second], before[third]}
+    assert {name: path.name for path in out.iterdir() if path != mine for name in recordings(path)} == {
+        second: before[second],
+        third: before[third],
+    }
+    for room in (second, third):
+        assert main(["serve", "--db", db, "--erase", f"{room}/giver"]) == 0
+    assert main(["serve", "--db", db, "--export", str(out)]) == 2
+    assert [path.name for path in out.iterdir()] == ["mine"]
 
 
 def test_every_reply_says_how_long_it_took_on_both_sides(tmp_path: Path) -> None:
@@ -79,6 +106,21 @@ def test_what_a_seat_left_can_be_erased(place: str, tmp_path: Path, capsys: pyte
             assert await person.do(Say("hm")) == "the game is over"
 
     asyncio.run(knock())
+
+
+def test_rooms_that_cannot_be_read_are_left_out_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    db, out = str(tmp_path / "games.db"), tmp_path / "out"
+    pair = Order("reference", people(find("reference")))
+    whole, other, gone = fill(db, pair, pair, pair)
+    with sqlite3.connect(db) as store:
+        store.execute("UPDATE records SET body = replace(body, '\"moves\"', '\"deeds\"') WHERE room = ?", (other,))
+        booking = 'replace(booking, \'"game":"reference"\', \'"game":"chess"\')'
+        store.execute(f"UPDATE rooms SET game = 'chess', booking = CAST({booking} AS BLOB) WHERE id = ?", (gone,))
+    assert main(["serve", "--db", db, "--export", str(out)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "left out 2 rooms: 1 of games that are not installed (chess), 1 written by another version"
+    assert len(told) == 2
+    assert list(recordings(out / "reference")) == [whole]
 
 
 @pytest.mark.parametrize(

@@ -120,12 +120,21 @@ def test_later_strokes_lie_over_earlier_ones(server: TestClient) -> None:
     assert (card["facts"]["tiles painted"], card["facts"]["colours"]) == ("5", "2")
 
 
+@pytest.mark.parametrize("name", ["می\u200cخواهم", "👩\u200d👧 a family"])
+def test_a_name_may_be_written_as_its_language_is(name: str, server: TestClient) -> None:
+    assert draw(server, name).status_code == 201
+    (card,) = cards(server, "hexagons", of="drawn here")["cards"]
+    assert card["name"] == name
+
+
 @pytest.mark.parametrize(
     ("name", "moves", "told"),
     [
         ("", STROKES, "give it a name"),
         ("x" * 61, STROKES, "give it a name"),
-        ("\x1b[31m", STROKES, "give it a name"),
+        ("\u200d \u200c", STROKES, "give it a name"),
+        ("\x1b[31m", STROKES, "signs that cannot be shown"),
+        ("a \u202e name", STROKES, "signs that cannot be shown"),
         ("none", [], "at least 3 tiles"),
         ("few", STROKES[:2], "at least 3 tiles"),
         ("off", [{"move": "paint", "row": 99, "column": 1, "colour": "red"}], "off the board"),

@@ -279,8 +279,10 @@ def test_what_was_broken_since_is_told_without_where_it_lies_and_is_back_when_it
         (mine.path / "log.jsonl").write_bytes(whole)
         assert server.get(f"/runs/{name}/{episode}/replay.json").status_code == 200
         shutil.rmtree(mine.path)
-        assert server.get(f"/runs/{name}/episodes.json").json()["rows"] == []
-        assert server.get(f"/runs/{name}/{episode}/replay.json").status_code == 404
+        for path in ("episodes.json", f"{episode}/replay.json"):
+            answer = server.get(f"/runs/{name}/{path}")
+            assert (answer.status_code, answer.json()["error"].partition(":")[0]) == (503, "mine cannot be read now")
+        assert f"{mine.path} is not there any more" in caplog.text
 
 
 def test_a_log_that_was_broken_since_is_told(run: RunFolder, tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from .guard import address, same_origin
 from .hall import Hall, Order
 from .line import serve_seat
 from .lobby import Lobby
+from .names import ROOM
 from .overview import MANY, overview
 from .replay import Replays
 
@@ -48,14 +49,14 @@ def admin_routes(
         Route(LOGIN, office.login_page),
         Route(f"{LOGIN}/trade", office.login, methods=["POST"]),
         guarded(HOME, office.page("admin/index.html")),
-        guarded(f"{HOME}/watch/{{room}}", office.page("admin/watch.html")),
+        guarded(f"{HOME}/watch/{{room:room}}", office.page("admin/watch.html")),
         guarded(f"{HOME}/logout", office.logout, "POST"),
         guarded(f"{HOME}/api/rooms", office.rooms),
         guarded(f"{HOME}/api/rooms", office.create, "POST"),
-        guarded(f"{HOME}/api/rooms/{{room}}/end", office.end, "POST"),
+        guarded(f"{HOME}/api/rooms/{{room:room}}/end", office.end, "POST"),
         guarded(f"{HOME}/api/games.{{kind}}", office.download),
-        *(guarded(f"{HOME}/rooms/{{room}}/{name}", work) for name, work in replays.parts(replays.any_room).items()),
-        WebSocketRoute(f"{HOME}/watch/{{room}}/socket", office.watch),
+        *(guarded(f"{HOME}/rooms/{{room:room}}/{name}", work) for name, work in replays.parts(replays.any_room).items()),
+        WebSocketRoute(f"{HOME}/watch/{{room:room}}/socket", office.watch),
         guarded(f"{HOME}/pages/{{name}}/", office.own_page),
         guarded(f"{HOME}/pages/{{name}}/{{file:path}}", office.own_file),
         guarded(f"{HOME}/pages/{{name}}/call/{{call}}", office.own_call, "POST"),
@@ -119,6 +120,8 @@ class _Office:
     async def rooms(self, request: Request) -> Response:
         """Those that are open, at whichever server, and a page of all of them, the newest first."""
         before = request.query_params.get("before", "")
+        if before and not ROOM.fullmatch(before):
+            raise HTTPException(404, "there is no such room")
         bookings = await self._hall.store.bookings(before, MANY)
         known = await self._everywhere.open_rooms()
         store, paged = self._hall.store, {each.id for each in bookings}

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import shutil
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
 from pathlib import Path, PurePath
+
+import msgspec
 
 from ..core.events import Transcript, decoder, encode
 from ..core.pack import Pack, find, load
@@ -13,29 +19,84 @@ from .db import open_archive, store_name
 from .store import Record, is_erased
 
 
+class Unreadable(Problem):
+    """What is kept of a room is not as this version writes it."""
+
+
 def export_games(db: str, folder: Path) -> Iterator[str]:
-    """One run for each game and its settings, which every command reads; what was written where."""
-    found: dict[tuple[str, bytes], list[Transcript]] = {}
-    for booking, records in open_archive(db).rooms():
-        transcript = played(find(booking.game), records)
-        if transcript is not None:
-            found.setdefault((booking.game, encode(transcript.opened.settings)), []).append(transcript)
+    """One run for each game and its settings, which every command reads, in place of those that an earlier call wrote; what was
+    done."""
+    found, left_out = _found(db)
+    if left_out:
+        yield left_out
+    source = f"people, {PurePath(store_name(db)).name}"
+    runs = {RunFolder(folder / _name(game, settings)): (game, found[game, settings]) for game, settings in found}
+    for run in _written(folder, source):
+        if run not in runs:
+            shutil.rmtree(run.path)
+            yield f"{run.path}: removed, as none of its games is there any more"
     if not found:
         raise Problem(f"{store_name(db)} holds no games yet: let somebody play first")
-    names: dict[str, int] = {}
-    for (game, _), transcripts in found.items():
-        names[game] = names.get(game, 0) + 1
-        run = RunFolder(folder / (game if names[game] == 1 else f"{game}-{names[game]}"))
-        count = run.write(find(game), transcripts, f"people, {PurePath(store_name(db)).name}")
+    for run, (game, transcripts) in runs.items():
+        count = run.write(find(game), transcripts, source)
         yield f"{run.path}: {count} {'game' if count == 1 else 'games'}"
 
 
-def played(pack: Pack, records: list[Record]) -> Transcript | None:
-    """The game in a room; None where none was begun, or somebody's part of it was erased."""
-    if is_erased(records):
+def _name(game: str, settings: bytes) -> str:
+    """The game's own where it was played as it is offered, else by its settings, whatever else there is."""
+    pack = find(game)
+    usual = msgspec.convert(dict(pack.live.settings) if pack.live else {}, load(pack.game).Settings)
+    return game if settings == encode(usual) else f"{game}-{hashlib.sha256(settings).hexdigest()[:8]}"
+
+
+def _written(folder: Path, source: str) -> Iterator[RunFolder]:
+    """What earlier calls wrote there."""
+    for about in sorted(folder.glob("*/run.toml")):
+        run = RunFolder(about.parent)
+        with suppress(Problem):  # one that cannot be read is not ours to remove
+            if run.read().get("source") == source and not run.path.is_symlink():
+                yield run
+
+
+def _found(db: str) -> tuple[dict[tuple[str, bytes], list[Transcript]], str]:
+    """All games by name and settings; what to say of rooms that cannot be read."""
+    found: dict[tuple[str, bytes], list[Transcript]] = {}
+    foreign, unreadable = list[str](), 0
+    for booking, records in open_archive(db).rooms():
+        if (pack := pack_of(booking.game)) is None:
+            foreign.append(booking.game)
+            continue
+        try:
+            transcript = played(pack, records)
+        except Unreadable:
+            unreadable += 1
+            continue
+        if transcript is not None:
+            found.setdefault((booking.game, encode(transcript.opened.settings)), []).append(transcript)
+    why = [f"{len(foreign)} of games that are not installed ({', '.join(sorted(set(foreign)))})"] if foreign else []
+    why += [f"{unreadable} written by another version"] if unreadable else []
+    count = len(foreign) + unreadable
+    return found, f"left out {count} {'room' if count == 1 else 'rooms'}: {', '.join(why)}" if why else ""
+
+
+@cache
+def pack_of(game: str) -> Pack | None:
+    """None where it is not installed any more. It is looked for once: that takes milliseconds, and there are many rooms."""
+    try:
+        return find(game)
+    except Problem:
         return None
+
+
+def played(pack: Pack, records: list[Record]) -> Transcript | None:
+    """The game in a room; None where none was begun, or somebody's part of it was erased. Raises Unreadable."""
     read = decoder(load(pack.game))
-    events = tuple(read.decode(record.body) for record in records if record.kind == "event")
+    try:
+        if is_erased(records):
+            return None
+        events = tuple(read.decode(record.body) for record in records if record.kind == "event")
+    except msgspec.MsgspecError:
+        raise Unreadable("written by another version") from None
     return Transcript(events) if events else None
 
 

@@ -31,6 +31,8 @@ PAGE = 12
 """Pictures that are shown at once."""
 BUILT_IN, DRAWN = "built in", "drawn here"
 MOST_NAME = 60
+JOINERS = "\u200c\u200d"
+"""They are not seen, but words of some languages and some emoji are not written without them."""
 MOST_DRAWING = 512 * 1024
 """Bytes: every stroke is sent."""
 MOST_DRAWN = 1000
@@ -195,8 +197,11 @@ class Galleries:
         if not self._saves.take(address(request)):
             raise HTTPException(429, "you have saved many drawings: wait a little")
         name = " ".join(asked.name.split())
-        if not 1 <= len(name) <= MOST_NAME or not name.isprintable():
+        seen = "".join(sign for sign in name if sign not in JOINERS)
+        if not seen.strip() or len(name) > MOST_NAME:
             raise HTTPException(400, f"give it a name of at most {MOST_NAME} characters")
+        if not seen.isprintable():
+            raise HTTPException(400, "this name has signs that cannot be shown: give it a name without them")
         try:
             moves = msgspec.json.decode(asked.moves, type=tuple[load(pack.game).Move, ...])  # type: ignore[misc]
             instance = load(canvas.made)(f"drawn-{secrets.token_hex(4)}", moves)

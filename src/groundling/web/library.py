@@ -68,6 +68,8 @@ class RunBook(Book):
 
     def rows(self) -> Sequence[Row]:
         with self._lock:
+            if not self._run.path.exists():
+                raise Problem(f"{self._run.path} is not there any more")
             file = self._run.path if self._run.path.is_file() else self._run.path / "log.jsonl"
             there = file.stat() if file.exists() else None
             seen = (there.st_mtime, there.st_size) if there else (0.0, 0)

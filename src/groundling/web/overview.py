@@ -10,12 +10,12 @@ import msgspec
 from msgspec import Struct
 
 from ..core.events import Transcript
-from ..core.pack import Pack, find, load
-from ..core.values import Problem, Role
-from .export import played
+from ..core.pack import Pack, load
+from ..core.values import Role
+from .export import Unreadable, pack_of, played
 from .outcome import WHY
 from .rooms import Room
-from .store import PERSON, Booking, Note, Record, Store, is_erased
+from .store import PERSON, Booking, Record, Store, is_erased
 
 State: TypeAlias = Literal["waiting", "playing", "played", "aborted", "errored", "left", "erased", "unknown"]
 There: TypeAlias = Literal["player", "not yet", "here", "away"]
@@ -50,13 +50,15 @@ class Overview(Struct, frozen=True, kw_only=True):
 
 
 def overview(booking: Booking, records: Sequence[Record]) -> Overview:
-    """Of a room as it was recorded, and that nobody may have open. One whose time is up will not be gone on with."""
+    """Of a room as it was recorded, and that nobody has open. One whose time is up will not be gone on with."""
     seats = [Seat(role, who, _there(role, who, records)) for role, who in booking.seats.items()]
-    try:
-        pack = find(booking.game)
-    except Problem:
+    if (pack := pack_of(booking.game)) is None:
         return Overview(state="unknown", why="this game is not installed any more", **_booked(booking, booking.game, seats))
-    found = _overview(booking, pack, seats, is_erased(records), played(pack, list(records)))
+    try:
+        transcript = played(pack, list(records))
+    except Unreadable as trouble:
+        return Overview(state="unknown", why=str(trouble), **_booked(booking, booking.game, seats))
+    found = _overview(booking, pack, seats, is_erased(records), transcript)
     if found.state != "playing" or found.began is None or time() < found.began + 60 * found.minutes:
         return found
     return msgspec.structs.replace(found, state="left", why="Everybody had gone before it was over.")
@@ -103,10 +105,7 @@ def _begun(transcript: Transcript, top: Any, known: dict[str, Any]) -> Overview:
 def _there(role: Role, who: str, records: Sequence[Record]) -> There:
     if who != PERSON:
         return "player"
-    notes = [record for record in records if record.kind == "note" and record.role == role]
-    if not notes:
-        return "not yet"
-    return "away" if msgspec.json.decode(notes[-1].body, type=Note).what == "away" else "here"
+    return "away" if any(record.kind == "note" and record.role == role for record in records) else "not yet"
 
 
 def _there_now(role: Role, who: str, room: Room) -> There:

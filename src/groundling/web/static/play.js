@@ -197,11 +197,11 @@ function leaveTool() {
   $("tool").replaceChildren();
 }
 
-/** @param {any[]} moves @param {() => void} [undo] @param {() => void} [done] */
-function send(moves, undo, done) {
+/** @param {any[]} moves @param {() => void} [undo] @param {() => void} [done] @param {() => void} [again] */
+function send(moves, undo, done, again) {
   complain("");
   touch();
-  line.move(moves, first, undo, done);
+  line.move(moves, first, undo, done, again);
 }
 
 function touch() {
@@ -252,12 +252,19 @@ $("say").addEventListener("submit", (/** @type {Event} */ event) => {
   $("words").value = "";
   sessionStorage.removeItem(DRAFT);
   const back = () => {
-    if (!$("words").value) $("words").value = text;
+    $("words").value = [text, $("words").value].filter(Boolean).join("\n"); // before what was typed since
+    sessionStorage.setItem(DRAFT, $("words").value);
     count();
+  };
+  const before = JSON.stringify(shown.talk ?? []);
+  const again = () => {
+    if (!shown.say || JSON.stringify(shown.talk ?? []) !== before) return; // it was taken
+    back();
+    complain("the connection was lost before this was taken: send it again");
   };
   const parts = shown.say.lines ? text.split(/[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/) : [text];
   const lines = parts.map((/** @type {string} */ part) => part.replace(/\s+/g, " ").trim()).filter(Boolean);
-  send([{ move: "say", text: lines.join("\n") }, ...shown.say.after], back);
+  send([{ move: "say", text: lines.join("\n") }, ...shown.say.after], back, undefined, again);
   count();
 });
 

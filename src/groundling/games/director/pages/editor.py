@@ -108,7 +108,7 @@ class Editor:
                 raise Problem(f"{self._path.name} was changed by somebody else since it was opened: reload the page to see it")
             if self._closed():
                 raise Problem(f"{self._path.name} is read-only: allow it to be written first, and save again")
-            mode = stat.S_IMODE(self._path.stat().st_mode) if wanted.version else 0o644
+            mode = stat.S_IMODE(self._path.stat().st_mode) if wanted.version else None
             try:
                 write_whole(self._path, encode(wanted.sheet, self._folder), mode)
             except OSError as trouble:

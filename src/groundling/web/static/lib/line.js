@@ -2,7 +2,7 @@
 
 import { palette } from "./palette.js";
 
-/** @typedef {{moves: any[], undo: () => void, done: () => void}} Pending */
+/** @typedef {{undo: () => void, done: () => void, again: (() => void) | undefined}} Pending */
 
 export class Line {
   /**
@@ -20,6 +20,8 @@ export class Line {
     this.stopped = false;
     /** @type {Map<number, Pending>} */
     this.pending = new Map();
+    /** @type {number[]} Those of which nobody has said what came of them when the line was lost. */
+    this.unknown = [];
     this.connect();
     addEventListener("online", () => this.socket && this.socket.readyState > 1 && this.connect());
   }
@@ -38,8 +40,12 @@ export class Line {
       this.wait = 250;
       this.failures = 0;
       // Whether these were taken is told by what is shown next.
-      for (const each of this.pending.values()) each.done();
-      this.pending.clear();
+      for (const [id, each] of this.pending) {
+        if (each.again) continue;
+        each.done();
+        this.pending.delete(id);
+      }
+      this.unknown = [...this.pending.keys()];
       this.changed("open", "");
     }
     if (message.type === "elsewhere") this.stop("This seat was opened in another window. Go on there, or take it back.", "elsewhere");
@@ -52,6 +58,10 @@ export class Line {
       this.pending.delete(id);
     }
     this.hear(message);
+    if (message.type === "show") for (const id of this.unknown.splice(0)) {
+      this.pending.get(id)?.again?.();
+      this.pending.delete(id);
+    }
   }
 
   /** @param {CloseEvent} event */
@@ -82,11 +92,12 @@ export class Line {
    * @param {number|null} first When the person first did something in this turn, by the page's clock.
    * @param {() => void} [undo] Called where they are refused, or could not be sent.
    * @param {() => void} [done] Called where they were taken.
+   * @param {() => void} [again] Called instead where the line was lost meanwhile, once everything is shown anew.
    */
-  move(moves, first, undo = () => {}, done = () => {}) {
+  move(moves, first, undo = () => {}, done = () => {}, again = undefined) {
     if (this.socket?.readyState !== WebSocket.OPEN) return undo();
     const id = ++this.number;
-    this.pending.set(id, { moves, undo, done });
+    this.pending.set(id, { undo, done, again });
     this.send({ do: "move", id, moves, at: Math.round(performance.now()), first, palette: palette() });
   }
 }

@@ -8,6 +8,9 @@
 
 const MOST = 500; // states that can be gone back to
 
+/** What a row names for this role. Nothing is named for a size: it is a number. @param {any} row @param {string} role @returns {string[]} */
+export const named = (row, role) => (Array.isArray(row[role]) ? row[role] : []);
+
 export class Book {
   /** @param {Sheet} sheet @param {string[]} slots @param {() => void} changed */
   constructor(sheet, slots, changed) {
@@ -64,12 +67,12 @@ export class Book {
 
   /** Items that say themselves that they have this property. @param {string} name @param {string} role */
   having(name, role) {
-    return this.sheet.items.filter((item) => item[role]?.includes(name));
+    return this.sheet.items.filter((item) => named(item, role).includes(name));
   }
 
   /** Everywhere, and in the defaults. @param {Sheet} draft @param {string} role @param {(names: string[]) => string[]} work */
   everywhere(draft, role, work) {
-    for (const row of [...draft.items, draft.defaults]) if (row[role]) row[role] = work(row[role]);
+    for (const row of [...draft.items, draft.defaults]) if (Array.isArray(row[role])) row[role] = work(row[role]);
   }
 
   /** Every item has it from now on. @param {Property} property */
@@ -100,6 +103,21 @@ export class Book {
     this.change((draft) => {
       this.everywhere(draft, property.role, (names) => names.map((each) => (each === property.name ? name : each)));
       for (const each of draft.properties) if (each.name === property.name) each.name = name;
+    });
+  }
+  /**
+   * It plays another role from now on: it keeps the fields that this one has, and who named it does so there.
+   * @param {Property} property @param {string} role @param {string[]} fields
+   */
+  recast(property, role, fields) {
+    this.change((draft) => {
+      for (const row of [...draft.items, draft.defaults]) {
+        if (!named(row, property.role).includes(property.name)) continue;
+        row[property.role] = row[property.role].filter((/** @type {string} */ name) => name !== property.name);
+        if (this.slots.includes(role)) row[role] = [...(row[role] ?? draft.defaults[role] ?? []), property.name];
+      }
+      const kept = Object.entries(property).filter(([name]) => fields.includes(name));
+      draft.properties = draft.properties.map((each) => (each.name === property.name ? { name: each.name, role, ...Object.fromEntries(kept) } : each));
     });
   }
 }

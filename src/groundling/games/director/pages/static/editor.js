@@ -2,13 +2,15 @@
 
 import { sure } from "/static/lib/choose.js";
 import { $, capital, make, post } from "/static/lib/dom.js";
-import { Book } from "./book.js";
+import { Book, named } from "./book.js";
 import { check, field, names, select, text } from "./fields.js";
 
 /** @typedef {import("./book.js").Item} Item @typedef {import("./book.js").Property} Property */
 
 const TABS = { items: "Items", properties: "Properties", defaults: "Defaults" };
 const WORDS = { one: "Noun for one", many: "Noun for several", number: "Number", adjective: "Adjective", rank: "Rank among adjectives", clause: "Clause", clauses: "Clause behind a plural", also: "Other words for it", sizes: "Sizes it is the word for", physics: "It takes knowing how things behave", asked: "Requests may use it", generic: "It is everything's noun" };
+const LARGEST = 20; // size
+const LAST = 999; // rank
 const NUMBERS = ["singular", "plural", "mass", "pair"];
 
 /** @type {any} */
@@ -22,7 +24,11 @@ const chosen = { items: "", properties: "", defaults: "" };
 const drawn = new Map();
 /** @type {any} */
 let judgement = {};
+/** @type {any} The sheet that the judgement is of. */
+let judged = null;
 let asking = 0;
+/** Whether an answer is waited for. */
+let waiting = false;
 
 /** @param {string} call @param {any} [body] */
 const ask = (call, body = {}) => post(`call/${call}`, body);
@@ -109,19 +115,19 @@ function set(name, value) {
   });
 }
 
-/** A whole number for a field; something else is told and not taken. @param {string} name @param {string} given */
-function setNumber(name, given) {
-  if (given === "" || /^\d{1,3}$/.test(given)) return set(name, given === "" ? undefined : Number(given));
+/** A whole number for a field; something else is told and not taken. @param {string} name @param {string} given @param {number} most */
+function setNumber(name, given, most) {
+  if (given === "" || (/^\d+$/.test(given) && Number(given) <= most)) return set(name, given === "" ? undefined : Number(given));
   showForm();
-  $("trouble").textContent = `${given} is not a whole number.`;
+  $("trouble").textContent = `${given} is not a whole number from 0 to ${most}.`;
 }
 
 /** @param {any} one @param {string} unset */
 function slots(one, unset) {
   const otherwise = tab === "items" ? book.sheet.defaults : {};
-  const size = text(one.size === undefined ? "" : String(one.size), (value) => setNumber("size", value));
+  const size = text(one.size === undefined ? "" : String(one.size), (value) => setNumber("size", value, LARGEST));
   size.inputMode = "numeric";
-  const told = otherwise.size === undefined ? "0 to 20; a larger number is a larger thing" : `0 to 20; left empty, ${otherwise.size}`;
+  const told = otherwise.size === undefined ? `0 to ${LARGEST}; a larger number is a larger thing` : `0 to ${LARGEST}; left empty, ${otherwise.size}`;
   return [
     field("size", "Size", size, told),
     ...book.slots.map((slot) => {
@@ -158,11 +164,11 @@ function itemForm(item) {
 /** @param {Property} property */
 function propertyForm(property) {
   const has = book.having(property.name, property.role).length;
-  const usual = book.sheet.defaults[property.role]?.includes(property.name);
+  const usual = named(book.sheet.defaults, property.role).includes(property.name);
   const inside = [
     make("h2", {}, property.name),
     field("name", "Name", text(property.name, (name) => rename(name))),
-    field("role", "Role", select(Object.keys(opened.roles), property.role, (value) => set("role", value))),
+    field("role", "Role", select(Object.keys(opened.roles), property.role, (value) => book.recast(property, value, opened.roles[value]))),
     ...opened.roles[property.role].map((/** @type {keyof WORDS} */ name) => propertyField(property, name)),
   ];
   if (property.role === "size") inside.push(make("p", { className: "aside" }, "Items have it by their size."), buttons(["Remove", remove]));
@@ -181,7 +187,7 @@ function propertyField(property, name) {
   if (name === "number") return field(id, WORDS.number, select(NUMBERS, value ?? "singular", (given) => set(name, given === "singular" ? undefined : given)));
   if (name === "asked") return check(id, WORDS.asked, value ?? true, (on) => set(name, on ? undefined : false));
   if (name === "physics" || name === "generic") return check(id, WORDS[name], Boolean(value), (on) => set(name, on || undefined));
-  if (name === "rank") return field(id, WORDS.rank, text(String(value ?? ""), (given) => setNumber(name, given)), "Lower ones stand first");
+  if (name === "rank") return field(id, WORDS.rank, text(String(value ?? ""), (given) => setNumber(name, given, LAST)), "Lower ones stand first");
   if (name === "also" || name === "sizes") {
     const parts = (/** @type {string} */ given) => given.split(",").map((part) => part.trim()).filter(Boolean);
     const read = (/** @type {string} */ given) => (name === "sizes" ? parts(given).map(Number).filter(Number.isInteger) : parts(given));
@@ -203,6 +209,11 @@ function buttons(...what) {
 function rename(name) {
   const old = chosen[tab];
   if (!name || name === old) return show();
+  if (rowNamed(name)) {
+    show();
+    $("trouble").textContent = `There already is ${tab === "items" ? "an item" : "a property"} ${name}: choose another name.`;
+    return;
+  }
   const property = rowNamed(old);
   chosen[tab] = name;
   if (tab === "properties") book.rename(property, name);
@@ -273,7 +284,8 @@ function showJudgement() {
   summary.textContent = refusal ? "The generator would refuse these items" : `${faults.length === 1 ? "One thing is" : `${faults.length} things are`} wrong`;
   list.replaceChildren(...faults.slice(0, 30).map((/** @type {string} */ fault) => make("li", {}, capital(fault))));
   $("faults").open ||= faults.length > 0 && faults.length <= 3;
-  $("save").disabled = !book.unsaved || troubles.length > 0;
+  // Where there is no judgement, as nobody answered, Save asks for one.
+  $("save").disabled = !book.unsaved || waiting || (judged === book.sheet && troubles.length > 0);
 }
 
 function show() {
@@ -287,20 +299,30 @@ function show() {
 
 function changed() {
   tell("");
+  void trying(judge);
   show();
+}
+
+async function judge() {
   const number = ++asking;
-  $("save").disabled = true; // until it is judged
-  void trying(async () => {
+  const sheet = book.sheet;
+  waiting = true;
+  try {
     await draw();
-    const found = await ask("check", { sheet: book.sheet });
-    if (number !== asking) return;
-    judgement = found;
-    showJudgement();
-  });
+    const found = await ask("check", { sheet });
+    if (number === asking) [judgement, judged] = [found, sheet];
+  } finally {
+    if (number === asking) {
+      waiting = false;
+      showJudgement();
+    }
+  }
 }
 
 $("save").addEventListener("click", () => trying(async () => {
   const sheet = book.sheet;
+  if (judged !== sheet) await judge();
+  if (judged !== sheet || judgement.troubles.length) return;
   const unfinished = Boolean(judgement.refusal);
   if (unfinished && !(await sure("The generator would refuse these items as they are. Save them all the same, to go on later?"))) return;
   const { version } = await ask("save", { sheet, version: opened.version, unfinished });
@@ -327,6 +349,7 @@ await trying(async () => {
   opened = await ask("open");
   judgement = opened.judgement;
   book = new Book(opened.sheet, opened.slots, changed);
+  judged = book.sheet;
   if (opened.new) book.written = /** @type {any} */ (null);
   const tabs = Object.entries(TABS).map(([value, label]) => make("label", {}, make("input", { type: "radio", name: "tab", value, checked: value === tab }), label));
   $("tabs").append(...tabs);

@@ -18,6 +18,7 @@ from groundling.web import rooms
 from groundling.web.db import open_archive
 from groundling.web.export import played
 from groundling.web.hall import Hall, Order
+from groundling.web.watch import Lookout
 
 
 def live(game: str) -> bool:
@@ -298,6 +299,34 @@ def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_fro
             for person in seats.values():
                 await person.come()
             await play_out(again, seats)
+
+    asyncio.run(go())
+
+
+def test_nobody_is_told_of_a_move_before_it_is_kept_whoever_comes_meanwhile(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room, seats = await both(there)
+            giver, late, looking = seats["giver"].page, Page(), Page()
+            append, begun, may = there.store.append, asyncio.Event(), asyncio.Event()
+
+            async def slow(*arguments: Any) -> None:
+                begun.set()
+                await may.wait()
+                await append(*arguments)
+
+            there.store.append = slow  # type: ignore[method-assign, assignment]
+            room.hear("giver", 1, (Say("the second"),), {})
+            await begun.wait()
+            await room.attach("follower", late)
+            Lookout(room).come(looking)
+            told = [sent for page in (late, looking, giver) for sent in page.bytes if b"the second" in sent]
+            taken = set(giver.taken)
+            may.set()
+            await until(lambda: 1 in giver.taken)
+            assert (told, taken) == ([], set())
+            assert late.shown["turn"]
+            assert b"the second" in looking.bytes[-1]
 
     asyncio.run(go())
 

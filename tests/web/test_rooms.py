@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -274,6 +276,29 @@ def test_a_room_that_nobody_looks_at_is_left_to_the_store_and_found_again(
             assert again.turn == "follower"
 
     asyncio.run(go())
+
+
+def test_a_room_that_was_left_is_freed_whether_or_not_anybody_collects_garbage(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room, seats = await both(there)
+            await seats["giver"].do(Say("the second"))
+            await seats["follower"].do(Pick(2))
+            await until(lambda: room.over)
+            for role, person in seats.items():
+                room.detach(role, person.page)
+            known, name = weakref.ref(room), room.booking.id
+            del room, person
+            seats.clear()
+            await until(lambda: name not in there.rooms)
+            await until(lambda: known() is None, 5)
+
+    gc.collect()
+    gc.disable()
+    try:
+        asyncio.run(go())
+    finally:
+        gc.enable()
 
 
 def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_from_the_store(tmp_path: Path) -> None:

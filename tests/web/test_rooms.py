@@ -279,19 +279,19 @@ def test_a_room_that_nobody_looks_at_is_left_to_the_store_and_found_again(
 
 
 def test_a_room_that_was_left_is_freed_whether_or_not_anybody_collects_garbage(tmp_path: Path) -> None:
+    async def played(there: Hall) -> tuple[str, weakref.ref[Any]]:
+        room, seats = await both(there)
+        await seats["giver"].do(Say("the second"))
+        await seats["follower"].do(Pick(2))
+        for role, person in seats.items():
+            room.detach(role, person.page)
+        return room.booking.id, weakref.ref(room)
+
     async def go() -> None:
         async with hall(tmp_path / "games.db") as there:
-            room, seats = await both(there)
-            await seats["giver"].do(Say("the second"))
-            await seats["follower"].do(Pick(2))
-            await until(lambda: room.over)
-            for role, person in seats.items():
-                room.detach(role, person.page)
-            known, name = weakref.ref(room), room.booking.id
-            del room, person
-            seats.clear()
+            name, room = await played(there)
             await until(lambda: name not in there.rooms)
-            await until(lambda: known() is None, 5)
+            await until(lambda: room() is None, 5)
 
     gc.collect()
     gc.disable()

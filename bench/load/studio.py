@@ -11,8 +11,6 @@ from .plan import Plan
 from .servers import measure, percentile, pid, server
 
 CODRAW, HEXAGONS = 250, 50
-FEWER = (100, 20)
-"""Rooms of the run that looks at memory only, which is long and may go on beside other work."""
 SETTLED = 0.4
 """The part of it after which memory must not grow: by then there are as many old rooms as there will ever be."""
 
@@ -37,13 +35,12 @@ def studio(folder: Path, form: Form) -> list[Number]:
 
 def memory(folder: Path, form: Form) -> list[Number]:
     """Of a server in which game after game is played: the most in the last part of the time, beside the one before."""
-    codraw, hexagons = FEWER
     with server(folder / "games.db") as one:
-        got = measure(Plan(urls=(one.url,), codraw=codraw, hexagons=hexagons, seconds=form.memory), [pid(one)])
+        got = measure(Plan(urls=(one.url,), codraw=CODRAW, hexagons=HEXAGONS, seconds=form.memory), [pid(one)])
     settled = got.memory[int(SETTLED * len(got.memory)) :]
     half = len(settled) // 2
     before, after = max(settled[:half]), max(settled[half:])
-    name = f"memory, {codraw} + {hexagons} rooms for {form.memory / 60:g} minutes"
+    name = f"memory, {CODRAW} + {HEXAGONS} rooms for {form.memory / 60:g} minutes"
     every = max(1, len(got.memory) // 10)
     return [
         alone(

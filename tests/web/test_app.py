@@ -14,10 +14,12 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from groundling.core.pack import find, packs
+from groundling.core.values import Problem
 from groundling.web import app as apps
 from groundling.web import sockets
 from groundling.web.app import make_app
 from groundling.web.hall import Hall, House
+from groundling.web.serve import serve
 from groundling.web.sqlite import SqliteStore
 
 OURS = "http://testserver"
@@ -288,6 +290,13 @@ def test_who_stops_waiting_is_not_given_to_anybody(server: TestClient) -> None:
         assert two.receive_json()["type"] == three.receive_json()["type"] == "found"
     with server.websocket_connect("/api/wait/reference/king", headers=headers) as lost:
         assert "has no seat 'king'" in lost.receive_json()["why"]
+
+
+def test_a_partner_that_no_game_has_is_refused_before_anything_is_begun(tmp_path: Path) -> None:
+    for wrong in ("nobody", "nobody:file", "nobody,key=value"):
+        with pytest.raises(Problem, match=r"no game has a player 'nobody': choose from .*, or a model as PROVIDER/MODEL$"):
+            serve(str(tmp_path / "games.db"), "127.0.0.1", 0, House(partners=("rule", "openai/gpt-4o", wrong)))
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.slow

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from groundling.web import rooms
 from groundling.web.db import open_archive
 from groundling.web.export import played
 from groundling.web.hall import Hall, Order
+from groundling.web.watch import Lookout
 
 
 def live(game: str) -> bool:
@@ -282,6 +285,29 @@ def test_a_room_that_nobody_looks_at_is_left_to_the_store_and_found_again(
     asyncio.run(go())
 
 
+def test_a_room_that_was_left_is_freed_whether_or_not_anybody_collects_garbage(tmp_path: Path) -> None:
+    async def played(there: Hall) -> tuple[str, weakref.ref[Any]]:
+        room, seats = await both(there)
+        await seats["giver"].do(Say("the second"))
+        await seats["follower"].do(Pick(2))
+        for role, person in seats.items():
+            room.detach(role, person.page)
+        return room.booking.id, weakref.ref(room)
+
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            name, room = await played(there)
+            await until(lambda: name not in there.rooms)
+            await until(lambda: room() is None, 5)
+
+    gc.collect()
+    gc.disable()
+    try:
+        asyncio.run(go())
+    finally:
+        gc.enable()
+
+
 def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_from_the_store(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path / "games.db") as there:
@@ -305,6 +331,34 @@ def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_fro
             for person in seats.values():
                 await person.come()
             await play_out(again, seats)
+
+    asyncio.run(go())
+
+
+def test_nobody_is_told_of_a_move_before_it_is_kept_whoever_comes_meanwhile(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            room, seats = await both(there)
+            giver, late, looking = seats["giver"].page, Page(), Page()
+            append, begun, may = there.store.append, asyncio.Event(), asyncio.Event()
+
+            async def slow(*arguments: Any) -> None:
+                begun.set()
+                await may.wait()
+                await append(*arguments)
+
+            there.store.append = slow  # type: ignore[method-assign, assignment]
+            room.hear("giver", 1, (Say("the second"),), {})
+            await begun.wait()
+            await room.attach("follower", late)
+            Lookout(room).come(looking)
+            told = [sent for page in (late, looking, giver) for sent in page.bytes if b"the second" in sent]
+            taken = set(giver.taken)
+            may.set()
+            await until(lambda: 1 in giver.taken)
+            assert (told, taken) == ([], set())
+            assert late.shown["turn"]
+            assert b"the second" in looking.bytes[-1]
 
     asyncio.run(go())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from pathlib import Path
+from time import time
 
 import msgspec
 import pytest
@@ -259,3 +260,17 @@ def test_what_people_drew_is_kept_by_game_the_latest_first_until_it_is_forgotten
         return found
 
     assert asyncio.run(go()) == ["<i>'2'</i>", "<i>'0'</i>"]
+
+
+def test_who_has_signed_out_is_remembered_for_as_long_as_the_cookie_would_be_good(place: str) -> None:
+    async def go() -> None:
+        store = await opened(place)
+        await store.sign_out("old", time() - 1)
+        await store.sign_out("new", time() + 60)
+        await store.sign_out("new", time() + 60)
+        await store.close()
+        again = await opened(place)
+        assert [await again.signed_out(sign) for sign in ("old", "new", "other")] == [False, True, False]
+        await again.close()
+
+    asyncio.run(go())

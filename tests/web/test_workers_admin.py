@@ -57,6 +57,17 @@ def there(room: dict[str, Any]) -> list[str]:
     return [seat["there"] for seat in room["seats"]]
 
 
+def test_who_signs_out_at_one_server_is_signed_out_at_all(servers: list[TestClient]) -> None:
+    one, other = servers
+    admin, another = sign_in(one), sign_in(one)
+    assert other.get("/admin/api/rooms", headers=admin).status_code == 200
+    assert one.post("/admin/logout", headers=admin, json={}).status_code == 200
+    for server in servers:
+        assert server.get("/admin/api/rooms", headers=admin).status_code == 401
+        assert server.post("/admin/logout", headers=admin, json={}).status_code == 401
+        assert server.get("/admin/api/rooms", headers=another).status_code == 200
+
+
 def test_rooms_of_all_servers_are_told_by_each_however_old(servers: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("groundling.web.admin.MANY", 2)
     monkeypatch.setattr(overview, "MANY", 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Any
@@ -32,20 +33,26 @@ class Human:
     def __init__(self, check: Callable[[tuple[Any, ...]], None]) -> None:
         """`check` raises Illegal where moves cannot be played as the game stands."""
         self._check = check
-        self._mail: asyncio.Queue[Letter] = asyncio.Queue()
+        self._mail: deque[Letter] = deque()
+        self._waiting: asyncio.Future[None] | None = None
 
     def put(self, letter: Letter) -> None:
-        self._mail.put_nowait(letter)
+        self._mail.append(letter)
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
 
     def return_all(self, why: str) -> None:
         """Nobody will read them any more."""
-        while not self._mail.empty():
-            self._mail.get_nowait().refuse(why)
+        while self._mail:
+            self._mail.popleft().refuse(why)
 
     async def act(self, ask: Ask) -> Reply:
         asked = monotonic()
         while True:
-            letter = await self._mail.get()
+            while not self._mail:
+                self._waiting = asyncio.get_running_loop().create_future()
+                await self._waiting
+            letter = self._mail.popleft()
             try:
                 self._check(letter.moves)
             except Illegal as verdict:

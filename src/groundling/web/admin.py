@@ -21,7 +21,7 @@ from .answers import as_json, body, file_answer, files_in
 from .download import KINDS, download
 from .everywhere import Everywhere
 from .far import NoAnswer
-from .gate import DAY, Gate
+from .gate import DAY, Gate, good_until, sign_of
 from .guard import address, same_origin
 from .hall import Hall, Order
 from .line import serve_seat
@@ -73,13 +73,15 @@ class _Office:
 
     # The gate ---------------------------------------------------------------------------------------------------------
 
-    def _admits(self, connection: HTTPConnection) -> bool:
-        return self._gate.admits(connection.cookies.get(COOKIE, ""))
+    async def _admits(self, connection: HTTPConnection) -> bool:
+        """Whichever server they signed out at."""
+        cookie = connection.cookies.get(COOKIE, "")
+        return self._gate.admits(cookie) and not await self._hall.store.signed_out(sign_of(cookie))
 
     def only_admin(self, handler: Handler) -> Handler:
         @wraps(handler)
         async def guarded(request: Request) -> Response:
-            if self._admits(request):
+            if await self._admits(request):
                 return await handler(request)
             if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
                 return RedirectResponse(LOGIN, 303)
@@ -105,6 +107,8 @@ class _Office:
 
     async def logout(self, request: Request) -> Response:
         await body(request, dict[str, str])
+        cookie = request.cookies[COOKIE]
+        await self._hall.store.sign_out(sign_of(cookie), good_until(cookie))
         answer = as_json({"path": LOGIN})
         answer.delete_cookie(COOKIE, path=HOME, httponly=True, samesite="strict")
         return answer
@@ -166,7 +170,7 @@ class _Office:
     async def watch(self, socket: WebSocket) -> None:
         if not same_origin(socket):
             return await socket.close(4403)
-        if not self._admits(socket):
+        if not await self._admits(socket):
             await socket.accept()  # a page learns why only of a socket that was open
             return await socket.close(4403)
         try:

@@ -229,14 +229,16 @@ class Hall:
             if second % LOOK_FOR_ERASED == 0:
                 await self._drop_erased()
             now = time()
-            for name, room in list(self.rooms.items()):
+            for name in list(self.rooms):
                 try:
-                    await self._look_after(name, room, now)
+                    await self._look_after(name, now)
                 except Exception:  # whatever one room runs into, the others are looked after
                     log.exception("room %s is given up and will be opened again from the store", name)
                     await self._drop(name)
 
-    async def _look_after(self, name: str, room: Room, now: float) -> None:
+    async def _look_after(self, name: str, now: float) -> None:
+        if (room := self.rooms.get(name)) is None:
+            return
         if room.trouble is not None:
             raise RuntimeError(f"room {name} cannot go on") from room.trouble
         await room.tick(now)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
+from time import time
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -45,6 +46,9 @@ MIGRATIONS = (
       game TEXT NOT NULL, id TEXT NOT NULL, at FLOAT8 NOT NULL, name TEXT NOT NULL, instance BYTEA NOT NULL,
       PRIMARY KEY (game, id)
     );
+    """,
+    """
+    CREATE TABLE signed_out (sign TEXT PRIMARY KEY, until FLOAT8 NOT NULL);
     """,
 )
 """What makes each version of the schema out of the one before. They are never changed, only added to."""
@@ -222,6 +226,14 @@ class PostgresStore:
         query = "SELECT game, id, at, name, instance FROM made WHERE game = %s ORDER BY at DESC, id"
         cursor = await self._connection.execute(query, (game,))
         return [Made(*row) for row in await cursor.fetchall()]
+
+    async def sign_out(self, sign: str, until: float) -> None:
+        await self._connection.execute("DELETE FROM signed_out WHERE until < %s", (time(),))
+        await self._connection.execute("INSERT INTO signed_out VALUES (%s, %s) ON CONFLICT DO NOTHING", (sign, until))
+
+    async def signed_out(self, sign: str) -> bool:
+        cursor = await self._connection.execute("SELECT 1 FROM signed_out WHERE sign = %s", (sign,))
+        return await cursor.fetchone() is not None
 
     async def close(self) -> None:
         self._appends.stop()

@@ -347,7 +347,8 @@ class Room:
                     task.cancel()
         for wire in (*self.present.values(), *(watcher.wire for watcher in self.watchers)):
             wire.close(message or {"type": "restart"})
-        self._humans.clear()  # they know us: without them the room is freed at once, with all that was said in it
+        self._humans.clear()  # as these know us, and without them the room is freed at once with all that was said in it
+        self._task = None
 
 
 class _AtTable:

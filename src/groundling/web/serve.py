@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ..core.pack import choices, find, packs
 from ..core.values import Problem, missing
+from ..players.seating import known, read_spec
 from .db import check_database, is_database, open_store, store_name
 from .hall import Hall, House
 from .sockets import MOST_TEXT
@@ -77,6 +79,7 @@ def serve(
     if workers > 1 and not is_database(db):
         raise Problem("several workers cannot share a file: give --db postgresql://USER@HOST/DATABASE, or leave out --workers")
     check_proxies(proxies)
+    check_partners(house.partners)
     listener = listen(host, port)
     house = msgspec.structs.replace(house, workers=workers, hosts=() if proxies or not is_loopback(host) else LOOPBACK)
     if is_database(db):
@@ -124,6 +127,15 @@ def make_server(db: str, house: House) -> Starlette:
     from .post import Post
 
     return make_app(Hall(store, house, Post(db)))
+
+
+def check_partners(partners: Sequence[str]) -> None:
+    """Each is a player of some game that people can play, or a model."""
+    names = sorted({name for pack in map(find, packs()) if pack.live for name in known(pack)})
+    for partner in partners:
+        name = read_spec(partner).name
+        if "/" not in name and name not in names:
+            raise Problem(f"--partner {partner}: no game has a player {name!r}: {choices(names)}, or a model as PROVIDER/MODEL")
 
 
 def check_proxies(proxies: Sequence[str]) -> None:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from time import monotonic, sleep
+from time import monotonic, sleep, time
 from typing import Any, TypeVar
 
 import msgspec
@@ -46,6 +46,9 @@ MIGRATIONS = (
       game TEXT NOT NULL, id TEXT NOT NULL, at REAL NOT NULL, name TEXT NOT NULL, instance BLOB NOT NULL,
       PRIMARY KEY (game, id)
     ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE signed_out (sign TEXT PRIMARY KEY, until REAL NOT NULL) WITHOUT ROWID;
     """,
 )
 """What makes each version of the schema out of the one before. They are never changed, only added to."""
@@ -173,6 +176,17 @@ class SqliteStore:
     async def made(self, game: str) -> list[Made]:
         query = "SELECT game, id, at, name, instance FROM made WHERE game = ? ORDER BY at DESC, id"
         return [Made(*row) for row in await self._do(lambda c: c.execute(query, (game,)).fetchall())]
+
+    async def sign_out(self, sign: str, until: float) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM signed_out WHERE until < ?", (time(),))
+            connection.execute("INSERT OR IGNORE INTO signed_out VALUES (?, ?)", (sign, until))
+
+        await self._do(work)
+
+    async def signed_out(self, sign: str) -> bool:
+        query = "SELECT 1 FROM signed_out WHERE sign = ?"
+        return await self._do(lambda c: c.execute(query, (sign,)).fetchone()) is not None
 
     async def close(self) -> None:
         self._work.put(None)

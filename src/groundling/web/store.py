@@ -120,6 +120,11 @@ class Store(Protocol):
     async def made(self, game: str) -> list[Made]:
         """The latest first."""
 
+    async def sign_out(self, sign: str, until: float) -> None:
+        """The cookie with this sign, which would be good until then, is good no more."""
+
+    async def signed_out(self, sign: str) -> bool: ...
+
     async def close(self) -> None: ...
 
 

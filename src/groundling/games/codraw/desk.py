@@ -93,7 +93,12 @@ def _drawer(view: DrawerView, active: bool) -> Desk:
 
 
 def _talk(view: CodrawView, role: Role) -> tuple[Line, ...]:
-    return tuple(Line("me" if spoken.seat == role else "partner", spoken.text) for spoken in view.talk)
+    return tuple([_line(spoken.seat == role, spoken.text) for spoken in view.talk])
+
+
+@lru_cache(8192)  # all that was said is shown again with every line
+def _line(mine: bool, text: str) -> Line:
+    return Line("me" if mine else "partner", text)
 
 
 @lru_cache(256)  # so many games may go on at once, and the drawings are shared

@@ -64,9 +64,14 @@ def test_what_was_erased_is_gone_from_runs_that_were_written_before_and_nothing_
     mine = out / "mine"
     shutil.copytree(out / before[first], mine)
     (mine / "run.toml").write_text((mine / "run.toml").read_text().replace("people, games.db", "people, other.db"))
+    (tmp_path / "elsewhere").mkdir()
+    fill(str(tmp_path / "elsewhere" / "games.db"), Order("image", pair, settings={"turns": 33}))
+    assert main(["serve", "--db", str(tmp_path / "elsewhere" / "games.db"), "--export", str(out)]) == 0
+    (theirs,) = {path.name for path in out.iterdir()} - {"mine", *before.values()}
     assert main(["serve", "--db", db, "--erase", f"{first}/giver"]) == 0
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
-    assert {path.name for path in out.iterdir()} == {"mine", before[second], before[third]}
+    assert {path.name for path in out.iterdir()} == {"mine", theirs, before[second], before[third]}
+    shutil.rmtree(out / theirs)
     assert {name: path.name for path in out.iterdir() if path != mine for name in recordings(path)} == {
         second: before[second],
         third: before[third],

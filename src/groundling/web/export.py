@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path, PurePath
@@ -26,12 +26,13 @@ class Unreadable(Problem):
 def export_games(db: str, folder: Path) -> Iterator[str]:
     """One run for each game and its settings, which every command reads, in place of those that an earlier call wrote; what was
     done."""
-    found, left_out = _found(db)
+    rooms = set[str]()
+    found, left_out = _found(db, rooms)
     if left_out:
         yield left_out
     source = f"people, {PurePath(store_name(db)).name}"
     runs = {RunFolder(folder / _name(game, settings)): (game, found[game, settings]) for game, settings in found}
-    for run in _written(folder, source):
+    for run in _written(folder, source, rooms):
         if run not in runs:
             shutil.rmtree(run.path)
             yield f"{run.path}: removed, as none of its games is there any more"
@@ -49,20 +50,23 @@ def _name(game: str, settings: bytes) -> str:
     return game if settings == encode(usual) else f"{game}-{hashlib.sha256(settings).hexdigest()[:8]}"
 
 
-def _written(folder: Path, source: str) -> Iterator[RunFolder]:
-    """What earlier calls wrote there."""
+def _written(folder: Path, source: str, rooms: Collection[str]) -> Iterator[RunFolder]:
+    """What earlier calls wrote there of these rooms, and of no other store that is called the same."""
     for about in sorted(folder.glob("*/run.toml")):
         run = RunFolder(about.parent)
         with suppress(Problem):  # one that cannot be read is not ours to remove
             if run.read().get("source") == source and not run.path.is_symlink():
-                yield run
+                games = [transcript.episode for transcript in run.transcripts()]
+                if games and all(game in rooms for game in games):
+                    yield run
 
 
-def _found(db: str) -> tuple[dict[tuple[str, bytes], list[Transcript]], str]:
-    """All games by name and settings; what to say of rooms that cannot be read."""
+def _found(db: str, rooms: set[str]) -> tuple[dict[tuple[str, bytes], list[Transcript]], str]:
+    """All games by name and settings; what to say of rooms that cannot be read. All that there are go into `rooms`."""
     found: dict[tuple[str, bytes], list[Transcript]] = {}
     foreign, unreadable = list[str](), 0
     for booking, records in open_archive(db).rooms():
+        rooms.add(booking.id)
         if (pack := pack_of(booking.game)) is None:
             foreign.append(booking.game)
             continue

@@ -196,9 +196,9 @@ def test_after_the_last_word_nothing_is_told_or_heard() -> None:
 @pytest.mark.parametrize("quiet", [True, False])
 def test_only_whoever_is_quiet_is_asked_whether_they_are_there(quiet: bool) -> None:
     async def go() -> None:
-        async with connected(ws_ping_interval=0.05, ws_ping_timeout=5) as (protocol, cable, _):
+        async with connected(ws_ping_interval=0.6, ws_ping_timeout=5) as (protocol, cable, _):
             for _ in range(10):
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(0.1)
                 if not quiet:
                     say(protocol, cable, AGREE)
             assert any(frame.opcode is Opcode.PING for frame in cable.frames) == quiet

@@ -10,8 +10,7 @@ from torch import Tensor
 
 from ....boards.scene.packed import ABSENT, LOOK
 from ....train.gpus import mixed
-from ....train.weights import load_weights
-from .building import build_drawer
+from .building import load_drawer
 from .drawers import Drawer
 from .saying import Told, Translation
 from .scenes import similarities
@@ -29,15 +28,15 @@ class Partner(NamedTuple):
     translation: Translation
     seen: tuple[str, ...]
     """What it has learned from."""
+    digest: str
+    """The checksum of its weights."""
 
 
 def partner(folder: Path, words: Vocabulary, where: torch.device) -> Partner:
     """From its saved weights; `words` are the Teller's."""
-    card, state, _ = load_weights(folder)
-    drawer = build_drawer(card.model, card.settings)
-    drawer.load_state_dict(state)
+    drawer, card, digest = load_drawer(folder)
     translation = Translation(words, Vocabulary(card.words, card.blind), where)
-    return Partner(folder.name, drawer.to(where).eval().requires_grad_(False), translation, card.seen)
+    return Partner(folder.name, drawer.to(where).eval().requires_grad_(False), translation, card.seen, digest)
 
 
 class Course(NamedTuple):

@@ -16,7 +16,6 @@ from ..... import __version__
 from .....boards.scene import KINDS, Scene
 from .....boards.scene.packed import ABSENT, LOOK, Batch, pack, unpack
 from .....train.gpus import device, onednn
-from .....train.weights import load_weights
 from ...park import DRAWER, TELLER
 from ...players.grammar.drawer import heard as grammar_heard
 from ...players.nearest.drawer import NearestDrawer
@@ -25,7 +24,7 @@ from ...players.nearest.teller import PieceTeller
 from ...players.template.plan import messages as template_messages
 from ...players.template.sentences import Words
 from ...rules import OK, Spoken
-from ..building import build_drawer, build_teller
+from ..building import load_drawer, load_teller
 from ..drawers import Drawer
 from ..saying import CAP, Manners, messages, tell
 from ..words import PAD, START, Vocabulary
@@ -70,9 +69,7 @@ class _Trained(Player):
 class WeightsVoice(_Trained, Voice):
     @torch.no_grad()
     def say(self, targets: Batch) -> Script:
-        card, state, _ = load_weights(self.weights.folder)
-        teller = build_teller(card.model, card.settings)
-        teller.load_state_dict(state)
+        teller, card, _ = load_teller(self.weights.folder)
         where, words = device(), Vocabulary(card.words, card.blind)
         teller.to(where).eval()
         manners = Manners(words, where, CAP)
@@ -85,9 +82,7 @@ class WeightsVoice(_Trained, Voice):
 
 class WeightsHand(_Trained, Hand):
     def draw(self, script: Script) -> Batch:
-        card, state, _ = load_weights(self.weights.folder)
-        drawer = build_drawer(card.model, card.settings)
-        drawer.load_state_dict(state)
+        drawer, card, _ = load_drawer(self.weights.folder)
         return drawn(drawer.to(device()).eval(), Vocabulary(card.words, card.blind), script)
 
 

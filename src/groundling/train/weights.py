@@ -43,12 +43,17 @@ class Card(Struct, frozen=True, kw_only=True):
     blind: bool = False
     """It hears none of them."""
     step: int
+    """After which these weights were the best."""
     scores: dict[str, float]
     """On what was set aside."""
+    finished: bool = True
+    """The plan was carried out; else there may be better weights after more steps."""
+    done: int = 0
+    """Steps that were taken; 0 where the card does not say."""
     licence: str
     version: str = __version__
     code: str = ""
-    """The checksum of the code it was trained with."""
+    """The checksum of the code it was trained with; this, version and torch as they were when it began."""
     torch: str = str(torch.__version__)
     format: int = FORMAT
 
@@ -65,6 +70,11 @@ def code_checksum() -> str:
     for file in sorted(here.rglob("*.py")):
         found.update(str(file.relative_to(here)).encode() + b"\0" + file.read_bytes() + b"\0")
     return found.hexdigest()
+
+
+def tools() -> dict[str, str]:
+    """What a training begins with, as its card tells it."""
+    return {"version": __version__, "code": code_checksum(), "torch": str(torch.__version__)}
 
 
 def save_weights(folder: Path, state: Mapping[str, Tensor], card: Card, *, bytes_each: int = 2) -> None:
@@ -97,20 +107,28 @@ def rounded(state: Mapping[str, Tensor], *, bytes_each: int = 2) -> dict[str, Te
     return found
 
 
+def is_there(folder: Path) -> bool:
+    return all((folder / name).is_file() for name in (WEIGHTS, CARD))
+
+
 def check_there(folder: Path) -> None:
     for name in (WEIGHTS, CARD):
         if not (folder / name).is_file():
             raise Problem(f"{folder} has no {name}: give a folder made by groundling train")
 
 
+def read_card(folder: Path) -> Card:
+    try:
+        return msgspec.json.decode((folder / CARD).read_bytes(), type=Card)
+    except msgspec.MsgspecError as trouble:
+        raise Problem(f"{folder / CARD} cannot be read ({trouble}): train it again") from None
+
+
 def load_weights(folder: Path) -> tuple[Card, dict[str, Tensor], str]:
     """The card, the weights in full precision, and the checksum of their file."""
     check_there(folder)
     content = (folder / WEIGHTS).read_bytes()
-    try:
-        card = msgspec.json.decode((folder / CARD).read_bytes(), type=Card)
-    except msgspec.MsgspecError as trouble:
-        raise Problem(f"{folder / CARD} cannot be read ({trouble}): train it again") from None
+    card = read_card(folder)
     if card.format > FORMAT:
         raise Problem(f"{folder} was made by groundling {card.version}: upgrade groundling, or train it again")
     try:

@@ -44,6 +44,11 @@ class Job(Struct, frozen=True, kw_only=True):
     """Folders of the Drawers that a Teller plays with, likewise."""
 
     @property
+    def part(self) -> str:
+        """What it learns from, as its card names it."""
+        return f"grouped {self.half}" if self.grouped else self.half
+
+    @property
     def needs(self) -> tuple[str, ...]:
         return (self.start, *self.drawers) if self.start else self.drawers
 
@@ -106,7 +111,7 @@ def main() -> None:
 
 def _one(job: Job, given: argparse.Namespace) -> None:
     from ....train.gpus import device
-    from .learn import train_drawer
+    from .learn import came_of, train_drawer
     from .learn_teller import train_teller
     from .packing import load_pack
 
@@ -130,7 +135,7 @@ def _one(job: Job, given: argparse.Namespace) -> None:
         card = train_teller(pack, job, folder, where=device(), found=found, deadline=deadline, told=told)
     else:
         card = train_drawer(pack, job, folder, where=device(), pretrained=given.pretrained, deadline=deadline, told=told)
-    print(f"{time.monotonic() - started:6.1f}s {job.name} best {card.scores} at step {card.step}", flush=True)
+    print(f"{time.monotonic() - started:6.1f}s {job.name}: {came_of(card)}", flush=True)
 
 
 def _place(name: str, given: argparse.Namespace) -> Path:

@@ -63,11 +63,11 @@ class Card(Struct, frozen=True, kw_only=True):
         return {"weights": digest, "model": self.model, "half": self.half, "data": self.data, "learned_from": ids}
 
 
-def code_checksum() -> str:
-    """Of all of groundling's own code: between two versions it changes every day."""
+def code_checksum(*parts: str) -> str:
+    """Of groundling's own code, or of some folders of it: between two versions it changes every day."""
     here = Path(__file__).parents[1]
     found = sha256()
-    for file in sorted(here.rglob("*.py")):
+    for file in sorted(file for part in parts or [""] for file in (here / part).rglob("*.py")):
         found.update(str(file.relative_to(here)).encode() + b"\0" + file.read_bytes() + b"\0")
     return found.hexdigest()
 

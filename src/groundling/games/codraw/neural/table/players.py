@@ -12,7 +12,6 @@ from typing import TypeAlias
 import torch
 from torch.nn.utils.rnn import pad_sequence
 
-from ..... import __version__
 from .....boards.scene import KINDS, Scene
 from .....boards.scene.packed import ABSENT, LOOK, Batch, pack, unpack
 from .....train.gpus import device, onednn
@@ -42,8 +41,10 @@ class Player(ABC):
     label: str
     half: str = ""
     seed: int = 0
+    seeded: bool = False
+    """It was trained, and there may be others that differ by their seed alone."""
     key: str
-    """The same for whoever says or draws the same."""
+    """The same for whoever says or draws the same, by the same code."""
     seen: frozenset[str] = frozenset()
     """The dialogs that it learned from."""
 
@@ -61,6 +62,8 @@ class Hand(Player):
 
 
 class _Trained(Player):
+    seeded = True
+
     def __init__(self, weights: Weights) -> None:
         self.weights, self.label, self.half, self.seed = weights, weights.label, weights.half, weights.seed
         self.key, self.seen = weights.digest, frozenset(weights.card.seen)
@@ -164,7 +167,7 @@ class NearestHand(_Nearest, Hand):
 
 
 class GrammarHand(Hand):
-    label, key = "grammar", f"grammar {__version__}"
+    label = key = "grammar"
 
     def draw(self, script: Script) -> Batch:
         return pack(grammar_heard(list(_talk(texts)), KINDS).scene() if texts else Scene() for texts in script)
@@ -179,7 +182,7 @@ def _talk(texts: Sequence[str]) -> Iterator[Spoken]:
 class TemplateVoice(Voice):
     """Says of every scene what the Teller `template` could; which of its words are drawn by lot."""
 
-    label, key = "template", f"template {__version__}"
+    label = key = "template"
 
     def say(self, targets: Batch) -> Script:
         return [template_messages(Words(scene, Random(number)), CAP) for number, scene in enumerate(unpack(targets))]

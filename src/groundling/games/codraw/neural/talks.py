@@ -78,9 +78,15 @@ def play(partner: Partner, targets: Tensor, told: Told) -> Course:
 def _draw(partner: Partner, heard: Tensor, canvas: Tensor) -> Tensor:
     theirs = partner.translation(heard)
     if partner.drawer.whole and theirs.shape[1] > partner.drawer.longest:
-        theirs = theirs[:, : partner.drawer.longest]
+        theirs = last_words(theirs, partner.drawer.longest)
     with mixed(heard.device):
         return partner.drawer.draw(theirs, canvas)
+
+
+def last_words(heard: Tensor, most: int) -> Tensor:
+    """Of padded rows so many words, of longer ones the last, as whoever hears a dialog that is too long for it."""
+    first = ((heard != PAD).sum(1) - most).clamp(min=0)
+    return heard.gather(1, first[:, None] + torch.arange(most, device=heard.device))
 
 
 def differs(one: Tensor, other: Tensor) -> Tensor:

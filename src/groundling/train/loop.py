@@ -1,8 +1,9 @@
-"""The steps of a training: the same seed gives the same weights on the same machine, stopped and gone on with or not.
+"""The steps of a training: on the CPU of one machine the same seed gives the same weights, stopped and gone on with or not.
 
 Nothing random is kept between two batches: before each one, torch is seeded anew from the plan's seed and the batch's number. A
 checkpoint therefore needs no state of any generator, and a training that goes on from one takes the very steps it would have
-taken. For the same reason it does not matter to a plan of several batches a step how many processes share them."""
+taken. For the same reason it does not matter to a plan of several batches a step how many processes share them. On a GPU the
+order of its sums is not fixed, and the steps are the same but for rounding."""
 
 from __future__ import annotations
 
@@ -23,11 +24,11 @@ from torch import Tensor, nn
 from ..core.values import Problem
 from ..files import write_whole
 from .gpus import add_gradients, from_first, joined, processes
-from .plan import Plan
+from .plan import CHECKPOINT, Plan
 from .task import Task
 from .weights import tools
 
-CHECKPOINT, CURVE = "checkpoint.pt", "curve.jsonl"
+CURVE = "curve.jsonl"
 SAVED = 60
 """Seconds between two checkpoints, at least."""
 

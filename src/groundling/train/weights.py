@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import torch
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.json import encode
 from safetensors import SafetensorError
 from safetensors.torch import load, save
@@ -46,10 +46,10 @@ class Card(Struct, frozen=True, kw_only=True):
     """After which these weights were the best."""
     scores: dict[str, float]
     """On what was set aside."""
-    finished: bool = True
-    """The plan was carried out; else there may be better weights after more steps."""
+    finished: bool | None = None
+    """The plan was carried out; else there may be better weights after more steps. Older cards do not say."""
     done: int = 0
-    """Steps that were taken; 0 where the card does not say."""
+    """Steps that were taken; likewise."""
     licence: str
     version: str = __version__
     code: str = ""
@@ -118,10 +118,39 @@ def check_there(folder: Path) -> None:
 
 
 def read_card(folder: Path) -> Card:
+    """From its file; the weights hold it once more, and say if they are another's."""
     try:
-        return msgspec.json.decode((folder / CARD).read_bytes(), type=Card)
+        card = msgspec.json.decode((folder / CARD).read_bytes(), type=Card)
     except msgspec.MsgspecError as trouble:
         raise Problem(f"{folder / CARD} cannot be read ({trouble}): train it again") from None
+    inside = _card_inside(folder / WEIGHTS)
+    if any(getattr(card, name) != getattr(inside, name) for name in _MAKES):
+        raise Problem(f"the weights in {folder} are not those that its card tells of: copy or train them again")
+    return card
+
+
+_MAKES = ("model", "settings", "data", "half", "seen", "words", "blind")
+"""What on a card makes the player that it is of."""
+
+
+class _Meta(Struct):
+    card: str
+
+
+class _Header(Struct):
+    """Of a file of weights, as far as it is about their card."""
+
+    meta: _Meta = field(name="__metadata__")
+
+
+def _card_inside(file: Path) -> Card:
+    with file.open("rb") as stored:
+        size = int.from_bytes(stored.read(8), "little")
+        header = stored.read(min(size, file.stat().st_size))
+    try:
+        return msgspec.json.decode(msgspec.json.decode(header, type=_Header).meta.card, type=Card)
+    except msgspec.MsgspecError as trouble:
+        raise Problem(f"{file} cannot be read ({trouble}): copy or train it again") from None
 
 
 def load_weights(folder: Path) -> tuple[Card, dict[str, Tensor], str]:

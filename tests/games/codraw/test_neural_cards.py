@@ -17,12 +17,15 @@ torch = pytest.importorskip("torch", reason="torch is not installed: pip install
 
 from groundling.cli import main  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
+from groundling.games.codraw.neural.building import load_player  # noqa: E402
 from groundling.games.codraw.neural.jobs import Asked, Job  # noqa: E402
 from groundling.games.codraw.neural.learn import came_of, train_drawer  # noqa: E402
 from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
 from groundling.games.codraw.neural.packing import Pack  # noqa: E402
+from groundling.games.codraw.neural.table.cast import read  # noqa: E402
 from groundling.train import loop, weights  # noqa: E402
-from groundling.train.weights import read_card  # noqa: E402
+from groundling.train.plan import CHECKPOINT  # noqa: E402
+from groundling.train.weights import load_weights, read_card, save_weights  # noqa: E402
 
 CPU = torch.device("cpu")
 PLAN = {"steps": 2, "every": 2, "warmup": 0}
@@ -41,11 +44,13 @@ def dialogs(tmp_path_factory: pytest.TempPathFactory) -> Pack:
 
 
 def drawing(half: str = "a", **fields: Any) -> Job:
-    return Job(name="drawer", model="bilstm", half=half, batch=8, plan=PLAN, settings=DRAWER, **fields)  # type: ignore[arg-type]
+    usual: dict[str, Any] = {"model": "bilstm", "half": half, "batch": 8, "plan": PLAN, "settings": DRAWER}
+    return Job(name="drawer", **{**usual, **fields})
 
 
 def telling(**fields: Any) -> Job:
-    return Job(name="teller", model="scene2seq", half="a", batch=8, plan=PLAN, settings=TELLER, **fields)
+    usual: dict[str, Any] = {"model": "scene2seq", "half": "a", "batch": 8, "plan": PLAN, "settings": TELLER}
+    return Job(name="teller", **{**usual, **fields})
 
 
 @pytest.fixture(scope="module")
@@ -148,7 +153,7 @@ def test_its_card_says_whether_it_was_finished(dialogs: Pack, tmp_path: Path, mo
         nonlocal now
         now += 1
 
-    asked = replace(drawing(), plan={"steps": 6, "every": 2})
+    asked = drawing(plan={"steps": 6, "every": 2})
     card = train_drawer(dialogs, asked, tmp_path, where=CPU, deadline=3.0, told=told)
     assert came_of(card) == "stopped after 3 of 6 steps: the same command goes on"
     assert (read_card(tmp_path).finished, read_card(tmp_path).done, read_card(tmp_path).step) == (False, 3, 2)
@@ -163,7 +168,7 @@ def test_a_card_of_before_that_was_noted_is_read(trained: dict[str, Path], tmp_p
     told = json.loads((trained["a"] / "card.json").read_text())
     del told["finished"], told["done"], told["code"]
     (tmp_path / "old" / "card.json").write_text(json.dumps(told))
-    assert read_card(tmp_path / "old").finished
+    assert read_card(tmp_path / "old").finished is None
 
 
 @pytest.mark.parametrize("which", ["start", "drawers"])
@@ -173,9 +178,8 @@ def test_weights_to_learn_with_that_are_not_their_cards_are_told_of_in_one_line(
     (out := tmp_path / "out").mkdir()
     named = {"start": trained["teller"], "drawers": trained["a"]}
     shutil.copytree(named[which], tmp_path / "copy")
-    told = json.loads((tmp_path / "copy" / "card.json").read_text())
-    told["settings"]["hidden"] = 64
-    (tmp_path / "copy" / "card.json").write_text(json.dumps(told))
+    card, state, _ = load_weights(tmp_path / "copy")
+    save_weights(tmp_path / "copy", state, replace(card, settings={**card.settings, "hidden": 64}))
     named[which] = tmp_path / "copy"
     asked = telling(start=str(named["start"]), drawers=(str(named["drawers"]),))
     with pytest.raises(Problem, match="are not those that its card tells of: copy or train them again") as trouble:
@@ -188,3 +192,67 @@ def test_a_drawer_is_no_start_and_a_teller_no_drawer(dialogs: Pack, trained: dic
     for start, partner, told in ((drawer, drawer, "a Teller is needed"), (teller, teller, "a Drawer is needed")):
         with pytest.raises(Problem, match=told):
             train_teller(dialogs, telling(start=start, drawers=(partner,)), tmp_path, where=CPU)
+
+
+def test_weights_under_the_card_of_others_are_refused(trained: dict[str, Path], tmp_path: Path) -> None:
+    """Even where they would fit: who learned from half b is not who the card says."""
+    shutil.copytree(trained["a"], tmp_path / "mixed")
+    told = json.loads((trained["a"] / "card.json").read_text()) | {"half": "b", "seen": read_card(trained["b"]).seen}
+    (tmp_path / "mixed" / "card.json").write_text(json.dumps(told))
+    for look in (load_weights, read):
+        with pytest.raises(Problem, match="are not those that its card tells of"):
+            look(tmp_path / "mixed")
+
+
+@pytest.mark.parametrize("folder", sorted((Path(__file__).parents[3] / "weights").glob("*/")), ids=lambda folder: folder.name)
+def test_the_players_that_come_with_the_code_are_those_of_their_cards(folder: Path) -> None:
+    model, card, _ = load_player(folder)
+    assert card.words
+    assert model.settings.words == len(card.words)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (telling(plan={"step": 2}), "the plan of teller cannot be what it is asked to be: .*`step`"),
+        (telling(settings={"hiden": 2}), "the settings of teller .*`hiden`"),
+        (telling(lesson={"auks": 2}), "the lesson of teller .*`auks`"),
+        (telling(lesson={"aux": "much"}), "the lesson of teller .*float"),
+        (drawing(model="transformer", settings={}, plan={"step": 2}), "the plan of drawer .*`step`"),
+        (drawing(model="transformer", settings={"wide": 2}), "the settings of drawer .*`wide`"),
+        (drawing(model="transformer", settings={}, lesson={"mirrors": 2}), "the lesson of drawer .*`mirrors`"),
+    ],
+)
+def test_names_that_are_misspelt_are_told(asked: Job, told: str, dialogs: Pack, tmp_path: Path) -> None:
+    with pytest.raises(Problem, match=told):
+        (train_teller if asked.model == "scene2seq" else train_drawer)(dialogs, asked, tmp_path, where=CPU)
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_is_told_is_the_model_that_learned_on(
+    trained: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = narrated.folder(tmp_path / "data")
+    words = ["train", "codraw-teller", "--data", str(data), "--half", "a", "--model", "decoder", "--steps", "1", "--every", "1"]
+    words += ["--start", str(trained["teller"]), "--drawers", str(trained["a"])]
+    assert main([*words, "-o", str(tmp_path / "out")]) == 0
+    assert f"{tmp_path / 'out'}: scene2seq, half a" in capsys.readouterr().out
+    assert main([*words, "--grouped", "-o", str(tmp_path / "other")]) == 2
+    assert "learned from half a: go on with that half, not grouped a" in capsys.readouterr().err
+
+
+def test_ctrl_c_promises_no_checkpoint_that_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, out = narrated.folder(tmp_path / "data", 8, 1), tmp_path / "out"
+
+    def stop(*given: object, **others: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("groundling.games.codraw.neural.learn.fit", stop)
+    words = ["train", "codraw-drawer", "--data", str(data), "-o", str(out)]
+    assert main(words) == 130
+    assert capsys.readouterr().err == "stopped; the same command begins anew: no checkpoint yet\n"
+    (out / CHECKPOINT).touch()
+    assert main(words) == 130
+    assert capsys.readouterr().err == "stopped; the same command goes on from its last checkpoint\n"

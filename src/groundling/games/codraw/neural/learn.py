@@ -28,7 +28,7 @@ from .building import build_drawer, vocabulary_of
 from .dialogs import Dialogs
 from .drawers import Drawer
 from .drawing import DrawingTask, Lesson
-from .jobs import Asked, DrawerModel, Job
+from .jobs import Asked, DrawerModel, Job, as_asked
 from .narrating import narrated
 from .packing import Pack, pack_dialogs, set_aside
 from .pretrained import settings as pretrained_settings
@@ -67,6 +67,8 @@ class DrawerOptions(Asked, frozen=True, kw_only=True):
 def learn_drawer(training: Training) -> Sequence[str]:
     """Into a folder; what is there already of the same training is gone on with."""
     asked: DrawerOptions = training.options
+    if asked.pretrained and asked.model != "minilm":
+        raise Problem(f"{asked.model} starts from no pretrained reader: leave out --pretrained, or choose --model minilm")
     deadline = asked.deadline
     training.progress("reading the dialogs", 0, 0)
     pack = pack_dialogs(records(training.data), training.splits)
@@ -101,11 +103,14 @@ def train_drawer(
     suits, plan, lesson = SUITS[job.model]
     batch = job.batch or suits
     torch.manual_seed(job.seed)
-    words, model = _new(pack, mine, job, pretrained)
+    with as_asked(job, "settings"):
+        words, model = _new(pack, mine, job, pretrained)
     model.to(where)
     learned, held = (Dialogs(pack.corpus, these, words, where) for these in (mine, held_ids))
-    plan = _plan(msgspec.convert({**to_builtins(plan), **job.plan, "seed": job.seed}, Plan), job, learned, batch)
-    lesson = msgspec.convert({**to_builtins(lesson), **job.lesson}, type(lesson))
+    with as_asked(job, "plan"):
+        plan = _plan(msgspec.convert({**to_builtins(plan), **job.plan, "seed": job.seed}, Plan), job, learned, batch)
+    with as_asked(job, "lesson"):
+        lesson = msgspec.convert({**to_builtins(lesson), **job.lesson}, type(lesson))
     task: Task
     if isinstance(model, TransformerDrawer):
         assert isinstance(lesson, Lesson)
@@ -204,4 +209,5 @@ def _new(pack: Pack, ids: Sequence[str], job: Job, pretrained: Path | None) -> t
         start_from(model, pretrained, words)
         return words, model
     words = vocabulary_of(pack, ids, job.blind)
-    return words, build_drawer(job.model, {"words": len(words), "mirror": words.mirrored(), **job.settings})
+    usual = {"words": len(words)} if job.model == "bilstm" else {"words": len(words), "mirror": words.mirrored()}
+    return words, build_drawer(job.model, {**usual, **job.settings})

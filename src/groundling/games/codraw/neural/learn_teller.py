@@ -22,7 +22,7 @@ from ....train.weights import Card
 from ..recorded.reading import records
 from .building import build_teller, load_teller, vocabulary_of
 from .dialogs import Dialogs
-from .jobs import Asked, Job, TellerModel
+from .jobs import Asked, Job, TellerModel, as_asked
 from .learn import LICENCE, came_of, carry_out, to_learn
 from .packing import Pack, pack_dialogs
 from .rewarding import RewardLesson, RewardTask
@@ -62,10 +62,15 @@ class TellerOptions(Asked, frozen=True, kw_only=True):
 def learn_teller(training: Training) -> Sequence[str]:
     """Into a folder; what is there already of the same training is gone on with."""
     asked: TellerOptions = training.options
+    playing = {"learned": asked.learned, "bound": asked.bound, "strict": asked.strict}
+    if asked.start and asked.aux:
+        raise Problem("who learns by playing does not learn what is undrawn: train the Teller that it starts from with --aux")
+    if any(playing.values()) and not asked.start:
+        named = ", ".join(f"--{name}" for name, value in playing.items() if value)
+        raise Problem(f"{named} is for a Teller that learns by playing: name the one that it starts from with --start")
     deadline = asked.deadline
     training.progress("reading the dialogs", 0, 0)
     pack = pack_dialogs(records(training.data), training.splits)
-    playing = {"learned": asked.learned, "bound": asked.bound, "strict": asked.strict}
     lesson = playing if asked.start else {"aux": AUX} if asked.aux else {}
     job = asked.job(training.out.name, asked.model, lesson=lesson, start=asked.start, drawers=asked.drawers)
     training.out.mkdir(exist_ok=True)
@@ -104,7 +109,8 @@ def train_teller(
         job = replace(job, model=card.model, narrated=bool(card.job.get("narrated")))
     else:
         words, seen = vocabulary_of(pack, mine), ()
-        model = build_teller(job.model, {"words": len(words), **job.settings})
+        with as_asked(job, "settings"):
+            model = build_teller(job.model, {"words": len(words), **job.settings})
     model.to(where)
     learned, held = (Dialogs(pack.corpus, these, words, where) for these in (mine, held_ids))
     partners = [partner(place[name], words, where) for name in job.drawers]
@@ -130,20 +136,25 @@ def _task(job: Job, model: Teller, learned: Dialogs, held: Dialogs, partners: Se
         if not partners:
             raise Problem("a Teller that learns by playing needs Drawers of its half: name their folders")
         suits, plan, playing = PLAYS
-        plan = _changed(plan, {**job.plan, "seed": job.seed})
-        rewarded = _changed(playing, job.lesson)
+        plan, rewarded = _plan(plan, job), _lesson(playing, job)
         return plan, RewardTask(model, learned, held, job.batch or suits, job.seed, rewarded, partners)
     suits, plan, telling = SUITS[job.model]
     batch = job.batch or suits
-    plan = _changed(plan, {**job.plan, "seed": job.seed})
+    plan = _plan(plan, job)
     if "steps" not in job.plan:
         plan = replace(plan, steps=ceil(len(learned) * (job.epochs or EPOCHS) / batch))
     plan = plan if plan.every else replace(plan, every=max(1, ceil(len(learned) / batch)))
-    return plan, TellingTask(model, learned, held, batch, job.seed, _changed(telling, job.lesson), partners)
+    return plan, TellingTask(model, learned, held, batch, job.seed, _lesson(telling, job), partners)
 
 
 S = TypeVar("S", bound=Struct)
 
 
-def _changed(usual: S, given: Mapping[str, Any]) -> S:
-    return msgspec.convert({**to_builtins(usual), **given}, type(usual))
+def _lesson(usual: S, job: Job) -> S:
+    with as_asked(job, "lesson"):
+        return msgspec.convert({**to_builtins(usual), **job.lesson}, type(usual))
+
+
+def _plan(usual: Plan, job: Job) -> Plan:
+    with as_asked(job, "plan"):
+        return msgspec.convert({**to_builtins(usual), **job.plan, "seed": job.seed}, Plan)

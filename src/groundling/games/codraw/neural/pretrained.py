@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import torch
-from msgspec import MsgspecError
+from msgspec import MsgspecError, convert
 from msgspec.json import decode, encode
 from msgspec.structs import replace
 from safetensors import SafetensorError, safe_open
@@ -77,10 +78,10 @@ def _not_one(file: Path) -> Problem:
     return Problem(f"{file} is no pretrained reader: make it with python -m {__name__} MODEL PACK FILE")
 
 
-def settings(words: Vocabulary, **others: int | float | bool) -> TransformerSettings:
+def settings(words: Vocabulary, **others: Any) -> TransformerSettings:
     """A Drawer that reads as the pretrained model does."""
     form = {"width": WIDTH, "heads": HEADS, "layers": LAYERS, "inner": INNER, "deep": 2, "after": True, **others}
-    return TransformerSettings(words=len(words), mirror=tuple(words.mirrored()), **form)  # type: ignore[arg-type]
+    return convert({"words": len(words), "mirror": words.mirrored(), **form}, TransformerSettings)
 
 
 def start_from(model: TransformerDrawer, file: Path, words: Vocabulary) -> None:

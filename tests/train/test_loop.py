@@ -20,7 +20,7 @@ from tests.train.regress import PLAN, Line, main  # noqa: E402
 
 from groundling.core.values import Problem  # noqa: E402
 from groundling.train import loop  # noqa: E402
-from groundling.train.plan import Plan  # noqa: E402
+from groundling.train.plan import CHECKPOINT, Plan  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 
@@ -121,10 +121,12 @@ def test_a_folder_goes_on_with_its_own_plan_only(other: Plan, tmp_path: Path) ->
         loop.fit(Line(), PLAN, tmp_path, asked="half b")
 
 
-def test_a_checkpoint_that_was_cut_short_is_told_of_in_one_line(tmp_path: Path) -> None:
+def test_a_checkpoint_that_was_cut_short_or_altered_is_told_of_in_one_line(tmp_path: Path) -> None:
     loop.fit(Line(), PLAN, tmp_path)
-    file = tmp_path / loop.CHECKPOINT
-    for content in (file.read_bytes()[:-100], b"", b"nothing of the kind"):
+    file = tmp_path / CHECKPOINT
+    whole = file.read_bytes()
+    altered = whole.replace(b"best_step", b"best_st\xff\xff")
+    for content in (whole[:-100], b"", b"nothing of the kind", altered):
         file.write_bytes(content)
         with pytest.raises(Problem, match="cannot be read: remove it") as told:
             loop.fit(Line(), PLAN, tmp_path)

@@ -39,7 +39,10 @@ def command(trainer: Trainer) -> Callable[..., Any]:
                 training = Training(data=data, options=options, out=out, save=save, splits=other, progress=bar.show)
                 lines = trainer.fetch(trainer.train)(training)
         except KeyboardInterrupt:
-            kept = "the same command goes on from its last checkpoint" if out.is_dir() else f"{out} was not written"
+            kept = f"{out} was not written"
+            if trainer.checkpoint:
+                there = (out / trainer.checkpoint).is_file()
+                kept = "the same command " + ("goes on from its last checkpoint" if there else "begins anew: no checkpoint yet")
             print(f"stopped; {kept}", file=sys.stderr)
             raise typer.Exit(130) from None
         for line in lines if first else ():

@@ -41,6 +41,8 @@ class Trainer(Struct, frozen=True, kw_only=True):
     """Every field is an option of `groundling train`."""
     train: Lazy[Callable[[Training], Sequence[str]]]
     """Learns, saves, and says in a few lines what came of it."""
+    checkpoint: str = ""
+    """The file in the folder that it makes, if it makes one, from which the same command goes on."""
     extra: str = ""
     """The extra of groundling that it needs."""
 

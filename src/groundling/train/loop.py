@@ -1,8 +1,9 @@
-"""The steps of a training: the same seed gives the same weights on the same machine, stopped and gone on with or not.
+"""The steps of a training: on the CPU of one machine the same seed gives the same weights, stopped and gone on with or not.
 
 Nothing random is kept between two batches: before each one, torch is seeded anew from the plan's seed and the batch's number. A
 checkpoint therefore needs no state of any generator, and a training that goes on from one takes the very steps it would have
-taken. For the same reason it does not matter to a plan of several batches a step how many processes share them."""
+taken. For the same reason it does not matter to a plan of several batches a step how many processes share them. On a GPU the
+order of its sums is not fixed, and the steps are the same but for rounding."""
 
 from __future__ import annotations
 
@@ -23,10 +24,11 @@ from torch import Tensor, nn
 from ..core.values import Problem
 from ..files import write_whole
 from .gpus import add_gradients, from_first, joined, processes
-from .plan import Plan
+from .plan import CHECKPOINT, Plan
 from .task import Task
+from .weights import tools
 
-CHECKPOINT, CURVE = "checkpoint.pt", "curve.jsonl"
+CURVE = "curve.jsonl"
 SAVED = 60
 """Seconds between two checkpoints, at least."""
 
@@ -39,7 +41,12 @@ class Outcome(Struct, frozen=True):
     scores: dict[str, float]
     finished: bool
     """The plan was carried out; else the time was up, and the same call goes on."""
-    seconds: float
+    done: int
+    """Steps that were taken, now and before."""
+    idle: bool
+    """None of them were taken now: it had been carried out before."""
+    tools: dict[str, str]
+    """What it began with."""
 
 
 def fit(
@@ -57,18 +64,19 @@ def fit(
     with joined():
         course = _Course(task, plan, folder, asked)
         course.go_on()
-        started = saved = time.monotonic()
+        saved, idle = time.monotonic(), course.over
         what = "learning"
         while not course.over and (deadline is None or from_first(lambda: time.monotonic() < deadline)):
             course.step()
             if course.done % plan.every == 0 or course.done == plan.steps:
-                what = course.report(time.monotonic() - started)
+                what = course.report()
                 if time.monotonic() - saved > SAVED:
                     course.save()
                     saved = time.monotonic()
             told(what, course.done, plan.steps)
-        course.save()
-    return Outcome(course.best, course.best_step, course.best_scores, course.over, time.monotonic() - started)
+        if not idle:
+            course.save()
+    return Outcome(course.best, course.best_step, course.best_scores, course.over, course.done, idle, course.tools)
 
 
 class _Course:
@@ -89,6 +97,14 @@ class _Course:
         self.worse = 0
         self.noted: dict[str, Tensor] = {}
         self.since = 0
+        self.tools = tools()
+        self.earlier = 0.0
+        self._begun = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """That it has taken, now and before."""
+        return self.earlier + time.monotonic() - self._begun
 
     @property
     def over(self) -> bool:
@@ -135,7 +151,7 @@ class _Course:
             for kept, new in zip(self.average.buffers(), self.task.model.buffers(), strict=True):
                 kept.copy_(new)
 
-    def report(self, seconds: float) -> str:
+    def report(self) -> str:
         """Measure, note it in the curve, keep the best; and one line about it. What is noted of the batches is of those of this
         process."""
         self.measured.eval()
@@ -153,7 +169,7 @@ class _Course:
             self.worse += 1
         if self.first:
             with (self.folder / CURVE).open("ab") as curve:
-                curve.write(encode({"step": self.done, "seconds": round(seconds, 1), **noted, **scores}) + b"\n")
+                curve.write(encode({"step": self.done, "seconds": round(self.seconds, 1), **noted, **scores}) + b"\n")
         return " ".join(f"{name} {value:.4g}" for name, value in {**scores, "loss": noted["loss"]}.items())
 
     def save(self) -> None:
@@ -166,6 +182,7 @@ class _Course:
             "optimizer": self.optimizer.state_dict(),
             "average": None if self.average is None else self.average.state_dict(),
             **{name: getattr(self, name) for name in _KEPT},
+            "earlier": self.seconds,
         }
         draft = self.folder / f"{CHECKPOINT}.part"
         torch.save(state, draft)
@@ -179,13 +196,15 @@ class _Course:
             self.optimizer.load_state_dict(state["optimizer"])
             if self.average is not None:
                 self.average.load_state_dict(state["average"])
-            for name in _KEPT:
+            for name in (*_KEPT, "earlier"):
                 setattr(self, name, state[name])
             self.best = {name: value.cpu() for name, value in self.best.items()}
         if self.first:
             file = self.folder / CURVE
             lines = file.read_bytes().splitlines(keepends=True) if file.is_file() else []
-            write_whole(file, b"".join(line for line in lines if _step(line) <= self.done))
+            kept = [line for line in lines if _step(line) <= self.done]
+            if kept != lines or not file.is_file():
+                write_whole(file, b"".join(kept))
 
     def _checkpoint(self) -> Mapping[str, Any] | None:
         file = self.folder / CHECKPOINT
@@ -194,7 +213,7 @@ class _Course:
         try:
             state: Mapping[str, Any] = torch.load(file, map_location=_device(self.task.model), weights_only=True)
             asked = state["asked"]
-        except (RuntimeError, OSError, EOFError, KeyError, UnpicklingError):
+        except (RuntimeError, OSError, EOFError, KeyError, ValueError, UnpicklingError):
             raise Problem(f"{file} cannot be read: remove it to begin anew") from None
         if asked != self.asked:
             raise Problem(f"{file} is of a training with another plan or other data: choose a new folder")
@@ -209,7 +228,7 @@ def _step(line: bytes) -> float:
         return inf
 
 
-_KEPT = ("done", "best", "best_step", "best_scores", "worse", "noted", "since")
+_KEPT = ("done", "best", "best_step", "best_scores", "worse", "noted", "since", "tools")
 
 
 def _device(model: nn.Module) -> torch.device:

@@ -7,8 +7,11 @@ from math import ceil, cos, pi
 from msgspec import Struct
 from msgspec.structs import replace
 
+CHECKPOINT = "checkpoint.pt"
+"""The file from which a training goes on."""
 
-class Plan(Struct, frozen=True, kw_only=True):
+
+class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All that the course of a training depends on, beside the task itself."""
 
     seed: int = 0

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import torch
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.json import encode
 from safetensors import SafetensorError
 from safetensors.torch import load, save
@@ -43,12 +43,17 @@ class Card(Struct, frozen=True, kw_only=True):
     blind: bool = False
     """It hears none of them."""
     step: int
+    """After which these weights were the best."""
     scores: dict[str, float]
     """On what was set aside."""
+    finished: bool | None = None
+    """The plan was carried out; else there may be better weights after more steps. Older cards do not say."""
+    done: int = 0
+    """Steps that were taken; likewise."""
     licence: str
     version: str = __version__
     code: str = ""
-    """The checksum of the code it was trained with."""
+    """The checksum of the code it was trained with; this, version and torch as they were when it began."""
     torch: str = str(torch.__version__)
     format: int = FORMAT
 
@@ -58,13 +63,18 @@ class Card(Struct, frozen=True, kw_only=True):
         return {"weights": digest, "model": self.model, "half": self.half, "data": self.data, "learned_from": ids}
 
 
-def code_checksum() -> str:
-    """Of all of groundling's own code: between two versions it changes every day."""
+def code_checksum(*parts: str) -> str:
+    """Of groundling's own code, or of some folders of it: between two versions it changes every day."""
     here = Path(__file__).parents[1]
     found = sha256()
-    for file in sorted(here.rglob("*.py")):
+    for file in sorted(file for part in parts or [""] for file in (here / part).rglob("*.py")):
         found.update(str(file.relative_to(here)).encode() + b"\0" + file.read_bytes() + b"\0")
     return found.hexdigest()
+
+
+def tools() -> dict[str, str]:
+    """What a training begins with, as its card tells it."""
+    return {"version": __version__, "code": code_checksum(), "torch": str(torch.__version__)}
 
 
 def save_weights(folder: Path, state: Mapping[str, Tensor], card: Card, *, bytes_each: int = 2) -> None:
@@ -97,20 +107,57 @@ def rounded(state: Mapping[str, Tensor], *, bytes_each: int = 2) -> dict[str, Te
     return found
 
 
+def is_there(folder: Path) -> bool:
+    return all((folder / name).is_file() for name in (WEIGHTS, CARD))
+
+
 def check_there(folder: Path) -> None:
     for name in (WEIGHTS, CARD):
         if not (folder / name).is_file():
             raise Problem(f"{folder} has no {name}: give a folder made by groundling train")
 
 
-def load_weights(folder: Path) -> tuple[Card, dict[str, Tensor], str]:
-    """The card, the weights in full precision, and the checksum of their file."""
-    check_there(folder)
-    content = (folder / WEIGHTS).read_bytes()
+def read_card(folder: Path) -> Card:
+    """From its file; the weights hold it once more, and say if they are another's."""
     try:
         card = msgspec.json.decode((folder / CARD).read_bytes(), type=Card)
     except msgspec.MsgspecError as trouble:
         raise Problem(f"{folder / CARD} cannot be read ({trouble}): train it again") from None
+    inside = _card_inside(folder / WEIGHTS)
+    if any(getattr(card, name) != getattr(inside, name) for name in _MAKES):
+        raise Problem(f"the weights in {folder} are not those that its card tells of: copy or train them again")
+    return card
+
+
+_MAKES = ("model", "settings", "data", "half", "seen", "words", "blind")
+"""What on a card makes the player that it is of."""
+
+
+class _Meta(Struct):
+    card: str
+
+
+class _Header(Struct):
+    """Of a file of weights, as far as it is about their card."""
+
+    meta: _Meta = field(name="__metadata__")
+
+
+def _card_inside(file: Path) -> Card:
+    with file.open("rb") as stored:
+        size = int.from_bytes(stored.read(8), "little")
+        header = stored.read(min(size, file.stat().st_size))
+    try:
+        return msgspec.json.decode(msgspec.json.decode(header, type=_Header).meta.card, type=Card)
+    except msgspec.MsgspecError as trouble:
+        raise Problem(f"{file} cannot be read ({trouble}): copy or train it again") from None
+
+
+def load_weights(folder: Path) -> tuple[Card, dict[str, Tensor], str]:
+    """The card, the weights in full precision, and the checksum of their file."""
+    check_there(folder)
+    content = (folder / WEIGHTS).read_bytes()
+    card = read_card(folder)
     if card.format > FORMAT:
         raise Problem(f"{folder} was made by groundling {card.version}: upgrade groundling, or train it again")
     try:

@@ -197,8 +197,11 @@ def broken(folder: Path, how: str) -> None:
         told = json.loads(card.read_text())
         told["settings"]["width"] = 64
         card.write_text(json.dumps(told))
+    elif how == "unknown":
+        for file in (weights, card):
+            file.write_bytes(file.read_bytes().replace(b"transformer", b"telepathist"))
     else:
-        card.write_text(card.read_text().replace('"transformer"', '"telepath"') if how == "unknown" else "{")
+        card.write_text("{")
 
 
 @pytest.mark.parametrize(
@@ -207,7 +210,7 @@ def broken(folder: Path, how: str) -> None:
         ("cut", "weights.safetensors cannot be read"),
         ("gone", "has no card.json: give a folder made by groundling train"),
         ("other", "are not those that its card tells of"),
-        ("unknown", "weights of 'telepath', which this version of groundling does not know"),
+        ("unknown", "weights of 'telepathist', which this version of groundling does not know"),
         ("garbled", "card.json cannot be read"),
     ],
 )
@@ -238,6 +241,19 @@ def test_weights_that_cannot_be_seated_are_told_of_in_one_line(
             "choose a new folder",
         ),
         (["train", "codraw-teller", "--data", "data", "--start", "gone", "-o", "out"], "gone has no weights.safetensors"),
+        (
+            ["train", "codraw-drawer", "--data", "data", "--pretrained", "x", "-o", "out"],
+            "transformer starts from no pretrained reader: leave out --pretrained",
+        ),
+        (
+            ["train", "codraw-teller", "--data", "data", "--start", "gone", "--aux", "-o", "out"],
+            "train the Teller that it starts from with --aux",
+        ),
+        (
+            ["train", "codraw-teller", "--data", "data", "--learned", "--bound", "1", "-o", "out"],
+            "--learned, --bound is for a Teller that learns by playing",
+        ),
+        (["codraw", "table", "{drawer}", "--data", "data", "--limit", "0"], "'--limit': 0 is not in the range x>=1"),
     ],
 )
 def test_what_cannot_be_done_is_told_in_one_line(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -28,8 +29,8 @@ from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E4
 from groundling.games.codraw.neural.packing import Pack  # noqa: E402
 from groundling.games.codraw.neural.player import WeightsTeller  # noqa: E402
 from groundling.games.codraw.neural.rewarding import returns, rewards  # noqa: E402
-from groundling.games.codraw.neural.saying import Manners, Translation, messages, tell  # noqa: E402
-from groundling.games.codraw.neural.talks import Course, differs, partner, play  # noqa: E402
+from groundling.games.codraw.neural.saying import Manners, Told, Translation, messages, tell  # noqa: E402
+from groundling.games.codraw.neural.talks import Course, Partner, differs, last_words, partner, play  # noqa: E402
 from groundling.games.codraw.neural.tellers import Teller  # noqa: E402
 from groundling.games.codraw.neural.telling import Lines  # noqa: E402
 from groundling.games.codraw.neural.words import END, PAD, START, Vocabulary  # noqa: E402
@@ -133,6 +134,29 @@ def test_a_drawer_hears_the_same_words_by_its_own_numbers() -> None:
     heard = Translation(teller, drawer, CPU)(said)
     assert heard[0].tolist() == [START, *drawer.message("sun , isn't")]
     assert heard[1].tolist() == [START, *drawer.message("sun"), PAD, PAD, PAD]
+
+
+@pytest.mark.parametrize("most", [1, 3, 5])
+def test_of_a_dialog_that_is_too_long_the_end_is_heard(most: int) -> None:
+    rows = [[START, 5, 6, 7, 8, END], [START, 5, 6, END, PAD, PAD], [START, END, PAD, PAD, PAD, PAD]]
+    for row, found in zip(rows, last_words(torch.tensor(rows), most).tolist(), strict=True):
+        assert [word for word in found if word != PAD] == [word for word in row if word != PAD][-most:]
+        assert len(found) == most
+
+
+def test_drawers_hear_the_end_of_it_while_tellers_learn() -> None:
+    words = Vocabulary.of(["a sun is left of the tree"] * 2)
+    heard: list[list[int]] = []
+
+    def draw(said: Any, canvas: Any) -> Any:
+        heard.extend(said.tolist())
+        return canvas
+
+    short: Any = SimpleNamespace(whole=True, longest=4, draw=draw)
+    said = [START, *words.message("a sun is left"), *words.message("of the tree")]
+    told = Told(torch.tensor([said]), None)
+    play(Partner("short", short, Translation(words, words, CPU), (), ""), torch.from_numpy(pack([Scene()])), told)
+    assert heard == [words.message("sun is left"), words.message("of the tree")]
 
 
 def test_rewards_come_at_the_ends_of_messages_and_fade_backwards() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from msgspec.json import encode  # noqa: E402
 from safetensors.torch import save_file  # noqa: E402
 from tests.games.codraw import narrated  # noqa: E402
 
@@ -93,3 +94,17 @@ def test_without_the_reader_it_says_what_is_missing(dialogs: Pack, tmp_path: Pat
     with pytest.raises(Problem, match="--pretrained"):
         train_drawer(dialogs, Job(name="minilm", model="minilm"), tmp_path, where=torch.device("cpu"))
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("how", ["junk", "no words", "words alone"])
+def test_what_is_no_reader_is_told_of_in_one_line(how: str, dialogs: Pack, tmp_path: Path) -> None:
+    (out := tmp_path / "out").mkdir()
+    file = tmp_path / "reader.safetensors"
+    if how == "junk":
+        file.write_bytes(b"nothing of the kind")
+    else:
+        save_file({"other": torch.zeros(2)}, file, {"words": encode(MARKS).decode()} if how == "words alone" else None)
+    with pytest.raises(Problem, match="is no pretrained reader: make it with") as told:
+        train_drawer(dialogs, Job(name="minilm", model="minilm"), out, where=torch.device("cpu"), pretrained=file)
+    assert "\n" not in str(told.value)
+    assert not list(out.iterdir())

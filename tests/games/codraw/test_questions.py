@@ -92,6 +92,11 @@ def test_a_yes_comes_with_a_description() -> None:
         ("way", "dog", "no idea", ""),
         ("side", "dog", "on the right, by the tree with the dog", "right"),
         ("side", "dog", "in the center", "middle"),
+        ("side", "dog", "not on the left , on the right", ""),
+        ("side", "dog", "on the left, not far from the edge", "left"),
+        ("way", "dog", "he isn't facing left", ""),
+        ("size", "dog", "not large", ""),
+        ("size", "dog", "small , not large", "small"),
     ],
 )
 def test_what_people_answer_is_understood_or_nothing_is(topic: Topic, kind: str, text: str, found: str) -> None:

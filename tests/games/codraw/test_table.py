@@ -22,23 +22,28 @@ from groundling.games.codraw.neural import player, seats  # noqa: E402
 from groundling.games.codraw.neural.jobs import Job  # noqa: E402
 from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
 from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
+from groundling.games.codraw.neural.table import stage as stage_module  # noqa: E402
 from groundling.games.codraw.neural.table.cast import Weights, best_label, find, labelled, read  # noqa: E402
 from groundling.games.codraw.neural.table.players import (  # noqa: E402
     GrammarHand,
     Hand,
     NearestHand,
     NearestVoice,
+    TemplateVoice,
+    Voice,
     WeightsHand,
     WeightsVoice,
 )
 from groundling.games.codraw.neural.table.printing import spread  # noqa: E402
 from groundling.games.codraw.neural.table.rows import CODEBOOK, MACHINES, Company, Game, moved_on, rows  # noqa: E402
-from groundling.games.codraw.neural.table.stage import Data, Stage  # noqa: E402
+from groundling.games.codraw.neural.table.stage import Data, Stage, Task  # noqa: E402
 from groundling.games.codraw.players.nearest.memory import encode_memory  # noqa: E402
 from groundling.games.codraw.recorded.dialogs import WHOLE, read_dialog  # noqa: E402
 from groundling.games.codraw.recorded.reading import records  # noqa: E402
 from groundling.games.codraw.recorded.transcripts import park_of  # noqa: E402
 from groundling.runs.playing import new_plan, prepare  # noqa: E402
+from groundling.train import weights as weights_module  # noqa: E402
+from groundling.train.weights import code_checksum  # noqa: E402
 
 CPU = torch.device("cpu")
 SMALL: dict[str, dict[str, Any]] = {
@@ -140,6 +145,37 @@ def test_what_was_played_once_is_not_played_again(home: Home, tmp_path: Path, mo
         again.drawn([["another", "script"]], hand)
 
 
+@pytest.mark.parametrize("player", [GrammarHand(), TemplateVoice()])
+def test_what_other_code_played_is_played_again(
+    player: Hand | Voice, home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def task(stage: Stage) -> list[Task]:
+        return stage.lacks(lambda: stage.said(player) if isinstance(player, Voice) else stage.drawn(stage.people(), player))
+
+    (before,) = task(home.stage(tmp_path))
+    before.do()
+    assert task(home.stage(tmp_path)) == []
+    monkeypatch.setattr(stage_module, "code_checksum", lambda *parts: "other")
+    assert len(task(home.stage(tmp_path))) == 1
+
+
+def test_the_code_that_counts_for_a_table_is_the_games_and_not_the_webs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = stage_module.CODE
+    assert all((Path(weights_module.__file__).parents[1] / part).is_dir() for part in parts)
+    for part in (*parts, "web"):
+        (tmp_path / part).mkdir(parents=True)
+        (tmp_path / part / "one.py").write_text("one")
+    monkeypatch.setattr(weights_module, "__file__", str(tmp_path / "train" / "weights.py"))
+    before, whole = code_checksum(*parts), code_checksum()
+    (tmp_path / "web" / "one.py").write_text("two")
+    assert code_checksum(*parts) == before
+    assert code_checksum() != whole
+    (tmp_path / parts[0] / "one.py").write_text("two")
+    assert code_checksum(*parts) != before
+
+
 def test_several_processes_print_the_tables_that_one_prints(
     home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -238,6 +274,21 @@ def test_machines_meet_across_the_halves_and_within_one_only_as_a_control(home: 
     assert all(row.teller == "people" for row in blind)
     for row in found:
         assert all(len(game.drawn) == 4 for game in row.games)
+
+
+def test_a_teller_without_seeds_plays_with_the_drawers_of_all_seeds(home: Home, tmp_path: Path) -> None:
+    def seeds(name: str) -> list[Weights]:
+        found = home.read(name)
+        return [replace(found, card=replace(found.card, job={**found.card.job, "seed": seed})) for seed in range(3)]
+
+    company = Company(home.stage(tmp_path), [*seeds("bilstm-a"), *seeds("bilstm-b"), *seeds("own-a")])
+    assert [(hand.half, hand.seed) for _, hand in company.pairs("nearest", "BiLSTM")] == [
+        (half, seed) for half in "ba" for seed in range(3)
+    ]
+    assert [(voice.seed, hand.seed) for voice, hand in company.pairs("decoder", "BiLSTM")] == [(0, 0), (1, 1), (2, 2)]
+    played = company.played(MACHINES, "nearest", "BiLSTM")
+    assert played is not None
+    assert [game.seed for game in played.games] == [0, 1, 2] * 2, "of the Drawer, where the Teller has none"
 
 
 def test_who_has_learned_from_what_is_played_is_left_out(home: Home, tmp_path: Path) -> None:

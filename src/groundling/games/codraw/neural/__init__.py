@@ -8,12 +8,14 @@ from ....core.pack import Seat
 from ....core.player import Player
 from ....core.trainer import Trainer
 from ....core.values import Problem, missing
+from ....train.plan import CHECKPOINT
 
 drawer = Trainer(
     name="codraw-drawer",
     about="CoDraw's Drawers that learn: the paper's, and one that hears the whole dialog",
     options=f"{__name__}.learn:DrawerOptions",
     train=f"{__name__}.learn:learn_drawer",
+    checkpoint=CHECKPOINT,
     extra="train",
 )
 
@@ -22,6 +24,7 @@ teller = Trainer(
     about="CoDraw's Tellers that learn: from people's dialogs, then by playing with Drawers",
     options=f"{__name__}.learn_teller:TellerOptions",
     train=f"{__name__}.learn_teller:learn_teller",
+    checkpoint=CHECKPOINT,
     extra="train",
 )
 

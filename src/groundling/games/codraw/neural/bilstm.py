@@ -23,7 +23,7 @@ _PARTS = (1, 2, FIGURES, len(SIZES), 2)
 """Numbers for each kind: whether to add it, where, as which figure, how large, how flipped."""
 
 
-class BilstmSettings(Struct, frozen=True, kw_only=True):
+class BilstmSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     words: int
     word_size: int = 256
     hidden: int = 256
@@ -36,7 +36,7 @@ class BilstmSettings(Struct, frozen=True, kw_only=True):
     """How much more it costs to miss a kind than to add a wrong one."""
 
 
-class AddLesson(Struct, frozen=True, kw_only=True):
+class AddLesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is learned from, and what counts how much."""
 
     idle: bool = False

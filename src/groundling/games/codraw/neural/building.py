@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from ....core.values import Problem
+from ....train.weights import Card, load_weights
 from .bilstm import BilstmDrawer, BilstmSettings
 from .decoder import DecoderSettings, DecoderTeller
 from .drawers import Drawer
@@ -36,6 +38,33 @@ def build_teller(model: str, settings: dict[str, Any]) -> Teller:
     if model == "scene2seq":
         return Scene2seqTeller(msgspec.convert(settings, Scene2seqSettings))
     return DecoderTeller(msgspec.convert(settings, DecoderSettings))
+
+
+def load_player(folder: Path) -> tuple[Drawer | Teller, Card, str]:
+    """With its weights, its card, and their checksum."""
+    card, state, digest = load_weights(folder)
+    if card.model not in (*DRAWERS, *TELLERS):
+        raise Problem(f"{folder} holds weights of {card.model!r}, which this version of groundling does not know: upgrade it")
+    try:
+        model = (build_teller if card.model in TELLERS else build_drawer)(card.model, card.settings)
+        model.load_state_dict(state)
+    except (msgspec.ValidationError, RuntimeError):
+        raise Problem(f"the weights in {folder} are not those that its card tells of: copy or train them again") from None
+    return model, card, digest
+
+
+def load_drawer(folder: Path) -> tuple[Drawer, Card, str]:
+    model, card, digest = load_player(folder)
+    if not isinstance(model, Drawer):
+        raise Problem(f"{folder} holds the weights of a Teller ({card.model}): a Drawer is needed, one of {', '.join(DRAWERS)}")
+    return model, card, digest
+
+
+def load_teller(folder: Path) -> tuple[Teller, Card, str]:
+    model, card, digest = load_player(folder)
+    if not isinstance(model, Teller):
+        raise Problem(f"{folder} holds the weights of a Drawer ({card.model}): a Teller is needed, one of {', '.join(TELLERS)}")
+    return model, card, digest
 
 
 def vocabulary_of(pack: Pack, ids: Sequence[str], blind: bool = False) -> Vocabulary:

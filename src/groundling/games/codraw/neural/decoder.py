@@ -17,7 +17,7 @@ WAVES = 5
 _MARKS = len(SIZES) + 2 + len(POSES) + len(EXPRESSIONS) + 2 * (1 + 2 * WAVES)
 
 
-class DecoderSettings(Struct, frozen=True, kw_only=True):
+class DecoderSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     words: int
     width: int = 384
     heads: int = 6

@@ -23,7 +23,7 @@ TOGETHER = 8
 """Batches that are sorted by length: padding is paid for in time."""
 
 
-class Lesson(Struct, frozen=True, kw_only=True):
+class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How dialogs are varied, and what counts how much."""
 
     whole: float = 0.5

@@ -7,17 +7,21 @@ import argparse
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta, Struct
 
+from ....core.values import Problem
+
 DrawerModel = Literal["bilstm", "transformer", "minilm"]
 TellerModel = Literal["scene2seq", "decoder"]
 
 
-class Job(Struct, frozen=True, kw_only=True):
+class Job(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: str
     """Of its folder."""
     model: DrawerModel | TellerModel
@@ -44,8 +48,22 @@ class Job(Struct, frozen=True, kw_only=True):
     """Folders of the Drawers that a Teller plays with, likewise."""
 
     @property
+    def part(self) -> str:
+        """What it learns from, as its card names it."""
+        return f"grouped {self.half}" if self.grouped else self.half
+
+    @property
     def needs(self) -> tuple[str, ...]:
         return (self.start, *self.drawers) if self.start else self.drawers
+
+
+@contextmanager
+def as_asked(job: Job, what: str) -> Iterator[None]:
+    """Where a part of a job is read: what it cannot be is told in one line."""
+    try:
+        yield
+    except msgspec.ValidationError as trouble:
+        raise Problem(f"the {what} of {job.name or job.model} cannot be what it is asked to be: {trouble}") from None
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -54,7 +72,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     half: Annotated[Literal["a", "b", "all"], Meta(description="which half of the training dialogs to learn from")] = "all"
     grouped: Annotated[bool, Meta(description="halves that share no scene of one prompt")] = False
     narrated: Annotated[bool, Meta(description="learn also from the same scenes as the template Teller tells them")] = False
-    seed: Annotated[int, Meta(ge=0, description="the same seed gives the same weights on the same machine")] = 0
+    seed: Annotated[int, Meta(ge=0, description="the same seed gives the same weights on the same machine's CPU")] = 0
     steps: Annotated[int, Meta(ge=0, description="of training; 0: as many as suit the model")] = 0
     batch: Annotated[int, Meta(ge=0, description="of what is learned from in a step; 0: what suits the model")] = 0
     rate: Annotated[float, Meta(ge=0, description="of learning; 0: what suits the model")] = 0.0
@@ -106,7 +124,7 @@ def main() -> None:
 
 def _one(job: Job, given: argparse.Namespace) -> None:
     from ....train.gpus import device
-    from .learn import train_drawer
+    from .learn import came_of, train_drawer
     from .learn_teller import train_teller
     from .packing import load_pack
 
@@ -130,7 +148,7 @@ def _one(job: Job, given: argparse.Namespace) -> None:
         card = train_teller(pack, job, folder, where=device(), found=found, deadline=deadline, told=told)
     else:
         card = train_drawer(pack, job, folder, where=device(), pretrained=given.pretrained, deadline=deadline, told=told)
-    print(f"{time.monotonic() - started:6.1f}s {job.name} best {card.scores} at step {card.step}", flush=True)
+    print(f"{time.monotonic() - started:6.1f}s {job.name}: {came_of(card)}", flush=True)
 
 
 def _place(name: str, given: argparse.Namespace) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
 from math import ceil
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,7 +20,7 @@ from ....train.gpus import device, processes
 from ....train.loop import fit
 from ....train.plan import Plan
 from ....train.task import Task
-from ....train.weights import Card, code_checksum, rounded, save_weights
+from ....train.weights import Card, is_there, read_card, rounded, save_weights
 from ..recorded.corpus import joined
 from ..recorded.reading import records
 from .bilstm import AddLesson, BilstmDrawer, BilstmTask, turns_to_learn
@@ -27,7 +28,7 @@ from .building import build_drawer, vocabulary_of
 from .dialogs import Dialogs
 from .drawers import Drawer
 from .drawing import DrawingTask, Lesson
-from .jobs import Asked, DrawerModel, Job
+from .jobs import Asked, DrawerModel, Job, as_asked
 from .narrating import narrated
 from .packing import Pack, pack_dialogs, set_aside
 from .pretrained import settings as pretrained_settings
@@ -66,6 +67,8 @@ class DrawerOptions(Asked, frozen=True, kw_only=True):
 def learn_drawer(training: Training) -> Sequence[str]:
     """Into a folder; what is there already of the same training is gone on with."""
     asked: DrawerOptions = training.options
+    if asked.pretrained and asked.model != "minilm":
+        raise Problem(f"{asked.model} starts from no pretrained reader: leave out --pretrained, or choose --model minilm")
     deadline = asked.deadline
     training.progress("reading the dialogs", 0, 0)
     pack = pack_dialogs(records(training.data), training.splits)
@@ -74,12 +77,16 @@ def learn_drawer(training: Training) -> Sequence[str]:
     pretrained = Path(asked.pretrained) if asked.pretrained else None
     given: dict[str, Any] = {"where": device(), "deadline": deadline, "told": training.progress}
     card = train_drawer(pack, job, training.out, pretrained=pretrained, **given)
+    by = ["on the tenth of its dialogs that was set aside, with people's own words"] if card.finished else []
+    return [f"{training.out}: {came_of(card)}", *by, f"licence: {LICENCE}"]
+
+
+def came_of(card: Card) -> str:
+    """What a training has come to, in one line."""
+    if not card.finished:
+        return f"stopped after {card.done:,} of {card.plan.steps:,} steps: the same command goes on"
     told = ", ".join(f"{name} {value:.3f}" for name, value in card.scores.items())
-    return [
-        f"{training.out}: {asked.model}, half {asked.half}, {len(card.seen):,} dialogs, best after {card.step:,} steps: {told}",
-        "on the tenth of its dialogs that was set aside, with people's own words",
-        f"licence: {LICENCE}",
-    ]
+    return f"{card.model}, half {card.half}, {len(card.seen):,} dialogs, best after {card.step:,} steps: {told}"
 
 
 def train_drawer(
@@ -96,12 +103,15 @@ def train_drawer(
     suits, plan, lesson = SUITS[job.model]
     batch = job.batch or suits
     torch.manual_seed(job.seed)
-    words, model = _new(pack, mine, job, pretrained)
+    with as_asked(job, "settings"):
+        words, model = _new(pack, mine, job, pretrained)
     model.to(where)
     learned, held = (Dialogs(pack.corpus, these, words, where) for these in (mine, held_ids))
-    lesson = msgspec.convert({**to_builtins(lesson), **job.lesson}, type(lesson))
+    with as_asked(job, "lesson"):
+        lesson = msgspec.convert({**to_builtins(lesson), **job.lesson}, type(lesson))
     many = len(turns_to_learn(learned, lesson)) if isinstance(lesson, AddLesson) else len(learned)
-    plan = _plan(msgspec.convert({**to_builtins(plan), **job.plan, "seed": job.seed}, Plan), job, many, batch)
+    with as_asked(job, "plan"):
+        plan = _plan(msgspec.convert({**to_builtins(plan), **job.plan, "seed": job.seed}, Plan), job, many, batch)
     task: Task
     if isinstance(model, TransformerDrawer):
         assert isinstance(lesson, Lesson)
@@ -111,7 +121,8 @@ def train_drawer(
         assert isinstance(model, BilstmDrawer)
         assert isinstance(lesson, AddLesson)
         task = BilstmTask(model, learned, held, batch, job.seed, lesson)
-    return carry_out(task, model, plan, folder, job, pack, words, bytes_each=1, deadline=deadline, told=told)
+    given = [sha256(pretrained.read_bytes()).hexdigest()] if pretrained and job.model == "minilm" else []
+    return carry_out(task, model, plan, folder, job, pack, words, bytes_each=1, given=given, deadline=deadline, told=told)
 
 
 def to_learn(pack: Pack, job: Job) -> tuple[Pack, list[str], list[str]]:
@@ -138,14 +149,20 @@ def carry_out(
     *,
     bytes_each: int,
     seen: Iterable[str] = (),
+    given: Sequence[str] = (),
     deadline: float | None = None,
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> Card:
-    """Train, save the best weights with their card, and measure what is left of them after that."""
+    """Train, save the best weights with their card, and measure what is left of them after that. `given` are the checksums of
+    other weights that it starts from or is chosen by. What was finished before is left as it is."""
     rank, many = processes()
     plan = plan.shared(many)
-    asked = encode([replace(job, name="", minutes=0), pack.data, model.settings]).decode()
+    mine = pack.half(job.half, job.grouped)
+    from_these = sha256(encode(mine)).hexdigest()
+    asked = encode([replace(job, name="", minutes=0), pack.data, from_these, model.settings, given]).decode()
     outcome = fit(task, plan, folder, asked=asked, deadline=deadline, told=told)
+    if outcome.idle and is_there(folder) and (card := read_card(folder)).finished:
+        return card
     scores = dict(outcome.scores)
     if outcome.state and rank == 0:
         model.load_state_dict(rounded(outcome.state, bytes_each=bytes_each))
@@ -157,14 +174,18 @@ def carry_out(
         plan=plan,
         job=to_builtins(job),
         data=pack.data,
-        half=f"grouped {job.half}" if job.grouped else job.half,
-        seen=tuple(sorted({*pack.half(job.half, job.grouped), *seen})),
+        half=job.part,
+        seen=tuple(sorted({*mine, *seen})),
         words=words.words,
         blind=job.blind,
         step=outcome.step,
         scores=scores,
+        finished=outcome.finished,
+        done=outcome.done,
         licence=LICENCE,
-        code=code_checksum(),
+        version=outcome.tools["version"],
+        code=outcome.tools["code"],
+        torch=outcome.tools["torch"],
     )
     if outcome.state and rank == 0:
         save_weights(folder, outcome.state, card, bytes_each=bytes_each)
@@ -188,4 +209,5 @@ def _new(pack: Pack, ids: Sequence[str], job: Job, pretrained: Path | None) -> t
         start_from(model, pretrained, words)
         return words, model
     words = vocabulary_of(pack, ids, job.blind)
-    return words, build_drawer(job.model, {"words": len(words), "mirror": words.mirrored(), **job.settings})
+    usual = {"words": len(words)} if job.model == "bilstm" else {"words": len(words), "mirror": words.mirrored()}
+    return words, build_drawer(job.model, {**usual, **job.settings})

@@ -18,12 +18,12 @@ from ....core.values import Problem
 from ....train.gpus import device
 from ....train.plan import Plan
 from ....train.task import Task
-from ....train.weights import Card, load_weights
+from ....train.weights import Card
 from ..recorded.reading import records
-from .building import build_teller, vocabulary_of
+from .building import build_teller, load_teller, vocabulary_of
 from .dialogs import Dialogs
-from .jobs import Asked, Job, TellerModel
-from .learn import LICENCE, carry_out, to_learn
+from .jobs import Asked, Job, TellerModel, as_asked
+from .learn import LICENCE, came_of, carry_out, to_learn
 from .packing import Pack, pack_dialogs
 from .rewarding import RewardLesson, RewardTask
 from .talks import Partner, partner
@@ -50,7 +50,9 @@ PLAYS = 16, Plan(steps=60_000, rate=3e-5, falling=False, clip=1.5, every=500), R
 class TellerOptions(Asked, frozen=True, kw_only=True):
     model: Annotated[TellerModel, Meta(description="the paper's, or one that knows exact places")] = "scene2seq"
     aux: Annotated[bool, Meta(description="it also learns which pieces are still undrawn")] = False
-    start: Annotated[str, Meta(description="a trained Teller's folder, to learn on from by playing")] = ""
+    start: Annotated[
+        str, Meta(description="a trained Teller's folder, of the same half and seed, to learn on from by playing")
+    ] = ""
     drawers: Annotated[tuple[str, ...], Meta(description="folders of the Drawers, of its own half, that it plays with")] = ()
     learned: Annotated[bool, Meta(description="when it plays, it learns what reward to expect")] = False
     bound: Annotated[float, Meta(ge=0, description="nats a word that it may go from where it started, at no cost")] = 0.0
@@ -60,19 +62,20 @@ class TellerOptions(Asked, frozen=True, kw_only=True):
 def learn_teller(training: Training) -> Sequence[str]:
     """Into a folder; what is there already of the same training is gone on with."""
     asked: TellerOptions = training.options
+    playing = {"learned": asked.learned, "bound": asked.bound, "strict": asked.strict}
+    if asked.start and asked.aux:
+        raise Problem("who learns by playing does not learn what is undrawn: train the Teller that it starts from with --aux")
+    if any(playing.values()) and not asked.start:
+        named = ", ".join(f"--{name}" for name, value in playing.items() if value)
+        raise Problem(f"{named} is for a Teller that learns by playing: name the one that it starts from with --start")
     deadline = asked.deadline
     training.progress("reading the dialogs", 0, 0)
     pack = pack_dialogs(records(training.data), training.splits)
-    playing = {"learned": asked.learned, "bound": asked.bound, "strict": asked.strict}
     lesson = playing if asked.start else {"aux": AUX} if asked.aux else {}
     job = asked.job(training.out.name, asked.model, lesson=lesson, start=asked.start, drawers=asked.drawers)
     training.out.mkdir(exist_ok=True)
     card = train_teller(pack, job, training.out, where=device(), deadline=deadline, told=training.progress)
-    told = ", ".join(f"{name} {value:.3f}" for name, value in card.scores.items())
-    return [
-        f"{training.out}: {asked.model}, half {asked.half}, {len(card.seen):,} dialogs, best after {card.step:,} steps: {told}",
-        f"licence: {LICENCE}",
-    ]
+    return [f"{training.out}: {came_of(card)}", f"licence: {LICENCE}"]
 
 
 def train_teller(
@@ -91,23 +94,41 @@ def train_teller(
         raise Problem("who learns by playing learns from no dialogs: train the Teller that it starts from with --narrated")
     pack, mine, held_ids = to_learn(pack, job)
     torch.manual_seed(job.seed)
+    given = []
     if job.start:
-        card, state, _ = load_weights(place[job.start])
-        if card.half != (f"grouped {job.half}" if job.grouped else job.half):
-            raise Problem(f"{job.start} learned from half {card.half}: go on with that half, not {job.half}")
+        model, card, digest = load_teller(place[job.start])
+        if card.half != job.part:
+            raise Problem(f"{job.start} learned from half {card.half}: go on with that half, not {job.part}")
+        if card.plan.seed != job.seed:
+            raise Problem(
+                f"{job.start} learned with seed {card.plan.seed}, by which a tenth is set aside: go on with that seed"
+            )
+        _check_part(job, job.start, card.seen, pack)
         words, seen = Vocabulary(card.words), card.seen
-        model = build_teller(card.model, card.settings)
-        model.load_state_dict(state)
+        given.append(digest)
         job = replace(job, model=card.model, narrated=bool(card.job.get("narrated")))
     else:
         words, seen = vocabulary_of(pack, mine), ()
-        model = build_teller(job.model, {"words": len(words), **job.settings})
+        with as_asked(job, "settings"):
+            model = build_teller(job.model, {"words": len(words), **job.settings})
     model.to(where)
     learned, held = (Dialogs(pack.corpus, these, words, where) for these in (mine, held_ids))
     partners = [partner(place[name], words, where) for name in job.drawers]
+    for name, drawer in zip(job.drawers, partners, strict=True):
+        _check_part(job, name, drawer.seen, pack)
+        given.append(drawer.digest)
     plan, task = _task(job, model, learned, held, partners)
-    known = {*seen, *(one for drawer in partners for one in drawer.seen)} if job.start else ()
-    return carry_out(task, model, plan, folder, job, pack, words, bytes_each=1, seen=known, deadline=deadline, told=told)
+    known = {*seen, *(one for drawer in partners for one in drawer.seen)}
+    others: dict[str, Any] = {"seen": known, "given": given, "deadline": deadline, "told": told}
+    return carry_out(task, model, plan, folder, job, pack, words, bytes_each=1, **others)
+
+
+def _check_part(job: Job, name: str, seen: Sequence[str], pack: Pack) -> None:
+    """Else the Teller would know of dialogs that its half does not hold."""
+    if other := len({*seen} - {*pack.half(job.half, job.grouped)}):
+        raise Problem(
+            f"{name} learned from {other:,} dialogs that are not of half {job.part}: give weights of the Teller's own half"
+        )
 
 
 def _task(job: Job, model: Teller, learned: Dialogs, held: Dialogs, partners: Sequence[Partner]) -> tuple[Plan, Task]:
@@ -115,20 +136,25 @@ def _task(job: Job, model: Teller, learned: Dialogs, held: Dialogs, partners: Se
         if not partners:
             raise Problem("a Teller that learns by playing needs Drawers of its half: name their folders")
         suits, plan, playing = PLAYS
-        plan = _changed(plan, {**job.plan, "seed": job.seed})
-        rewarded = _changed(playing, job.lesson)
+        plan, rewarded = _plan(plan, job), _lesson(playing, job)
         return plan, RewardTask(model, learned, held, job.batch or suits, job.seed, rewarded, partners)
     suits, plan, telling = SUITS[job.model]
     batch = job.batch or suits
-    plan = _changed(plan, {**job.plan, "seed": job.seed})
+    plan = _plan(plan, job)
     if "steps" not in job.plan:
         plan = replace(plan, steps=ceil(len(learned) * (job.epochs or EPOCHS) / batch))
     plan = plan if plan.every else replace(plan, every=max(1, ceil(len(learned) / batch)))
-    return plan, TellingTask(model, learned, held, batch, job.seed, _changed(telling, job.lesson), partners)
+    return plan, TellingTask(model, learned, held, batch, job.seed, _lesson(telling, job), partners)
 
 
 S = TypeVar("S", bound=Struct)
 
 
-def _changed(usual: S, given: Mapping[str, Any]) -> S:
-    return msgspec.convert({**to_builtins(usual), **given}, type(usual))
+def _lesson(usual: S, job: Job) -> S:
+    with as_asked(job, "lesson"):
+        return msgspec.convert({**to_builtins(usual), **job.lesson}, type(usual))
+
+
+def _plan(usual: Plan, job: Job) -> Plan:
+    with as_asked(job, "plan"):
+        return msgspec.convert({**to_builtins(usual), **job.plan, "seed": job.seed}, Plan)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import torch
+from msgspec import MsgspecError, convert
 from msgspec.json import decode, encode
 from msgspec.structs import replace
-from safetensors import safe_open
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from tokenizers.models import WordPiece
 from torch import Tensor
 
 from ....boards.scene import KINDS
+from ....core.values import Problem
 from .packing import load_pack
 from .transformer import TransformerDrawer, TransformerSettings
 from .words import MARKS, PART, Vocabulary
@@ -63,23 +66,33 @@ def _renamed(state: dict[str, Tensor]) -> dict[str, Tensor]:
 
 
 def vocabulary(file: Path, blind: bool = False) -> Vocabulary:
-    with safe_open(file, "pt") as stored:
-        words = decode(stored.metadata()["words"], type=tuple[str, ...])
+    try:
+        with safe_open(file, "pt") as stored:
+            words = decode((stored.metadata() or {})["words"], type=tuple[str, ...])
+    except (SafetensorError, KeyError, MsgspecError):
+        raise _not_one(file) from None
     return Vocabulary(words, blind)
 
 
-def settings(words: Vocabulary, **others: int | float | bool) -> TransformerSettings:
+def _not_one(file: Path) -> Problem:
+    return Problem(f"{file} is no pretrained reader: make it with python -m {__name__} MODEL PACK FILE")
+
+
+def settings(words: Vocabulary, **others: Any) -> TransformerSettings:
     """A Drawer that reads as the pretrained model does."""
     form = {"width": WIDTH, "heads": HEADS, "layers": LAYERS, "inner": INNER, "deep": 2, "after": True, **others}
-    return TransformerSettings(words=len(words), mirror=tuple(words.mirrored()), **form)  # type: ignore[arg-type]
+    return convert({"words": len(words), "mirror": words.mirrored(), **form}, TransformerSettings)
 
 
 def start_from(model: TransformerDrawer, file: Path, words: Vocabulary) -> None:
     """Give a new Drawer the pretrained reader, and to each kind's question the words of its name."""
     with safe_open(file, "pt") as stored:
         state = {name: stored.get_tensor(name).float() for name in stored.keys()}  # noqa: SIM118
-    state["places.weight"] = state["places.weight"][: model.longest]
-    model.load_state_dict(state, strict=False)
+    try:
+        state["places.weight"] = state["places.weight"][: model.longest]
+        model.load_state_dict(state, strict=False)
+    except (KeyError, RuntimeError):
+        raise _not_one(file) from None
     names = replace(words, blind=False)
     with torch.no_grad():
         for number, kind in enumerate(KINDS):

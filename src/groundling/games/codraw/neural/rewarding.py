@@ -20,7 +20,7 @@ WORTH = 30.0
 """How much faster than all else it learns what to expect: that begins from nothing."""
 
 
-class RewardLesson(Struct, frozen=True, kw_only=True):
+class RewardLesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     idle: float = 0.3
     """What it costs to say something at which the Drawer does nothing."""
     discount: float = 0.995

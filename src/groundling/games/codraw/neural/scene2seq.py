@@ -16,7 +16,7 @@ COLUMNS, ROWS = 3, 2
 """It knows no better where a piece stands."""
 
 
-class Scene2seqSettings(Struct, frozen=True, kw_only=True):
+class Scene2seqSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     words: int
     word_size: int = 256
     tag_size: int = 128

@@ -5,16 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from msgspec import ValidationError
-
 from ....core.pack import Seat
 from ....core.player import Player
 from ....core.values import Problem
-from ....train.weights import CARD, WEIGHTS, Card, check_there, load_weights
+from ....train.weights import CARD, WEIGHTS, Card, check_there
 from ..park import DRAWER, TELLER
 from ..players.template.teller import Manner
 from .asking import Asking, AskingDrawer
-from .building import DRAWERS, TELLERS, build_drawer, build_teller
+from .building import load_player
 from .drawers import Drawer
 from .player import WeightsDrawer, WeightsTeller
 from .tellers import Teller
@@ -39,15 +37,7 @@ def sit_down(seat: Seat, folder: Path) -> Player:
 
 @lru_cache(maxsize=8)
 def _read(folder: Path, changed: tuple[int, ...]) -> tuple[Teller | Drawer, Card, str]:
-    card, state, digest = load_weights(folder)
-    if card.model not in (*DRAWERS, *TELLERS):
-        raise Problem(f"{folder} holds weights of {card.model!r}, which this version of groundling does not know: upgrade it")
-    try:
-        model = (build_teller if card.model in TELLERS else build_drawer)(card.model, card.settings)
-        model.load_state_dict(state)
-    except (ValidationError, RuntimeError):
-        raise Problem(f"the weights in {folder} are not those that its card tells of: copy or train them again") from None
-    return model, card, digest
+    return load_player(folder)
 
 
 @lru_cache(maxsize=8)

@@ -10,8 +10,7 @@ from torch import Tensor
 
 from ....boards.scene.packed import ABSENT, LOOK
 from ....train.gpus import mixed
-from ....train.weights import load_weights
-from .building import build_drawer
+from .building import load_drawer
 from .drawers import Drawer
 from .saying import Told, Translation
 from .scenes import similarities
@@ -29,15 +28,15 @@ class Partner(NamedTuple):
     translation: Translation
     seen: tuple[str, ...]
     """What it has learned from."""
+    digest: str
+    """The checksum of its weights."""
 
 
 def partner(folder: Path, words: Vocabulary, where: torch.device) -> Partner:
     """From its saved weights; `words` are the Teller's."""
-    card, state, _ = load_weights(folder)
-    drawer = build_drawer(card.model, card.settings)
-    drawer.load_state_dict(state)
+    drawer, card, digest = load_drawer(folder)
     translation = Translation(words, Vocabulary(card.words, card.blind), where)
-    return Partner(folder.name, drawer.to(where).eval().requires_grad_(False), translation, card.seen)
+    return Partner(folder.name, drawer.to(where).eval().requires_grad_(False), translation, card.seen, digest)
 
 
 class Course(NamedTuple):
@@ -79,9 +78,15 @@ def play(partner: Partner, targets: Tensor, told: Told) -> Course:
 def _draw(partner: Partner, heard: Tensor, canvas: Tensor) -> Tensor:
     theirs = partner.translation(heard)
     if partner.drawer.whole and theirs.shape[1] > partner.drawer.longest:
-        theirs = theirs[:, : partner.drawer.longest]
+        theirs = last_words(theirs, partner.drawer.longest)
     with mixed(heard.device):
         return partner.drawer.draw(theirs, canvas)
+
+
+def last_words(heard: Tensor, most: int) -> Tensor:
+    """Of padded rows so many words, of longer ones the last, as whoever hears a dialog that is too long for it."""
+    first = ((heard != PAD).sum(1) - most).clamp(min=0)
+    return heard.gather(1, first[:, None] + torch.arange(most, device=heard.device))
 
 
 def differs(one: Tensor, other: Tensor) -> Tensor:

@@ -22,7 +22,7 @@ MEASURED = 256
 """Dialogs that are measured together."""
 
 
-class TellLesson(Struct, frozen=True, kw_only=True):
+class TellLesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     aux: float = 0.0
     """What it counts to know which pieces are still undrawn."""
     smooth: float = 0.05

@@ -21,7 +21,7 @@ _PARTS = (1, 1, 2, len(SIZES), 2, len(POSES), len(EXPRESSIONS))
 _SEEN = 1 + 2 + len(SIZES) + 2 + len(POSES) + len(EXPRESSIONS)
 
 
-class TransformerSettings(Struct, frozen=True, kw_only=True):
+class TransformerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     words: int
     width: int = 256
     heads: int = 4

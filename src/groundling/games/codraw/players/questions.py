@@ -110,7 +110,7 @@ def answer(words: Words, question: Question, cap: int) -> str:
 
 def understood(question: Question, text: str) -> str:
     """What an answer says: yes or no, left, middle or right, a size; nothing, where it does not say it, says two things, or
-    speaks of other pieces."""
+    speaks of other pieces. What comes after a "not" is not heard."""
     said = tokens(text)
     named = {kind for mention in mentions(said)[1] for kind in mention.kinds}
     if named and question.kind not in named:
@@ -120,6 +120,8 @@ def understood(question: Question, text: str) -> str:
         return ABSENT
     if question.topic == "there":
         return "yes" if _YES.search(plain) else ""
+    if "not" in said:
+        said = said[: said.index("not")]
     if question.topic == "side":
         return next((_SIDES[word] for word in said if word in _SIDES), "")
     known = _SIZES if question.topic == "size" else {"left": "left", "right": "right"}

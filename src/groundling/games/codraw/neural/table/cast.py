@@ -7,12 +7,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from .....core.values import Problem
-from .....train.weights import CARD, WEIGHTS, Card
+from .....train.weights import CARD, WEIGHTS, Card, read_card
 from ...park import DRAWER, TELLER
 from ..building import TELLERS
 
@@ -102,11 +101,7 @@ def folders_in(place: Path) -> list[Path]:
 
 def read(folder: Path) -> Weights:
     """The card, and the checksum of the weights; they themselves are read when they are needed."""
-    try:
-        card = msgspec.json.decode((folder / CARD).read_bytes(), type=Card)
-    except msgspec.MsgspecError as trouble:
-        raise Problem(f"{folder / CARD} cannot be read ({trouble}): train it again") from None
-    found = Weights(folder=folder, card=card, digest=sha256((folder / WEIGHTS).read_bytes()).hexdigest())
+    found = Weights(folder=folder, card=read_card(folder), digest=sha256((folder / WEIGHTS).read_bytes()).hexdigest())
     return replace(found, label=found.base)
 
 

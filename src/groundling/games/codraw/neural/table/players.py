@@ -12,11 +12,9 @@ from typing import TypeAlias
 import torch
 from torch.nn.utils.rnn import pad_sequence
 
-from ..... import __version__
 from .....boards.scene import KINDS, Scene
 from .....boards.scene.packed import ABSENT, LOOK, Batch, pack, unpack
 from .....train.gpus import device, onednn
-from .....train.weights import load_weights
 from ...park import DRAWER, TELLER
 from ...players.grammar.drawer import heard as grammar_heard
 from ...players.nearest.drawer import NearestDrawer
@@ -25,7 +23,7 @@ from ...players.nearest.teller import PieceTeller
 from ...players.template.plan import messages as template_messages
 from ...players.template.sentences import Words
 from ...rules import OK, Spoken
-from ..building import build_drawer, build_teller
+from ..building import load_drawer, load_teller
 from ..drawers import Drawer
 from ..saying import CAP, Manners, messages, tell
 from ..words import PAD, START, Vocabulary
@@ -43,8 +41,10 @@ class Player(ABC):
     label: str
     half: str = ""
     seed: int = 0
+    seeded: bool = False
+    """It was trained, and there may be others that differ by their seed alone."""
     key: str
-    """The same for whoever says or draws the same."""
+    """The same for whoever says or draws the same, by the same code."""
     seen: frozenset[str] = frozenset()
     """The dialogs that it learned from."""
 
@@ -62,6 +62,8 @@ class Hand(Player):
 
 
 class _Trained(Player):
+    seeded = True
+
     def __init__(self, weights: Weights) -> None:
         self.weights, self.label, self.half, self.seed = weights, weights.label, weights.half, weights.seed
         self.key, self.seen = weights.digest, frozenset(weights.card.seen)
@@ -70,9 +72,7 @@ class _Trained(Player):
 class WeightsVoice(_Trained, Voice):
     @torch.no_grad()
     def say(self, targets: Batch) -> Script:
-        card, state, _ = load_weights(self.weights.folder)
-        teller = build_teller(card.model, card.settings)
-        teller.load_state_dict(state)
+        teller, card, _ = load_teller(self.weights.folder)
         where, words = device(), Vocabulary(card.words, card.blind)
         teller.to(where).eval()
         manners = Manners(words, where, CAP)
@@ -85,9 +85,7 @@ class WeightsVoice(_Trained, Voice):
 
 class WeightsHand(_Trained, Hand):
     def draw(self, script: Script) -> Batch:
-        card, state, _ = load_weights(self.weights.folder)
-        drawer = build_drawer(card.model, card.settings)
-        drawer.load_state_dict(state)
+        drawer, card, _ = load_drawer(self.weights.folder)
         return drawn(drawer.to(device()).eval(), Vocabulary(card.words, card.blind), script)
 
 
@@ -169,7 +167,7 @@ class NearestHand(_Nearest, Hand):
 
 
 class GrammarHand(Hand):
-    label, key = "grammar", f"grammar {__version__}"
+    label = key = "grammar"
 
     def draw(self, script: Script) -> Batch:
         return pack(grammar_heard(list(_talk(texts)), KINDS).scene() if texts else Scene() for texts in script)
@@ -184,7 +182,7 @@ def _talk(texts: Sequence[str]) -> Iterator[Spoken]:
 class TemplateVoice(Voice):
     """Says of every scene what the Teller `template` could; which of its words are drawn by lot."""
 
-    label, key = "template", f"template {__version__}"
+    label = key = "template"
 
     def say(self, targets: Batch) -> Script:
         return [template_messages(Words(scene, Random(number)), CAP) for number, scene in enumerate(unpack(targets))]

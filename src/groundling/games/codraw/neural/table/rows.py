@@ -42,7 +42,7 @@ class Game(Struct, frozen=True):
     half: str
     """Which the Drawer learned from; nothing where it learned nothing."""
     seed: int
-    """Of the one that counts: the Teller's where there is one, else the Drawer's."""
+    """Of the one that counts: the Teller's where it has one, else the Drawer's."""
     drawn: Batch
 
 
@@ -111,22 +111,24 @@ class Company:
                     yield Row(part, teller, f"{label}, from all" if some == ["all"] else label, tuple(games))
 
     def pairs(self, teller: str, drawer: str, *, crosstalk: bool = True) -> Iterator[tuple[Voice, Hand]]:
-        """Each Teller with the Drawer of its seed, or where there is none, with one of the others; of the other half, or as a
-        control of the same."""
+        """Each Teller with the Drawer of its seed, or where there is none, with one of the others; who has no seed with all of
+        them; of the other half, or as a control of the same."""
         for half, other in OTHER.items():
             hands = self.hands_of(drawer, other if crosstalk else half)
             for number, voice in enumerate(self.voices_of(teller, half) if hands else ()):
-                hand = next((hand for hand in hands if hand.seed == voice.seed), hands[number % len(hands)])
-                if crosstalk and voice.seen & hand.seen:
-                    self.notes.append(f"{teller} of half {half} and {drawer} learned from the same dialogs: not played")
-                else:
-                    yield voice, hand
+                alike = next((hand for hand in hands if hand.seed == voice.seed), hands[number % len(hands)])
+                for hand in [alike] if voice.seeded else hands:
+                    if crosstalk and voice.seen & hand.seen:
+                        self.notes.append(f"{teller} of half {half} and {drawer} learned from the same dialogs: not played")
+                    else:
+                        yield voice, hand
 
     def played(self, part: str, teller: str, drawer: str, *, crosstalk: bool = True) -> Row | None:
         games = []
         for voice, hand in self.pairs(teller, drawer, crosstalk=crosstalk):
             if self.stage.can_say(voice) and self.stage.can_draw(script := self.stage.said(voice), hand):
-                games.append(Game(hand.half, voice.seed, self.stage.drawn(script, hand)))
+                seed = voice.seed if voice.seeded else hand.seed
+                games.append(Game(hand.half, seed, self.stage.drawn(script, hand)))
         return Row(part, teller, drawer, tuple(games)) if games else None
 
 

@@ -18,6 +18,7 @@ from .....boards.scene import Scene
 from .....boards.scene.packed import Batch, pack
 from .....core.values import Problem
 from .....files import write_whole
+from .....train.weights import code_checksum
 from ...players.nearest.learn import remember
 from ...players.nearest.memory import Memory
 from ...recorded.corpus import Corpus, cache_folder, corpus
@@ -28,8 +29,8 @@ from ...rules import one_line
 from .cast import Halves
 from .players import Hand, Script, Voice
 
-FORMAT = 1
-"""What was kept in another form, or worked out in another way, is worked out again."""
+CODE = ("games/codraw", "boards/scene", "train")
+"""What players say and draw depends on: what was worked out by other code is worked out again."""
 
 
 class Data:
@@ -131,6 +132,7 @@ class Stage:
         self._rows = rows
         self._folder = folder or cache_folder() / "codraw-table"
         self._digest = sha256(self.targets.tobytes()).hexdigest()
+        self._code = code_checksum(*CODE)
         self._lacking: dict[Path, Task] | None = None
 
     def people(self, *, unaided: bool = False) -> Script:
@@ -184,7 +186,7 @@ class Stage:
 
     def _file(self, key: Sequence[str], ending: str) -> Path:
         self._folder.mkdir(parents=True, exist_ok=True)
-        return self._folder / f"{sha256(msgspec.json.encode([FORMAT, *key])).hexdigest()[:24]}.{ending}"
+        return self._folder / f"{sha256(msgspec.json.encode([self._code, *key])).hexdigest()[:24]}.{ending}"
 
     def tell(self, what: str) -> None:
         print(f"{self.halves} {self.part} {what}", file=sys.stderr, flush=True)

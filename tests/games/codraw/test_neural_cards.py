@@ -1,0 +1,269 @@
+"""What a card says is what was done: it names the dialogs that were learned from and the code that was trained with, and
+whatever would make it untrue is refused in one line."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from itertools import product
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from tests.games.codraw import narrated
+
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+
+from groundling.cli import main  # noqa: E402
+from groundling.core.values import Problem  # noqa: E402
+from groundling.games.codraw.neural.building import load_player, vocabulary_of  # noqa: E402
+from groundling.games.codraw.neural.jobs import Asked, Job  # noqa: E402
+from groundling.games.codraw.neural.learn import came_of, to_learn, train_drawer  # noqa: E402
+from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
+from groundling.games.codraw.neural.packing import Pack  # noqa: E402
+from groundling.games.codraw.neural.table.cast import read  # noqa: E402
+from groundling.train import loop, weights  # noqa: E402
+from groundling.train.plan import CHECKPOINT  # noqa: E402
+from groundling.train.weights import load_weights, read_card, save_weights  # noqa: E402
+
+CPU = torch.device("cpu")
+PLAN = {"steps": 2, "every": 2, "warmup": 0}
+DRAWER = {"word_size": 16, "hidden": 16}
+TELLER = {"word_size": 16, "tag_size": 8, "hidden": 32, "heads": 2, "attention": 8, "longest": 60}
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> None:
+    torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="module")
+def dialogs(tmp_path_factory: pytest.TempPathFactory) -> Pack:
+    return narrated.packed(tmp_path_factory.mktemp("narrated"))
+
+
+def drawing(half: str = "a", **fields: Any) -> Job:
+    usual: dict[str, Any] = {"model": "bilstm", "half": half, "batch": 8, "plan": PLAN, "settings": DRAWER}
+    return Job(name="drawer", **{**usual, **fields})
+
+
+def telling(**fields: Any) -> Job:
+    usual: dict[str, Any] = {"model": "scene2seq", "half": "a", "batch": 8, "plan": PLAN, "settings": TELLER}
+    return Job(name="teller", **{**usual, **fields})
+
+
+@pytest.fixture(scope="module")
+def trained(dialogs: Pack, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A Drawer of each half, and a Teller of half a."""
+    folders = {name: tmp_path_factory.mktemp(name) for name in ("a", "b", "teller")}
+    for half in ("a", "b"):
+        train_drawer(dialogs, drawing(half), folders[half], where=CPU)
+    train_teller(dialogs, telling(), folders["teller"], where=CPU)
+    return folders
+
+
+def files(folder: Path) -> dict[str, tuple[int, bytes]]:
+    return {file.name: (file.stat().st_mtime_ns, file.read_bytes()) for file in folder.iterdir()}
+
+
+def test_a_folder_does_not_go_on_with_other_dialogs_of_the_same_data(dialogs: Pack, tmp_path: Path) -> None:
+    """Not even where the model is the same, since they have as many words."""
+
+    def swapped(mine: str, other: str) -> Pack:
+        paper = {
+            name: [{mine: other, other: mine}.get(one, one) for one in ids] for name, ids in dialogs.splits["paper"].items()
+        }
+        return replace(dialogs, splits={**dialogs.splits, "paper": paper})
+
+    def many(pack: Pack) -> int:
+        return len(vocabulary_of(pack, to_learn(pack, drawing())[1]))
+
+    pairs = product(dialogs.half("a"), dialogs.half("b"))
+    others = next(pack for pack in (swapped(*pair) for pair in pairs) if many(pack) == many(dialogs))
+    train_drawer(dialogs, drawing(), tmp_path, where=CPU)
+    with pytest.raises(Problem, match="another plan or other data: choose a new folder"):
+        train_drawer(others, drawing(), tmp_path, where=CPU)
+    assert set(read_card(tmp_path).seen) == set(dialogs.half("a")) != set(others.half("a"))
+
+
+def test_what_is_finished_is_left_as_it_is_whatever_the_code_is_by_then(
+    dialogs: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train_drawer(dialogs, drawing(), tmp_path, where=CPU)
+    before, card = files(tmp_path), read_card(tmp_path)
+    monkeypatch.setattr(weights, "code_checksum", lambda: "other")
+    assert train_drawer(dialogs, drawing(), tmp_path, where=CPU) == card
+    assert files(tmp_path) == before
+
+
+def test_weights_that_are_lost_come_back_with_the_code_that_made_them(
+    dialogs: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train_drawer(dialogs, drawing(), tmp_path, where=CPU)
+    before = {name: content for name, (_, content) in files(tmp_path).items()}
+    (tmp_path / "weights.safetensors").unlink()
+    monkeypatch.setattr(weights, "code_checksum", lambda: "other")
+    train_drawer(dialogs, drawing(), tmp_path, where=CPU)
+    assert {name: content for name, (_, content) in files(tmp_path).items()} == before
+
+
+def test_another_drawer_at_the_same_place_is_another_training(dialogs: Pack, trained: dict[str, Path], tmp_path: Path) -> None:
+    (out := tmp_path / "teller").mkdir()
+    shutil.copytree(trained["a"], tmp_path / "drawer")
+    asked = telling(drawers=(str(tmp_path / "drawer"),))
+    train_teller(dialogs, asked, out, where=CPU)
+    before = files(out)
+    shutil.rmtree(tmp_path / "drawer")
+    (tmp_path / "drawer").mkdir()
+    train_drawer(dialogs, drawing(seed=1), tmp_path / "drawer", where=CPU)
+    with pytest.raises(Problem, match="another plan or other data"):
+        train_teller(dialogs, asked, out, where=CPU)
+    assert files(out) == before
+
+
+@pytest.mark.parametrize("start", [False, True])
+def test_a_teller_takes_no_drawers_of_another_half(
+    start: bool, dialogs: Pack, trained: dict[str, Path], tmp_path: Path
+) -> None:
+    asked = telling(drawers=(str(trained["b"]),), start=str(trained["teller"]) if start else "")
+    with pytest.raises(Problem, match="20 dialogs that are not of half a: give weights of the Teller's own half"):
+        train_teller(dialogs, asked, tmp_path, where=CPU)
+    assert not list(tmp_path.iterdir())
+
+
+def test_who_learns_on_keeps_its_seed(dialogs: Pack, trained: dict[str, Path], tmp_path: Path) -> None:
+    """By it a tenth is set aside, which with another would have been learned from."""
+    asked = telling(drawers=(str(trained["a"]),), start=str(trained["teller"]), seed=1)
+    with pytest.raises(Problem, match="learned with seed 0, by which a tenth is set aside: go on with that seed"):
+        train_teller(dialogs, asked, tmp_path, where=CPU)
+
+
+def test_what_was_cut_short_is_not_told_as_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not even where nothing was measured yet, and there are no weights."""
+    monkeypatch.setattr(Asked, "deadline", property(lambda asked: 0.0))
+    data, out = narrated.folder(tmp_path / "data"), tmp_path / "out"
+    words = ["--data", str(data), "--steps", "4", "--minutes", "1", "-o", str(out)]
+    for trainer in ("codraw-drawer", "codraw-teller"):
+        assert main(["train", trainer, *words]) == 0
+        told = capsys.readouterr().out
+        assert told.startswith(f"{out}: stopped after 0 of 4 steps: the same command goes on\n")
+        assert "best" not in told
+        assert not (out / "card.json").exists()
+        shutil.rmtree(out)
+
+
+def test_its_card_says_whether_it_was_finished(dialogs: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(loop, "time", SimpleNamespace(monotonic=lambda: now))
+
+    def told(what: str, done: int, of: int) -> None:
+        nonlocal now
+        now += 1
+
+    asked = drawing(plan={"steps": 6, "every": 2})
+    card = train_drawer(dialogs, asked, tmp_path, where=CPU, deadline=3.0, told=told)
+    assert came_of(card) == "stopped after 3 of 6 steps: the same command goes on"
+    assert (read_card(tmp_path).finished, read_card(tmp_path).done, read_card(tmp_path).step) == (False, 3, 2)
+    train_drawer(dialogs, asked, tmp_path, where=CPU, told=told)
+    assert (read_card(tmp_path).finished, read_card(tmp_path).done) == (True, 6)
+    seconds = [json.loads(line)["seconds"] for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
+    assert seconds == [1.0, 3.0, 5.0], "on going on, its time goes on"
+
+
+def test_a_card_of_before_that_was_noted_is_read(trained: dict[str, Path], tmp_path: Path) -> None:
+    shutil.copytree(trained["a"], tmp_path / "old")
+    told = json.loads((trained["a"] / "card.json").read_text())
+    del told["finished"], told["done"], told["code"]
+    (tmp_path / "old" / "card.json").write_text(json.dumps(told))
+    assert read_card(tmp_path / "old").finished is None
+
+
+@pytest.mark.parametrize("which", ["start", "drawers"])
+def test_weights_to_learn_with_that_are_not_their_cards_are_told_of_in_one_line(
+    which: str, dialogs: Pack, trained: dict[str, Path], tmp_path: Path
+) -> None:
+    (out := tmp_path / "out").mkdir()
+    named = {"start": trained["teller"], "drawers": trained["a"]}
+    shutil.copytree(named[which], tmp_path / "copy")
+    card, state, _ = load_weights(tmp_path / "copy")
+    save_weights(tmp_path / "copy", state, replace(card, settings={**card.settings, "hidden": 64}))
+    named[which] = tmp_path / "copy"
+    asked = telling(start=str(named["start"]), drawers=(str(named["drawers"]),))
+    with pytest.raises(Problem, match="are not those that its card tells of: copy or train them again") as trouble:
+        train_teller(dialogs, asked, out, where=CPU)
+    assert "\n" not in str(trouble.value)
+
+
+def test_a_drawer_is_no_start_and_a_teller_no_drawer(dialogs: Pack, trained: dict[str, Path], tmp_path: Path) -> None:
+    teller, drawer = str(trained["teller"]), str(trained["a"])
+    for start, partner, told in ((drawer, drawer, "a Teller is needed"), (teller, teller, "a Drawer is needed")):
+        with pytest.raises(Problem, match=told):
+            train_teller(dialogs, telling(start=start, drawers=(partner,)), tmp_path, where=CPU)
+
+
+def test_weights_under_the_card_of_others_are_refused(trained: dict[str, Path], tmp_path: Path) -> None:
+    """Even where they would fit: who learned from half b is not who the card says."""
+    shutil.copytree(trained["a"], tmp_path / "mixed")
+    told = json.loads((trained["a"] / "card.json").read_text()) | {"half": "b", "seen": read_card(trained["b"]).seen}
+    (tmp_path / "mixed" / "card.json").write_text(json.dumps(told))
+    for look in (load_weights, read):
+        with pytest.raises(Problem, match="are not those that its card tells of"):
+            look(tmp_path / "mixed")
+
+
+@pytest.mark.parametrize("folder", sorted((Path(__file__).parents[3] / "weights").glob("*/")), ids=lambda folder: folder.name)
+def test_the_players_that_come_with_the_code_are_those_of_their_cards(folder: Path) -> None:
+    model, card, _ = load_player(folder)
+    assert card.words
+    assert model.settings.words == len(card.words)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (telling(plan={"step": 2}), "the plan of teller cannot be what it is asked to be: .*`step`"),
+        (telling(settings={"hiden": 2}), "the settings of teller .*`hiden`"),
+        (telling(lesson={"auks": 2}), "the lesson of teller .*`auks`"),
+        (telling(lesson={"aux": "much"}), "the lesson of teller .*float"),
+        (drawing(model="transformer", settings={}, plan={"step": 2}), "the plan of drawer .*`step`"),
+        (drawing(model="transformer", settings={"wide": 2}), "the settings of drawer .*`wide`"),
+        (drawing(model="transformer", settings={}, lesson={"mirrors": 2}), "the lesson of drawer .*`mirrors`"),
+    ],
+)
+def test_names_that_are_misspelt_are_told(asked: Job, told: str, dialogs: Pack, tmp_path: Path) -> None:
+    with pytest.raises(Problem, match=told):
+        (train_teller if asked.model == "scene2seq" else train_drawer)(dialogs, asked, tmp_path, where=CPU)
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_is_told_is_the_model_that_learned_on(
+    trained: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = narrated.folder(tmp_path / "data")
+    words = ["train", "codraw-teller", "--data", str(data), "--half", "a", "--model", "decoder", "--steps", "1", "--every", "1"]
+    words += ["--start", str(trained["teller"]), "--drawers", str(trained["a"])]
+    assert main([*words, "-o", str(tmp_path / "out")]) == 0
+    assert f"{tmp_path / 'out'}: scene2seq, half a" in capsys.readouterr().out
+    assert main([*words, "--grouped", "-o", str(tmp_path / "other")]) == 2
+    assert "learned from half a: go on with that half, not grouped a" in capsys.readouterr().err
+
+
+def test_ctrl_c_promises_no_checkpoint_that_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data, out = narrated.folder(tmp_path / "data", 8, 1), tmp_path / "out"
+
+    def stop(*given: object, **others: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("groundling.games.codraw.neural.learn.fit", stop)
+    words = ["train", "codraw-drawer", "--data", str(data), "-o", str(out)]
+    assert main(words) == 130
+    assert capsys.readouterr().err == "stopped; the same command begins anew: no checkpoint yet\n"
+    (out / CHECKPOINT).touch()
+    assert main(words) == 130
+    assert capsys.readouterr().err == "stopped; the same command goes on from its last checkpoint\n"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -113,6 +115,14 @@ async def until(holds: Callable[[], Any], seconds: float = 30.0) -> None:
             return
         await asyncio.sleep(0.002)
     raise AssertionError("it did not come")
+
+
+def without_collecting(check: Callable[[Path], Coroutine[Any, Any, None]], place: Path) -> None:
+    """Run it where garbage is never collected; in a process of its own, since what other tests load may change how tasks are
+    kept."""
+    module = f"tests.web.{check.__module__.rpartition('.')[2]}"
+    code = f"import asyncio, gc, {module} as m; gc.disable(); asyncio.run(m.{check.__name__}(m.Path({str(place)!r})))"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])
 
 
 class Person:

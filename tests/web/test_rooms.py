@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import weakref
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.house import GAMES, Page, Person, hall, new_room, people, play_out, until
+from tests.web.house import GAMES, Page, Person, hall, new_room, people, play_out, until, without_collecting
 
 from groundling.core.events import Closed, Failed, Transcript
 from groundling.core.pack import find
@@ -285,7 +284,7 @@ def test_a_room_that_nobody_looks_at_is_left_to_the_store_and_found_again(
     asyncio.run(go())
 
 
-def test_a_room_that_was_left_is_freed_whether_or_not_anybody_collects_garbage(tmp_path: Path) -> None:
+async def leave_a_room(place: Path) -> None:
     async def played(there: Hall) -> tuple[str, weakref.ref[Any]]:
         room, seats = await both(there)
         await seats["giver"].do(Say("the second"))
@@ -294,18 +293,14 @@ def test_a_room_that_was_left_is_freed_whether_or_not_anybody_collects_garbage(t
             room.detach(role, person.page)
         return room.booking.id, weakref.ref(room)
 
-    async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            name, room = await played(there)
-            await until(lambda: name not in there.rooms)
-            await until(lambda: room() is None, 5)
+    async with hall(place / "games.db") as there:
+        name, room = await played(there)
+        await until(lambda: name not in there.rooms)
+        await until(lambda: room() is None, 5)
 
-    gc.collect()
-    gc.disable()
-    try:
-        asyncio.run(go())
-    finally:
-        gc.enable()
+
+def test_a_room_that_was_left_is_freed_whether_or_not_anybody_collects_garbage(tmp_path: Path) -> None:
+    without_collecting(leave_a_room, tmp_path)
 
 
 def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_from_the_store(tmp_path: Path) -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from starlette.websockets import WebSocket
+from tests.web.house import without_collecting
 from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.client import ClientProtocol
@@ -206,21 +207,17 @@ def test_only_whoever_is_quiet_is_asked_whether_they_are_there(quiet: bool) -> N
     asyncio.run(go())
 
 
-def test_a_socket_is_freed_when_it_is_closed_whether_or_not_anybody_collects_garbage() -> None:
-    async def go() -> None:
-        async with connected() as (protocol, cable, chair):
-            say(protocol, cable, AGREE)
-            known = weakref.ref(protocol)
-            assert cable.client.state is State.OPEN
-        chair.wire = None
-        del protocol
-        for _ in range(5):
-            await asyncio.sleep(0)
-        assert known() is None
+async def close_a_socket(place: Path) -> None:
+    async with connected() as (protocol, cable, chair):
+        say(protocol, cable, AGREE)
+        known = weakref.ref(protocol)
+        assert cable.client.state is State.OPEN
+    chair.wire = None
+    del protocol
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert known() is None
 
-    gc.collect()
-    gc.disable()
-    try:
-        asyncio.run(go())
-    finally:
-        gc.enable()
+
+def test_a_socket_is_freed_when_it_is_closed_whether_or_not_anybody_collects_garbage(tmp_path: Path) -> None:
+    without_collecting(close_a_socket, tmp_path)

@@ -12,7 +12,6 @@ import pytest
 from tests.web.outside import Server, Talker, check_talk
 
 from groundling.cli import main
-from groundling.core.pack import find
 
 KILLS = 8
 PAIRS = 6
@@ -116,4 +115,5 @@ def test_workers_are_exchanged_one_by_one_while_people_talk(database: str, tmp_p
         server.kill(signal.SIGTERM)
     check_talk(database, talkers[2:])
     assert main(["serve", "--db", database, "--export", str(tmp_path / "out")]) == 0
-    assert sum(1 for line in (tmp_path / "out" / find("codraw").name / "log.jsonl").open() if '"opened"' in line) == 2
+    (log,) = tmp_path.glob("out/codraw-*/log.jsonl")  # with settings of their own
+    assert sum(1 for line in log.open() if '"opened"' in line) == 2

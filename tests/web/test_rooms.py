@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import weakref
 from pathlib import Path
 from typing import Any
@@ -392,6 +393,24 @@ def test_what_was_erased_is_soon_shown_no_more(place: str, monkeypatch: pytest.M
             assert again.erased
             assert there.rooms[other.booking.id] is other
             assert not others["follower"].page.closed
+
+    asyncio.run(go())
+
+
+def test_a_store_that_fails_for_a_moment_does_not_end_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(halls, "LOOK_FOR_ERASED", 1)
+
+    async def go() -> None:
+        async with hall(tmp_path / "games.db") as there:
+            asked = 0
+
+            async def full(names: Any) -> dict[str, int]:
+                nonlocal asked
+                asked += 1
+                raise sqlite3.OperationalError("database or disk is full")
+
+            monkeypatch.setattr(there.store, "sizes", full)
+            await until(lambda: asked > 1)
 
     asyncio.run(go())
 

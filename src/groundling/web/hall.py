@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from itertools import count
 from time import time
 from typing import TYPE_CHECKING, Any
@@ -227,7 +228,8 @@ class Hall:
             if self.far:
                 await self.far.look()
             if second % LOOK_FOR_ERASED == 0:
-                await self._drop_erased()
+                with suppress(*self.store.troubles):  # a full disk, say: it is looked for again
+                    await self._drop_erased()
             now = time()
             for name in list(self.rooms):
                 try:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.browser.live import House, People, chromium, serving, which_chromium
+from tests.browser.live import House, Opened, People, chromium, serving, which_chromium
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -31,8 +33,15 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture
-def people(browser: Browser) -> Iterator[People]:
-    """Who comes to play. Afterwards no page of theirs may have complained."""
+def opened(tmp_path: Path) -> Iterator[Opened]:
+    """Opens a server with options of its own, for one test."""
+    with ExitStack() as open_now:
+        yield lambda *options: open_now.enter_context(serving(tmp_path / "games.db", *options))
+
+
+@pytest.fixture
+def people(browser: Browser, opened: Opened) -> Iterator[People]:
+    """Who comes to play. Afterwards no page of theirs may have complained; they leave before a server closes."""
     found = People(browser)
     yield found
     found.leave()

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,6 +58,9 @@ class House:
         return {role: self.url + link for role, link in links.items()}
 
 
+Opened = Callable[..., House]
+
+
 @contextmanager
 def serving(db: Path, *options: str) -> Iterator[House]:
     """A server on a free port, in a process of its own."""
@@ -71,7 +74,7 @@ def serving(db: Path, *options: str) -> Iterator[House]:
         yield House(next(word for word in told.split() if word.startswith("http://")).rstrip("/"))
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(60)
         process.stdout.close()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.browser.live import House, People, at_seat, serving, turn
+from tests.browser.live import House, Opened, People, at_seat, serving, turn
 from tests.browser.test_report import CONTRAST
 from tests.games.hexagons.test_hexagons_data import put, record
 from tests.web.house import GAMES
@@ -136,10 +136,10 @@ def test_they_fit_and_can_be_read(people: People, house: House, width: int, sche
     assert [bad for bad in page.evaluate(CONTRAST) if "<text" not in bad] == []
 
 
-def test_what_can_be_chosen_fits_a_narrow_window(people: People, tmp_path: Path) -> None:
+def test_what_can_be_chosen_fits_a_narrow_window(people: People, opened: Opened, tmp_path: Path) -> None:
     """Parts of published data have longer names than ours."""
     put(tmp_path, "train", record())
-    with serving(tmp_path / "games.db", "--gallery", "--data", f"hexagons={tmp_path}") as house:
-        page = gallery(people.person(viewport={"width": 320, "height": 640}), house, "hexagons/")
-        page.wait_for_selector("#choices select")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    house = opened("--gallery", "--data", f"hexagons={tmp_path}")
+    page = gallery(people.person(viewport={"width": 320, "height": 640}), house, "hexagons/")
+    page.wait_for_selector("#choices select")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.browser.live import House, People, at_seat, instance_of, outcome, said, say, serving, turn
+from tests.browser.live import House, Opened, People, at_seat, instance_of, outcome, said, say, turn
 
 from groundling.core.pack import find, packs
 
@@ -57,14 +57,14 @@ def test_play_now_leads_to_the_chosen_seat(house: House, people: People) -> None
     assert "#" not in page.url
 
 
-def test_another_partner_can_be_chosen_where_there_is_one(tmp_path: Path, people: People) -> None:
-    with serving(tmp_path / "games.db", "--partner", "random") as house:
-        page = people.person()
-        game(page, "reference", house)
-        page.select_option("#reference select", "random")
-        page.click("#reference >> text=Play now")
-        say(at_seat(page), "any of them")
-        assert "Follower (random)" in outcome(page)
+def test_another_partner_can_be_chosen_where_there_is_one(opened: Opened, people: People) -> None:
+    house = opened("--partner", "random")
+    page = people.person()
+    game(page, "reference", house)
+    page.select_option("#reference select", "random")
+    page.click("#reference >> text=Play now")
+    say(at_seat(page), "any of them")
+    assert "Follower (random)" in outcome(page)
 
 
 def test_a_fragment_leads_to_the_game(house: House, people: People) -> None:
@@ -202,16 +202,16 @@ def test_a_partner_who_goes_is_shown_as_away_and_the_game_can_be_ended(house: Ho
     assert "has no score" in outcome(giver)
 
 
-def test_nothing_is_shown_before_consent(tmp_path: Path, people: People) -> None:
+def test_nothing_is_shown_before_consent(tmp_path: Path, opened: Opened, people: People) -> None:
     text = tmp_path / "consent.txt"
     text.write_text("We keep what you <b>say</b>.\n\nYou may stop at any time.\n")
-    with serving(tmp_path / "games.db", "--consent", str(text)) as house:
-        page = people.sit(house.room("reference", "giver")["giver"])
-        page.wait_for_selector("#consent >> text=We keep what you <b>say</b>.")
-        assert page.locator("#panels svg").count() == 0
-        page.click("text=I agree")
-        turn(page)
-        assert page.locator("#panels svg").count() == 1
+    house = opened("--consent", str(text))
+    page = people.sit(house.room("reference", "giver")["giver"])
+    page.wait_for_selector("#consent >> text=We keep what you <b>say</b>.")
+    assert page.locator("#panels svg").count() == 0
+    page.click("text=I agree")
+    turn(page)
+    assert page.locator("#panels svg").count() == 1
 
 
 @pytest.mark.parametrize("name", ["image", "director"])

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from tests.browser.live import House, People, instance_of, outcome, said, say, serving, turn
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+from tests.browser.live import House, Opened, People, instance_of, outcome, said, say, turn
 
 WRITTEN = [
     "<script>window.hurt = 1</script>",
@@ -43,16 +39,14 @@ def test_words_stay_words_in_every_seat_and_in_the_result(house: House, people: 
     assert people.complaints == []
 
 
-def test_a_consent_text_stays_text_too(browser: Browser, tmp_path: Path) -> None:
+def test_a_consent_text_stays_text_too(people: People, opened: Opened, tmp_path: Path) -> None:
     text = tmp_path / "consent.txt"
     text.write_text("\n".join(WRITTEN[:7]))
-    people = People(browser)
-    with serving(tmp_path / "games.db", "--consent", str(text)) as house:
-        page = people.person()
-        page.goto(house.room("reference", "giver")["giver"])
-        page.wait_for_selector("#consent button")
-        assert WRITTEN[0] in page.locator("#consent").inner_text()
-        page.click("#consent button")
-        turn(page)
-        assert page.evaluate("window.hurt") is None
-    people.leave()
+    house = opened("--consent", str(text))
+    page = people.person()
+    page.goto(house.room("reference", "giver")["giver"])
+    page.wait_for_selector("#consent button")
+    assert WRITTEN[0] in page.locator("#consent").inner_text()
+    page.click("#consent button")
+    turn(page)
+    assert page.evaluate("window.hurt") is None

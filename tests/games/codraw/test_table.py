@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.json import encode
 from msgspec.structs import replace
 from tests.games.codraw import narrated
 
@@ -43,7 +44,11 @@ from groundling.games.codraw.recorded.reading import records  # noqa: E402
 from groundling.games.codraw.recorded.transcripts import park_of  # noqa: E402
 from groundling.runs.playing import new_plan, prepare  # noqa: E402
 from groundling.train import weights as weights_module  # noqa: E402
-from groundling.train.weights import code_checksum  # noqa: E402
+from groundling.train.weights import (  # noqa: E402
+    CARD,
+    WEIGHTS,
+    code_checksum,
+)
 
 CPU = torch.device("cpu")
 SMALL: dict[str, dict[str, Any]] = {
@@ -309,6 +314,17 @@ def test_of_two_that_are_the_same_in_the_table_the_later_is_taken(home: Home, tm
     assert "left out" in notes[0]
     with pytest.raises(Problem, match="no weights"):
         find([home.data])
+
+
+def test_weights_that_are_not_trained_to_their_end_are_named(home: Home, tmp_path: Path) -> None:
+    weights = home.read("bilstm-a")
+    for seed, (name, finished) in enumerate((("cut", False), ("whole", True), ("older", None))):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / WEIGHTS).write_bytes((weights.folder / WEIGHTS).read_bytes())
+        job = {**weights.card.job, "seed": seed}
+        (tmp_path / name / CARD).write_bytes(encode(replace(weights.card, job=job, finished=finished, done=7)))
+    _, notes = find([tmp_path])
+    assert notes == [f"{tmp_path / 'cut'} is not trained to its end: 7 of {weights.card.plan.steps:,} steps"]
 
 
 def test_each_scene_moves_on_to_another() -> None:

@@ -81,7 +81,12 @@ def find(places: Iterable[Path]) -> tuple[list[Weights], list[str]]:
         if key in found and found[key].folder.resolve() != new.folder.resolve():
             notes.append(f"{found[key].folder} is left out: {new.folder} is of the same model, half and seed")
         found[key] = new
-    return list(found.values()), notes
+    return list(found.values()), notes + [_unfinished(one) for one in found.values() if one.card.finished is False]
+
+
+def _unfinished(one: Weights) -> str:
+    card = one.card
+    return f"{one.folder} is not trained to its end: {card.done:,} of {card.plan.steps:,} steps"
 
 
 def labelled(found: Sequence[Weights]) -> list[Weights]:

@@ -1,6 +1,7 @@
 """The documents say what is there."""
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from groundling.cli.main import app
+from groundling.cli.main import app, main
 from groundling.core.pack import packs
 from groundling.core.source import sources
 from groundling.core.trainer import trainers
@@ -43,6 +44,26 @@ def test_every_option_is_documented(verb: str) -> None:
     words += [[verb, what] for what in ("table", "language", "curve", "asking", "games")] if verb == "codraw" else []
     for command in words:
         assert [option for option in options(*command) if f"`{option}" not in COMMANDS] == []
+
+
+def makes() -> list[str]:
+    """What the documents tell to be made."""
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/groundling/games/*/README.md")]
+    return sorted({line for page in pages for line in page.read_text().splitlines() if line.startswith("groundling make ")})
+
+
+@pytest.mark.parametrize("line", makes())
+def test_what_documents_tell_to_make_can_be_made(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    _, *words = shlex.split(line, comments=True)
+    if "-n" in words:
+        words[words.index("-n") + 1] = "12"
+    assert main(words) == 0
+    assert (tmp_path / words[words.index("-o") + 1]).exists()
+
+
+def test_games_of_all_kinds_are_told_to_be_made() -> None:
+    assert {line.split()[2] for line in makes()} == set(OURS)
 
 
 def test_every_game_is_in_the_readme() -> None:

@@ -8,10 +8,10 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import count
 from random import Random
-from typing import Any, ClassVar, TypeAlias
+from typing import Annotated, Any, ClassVar, TypeAlias
 from xml.sax.saxutils import escape
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from groundling.core.events import Transcript
@@ -328,6 +328,11 @@ def draw_raw(view: GuessView) -> Drawing:
     return Drawing("something", f"<svg><text>{escape(' '.join(map(str, view.heard)))}</text></svg>")
 
 
+class Limited(Recipe, frozen=True, kw_only=True):
+    most: Annotated[int | None, Meta(ge=1)] = None
+    """Only a number can have limits, and this may be none."""
+
+
 BROKEN: dict[str, tuple[str, Pack]] = {
     "score is nowhere": ("pack", replace(good, score="nowhere.at.all:score")),
     "the game has another name": ("pack", with_game(name="gess")),
@@ -346,6 +351,7 @@ BROKEN: dict[str, tuple[str, Pack]] = {
         "json",
         replace(with_game(Instance=Noted), builtin=lambda: [Noted(id="x", number=2, notes=(1, 2))]),
     ),
+    "a recipe cannot be read": ("json", replace(good, recipe=Limited)),
     "an instance cannot be encoded": (
         "json",
         replace(with_game(Instance=Noted), builtin=lambda: [Noted(id="x", number=2, notes=3j)]),

@@ -88,7 +88,9 @@ def _option(field: msgspec.structs.FieldInfo, hint: Any) -> inspect.Parameter:
 
 
 def _metavar(hint: Any) -> str:
-    return {int: "N", float: "X"}.get(hint, "TEXT")
+    """Of a field that may also be left empty, that of what it holds otherwise."""
+    kinds = {get_args(kind)[0] if get_origin(kind) is Annotated else kind for kind in get_args(hint) or [hint]} - {type(None)}
+    return {int: "N", float: "X"}.get(kinds.pop(), "TEXT") if len(kinds) == 1 else "TEXT"
 
 
 def _convert(given: dict[str, Any], fields: type[Struct]) -> Any:

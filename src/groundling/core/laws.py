@@ -57,8 +57,10 @@ def seed(e: Evidence) -> Iterator[str]:
 
 
 def json(e: Evidence) -> Iterator[str]:
-    """Settings, instances and every event of an episode come back from JSON as they were."""
+    """Settings, recipes, instances and every event of an episode come back from JSON as they were."""
     yield from _survives("settings", e.game.settings, msgspec.json.Decoder(e.game.Settings))
+    recipe = load(e.pack.recipe)
+    yield from _survives("recipe", recipe(), msgspec.json.Decoder(recipe))
     reader = msgspec.json.Decoder(e.game.Instance)
     for instance in e.instances:
         yield from _survives(f"instance {instance.id}", instance, reader)

@@ -20,7 +20,8 @@ BUILTIN = 100
 class SceneRecipe(Recipe, frozen=True, kw_only=True):
     n: int = BUILTIN
     pieces: Annotated[
-        int | None, Meta(ge=FEWEST, le=MOST, description=f"of clip art in a scene, {FEWEST} to {MOST}; as many as people use")
+        Annotated[int, Meta(ge=FEWEST, le=MOST)] | None,
+        Meta(description=f"of clip art in a scene, {FEWEST} to {MOST}; as many as people use"),
     ] = None
 
 

@@ -16,6 +16,7 @@ class Odd(Struct, frozen=True):
     quiet: bool = False
     words: list[str] = field(default_factory=list)
     share: Annotated[float, Meta(ge=0, le=1)] = 0.5
+    rate: float = 1.0
     cap: int | None = None
     pair: Annotated[tuple[str, ...], Meta(extra={"repeated": True})] = ()
 
@@ -51,6 +52,8 @@ def test_a_repeated_option_keeps_its_commas() -> None:
         (["--level", "3"], "--level 3: choose from 1, 2"),
         (["--share", "2"], "--share 2: expected float <= 1"),
         (["--cap", "x"], "--cap x: expected"),
+        (["--rate", "inf"], "--rate inf: expected a finite number"),
+        (["--rate", "nan"], "--rate nan: expected a finite number"),
     ],
 )
 def test_what_does_not_fit_is_told_with_the_option(arguments: list[str], why: str) -> None:

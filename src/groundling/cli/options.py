@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
+from math import isfinite
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -97,13 +98,17 @@ def _convert(given: dict[str, Any], fields: type[Struct]) -> Any:
     several = {field.name for field, hint in _hints(fields) if _holds_several(hint) and not _repeated(hint)}
     values = {name: [part for part in value.split(",") if part] if name in several else value for name, value in given.items()}
     try:
-        return msgspec.convert({name: value for name, value in values.items() if value is not None}, fields, strict=False)
+        found = msgspec.convert({name: value for name, value in values.items() if value is not None}, fields, strict=False)
     except msgspec.ValidationError as trouble:
         field, told = wrong_value(trouble)
         allowed = next((_choices(hint) for known, hint in _hints(fields) if known.name == field), [])
         if allowed:
             told = choices(allowed)
         raise Problem(f"{_flag(field)} {given[field]}: {told}" if field else f"{told}: change the option") from None
+    for name in fields.__struct_fields__:
+        if isinstance(value := getattr(found, name), float) and not isfinite(value):
+            raise Problem(f"{_flag(name)} {given[name]}: expected a finite number")
+    return found
 
 
 def _choices(hint: Any) -> list[str]:

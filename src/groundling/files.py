@@ -1,7 +1,9 @@
-"""How a file is written so that nobody ever finds half of it. Every room that writes files may use this."""
+"""How a file is written so that nobody ever finds half of it, and what to say of one that cannot be used. Every room may use
+this."""
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -28,6 +30,31 @@ def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
         if isinstance(trouble, OSError):
             trouble.filename = str(path)
         raise
+
+
+def advice(trouble: OSError | UnicodeDecodeError) -> str:
+    """What is wrong with a file, and what to do, in one line."""
+    if isinstance(trouble, UnicodeDecodeError):
+        return "a file that should be text is none (in UTF-8): check the paths"
+    what = f"{trouble.filename}: {trouble.strerror}" if trouble.filename else str(trouble)
+    return f"{what}; {_ADVICE.get(trouble.errno or 0, 'check the path, or choose another place')}"
+
+
+_FULL, _CLOSED = (
+    "free some space and run the same command again, what was finished is kept",
+    "choose a place where you may read and write",
+)
+_ADVICE = {
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EFBIG: _FULL,
+    errno.EACCES: _CLOSED,
+    errno.EPERM: _CLOSED,
+    errno.EROFS: _CLOSED,
+    errno.ENOENT: "check the path",
+    errno.EISDIR: "name a file, not a folder",
+    errno.ENOTDIR: "name a folder, not a file",
+}
 
 
 def _write_through(path: Path, data: bytes) -> None:

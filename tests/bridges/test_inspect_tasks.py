@@ -15,6 +15,7 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import ModelName
 from inspect_ai.scorer import Target
 from inspect_ai.solver import TaskState
+from tests.games.codraw import narrated
 
 from groundling.bridges.inspect import tasks
 from groundling.bridges.inspect.scoring import game_scores
@@ -164,6 +165,9 @@ def test_instances_come_from_a_file_too(tmp_path: Path) -> None:
         ({"seats": "giver=gold"}, {}, "--model-role follower=MODEL or --model MODEL"),
         ({"seats": "giver=gold"}, {"giver": "gold", "follower": "gold"}, "one of our players sits there"),
         ({}, {"giver": "gold", "follower": "gold", "judge": "gold"}, "no such seat in reference"),
+        ({"instances": "none.jsonl"}, {"giver": "gold", "follower": "gold"}, "none.jsonl: No such file or directory"),
+        ({"instances": "."}, {"giver": "gold", "follower": "gold"}, ".: Is a directory; name a file"),
+        ({"seats": "giver=script:none"}, {"follower": "gold"}, "none: No such file or directory"),
     ],
 )
 def test_what_cannot_be_played_is_told_before_anything_is(
@@ -174,6 +178,18 @@ def test_what_cannot_be_played_is_told_before_anything_is(
     assert told in str(trouble.value)
     assert "\n" not in str(trouble.value).strip()
     assert list(tmp_path.glob("*.eval")) == []
+
+
+def test_a_model_takes_the_seat_that_is_left_though_there_is_a_recording_of_it(tmp_path: Path) -> None:
+    data = narrated.folder(tmp_path)
+    options = {"data": str(data), "split": "train", "n": 1}
+    log = evaluate(
+        "groundling/codraw", tmp_path, task_args={**options, "seats": "teller=replay"}, model="groundling/codraw/grammar"
+    )
+    (played,) = open_run(Path(log.location)).transcripts()
+    assert played.opened.seats == {"teller": "replay", "drawer": "groundling/codraw/grammar"}
+    with pytest.raises(PrerequisiteError, match="could take teller or drawer: say who takes the other"):
+        evaluate("groundling/codraw", tmp_path, task_args=options, model="groundling/codraw/grammar")
 
 
 def test_an_unknown_player_of_ours_is_told_in_one_line(tmp_path: Path) -> None:

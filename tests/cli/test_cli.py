@@ -164,12 +164,21 @@ BAD = [
     (["make", "image", "--set", "funny"], "--set funny: choose from both, compact, random"),
     ([*PLAY, "--limit", "1", "--controls"], "shuffled needs another instance"),
     (["check", "chess"], "no game 'chess'"),
+    (["play", "codraw", "--seat", "drawer=grammar"], "seat teller is empty"),
+    (["play", "codraw", "--seat", "teller=replay", "--seat", "drawer=grammar"], "carries no recording of the teller"),
+    (["serve", "--db", "games.db", "--consent", "binary"], "binary is not text in UTF-8"),
+    (["serve", "--db", "games.db", "--consent", "empty"], "empty is empty"),
+    (["serve", "--db", "games.db", "--consent", "."], ".: Is a directory; name a file"),
+    (["serve", "--db", "games.db", "--erase", ""], "'' is not ROOM/SEAT"),
+    (["show", "binary"], "binary/run.toml: Not a directory; name a folder"),
 ]
 
 
 @pytest.mark.parametrize(("arguments", "why"), BAD, ids=[" ".join(arguments) for arguments, _ in BAD])
 def test_bad_input_gets_one_line_and_status_2(capsys: pytest.CaptureFixture[str], arguments: list[str], why: str) -> None:
     Path("broken.jsonl").write_text("{\n")
+    Path("binary").write_bytes(b"\xd4\x00\xff")
+    Path("empty").write_text(" \n")
     status, _, err = run(capsys, *arguments)
     assert status == 2
     assert err.startswith("groundling: ")
@@ -202,7 +211,7 @@ def test_the_same_id_in_two_files_is_not_the_same_instance(capsys: pytest.Captur
     assert "two independent samples" in run(capsys, "compare", "1", "2")[1]
 
 
-@pytest.mark.parametrize(("number", "advice"), [(28, "free some space"), (30, "may read and write"), (5, "another with -o")])
+@pytest.mark.parametrize(("number", "advice"), [(28, "free some space"), (30, "may read and write"), (5, "another place")])
 def test_a_disk_that_refuses_is_told_in_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, number: int, advice: str
 ) -> None:
@@ -291,3 +300,27 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on() -> None:
     assert 0 < played < 14400
     again = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "planned 14400 = played 14400 + aborted 0 + errored 0 + missing 0" in again.stdout
+
+
+def test_a_run_of_other_instances_cannot_be_recited(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, *PLAY, "--limit", "2", "-o", "run")[0] == 0
+    status, _, err = run(capsys, "play", "image", "--seat", "giver=replay:run", "--seat", "follower=rule")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "run has no recording of any of these instances" in err
+
+
+def test_why_a_player_could_not_answer_is_told_with_the_first_episode(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, *PLAY, "--limit", "1", "-o", "one")[0] == 0
+    again = ["play", "reference", "--seat", "giver=gold", "--seat", "follower=replay:one", "--limit", "3", "-o", "three"]
+    for _ in range(2):
+        status, out, _ = run(capsys, *again)
+        assert status == 1
+        assert "played 1 + aborted 0 + errored 2" in out
+        assert "edits-2-02: follower could not answer (recording): there is no recording of edits-2-02\n" in out
+
+
+def test_a_group_of_commands_shows_its_help_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capsys, "codraw")
+    assert status == 2
+    assert err.startswith("Usage: groundling codraw")
+    assert "\n  table " in err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import signal
 from collections.abc import Iterator
@@ -12,13 +13,14 @@ import httpx
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
+from tests.web.house import hall
 
 from groundling.core.pack import find, packs
 from groundling.core.values import Problem
 from groundling.web import app as apps
 from groundling.web import sockets
 from groundling.web.app import make_app
-from groundling.web.hall import Hall, House
+from groundling.web.hall import Hall, House, Order
 from groundling.web.serve import serve
 from groundling.web.sqlite import SqliteStore
 
@@ -297,6 +299,32 @@ def test_a_partner_that_no_game_has_is_refused_before_anything_is_begun(tmp_path
         with pytest.raises(Problem, match=r"no game has a player 'nobody': choose from .*, or a model as PROVIDER/MODEL$"):
             serve(str(tmp_path / "games.db"), "127.0.0.1", 0, House(partners=("rule", "openai/gpt-4o", wrong)))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("partner", "why"),
+    [
+        ("script:nowhere", "nowhere: No such file or directory; check the path"),
+        ("weights:nowhere", "nowhere has no weights.safetensors"),
+        ("grammar,key=value", "takes no option key|plays"),
+        ("replay:run", "cannot be recited here"),
+    ],
+)
+def test_a_partner_that_cannot_sit_down_anywhere_is_refused_before_anything_is_begun(
+    partner: str, why: str, tmp_path: Path
+) -> None:
+    with pytest.raises(Problem, match=why):
+        serve(str(tmp_path / "games.db"), "127.0.0.1", 0, House(partners=("rule", partner)))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_partner_whose_file_has_gone_is_told_to_whoever_wants_it(tmp_path: Path) -> None:
+    async def ask() -> None:
+        async with hall(tmp_path / "games.db", partners=("script:gone",)) as found:
+            with pytest.raises(Problem, match="gone: No such file"):
+                await found.create(Order("reference", {"giver": "person", "follower": "script:gone"}))
+
+    asyncio.run(ask())
 
 
 @pytest.mark.slow

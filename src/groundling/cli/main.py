@@ -3,7 +3,6 @@ complete."""
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -19,6 +18,7 @@ from ..core.pack import choices, fetch, find, installed, load, packs
 from ..core.source import find_source, sources
 from ..core.trainer import find_trainer, trainers
 from ..core.values import Problem
+from ..files import advice
 
 COMMANDS = "groundling.commands"
 
@@ -220,7 +220,7 @@ def serve(
     gallery: Annotated[
         bool, typer.Option("--gallery", help="Show all instances, targets too; let people draw new ones.")
     ] = False,
-    erase: Annotated[str, typer.Option(help="Delete what a participant left, and stop.", metavar="ROOM/SEAT")] = "",
+    erase: Annotated[str | None, typer.Option(help="Delete what a participant left, and stop.", metavar="ROOM/SEAT")] = None,
     export: Annotated[Path | None, typer.Option(help="Write the games as runs into this folder, and stop.")] = None,
     admin: Annotated[bool, typer.Option("--admin", help="Pages for whoever runs the server; prints the way in, once.")] = False,
     items: Annotated[str, typer.Option(help="A file of items, to be edited in the admin's pages.", metavar="FILE")] = "",
@@ -266,6 +266,9 @@ def main(arguments: list[str] | None = None) -> int:
         return _complain(str(trouble))
     except typer.TyperException as trouble:
         message = trouble.format_message() if hasattr(trouble, "format_message") else str(trouble)
+        if message.startswith("Usage: "):  # a group of commands of which none was named: its help
+            print(message, file=sys.stderr)
+            return 2
         return _complain(f"{' '.join(message.split())} (groundling --help tells more)")
     except (KeyboardInterrupt, typer.Abort):
         print("stopped", file=sys.stderr)
@@ -274,18 +277,7 @@ def main(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except OSError as trouble:
-        return _complain(_advice(trouble))
-
-
-def _advice(trouble: OSError) -> str:
-    what = f"{trouble.filename}: {trouble.strerror}" if trouble.filename else str(trouble)
-    if trouble.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        return f"{what}; free some space and run the same command again, what was finished is kept"
-    if trouble.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return f"{what}; choose a place where you may read and write"
-    if trouble.errno == errno.ENOENT:
-        return f"{what}; check the path"
-    return f"{what}; check the path, or choose another with -o"
+        return _complain(advice(trouble))
 
 
 def _complain(message: str) -> int:

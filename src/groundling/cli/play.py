@@ -126,6 +126,8 @@ def _print_summary(session: Session) -> bool:
         print(f"{load(session.pack.measures)[0].name} {summary.score:.3f} (chance {by_chance:.3f})")
     if summary.usage:
         print("usage " + ", ".join(f"{key} {count}" for key, count in sorted(summary.usage.items())))
+    if summary.why:
+        print("{}: {}".format(*summary.why))
     if not summary.complete:
         print("errored and missing episodes are played when the same command is given again")
     return summary.complete

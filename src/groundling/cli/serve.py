@@ -16,7 +16,7 @@ def serve(
     runs: list[str],
     data: list[str],
     gallery: bool,
-    erase: str,
+    erase: str | None,
     export: Path | None,
     workers: int,
     proxies: list[str],
@@ -31,15 +31,15 @@ def serve(
         from ..web.serve import serve as work
     except ImportError:
         raise missing("web") from None
-    if erase and export:
+    if erase is not None and export:
         raise Problem("--erase and --export are two things to do: do one after the other")
-    if erase:
+    if erase is not None:
         print(erase_seat(db, erase))
     elif export:
         for line in export_games(db, export):
             print(line)
     else:
-        text = consent.read_text(encoding="utf-8").strip() if consent else ""
+        text = _consent(consent) if consent else ""
         if options and not admin:
             raise Problem(f"--{next(iter(options))} is for the admin's pages: add --admin")
         token, new = find_token() if admin else ("", False)
@@ -52,3 +52,13 @@ def serve(
             options=options,
         )
         work(db, host, port, house, workers, proxies, told=new)
+
+
+def _consent(file: Path) -> str:
+    try:
+        text = file.read_text(encoding="utf-8").strip()
+    except UnicodeDecodeError:
+        raise Problem(f"{file} is not text in UTF-8: give what people agree to as a text file") from None
+    if not text:
+        raise Problem(f"{file} is empty: write into it what people agree to, or leave out --consent")
+    return text

@@ -148,4 +148,7 @@ def recite(seat: Seat) -> Player:
             raise Problem(f"{seat.pack.name} has no recordings of its own: name a run, {seat.role}=replay:RUN")
         return Recorded(seat)
     assert seat.recordings is not None
-    return Recite(seat, seat.recordings(seat.arg) if seat.arg else None)
+    found = seat.recordings(seat.arg) if seat.arg else None
+    if found is not None and not {name.partition("#")[0] for name in found} & {instance.id for instance in seat.instances}:
+        raise Problem(f"{seat.arg} has no recording of any of these instances: play those that it was played with")
+    return Recite(seat, found)

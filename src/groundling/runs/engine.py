@@ -29,6 +29,9 @@ class Glance(Struct, frozen=True, gc=False):
     version: str = "?"
     result: dict[str, float] | None = None
     usage: dict[str, int] = {}
+    role: str = ""
+    boundary: str = ""
+    message: str = ""
 
 
 class Tally:
@@ -37,6 +40,8 @@ class Tally:
     def __init__(self) -> None:
         self.status: dict[str, Status] = {}
         self.score: dict[str, float] = {}
+        self.why: dict[str, str] = {}
+        """Of episodes in which a player could not answer, what it said last."""
         self.usage: dict[str, int] = {}
         self.unfinished: dict[str, list[bytes]] = {}
         """The lines of episodes that can be gone on with."""
@@ -61,7 +66,9 @@ class Tally:
                 self._end(episode, seen.result["score"] if seen.result else None)
                 continue
             self.unfinished.setdefault(episode, []).append(line)
-            self.status[episode] = "errored" if seen.type == "failed" else "missing"
+            self.status[episode] = "missing"
+            if seen.type == "failed":
+                self._fail(seen)
 
     def take(self, event: AnyEvent) -> None:
         if isinstance(event, Replied):
@@ -69,7 +76,11 @@ class Tally:
         elif isinstance(event, Closed):
             self._end(event.episode, event.result.score if event.result else None)
         elif isinstance(event, Failed):
-            self.status[event.episode] = "errored"
+            self._fail(event)
+
+    def _fail(self, event: Failed | Glance) -> None:
+        self.status[event.episode] = "errored"
+        self.why[event.episode] = f"{event.role} could not answer ({event.boundary}): {event.message}"
 
     def _end(self, episode: str, score: float | None) -> None:
         self.status[episode] = "aborted" if score is None else "played"
@@ -96,6 +107,8 @@ class Summary(Struct, frozen=True):
     score: float | None
     """The mean of the main score over played and aborted episodes; an aborted one counts 0."""
     usage: dict[str, int]
+    why: tuple[str, str] | None = None
+    """The first episode in which a player could not answer, and what it said."""
 
     @property
     def complete(self) -> bool:
@@ -108,7 +121,8 @@ def summarise(plan: Plan, tally: Tally) -> Summary:
     for episode in ids:
         counts[tally.status.get(episode, "missing")] += 1
     scores = [tally.score[episode] for episode in ids if tally.done(episode)]
-    return Summary(len(ids), **counts, score=sum(scores) / len(scores) if scores else None, usage=tally.usage)
+    why = next(((episode, tally.why[episode]) for episode in ids if tally.status.get(episode) == "errored"), None)
+    return Summary(len(ids), **counts, score=sum(scores) / len(scores) if scores else None, usage=tally.usage, why=why)
 
 
 def _decoder(path: Path, game: AnyGame) -> Callable[[bytes], AnyEvent]:

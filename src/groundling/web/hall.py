@@ -19,6 +19,7 @@ from ..core.events import Transcript
 from ..core.pack import Pack, choices, find, load, packs
 from ..core.player import Player
 from ..core.values import Instance, Problem, Role
+from ..files import advice
 from ..players.seating import check_seats, take_seat
 from .far import Elsewhere, Far, FarSeat
 from .library import Book
@@ -142,7 +143,10 @@ class Hall:
             consent=order.consent or self.house.consent,
         )
         check_seats(seats, pack, game, [instance])
-        await asyncio.to_thread(self._machine, booking, pack, instance)  # what cannot be seated is told now
+        try:  # what cannot be seated is told now
+            await asyncio.to_thread(self._machine, booking, pack, instance)
+        except OSError as trouble:
+            raise Problem(advice(trouble)) from None
         links = {role: new_secret() for role in booking.people if role not in invites}
         hashes = {**{role: hashed(secret) for role, secret in links.items()}, **invites}
         await self.store.book(booking, [Chair(booking.id, role, invite) for role, invite in hashes.items()])
@@ -177,7 +181,7 @@ class Hall:
         """In another thread: a player may take seconds to read what it has learned."""
         game = pack.new(msgspec.json.decode(booking.settings, type=load(pack.game).Settings))
         return {
-            role: take_seat(pack, game, role, who, [instance], _no_runs) for role, who in booking.seats.items() if who != PERSON
+            role: take_seat(pack, game, role, who, [instance], no_runs) for role, who in booking.seats.items() if who != PERSON
         }
 
     # Finding them again -----------------------------------------------------------------------------------------------
@@ -280,5 +284,5 @@ def _settings(pack: Pack, wanted: Mapping[str, Any]) -> Any:
         raise Problem(f"a setting of {pack.name} is wrong: {trouble}") from None
 
 
-def _no_runs(name: str) -> Mapping[str, Transcript]:
+def no_runs(name: str) -> Mapping[str, Transcript]:
     raise Problem(f"the run {name} cannot be recited here: a server seats players that need no run")

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ..core.pack import choices, find, packs
+from ..core.pack import choices, find, load, packs
 from ..core.values import Problem, missing
-from ..players.seating import known, read_spec
+from ..files import advice
+from ..players.seating import known, read_spec, take_seat
 from .db import check_database, is_database, open_store, store_name
-from .hall import Hall, House
+from .hall import Hall, House, no_runs
 from .sockets import MOST_TEXT
 
 if TYPE_CHECKING:
@@ -130,12 +131,30 @@ def make_server(db: str, house: House) -> Starlette:
 
 
 def check_partners(partners: Sequence[str]) -> None:
-    """Each is a player of some game that people can play, or a model."""
+    """Each is a player of some game that people can play, and can sit down there; or a model."""
     names = sorted({name for pack in map(find, packs()) if pack.live for name in known(pack)})
     for partner in partners:
         name = read_spec(partner).name
         if "/" not in name and name not in names:
             raise Problem(f"--partner {partner}: no game has a player {name!r}: {choices(names)}, or a model as PROVIDER/MODEL")
+        if "/" not in name and (why := _why_not(partner, name)):
+            raise Problem(f"--partner {partner}: {why}")
+
+
+def _why_not(partner: str, name: str) -> str:
+    """Why no game can seat this player; nothing where one can."""
+    why = ""
+    for pack in map(find, packs()):
+        for role in pack.live.partners if pack.live and name in known(pack) else ():
+            try:
+                take_seat(pack, pack.new(), role, partner, load(pack.builtin)(), no_runs)
+            except Problem as trouble:
+                why = why or str(trouble)
+            except OSError as trouble:
+                why = why or advice(trouble)
+            else:
+                return ""
+    return why
 
 
 def check_proxies(proxies: Sequence[str]) -> None:

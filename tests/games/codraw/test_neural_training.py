@@ -50,6 +50,16 @@ def test_the_same_seed_leaves_the_same_bytes(data: Path, tmp_path: Path, capsys:
     assert "best after 4 steps: similarity" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("trainer", ["codraw-drawer", "codraw-teller"])
+def test_other_splits_and_grouped_halves_are_not_both_taken(
+    trainer: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    splits = tmp_path / "splits.json"
+    assert main(["data", "split", "codraw", str(data), "--halves", "random", "-o", str(splits)]) == 0
+    assert main(["train", trainer, "--data", str(data), "--splits", str(splits), "--grouped", "-o", str(tmp_path / "x")]) == 2
+    assert "--grouped has halves of its own" in capsys.readouterr().err
+
+
 def test_its_card_says_what_it_was_made_from(data: Path, tmp_path: Path) -> None:
     assert main(asked(data, tmp_path / "drawer")) == 0
     card, _, _ = load_weights(tmp_path / "drawer")

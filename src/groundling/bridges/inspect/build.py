@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -21,10 +21,11 @@ from msgspec import Meta, Struct
 from groundling import __version__
 from groundling.bridges.inspect.models import Ours
 from groundling.bridges.inspect.scoring import game_scores, metrics_of
-from groundling.bridges.inspect.seats import Manner, Table, models, seated, table
+from groundling.bridges.inspect.seats import Manner, Table, main_model, models, seated, table
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, choices, find, load
-from groundling.core.values import Instance, Problem, wrong_value
+from groundling.core.values import Instance, Problem, Role, wrong_value
+from groundling.files import advice
 from groundling.players.seating import read_seats, sit_down, with_recorded
 from groundling.runs.instances import check_ids, choose, make_instances
 from groundling.runs.run import recordings
@@ -91,14 +92,15 @@ def build(name: str, options: Mapping[str, Any]) -> Task:
         return _build(find(name), dict(options))
     except Problem as trouble:
         raise PrerequisiteError(f"groundling/{name}: {trouble}") from None
+    except (OSError, UnicodeDecodeError) as trouble:
+        raise PrerequisiteError(f"groundling/{name}: {advice(trouble)}") from None
 
 
 def _build(pack: Pack, given: dict[str, Any]) -> Task:
     options, game = _read(pack, given)
     instances = _instances(pack, options)
     seats = read_seats(_texts(options.seats, pack), pack)
-    recorded = with_recorded(seats, pack, game, instances)
-    seats |= {role: spec for role, spec in recorded.items() if role not in model_roles()}
+    seats |= _recorded(seats, pack, game, instances)
     reading = options.strict, options.retries, options.seed or 0
     manner = Manner(options.see, options.language, options.wording, *reading, options.tools)
     players = sit_down(pack, game, seats, instances, lambda path: recordings(Path(path)))
@@ -120,6 +122,18 @@ def _build(pack: Pack, given: dict[str, Any]) -> Task:
         version=__version__,
         metadata={"groundling": __version__, "game": pack.name, "settings": msgspec.to_builtins(game.settings), "seats": seats},
     )
+
+
+def _recorded(seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances: Sequence[Instance]) -> dict[Role, str]:
+    """The seats that recordings take, as no player and no model does."""
+    needed = {role for instance in instances for role in game.seats(instance)}
+    free = [role for role in pack.roles if role in needed and role not in seats and role not in model_roles()]
+    carried = with_recorded(seats, pack, game, instances)
+    if free and main_model() is not None and all(role in carried for role in free):
+        if len(free) > 1:
+            raise Problem(f"--model could take {' or '.join(free)}: say who takes the other, as with -T seats={free[0]}=replay")
+        return {}
+    return {role: carried[role] for role in free if role in carried}
 
 
 def _read(pack: Pack, given: dict[str, Any]) -> tuple[Options, AnyGame]:

@@ -73,7 +73,7 @@ def models(table: Table) -> dict[Role, Model]:
         if role in given
     }
     free = [role for role in roles if role not in given]
-    if len(roles) == 1 and free and (main := _main()) is not None:
+    if len(roles) == 1 and free and (main := main_model()) is not None:
         return {free[0]: main}
     if free:
         more = " or --model MODEL" if len(roles) == 1 else ""
@@ -81,7 +81,7 @@ def models(table: Table) -> dict[Role, Model]:
     return found
 
 
-def _main() -> Model | None:
+def main_model() -> Model | None:
     """The model of `--model`; `none` is nobody."""
     try:
         model = get_model()  # inspect-evals-lint: ignore[IEBP001] -- the same

@@ -7,7 +7,7 @@ import argparse
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct
 
+from ....core.trainer import Training
 from ....core.values import Problem
 
 DrawerModel = Literal["bilstm", "transformer", "minilm"]
@@ -83,6 +84,14 @@ class Asked(Struct, frozen=True, kw_only=True):
         plan = {field: getattr(self, field) for field in ("steps", "rate", "every") if getattr(self, field)}
         chosen: dict[str, Any] = {name: getattr(self, name) for name in ("half", "grouped", "narrated", "seed", "batch")}
         return Job(name=name, model=model, plan=plan, **chosen, **others)
+
+    def splits(self, training: Training) -> Mapping[str, Sequence[str]] | None:
+        """Other ones than were published."""
+        if self.grouped and training.splits is not None:
+            raise Problem(
+                "--grouped has halves of its own: leave out --splits, or --grouped where the splits are grouped already"
+            )
+        return training.splits
 
     @property
     def deadline(self) -> float | None:

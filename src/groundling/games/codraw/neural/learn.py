@@ -71,7 +71,7 @@ def learn_drawer(training: Training) -> Sequence[str]:
         raise Problem(f"{asked.model} starts from no pretrained reader: leave out --pretrained, or choose --model minilm")
     deadline = asked.deadline
     training.progress("reading the dialogs", 0, 0)
-    pack = pack_dialogs(records(training.data), training.splits)
+    pack = pack_dialogs(records(training.data), asked.splits(training))
     job = asked.job(training.out.name, asked.model, blind=asked.blind)
     training.out.mkdir(exist_ok=True)
     pretrained = Path(asked.pretrained) if asked.pretrained else None

@@ -70,7 +70,7 @@ def learn_teller(training: Training) -> Sequence[str]:
         raise Problem(f"{named} is for a Teller that learns by playing: name the one that it starts from with --start")
     deadline = asked.deadline
     training.progress("reading the dialogs", 0, 0)
-    pack = pack_dialogs(records(training.data), training.splits)
+    pack = pack_dialogs(records(training.data), asked.splits(training))
     lesson = playing if asked.start else {"aux": AUX} if asked.aux else {}
     job = asked.job(training.out.name, asked.model, lesson=lesson, start=asked.start, drawers=asked.drawers)
     training.out.mkdir(exist_ok=True)

@@ -100,7 +100,8 @@ def recorded(seat: Seat) -> Callable[[Park], Sequence[Reply]]:
     peeks = isinstance(seat.game, CodrawGame) and seat.game.settings.peeks > 0
     silent = isinstance(seat.game, CodrawGame) and seat.game.settings.silent
     tell = partial(_teller, until=until, peeks=peeks)
-    return tell if seat.role == TELLER else partial(_drawer, until=until, silent=silent)
+    replies: Callable[[Park], list[Reply]] = tell if seat.role == TELLER else partial(_drawer, until=until, silent=silent)
+    return lambda park: replies(park) if park.recorded else []
 
 
 def _script(park: Park, until: str) -> Iterator[tuple[Turn, Scene, str]]:

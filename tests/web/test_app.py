@@ -306,7 +306,6 @@ def test_a_partner_that_no_game_has_is_refused_before_anything_is_begun(tmp_path
     [
         ("script:nowhere", "nowhere: No such file or directory; check the path"),
         ("weights:nowhere", "nowhere has no weights.safetensors"),
-        ("grammar,key=value", "takes no option key|plays"),
         ("replay:run", "cannot be recited here"),
     ],
 )

@@ -78,7 +78,6 @@ peeking = after(answered, Peek())
 asked = after(answered, Finish())
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "settings",
     [

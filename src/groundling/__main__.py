@@ -1,7 +1,17 @@
-"""`python -m groundling`."""
+"""`groundling`, and `python -m groundling`."""
 
 import sys
 
-from .cli import main
 
-sys.exit(main())
+def main() -> int:
+    """It may be stopped while it is still being loaded."""
+    try:
+        from .cli import main as command
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+    return command()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

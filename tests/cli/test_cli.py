@@ -12,6 +12,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+import groundling.__main__ as entry
 from groundling.cli import main
 
 PLAY = ["play", "reference", "--seat", "giver=gold", "--seat", "follower=gold"]
@@ -192,6 +193,7 @@ def test_a_run_that_has_not_begun_cannot_be_scored(capsys: pytest.CaptureFixture
     assert "nothing has been played yet" in run(capsys, "score", "run")[2]
     assert "nothing to compare" in run(capsys, "compare", "run", "run")[2]
     assert "no episode 'x'" in run(capsys, "show", "run", "x")[2]
+    assert "--svg is of one episode" in run(capsys, "show", "run", "--svg", "pictures")[2]
 
 
 def test_runs_that_share_nothing_are_compared_as_independent_samples(capsys: pytest.CaptureFixture[str]) -> None:
@@ -284,6 +286,16 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("\n") == 1
+
+
+def test_ctrl_c_while_it_is_loaded_is_no_error(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.__import__", stopped)
+    status = entry.main()
+    monkeypatch.undo()
+    assert (status, capsys.readouterr().err) == (130, "stopped\n")
 
 
 def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on() -> None:

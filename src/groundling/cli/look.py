@@ -106,6 +106,8 @@ def show(name: str, episode: str, svg: str) -> None:
     folder = open_run(name)
     pack, game = folder.pack(), folder.game()
     if not episode:
+        if svg:
+            raise Problem(f"--svg is of one episode: groundling show {name} EPISODE --svg {svg}; without it, all are listed")
         for transcript in folder.transcripts():
             print(_line(transcript))
         return

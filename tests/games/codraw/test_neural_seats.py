@@ -254,6 +254,7 @@ def test_weights_that_cannot_be_seated_are_told_of_in_one_line(
             "--learned, --bound is for a Teller that learns by playing",
         ),
         (["codraw", "table", "{drawer}", "--data", "data", "--limit", "0"], "'--limit': 0 is not in the range x>=1"),
+        (["codraw", "table", "{drawer}", "--data", "data", "-o", "data"], "File 'data' is a directory"),
     ],
 )
 def test_what_cannot_be_done_is_told_in_one_line(

@@ -19,7 +19,7 @@ Folders: TypeAlias = Annotated[
 ]
 Dialogs: TypeAlias = Annotated[Path, typer.Option(help="The published dialogs: their folder or file.", exists=True)]
 Part: TypeAlias = Annotated[str, typer.Option(help="The part of the data to play.")]
-Out: TypeAlias = Annotated[Path | None, typer.Option("-o", "--out", help="Also write it to this file.")]
+Out: TypeAlias = Annotated[Path | None, typer.Option("-o", "--out", help="Also write it to this file.", dir_okay=False)]
 Kept: TypeAlias = Annotated[Path | None, typer.Option(help="Where what was played is kept; else in the user's cache.")]
 Limit: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Only the first so many scenes.")]
 Processes: TypeAlias = Annotated[int, typer.Option(min=1, help="So many play at once, and share the cores.")]
@@ -79,7 +79,7 @@ def curve(
     weights: Annotated[
         list[Path], typer.Argument(metavar="DIR...", help="Trainings by playing, and what they started from.", exists=True)
     ],
-    out: Annotated[Path | None, typer.Option("-o", "--out", help="Also draw it, in this .svg or .png.")] = None,
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Also draw it, in this .svg or .png.", dir_okay=False)] = None,
 ) -> None:
     """What Tellers gain by playing, over how far they go from the language that they imitated."""
     try:
@@ -116,7 +116,7 @@ def games(
     teller: Annotated[Path, typer.Option(help="The folder of the Teller's weights.", exists=True)],
     drawer: Annotated[Path, typer.Option(help="The folder of the Drawer's weights.", exists=True)],
     data: Dialogs,
-    out: Annotated[Path, typer.Option("-o", "--out", help="The folder for the pictures.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="The folder for the pictures.", file_okay=False)],
     split: Part = "val",
     n: Annotated[int, typer.Option("-n", min=1, help="How many games, from poor ones to good ones.")] = 3,
     kept: Kept = None,

@@ -45,23 +45,25 @@ for seed in $SEEDS; do
 
     # 3. The paper's Tellers: imitating people; knowing what is still undrawn; then playing with the Drawer of their own half.
     says="--batch 32 --every 226 --drawers $OUT/$bilstm"
-    plays="--learned --batch 256 --rate 1e-4 --every 25"
+    plays="--learned --rate 1e-4 --every 50"
     teller "scene2seq-$half-$seed" --model scene2seq $of $says
     teller "aux-$half-$seed" --model scene2seq --aux $of $says
-    teller "rl-$half-$seed" --start "$OUT/aux-$half-$seed" --drawers "$OUT/$bilstm" --steps 1000 $of $plays
+    teller "rl-$half-$seed" --start "$OUT/aux-$half-$seed" --drawers "$OUT/$bilstm" --steps 1000 --batch 256 $of $plays
 
     # 4. The Teller that knows exact places; then playing with two Drawers, freely and not too far from people's language.
-    both="--start $OUT/decoder-$half-$seed --drawers $OUT/$bilstm,$OUT/$minilm --steps 300"
-    teller "decoder-$half-$seed" --model decoder --steps 5000 --every 171 --drawers "$OUT/$bilstm" $of
-    teller "decrl-$half-$seed" $both $of $plays
-    teller "decrl-$half-$seed-kl" --bound 0.3 --strict 3 $both $of $plays
+    tells="--model decoder --steps 2000 --every 400"
+    both="--drawers $OUT/$bilstm,$OUT/$minilm"
+    teller "decoder-$half-$seed" $tells $both $of
+    from="--start $OUT/decoder-$half-$seed --steps 300 --batch 128"
+    teller "decrl-$half-$seed" $from $both $of $plays
+    teller "decrl-$half-$seed-kl" --bound 0.3 --strict 3 $from $both $of $plays
 
     # 5. Reader and Teller once more, now hearing their scenes also as the template Teller tells them.
-    narrated="$OUT/$bilstm,$OUT/minilm-narrated-$half-$seed"
+    both="--drawers $OUT/$bilstm,$OUT/minilm-narrated-$half-$seed"
     drawer "minilm-narrated-$half-$seed" --model minilm --pretrained "$OUT/minilm.safetensors" --narrated $of
-    teller "decoder-narrated-$half-$seed" --model decoder --narrated --steps 5000 --every 171 --drawers "$narrated" $of
-    teller "decrl-narrated-$half-$seed-kl" --start "$OUT/decoder-narrated-$half-$seed" --drawers "$narrated" --steps 300 \
-      --bound 0.3 --strict 3 $of $plays
+    teller "decoder-narrated-$half-$seed" --narrated $tells $both $of
+    from="--start $OUT/decoder-narrated-$half-$seed --steps 300 --batch 128"
+    teller "decrl-narrated-$half-$seed-kl" --bound 0.3 --strict 3 $from $both $of $plays
   done
 
   # 6. The best Drawer, from all training dialogs.
@@ -73,11 +75,11 @@ for half in a b; do
   of="--half $half --grouped --seed 0"
   says="--batch 32 --every 226 --drawers $OUT/bilstm-g$half-0"
   drawer "bilstm-g$half-0" --model bilstm $of
-  drawer "minilm-g$half-0" --model minilm --pretrained "$OUT/minilm.safetensors" $of
+  drawer "minilm-narrated-g$half-0" --model minilm --pretrained "$OUT/minilm.safetensors" --narrated $of
   teller "scene2seq-g$half-0" --model scene2seq $of $says
   teller "aux-g$half-0" --model scene2seq --aux $of $says
   teller "rl-g$half-0" --start "$OUT/aux-g$half-0" --drawers "$OUT/bilstm-g$half-0" --steps 1000 $of \
-    --learned --batch 256 --rate 1e-4 --every 25
+    --learned --batch 256 --rate 1e-4 --every 50
 done
 
 # 8. Controls without words.
@@ -89,8 +91,8 @@ make codraw-table DATA="$DATA" WEIGHTS="$OUT"
 
 # 10. What playing gains, and how far from people's language; what questions and a peek gain.
 first=${SEEDS%% *}
-with="--teller template --teller $OUT/decrl-a-$first-kl --data $DATA --limit 200"
+with="--teller template --teller $OUT/decrl-narrated-a-$first-kl --data $DATA --limit 200"
 $PYTHON -m groundling codraw curve "$OUT" -o "$OUT/curve.svg"
-$PYTHON -m groundling codraw asking --drawer "$OUT/minilm-b-$first" $with -o "$OUT/asking.txt"
-$PYTHON -m groundling codraw asking --drawer "$OUT/minilm-b-$first" $with --peek -o "$OUT/peeking.txt"
+$PYTHON -m groundling codraw asking --drawer "$OUT/minilm-narrated-b-$first" $with -o "$OUT/asking.txt"
+$PYTHON -m groundling codraw asking --drawer "$OUT/minilm-narrated-b-$first" $with --peek -o "$OUT/peeking.txt"
 $PYTHON -m groundling codraw asking --drawer grammar $with --peek -o "$OUT/peeking-grammar.txt"

@@ -157,6 +157,8 @@ BAD = [
     (["score", "none"], "none is not a run"),
     (["compare", "none", "none"], "none is not a run"),
     (["show", "none"], "none is not a run"),
+    ([*PLAY, "--max-tokens-total", "-5"], "--max-tokens-total is -5: give at least 1"),
+    ([*PLAY, "--prompts", "all"], "--prompts is for language models, and none has a seat"),
     (["check", "json:dumps"], "not a Pack"),
     (["check", "no.such:pack"], "no.such:pack cannot be loaded (ModuleNotFoundError"),
     (["check", "reference:"], "is not PACKAGE:PACK"),

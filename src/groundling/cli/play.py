@@ -42,7 +42,8 @@ def command(pack: Pack) -> Callable[..., Any]:
         ] = False,
         dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be played, play nothing.")] = False,
     ) -> None:
-        for name, value, least in (("jobs", jobs, 1), ("repeat", repeat, 1), ("retries", retries, 0)):
+        bounds = {"jobs": (jobs, 1), "repeat": (repeat, 1), "retries": (retries, 0), "max-tokens-total": (max_tokens_total, 1)}
+        for name, (value, least) in bounds.items():
             if value is not None and value < least:
                 raise Problem(f"--{name} is {value}: give at least {least}")
         chosen = choose(pack, instances, data, split, splits)

@@ -75,13 +75,12 @@ def read_spec(text: str) -> Spec:
 
 def with_prompts(seats: Mapping[Role, str], prompts: str) -> dict[Role, str]:
     """The same seats, every language model among them with these prompts, unless it has its own."""
-    return {role: _with(spec, prompts) for role, spec in seats.items()}
-
-
-def _with(text: str, prompts: str) -> str:
-    spec = read_spec(text)
-    speaks = "/" in spec.name or spec.name == "gguf"
-    return f"{text},prompt={prompts}" if speaks and "prompt" not in spec.options else text
+    specs = {role: read_spec(text) for role, text in seats.items()}
+    models = [role for role, spec in specs.items() if "/" in spec.name or spec.name == "gguf"]
+    if not models:
+        raise Problem("--prompts is for language models, and none has a seat: leave it out")
+    chosen = {role: f"{seats[role]},prompt={prompts}" for role in models if "prompt" not in specs[role].options}
+    return {**seats, **chosen}
 
 
 def known(pack: Pack) -> list[str]:

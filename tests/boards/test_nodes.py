@@ -84,6 +84,7 @@ def test_what_cannot_be_read_alone_cannot_be_read_along_another(svg: str, start:
     assert along == alone
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", packs())
 def test_what_did_not_change_is_the_same_nodes(game: str) -> None:
     for pictures in drawings(game):

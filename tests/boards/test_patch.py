@@ -36,6 +36,7 @@ def travelled(patch: Patch) -> Patch:
     return there
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", packs())
 def test_every_picture_of_real_games_comes_out_the_same(game: str) -> None:
     for pictures in drawings(game):
@@ -45,6 +46,7 @@ def test_every_picture_of_real_games_comes_out_the_same(game: str) -> None:
             assert len(msgspec.json.encode(patch)) <= len(msgspec.json.encode(after))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", packs())
 def test_pictures_far_from_each_other_come_out_the_same(game: str) -> None:
     pictures = [picture for seat in drawings(game) for picture in seat]

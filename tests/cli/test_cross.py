@@ -171,6 +171,7 @@ def test_what_cannot_be_done_is_told_in_one_line(words: list[str], told: str, ca
     assert err.count("\n") == 1
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 def test_the_effect_shows_in_the_released_dialogs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

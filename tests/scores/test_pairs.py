@@ -186,6 +186,7 @@ def test_a_family_is_adjusted_together_and_leaves_out_what_was_not_tested() -> N
     assert family([]) == []
 
 
+@pytest.mark.no_cover
 def test_one_test_in_twenty_cries_wolf() -> None:
     rng = np.random.default_rng(11)
     false = sum(compare("null", *simulated(rng, 20), resamples=499).p <= 0.05 for _ in range(600))

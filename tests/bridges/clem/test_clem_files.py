@@ -208,6 +208,7 @@ def test_published_ids_do_not_tell_the_place() -> None:
     assert max(rests.values()) < 40
 
 
+@pytest.mark.no_cover
 @published
 @pytest.mark.parametrize("part", ["default", "v0.9", "v1.0", "v1.6", "v1.6-te", "v2.0-zh"])
 def test_gold_and_rule_play_the_published_instances(

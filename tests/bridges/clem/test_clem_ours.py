@@ -41,6 +41,7 @@ def played(instance: Instance, giver: Player, follower: Player, settings: Any = 
     return asyncio.run(go())
 
 
+@pytest.mark.no_cover
 def test_the_built_in_episodes_score_the_same_where_both_measure_the_same(tmp_path: Path) -> None:
     rows = compare_all(tmp_path)
     assert {(row.game, row.n) for row in rows} == {("reference", 36), ("image", 40)}

@@ -78,6 +78,7 @@ peeking = after(answered, Peek())
 asked = after(answered, Finish())
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "settings",
     [

@@ -160,6 +160,7 @@ def test_any_text_gets_a_legal_reply(chosen: CodrawSettings, park: Park, texts: 
     assert game.turn(after_reply(game, state)) != DRAWER
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "chosen",
     [

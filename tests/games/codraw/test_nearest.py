@@ -277,6 +277,7 @@ def test_the_trainer_is_installed() -> None:
     assert find_trainer("codraw-nearest").name == "codraw-nearest"
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 def test_released_dialogs_become_memories_of_the_papers_halves() -> None:
     kept: list[bytes] = []

@@ -25,6 +25,7 @@ def test_the_same_seed_makes_the_same_scenes() -> None:
     assert made(20, seed=3) != made(20, seed=4)
 
 
+@pytest.mark.no_cover
 def test_no_scene_comes_twice(scenes: list[Scene]) -> None:
     assert len({scene.text() for scene in scenes}) == len(scenes)
 

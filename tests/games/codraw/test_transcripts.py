@@ -156,6 +156,7 @@ def test_an_imported_part_is_a_run_as_any_other(tmp_path: Path, capsys: pytest.C
     assert "person → person" in capsys.readouterr().out
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 def test_every_published_dialog_replays_under_the_rules_and_ends_where_people_ended() -> None:
     mean = {}
@@ -167,6 +168,7 @@ def test_every_published_dialog_replays_under_the_rules_and_ends_where_people_en
     assert mean["train"] == pytest.approx(4.2050, abs=5e-5)
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 def test_published_scripts_are_recited_whole_and_gold_reaches_the_top_of_every_published_scene(tmp_path: Path) -> None:
     found = parks(released(), "val")

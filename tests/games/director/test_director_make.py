@@ -77,6 +77,7 @@ def test_every_fill_and_every_shelf_works_or_is_refused_for_too_few_items(distra
                     make(recipe)
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"like_reference": True}, {"twins": False}])
 def test_of_ten_thousand_samples_none_is_wrong_and_none_ambiguous(options: dict[str, Any]) -> None:

@@ -86,6 +86,7 @@ def test_the_frame_blind_lose_where_left_and_right_are_the_directors(strict: lis
             assert scores.episode["wrong_frame"] == 1
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", sorted(POLICIES))
 def test_what_is_expected_is_what_comes_out(name: str, like: list[Sample]) -> None:
     found = means(like, name)

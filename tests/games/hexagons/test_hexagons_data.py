@@ -222,6 +222,7 @@ def test_splits_that_leave_nothing_to_train_on_are_refused() -> None:
 # The real files -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.no_cover
 @real
 @pytest.mark.parametrize("part", parts(REAL) if REAL.exists() else ["none"])
 def test_the_published_files_come_back_byte_for_byte(part: str) -> None:

@@ -180,6 +180,7 @@ def test_naive_on_the_real_dev_set_is_where_the_paper_has_its_baseline(capsys: p
     assert "exact 0.081 [" in out
 
 
+@pytest.mark.no_cover
 @real
 @pytest.mark.slow
 @pytest.mark.parametrize("context", CONTEXTS)

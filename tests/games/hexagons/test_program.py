@@ -31,16 +31,19 @@ def drawn(text: str, board: Board | None = None) -> Board:
     return run(parse(dedent(text)), board)
 
 
+@pytest.mark.no_cover
 @given(programs)
 def test_the_text_of_a_program_is_read_back(program: Program) -> None:
     assert parse(write(program)) == program
 
 
+@pytest.mark.no_cover
 @given(programs)
 def test_a_program_survives_json(program: Program) -> None:
     assert msgspec.json.decode(msgspec.json.encode(program), type=Program) == program
 
 
+@pytest.mark.no_cover
 @given(programs)
 def test_a_program_paints_tiles_of_the_board_or_says_why_not(program: Program) -> None:
     try:
@@ -268,6 +271,7 @@ def test_what_cannot_be_carried_out_is_refused_with_a_reason(text: str, complain
         run(parse(text))
 
 
+@pytest.mark.no_cover
 @given(programs)
 def test_a_program_written_out_draws_the_same(program: Program) -> None:
     try:

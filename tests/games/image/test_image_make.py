@@ -27,6 +27,7 @@ def test_the_built_in_set_has_20_compact_and_20_random_pictures_of_one_letter() 
             assert (picture.target.size, picture.canary) == (5, CANARY)
 
 
+@pytest.mark.no_cover
 @settings(max_examples=40, deadline=None)
 @given(
     st.builds(
@@ -50,6 +51,7 @@ def test_whatever_is_asked_for_is_what_is_made(recipe: PictureRecipe) -> None:
     assert {picture.set for picture in made} == ({"compact", "random"} if recipe.set == "both" else {recipe.set})
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("recipe", "why"),
     [

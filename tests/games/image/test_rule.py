@@ -47,6 +47,7 @@ def test_it_draws_every_builtin_picture(giver: Player, hidden: bool) -> None:
     assert f1(giver, builtin(), ImageSettings(hide_canvas=hidden)) == 1.0
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("giver", [Rule(), Gold()], ids=["rule", "gold"])
 @pytest.mark.parametrize(("size", "letters"), [(3, 1), (4, 3), (5, 1), (5, 5), (8, 2), (12, 1), (12, 4)])
 def test_it_draws_made_pictures_of_any_size(giver: Player, size: int, letters: int) -> None:
@@ -60,6 +61,7 @@ def test_it_joins_instructions_where_turns_are_few(turns: int) -> None:
     assert f1(Gold(), pictures, ImageSettings(turns=turns)) == 1.0
 
 
+@pytest.mark.no_cover
 @given(GRIDS)
 @settings(max_examples=150, deadline=None)
 def test_a_plan_draws_its_picture_whatever_that_is(rows: list[str]) -> None:

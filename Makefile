@@ -64,11 +64,12 @@ bench-load: $(DEV) browser  ## the load that the studio bears, at length (a quar
 WEIGHTS ?= weights
 DATA ?= data/codraw
 SPLIT ?= val
-codraw-table: export OMP_NUM_THREADS := $(shell nproc)
+CORES := $(shell nproc)
+codraw-table: export OMP_NUM_THREADS := $(CORES)
 codraw-table: $(DEV)  ## CoDraw's tables from trained weights: make codraw-table DATA=... WEIGHTS="..." SPLIT=val
 	@mkdir -p build
-	$(BIN)/groundling codraw table $(WEIGHTS) --data $(DATA) --split $(SPLIT) -o build/codraw-table.txt
-	$(BIN)/groundling codraw language $(WEIGHTS) --data $(DATA) --split $(SPLIT) -o build/codraw-language.txt
+	$(BIN)/groundling codraw table $(WEIGHTS) --data $(DATA) --split $(SPLIT) --processes $(CORES) -o build/codraw-table.txt
+	$(BIN)/groundling codraw language $(WEIGHTS) --data $(DATA) --split $(SPLIT) --processes $(CORES) -o build/codraw-language.txt
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "groundling needs Python 3.11 or newer: make PYTHON=python3.11")'

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -195,6 +198,32 @@ def test_several_processes_print_the_tables_that_one_prints(
     assert all(one == other for one, other in printed.values())
     kept = [{file.name: file.read_bytes() for file in (tmp_path / processes).iterdir()} for processes in "12"]
     assert kept[0].keys() == kept[1].keys(), "nothing is worked out that one process would not have"
+
+
+HELPED = """
+import os, time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from groundling.games.codraw.neural.table.crew import _begin
+print(ProcessPoolExecutor(1, get_context("spawn"), _begin, (1,)).submit(os.getpid).result(), flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="who is still there is read from /proc")
+def test_helpers_end_when_the_command_is_killed() -> None:
+    command = subprocess.Popen([sys.executable, "-c", HELPED], stdout=subprocess.PIPE, text=True)
+    assert command.stdout is not None
+    helper = Path("/proc") / command.stdout.readline().strip() / "stat"
+    assert helper.exists()
+    command.kill()
+    command.wait()
+    command.stdout.close()
+    for _ in range(600):
+        if not helper.exists() or helper.read_text().rpartition(")")[2].split()[0] == "Z":
+            return
+        time.sleep(0.1)
+    pytest.fail("the helper still waits for the command that was killed")
 
 
 def test_what_is_lacking_is_known_as_soon_as_its_words_are_there(home: Home, tmp_path: Path) -> None:

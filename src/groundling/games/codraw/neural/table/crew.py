@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 
 import torch
 
@@ -17,8 +19,21 @@ def work(stage: Stage, look: Callable[[], object], processes: int) -> None:
     if not tasks:
         return
     threads = max(1, torch.get_num_threads() // processes)
-    with ProcessPoolExecutor(processes, get_context("spawn"), torch.set_num_threads, (threads,)) as pool:
+    with ProcessPoolExecutor(processes, get_context("spawn"), _begin, (threads,)) as pool:
         while tasks:
             for done in as_completed([pool.submit(Task.do, task) for task in tasks]):
                 stage.tell(done.result())
             tasks = stage.lacks(look)
+
+
+def _begin(threads: int) -> None:
+    torch.set_num_threads(threads)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Whoever kills the command means its helpers too; these would wait for it for ever."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

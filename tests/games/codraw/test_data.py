@@ -246,7 +246,6 @@ def test_the_best_scores_are_in_the_last_bin() -> None:
     assert [counts[0], counts[1], counts[3], counts[-1]] == [2, 1, 1, 2]
 
 
-@pytest.mark.no_cover
 def test_statistics_stand_beside_the_papers(tmp_path: Path) -> None:
     text = "\n".join(stats(lines(tmp_path)))
     assert "vocabulary" in text
@@ -255,7 +254,6 @@ def test_statistics_stand_beside_the_papers(tmp_path: Path) -> None:
     assert "NOT as released" in text
 
 
-@pytest.mark.no_cover
 def test_durations_and_participants_are_counted_where_they_are_known(tmp_path: Path) -> None:
     file = tmp_path / "codraw.jsonl"
     rows = [json.loads(line) for line in gzip.decompress(lines(tmp_path).read_bytes()).splitlines()]
@@ -266,7 +264,6 @@ def test_durations_and_participants_are_counted_where_they_are_known(tmp_path: P
     assert "minutes" in load(find_source("codraw").plots)(file)  # type: ignore[misc]
 
 
-@pytest.mark.no_cover
 def test_stats_and_splits_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines(tmp_path)
     assert main(["data", "stats", "codraw", str(tmp_path), "-o", str(tmp_path / "plots")]) == 0

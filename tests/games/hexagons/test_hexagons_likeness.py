@@ -115,7 +115,6 @@ def test_an_action_that_cannot_be_is_a_value_error(action: tuple[int, int, int |
 digits = st.lists(st.sampled_from([0, 0, 0, 1, 2, 7]), min_size=180, max_size=180) | st.just([0] * 180)
 
 
-@pytest.mark.no_cover
 @given(st.lists(st.tuples(digits, digits, digits, digits), min_size=0, max_size=5))
 def test_many_at_once_get_the_same_scores_as_one_by_one(rows: list[tuple[list[int], ...]]) -> None:
     a, b, c, d = np.array(rows, dtype=np.uint8).reshape(len(rows), 4, 180).transpose(1, 0, 2)

@@ -29,7 +29,6 @@ patches = st.dictionaries(
 )
 
 
-@pytest.mark.no_cover
 def test_the_gallery_is_what_its_recipe_makes() -> None:
     assert encode_instances(GALLERY) == encode_instances(make_builtin())
 
@@ -63,7 +62,6 @@ def test_ids_tell_nothing() -> None:
     assert changes > len(FAMILIES) * 3
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_same_seed_gives_the_same_images(family: str) -> None:
     recipe = ImageRecipe(family=family, n=8, seed=3)  # type: ignore[arg-type]
@@ -71,7 +69,6 @@ def test_the_same_seed_gives_the_same_images(family: str) -> None:
     assert make(recipe) != make(ImageRecipe(family=family, n=8, seed=4))  # type: ignore[arg-type]
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("colours", [2, 3])
 def test_images_have_as_many_colours_as_were_asked_for(family: str, colours: int) -> None:
@@ -84,7 +81,6 @@ def test_images_have_as_many_colours_as_were_asked_for(family: str, colours: int
     assert {len(set(image.target.painted().values())) for image in made} == {colours}
 
 
-@pytest.mark.no_cover
 def test_larger_images_have_more_tiles() -> None:
     small, large = (
         sum(image.target.count for image in make(ImageRecipe(family="bounded", n=24, size=size))) for size in (1, 3)
@@ -106,7 +102,6 @@ def of_family(name: str) -> list[Image]:
     return [image for image in [*GALLERY, *more()] if image.set == name]
 
 
-@pytest.mark.no_cover
 def test_symmetric_images_are_symmetric_and_functions_are_not() -> None:
     for image in of_family("symmetry"):
         called = "define" in image.program

@@ -66,13 +66,11 @@ EXECUTE = [
 ]
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("settings", LIVE, ids=lambda s: f"{s.mode} {s.context}")
 def test_every_law_is_kept_with_images_in_every_setting(settings: HexagonsSettings) -> None:
     assert check_game(plain_pack(), settings=settings, instances=4, texts=30) == []
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("settings", EXECUTE, ids=lambda s: f"{s.mode} {s.context}")
 def test_every_law_is_kept_with_recorded_procedures_in_every_setting(settings: HexagonsSettings) -> None:
     assert check_game(recorded_pack(), settings=settings, instances=4, texts=30) == []

@@ -35,7 +35,6 @@ def images() -> list[Image]:
     return [*builtin(), *make(ImageRecipe(n=35, seed=21))]
 
 
-@pytest.mark.no_cover
 @levels
 @wordings
 def test_what_is_told_draws_the_image(level: int, wordings: str) -> None:
@@ -50,7 +49,6 @@ def test_what_is_told_draws_the_image(level: int, wordings: str) -> None:
         assert board == image.target, image.program
 
 
-@pytest.mark.no_cover
 @levels
 @wordings
 def test_sentences_are_lines_of_text(level: int, wordings: str) -> None:
@@ -61,7 +59,6 @@ def test_sentences_are_lines_of_text(level: int, wordings: str) -> None:
             assert not re.search(r"\b1 (tiles|columns|hexagons|more copies)", step.text)
 
 
-@pytest.mark.no_cover
 def test_levels_are_as_abstract_as_they_say() -> None:
     told = {
         level: [step.level for image in images() for step in narrate(image.program, level, Random(0))] for level in range(4)
@@ -207,7 +204,6 @@ def seat(images: Sequence[Image], role: str = "instructor", **options: str) -> S
     return Seat(pack, pack.new(), role, "narrator", options=options, instances=images)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("steps", [0, 3])
 @levels
 def test_the_narrator_can_carry_out_what_it_says(level: int, steps: int) -> None:

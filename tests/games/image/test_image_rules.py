@@ -31,7 +31,6 @@ told = game.play(start, GIVER, Say("the diagonal, X"))
 HALF, WHOLE = Grid("X../.X./..."), picture.target
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("settings", [ImageSettings(), ImageSettings(turns=1), ImageSettings(turns=3, hide_canvas=True)])
 def test_it_keeps_every_law_in_every_setting(settings: ImageSettings) -> None:
     assert check_game(find("image"), settings=settings) == []

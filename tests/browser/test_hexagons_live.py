@@ -58,7 +58,8 @@ def kept(page: Page, board: Board) -> None:
 
 
 def paint(page: Page, board: Board) -> None:
-    """Make it so, with the mouse, colour by colour."""
+    """Make it so, with the mouse, colour by colour, once the board can be painted."""
+    page.wait_for_selector("#panel-work .drawing")
     changes = shown(page).changes(board)
     for colour in sorted(set(changes.values())):
         page.click(f".colours label:has(input[value={colour}])")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -97,10 +98,9 @@ def asking(trained: dict[str, Path]) -> AskingDrawer:
 
 
 def hears(drawer: AskingDrawer, monkeypatch: pytest.MonkeyPatch, guess: Guess, mirrored: Guess | None = None) -> None:
-    def hearings(words: object, canvas: object) -> list[Guess]:
-        return [Guess(*(part.clone() for part in one)) for one in (guess, mirrored or guess)]
-
-    monkeypatch.setattr(drawer._model, "hearings", hearings)
+    for name, heard in (("guess", guess), ("through_mirror", mirrored or guess)):
+        again = partial(lambda one, *_: Guess(*(part.clone() for part in one)), heard)
+        monkeypatch.setattr(drawer._model, name, again)
 
 
 def view(*talk: tuple[str, str], asked: bool = True, silent: bool = False, canvas: Scene | None = None) -> DrawerView:

@@ -21,6 +21,7 @@ from groundling.core.pack import Seat, find, load  # noqa: E402
 from groundling.core.player import Ask  # noqa: E402
 from groundling.core.values import Problem, Say  # noqa: E402
 from groundling.games.codraw.moves import Finish  # noqa: E402
+from groundling.games.codraw.neural import thinking as thinking_module  # noqa: E402
 from groundling.games.codraw.neural.building import build_teller, vocabulary_of  # noqa: E402
 from groundling.games.codraw.neural.dialogs import Dialogs  # noqa: E402
 from groundling.games.codraw.neural.jobs import Job  # noqa: E402
@@ -29,10 +30,11 @@ from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E4
 from groundling.games.codraw.neural.packing import Pack  # noqa: E402
 from groundling.games.codraw.neural.player import WeightsTeller  # noqa: E402
 from groundling.games.codraw.neural.rewarding import returns, rewards  # noqa: E402
-from groundling.games.codraw.neural.saying import Manners, Told, Translation, messages, tell  # noqa: E402
+from groundling.games.codraw.neural.saying import Manners, Telling, Told, Translation, dialog, messages, tell  # noqa: E402
 from groundling.games.codraw.neural.talks import Course, Partner, differs, last_words, partner, play  # noqa: E402
 from groundling.games.codraw.neural.tellers import Teller  # noqa: E402
 from groundling.games.codraw.neural.telling import Lines  # noqa: E402
+from groundling.games.codraw.neural.thinking import Thinking, Topic  # noqa: E402
 from groundling.games.codraw.neural.words import END, PAD, START, Vocabulary  # noqa: E402
 from groundling.games.codraw.rules import Spoken, TellerView  # noqa: E402
 from groundling.runs.playing import new_plan, prepare  # noqa: E402
@@ -107,6 +109,58 @@ def test_what_is_said_keeps_to_the_rules_however_it_is_chosen(model: str, scene:
             assert 1 <= len(said) <= 3
             assert all(1 <= len(message) <= 40 for message in said)
         assert told.words.shape[1] <= teller.longest
+
+
+@pytest.mark.parametrize("model", SMALL)
+def test_who_joins_later_says_what_it_says_alone(model: str) -> None:
+    words = Vocabulary.of(["a sun is left of the tree , and an extraordinarily large bear"] * 2)
+    teller, manners = new(model, words), Manners(words, CPU, cap=40, rounds=5)
+    targets = torch.from_numpy(pack([park.target for park in load(find("codraw").builtin)()[:6]] + [Scene()]))
+    alone = [tell(teller, target[None], manners).words[0].tolist() for target in targets]
+    telling = Telling(teller, manners)
+    said: dict[int, Any] = {}
+    for target in targets:
+        telling.join(target[None])
+        for _ in range(11):
+            if telling.names:
+                telling.go_on()
+                said |= telling.leave()
+    while telling.names:
+        telling.go_on()
+        said |= telling.leave(0.3)
+    assert [dialog(said[name].tolist(), words) for name in range(len(targets))] == [dialog(row, words) for row in alone]
+    assert len({tuple(row) for row in alone}) > 1
+
+
+@pytest.mark.parametrize("model", SMALL)
+def test_it_is_thought_no_further_than_is_asked(model: str) -> None:
+    words = Vocabulary.of(["a sun is left of the tree , and an extraordinarily large bear"] * 2)
+    teller = new(model, words)
+    topics = [Topic(park.target, 40) for park in load(find("codraw").builtin)()[:3]]
+    whole = messages(tell(teller, torch.from_numpy(pack(topic.target for topic in topics)), Manners(words, CPU, 40)), words)
+    assert all(len(plan) > 3 for plan in whole)
+    thinking = Thinking(teller, words, CPU)
+    (first,) = thinking.think([(topics[0], 1)])
+    assert first == whole[0][:1]
+    assert thinking.known(topics[0], 1) == first
+    assert thinking.known(topics[0], 2) is None
+    assert thinking.known(topics[1], 1) is None
+    found = thinking.think([(topics[1], 2), (topics[0], 3), (topics[1], 1), (topics[0]._replace(cap=39), 1)])
+    assert found[0] == found[2] == whole[1][: len(found[0])]
+    assert found[1] == whole[0][: len(found[1])]
+    assert [len(plan) >= many for plan, many in zip(found, (2, 3, 1, 1), strict=True)] == [True] * 4
+    assert thinking.think([(topic, 99) for topic in topics]) == whole
+    assert [thinking.known(topic, 99) for topic in topics] == whole
+
+
+def test_what_was_forgotten_is_thought_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking_module, "REMEMBERED", 2)
+    words = Vocabulary.of(["a sun is left of the tree"] * 2)
+    thinking = Thinking(new("scene2seq", words), words, CPU)
+    topics = [Topic(park.target, 40) for park in load(find("codraw").builtin)()[:4]]
+    whole = [thinking.think([(topic, 99)])[0] for topic in topics]
+    assert thinking.known(topics[0], 1) is None
+    assert thinking.think([(topic, 99) for topic in topics]) == whole
 
 
 def test_what_is_undrawn_is_what_people_had_not_drawn_by_then(dialogs: Pack) -> None:

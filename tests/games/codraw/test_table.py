@@ -121,7 +121,8 @@ def test_the_table_says_what_the_games_say(
 ) -> None:
     seats._read.cache_clear()
     seats._drawer.cache_clear()
-    monkeypatch.setattr(player, "quick_halves", lambda where: False)  # games may be played in half precision, tables are not
+    for less in ("quick_halves", "quick_bytes"):
+        monkeypatch.setattr(player, less, lambda where: False)  # games may be played in less precision, tables are not
     stage = home.stage(tmp_path / "kept")
     remembered = {half: stage.data.memory("paper", half) for half in "ab"}
     for half, memory in remembered.items():

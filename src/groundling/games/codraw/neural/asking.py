@@ -29,7 +29,7 @@ from ..rules import OK, DrawerView, Spoken
 from .choosing import choose
 from .drawers import Drawer
 from .player import WeightsDrawer
-from .transformer import Guess, TransformerDrawer, mean
+from .transformer import Guess, TransformerDrawer
 
 PIECE = 4.0
 """Points that a piece is worth, less what is usually lost by how it looks."""
@@ -118,7 +118,7 @@ def believe(guess: Guess, row: int, known: Answered) -> None:
 
 def doubts(guess: Guess, apart: Tensor, drawn: Tensor) -> Tensor:
     """What can be expected to be gained by the answer to each question: of each scene, topic and kind, in points of one piece.
-    `apart` is how far the two hearings of a dialog disagree across the canvas, `drawn` what would be on it."""
+    `apart` is how far apart across the canvas it is put by the dialog and its mirror image, `drawn` what would be on it."""
     there = PIECE * torch.minimum(guess.target, 1 - guess.target)
     front = torch.tensor([kind in WITH_FRONT for kind in KINDS], device=drawn.device)
     size, way = 1 - guess.size.amax(-1), 1 - guess.flip.amax(-1)
@@ -144,16 +144,15 @@ class AskingDrawer(WeightsDrawer):
     def _replies(self, views: Sequence[DrawerView], words: Tensor) -> list[Reply]:
         assert isinstance(self._model, TransformerDrawer)
         canvas = torch.from_numpy(pack(view.canvas for view in views)).to(self._where) if self._model.looks else None
-        with onednn(True):
-            found = self._model.hearings(words, canvas)
-        guess = mean(found)
+        with onednn(self._halves):
+            guess, other = self._model.guess(words, canvas), self._model.through_mirror(words, canvas)
+        apart = (guess.xy[..., 0] - other.xy[..., 0]).abs()
         guess = guess._replace(target=guess.target * self._allowed(views))
         if self.asking.trusting:
             for row, view in enumerate(views):
                 for known in answers(view.talk):
                     believe(guess, row, known)
         packed = choose(*guess)
-        apart = (found[0].xy[..., 0] - found[-1].xy[..., 0]).abs()
         gains = doubts(guess, apart, packed[:, LOOK] >= 0).cpu()
         told = (guess.drawn > TOLD).cpu()
         replies = []

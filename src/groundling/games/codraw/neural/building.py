@@ -21,6 +21,8 @@ from .words import Vocabulary
 
 DRAWERS = ("bilstm", "transformer", "minilm")
 TELLERS = ("scene2seq", "decoder")
+_GONE = {"twice"}
+"""What older cards set: such a Drawer also drew by what it heard in the mirror, and was no better for it."""
 
 
 def build_drawer(model: str, settings: dict[str, Any]) -> Drawer:
@@ -29,7 +31,8 @@ def build_drawer(model: str, settings: dict[str, Any]) -> Drawer:
         raise Problem(f"{model} is no Drawer: it is one of {', '.join(DRAWERS)}")
     if model == "bilstm":
         return BilstmDrawer(msgspec.convert(settings, BilstmSettings))
-    return TransformerDrawer(msgspec.convert(settings, TransformerSettings))
+    known = {name: value for name, value in settings.items() if name not in _GONE}
+    return TransformerDrawer(msgspec.convert(known, TransformerSettings))
 
 
 def build_teller(model: str, settings: dict[str, Any]) -> Teller:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import torch
 from msgspec import Struct
 from torch import Tensor, nn
@@ -14,6 +16,8 @@ from .words import END, PAD, START
 
 WAVES = 5
 """Of halving length, by which a place is told."""
+_ROOM = 32
+"""Words, in whole numbers of which tables grow."""
 _MARKS = len(SIZES) + 2 + len(POSES) + len(EXPRESSIONS) + 2 * (1 + 2 * WAVES)
 
 
@@ -72,36 +76,75 @@ class DecoderTeller(Teller):
     def _layers(self) -> list[_Layer]:
         return [layer for layer in self.layers if isinstance(layer, _Layer)]
 
-    def _words(self, heard: Tensor, first: int, since: Tensor) -> Tensor:
-        places = torch.arange(first, first + heard.shape[1], device=heard.device)
+    def _words(self, heard: Tensor, places: Tensor, since: Tensor) -> Tensor:
         row: Tensor = self.words(heard) + self.places(places) + self.since(since.clamp(max=self.since.num_embeddings - 1))
         return row
 
     def forward(self, targets: Tensor, heard: Tensor) -> Said:
         found = pieces(targets)
         scene = self._scene(found)
-        row = self.drop(self._words(heard, 0, _since(heard)))
+        row = self.drop(self._words(heard, torch.arange(heard.shape[1], device=heard.device), _since(heard)))
         for layer in self._layers():
-            row, _ = layer(row, layer.keys(scene), found.hidden, None)
+            row = layer(row, layer.keys(scene), found.hidden, None)
         row = self.norm(row)
         return Said(self.out(row).float(), self.undrawn(row).float(), self.worth(row.detach())[..., 0].float())
 
     def begin(self, targets: Tensor) -> State:
         found = pieces(targets)
         scene = self._scene(found)
-        since = torch.zeros(len(targets), dtype=torch.long, device=targets.device)
-        return [layer.keys(scene) for layer in self._layers()], found.hidden, [None] * len(self.layers), 0, since
+        none = torch.zeros(len(targets), dtype=torch.long, device=targets.device)
+        kept: dict[str, Tensor] = {"hidden": found.hidden, "place": none, "since": none}
+        for number, layer in enumerate(self._layers()):
+            keys, values = layer.keys(scene)
+            empty = keys.new_zeros(len(targets), layer.heads, self.longest if targets.is_cuda else 0, keys.shape[-1])
+            kept |= {f"seen keys {number}": keys, f"seen values {number}": values}
+            kept |= {f"said keys {number}": empty, f"said values {number}": empty.clone()}
+        return kept
 
     def go_on(self, state: State, word: Tensor) -> tuple[Tensor, State]:
-        keys, hidden, past, place, since = state
-        since = torch.where(_fresh(word), 0, since + 1)
-        row = self._words(word[:, None], place, since[:, None])
-        now = []
-        for layer, seen, before in zip(self.layers, keys, past, strict=True):
-            row, kept = layer(row, seen, hidden, before)
-            now.append(kept)
+        place = state["place"].clamp(max=self.longest - 1)
+        since = torch.where(_fresh(word), 0, state["since"] + 1)
+        row = self._words(word[:, None], place[:, None], since[:, None])
+        kept = {**state, "place": place + 1, "since": since}
+        now = _Now.at(place, self.longest)
+        for number, layer in enumerate(self._layers()):
+            said = {name: now.room(state[name]) for name in (f"said keys {number}", f"said values {number}")}
+            seen = state[f"seen keys {number}"], state[f"seen values {number}"]
+            row = layer(row, seen, state["hidden"], (now, *said.values()))
+            kept |= said
         scores: Tensor = self.out(self.norm(row))[:, 0]
-        return scores.float(), (keys, hidden, now, place + 1, since)
+        return scores.float(), kept
+
+
+class _Now(NamedTuple):
+    """The words that are said next, one in each dialog."""
+
+    place: Tensor
+    many: int
+    """Words up to the last of them."""
+    later: Tensor | None
+    """What hides those words that are not yet said, where some dialogs have come further than others."""
+
+    @classmethod
+    def at(cls, place: Tensor, longest: int) -> _Now:
+        if place.is_cuda:  # where it costs time to look
+            many, alike = longest, False
+        else:
+            many = int(place.max()) + 1
+            alike = int(place.min()) + 1 == many
+        later = torch.arange(many, device=place.device) > place[:, None]
+        hides = torch.zeros(later.shape, device=place.device).masked_fill(later, -torch.inf)[:, None, None]
+        return cls(place, many, None if alike else hides)
+
+    def room(self, table: Tensor) -> Tensor:
+        """The table, with room for these words."""
+        lacks = self.many - table.shape[2]
+        return table if lacks <= 0 else F.pad(table, (0, 0, 0, lacks + -self.many % _ROOM))
+
+    def put(self, table: Tensor, new: Tensor) -> Tensor:
+        """Into it, and all that is in it."""
+        table[torch.arange(len(table), device=table.device), :, self.place] = new[:, :, 0]
+        return table[:, :, : self.many]
 
 
 def _fresh(heard: Tensor) -> Tensor:
@@ -133,15 +176,19 @@ class _Layer(nn.Module):
         return self._split(keys), self._split(values)
 
     def forward(
-        self, row: Tensor, seen: tuple[Tensor, Tensor], hidden: Tensor, past: tuple[Tensor, Tensor] | None
-    ) -> tuple[Tensor, tuple[Tensor, Tensor]]:
-        """Of whole dialogs; or of one more word of each, after the keys and values of all before it."""
-        asked, *new = (self._split(part) for part in self.own(self.norms[0](row)).chunk(3, dim=-1))
-        keys, values = new if past is None else (torch.cat([old, add], dim=2) for old, add in zip(past, new, strict=True))
-        said = F.scaled_dot_product_attention(asked, keys, values, is_causal=row.shape[1] > 1)
+        self, row: Tensor, seen: tuple[Tensor, Tensor], hidden: Tensor, past: tuple[_Now, Tensor, Tensor] | None
+    ) -> Tensor:
+        """Of whole dialogs; or of one more word of each, after all before it."""
+        asked, keys, values = (self._split(part) for part in self.own(self.norms[0](row)).chunk(3, dim=-1))
+        if past is None:
+            said = F.scaled_dot_product_attention(asked, keys, values, is_causal=True)
+        else:
+            now, *tables = past
+            keys, values = map(now.put, tables, (keys, values))
+            said = F.scaled_dot_product_attention(asked, keys, values, attn_mask=now.later)
         row = row + self.drop(self.own_out(said.transpose(1, 2).flatten(2)))
         asked = self._split(self.ask(self.norms[1](row)))
         mask = hidden[:, None, None].to(asked.dtype)
         looked = F.scaled_dot_product_attention(asked, *seen, attn_mask=mask)
         row = row + self.drop(self.seen_out(looked.transpose(1, 2).flatten(2)))
-        return row + self.drop(self.think(self.norms[2](row))), (keys, values)
+        return row + self.drop(self.think(self.norms[2](row)))  # type: ignore[no-any-return]

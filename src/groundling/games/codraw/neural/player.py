@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cache
 from random import Random
@@ -12,11 +11,11 @@ import torch
 from torch.nn import functional as F  # noqa: N812
 from torch.nn.utils.rnn import pad_sequence
 
-from ....boards.scene import KINDS, Scene, diff
+from ....boards.scene import KINDS, diff
 from ....boards.scene.packed import pack, unpack
 from ....core.player import Ask, Reply
 from ....core.values import Role, Say
-from ....train.gpus import device, onednn, quick_halves
+from ....train.gpus import device, onednn, quick_bytes, quick_halves
 from ....train.together import Together
 from ....train.weights import Card
 from ..moves import Agree, Close, Finish
@@ -25,18 +24,15 @@ from ..players.template.sentences import Words
 from ..players.template.teller import NEVER, Manner
 from ..players.template.teller import tell as go_on
 from ..rules import OK, DrawerView, TellerView
-from .decoder import DecoderTeller
 from .drawers import Drawer
-from .saying import Manners, messages, tell
 from .tellers import Teller
+from .thinking import Thinking, Topic
 from .transformer import TransformerDrawer
 from .words import PAD, START, Vocabulary
 
-REMEMBERED = 4096
-"""Scenes, of which a Teller knows what it would say."""
 STEP = 16
-"""Words, in whole numbers of which dialogs are read: for a length that is new to it, oneDNN first has to prepare itself."""
-DRAWN = 32
+"""Words, in whole numbers of which dialogs are read: for a length that is new to it, torch first has to prepare itself."""
+DRAWN = 8
 """Dialogs that are read together, of like length: padding is paid for in time."""
 
 
@@ -63,8 +59,12 @@ class WeightsDrawer(Trained):
 
     def __init__(self, model: Drawer, card: Card, digest: str) -> None:
         super().__init__(card, digest)
-        if isinstance(model, TransformerDrawer) and quick_halves(self._where):
-            model.lighten()
+        self._halves = isinstance(model, TransformerDrawer) and quick_halves(self._where)
+        if isinstance(model, TransformerDrawer):
+            if self._halves:
+                model.lighten()
+            elif quick_bytes(self._where):
+                model.quicken()
         self._model = model.to(self._where).eval()
         self._together = Together(self._draw)
 
@@ -102,7 +102,7 @@ class WeightsDrawer(Trained):
 
     def _replies(self, views: Sequence[DrawerView], words: torch.Tensor) -> list[Reply]:
         canvas = torch.from_numpy(pack(view.canvas for view in views)).to(self._where)
-        with onednn(self._model.whole):
+        with onednn(self._halves):
             drawn = unpack(self._model.draw(words, canvas, self._allowed(views)).cpu().numpy())
         return [Reply(moves=(*diff(view.canvas, scene), Say(OK))) for view, scene in zip(views, drawn, strict=True)]
 
@@ -116,8 +116,8 @@ def _in_palette(palette: tuple[str, ...]) -> torch.Tensor:
 
 
 class WeightsTeller(Trained):
-    """Says the likeliest words of each scene, message by message, and finishes. It thinks of a scene once; what it thought can
-    be thought again. Questions it answers as `template` does, and like that it corrects what it sees, if it is to peek."""
+    """Says the likeliest words of each scene, message by message, and finishes. Questions it answers as `template` does, and
+    like that it corrects what it sees, if it is to peek."""
 
     role = TELLER
 
@@ -127,29 +127,17 @@ class WeightsTeller(Trained):
         if manner.peek != NEVER:
             self.name += " peeking"
         self._model = model.to(self._where).eval()
-        self._together = Together(self._tell)
-        self._thought: OrderedDict[tuple[Scene, int], list[str]] = OrderedDict()
+        self._thinking = Thinking(self._model, self.words, self._where)
+        self._together = Together(self._thinking.think)
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         assert isinstance(view, TellerView)
-        plan = self._thought.get((view.target, view.cap))
-        if plan is None:
-            plan = await self._together.ask((view.target, view.cap))
         if ask.complaint is not None:
             return Reply(moves=(Finish(),) if view.canvas is None else (Close(), Finish()))
+        topic = Topic(view.target, view.cap)
+        next_one = 1 + sum(spoken.seat == TELLER for spoken in view.talk)
+        plan = self._thinking.known(topic, next_one)
+        if plan is None:
+            plan = await self._together.ask((topic, next_one))
         return Reply(moves=go_on(ask, Words(view.target, Random(ask.episode)), plan, self.manner))
-
-    @torch.inference_mode()
-    def _tell(self, asked: Sequence[tuple[Scene, int]]) -> list[list[str]]:
-        found: dict[tuple[Scene, int], list[str]] = {}
-        for cap in {cap for _, cap in asked}:
-            some = [scene for scene, other in asked if other == cap]
-            targets = torch.from_numpy(pack(some)).to(self._where)
-            with onednn(isinstance(self._model, DecoderTeller)):
-                told = messages(tell(self._model, targets, Manners(self.words, self._where, cap)), self.words)
-            found |= {(scene, cap): plan for scene, plan in zip(some, told, strict=True)}
-        self._thought |= found
-        while len(self._thought) > REMEMBERED:
-            self._thought.popitem(last=False)
-        return [found[question] for question in asked]

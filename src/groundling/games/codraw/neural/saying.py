@@ -1,5 +1,5 @@
-"""Whole dialogs of a Teller, word by word: the likeliest words, or such as are drawn by lot. The Teller hears nothing, so that
-all it will say is known before anything is drawn."""
+"""Dialogs of a Teller, word by word: the likeliest words, or such as are drawn by lot. The Teller hears nothing, so that all it
+will say can be known before anything is drawn."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from .tellers import Teller
+from .tellers import State, Teller
 from .words import END, MARKS, PAD, START, UNKNOWN, Vocabulary
 
 CAP, ROUNDS = 140, 20
 """Characters in a message, and messages in a dialog, at most."""
 _LOOKED = 8
 """Words between two looks whether all have finished: on a GPU each look costs time."""
+FEW = 0.1
+"""Of the dialogs have finished: that is not worth leaving them out."""
 
 
 class Told(NamedTuple):
@@ -45,45 +47,121 @@ class Manners:
         return found
 
 
+class _Rows(NamedTuple):
+    """Of each dialog."""
+
+    words: Tensor
+    """START and what was said, with room for all that may be said, and for one word that does not count."""
+    place: Tensor
+    """Of the last word."""
+    characters: Tensor
+    """Of the message that is being said."""
+    messages: Tensor
+    over: Tensor
+
+
+class Telling:
+    """Dialogs on their way, word by word. Others may join them; who has finished may leave."""
+
+    def __init__(self, teller: Teller, manners: Manners, *, by_lot: bool = False) -> None:
+        self._teller, self._manners, self._by_lot = teller, manners, by_lot
+        self._joined = 0
+        self._rows: _Rows | None = None
+        self._state: State = {}
+        self.names: list[int] = []
+        """Of the dialogs that are on their way, by which they are known outside."""
+
+    @property
+    def rows(self) -> _Rows:
+        assert self._rows is not None, "somebody has joined"
+        return self._rows
+
+    @property
+    def over(self) -> bool:
+        return not self.names or bool(self.rows.over.all())
+
+    def join(self, targets: Tensor) -> list[int]:
+        """The names of new dialogs, of packed scenes."""
+        many = len(targets)
+        none = torch.zeros(many, dtype=torch.long, device=targets.device)
+        words = torch.full((many, self._teller.longest + 1), PAD, device=targets.device)
+        words[:, 0] = START
+        rows, state = _Rows(words, none, none, none, none.bool()), self._teller.begin(targets)
+        if self.names:
+            rows = _Rows(*(torch.cat(both) for both in zip(self.rows, rows, strict=True)))
+            state = self._teller.joined(self._state, state)
+        names = list(range(self._joined, self._joined + many))
+        self._rows, self._state, self._joined = rows, state, self._joined + many
+        self.names += names
+        return names
+
+    def go_on(self) -> Tensor:
+        """By one word of each. Which words it could have been."""
+        words, place, characters, messages, over = self.rows
+        word = torch.where(over, START, words.gather(1, place[:, None])[:, 0])
+        scores, self._state = self._teller.go_on(self._state, word)
+        may = self._manners.allowed(word, characters, messages)
+        scores = scores.masked_fill(~may, -torch.inf)
+        chosen = torch.multinomial(scores.softmax(-1), 1)[:, 0] if self._by_lot else scores.argmax(-1)
+        new = torch.where(over, PAD, chosen)
+        characters = torch.where(new == END, 0, characters + self._manners.length[new] + (characters > 0).long())
+        longest = self._teller.longest
+        place = (place + 1).clamp(max=longest)
+        words.scatter_(1, place[:, None], new[:, None])
+        over = over | (new == START) | (place >= longest - 1)
+        self._rows = _Rows(words, place, characters, messages + (new == END).long(), over)
+        return may
+
+    def leave(self, few: float = 0.0) -> dict[int, Tensor]:
+        """The words of all that have finished, unless they are but few among the others."""
+        if not self.names or int(self.rows.over.sum()) <= few * len(self.names):
+            return {}
+        over = self.rows.over
+        gone, left = over.nonzero()[:, 0], (~over).nonzero()[:, 0]
+        found = {self.names[row]: self.rows.words[row, :-1] for row in gone.tolist()}
+        self.names = [self.names[row] for row in left.tolist()]
+        if self.names:
+            self._rows, self._state = _Rows(*(of[left] for of in self.rows)), self._teller.only(self._state, left)
+        else:
+            self._rows, self._state = None, {}
+        return found
+
+
 @torch.no_grad()
 def tell(teller: Teller, targets: Tensor, manners: Manners, *, by_lot: bool = False, keep: bool = False) -> Told:
-    """What the Teller says of packed scenes."""
-    many = len(targets)
-    zeros = torch.zeros(many, dtype=torch.long, device=targets.device)
-    word, characters, messages, over = zeros + START, zeros, zeros, zeros.bool()
-    state = teller.begin(targets)
-    said, allowed = [word], []
+    """All that the Teller says of packed scenes."""
+    telling = Telling(teller, manners, by_lot=by_lot)
+    names = telling.join(targets)
+    said: dict[int, Tensor] = {}
+    allowed = []
     for place in range(1, teller.longest):
-        scores, state = teller.go_on(state, word)
-        may = manners.allowed(word, characters, messages)
-        scores = scores.masked_fill(~may, -torch.inf)
-        chosen = torch.multinomial(scores.softmax(-1), 1)[:, 0] if by_lot else scores.argmax(-1)
-        new = torch.where(over, PAD, chosen)
-        characters = torch.where(new == END, 0, characters + manners.length[new] + (characters > 0).long())
-        messages = messages + (new == END).long()
-        over = over | (new == START)
-        said.append(new)
-        word = torch.where(over, START, new)
+        may = telling.go_on()
         if keep:
             allowed.append(may)
-        if (place % _LOOKED == 0 or targets.device.type == "cpu") and bool(over.all()):
-            break
-    return Told(torch.stack(said, dim=1), torch.stack(allowed, dim=1) if keep else None)
+        if place % _LOOKED == 0 or not targets.is_cuda:
+            said |= {} if keep else telling.leave(FEW)
+            if telling.over:
+                break
+    said |= telling.leave()
+    words = torch.stack([said[name][: place + 1] for name in names])
+    return Told(words, torch.stack(allowed, dim=1) if keep else None)
 
 
 def messages(told: Told, words: Vocabulary) -> list[list[str]]:
-    """In English. What was not said to its end was not said."""
-    found = []
-    for row in told.words.tolist():
-        dialog: list[str] = []
-        message: list[str] = []
-        for word in row[1:]:
-            if word == END:
-                dialog.append(" ".join(message))
-                message = []
-            elif word >= len(MARKS):
-                message.append(words.words[word])
-        found.append(dialog)
+    """In English."""
+    return [dialog(row, words) for row in told.words.tolist()]
+
+
+def dialog(said: Sequence[int], words: Vocabulary) -> list[str]:
+    """What was not said to its end was not said."""
+    found: list[str] = []
+    message: list[str] = []
+    for word in said[1:]:
+        if word == END:
+            found.append(" ".join(message))
+            message = []
+        elif word >= len(MARKS):
+            message.append(words.words[word])
     return found
 
 

@@ -73,14 +73,26 @@ class Scene2seqTeller(Teller):
     def begin(self, targets: Tensor) -> State:
         found = pieces(targets)
         scene = self._scene(found)
-        return self.before.keys(scene), self.after.keys(scene), found.hidden, None
+        before, after = self.before.keys(scene), self.after.keys(scene)
+        empty = scene.new_zeros(len(targets), self.settings.hidden)
+        return {
+            "before keys": before[0],
+            "before values": before[1],
+            "after keys": after[0],
+            "after values": after[1],
+            "hidden": found.hidden,
+            "row": empty,
+            "cell": empty,
+        }
 
     def go_on(self, state: State, word: Tensor) -> tuple[Tensor, State]:
-        before, after, hidden, memory = state
+        hidden = state["hidden"]
         heard = self.words(word)[:, None]
-        row, memory = self.cell(torch.cat([heard, self.before(heard, *before, hidden)], dim=-1), memory)
-        scores: Tensor = self.out(torch.cat([row, self.after(row, *after, hidden)], dim=-1))[:, 0]
-        return scores.float(), (before, after, hidden, memory)
+        seen = self.before(heard, state["before keys"], state["before values"], hidden)
+        row, (last, cell) = self.cell(torch.cat([heard, seen], dim=-1), (state["row"][None], state["cell"][None]))
+        seen = self.after(row, state["after keys"], state["after values"], hidden)
+        scores: Tensor = self.out(torch.cat([row, seen], dim=-1))[:, 0]
+        return scores.float(), {**state, "row": last[0], "cell": cell[0]}
 
 
 class _Look(nn.Module):

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
 
 from .scenes import MANY, Shown, shown
 
-State: TypeAlias = Any
-"""What a Teller remembers between two words; its own business."""
+State: TypeAlias = Mapping[str, Tensor]
+"""What a Teller remembers between two words, a row for each dialog; what else it is, is its own business."""
 
 
 class Pieces(NamedTuple):
@@ -49,6 +51,20 @@ class Said(NamedTuple):
     """What it expects to gain by all that is still to come."""
 
 
+_NOTHING = {"hidden": -torch.inf}
+
+
+def _alike(one: Tensor, other: Tensor, nothing: float) -> list[Tensor]:
+    """Rows of the same form, filled up at the ends."""
+    form = [max(sizes) for sizes in zip(one.shape[1:], other.shape[1:], strict=True)]
+
+    def filled(of: Tensor) -> Tensor:
+        lacks = [add for size, most in zip(of.shape[:0:-1], form[::-1], strict=True) for add in (0, most - size)]
+        return F.pad(of, lacks, value=nothing) if any(lacks) else of
+
+    return [filled(one), filled(other)]
+
+
 class Teller(nn.Module, ABC):
     """A dialog is START, then messages that each end with END; a Teller that has finished says START again."""
 
@@ -73,6 +89,14 @@ class Teller(nn.Module, ABC):
     @abstractmethod
     def go_on(self, state: State, word: Tensor) -> tuple[Tensor, State]:
         """The scores of all words to say after this one, and what to remember."""
+
+    def only(self, state: State, rows: Tensor) -> State:
+        """Of some of the dialogs."""
+        return {name: of[rows] for name, of in state.items()}
+
+    def joined(self, one: State, other: State) -> State:
+        """Of these dialogs and those. Where those have more pieces or words, nothing stands in the places that these lack."""
+        return {name: torch.cat(_alike(one[name], other[name], _NOTHING.get(name, 0.0))) for name in one}
 
     def steady(self) -> None:
         """Drops nothing out, but can still learn: what is learned from must be what was said. On a GPU, LSTMs learn only as

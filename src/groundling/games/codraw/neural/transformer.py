@@ -3,7 +3,6 @@ them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import torch
@@ -12,6 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from ....boards.scene import EXPRESSIONS, POSES, SIZES
+from ....train.bytes import in_bytes
 from .choosing import choose
 from .drawers import Drawer
 from .scenes import MANY, mirrored, shown
@@ -37,8 +37,6 @@ class TransformerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """At the canvas. What it would find there are its own guesses from the same words."""
     after: bool = False
     """Norms after each step, as in BERT; else before."""
-    twice: bool = True
-    """Hears the mirrored dialog too, and takes the mean of what it makes of both."""
     mirror: tuple[int, ...] = ()
     """For each word, the one that is said of the mirrored scene."""
 
@@ -121,20 +119,16 @@ class TransformerDrawer(Drawer):
         return Guess(target[..., 0], drawn[..., 0], xy + 0.5, size, flip, pose, expression)
 
     def guess(self, heard: Tensor, canvas: Tensor | None) -> Guess:
-        """As it draws: of the dialog and its mirror image together, as likelihoods."""
-        return mean(self.hearings(heard, canvas))
+        """As likelihoods."""
+        return _likely(self(heard, canvas, torch.zeros(len(heard), dtype=torch.long, device=heard.device)))
 
-    def hearings(self, heard: Tensor, canvas: Tensor | None) -> list[Guess]:
-        """What it makes of the dialog, and of its mirror image (turned back), as likelihoods."""
-        turned = torch.zeros(len(heard), dtype=torch.long, device=heard.device)
-        if not self.settings.twice:
-            return [_likely(self(heard, canvas, turned))]
-        both = torch.cat([heard, self.mirror[heard]])  # type: ignore[index]
-        seen = None if canvas is None else torch.cat([canvas, mirrored(canvas)])
-        found = self(both, seen, torch.cat([turned, turned + 1]))
-        plain, other = (Guess(*parts) for parts in zip(*(part.chunk(2) for part in found), strict=True))
-        xy = torch.stack([1 - other.xy[..., 0], other.xy[..., 1]], dim=-1)
-        return [_likely(plain), _likely(other._replace(xy=xy, flip=other.flip.flip(-1)))]
+    def through_mirror(self, heard: Tensor, canvas: Tensor | None) -> Guess:
+        """What it makes of the mirrored dialog, turned back. The mean of both guesses is no better than the first, but where
+        they differ, it is in doubt."""
+        turned = torch.ones(len(heard), dtype=torch.long, device=heard.device)
+        found = self(self.mirror[heard], None if canvas is None else mirrored(canvas), turned)  # type: ignore[index]
+        xy = torch.stack([1 - found.xy[..., 0], found.xy[..., 1]], dim=-1)
+        return _likely(found._replace(xy=xy, flip=found.flip.flip(-1)))
 
     def lighten(self) -> None:
         """Half precision, but for what is usual of each kind: places are told in it to the pixel."""
@@ -142,13 +136,14 @@ class TransformerDrawer(Drawer):
         self.to(torch.bfloat16)
         self.usual.data = usual
 
+    def quicken(self) -> None:
+        """Bytes, but for the numbers by which places are told to the pixel."""
+        in_bytes(self.reader)
+        in_bytes(self.answerer)
+
     def draw(self, heard: Tensor, canvas: Tensor, allowed: Tensor | None = None) -> Tensor:
         guess = self.guess(heard, canvas if self.looks else None)
         return choose(*(guess if allowed is None else guess._replace(target=guess.target * allowed)))
-
-
-def mean(found: Sequence[Guess]) -> Guess:
-    return Guess(*(torch.stack(parts).mean(0) for parts in zip(*found, strict=True)))
 
 
 def _likely(guess: Guess) -> Guess:

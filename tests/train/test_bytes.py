@@ -1,0 +1,81 @@
+"""Matrices in bytes: nearly what they are in full, and each row for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+
+from torch import Tensor, nn  # noqa: E402
+
+from groundling.train.bytes import ByteAttention, ByteLinear, in_bytes  # noqa: E402
+from groundling.train.gpus import quick_bytes  # noqa: E402
+
+CPU = torch.device("cpu")
+pytestmark = pytest.mark.skipif(not quick_bytes(CPU), reason="this CPU is no quicker in bytes")
+
+
+@pytest.fixture(autouse=True)
+def seeded() -> Iterator[None]:
+    torch.manual_seed(0)
+    with torch.inference_mode():
+        yield
+
+
+def unlike(found: Tensor, exact: Tensor) -> float:
+    """The mean error, as a part of what is usual."""
+    return float((found - exact).abs().mean() / exact.abs().mean())
+
+
+@pytest.mark.parametrize("rows", [1, 3, 40])
+@pytest.mark.parametrize("form", [(16, 48), (48, 16), (20, 7)])
+def test_it_multiplies_nearly_as_exactly(form: tuple[int, int], rows: int) -> None:
+    whole = nn.Linear(*form)
+    whole.weight *= torch.logspace(-3, 3, form[1])[:, None]
+    given = torch.randn(2, rows, form[0])
+    found = ByteLinear(whole.weight, whole.bias)(given)
+    most = given.norm(dim=-1, keepdim=True) * whole.weight.norm(dim=1)
+    assert ((found - whole(given)).abs() < 0.01 * most).all(), "small weights too"
+
+
+def test_what_is_whole_in_a_byte_stays_exact() -> None:
+    weight, given = (torch.randint(-126, 127, form).float() for form in ((5, 32), (4, 32)))
+    weight[:, 0] = given[:, 0] = 127
+    found = ByteLinear(weight, torch.zeros(5))(given)
+    assert torch.allclose(found, given @ weight.T, rtol=1e-6)
+
+
+def test_a_row_is_the_same_whatever_stands_beside_it() -> None:
+    given = torch.randn(9, 32) * torch.logspace(-2, 4, 9)[:, None]
+    linear = ByteLinear(torch.randn(24, 32), torch.randn(24))
+    alone = torch.cat([linear(row[None]) for row in given])
+    assert torch.equal(linear(given), alone)
+
+
+def test_nothing_comes_of_nothing() -> None:
+    bias = torch.randn(3)
+    assert torch.equal(ByteLinear(torch.zeros(3, 16), bias)(torch.zeros(2, 16)), bias.expand(2, 3))
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_attention_looks_where_it_did(hidden: bool) -> None:
+    whole = nn.MultiheadAttention(32, 4, batch_first=True).eval()
+    quick = ByteAttention(whole)
+    asked, seen = torch.randn(2, 5, 32), torch.randn(2, 7, 32)
+    mask = torch.zeros(2, 7).masked_fill(torch.arange(7) > torch.tensor([[6], [3]]), -torch.inf) if hidden else None
+    exact, _ = whole(asked, seen, seen, key_padding_mask=mask, need_weights=False)
+    assert unlike(quick(asked, seen, seen, key_padding_mask=mask)[0], exact) < 0.03
+    own, _ = whole(asked, asked, asked, need_weights=False)
+    assert unlike(quick(asked, asked, asked)[0], own) < 0.03
+
+
+def test_all_of_a_network_is_changed_but_what_does_not_multiply() -> None:
+    layer = nn.TransformerEncoderLayer(32, 4, 64, batch_first=True, norm_first=True)
+    whole = nn.TransformerEncoder(layer, 2, nn.LayerNorm(32), enable_nested_tensor=False).eval()
+    given = torch.randn(3, 6, 32)
+    exact = whole(given)
+    in_bytes(whole)
+    assert not any(isinstance(part, nn.Linear | nn.MultiheadAttention) for part in whole.modules())
+    assert unlike(whole(given), exact) < 0.03

@@ -14,12 +14,12 @@ from typing import Any
 
 from groundling.boards.scene import KINDS, Scene
 from groundling.core.pack import Seat, find, load
-from groundling.core.player import Ask
-from groundling.core.values import Problem
+from groundling.core.player import Ask, Reply
+from groundling.core.values import Problem, Say
 from groundling.games.codraw.make import builtin
 from groundling.games.codraw.players.template.plan import messages
 from groundling.games.codraw.players.template.sentences import Words
-from groundling.games.codraw.rules import DrawerView, Spoken, TellerView
+from groundling.games.codraw.rules import OK, DrawerView, Spoken, TellerView
 
 WEIGHTS = Path(os.environ.get("GROUNDLING_WEIGHTS", Path(__file__).parents[1] / "weights"))
 SCENES = 20
@@ -28,42 +28,58 @@ MOST = {"drawer": 50.0, "teller": 300.0}
 
 
 def answers() -> Iterator[tuple[str, float, float]]:
-    """What was asked of whom, the median milliseconds of CPU time, and how many it may take. A Teller thinks of all its
-    messages when it is asked for the first. Each scene is new to it; lengths of dialogs are not, after the first round."""
+    """What was asked of whom, the median milliseconds of CPU time, and how many it may take. Each scene is new to a Teller;
+    lengths of dialogs are not to a Drawer, after the first round."""
     if find_spec("torch") is None:
         return
     import torch
 
     torch.set_num_threads(1)
     for folder in sorted(WEIGHTS.glob("*/card.json")):
-        for role in ("drawer", "teller"):
+        for role, times in (("drawer", _drawn), ("teller", _told)):
             codraw = find("codraw")
             try:
                 player: Any = load(codraw.players["weights"])(Seat(codraw, codraw.new(), role, "weights", str(folder.parent)))
             except Problem:  # it sits in the other seat
                 continue
-            for name, views in (_told() if role == "drawer" else _shown()).items():
-                for _ in range(2 if role == "drawer" else 1):
-                    times = [_time(player, role, view) for view in views]
-                yield f"codraw: {player.name}, {name}", 1000 * median(times[1:]), MOST[role]
+            for name, found in times(player).items():
+                yield f"codraw: {player.name}, {name}", 1000 * median(found), MOST[role]
 
 
-def _time(player: Any, role: str, view: Any) -> float:
+def _time(player: Any, role: str, view: Any) -> tuple[float, Reply]:
     start = process_time()
-    asyncio.run(player.act(Ask("bench", role, view, (), None, 0)))
-    return process_time() - start
+    reply = asyncio.run(player.act(Ask("bench", role, view, (), None, 0)))
+    return process_time() - start, reply
 
 
-def _told() -> dict[str, list[DrawerView]]:
-    """The first and the last message of the `template` Teller."""
-    views: dict[str, list[DrawerView]] = {"first message": [], "last message": []}
+def _drawn(player: Any) -> dict[str, list[float]]:
+    """Of the `template` Teller's messages."""
+    found: dict[str, list[float]] = {}
+    for _ in range(2):
+        found = {"first message": [], "any message": [], "last message": []}
+        for park in builtin()[:SCENES]:
+            talk = tuple(Spoken("teller", message) for message in messages(Words(park.target, Random(park.id)), 140))
+            views = [
+                DrawerView(KINDS, Scene(), talk[:many], asked=False, cap=140, silent=True) for many in range(1, len(talk) + 1)
+            ]
+            times = [_time(player, "drawer", view)[0] for view in views]
+            found["first message"].append(times[0])
+            found["any message"] += times
+            found["last message"].append(times[-1])
+    return found
+
+
+def _told(player: Any) -> dict[str, list[float]]:
+    found: dict[str, list[float]] = {"first message": [], "any message": []}
     for park in builtin()[:SCENES]:
-        talk = [Spoken("teller", message) for message in messages(Words(park.target, Random(park.id)), 140)]
-        for name, said in zip(views, (talk[:1], talk), strict=True):
-            views[name].append(DrawerView(KINDS, Scene(), tuple(said), asked=False, cap=140, silent=True))
-    return views
-
-
-def _shown() -> dict[str, list[TellerView]]:
-    parks = builtin()[:SCENES]
-    return {"whole dialog": [TellerView(park.target, (), None, 0, False, False, None, 140, False) for park in parks]}
+        talk: tuple[Spoken, ...] = ()
+        times = []
+        while True:
+            taken, reply = _time(player, "teller", TellerView(park.target, talk, None, 0, False, False, None, 140, False))
+            times.append(taken)
+            if not isinstance(said := (reply.moves or ())[0], Say):
+                break
+            talk = (*talk, Spoken("teller", said.text), Spoken("drawer", OK))
+        found["first message"].append(times[0])
+        found["any message"] += times
+    return found

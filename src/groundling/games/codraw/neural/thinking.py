@@ -34,7 +34,7 @@ class Thinking:
     def __init__(self, teller: Teller, words: Vocabulary, where: torch.device) -> None:
         self._teller, self._words, self._where = teller, words, where
         self._known: OrderedDict[Topic, Plan] = OrderedDict()
-        self._trains: dict[int, _Train] = {}
+        self._convoys: dict[int, _Convoy] = {}
 
     def known(self, topic: Topic, many: int) -> list[str] | None:
         """So many messages, or all that there are; unless it has to be thought first."""
@@ -50,9 +50,9 @@ class Thinking:
                 needed[topic] = max(many, needed.get(topic, 0))
         found: dict[Topic, Plan] = {}
         for cap in {topic.cap for topic in needed}:
-            if cap not in self._trains:
-                self._trains[cap] = _Train(self._teller, Manners(self._words, self._where, cap), self._words)
-            found |= self._trains[cap].go_on({topic: many for topic, many in needed.items() if topic.cap == cap})
+            if cap not in self._convoys:
+                self._convoys[cap] = _Convoy(self._teller, Manners(self._words, self._where, cap), self._words)
+            found |= self._convoys[cap].go_on({topic: many for topic, many in needed.items() if topic.cap == cap})
         self._known |= found
         answers = [self._known[topic].messages for topic, _ in asked]
         while len(self._known) > REMEMBERED:
@@ -60,8 +60,8 @@ class Thinking:
         return answers
 
 
-class _Train:
-    """Of thought: all scenes that it is about go on together, also those of which nobody wants to know more just now."""
+class _Convoy:
+    """Scenes that are thought of together: all go on, also those of which nobody wants to know more just now."""
 
     def __init__(self, teller: Teller, manners: Manners, words: Vocabulary) -> None:
         self._telling = Telling(teller, manners)

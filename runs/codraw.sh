@@ -58,16 +58,21 @@ for seed in $SEEDS; do
     teller "decrl-$half-$seed" $from $both $of $plays
     teller "decrl-$half-$seed-kl" --bound 0.3 --strict 3 $from $both $of $plays
 
-    # 5. Reader and Teller once more, now hearing their scenes also as the template Teller tells them.
+    # 5. Readers and Teller once more, now hearing their scenes also as the template Teller tells them; then playing, the nearer to
+    # that language the better.
     both="--drawers $OUT/$bilstm,$OUT/minilm-narrated-$half-$seed"
+    drawer "transformer-narrated-$half-$seed" --model transformer --narrated $of
     drawer "minilm-narrated-$half-$seed" --model minilm --pretrained "$OUT/minilm.safetensors" --narrated $of
     teller "decoder-narrated-$half-$seed" --narrated $tells $both $of
-    from="--start $OUT/decoder-narrated-$half-$seed --steps 300 --batch 128"
-    teller "decrl-narrated-$half-$seed-kl" --bound 0.3 --strict 3 $from $both $of $plays
+    from="--start $OUT/decoder-narrated-$half-$seed --steps 320 --batch 128 --learned --rate 5e-5 --every 40"
+    teller "decrl-narrated-$half-$seed-kl01" --bound 0.1 --strict 3 $from $both $of
+    teller "decrl-narrated-$half-$seed-kl" --bound 0.3 --strict 3 $from $both $of
+    teller "decrl-narrated-$half-$seed-kl1" --bound 1 --strict 3 $from $both $of
+    teller "decrl-narrated-$half-$seed" $from $both $of
   done
 
   # 6. The best Drawer, from all training dialogs.
-  drawer "minilm-all-$seed" --model minilm --pretrained "$OUT/minilm.safetensors" --half all --seed "$seed" --steps 5000
+  drawer "minilm-narrated-all-$seed" --model minilm --pretrained "$OUT/minilm.safetensors" --narrated --half all --seed "$seed" --steps 6000
 done
 
 # 7. Halves that share no scene of one prompt.
@@ -91,7 +96,7 @@ make codraw-table DATA="$DATA" WEIGHTS="$OUT"
 
 # 10. What playing gains, and how far from people's language; what questions and a peek gain.
 first=${SEEDS%% *}
-with="--teller template --teller $OUT/decrl-narrated-a-$first-kl --data $DATA --limit 200"
+with="--teller template --teller $OUT/decrl-narrated-a-$first-kl01 --data $DATA --limit 200"
 $PYTHON -m groundling codraw curve "$OUT" -o "$OUT/curve.svg"
 $PYTHON -m groundling codraw asking --drawer "$OUT/minilm-narrated-b-$first" $with -o "$OUT/asking.txt"
 $PYTHON -m groundling codraw asking --drawer "$OUT/minilm-narrated-b-$first" $with --peek -o "$OUT/peeking.txt"

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 LAPTOP = {"width": 1280, "height": 800}
+PATIENCE = 60_000
+"""Milliseconds: a machine that others use too may stand still for a while."""
 
 
 def instance_of(game: str, number: int = 0) -> Any:
@@ -90,7 +92,7 @@ class People:
         """Somebody with an empty window."""
         self._contexts.append(self._browser.new_context(**{**self._options, **options}))
         page = self._contexts[-1].new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("console", lambda message: self._hear(message.type, message.text))
         page.on("pageerror", lambda trouble: self.complaints.append(str(trouble)))
         return page

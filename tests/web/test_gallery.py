@@ -150,6 +150,7 @@ def test_what_is_no_drawing_is_refused(name: str, moves: Any, told: str, server:
     assert cards(server, "hexagons", of="drawn here")["total"] == 0
 
 
+@pytest.mark.usefixtures("no_time_passes")
 def test_drawings_come_from_our_pages_and_not_too_many_of_them(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     drawing = {"name": "a line", "moves": STROKES}
     headers = {"origin": "http://evil.example"}

@@ -144,6 +144,7 @@ def test_only_what_is_long_is_compressed() -> None:
     asyncio.run(go())
 
 
+@pytest.mark.usefixtures("no_time_passes")
 def test_whoever_is_too_fast_is_read_slowly_and_loses_nothing() -> None:
     async def go() -> None:
         async with connected() as (protocol, cable, chair):

@@ -16,6 +16,8 @@ _ENDS = (-MOST, MOST + 1) * 8
 """Stand beside every row and are multiplied with zeros: torch, which looks for the least and the greatest number in all rows to
 find their common scale, then finds it to be 1. There are so many because whole numbers of 16 columns are the quickest."""
 _LEAST = 1e-8
+_MORE = 1 + 2**-23
+"""So that no number of a row is greater than MOST after all, by rounding, and with it the common scale."""
 
 
 class ByteLinear(nn.Module):
@@ -29,44 +31,16 @@ class ByteLinear(nn.Module):
         self.register_buffer("ends", torch.tensor(_ENDS), persistent=False)
 
     def forward(self, rows: Tensor) -> Tensor:
-        top = rows.abs().amax(-1, keepdim=True).clamp(min=_LEAST) / MOST
+        top = rows.abs().amax(-1, keepdim=True).clamp(min=_LEAST) / MOST * _MORE
         given = torch.cat([rows / top, self.ends.expand(*rows.shape[:-1], -1)], dim=-1)  # type: ignore[operator]
         found: Tensor = torch.ops.quantized.linear_dynamic(given, self.packed, False)
         return found.mul_(self.scale).mul_(top).add_(self.bias)  # type: ignore[arg-type]
 
 
-class ByteAttention(nn.Module):
-    """In place of torch's, which reads its weights itself."""
-
-    batch_first = True
-    in_proj_bias = None  # by which torch sees that it cannot take a short cut past this
-
-    def __init__(self, whole: nn.MultiheadAttention) -> None:
-        super().__init__()
-        assert whole.batch_first
-        width = whole.embed_dim
-        weight, bias = whole.in_proj_weight, whole.in_proj_bias
-        self.heads = whole.num_heads
-        self.own = ByteLinear(weight, bias)
-        self.ask, self.seen = ByteLinear(weight[:width], bias[:width]), ByteLinear(weight[width:], bias[width:])
-        self.out = ByteLinear(whole.out_proj.weight, whole.out_proj.bias)
-
-    def forward(
-        self, query: Tensor, key: Tensor, value: Tensor, key_padding_mask: Tensor | None = None, **_: object
-    ) -> tuple[Tensor, None]:
-        parts = self.own(query).chunk(3, -1) if query is key else (self.ask(query), *self.seen(key).chunk(2, -1))
-        asked, keys, values = (part.unflatten(-1, (self.heads, -1)).transpose(1, 2) for part in parts)
-        hidden = None if key_padding_mask is None else key_padding_mask[:, None, None]
-        found = F.scaled_dot_product_attention(asked, keys, values, attn_mask=hidden)
-        return self.out(found.transpose(1, 2).flatten(2)), None
-
-
 def in_bytes(model: nn.Module) -> None:
     """From now on it multiplies in bytes, and learns no more."""
     for name, part in list(model.named_children()):
-        if isinstance(part, nn.MultiheadAttention):
-            setattr(model, name, ByteAttention(part))
-        elif isinstance(part, nn.Linear):
+        if isinstance(part, nn.Linear):
             setattr(model, name, ByteLinear(part.weight, part.bias))
         else:
             in_bytes(part)

@@ -98,9 +98,9 @@ def asking(trained: dict[str, Path]) -> AskingDrawer:
 
 
 def hears(drawer: AskingDrawer, monkeypatch: pytest.MonkeyPatch, guess: Guess, mirrored: Guess | None = None) -> None:
-    for name, heard in (("guess", guess), ("through_mirror", mirrored or guess)):
+    for readings, heard in ((drawer._readings, guess), (drawer._in_mirror, mirrored or guess)):
         again = partial(lambda one, *_: Guess(*(part.clone() for part in one)), heard)
-        monkeypatch.setattr(drawer._model, name, again)
+        monkeypatch.setattr(readings, "guess", again)
 
 
 def view(*talk: tuple[str, str], asked: bool = True, silent: bool = False, canvas: Scene | None = None) -> DrawerView:
@@ -276,6 +276,19 @@ def played(teller: Player, drawer: Player, park: Park, peeks: int = 0) -> list[t
 
 def said(moves: Sequence[tuple[CodrawMove, ...]]) -> list[str]:
     return [move.text for made in moves for move in made if isinstance(move, Say)]
+
+
+class Mute:
+    """A Teller that has finished before it began."""
+
+    name = "mute"
+
+    async def act(self, ask: Ask) -> Reply:
+        return Reply(moves=(Finish(),))
+
+
+def test_it_can_be_asked_whether_all_is_done_when_nothing_was_said(asking: AskingDrawer) -> None:
+    assert set(played(Mute(), asking, builtin()[0])) == {(Finish(),)}
 
 
 def test_a_learned_teller_answers_and_goes_on_with_its_plan(trained: dict[str, Path]) -> None:

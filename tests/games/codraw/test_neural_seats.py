@@ -171,7 +171,9 @@ def test_the_same_weights_are_read_once(trained: dict[str, Path]) -> None:
 @pytest.mark.parametrize("less", ["lighten", "quicken"])
 def test_in_less_precision_it_draws_nearly_the_same(less: str, trained: dict[str, Path]) -> None:
     from groundling.games.codraw.neural.building import build_drawer
+    from groundling.games.codraw.neural.reading import Readings
     from groundling.games.codraw.neural.transformer import TransformerDrawer
+    from groundling.games.codraw.neural.words import END, START
     from groundling.train.gpus import quick_bytes
     from groundling.train.weights import load_weights
 
@@ -179,7 +181,7 @@ def test_in_less_precision_it_draws_nearly_the_same(less: str, trained: dict[str
         pytest.skip("this CPU is no quicker in bytes")
     card, state, _ = load_weights(trained["drawer"])
     full, light = (build_drawer(card.model, card.settings).eval() for _ in range(2))
-    heard = torch.arange(4, 24)[None]
+    heard = (START, *range(4, 14), END, *range(14, 24), END)
     for drawer in (full, light):
         drawer.load_state_dict(state)
     assert isinstance(full, TransformerDrawer)
@@ -187,7 +189,7 @@ def test_in_less_precision_it_draws_nearly_the_same(less: str, trained: dict[str
     getattr(light, less)()
     assert light.usual.dtype == torch.float32
     with torch.no_grad():
-        one, other = full.guess(heard, None), light.guess(heard, None)
+        one, other = (Readings(drawer).guess([heard], None) for drawer in (full, light))
     assert all(torch.allclose(mine, theirs, atol=0.03) for mine, theirs in zip(one, other, strict=True))
     assert not all(torch.equal(mine, theirs) for mine, theirs in zip(one, other, strict=True))
 

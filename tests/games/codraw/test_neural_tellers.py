@@ -35,7 +35,7 @@ from groundling.games.codraw.neural.talks import Course, Partner, differs, last_
 from groundling.games.codraw.neural.tellers import Teller  # noqa: E402
 from groundling.games.codraw.neural.telling import Lines  # noqa: E402
 from groundling.games.codraw.neural.thinking import Thinking, Topic  # noqa: E402
-from groundling.games.codraw.neural.words import END, PAD, START, Vocabulary  # noqa: E402
+from groundling.games.codraw.neural.words import END, MARKS, PAD, START, Vocabulary  # noqa: E402
 from groundling.games.codraw.rules import Spoken, TellerView  # noqa: E402
 from groundling.runs.playing import new_plan, prepare  # noqa: E402
 from groundling.train.weights import load_weights  # noqa: E402
@@ -94,6 +94,13 @@ def test_word_by_word_a_teller_thinks_what_it_thinks_at_once(model: str, dialogs
         for place in range(heard.shape[1]):
             scores, state = teller.go_on(state, heard[:, place])
             assert torch.allclose(scores, at_once[:, place], atol=1e-4)
+
+
+def test_weights_of_decoders_keep_the_names_that_they_were_saved_by() -> None:
+    saved = [name for name in new("decoder", Vocabulary(MARKS)).state_dict() if name.startswith("layers.")]
+    parts = ("norms.0", "norms.1", "norms.2", "own", "own_out", "ask", "seen", "seen_out", "think.0", "think.3")
+    names = {f"layers.{layer}.{part}.{end}" for layer in range(2) for part in parts for end in ("weight", "bias")}
+    assert set(saved) == names
 
 
 @pytest.mark.parametrize("model", SMALL)

@@ -135,7 +135,7 @@ def test_the_whole_path_from_data_to_table_asks_for_what_there_is(
         known.add(out)
         assert main(words) == 2
         assert "gone is not there" in capsys.readouterr().err
-    assert len(known) == 2 * (2 * 12 + 1) + 2 * 5 + 2
+    assert len(known) == 2 * (2 * 16 + 1) + 2 * 5 + 2
     assert [line.split()[3] for line in after] == ["curve", "asking", "asking", "asking"]
     for line in after:
         words = line.removeprefix("-m groundling ").split()

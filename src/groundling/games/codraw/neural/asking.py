@@ -12,11 +12,10 @@ from msgspec import Struct
 from torch import Tensor
 
 from ....boards.scene import INDEX, KINDS, SIZES, diff
-from ....boards.scene.packed import LOOK, pack, unpack
+from ....boards.scene.packed import LOOK, unpack
 from ....core.pack import Seat
 from ....core.player import Ask, Reply
 from ....core.values import Problem, Say
-from ....train.gpus import onednn
 from ....train.weights import Card
 from ..moves import Agree
 from ..park import DRAWER
@@ -29,6 +28,8 @@ from ..rules import OK, DrawerView, Spoken
 from .choosing import choose
 from .drawers import Drawer
 from .player import WeightsDrawer
+from .reading import Readings
+from .scenes import mirrored
 from .transformer import Guess, TransformerDrawer
 
 PIECE = 4.0
@@ -130,6 +131,10 @@ class AskingDrawer(WeightsDrawer):
 
     def __init__(self, model: Drawer, card: Card, digest: str, asking: Asking) -> None:
         super().__init__(model, card, digest)
+        assert isinstance(model, TransformerDrawer)
+        self._in_mirror = Readings(model, mirror=True)
+        """What it makes of the mirrored dialog. The mean of both guesses is no better than the first, but where they differ, it
+        is in doubt."""
         self.asking = asking
         self.name += f" asking {asking.written}"
         self.facts = {**self.facts, "asks": asking.written}
@@ -141,13 +146,13 @@ class AskingDrawer(WeightsDrawer):
             return await super().act(ask)
         return await self._together.ask(view)
 
-    def _replies(self, views: Sequence[DrawerView], words: Tensor) -> list[Reply]:
-        assert isinstance(self._model, TransformerDrawer)
-        canvas = torch.from_numpy(pack(view.canvas for view in views)).to(self._where) if self._model.looks else None
-        with onednn(self._halves):
-            guess, other = self._model.guess(words, canvas), self._model.through_mirror(words, canvas)
+    def _replies(self, views: Sequence[DrawerView]) -> list[Reply]:
+        assert self._readings is not None
+        words, canvas = [self._words(view) for view in views], self._canvas(views) if self._model.looks else None
+        guess = self._readings.guess(words, canvas)
+        other = self._in_mirror.guess(words, None if canvas is None else mirrored(canvas))
         apart = (guess.xy[..., 0] - other.xy[..., 0]).abs()
-        guess = guess._replace(target=guess.target * self._allowed(views))
+        guess = guess.among(self._allowed(views))
         if self.asking.trusting:
             for row, view in enumerate(views):
                 for known in answers(view.talk):

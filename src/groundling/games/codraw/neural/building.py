@@ -21,8 +21,6 @@ from .words import Vocabulary
 
 DRAWERS = ("bilstm", "transformer", "minilm")
 TELLERS = ("scene2seq", "decoder")
-_GONE = {"twice"}
-"""What older cards set: such a Drawer also drew by what it heard in the mirror, and was no better for it."""
 
 
 def build_drawer(model: str, settings: dict[str, Any]) -> Drawer:
@@ -31,8 +29,7 @@ def build_drawer(model: str, settings: dict[str, Any]) -> Drawer:
         raise Problem(f"{model} is no Drawer: it is one of {', '.join(DRAWERS)}")
     if model == "bilstm":
         return BilstmDrawer(msgspec.convert(settings, BilstmSettings))
-    known = {name: value for name, value in settings.items() if name not in _GONE}
-    return TransformerDrawer(msgspec.convert(known, TransformerSettings))
+    return TransformerDrawer(msgspec.convert(settings, TransformerSettings))
 
 
 def build_teller(model: str, settings: dict[str, Any]) -> Teller:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import torch
@@ -10,6 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from ....boards.scene import EXPRESSIONS, POSES, SIZES
+from .layers import Answers, Look
 from .scenes import MANY, people
 from .tellers import Pieces, Said, State, Teller, pieces
 from .words import END, PAD, START
@@ -48,7 +51,7 @@ class DecoderTeller(Teller):
             width, settings.heads, 2 * width, settings.dropout, "gelu", batch_first=True, norm_first=True
         )
         self.scene = nn.TransformerEncoder(sees, settings.sees, nn.LayerNorm(width), enable_nested_tensor=False)
-        self.layers = nn.ModuleList(_Layer(width, settings.heads, settings.dropout) for _ in range(settings.layers))
+        self.layers = nn.ModuleList(Answers(width, settings.heads, settings.dropout, inner=4) for _ in range(settings.layers))
         self.norm = nn.LayerNorm(width)
         self.out = nn.Linear(width, settings.words)
         self.drop = nn.Dropout(settings.dropout)
@@ -73,8 +76,8 @@ class DecoderTeller(Teller):
         encoded: Tensor = self.scene(row, src_key_padding_mask=found.hidden)
         return encoded
 
-    def _layers(self) -> list[_Layer]:
-        return [layer for layer in self.layers if isinstance(layer, _Layer)]
+    def _layers(self) -> list[Answers]:
+        return [layer for layer in self.layers if isinstance(layer, Answers)]
 
     def _words(self, heard: Tensor, places: Tensor, since: Tensor) -> Tensor:
         row: Tensor = self.words(heard) + self.places(places) + self.since(since.clamp(max=self.since.num_embeddings - 1))
@@ -85,7 +88,7 @@ class DecoderTeller(Teller):
         scene = self._scene(found)
         row = self.drop(self._words(heard, torch.arange(heard.shape[1], device=heard.device), _since(heard)))
         for layer in self._layers():
-            row = layer(row, layer.keys(scene), found.hidden, None)
+            row = layer(row, _BEFORE, _seen(layer.keys(scene), found.hidden))
         row = self.norm(row)
         return Said(self.out(row).float(), self.undrawn(row).float(), self.worth(row.detach())[..., 0].float())
 
@@ -110,7 +113,7 @@ class DecoderTeller(Teller):
         for number, layer in enumerate(self._layers()):
             said = {name: now.room(state[name]) for name in (f"said keys {number}", f"said values {number}")}
             seen = state[f"seen keys {number}"], state[f"seen values {number}"]
-            row = layer(row, seen, state["hidden"], (now, *said.values()))
+            row = layer(row, now.among(*said.values()), _seen(seen, state["hidden"]))
             kept |= said
         scores: Tensor = self.out(self.norm(row))[:, 0]
         return scores.float(), kept
@@ -141,10 +144,30 @@ class _Now(NamedTuple):
         lacks = self.many - table.shape[2]
         return table if lacks <= 0 else F.pad(table, (0, 0, 0, lacks + -self.many % _ROOM))
 
-    def put(self, table: Tensor, new: Tensor) -> Tensor:
+    def among(self, *tables: Tensor) -> Look:
+        """With the tables' words, among which these are put."""
+
+        def look(asked: Tensor, keys: Tensor, values: Tensor) -> Tensor:
+            said_keys, said_values = tables
+            known = self._put(said_keys, keys), self._put(said_values, values)
+            return F.scaled_dot_product_attention(asked, *known, attn_mask=self.later)
+
+        return look
+
+    def _put(self, table: Tensor, new: Tensor) -> Tensor:
         """Into it, and all that is in it."""
         table[torch.arange(len(table), device=table.device), :, self.place] = new[:, :, 0]
         return table[:, :, : self.many]
+
+
+_BEFORE: Look = partial(F.scaled_dot_product_attention, is_causal=True)
+
+
+def _seen(scene: tuple[Tensor, Tensor], hidden: Tensor) -> Callable[[Tensor], Tensor]:
+    def look(asked: Tensor) -> Tensor:
+        return F.scaled_dot_product_attention(asked, *scene, attn_mask=hidden[:, None, None].to(asked.dtype))
+
+    return look
 
 
 def _fresh(heard: Tensor) -> Tensor:
@@ -156,39 +179,3 @@ def _since(heard: Tensor) -> Tensor:
     places = torch.arange(heard.shape[1], device=heard.device).expand(heard.shape)
     begun = torch.where(_fresh(heard), places, 0).cummax(1).values
     return places - begun
-
-
-class _Layer(nn.Module):
-    def __init__(self, width: int, heads: int, dropout: float) -> None:
-        super().__init__()
-        self.heads = heads
-        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(3))
-        self.own, self.own_out = nn.Linear(width, 3 * width), nn.Linear(width, width)
-        self.ask, self.seen, self.seen_out = nn.Linear(width, width), nn.Linear(width, 2 * width), nn.Linear(width, width)
-        self.think = nn.Sequential(nn.Linear(width, 4 * width), nn.GELU(), nn.Dropout(dropout), nn.Linear(4 * width, width))
-        self.drop = nn.Dropout(dropout)
-
-    def _split(self, row: Tensor) -> Tensor:
-        return row.view(*row.shape[:2], self.heads, -1).transpose(1, 2)
-
-    def keys(self, scene: Tensor) -> tuple[Tensor, Tensor]:
-        keys, values = self.seen(scene).chunk(2, dim=-1)
-        return self._split(keys), self._split(values)
-
-    def forward(
-        self, row: Tensor, seen: tuple[Tensor, Tensor], hidden: Tensor, past: tuple[_Now, Tensor, Tensor] | None
-    ) -> Tensor:
-        """Of whole dialogs; or of one more word of each, after all before it."""
-        asked, keys, values = (self._split(part) for part in self.own(self.norms[0](row)).chunk(3, dim=-1))
-        if past is None:
-            said = F.scaled_dot_product_attention(asked, keys, values, is_causal=True)
-        else:
-            now, *tables = past
-            keys, values = map(now.put, tables, (keys, values))
-            said = F.scaled_dot_product_attention(asked, keys, values, attn_mask=now.later)
-        row = row + self.drop(self.own_out(said.transpose(1, 2).flatten(2)))
-        asked = self._split(self.ask(self.norms[1](row)))
-        mask = hidden[:, None, None].to(asked.dtype)
-        looked = F.scaled_dot_product_attention(asked, *seen, attn_mask=mask)
-        row = row + self.drop(self.seen_out(looked.transpose(1, 2).flatten(2)))
-        return row + self.drop(self.think(self.norms[2](row)))  # type: ignore[no-any-return]

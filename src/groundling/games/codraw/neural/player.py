@@ -8,8 +8,6 @@ from random import Random
 from typing import ClassVar
 
 import torch
-from torch.nn import functional as F  # noqa: N812
-from torch.nn.utils.rnn import pad_sequence
 
 from ....boards.scene import KINDS, diff
 from ....boards.scene.packed import pack, unpack
@@ -24,16 +22,17 @@ from ..players.template.sentences import Words
 from ..players.template.teller import NEVER, Manner
 from ..players.template.teller import tell as go_on
 from ..rules import OK, DrawerView, TellerView
+from .choosing import choose
 from .drawers import Drawer
+from .reading import Readings
+from .saying import rows
 from .tellers import Teller
 from .thinking import Thinking, Topic
 from .transformer import TransformerDrawer
-from .words import PAD, START, Vocabulary
+from .words import START, Vocabulary
 
-STEP = 16
-"""Words, in whole numbers of which dialogs are read: for a length that is new to it, torch first has to prepare itself."""
 DRAWN = 8
-"""Dialogs that are read together, of like length: padding is paid for in time."""
+"""Dialogs that are heard together: what is made of them should stay near at hand."""
 
 
 class Trained:
@@ -66,6 +65,7 @@ class WeightsDrawer(Trained):
             elif quick_bytes(self._where):
                 model.quicken()
         self._model = model.to(self._where).eval()
+        self._readings = Readings(model) if isinstance(model, TransformerDrawer) else None
         self._together = Together(self._draw)
 
     async def act(self, ask: Ask) -> Reply:
@@ -77,34 +77,32 @@ class WeightsDrawer(Trained):
             return Reply(moves=(Say(OK),))
         return await self._together.ask(view)
 
-    def _heard(self, view: DrawerView) -> torch.Tensor:
+    def _words(self, view: DrawerView) -> tuple[int, ...]:
+        """Of the whole dialog, or of the last message of it."""
         said = [spoken.text for spoken in view.talk if spoken.seat == TELLER]
-        if not self._model.whole:
-            return torch.tensor(self.words.message(said[-1]))
-        return torch.tensor([START, *(word for text in said for word in self.words.message(text))][-self._model.longest :])
+        if self._readings is None:
+            return tuple(self.words.message(said[-1]))
+        return (START, *(word for text in said for word in self.words.message(text)))
 
     @torch.inference_mode()
     def _draw(self, views: Sequence[DrawerView]) -> list[Reply]:
-        heard = [self._heard(view) for view in views]
-        order = sorted(range(len(views)), key=lambda place: len(heard[place]))
-        replies: dict[int, Reply] = {}
-        for start in range(0, len(order), DRAWN):
-            some = order[start : start + DRAWN]
-            here = [views[place] for place in some]
-            replies |= zip(some, self._replies(here, self._side_by_side([heard[place] for place in some])), strict=True)
-        return [replies[place] for place in range(len(views))]
+        found: list[Reply] = []
+        for start in range(0, len(views), DRAWN):
+            with onednn(self._halves):
+                found += self._replies(views[start : start + DRAWN])
+        return found
 
-    def _side_by_side(self, heard: Sequence[torch.Tensor]) -> torch.Tensor:
-        words = pad_sequence(list(heard), batch_first=True, padding_value=PAD)
-        if self._model.whole:
-            words = F.pad(words, (0, min(-words.shape[1] % STEP, self._model.longest - words.shape[1])), value=PAD)
-        return words.to(self._where)
+    def _replies(self, views: Sequence[DrawerView]) -> list[Reply]:
+        words, canvas, allowed = [self._words(view) for view in views], self._canvas(views), self._allowed(views)
+        if self._readings is None:
+            drawn = self._model.draw(rows(words, self._where), canvas, allowed)
+        else:
+            drawn = choose(*self._readings.guess(words, canvas if self._model.looks else None).among(allowed))
+        scenes = unpack(drawn.cpu().numpy())
+        return [Reply(moves=(*diff(view.canvas, scene), Say(OK))) for view, scene in zip(views, scenes, strict=True)]
 
-    def _replies(self, views: Sequence[DrawerView], words: torch.Tensor) -> list[Reply]:
-        canvas = torch.from_numpy(pack(view.canvas for view in views)).to(self._where)
-        with onednn(self._halves):
-            drawn = unpack(self._model.draw(words, canvas, self._allowed(views)).cpu().numpy())
-        return [Reply(moves=(*diff(view.canvas, scene), Say(OK))) for view, scene in zip(views, drawn, strict=True)]
+    def _canvas(self, views: Sequence[DrawerView]) -> torch.Tensor:
+        return torch.from_numpy(pack(view.canvas for view in views)).to(self._where)
 
     def _allowed(self, views: Sequence[DrawerView]) -> torch.Tensor:
         return torch.stack([_in_palette(view.palette) for view in views]).to(self._where)

@@ -24,11 +24,11 @@ from .words import MARKS, PART, Vocabulary
 
 WIDTH, HEADS, LAYERS, INNER = 384, 12, 6, 4
 _NAMES = {
-    "attention.output.dense": "self_attn.out_proj",
-    "attention.output.LayerNorm": "norm1",
-    "intermediate.dense": "linear1",
-    "output.dense": "linear2",
-    "output.LayerNorm": "norm2",
+    "attention.output.dense": "own_out",
+    "attention.output.LayerNorm": "norms.0",
+    "intermediate.dense": "think.0",
+    "output.dense": "think.3",
+    "output.LayerNorm": "norms.1",
 }
 
 
@@ -56,10 +56,10 @@ def _renamed(state: dict[str, Tensor]) -> dict[str, Tensor]:
         "norm.bias": state["embeddings.LayerNorm.bias"],
     }
     for layer in range(LAYERS):
-        theirs, ours = f"encoder.layer.{layer}.", f"reader.layers.{layer}."
+        theirs, ours = f"encoder.layer.{layer}.", f"reader.{layer}."
         for end in ("weight", "bias"):
             heads = [state[f"{theirs}attention.self.{part}.{end}"] for part in ("query", "key", "value")]
-            found[f"{ours}self_attn.in_proj_{end}"] = torch.cat(heads)
+            found[f"{ours}own.{end}"] = torch.cat(heads)
             for name, name2 in _NAMES.items():
                 found[f"{ours}{name2}.{end}"] = state[f"{theirs}{name}.{end}"]
     return found
@@ -90,9 +90,11 @@ def start_from(model: TransformerDrawer, file: Path, words: Vocabulary) -> None:
         state = {name: stored.get_tensor(name).float() for name in stored.keys()}  # noqa: SIM118
     try:
         state["places.weight"] = state["places.weight"][: model.longest]
-        model.load_state_dict(state, strict=False)
+        lacking, unknown = model.load_state_dict(state, strict=False)
     except (KeyError, RuntimeError):
         raise _not_one(file) from None
+    if unknown or any(name.split(".")[0] in ("words", "places", "norm", "reader") for name in lacking):
+        raise _not_one(file)
     names = replace(words, blind=False)
     with torch.no_grad():
         for number, kind in enumerate(KINDS):

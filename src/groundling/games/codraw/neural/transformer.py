@@ -1,9 +1,14 @@
-"""A Drawer that hears the whole dialog: a reader of words, and one question for each kind, which looks for its answer in
-them."""
+"""A Drawer that hears the whole dialog: a reader of words, and one question for each kind, which looks for its answer in them.
+
+Words look at those of their own message and of all before it, not at what is said later. So each message is read once, when it
+is said, and what was made of it stays."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import accumulate
+from typing import ClassVar, NamedTuple
 
 import torch
 from msgspec import Struct
@@ -14,8 +19,9 @@ from ....boards.scene import EXPRESSIONS, POSES, SIZES
 from ....train.bytes import in_bytes
 from .choosing import choose
 from .drawers import Drawer
-from .scenes import MANY, mirrored, shown
-from .words import PAD
+from .layers import Answers, Look, Reads
+from .scenes import MANY, shown
+from .words import END, PAD
 
 _PARTS = (1, 1, 2, len(SIZES), 2, len(POSES), len(EXPRESSIONS))
 _SEEN = 1 + 2 + len(SIZES) + 2 + len(POSES) + len(EXPRESSIONS)
@@ -54,6 +60,10 @@ class Guess(NamedTuple):
     pose: Tensor
     expression: Tensor
 
+    def among(self, allowed: Tensor | None) -> Guess:
+        """Only these kinds may be there."""
+        return self if allowed is None else self._replace(target=self.target * allowed)
+
 
 class TransformerDrawer(Drawer):
     whole: ClassVar[bool] = True
@@ -67,25 +77,18 @@ class TransformerDrawer(Drawer):
         self.places = nn.Embedding(settings.longest, width)
         self.norm = nn.LayerNorm(width, eps=1e-12)
         self.drop = nn.Dropout(settings.dropout)
-        form: dict[str, Any] = {
-            "d_model": width,
-            "nhead": settings.heads,
-            "dropout": settings.dropout,
-            "activation": "gelu",
-            "batch_first": True,
-        }
-        inner = settings.inner * width
-        reads = nn.TransformerEncoderLayer(**form, dim_feedforward=inner, layer_norm_eps=1e-12, norm_first=not settings.after)
-        self.reader = nn.TransformerEncoder(reads, settings.layers, enable_nested_tensor=False)
+        form = width, settings.heads, settings.dropout
+        self.reader = nn.ModuleList(Reads(*form, settings.inner, settings.after) for _ in range(settings.layers))
         self.read = nn.LayerNorm(width)
-        answers = nn.TransformerDecoderLayer(**form, dim_feedforward=2 * width, norm_first=True)
-        self.answerer = nn.TransformerDecoder(answers, settings.deep, nn.LayerNorm(width))
+        self.answerer = nn.ModuleList(Answers(*form, inner=2) for _ in range(settings.deep))
+        self.answered = nn.LayerNorm(width)
         self.kinds = nn.Parameter(torch.randn(MANY, width) * 0.5)
         self.seen = nn.Linear(_SEEN, width)
         self.through = nn.Embedding(2, width)
         """Whether it looks through the mirror: how often a kind is flipped that nobody says anything of depends on it."""
         self.out = nn.Linear(width, sum(_PARTS))
         self.usual = nn.Parameter(torch.zeros(MANY, sum(_PARTS)))
+        _start(self)
         nn.init.normal_(self.words.weight, std=0.02)
         nn.init.normal_(self.places.weight, std=0.02)
         nn.init.normal_(self.through.weight, std=0.02)
@@ -102,33 +105,76 @@ class TransformerDrawer(Drawer):
             self.usual[:, 2:4] = torch.where(seen.there.any(0)[:, None], middle - 0.5, 0)
 
     def forward(self, heard: Tensor, canvas: Tensor | None, mirror: Tensor) -> Guess:
-        """Of words, a canvas to look at or none, and whether (0 or 1) all of it is mirrored."""
+        """Of the words of whole dialogs, a canvas to look at or none, and whether (0 or 1) all of it is mirrored."""
         places = torch.arange(heard.shape[1], device=heard.device)
-        words = self.drop(self.norm(self.words(heard) + self.places(places)))
-        padding = heard == PAD
-        padded = None
-        if self.training or padding.any():  # without a mask it is quicker, but on a GPU it costs time to look
-            padded = torch.zeros(heard.shape, dtype=words.dtype, device=heard.device).masked_fill(padding, -torch.inf)
-        memory = self.read(self.reader(words, src_key_padding_mask=padded))
-        asked = self.kinds + self.through(mirror)[:, None]
+        row = self.drop(self.norm(self.words(heard) + self.places(places)))
+        ended, said = heard == END, heard != PAD
+        message = ended.cumsum(1) - ended.long()
+        earlier = (message[:, None] <= message[:, :, None]) & said[:, None] | ~said[:, :, None]
+        among = self._look(earlier[:, None])
+        for layer in self.reader:
+            row = layer(row, among)
+        memory = self.read(row)
+        look = self._look(said[:, None, None])
+        return self._answer(canvas, mirror, lambda layer: _beside(look, layer.keys(memory)))
+
+    def _look(self, seen: Tensor | None = None) -> Look:
+        dropout = self.settings.dropout if self.training else 0.0
+        return partial(F.scaled_dot_product_attention, attn_mask=seen, dropout_p=dropout)
+
+    def _answer(self, canvas: Tensor | None, mirror: Tensor, beside: Callable[[Answers], Callable[[Tensor], Tensor]]) -> Guess:
+        """What each kind's question finds beside it, at each layer."""
+        row = self.kinds + self.through(mirror)[:, None]
         if canvas is not None:
-            asked = asked + self.seen(_features(canvas).to(asked.dtype))
-        answers = self.answerer(asked, memory, memory_key_padding_mask=padded)
-        found = self.out(answers).float() + self.usual
+            row = row + self.seen(_features(canvas).to(row.dtype))
+        among = self._look()
+        for layer in self.answerer:
+            assert isinstance(layer, Answers)
+            row = layer(row, among, beside(layer))
+        found = self.out(self.answered(row)).float() + self.usual
         target, drawn, xy, size, flip, pose, expression = found.split(_PARTS, dim=-1)
         return Guess(target[..., 0], drawn[..., 0], xy + 0.5, size, flip, pose, expression)
 
-    def guess(self, heard: Tensor, canvas: Tensor | None) -> Guess:
-        """As likelihoods."""
-        return _likely(self(heard, canvas, torch.zeros(len(heard), dtype=torch.long, device=heard.device)))
+    def hear(self, before: Sequence[Reading], messages: Sequence[Sequence[int]]) -> list[Reading]:
+        """One message more of each dialog, after what was heard of it before. There is no padding: the words of all messages
+        stand in one row."""
+        where = self.kinds.device
+        words = torch.tensor([word for message in messages for word in message], device=where)
+        ends = list(accumulate(map(len, messages)))
+        parts = [slice(end - len(message), end) for end, message in zip(ends, messages, strict=True)]
+        places = torch.cat([torch.arange(one.words, one.words + len(new)) for one, new in zip(before, messages, strict=True)])
+        known: list[list[_Seen]] = [[] for _ in messages]
 
-    def through_mirror(self, heard: Tensor, canvas: Tensor | None) -> Guess:
-        """What it makes of the mirrored dialog, turned back. The mean of both guesses is no better than the first, but where
-        they differ, it is in doubt."""
-        turned = torch.ones(len(heard), dtype=torch.long, device=heard.device)
-        found = self(self.mirror[heard], None if canvas is None else mirrored(canvas), turned)  # type: ignore[index]
-        xy = torch.stack([1 - found.xy[..., 0], found.xy[..., 1]], dim=-1)
-        return _likely(found._replace(xy=xy, flip=found.flip.flip(-1)))
+        def remember(*new: Tensor) -> None:
+            """Keys and values of one layer."""
+            for old, kept, part in zip(before, known, parts, strict=True):
+                keys, values = (table[:, part] for table in new)
+                earlier = old.known[len(kept)] if old.words else (keys[:, :0], values[:, :0])
+                kept.append((torch.cat([earlier[0], keys], 1), torch.cat([earlier[1], values], 1)))
+
+        def among(asked: Tensor, keys: Tensor, values: Tensor) -> Tensor:
+            remember(keys, values)
+            return torch.cat([_attend(asked[:, part], kept[-1]) for part, kept in zip(parts, known, strict=True)], 1)
+
+        row = self.norm(self.words(words) + self.places(places.to(where)))
+        for layer in self.reader:
+            row = layer(row, among)
+        memory = self.read(row)
+        for layer in self.answerer:
+            assert isinstance(layer, Answers)
+            remember(*layer.keys(memory))
+        return [Reading(old.words + len(new), kept) for old, new, kept in zip(before, messages, known, strict=True)]
+
+    def answer(self, readings: Sequence[Reading], canvas: Tensor | None, mirror: bool = False) -> Guess:
+        """The same as of whole dialogs, as likelihoods."""
+        turned = torch.full((len(readings),), int(mirror), device=self.kinds.device)
+        numbers = {layer: number for number, layer in enumerate(self.answerer, len(self.reader))}
+
+        def beside(layer: Answers) -> Callable[[Tensor], Tensor]:
+            known = [one.known[numbers[layer]] for one in readings]
+            return lambda asked: torch.stack([_attend(one, seen) for one, seen in zip(asked, known, strict=True)])
+
+        return _likely(self._answer(canvas, turned, beside), mirror)
 
     def lighten(self) -> None:
         """Half precision, but for what is usual of each kind: places are told in it to the pixel."""
@@ -142,14 +188,51 @@ class TransformerDrawer(Drawer):
         in_bytes(self.answerer)
 
     def draw(self, heard: Tensor, canvas: Tensor, allowed: Tensor | None = None) -> Tensor:
-        guess = self.guess(heard, canvas if self.looks else None)
-        return choose(*(guess if allowed is None else guess._replace(target=guess.target * allowed)))
+        straight = torch.zeros(len(heard), dtype=torch.long, device=heard.device)
+        return choose(*_likely(self(heard, canvas if self.looks else None, straight)).among(allowed))
 
 
-def _likely(guess: Guess) -> Guess:
-    """As probabilities."""
-    parts = [F.softmax(part, -1) for part in guess[3:]]
-    return Guess(torch.sigmoid(guess.target), torch.sigmoid(guess.drawn), guess.xy, *parts)
+def _start(model: nn.Module) -> None:
+    """With questions, keys and values of the size that torch's own attention begins with: from scratch it learns faster."""
+    for layer in model.modules():
+        if isinstance(layer, (Reads, Answers)):
+            size = (1.5 / layer.own.in_features) ** 0.5
+            look = [layer.own, *([layer.ask, layer.seen] if isinstance(layer, Answers) else [])]
+            out = [layer.own_out, *([layer.seen_out] if isinstance(layer, Answers) else [])]
+            for part in look:
+                nn.init.uniform_(part.weight, -size, size)
+            for part in look + out:
+                nn.init.zeros_(part.bias)
+
+
+_Seen = tuple[Tensor, Tensor]
+"""Keys and values."""
+
+
+class Reading(NamedTuple):
+    """What was made of a dialog so far."""
+
+    words: int = 0
+    """That were heard."""
+    known: Sequence[_Seen] = ()
+    """Of all words at each layer that reads, and then at each that answers."""
+
+
+def _attend(asked: Tensor, seen: _Seen) -> Tensor:
+    return F.scaled_dot_product_attention(asked[None], seen[0][None], seen[1][None])[0]
+
+
+def _beside(look: Look, seen: _Seen) -> Callable[[Tensor], Tensor]:
+    return lambda asked: look(asked, *seen)
+
+
+def _likely(guess: Guess, mirror: bool = False) -> Guess:
+    """As likelihoods; what was guessed in the mirror, turned back."""
+    xy, size, flip = guess.xy, guess.size, guess.flip
+    if mirror:
+        xy, flip = torch.stack([1 - xy[..., 0], xy[..., 1]], dim=-1), flip.flip(-1)
+    parts = [F.softmax(part, -1) for part in (size, flip, guess.pose, guess.expression)]
+    return Guess(torch.sigmoid(guess.target), torch.sigmoid(guess.drawn), xy, *parts)
 
 
 def _features(canvas: Tensor) -> Tensor:

@@ -1,0 +1,67 @@
+"""Layers of transformers. What is looked at, and how, is told from outside: whole dialogs while it learns, and later only what
+is new of them, with tables of what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from torch import Tensor, nn
+
+Look = Callable[[Tensor, Tensor, Tensor], Tensor]
+"""From what is asked, keys and values, of each head, to what is found."""
+
+
+class _Heads(nn.Module):
+    def __init__(self, width: int, heads: int, dropout: float, inner: int) -> None:
+        super().__init__()
+        self.heads = heads
+        self.own, self.own_out = nn.Linear(width, 3 * width), nn.Linear(width, width)
+        wide = inner * width
+        self.think = nn.Sequential(nn.Linear(width, wide), nn.GELU(), nn.Dropout(dropout), nn.Linear(wide, width))
+        self.drop = nn.Dropout(dropout)
+
+    def _split(self, row: Tensor) -> Tensor:
+        return row.view(*row.shape[:-1], self.heads, -1).transpose(-3, -2)
+
+    def _joined(self, found: Tensor) -> Tensor:
+        return found.transpose(-3, -2).flatten(-2)
+
+    def _among(self, row: Tensor, look: Look) -> Tensor:
+        asked, keys, values = map(self._split, self.own(row).chunk(3, dim=-1))
+        return self.drop(self.own_out(self._joined(look(asked, keys, values))))  # type: ignore[no-any-return]
+
+
+class Reads(_Heads):
+    """Words look at each other. Norms stand after each step, as in BERT, or before it."""
+
+    def __init__(self, width: int, heads: int, dropout: float, inner: int, after: bool) -> None:
+        super().__init__(width, heads, dropout, inner)
+        self.after = after
+        self.norms = nn.ModuleList(nn.LayerNorm(width, eps=1e-12) for _ in range(2))
+
+    def forward(self, row: Tensor, among: Look) -> Tensor:
+        first, second = self.norms
+        if self.after:
+            row = first(row + self._among(row, among))
+            return second(row + self.drop(self.think(row)))  # type: ignore[no-any-return]
+        row = row + self._among(first(row), among)
+        return row + self.drop(self.think(second(row)))  # type: ignore[no-any-return]
+
+
+class Answers(_Heads):
+    """Words or questions look at each other, and then at what there is beside them."""
+
+    def __init__(self, width: int, heads: int, dropout: float, inner: int) -> None:
+        super().__init__(width, heads, dropout, inner)
+        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(3))
+        self.ask, self.seen, self.seen_out = nn.Linear(width, width), nn.Linear(width, 2 * width), nn.Linear(width, width)
+
+    def keys(self, beside: Tensor) -> tuple[Tensor, Tensor]:
+        keys, values = map(self._split, self.seen(beside).chunk(2, dim=-1))
+        return keys, values
+
+    def forward(self, row: Tensor, among: Look, beside: Callable[[Tensor], Tensor]) -> Tensor:
+        row = row + self._among(self.norms[0](row), among)
+        found = self._joined(beside(self._split(self.ask(self.norms[1](row)))))
+        row = row + self.drop(self.seen_out(found))
+        return row + self.drop(self.think(self.norms[2](row)))  # type: ignore[no-any-return]

@@ -1,0 +1,58 @@
+"""Dialogs that a Drawer hears, each message once: what was made of those before it is remembered."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from .transformer import Guess, Reading, TransformerDrawer
+from .words import END
+
+REMEMBERED = 30_000
+"""Words of dialogs; each takes some 25 kB of memory."""
+Words = tuple[int, ...]
+
+
+class Readings:
+    def __init__(self, drawer: TransformerDrawer, mirror: bool = False) -> None:
+        """All of them as they are said, or all in the mirror."""
+        self._drawer, self._mirror = drawer, mirror
+        self._turned: list[int] = drawer.mirror.tolist() if mirror else []  # type: ignore[operator]
+        self._known: OrderedDict[Words, Reading] = OrderedDict()
+
+    def guess(self, dialogs: Sequence[Words], canvas: Tensor | None) -> Guess:
+        """As likelihoods, of all words of each dialog so far."""
+        return self._drawer.answer(self._read([self._heard(words) for words in dialogs]), canvas, self._mirror)
+
+    def _heard(self, words: Words) -> Words:
+        """Of a dialog that is too long, the end."""
+        last = words[-self._drawer.longest :]
+        return tuple(self._turned[word] for word in last) if self._mirror else last
+
+    def _read(self, dialogs: Sequence[Words]) -> list[Reading]:
+        done = [self._begun(words) for words in dialogs]
+        readings = [self._known.get(words[:end], Reading()) for words, end in zip(dialogs, done, strict=True)]
+        while late := [row for row, words in enumerate(dialogs) if done[row] < len(words)]:
+            ends = [_end(dialogs[row], done[row]) for row in late]
+            new = [dialogs[row][done[row] : end] for row, end in zip(late, ends, strict=True)]
+            for row, end, reading in zip(late, ends, self._drawer.hear([readings[row] for row in late], new), strict=True):
+                self._known.pop(dialogs[row][: done[row]], None)
+                done[row], readings[row] = end, reading
+        for words, reading in zip(dialogs, readings, strict=True):
+            self._known[words] = reading
+            self._known.move_to_end(words)
+        while sum(map(len, self._known)) > REMEMBERED:
+            self._known.popitem(last=False)
+        return readings
+
+    def _begun(self, words: Words) -> int:
+        """So many of these words were read before."""
+        ends = (place + 1 for place in reversed(range(len(words))) if words[place] == END)
+        return next((end for end in ends if words[:end] in self._known), 0)
+
+
+def _end(words: Words, start: int) -> int:
+    """Of the message that begins there; there is none yet where nothing was said."""
+    return words.index(END, start) + 1 if END in words[start:] else len(words)

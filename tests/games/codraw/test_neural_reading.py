@@ -1,0 +1,316 @@
+"""A Drawer that hears the whole dialog reads each message once, and makes of it what it would make of all of it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.boards.scenes import PARK, scenes
+
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+
+from torch import Tensor, nn  # noqa: E402
+
+from groundling.boards.scene import Scene  # noqa: E402
+from groundling.boards.scene.packed import pack  # noqa: E402
+from groundling.games.codraw.neural import reading  # noqa: E402
+from groundling.games.codraw.neural.layers import Answers, Look, Reads  # noqa: E402
+from groundling.games.codraw.neural.reading import Readings, Words  # noqa: E402
+from groundling.games.codraw.neural.saying import rows  # noqa: E402
+from groundling.games.codraw.neural.scenes import mirrored  # noqa: E402
+from groundling.games.codraw.neural.transformer import (  # noqa: E402
+    Guess,
+    Reading,
+    TransformerDrawer,
+    TransformerSettings,
+)
+from groundling.games.codraw.neural.words import END, START, UNKNOWN  # noqa: E402
+
+CPU = torch.device("cpu")
+KNOWN, WIDTH = 20, 32
+LOOK: Look = nn.functional.scaled_dot_product_attention
+MIRROR = (0, 1, 2, 3, 5, 4, 7, 6, *range(8, KNOWN))
+Said = tuple[Words, ...]
+"""Messages."""
+
+WORD = st.integers(4, KNOWN - 1) | st.just(UNKNOWN)
+DIALOG: st.SearchStrategy[Said] = st.lists(
+    st.lists(WORD, max_size=6).map(lambda said: (*said, END)), min_size=1, max_size=5
+).map(tuple)
+GAMES = st.lists(st.tuples(DIALOG, scenes(4)), min_size=1, max_size=4)
+SUN, TREE, DOG = (4, 5, 6, END), (7, 8, 5, END), (9, 10, 11, 12, END)
+FORMS = [(after, looks) for after in (False, True) for looks in (False, True)]
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_learned() -> Iterator[None]:
+    with torch.inference_mode():
+        yield
+
+
+def drawer(after: bool = False, looks: bool = False, longest: int = 40) -> TransformerDrawer:
+    """Knows nothing, but what it guesses depends on all that it hears."""
+    torch.manual_seed(1)
+    form = TransformerSettings(
+        words=KNOWN, width=WIDTH, heads=2, layers=2, deep=2, longest=longest, looks=looks, after=after, mirror=MIRROR
+    )
+    model = TransformerDrawer(form).eval()
+    for part in (model.out.weight, model.through.weight, model.usual):
+        nn.init.normal_(part)
+    return model
+
+
+def so_far(said: Said, messages: int | None = None) -> Words:
+    return (START, *(word for message in said[:messages] for word in message))
+
+
+def canvases(games: Sequence[tuple[Said, Scene]], looks: bool) -> Tensor | None:
+    return torch.from_numpy(pack(scene for _, scene in games)) if looks else None
+
+
+def at_once(model: TransformerDrawer, dialogs: Sequence[Words], canvas: Tensor | None, mirror: int = 0) -> Guess:
+    """What it guesses of whole dialogs, as likelihoods."""
+    found = model(rows(dialogs, CPU), canvas, torch.full((len(dialogs),), mirror))
+    return Guess(found.target.sigmoid(), found.drawn.sigmoid(), found.xy, *(part.softmax(-1) for part in found[3:]))
+
+
+def alike(one: Guess, other: Guess) -> bool:
+    return all(torch.allclose(mine, theirs, atol=1e-5) for mine, theirs in zip(one, other, strict=True))
+
+
+def same(one: Guess, other: Guess) -> bool:
+    return all(torch.equal(mine, theirs) for mine, theirs in zip(one, other, strict=True))
+
+
+def only(guess: Guess, row: int) -> Guess:
+    return Guess(*(part[row : row + 1] for part in guess))
+
+
+def made(model: TransformerDrawer, words: Words) -> list[Tensor]:
+    """The keys and values of all words at each layer, where the whole dialog is heard at once."""
+    found: list[Tensor] = []
+    parts = [*(layer.own for layer in model.reader), *(layer.seen for layer in model.answerer)]
+    hooks = [part.register_forward_hook(lambda *made: found.append(made[-1][0, :, -2 * WIDTH :])) for part in parts]  # type: ignore[union-attr]
+    at_once(model, [words], None)
+    for hook in hooks:
+        hook.remove()
+    return found
+
+
+def joined(heard: Reading) -> list[Tensor]:
+    """The same of what was heard message by message."""
+    return [torch.cat([part.transpose(0, 1).flatten(1) for part in both], 1) for both in heard.known]
+
+
+def counted(model: TransformerDrawer, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The words that it will read."""
+    read: list[int] = []
+    hear: Callable[[Sequence[Reading], Sequence[Words]], list[Reading]] = model.hear
+
+    def count(before: Sequence[Reading], messages: Sequence[Words]) -> list[Reading]:
+        read.extend(word for message in messages for word in message)
+        return hear(before, messages)
+
+    monkeypatch.setattr(model, "hear", count)
+    return read
+
+
+@pytest.mark.parametrize("after", [False, True])
+@settings(max_examples=15)
+@given(DIALOG)
+def test_what_is_said_later_changes_nothing_of_what_was_made_of_a_message(after: bool, said: Said) -> None:
+    model = drawer(after)
+    whole = made(model, so_far(said))
+    heard = Reading()
+    for turn, message in enumerate(said):
+        (heard,) = model.hear([heard], [message if turn else (START, *message)])
+        assert heard.words == len(so_far(said, turn + 1))
+        for now, again, then in zip(joined(heard), made(model, so_far(said, turn + 1)), whole, strict=True):
+            assert len(now) == heard.words
+            assert torch.allclose(now, then[: heard.words], atol=1e-5)
+            assert torch.allclose(again, then[: heard.words], atol=1e-5)
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_words_look_at_all_of_their_own_message_and_at_those_before_it(after: bool) -> None:
+    model = drawer(after)
+    dialogs = ((SUN, DOG), (TREE, DOG), (SUN, (*DOG[:-2], 13, END)))
+    first, other, last = (made(model, so_far(said))[-1] for said in dialogs)
+    place = len(so_far((SUN,)))
+    assert not torch.allclose(first[place], other[place], atol=1e-3), "what was said before"
+    assert not torch.allclose(first[place], last[place], atol=1e-3), "what comes later in it"
+    assert torch.allclose(first[:place], last[:place], atol=1e-5)
+
+
+@pytest.mark.parametrize(("after", "looks"), FORMS)
+@settings(max_examples=15)
+@given(GAMES)
+def test_message_by_message_it_guesses_what_it_guesses_at_once(
+    after: bool, looks: bool, games: list[tuple[Said, Scene]]
+) -> None:
+    model, canvas = drawer(after, looks), canvases(games, looks)
+    readings = Readings(model)
+    for turn in range(max(len(said) for said, _ in games)):
+        dialogs = [so_far(said, turn + 1) for said, _ in games]
+        whole = at_once(model, dialogs, canvas)
+        assert alike(readings.guess(dialogs, canvas), whole)
+        assert alike(Readings(model).guess(dialogs, canvas), whole)
+
+
+def test_what_it_guesses_depends_on_what_was_said_and_on_what_it_sees() -> None:
+    model, canvas = drawer(looks=True), torch.from_numpy(pack([PARK, Scene()]))
+    guess = Readings(model).guess([so_far((SUN, TREE)), so_far((SUN, DOG))], canvas[:1].repeat(2, 1, 1))
+    assert not alike(only(guess, 0), only(guess, 1))
+    guess = Readings(model).guess([so_far((SUN, TREE))] * 2, canvas)
+    assert not alike(only(guess, 0), only(guess, 1))
+
+
+def test_what_stands_beside_a_dialog_to_fill_the_row_is_not_heard() -> None:
+    model, unfinished = drawer(), [(START,), (START, 4, 5), (START, *SUN, 7)]
+    guess = at_once(model, [*unfinished, so_far((SUN, TREE, DOG))], None)
+    assert all(alike(only(guess, row), at_once(model, [words], None)) for row, words in enumerate(unfinished))
+
+
+def test_a_message_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = drawer()
+    read, readings = counted(model, monkeypatch), Readings(model)
+    said = (SUN, TREE, (END,), DOG, SUN)
+    for turn in range(len(said)):
+        for _ in range(2):
+            readings.guess([so_far(said, turn + 1)], None)
+            assert tuple(read) == so_far(said, turn + 1)
+
+
+def test_games_in_which_the_same_was_said_get_the_same_answer_and_part_when_they_do() -> None:
+    model = drawer()
+    readings, begun = Readings(model), so_far((SUN, TREE))
+    guess = readings.guess([begun, begun], None)
+    assert same(only(guess, 0), only(guess, 1))
+    for said in ((SUN, TREE, DOG), (SUN, TREE, SUN), (SUN, TREE)):
+        assert alike(readings.guess([so_far(said)], None), at_once(model, [so_far(said)], None))
+    both = [so_far((SUN, TREE, TREE)), begun]
+    assert alike(readings.guess(both, None), at_once(model, both, None)), "one goes on where the other is"
+
+
+@pytest.mark.parametrize("most", [1, 3])
+def test_a_dialog_that_was_forgotten_gets_the_same_answer_again(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    dialogs = [so_far((SUN, (word, END))) for word in range(4, 10)]
+    monkeypatch.setattr(reading, "REMEMBERED", most * len(dialogs[0]))
+    model = drawer()
+    read, readings = counted(model, monkeypatch), Readings(model)
+    first = [readings.guess([words], None) for words in dialogs]
+    assert len(readings._known) == most
+    read.clear()
+    assert same(readings.guess([dialogs[-1]], None), first[-1])
+    assert not read, "the last one was not forgotten"
+    assert [same(readings.guess([words], None), guess) for words, guess in zip(dialogs, first, strict=True)] == [True] * 6
+    assert len(read) == sum(map(len, dialogs))
+    together = readings.guess(dialogs, None)
+    assert all(alike(only(together, row), guess) for row, guess in enumerate(first))
+    assert len(readings._known) == most
+
+
+def test_the_dialog_that_was_not_heard_of_for_longest_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    sun, tree, dog = (so_far((said,)) for said in (SUN, TREE, DOG))
+    monkeypatch.setattr(reading, "REMEMBERED", len(sun) + len(dog))
+    model = drawer()
+    read, readings = counted(model, monkeypatch), Readings(model)
+    for words in (sun, tree, sun, dog, sun, tree):
+        readings.guess([words], None)
+    assert tuple(read) == (*sun, *tree, *dog, *tree)
+
+
+@pytest.mark.parametrize("after", [False, True])
+@settings(max_examples=15)
+@given(DIALOG)
+def test_of_a_dialog_that_is_too_long_the_end_is_heard(after: bool, said: Said) -> None:
+    model = drawer(after, longest=9)
+    readings, said = Readings(model), (*said, SUN, DOG)
+    for turn in range(len(said)):
+        words = so_far(said, turn + 1)
+        assert alike(readings.guess([words], None), at_once(model, [words[-9:]], None))
+
+
+@pytest.mark.parametrize(("after", "looks"), FORMS)
+@settings(max_examples=10)
+@given(GAMES)
+def test_what_it_guesses_in_the_mirror_is_turned_back(after: bool, looks: bool, games: list[tuple[Said, Scene]]) -> None:
+    model, canvas = drawer(after, looks), canvases(games, looks)
+    turned = None if canvas is None else mirrored(canvas)
+    readings = Readings(model, mirror=True)
+    for turn in range(max(len(said) for said, _ in games)):
+        dialogs = [so_far(said, turn + 1) for said, _ in games]
+        there = at_once(model, [tuple(MIRROR[word] for word in words) for words in dialogs], turned, mirror=1)
+        xy = torch.stack([1 - there.xy[..., 0], there.xy[..., 1]], -1)
+        assert alike(readings.guess(dialogs, turned), there._replace(xy=xy, flip=there.flip[..., [1, 0]]))
+
+
+NAMES = {
+    "self_attn.in_proj_": "own.",
+    "self_attn.out_proj": "own_out",
+    "multihead_attn.out_proj": "seen_out",
+    "linear1": "think.0",
+    "linear2": "think.3",
+    "norm1": "norms.0",
+    "norm2": "norms.1",
+    "norm3": "norms.2",
+}
+
+
+def taken_from(theirs: nn.Module) -> dict[str, Tensor]:
+    """The numbers of one of torch's layers, by our names."""
+    found = {}
+    for name, value in theirs.state_dict().items():
+        if name.startswith(both := "multihead_attn.in_proj_"):
+            end = name.removeprefix(both)
+            found[f"ask.{end}"], found[f"seen.{end}"] = value[:WIDTH], value[WIDTH:]
+        else:
+            (old,) = (known for known in NAMES if name.startswith(known))
+            found[NAMES[old] + name.removeprefix(old)] = value
+    return found
+
+
+def strange(layer: nn.Module) -> nn.Module:
+    """No two of its numbers alike."""
+    for part in layer.parameters():
+        nn.init.normal_(part, std=0.3)
+    return layer.eval()
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_layers_that_read_are_those_of_torch(after: bool) -> None:
+    form: dict[str, Any] = {"activation": "gelu", "layer_norm_eps": 1e-12, "batch_first": True, "norm_first": not after}
+    theirs, ours = strange(nn.TransformerEncoderLayer(WIDTH, 2, 3 * WIDTH, **form)), Reads(WIDTH, 2, 0.1, 3, after).eval()
+    ours.load_state_dict(taken_from(theirs))
+    row = torch.randn(2, 7, WIDTH)
+    assert torch.allclose(ours(row, LOOK), theirs(row), atol=1e-4)
+
+
+def test_layers_that_answer_are_those_of_torch() -> None:
+    form: dict[str, Any] = {"activation": "gelu", "batch_first": True, "norm_first": True}
+    theirs, ours = strange(nn.TransformerDecoderLayer(WIDTH, 2, 2 * WIDTH, **form)), Answers(WIDTH, 2, 0.1, 2).eval()
+    ours.load_state_dict(taken_from(theirs))
+    row, beside = torch.randn(2, 7, WIDTH), torch.randn(2, 5, WIDTH)
+    assert torch.allclose(ours(row, LOOK, lambda asked: LOOK(asked, *ours.keys(beside))), theirs(row, beside), atol=1e-4)
+
+
+@pytest.mark.skipif("onednn" not in torch.backends.quantized.supported_engines, reason="torch does not multiply bytes here")
+@pytest.mark.parametrize(("after", "looks"), FORMS)
+def test_in_bytes_an_answer_is_the_same_whoever_else_asks(after: bool, looks: bool) -> None:
+    model = drawer(after, looks)
+    model.quicken()
+    lot = torch.Generator().manual_seed(2)
+    games: list[tuple[Said, Scene]] = [
+        (tuple((*torch.randint(4, KNOWN, (number % 7,), generator=lot).tolist(), END) for _ in range(1 + number % 4)), PARK)
+        for number in range(8)
+    ]
+    canvas, together = canvases(games, looks), Readings(model)
+    for turn in range(4):
+        dialogs = [so_far(said, turn + 1) for said, _ in games]
+        guess = together.guess(dialogs, canvas)
+        for row, words in enumerate(dialogs):
+            alone = Readings(model).guess([words], None if canvas is None else canvas[row : row + 1])
+            assert same(only(guess, row), alone)

@@ -51,6 +51,12 @@ def quick_bytes(where: torch.device) -> bool:
     return where.type == "cpu" and ready and able.get("architecture") == "arm64" and bool(able.get("dot"))
 
 
+def at_once() -> int:
+    """How many networks may compute at once: one where it has all of a GPU, or where oneDNN, which is on or off for all, is
+    switched between them; else the two of a game."""
+    return 1 if torch.cuda.is_available() or quick_halves(torch.device("cpu")) else 2
+
+
 def mixed(where: torch.device) -> AbstractContextManager[object]:
     """Half precision where it is fast: on a GPU. Some CPUs take many times as long for it."""
     return torch.autocast("cuda", torch.bfloat16) if where.type == "cuda" else nullcontext()

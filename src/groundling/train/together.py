@@ -1,25 +1,58 @@
-"""What many games ask of a network at once is answered at once, in a thread of its own: a server goes on meanwhile."""
+"""What many games ask of a network at once is answered at once, in a thread of its own: a server goes on meanwhile, and so does
+the network in the other seat."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from contextlib import contextmanager
+from functools import cache, partial
+from threading import Lock
 from typing import Generic, TypeVar
 from weakref import WeakKeyDictionary
 
+import torch
+
+from .gpus import at_once
+
 A = TypeVar("A")
 B = TypeVar("B")
-_NETWORKS = ThreadPoolExecutor(1, "networks")
-"""One thread for all of them: each uses all cores by itself."""
+
+
+class _Networks:
+    """Those that compute just now. They share the cores: two of them, each on its own, get more out of two cores than one after
+    the other on both."""
+
+    def __init__(self, most: int) -> None:
+        self.threads = ThreadPoolExecutor(most, "networks")
+        self._cores = torch.get_num_threads()
+        self._busy = 0
+        self._lock = Lock()
+
+    @contextmanager
+    def one_more(self) -> Iterator[None]:
+        with self._lock:
+            self._busy += 1
+            torch.set_num_threads(max(1, self._cores // self._busy))
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._busy -= 1
+
+
+@cache
+def _networks() -> _Networks:
+    return _Networks(at_once())
 
 
 class Together(Generic[A, B]):
     """Answers in one go whatever is asked until the event loop comes round again, or while earlier answers are found."""
 
     def __init__(self, answer: Callable[[Sequence[A]], Sequence[B]], most: int = 256) -> None:
-        self._answer, self._most = answer, most
+        self._find, self._most = answer, most
+        self._alone = Lock()
         self._queues: WeakKeyDictionary[asyncio.AbstractEventLoop, _Queue[A, B]] = WeakKeyDictionary()
 
     async def ask(self, question: A) -> B:
@@ -37,8 +70,12 @@ class Together(Generic[A, B]):
         now, queue.waiting = waiting[: self._most], waiting[self._most :]
         queue.busy = bool(now)
         if now:
-            answers = loop.run_in_executor(_NETWORKS, self._answer, [question for question, _ in now])
+            answers = loop.run_in_executor(_networks().threads, self._answer, [question for question, _ in now])
             answers.add_done_callback(partial(self._hand_out, loop, queue, [future for _, future in now]))
+
+    def _answer(self, questions: Sequence[A]) -> Sequence[B]:
+        with self._alone, _networks().one_more():
+            return self._find(questions)
 
     def _hand_out(
         self,

@@ -7,8 +7,6 @@ import asyncio
 import json
 import shutil
 import sys
-import threading
-from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -29,7 +27,6 @@ from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
 from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
 from groundling.games.codraw.rules import DrawerView, Spoken  # noqa: E402
 from groundling.runs.playing import new_plan, prepare  # noqa: E402
-from groundling.train.together import Together  # noqa: E402
 from groundling.web.hall import Order  # noqa: E402
 
 CPU = torch.device("cpu")
@@ -114,41 +111,6 @@ def test_they_play_in_inspect(trained: dict[str, Path], tmp_path: Path) -> None:
         assert log.status == "success"
         assert log.samples is not None
         assert [sample.output.completion.split(",")[0] for sample in log.samples] == ["finished"] * 2
-
-
-def test_a_room_is_served_while_a_network_computes() -> None:
-    """Its answer waits for something that only the event loop can bring about."""
-    went_on = threading.Event()
-
-    def answer(questions: Sequence[int]) -> list[bool]:
-        return [went_on.wait(20)] * len(questions)
-
-    async def go() -> bool:
-        asked = asyncio.create_task(Together(answer).ask(1))
-        await asyncio.sleep(0.01)
-        went_on.set()
-        return await asked
-
-    assert asyncio.run(go())
-
-
-def test_what_is_asked_at_once_is_answered_at_once_and_each_gets_its_own() -> None:
-    batches: list[list[int]] = []
-
-    def answer(questions: Sequence[int]) -> list[int]:
-        batches.append(list(questions))
-        if 13 in questions:
-            raise ArithmeticError("thirteen")
-        return [10 * question for question in questions]
-
-    together = Together(answer, most=4)
-
-    async def go(*questions: int) -> list[Any]:
-        return await asyncio.gather(*map(together.ask, questions), return_exceptions=True)
-
-    assert asyncio.run(go(*range(6))) == [0, 10, 20, 30, 40, 50]
-    assert batches == [[0, 1, 2, 3], [4, 5]]
-    assert [str(found) for found in asyncio.run(go(13, 1, 2, 3, 4))] == [*["thirteen"] * 4, "40"]
 
 
 def test_an_answer_does_not_depend_on_who_else_asks(trained: dict[str, Path]) -> None:

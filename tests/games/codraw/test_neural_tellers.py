@@ -23,6 +23,7 @@ from groundling.core.values import Problem, Say  # noqa: E402
 from groundling.games.codraw.moves import Finish  # noqa: E402
 from groundling.games.codraw.neural import thinking as thinking_module  # noqa: E402
 from groundling.games.codraw.neural.building import build_teller, vocabulary_of  # noqa: E402
+from groundling.games.codraw.neural.decoder import _Now  # noqa: E402
 from groundling.games.codraw.neural.dialogs import Dialogs  # noqa: E402
 from groundling.games.codraw.neural.jobs import Job  # noqa: E402
 from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
@@ -137,6 +138,16 @@ def test_who_joins_later_says_what_it_says_alone(model: str) -> None:
         said |= telling.leave(0.3)
     assert [dialog(said[name].tolist(), words) for name in range(len(targets))] == [dialog(row, words) for row in alone]
     assert len({tuple(row) for row in alone}) > 1
+
+
+def test_a_gpu_which_hides_what_is_not_said_finds_what_is_found_by_looking_no_further() -> None:
+    torch.manual_seed(0)
+    place, longest = torch.tensor([5, 5, 3, 0, 7]), 9
+    asked, keys, values = torch.randn(3, 5, 2, 1, 4)
+    said = torch.randn(2, 5, 2, longest, 4)
+    by_looking = _Now.counted(place).among(*said.clone())(asked, keys, values)
+    by_hiding = _Now.unseen(place, longest).among(*said.clone())(asked, keys, values)
+    torch.testing.assert_close(by_looking, by_hiding)
 
 
 @pytest.mark.parametrize("model", SMALL)

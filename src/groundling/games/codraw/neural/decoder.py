@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 import torch
@@ -109,7 +110,7 @@ class DecoderTeller(Teller):
         since = torch.where(_fresh(word), 0, state["since"] + 1)
         row = self._words(word[:, None], place[:, None], since[:, None])
         kept = {**state, "place": place + 1, "since": since}
-        now = _Now.at(place, self.longest)
+        now = _Now.unseen(place, self.longest) if place.is_cuda else _Now.counted(place)
         for number, layer in enumerate(self._layers()):
             said = {name: now.room(state[name]) for name in (f"said keys {number}", f"said values {number}")}
             seen = state[f"seen keys {number}"], state[f"seen values {number}"]
@@ -126,38 +127,43 @@ class _Now(NamedTuple):
     many: int
     """Words up to the last of them."""
     later: Tensor | None
-    """What hides those words that are not yet said, where some dialogs have come further than others."""
+    """What hides those words that are not yet said, where all dialogs look at as many."""
+    alike: list[tuple[slice, int]]
+    """Dialogs that have come equally far, and how far: they look at no more than they have said."""
 
     @classmethod
-    def at(cls, place: Tensor, longest: int) -> _Now:
-        if place.is_cuda:  # where it costs time to look
-            many, alike = longest, False
-        else:
-            many = int(place.max()) + 1
-            alike = int(place.min()) + 1 == many
-        later = torch.arange(many, device=place.device) > place[:, None]
+    def counted(cls, place: Tensor) -> _Now:
+        places = place.tolist()
+        many = [(reached + 1, len(list(those))) for reached, those in groupby(places)]
+        ends = accumulate(those for _, those in many)
+        alike = [(slice(end - those, end), words) for end, (words, those) in zip(ends, many, strict=True)]
+        return cls(place, max(places) + 1, None, alike)
+
+    @classmethod
+    def unseen(cls, place: Tensor, longest: int) -> _Now:
+        """Without a look at the places, which on a GPU costs time."""
+        later = torch.arange(longest, device=place.device) > place[:, None]
         hides = torch.zeros(later.shape, device=place.device).masked_fill(later, -torch.inf)[:, None, None]
-        return cls(place, many, None if alike else hides)
+        return cls(place, longest, hides, [(slice(None), longest)])
 
     def room(self, table: Tensor) -> Tensor:
         """The table, with room for these words."""
         lacks = self.many - table.shape[2]
         return table if lacks <= 0 else F.pad(table, (0, 0, 0, lacks + -self.many % _ROOM))
 
-    def among(self, *tables: Tensor) -> Look:
+    def among(self, said_keys: Tensor, said_values: Tensor) -> Look:
         """With the tables' words, among which these are put."""
 
         def look(asked: Tensor, keys: Tensor, values: Tensor) -> Tensor:
-            said_keys, said_values = tables
-            known = self._put(said_keys, keys), self._put(said_values, values)
-            return F.scaled_dot_product_attention(asked, *known, attn_mask=self.later)
+            each = torch.arange(len(asked), device=asked.device)
+            said_keys[each, :, self.place], said_values[each, :, self.place] = keys[:, :, 0], values[:, :, 0]
+            found = []
+            for those, words in self.alike:
+                known = said_keys[those, :, :words], said_values[those, :, :words]
+                found.append(F.scaled_dot_product_attention(asked[those], *known, attn_mask=self.later))
+            return torch.cat(found)
 
         return look
-
-    def _put(self, table: Tensor, new: Tensor) -> Tensor:
-        """Into it, and all that is in it."""
-        table[torch.arange(len(table), device=table.device), :, self.place] = new[:, :, 0]
-        return table[:, :, : self.many]
 
 
 _BEFORE: Look = partial(F.scaled_dot_product_attention, is_causal=True)

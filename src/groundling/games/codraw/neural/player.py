@@ -33,6 +33,8 @@ from .words import START, Vocabulary
 
 DRAWN = 8
 """Dialogs that are heard together: what is made of them should stay near at hand."""
+THOUGHT = 32
+"""Dialogs that begin together, of all that are waited for: the Drawer can begin with them while the others are thought of."""
 
 
 class Trained:
@@ -66,7 +68,7 @@ class WeightsDrawer(Trained):
                 model.quicken()
         self._model = model.to(self._where).eval()
         self._readings = Readings(model) if isinstance(model, TransformerDrawer) else None
-        self._together = Together(self._draw)
+        self._together = Together(self._draw, 2 * DRAWN)
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
@@ -126,7 +128,7 @@ class WeightsTeller(Trained):
             self.name += " peeking"
         self._model = model.to(self._where).eval()
         self._thinking = Thinking(self._model, self.words, self._where)
-        self._together = Together(self._thinking.think)
+        self._together = Together(self._thinking.think, THOUGHT)
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view

@@ -166,13 +166,16 @@ class TransformerDrawer(Drawer):
         return [Reading(old.words + len(new), kept) for old, new, kept in zip(before, messages, known, strict=True)]
 
     def answer(self, readings: Sequence[Reading], canvas: Tensor | None, mirror: bool = False) -> Guess:
-        """The same as of whole dialogs, as likelihoods."""
-        turned = torch.full((len(readings),), int(mirror), device=self.kinds.device)
+        """The same as of whole dialogs, as likelihoods. Without a canvas the first question is the same for all of them, and is
+        thought of once."""
+        turned = torch.full((1 if canvas is None else len(canvas),), int(mirror), device=self.kinds.device)
         numbers = {layer: number for number, layer in enumerate(self.answerer, len(self.reader))}
 
         def beside(layer: Answers) -> Callable[[Tensor], Tensor]:
             known = [one.known[numbers[layer]] for one in readings]
-            return lambda asked: torch.stack([_attend(one, seen) for one, seen in zip(asked, known, strict=True)])
+            return lambda asked: torch.stack(
+                [_attend(one, seen) for one, seen in zip(asked.expand(len(known), -1, -1, -1), known, strict=True)]
+            )
 
         return _likely(self._answer(canvas, turned, beside), mirror)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from random import Random
 
 from .....boards.scene import PEOPLE, Piece, Scene
@@ -16,7 +17,11 @@ class Words:
     def __init__(self, scene: Scene, rng: Random) -> None:
         self.scene, self.rng = scene, rng
         self.names = {piece.kind: names.name(piece.kind, rng) for piece in scene.pieces}
-        self.hosts = {piece.kind: host(piece, scene) for piece in scene.pieces}
+
+    @cached_property
+    def hosts(self) -> dict[str, Host | None]:
+        """What each piece is worn, held, or carried by."""
+        return {piece.kind: host(piece, self.scene) for piece in self.scene.pieces}
 
     def name(self, kind: str) -> str:
         """Of any kind, also one that is not in the scene."""

@@ -121,6 +121,15 @@ def test_a_folder_goes_on_with_its_own_plan_only(other: Plan, tmp_path: Path) ->
         loop.fit(Line(), PLAN, tmp_path, asked="half b")
 
 
+def test_a_training_of_an_older_version_with_another_network_is_told_of_in_one_line(tmp_path: Path) -> None:
+    loop.fit(Line(), PLAN, tmp_path)
+    newer = Line()
+    newer.model = torch.nn.Sequential(newer.model)
+    with pytest.raises(Problem, match="begun by an older groundling, with another network: choose a new folder") as told:
+        loop.fit(newer, PLAN, tmp_path)
+    assert "\n" not in str(told.value)
+
+
 def test_a_checkpoint_that_was_cut_short_or_altered_is_told_of_in_one_line(tmp_path: Path) -> None:
     loop.fit(Line(), PLAN, tmp_path)
     file = tmp_path / CHECKPOINT

@@ -51,10 +51,11 @@ def quick_bytes(where: torch.device) -> bool:
     return where.type == "cpu" and ready and able.get("architecture") == "arm64" and bool(able.get("dot"))
 
 
-def at_once() -> int:
-    """How many networks may compute at once: one where it has all of a GPU, or where oneDNN, which is on or off for all, is
-    switched between them; else the two of a game."""
-    return 1 if torch.cuda.is_available() or quick_halves(torch.device("cpu")) else 2
+def networks_at_once() -> int:
+    """How many may compute at the same time: one where it has all of a GPU or the only core, or where oneDNN, which is on or
+    off for all, is switched between them; else the two of a game."""
+    alone = torch.cuda.is_available() or quick_halves(torch.device("cpu")) or torch.get_num_threads() == 1
+    return 1 if alone else 2
 
 
 def mixed(where: torch.device) -> AbstractContextManager[object]:

@@ -192,7 +192,11 @@ class _Course:
         """From the checkpoint, if there is one; the curve is cut back to it."""
         state = self._checkpoint()
         if state is not None:
-            self.task.model.load_state_dict(state["model"])
+            try:
+                self.task.model.load_state_dict(state["model"])
+            except RuntimeError:
+                why = "was begun by an older groundling, with another network: choose a new folder"
+                raise Problem(f"{self.folder} {why}") from None
             self.optimizer.load_state_dict(state["optimizer"])
             if self.average is not None:
                 self.average.load_state_dict(state["average"])

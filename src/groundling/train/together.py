@@ -14,15 +14,15 @@ from weakref import WeakKeyDictionary
 
 import torch
 
-from .gpus import at_once
+from .gpus import networks_at_once
 
 A = TypeVar("A")
 B = TypeVar("B")
 
 
 class _Networks:
-    """Those that compute just now. They share the cores: two of them, each on its own, get more out of two cores than one after
-    the other on both."""
+    """Those that compute just now. Whoever begins takes its part of the cores, and keeps it until it has answered: two of them,
+    each on its own core, get more out of two cores than one after the other on both."""
 
     def __init__(self, most: int) -> None:
         self.threads = ThreadPoolExecutor(most, "networks")
@@ -44,11 +44,12 @@ class _Networks:
 
 @cache
 def _networks() -> _Networks:
-    return _Networks(at_once())
+    return _Networks(networks_at_once())
 
 
 class Together(Generic[A, B]):
-    """Answers in one go whatever is asked until the event loop comes round again, or while earlier answers are found."""
+    """Answers in one go whatever is asked until the event loop comes round again, or while earlier answers are found; and one
+    such question after the other, also where they come from several event loops."""
 
     def __init__(self, answer: Callable[[Sequence[A]], Sequence[B]], most: int = 256) -> None:
         self._find, self._most = answer, most

@@ -213,6 +213,22 @@ def test_a_dialog_that_was_forgotten_gets_the_same_answer_again(most: int, monke
     assert len(readings._known) == most
 
 
+@pytest.mark.parametrize("mirror", [False, True])
+def test_a_dialog_that_is_over_is_forgotten_and_no_other(mirror: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    sun, tree, dog = (so_far((said,)) for said in (SUN, TREE, DOG))
+    model = drawer()
+    read, readings = counted(model, monkeypatch), Readings(model, mirror)
+    readings.guess([sun, tree], None)
+    readings.forget(sun)
+    readings.guess([dog], None)
+    assert len(readings._known) == 2
+    read.clear()
+    readings.guess([tree, dog], None)
+    assert not read
+    readings.guess([sun], None)
+    assert len(read) == len(sun)
+
+
 def test_the_dialog_that_was_not_heard_of_for_longest_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
     sun, tree, dog = (so_far((said,)) for said in (SUN, TREE, DOG))
     monkeypatch.setattr(reading, "REMEMBERED", len(sun) + len(dog))

@@ -146,6 +146,10 @@ class AskingDrawer(WeightsDrawer):
             return await super().act(ask)
         return await self._together.ask(view)
 
+    def _forget(self, view: DrawerView) -> None:
+        super()._forget(view)
+        self._in_mirror.forget(self._words(view))
+
     def _replies(self, views: Sequence[DrawerView]) -> list[Reply]:
         assert self._readings is not None
         words, canvas = [self._words(view) for view in views], self._canvas(views) if self._model.looks else None
@@ -164,6 +168,8 @@ class AskingDrawer(WeightsDrawer):
         for row, (view, scene) in enumerate(zip(views, unpack(packed.cpu().numpy()), strict=True)):
             question = self._question(view, gains[row] if over(view) else gains[row] * told[row])
             last = Say(question) if question else Agree() if view.asked else Say(OK)
+            if isinstance(last, Agree):
+                self._forget(view)
             replies.append(Reply(moves=(*diff(view.canvas, scene), last)))
         return replies
 

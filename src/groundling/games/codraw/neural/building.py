@@ -49,7 +49,8 @@ def load_player(folder: Path) -> tuple[Drawer | Teller, Card, str]:
         model = (build_teller if card.model in TELLERS else build_drawer)(card.model, card.settings)
         model.load_state_dict(state)
     except (msgspec.ValidationError, RuntimeError):
-        raise Problem(f"the weights in {folder} are not those that its card tells of: copy or train them again") from None
+        why = "are not those that its card tells of, or of an older groundling: copy or train them again"
+        raise Problem(f"the weights in {folder} {why}") from None
     return model, card, digest
 
 

@@ -34,7 +34,7 @@ from .words import START, Vocabulary
 DRAWN = 8
 """Dialogs that are heard together: what is made of them should stay near at hand."""
 THOUGHT = 32
-"""Dialogs that begin together, of all that are waited for: the Drawer can begin with them while the others are thought of."""
+"""Dialogs that are asked about in one go: the Drawer can go on with them while the others are thought of."""
 
 
 class Trained:
@@ -68,12 +68,13 @@ class WeightsDrawer(Trained):
                 model.quicken()
         self._model = model.to(self._where).eval()
         self._readings = Readings(model) if isinstance(model, TransformerDrawer) else None
-        self._together = Together(self._draw, 2 * DRAWN)
+        self._together = Together(self._draw, DRAWN)
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         assert isinstance(view, DrawerView)
         if view.asked:
+            self._forget(view)
             return Reply(moves=(Agree(),))
         if ask.complaint is not None or not view.talk or view.talk[-1].seat != TELLER:
             return Reply(moves=(Say(OK),))
@@ -86,20 +87,21 @@ class WeightsDrawer(Trained):
             return tuple(self.words.message(said[-1]))
         return (START, *(word for text in said for word in self.words.message(text)))
 
+    def _forget(self, view: DrawerView) -> None:
+        if self._readings is not None:
+            self._readings.forget(self._words(view))
+
     @torch.inference_mode()
     def _draw(self, views: Sequence[DrawerView]) -> list[Reply]:
-        found: list[Reply] = []
-        for start in range(0, len(views), DRAWN):
-            with onednn(self._halves):
-                found += self._replies(views[start : start + DRAWN])
-        return found
+        with onednn(self._halves):
+            return self._replies(views)
 
     def _replies(self, views: Sequence[DrawerView]) -> list[Reply]:
-        words, canvas, allowed = [self._words(view) for view in views], self._canvas(views), self._allowed(views)
+        words, allowed = [self._words(view) for view in views], self._allowed(views)
         if self._readings is None:
-            drawn = self._model.draw(rows(words, self._where), canvas, allowed)
+            drawn = self._model.draw(rows(words, self._where), self._canvas(views), allowed)
         else:
-            drawn = choose(*self._readings.guess(words, canvas if self._model.looks else None).among(allowed))
+            drawn = choose(*self._readings.guess(words, self._canvas(views) if self._model.looks else None).among(allowed))
         scenes = unpack(drawn.cpu().numpy())
         return [Reply(moves=(*diff(view.canvas, scene), Say(OK))) for view, scene in zip(views, scenes, strict=True)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Sequence
 
 from torch import Tensor
@@ -11,7 +11,7 @@ from .transformer import Guess, Reading, TransformerDrawer
 from .words import END
 
 REMEMBERED = 30_000
-"""Words of dialogs; each takes some 25 kB of memory."""
+"""Words of dialogs that are not known to be over; each takes some 25 kB of memory."""
 Words = tuple[int, ...]
 
 
@@ -21,10 +21,16 @@ class Readings:
         self._drawer, self._mirror = drawer, mirror
         self._turned: list[int] = drawer.mirror.tolist() if mirror else []  # type: ignore[operator]
         self._known: OrderedDict[Words, Reading] = OrderedDict()
+        self._over: deque[Words] = deque()
+        """Dialogs may end while others are heard, in another thread: it forgets them there."""
 
     def guess(self, dialogs: Sequence[Words], canvas: Tensor | None) -> Guess:
         """As likelihoods, of all words of each dialog so far."""
         return self._drawer.answer(self._read([self._heard(words) for words in dialogs]), canvas, self._mirror)
+
+    def forget(self, dialog: Words) -> None:
+        """When it is over."""
+        self._over.append(self._heard(dialog))
 
     def _heard(self, words: Words) -> Words:
         """Of a dialog that is too long, the end."""
@@ -32,6 +38,8 @@ class Readings:
         return tuple(self._turned[word] for word in last) if self._mirror else last
 
     def _read(self, dialogs: Sequence[Words]) -> list[Reading]:
+        while self._over:
+            self._known.pop(self._over.popleft(), None)
         done = [self._begun(words) for words in dialogs]
         readings = [self._known.get(words[:end], Reading()) for words, end in zip(dialogs, done, strict=True)]
         while late := [row for row, words in enumerate(dialogs) if done[row] < len(words)]:

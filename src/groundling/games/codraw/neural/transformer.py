@@ -48,7 +48,7 @@ class TransformerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class Guess(NamedTuple):
-    """Of each kind in each scene, all but the places as scores before a softmax or sigmoid."""
+    """Of each kind in each scene, all but the places as scores before a softmax or sigmoid, or after it as likelihoods."""
 
     target: Tensor
     """It is in the target."""
@@ -61,7 +61,7 @@ class Guess(NamedTuple):
     expression: Tensor
 
     def among(self, allowed: Tensor | None) -> Guess:
-        """Only these kinds may be there."""
+        """Of likelihoods: only these kinds may be there."""
         return self if allowed is None else self._replace(target=self.target * allowed)
 
 

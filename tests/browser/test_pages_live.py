@@ -196,7 +196,7 @@ def test_a_partner_who_goes_is_shown_as_away_and_the_game_can_be_ended(house: Ho
     giver, follower = people.sit(links["giver"]), people.sit(links["follower"])
     turn(giver)
     follower.close()
-    giver.locator("#partner >> text=Your partner is away").wait_for(timeout=15_000)
+    giver.locator("#partner >> text=Your partner is away").wait_for()
     giver.click("#end")
     giver.click("#confirm-yes")
     assert "has no score" in outcome(giver)

@@ -306,7 +306,7 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on() -> None:
     while not Path("run/log.jsonl").exists() or not Path("run/log.jsonl").stat().st_size:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "the same command goes on from here" in err
     assert "Traceback" not in err

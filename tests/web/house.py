@@ -108,7 +108,7 @@ async def new_room(hall: Hall, order: Order) -> Room:
     return room
 
 
-async def until(holds: Callable[[], Any], seconds: float = 30.0) -> None:
+async def until(holds: Callable[[], Any], seconds: float = 60.0) -> None:
     """Wait for what must come."""
     for _ in range(int(seconds / 0.002)):
         if holds():

@@ -35,7 +35,7 @@ def test_who_leaves_while_the_room_is_made_does_not_leave_the_other_waiting(
             await booked.wait()
             leaves.cancel()
             go_on.set()
-            found = await asyncio.wait_for(waits, 5)
+            found = await asyncio.wait_for(waits, 60)
             assert await there.store.sit(hashed(found["secret"]), hashed("cookie")) is not None
             assert await lobby.counts() == {}
             with pytest.raises(asyncio.CancelledError):

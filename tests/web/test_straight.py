@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 from starlette.websockets import WebSocket
-from tests.web.house import without_collecting
+from tests.web.house import until, without_collecting
 from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.client import ClientProtocol
@@ -198,12 +198,18 @@ def test_after_the_last_word_nothing_is_told_or_heard() -> None:
 @pytest.mark.parametrize("quiet", [True, False])
 def test_only_whoever_is_quiet_is_asked_whether_they_are_there(quiet: bool) -> None:
     async def go() -> None:
-        async with connected(ws_ping_interval=0.6, ws_ping_timeout=5) as (protocol, cable, _):
-            for _ in range(10):
+        async with connected(ws_ping_interval=2, ws_ping_timeout=60) as (protocol, cable, _):
+
+            def asked() -> bool:
+                return any(frame.opcode is Opcode.PING for frame in cable.frames)
+
+            if quiet:
+                await until(asked)
+                return
+            for _ in range(30):
                 await asyncio.sleep(0.1)
-                if not quiet:
-                    say(protocol, cable, AGREE)
-            assert any(frame.opcode is Opcode.PING for frame in cable.frames) == quiet
+                say(protocol, cable, AGREE)
+            assert not asked()
 
     asyncio.run(go())
 

@@ -245,7 +245,7 @@ def test_people_who_look_for_a_partner_find_each_other_across_servers_and_nobody
                 asyncio.create_task(lobbies[(number // 2 + number) % 2].find("reference", ("giver", "follower")[number % 2]))
                 for number in range(20)
             ]
-            found = await asyncio.wait_for(asyncio.gather(*looking), 10)
+            found = await asyncio.wait_for(asyncio.gather(*looking), 60)
             chairs = [await one.store.sit(hashed(each["secret"]), hashed(f"cookie {n}")) for n, each in enumerate(found)]
             taken = sorted((chair.room, chair.role) for chair in chairs if chair)
             assert len(set(taken)) == 20

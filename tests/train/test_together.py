@@ -29,7 +29,7 @@ def test_a_room_is_served_while_a_network_computes() -> None:
     went_on = threading.Event()
 
     def answer(questions: Sequence[int]) -> list[bool]:
-        return [went_on.wait(20)] * len(questions)
+        return [went_on.wait(60)] * len(questions)
 
     async def go() -> bool:
         asked = asyncio.create_task(Together(answer).ask(1))
@@ -65,7 +65,7 @@ def test_the_networks_of_two_seats_compute_at_the_same_time() -> None:
     meet = threading.Barrier(2)
 
     def answer(questions: Sequence[int]) -> list[bool]:
-        meet.wait(20)
+        meet.wait(60)
         return [True] * len(questions)
 
     async def go() -> list[bool]:

@@ -7,6 +7,7 @@ import os
 import random
 import signal
 from pathlib import Path
+from time import sleep
 
 import pytest
 from tests.web.outside import Server, Talker, check_talk
@@ -35,10 +36,17 @@ def locks(database: str, kind: int) -> int:
     return int(count)
 
 
+def start(server: Server, database: str, workers: int) -> None:
+    """Until all of its workers serve: one may be up long before another."""
+    server.start()
+    while locks(database, 2) < workers:
+        sleep(0.05)
+
+
 @pytest.mark.slow
 def test_a_worker_that_is_killed_takes_nothing_with_it(database: str) -> None:
     server = Server(database, "--workers", str(WORKERS))
-    server.start()
+    start(server, database, WORKERS)
     talkers: list[Talker] = []
     chance = random.Random(7)
 
@@ -61,7 +69,7 @@ def test_a_worker_that_is_killed_takes_nothing_with_it(database: str) -> None:
             task.cancel()
 
     try:
-        asyncio.run(asyncio.wait_for(go(), 240))
+        asyncio.run(asyncio.wait_for(go(), 400))
     finally:
         server.kill(signal.SIGTERM)
     check_talk(database, talkers)
@@ -89,7 +97,7 @@ def test_a_server_that_loses_its_database_stops(database: str) -> None:
 def test_workers_are_exchanged_one_by_one_while_people_talk(database: str, tmp_path: Path) -> None:
     """What `systemctl reload` does after an update; then the games are exported, and one is erased."""
     server = Server(database, "--workers", "2")
-    server.start()
+    start(server, database, 2)
     talkers: list[Talker] = []
 
     async def go() -> None:
@@ -109,7 +117,7 @@ def test_workers_are_exchanged_one_by_one_while_people_talk(database: str, tmp_p
             task.cancel()
 
     try:
-        asyncio.run(asyncio.wait_for(go(), 120))
+        asyncio.run(asyncio.wait_for(go(), 400))
         assert main(["serve", "--db", database, "--erase", f"{talkers[0].room}/teller"]) == 0
     finally:
         server.kill(signal.SIGTERM)

@@ -193,7 +193,7 @@ def test_weights_to_learn_with_that_are_not_their_cards_are_told_of_in_one_line(
     save_weights(tmp_path / "copy", state, replace(card, settings={**card.settings, "hidden": 64}))
     named[which] = tmp_path / "copy"
     asked = telling(start=str(named["start"]), drawers=(str(named["drawers"]),))
-    with pytest.raises(Problem, match="are not those that its card tells of: copy or train them again") as trouble:
+    with pytest.raises(Problem, match="are not those that its card tells of, or of an older groundling: copy") as trouble:
         train_teller(dialogs, asked, out, where=CPU)
     assert "\n" not in str(trouble.value)
 

@@ -20,7 +20,7 @@ class Words:
 
     @cached_property
     def hosts(self) -> dict[str, Host | None]:
-        """What each piece is worn, held, or carried by."""
+        """By which other piece each is placed, if by one. Whoever only recites a plan does not need it."""
         return {piece.kind: host(piece, self.scene) for piece in self.scene.pieces}
 
     def name(self, kind: str) -> str:

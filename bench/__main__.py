@@ -1,5 +1,5 @@
-"""Every number is CPU time of this machine in this run, beside a limit that we set ourselves or beside the bare work that
-nobody can do without. A ratio over 1 is better than the limit or the peer."""
+"""Every number is CPU time of this machine in this run, beside a limit that we set ourselves or beside the
+bare work that nobody can do without. A ratio over 1 is better than the limit or the peer."""
 
 from __future__ import annotations
 
@@ -57,7 +57,10 @@ REPLIES = {
         "follower": ["Answer: second"],
     },
     "image": {
-        "giver": [*(f"Instruction: Fill row {k} with the letter X, all of it" for k in range(4)), "Instruction: DONE"],
+        "giver": [
+            *(f"Instruction: Fill row {k} with the letter X, all of it" for k in range(4)),
+            "Instruction: DONE",
+        ],
         "follower": GRIDS,
     },
     "director": {"participant": ["I take the one in B2, because the director can see it."]},
@@ -94,11 +97,15 @@ def install(folder: Path) -> list[Number]:
     python = folder / "venv" / "bin" / "python"
     pip = [str(python), "-m", "pip"]
     subprocess.run([*pip, "install", "--quiet", "--upgrade", "pip"], check=True, stderr=subprocess.DEVNULL)
-    subprocess.run([*pip, "uninstall", "--quiet", "--yes", "setuptools"], check=False, stderr=subprocess.DEVNULL)
+    subprocess.run(
+        [*pip, "uninstall", "--quiet", "--yes", "setuptools"], check=False, stderr=subprocess.DEVNULL
+    )
     site = next((folder / "venv").glob("lib/python*/site-packages"))
     before = _weight(site)
     subprocess.run([*pip, "install", "--quiet", "--quiet", "."], check=True)
-    listed = json.loads(subprocess.run([*pip, "list", "--format=json"], check=True, capture_output=True).stdout)
+    listed = json.loads(
+        subprocess.run([*pip, "list", "--format=json"], check=True, capture_output=True).stdout
+    )
     return [
         at_most("base install, packages", len([p for p in listed if p["name"] != "pip"]), "packages", 15),
         Number("base install, size", (_weight(site) - before) / 1e6, "MB", "", float("nan")),
@@ -110,7 +117,8 @@ def _weight(folder: Path) -> int:
 
 
 def scripted(folder: Path, n: int, game: str = "reference") -> Session:
-    """n episodes between scripts: two replies in the reference game, nine in the image game, one in the director task."""
+    """n episodes between scripts: two replies in the reference game, nine in the image game, one in the
+    director task."""
     pack = find(game)
     instances = make_instances(pack, load(pack.recipe)(n=n, seed=1))
     folder.mkdir(parents=True)
@@ -148,15 +156,27 @@ def episodes(folder: Path, game: str, played_limit: float, scored_limit: float, 
     written, read = n / seconds(bare_write), n / seconds(lambda: [json.loads(line) for line in lines])
     return [
         at_least(f"{game}: played and logged", played, "1/s", played_limit),
-        Number(f"{game}: played and logged", played, "1/s", f"json.dumps of its events: {written:,.0f}", played / written),
+        Number(
+            f"{game}: played and logged",
+            played,
+            "1/s",
+            f"json.dumps of its events: {written:,.0f}",
+            played / written,
+        ),
         at_least(f"{game}: scored", scored, "1/s", scored_limit),
         Number(f"{game}: scored", scored, "1/s", f"json.loads of its log: {read:,.0f}", scored / read),
-        at_most(f"{game}: disk an episode", len(data) / n, "bytes", {"reference": 2_000, "image": 4_000}.get(game, 3_000)),
+        at_most(
+            f"{game}: disk an episode",
+            len(data) / n,
+            "bytes",
+            {"reference": 2_000, "image": 4_000}.get(game, 3_000),
+        ),
     ]
 
 
 def making(n: int = 4_000) -> list[Number]:
-    """Samples of the director task without pictures, as a user's first command has them: the items are read as well."""
+    """Samples of the director task without pictures, as a user's first command has them: the items are read
+    as well."""
     pack = find("director")
     make, recipe = load(pack.make), cast("type[SampleRecipe]", load(pack.recipe))
     twins = n / seconds(lambda: make(recipe(n=n, seed=1)))
@@ -168,20 +188,28 @@ def making(n: int = 4_000) -> list[Number]:
 
 
 def picturing(n: int = 40) -> list[Number]:
-    """Pictures of the director task's shelves, from view to PNG: each the fastest of five, all in turn. Things that stand on
-    several shelves are painted the first time only."""
+    """Pictures of the director task's shelves, from view to PNG: each the fastest of five, all in turn.
+    Things that stand on several shelves are painted the first time only."""
     pack = find("director")
     make, draw, recipe = load(pack.make), load(pack.draw), cast("type[SampleRecipe]", load(pack.recipe))
     games = {"participant": pack.new(), "director": pack.new(DirectorSettings(mode="two-player"))}
     views = {}
-    for side, fill, role in ((4, 0.5, "participant"), (8, 0.5, "participant"), (8, 0.9, "participant"), (8, 0.9, "director")):
+    for side, fill, role in (
+        (4, 0.5, "participant"),
+        (8, 0.5, "participant"),
+        (8, 0.9, "participant"),
+        (8, 0.9, "director"),
+    ):
         samples = make(recipe(n=n, seed=1, columns=side, rows=side, fill=fill))
         name = f"director: PNG of a shelf of {side} by {side}, {fill:.0%} full, {role}'s"
         views[name] = [games[role].view(games[role].start(one), role) for one in samples]
     fastest = {name: [inf] * n for name in views}
     for _ in range(5):
         for name, best in fastest.items():
-            best[:] = [min(one, seconds(lambda: png(draw(view).svg))) for one, view in zip(best, views[name], strict=True)]  # noqa: B023
+            best[:] = [
+                min(one, seconds(lambda: png(draw(view).svg)))  # noqa: B023
+                for one, view in zip(best, views[name], strict=True)
+            ]
     return [at_most(name, 1000 * sum(best) / n, "ms", 15) for name, best in fastest.items()]
 
 
@@ -230,14 +258,25 @@ def hexagons(n: int = 200_000, singly: int = 5_000) -> list[Number]:
     """Pairs of hexagon boards, half of whose tiles are painted: many at once, beside one after the other."""
     import numpy as np
 
-    from groundling.games.hexagons.batch import UNPAINTED, action_scores_batch, board_scores_batch, emitted_scores_batch
+    from groundling.games.hexagons.batch import (
+        UNPAINTED,
+        action_scores_batch,
+        board_scores_batch,
+        emitted_scores_batch,
+    )
     from groundling.games.hexagons.score import action_scores, board_scores, emitted_scores
 
     rng = np.random.default_rng(1)
-    a, b, c, d = (rng.integers(0, 8, (n, 180), dtype=np.uint8) * rng.integers(0, 2, (n, 180), dtype=np.uint8) for _ in range(4))
+    a, b, c, d = (
+        rng.integers(0, 8, (n, 180), dtype=np.uint8) * rng.integers(0, 2, (n, 180), dtype=np.uint8)
+        for _ in range(4)
+    )
     painted = np.where(c == 0, np.uint8(UNPAINTED), d)
     rows = [["".join(map(str, board[i])) for board in (a, b, c, d)] for i in range(singly)]
-    actions = [[(t // 18 + 1, t % 18 + 1, int(k)) for t, k in enumerate(row) if k != UNPAINTED] for row in painted[:singly]]
+    actions = [
+        [(t // 18 + 1, t % 18 + 1, int(k)) for t, k in enumerate(row) if k != UNPAINTED]
+        for row in painted[:singly]
+    ]
     works: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
         "board": (lambda: board_scores_batch(a, b), lambda: [board_scores(x, y) for x, y, _, _ in rows]),
         "action": (lambda: action_scores_batch(a, b, c, d), lambda: [action_scores(*row) for row in rows]),
@@ -250,24 +289,38 @@ def hexagons(n: int = 200_000, singly: int = 5_000) -> list[Number]:
     for name, (together, one_by_one) in works.items():
         rate, single = n / seconds(together), singly / seconds(one_by_one)
         found.append(at_least(f"hexagons: {name} scores", rate, "1/s", 200_000))
-        found.append(Number(f"hexagons: {name} scores", rate, "1/s", f"one by one: {single:,.0f}", rate / single))
+        found.append(
+            Number(f"hexagons: {name} scores", rate, "1/s", f"one by one: {single:,.0f}", rate / single)
+        )
     return found
 
 
 def scenes(folder: Path, n: int = 20_000) -> list[Number]:
-    """CoDraw's similarity: made scenes, each with one that has two other pieces in it; and the published data if it is here."""
+    """CoDraw's similarity: made scenes, each with one that has two other pieces in it; and the published data
+    if it is here."""
     rng = Random(1)
     made = [make_scene(rng) for _ in range(n // 10)]
     others = [*made[1:], made[0]]
-    near = [Scene.of({p.kind: p for p in (*a.pieces[:-2], *b.pieces[:2])}.values()) for a, b in zip(made, others, strict=True)]
+    near = [
+        Scene.of({p.kind: p for p in (*a.pieces[:-2], *b.pieces[:2])}.values())
+        for a, b in zip(made, others, strict=True)
+    ]
     targets, drawn = (pack(many * 10) for many in (made, near))
     similarities(targets[:100], drawn[:100])
     aligned = n / seconds(lambda: similarities(targets, drawn))
-    one_by_one = 500 / seconds(lambda: [similarity(a, b) for a, b in zip(made[:500], near[:500], strict=True)])
+    one_by_one = 500 / seconds(
+        lambda: [similarity(a, b) for a, b in zip(made[:500], near[:500], strict=True)]
+    )
     many = 50 * n / seconds(lambda: [against(scene, targets) for scene in made[:50]])
     found = [
         at_least("codraw: similarities of packed pairs", aligned, "1/s", 300_000),
-        Number("codraw: similarities of packed pairs", aligned, "1/s", f"one by one: {one_by_one:,.0f}", aligned / one_by_one),
+        Number(
+            "codraw: similarities of packed pairs",
+            aligned,
+            "1/s",
+            f"one by one: {one_by_one:,.0f}",
+            aligned / one_by_one,
+        ),
         at_least("codraw: one scene against many", many, "1/s", 1_000_000),
     ]
     data = Path(os.environ.get("GROUNDLING_DATA", "../shared/data")) / "codraw"
@@ -281,8 +334,8 @@ def scenes(folder: Path, n: int = 20_000) -> list[Number]:
 
 
 def drawing() -> list[Number]:
-    """The grammar Drawer's turns in the built-in scenes, all that was said before heard again in each, as told by the template
-    Teller. The canvas stays empty: what changes is the least of it."""
+    """The grammar Drawer's turns in the built-in scenes, all that was said before heard again in each, as
+    told by the template Teller. The canvas stays empty: what changes is the least of it."""
     views = []
     for park in builtin():
         talk: tuple[Spoken, ...] = ()
@@ -295,15 +348,17 @@ def drawing() -> list[Number]:
 
 
 def crosstalk(folder: Path) -> list[Number]:
-    """CoDraw's nearest-neighbour players of different halves on all of val, and a recorded Teller with the Drawer, where the
-    published data is; beside what the published code takes for an episode of the former."""
+    """CoDraw's nearest-neighbour players of different halves on all of val, and a recorded Teller with the
+    Drawer, where the published data is; beside what the published code takes for an episode of the former."""
     data = Path(os.environ.get("GROUNDLING_DATA", "../shared/data")) / "codraw"
     if not data.is_dir():
         return []
     found = []
     for half in ("a", "b"):
         command = ["train", "codraw-nearest", "--data", str(data), "--half", half, "-o", str(folder / half)]
-        found.append(at_most(f"codraw: remembering half {half}", seconds(lambda: main_command(command)), "s", 15))  # noqa: B023
+        found.append(
+            at_most(f"codraw: remembering half {half}", seconds(lambda: main_command(command)), "s", 15)  # noqa: B023
+        )
     game = find("codraw")
     settings = load(game.game).Settings(silent=True, peeks=0)
     parks = choose(game, None, data, "val", None).instances
@@ -315,7 +370,13 @@ def crosstalk(folder: Path) -> list[Number]:
         name = f"codraw: {teller.partition(':')[0]} → nearest, an episode"
         alike = teller != "replay"
         found.append(
-            Number(name, 1000 * each, "ms", "published code: about 500" if alike else "", 0.5 / each if alike else nan)
+            Number(
+                name,
+                1000 * each,
+                "ms",
+                "published code: about 500" if alike else "",
+                0.5 / each if alike else nan,
+            )
         )
     return found
 

@@ -1,7 +1,8 @@
-"""How well the rule-based executor does on the published data, context by context: `python -m bench.hexagons --split dev`.
+"""How well the rule-based executor does on the published data, context by context: `python -m bench.hexagons
+--split dev`.
 
-`--split held` is a fifth of the train images of each category, chosen by a hash: rules were written from the others.
-`--narrator` takes the narrator's sentences, in the open or the held-out wordings."""
+`--split held` is a fifth of the train images of each category, chosen by a hash: rules were written from the
+others. `--narrator` takes the narrator's sentences, in the open or the held-out wordings."""
 
 from __future__ import annotations
 
@@ -71,7 +72,9 @@ def steps(image: Image, context: str) -> Iterator[Row]:
         reading = read(step.words, history, board.painted() if board is not None else None)
         drawn = drawn.with_tiles({(row, column): colour for row, column, colour in reading.actions})
         found = emitted_scores(before.digits(), after.digits(), reading.actions)
-        yield Row(image.category or "none", "" if step.level is None else str(step.level), found.f1, found.exact)
+        yield Row(
+            image.category or "none", "" if step.level is None else str(step.level), found.f1, found.exact
+        )
 
 
 def mean(rows: list[Row]) -> str:
@@ -98,7 +101,9 @@ def evaluate(split: str, contexts: list[str]) -> None:
     for name in ("", "steps", *columns):
         table.add_column(name, justify="left" if not name else "right")
     for name, numbers in groups(first).items():
-        table.add_row(name, str(len(numbers)), *(mean([rows[n] for n in numbers]) for rows in columns.values()))
+        table.add_row(
+            name, str(len(numbers)), *(mean([rows[n] for n in numbers]) for rows in columns.values())
+        )
     console = Console(width=190)
     console.print(table)
     console.print(f"{len(first) * len(contexts) / spent:,.0f} steps a second")
@@ -112,7 +117,10 @@ def narrator(wordings: str) -> None:
             board = Board.empty()
             said: list[str] = []
             for told in narrate(image.program, level, Random(10 * number + level), wordings):
-                found = {(row, column): colour for row, column, colour in read(told.text, said, board.painted()).actions}
+                found = {
+                    (row, column): colour
+                    for row, column, colour in read(told.text, said, board.painted()).actions
+                }
                 counts[told.level].append(found == board.changes(told.board))
                 board = told.board
                 said.append(told.text)
@@ -121,13 +129,17 @@ def narrator(wordings: str) -> None:
             f"{wordings} wordings, level {level}: {sum(right)} of {len(right)} sentences, {100 * sum(right) / len(right):.1f} %"
         )
     everything = [one for right in counts.values() for one in right]
-    print(f"{wordings} wordings: {sum(everything)} of {len(everything)}, {100 * sum(everything) / len(everything):.1f} %")
+    print(
+        f"{wordings} wordings: {sum(everything)} of {len(everything)}, {100 * sum(everything) / len(everything):.1f} %"
+    )
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument(
-        "--split", default="dev", help="train, dev, test; held or open: the fifth of train kept aside, or the rest"
+        "--split",
+        default="dev",
+        help="train, dev, test; held or open: the fifth of train kept aside, or the rest",
     )
     options.add_argument("--context", action="append", choices=CONTEXTS, help="all seven, unless said")
     options.add_argument("--narrator", choices=WORDINGS, help="measure on the narrator's sentences instead")

@@ -1,5 +1,5 @@
-"""What our task adds to what Inspect itself needs: CPU a sample of a reference game, beside a bare task that asks the same
-two questions. Both are asked of a model that answers at once."""
+"""What our task adds to what Inspect itself needs: CPU a sample of a reference game, beside a bare task that
+asks the same two questions. Both are asked of a model that answers at once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ QUESTION = "Here are three grids. " * 40
 class AtOnce(ModelAPI):
     async def generate(self, input: Any, tools: Any, tool_choice: Any, config: GenerateConfig) -> ModelOutput:  # noqa: A002
         giver = self.model_name == "giver"
-        output = ModelOutput.from_content(self.model_name, "Expression: the cross" if giver else "Answer: second")
+        output = ModelOutput.from_content(
+            self.model_name, "Expression: the cross" if giver else "Answer: second"
+        )
         output.usage = ModelUsage(input_tokens=200, output_tokens=5, total_tokens=205)
         return output
 

@@ -28,8 +28,8 @@ MOST = {"drawer": 50.0, "teller": 300.0}
 
 
 def answers() -> Iterator[tuple[str, float, float]]:
-    """What was asked of whom, the median milliseconds of CPU time, and how many it may take. Each scene is new, also to a
-    Drawer that has drawn others before."""
+    """What was asked of whom, the median milliseconds of CPU time, and how many it may take. Each scene is
+    new, also to a Drawer that has drawn others before."""
     if find_spec("torch") is None:
         return
     import torch
@@ -39,7 +39,9 @@ def answers() -> Iterator[tuple[str, float, float]]:
         for role, times in (("drawer", _drawn), ("teller", _told)):
             codraw = find("codraw")
             try:
-                player: Any = load(codraw.players["weights"])(Seat(codraw, codraw.new(), role, "weights", str(folder.parent)))
+                player: Any = load(codraw.players["weights"])(
+                    Seat(codraw, codraw.new(), role, "weights", str(folder.parent))
+                )
             except Problem:  # it sits in the other seat
                 continue
             for name, found in times(player).items():
@@ -58,9 +60,12 @@ def _drawn(player: Any) -> dict[str, list[float]]:
     for some in (builtin()[SCENES : 2 * SCENES], builtin()[:SCENES]):
         found = {"first message": [], "any message": [], "last message": []}
         for park in some:
-            talk = tuple(Spoken("teller", message) for message in messages(Words(park.target, Random(park.id)), 140))
+            talk = tuple(
+                Spoken("teller", message) for message in messages(Words(park.target, Random(park.id)), 140)
+            )
             views = [
-                DrawerView(KINDS, Scene(), talk[:many], asked=False, cap=140, silent=True) for many in range(1, len(talk) + 1)
+                DrawerView(KINDS, Scene(), talk[:many], asked=False, cap=140, silent=True)
+                for many in range(1, len(talk) + 1)
             ]
             times = [_time(player, "drawer", view)[0] for view in views]
             found["first message"].append(times[0])
@@ -75,7 +80,9 @@ def _told(player: Any) -> dict[str, list[float]]:
         talk: tuple[Spoken, ...] = ()
         times = []
         while True:
-            taken, reply = _time(player, "teller", TellerView(park.target, talk, None, 0, False, False, None, 140, False))
+            taken, reply = _time(
+                player, "teller", TellerView(park.target, talk, None, 0, False, False, None, 140, False)
+            )
             times.append(taken)
             if not isinstance(said := (reply.moves or ())[0], Say):
                 break

@@ -45,6 +45,14 @@ def table(title: str, found: Sequence[Number]) -> Table:
     for name in ("name", "value", "unit", "peer", "ratio"):
         shown.add_column(name, justify="right" if name in ("value", "ratio") else "left")
     for number in found:
-        value = "" if isnan(number.value) else f"{number.value:,.3g}" if number.value < 100 else f"{number.value:,.0f}"
-        shown.add_row(number.name, value, number.unit, number.peer, "" if isnan(number.ratio) else f"{number.ratio:.2f}")
+        value = (
+            ""
+            if isnan(number.value)
+            else f"{number.value:,.3g}"
+            if number.value < 100
+            else f"{number.value:,.0f}"
+        )
+        shown.add_row(
+            number.name, value, number.unit, number.peer, "" if isnan(number.ratio) else f"{number.ratio:.2f}"
+        )
     return shown

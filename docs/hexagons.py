@@ -1,12 +1,12 @@
 """For those who look after HEXAGONS' built-in gallery; none of it is needed to play.
 
-    python docs/hexagons.py published DATA   # the fingerprints of the published images, so that none is drawn again
-    python docs/hexagons.py gallery          # builtin.jsonl, made anew
-    python docs/hexagons.py table DATA       # our families beside the published categories
+    python docs/hexagons.py published DATA   # the fingerprints of the published images, so that none is drawn
+    again python docs/hexagons.py gallery          # builtin.jsonl, made anew python docs/hexagons.py table
+    DATA       # our families beside the published categories
 
-DATA is the folder with the published files: train.jsonl, dev.jsonl, and test.jsonl if it is there. The images themselves are
-not ours to pass on; a fingerprint is a hash of an image's canonical form, from which it cannot be got back.
-"""
+DATA is the folder with the published files: train.jsonl, dev.jsonl, and test.jsonl if it is there. The images
+themselves are not ours to pass on; a fingerprint is a hash of an image's canonical form, from which it cannot
+be got back."""
 
 from __future__ import annotations
 
@@ -50,20 +50,45 @@ def table(data: Path) -> str:
         images = [image for image in ours if image.set == name]
         lines = [len(image.program.splitlines()) for image in images]
         words = [len(_words(image.program)) for image in images]
-        rows.append((name, *_boards([image.target for image in images]), _mid(lines), _mid(words), _span(words), "", "", ""))
+        rows.append(
+            (
+                name,
+                *_boards([image.target for image in images]),
+                _mid(lines),
+                _mid(words),
+                _span(words),
+                "",
+                "",
+                "",
+            )
+        )
         rows.append(_category(family.category, theirs))
     rows.append(_category("NONE", theirs))
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS))]
-    return "\n".join("  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows)
+    return "\n".join(
+        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows
+    )
 
 
 def _category(category: str, procedures: Iterable[dict[str, Any]]) -> tuple[str, ...]:
     told = [procedure for procedure in procedures if procedure["category"] == category]
-    boards = {procedure["image_id"].rstrip("a"): Board.from_digits(procedure["drawing_procedure"][-1][2]) for procedure in told}
+    boards = {
+        procedure["image_id"].rstrip("a"): Board.from_digits(procedure["drawing_procedure"][-1][2])
+        for procedure in told
+    }
     steps = [procedure["drawing_procedure"][1:] for procedure in told]
     words = [sum(len(_words(text)) for _, text, _ in procedure) for procedure in steps]
     name = "drawn by crowdworkers" if category == "NONE" else category
-    return (f"  {name}", *_boards(list(boards.values())), "", "", "", _mid(map(len, steps)), _mid(words), _span(words))
+    return (
+        f"  {name}",
+        *_boards(list(boards.values())),
+        "",
+        "",
+        "",
+        _mid(map(len, steps)),
+        _mid(words),
+        _span(words),
+    )
 
 
 def _boards(boards: list[Board]) -> tuple[str, ...]:

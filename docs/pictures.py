@@ -31,7 +31,11 @@ def reference() -> str:
     """The follower's view of a built-in lineup, after a description as a person would give it."""
     pack = find("reference")
     game = pack.new()
-    lineup = next(instance for instance in load(pack.builtin)() if instance.group == "target-16" and instance.set == "edits-2")
+    lineup = next(
+        instance
+        for instance in load(pack.builtin)()
+        if instance.group == "target-16" and instance.set == "edits-2"
+    )
     words = "A heart with nothing missing: two bumps on top, then two full rows, then three, and one V at the bottom."
     state = game.play(game.start(lineup), "giver", Say(words))
     return load(pack.draw)(game.view(state, "follower")).svg
@@ -51,7 +55,9 @@ def hexagons() -> str:
             x, y = gap + number % across * (width + gap), top + number // across * (height + gap)
             body.append(image.target.svg(image.id, x, y, side, letters=False))
         top += -(-len(shown) // across) * (height + gap)
-    return document(gap + across * (width + gap), top + gap, "".join(body), "The built-in gallery of HEXAGONS")
+    return document(
+        gap + across * (width + gap), top + gap, "".join(body), "The built-in gallery of HEXAGONS"
+    )
 
 
 def codraw() -> str:
@@ -80,14 +86,18 @@ def clipart() -> str:
             f'<g transform="translate({x + side / 2:g} {y + side / 2:g}) scale({scale:.3g})">{piece(kind, expression=2)}</g>'
             + text_at(kind, x + side / 2, y + side + 11, 11, anchor="middle")
         )
-    return document(across * side, -(-len(KINDS) // across) * (side + below), body, "The 58 kinds of clip art")
+    return document(
+        across * side, -(-len(KINDS) // across) * (side + below), body, "The 58 kinds of clip art"
+    )
 
 
 def people() -> str:
     """Mike and Jenny in all their poses, with all their expressions."""
     left, top, wide, high = 150, 24, 92, 116
     body = ""
-    for column, (kind, expression) in enumerate((kind, number) for kind in PEOPLE for number in range(len(EXPRESSIONS))):
+    for column, (kind, expression) in enumerate(
+        (kind, number) for kind in PEOPLE for number in range(len(EXPRESSIONS))
+    ):
         x = left + column * wide + (column >= len(EXPRESSIONS)) * 20
         body += text_at(f"{kind}, {EXPRESSIONS[expression]}", x + wide / 2, 16, 9, anchor="middle")
         for pose in range(len(POSES)):
@@ -106,7 +116,13 @@ def scenes() -> str:
     across, wide, gap = 4, 250, 6
     high, rng = wide * HEIGHT / WIDTH, Random(0)
     body = "".join(
-        svg(make_scene(rng), f"scene-{number}", number % across * (wide + gap), number // across * (high + gap), wide)
+        svg(
+            make_scene(rng),
+            f"scene-{number}",
+            number % across * (wide + gap),
+            number // across * (high + gap),
+            wide,
+        )
         for number in range(24)
     )
     return document(across * (wide + gap) - gap, 6 * (high + gap) - gap, body, "Made scenes")
@@ -124,14 +140,16 @@ def director_items() -> str:
         place = f"translate({x + (side - grown) / 2:.1f} {y + side - grown:.1f}) scale({grown / 100:.3f})"
         body.append(f'<g transform="{place}">{thing(items.looks[name])}</g>')
         body += [
-            text_at(line, x + side / 2, y + side + 9 + 8.5 * n, 8, anchor="middle") for n, line in enumerate(wrap(name, 15)[:3])
+            text_at(line, x + side / 2, y + side + 9 + 8.5 * n, 8, anchor="middle")
+            for n, line in enumerate(wrap(name, 15)[:3])
         ]
     height = 6 + -(-len(items.items) // across) * step
     return document(6 + across * (side + 6), height, "".join(body), "The items of the director task", zoom=1)
 
 
 def director_shelves() -> str:
-    """Six samples: what the participant sees, and beside it what the director does, who means the marked thing."""
+    """Six samples: what the participant sees, and beside it what the director does, who means the marked
+    thing."""
     forms: tuple[tuple[int, int, Kind, int], ...] = (
         (2, 2, "control", 5), (2, 2, "test", 5), (4, 4, "control", 3), (4, 4, "test", 4), (5, 3, "test", 12), (8, 8, "test", 1),
     )  # fmt: skip

@@ -10,7 +10,18 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from PIL import Image
-from tests.browser.live import House, People, at_seat, chromium, instance_of, outcome, said, say, serving, turn
+from tests.browser.live import (
+    House,
+    People,
+    at_seat,
+    chromium,
+    instance_of,
+    outcome,
+    said,
+    say,
+    serving,
+    turn,
+)
 from tests.browser.test_codraw_live import PARK, at, drag, middle, tile
 from tests.browser.test_hexagons_live import IMAGE, paint, told
 from tests.browser.test_report import apart
@@ -22,9 +33,7 @@ HERE = Path("build") / "screens"
 KEPT = Path(__file__).parent / "pictures" / "screens"
 """Those that the documents show lie here; where one is made anew, it replaces the old one."""
 WIDTHS = {"laptop": {"width": 1280, "height": 800}, "tablet": {"width": 820, "height": 1180}}
-CONSENT = (
-    "We study how people tell each other what to do. We keep what you say and do in this game, and nothing else about you."
-)
+CONSENT = "We study how people tell each other what to do. We keep what you say and do in this game, and nothing else about you."
 
 
 TOKEN = "a token for these pictures"
@@ -78,7 +87,9 @@ def ways_in(camera: Camera) -> None:
     page.goto(link)
     page.wait_for_selector("text=This seat is not free")
     camera.shoot(page, "join-used")
-    camera.shoot(camera.people.sit(camera.house.room("codraw", "teller", "drawer")["drawer"]), "waiting-for-partner")
+    camera.shoot(
+        camera.people.sit(camera.house.room("codraw", "teller", "drawer")["drawer"]), "waiting-for-partner"
+    )
     page = camera.people.sit(camera.house.room("reference", "giver", consent=CONSENT)["giver"])
     page.wait_for_selector("text=I agree")
     camera.shoot(page, "consent")
@@ -149,7 +160,9 @@ def hexagons(camera: Camera) -> None:
 
 def codraw(camera: Camera) -> None:
     teller, drawer = camera.table("codraw", PARK.id)
-    turn(teller).fill("#words", "A plane in the middle of the sky, and Jenny stands below it with both arms up.")
+    turn(teller).fill(
+        "#words", "A plane in the middle of the sky, and Jenny stands below it with both arms up."
+    )
     camera.shoot(teller, "codraw-teller")
     teller.click("#say-button")
     turn(drawer)
@@ -260,7 +273,12 @@ def main(wanted: list[str]) -> None:
     with chromium() as browser, TemporaryDirectory() as folder:
         run = str(Path(folder) / "boards")
         seats = "--seat", "instructor=narrator", "--seat", "executor=parser"
-        assert apart(lambda: groundling(["play", "hexagons", "--mode", "live", *seats, "--limit", "3", "-o", run])) == 0
+        assert (
+            apart(
+                lambda: groundling(["play", "hexagons", "--mode", "live", *seats, "--limit", "3", "-o", run])
+            )
+            == 0
+        )
         for screen in WIDTHS:
             options = ("--gallery", "--run", run, "--admin", "--items", str(Path(folder) / "items.json"))
             with serving(Path(folder) / f"{screen}.db", *options) as house:

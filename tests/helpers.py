@@ -12,11 +12,15 @@ from groundling.runs.playing import Session, new_plan, prepare
 GOLD = {"giver": "gold", "follower": "gold"}
 
 
-def session(folder: Path, seats: dict[str, str] | None = None, limit: int | None = None, **fields: Any) -> Session:
+def session(
+    folder: Path, seats: dict[str, str] | None = None, limit: int | None = None, **fields: Any
+) -> Session:
     """The built-in reference set, ready to be played."""
     pack: Pack = find("reference")
     instances = fields.pop("instances", None) or load(pack.builtin)()
-    plan = new_plan(pack, instances, limit, settings=pack.new().settings, source="built in", seats=seats or GOLD, **fields)
+    plan = new_plan(
+        pack, instances, limit, settings=pack.new().settings, source="built in", seats=seats or GOLD, **fields
+    )
     return prepare(pack, plan, folder)
 
 
@@ -29,7 +33,9 @@ class Says:
 
     async def act(self, ask: Ask) -> Reply:
         self.asks.append(ask)
-        return Reply(text=self.texts[min(len(ask.past), len(self.texts) - 1)], usage={"output": 3}, seconds=0.5)
+        return Reply(
+            text=self.texts[min(len(ask.past), len(self.texts) - 1)], usage={"output": 3}, seconds=0.5
+        )
 
 
 class Fails:

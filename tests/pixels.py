@@ -42,7 +42,9 @@ def _line(filtered: int, line: NDArray[np.uint8], above: NDArray[np.uint8]) -> N
             guess = (left + up) // 2
         else:
             near = np.abs([up - corner, left - corner, left + up - 2 * corner])
-            guess = np.where((near[0] <= near[1]) & (near[0] <= near[2]), left, np.where(near[1] <= near[2], up, corner))
+            guess = np.where(
+                (near[0] <= near[1]) & (near[0] <= near[2]), left, np.where(near[1] <= near[2], up, corner)
+            )
         out[x] = line[x] + guess.astype(np.uint8)
         left, corner = out[x].astype(np.int16), up
     return out

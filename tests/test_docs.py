@@ -22,7 +22,9 @@ README = (ROOT / "README.md").read_text()
 
 def options(*words: str) -> set[str]:
     """The options that a command's own help names."""
-    out = subprocess.run([sys.executable, "-m", "groundling", *words, "--help"], capture_output=True, text=True, check=True)
+    out = subprocess.run(
+        [sys.executable, "-m", "groundling", *words, "--help"], capture_output=True, text=True, check=True
+    )
     return set(re.findall(r"^ +(?:-\w, )?(--?[\w-]+)", out.stdout, re.MULTILINE)) - {"--help"}
 
 
@@ -39,9 +41,21 @@ def test_every_command_is_documented() -> None:
 def test_every_option_is_documented(verb: str) -> None:
     names = {"make": OURS, "play": OURS, "cross": OURS, "train": list(trainers())}
     words = [[verb, name] for name in names[verb]] if verb in names else [[verb]]
-    words += [[verb, what, source] for what in ("import", "stats", "split") for source in sources()] if verb == "data" else []
-    words += [[verb, "items", what] for what in ("validate", "list", "add", "set", "remove")] if verb == "director" else []
-    words += [[verb, what] for what in ("table", "language", "curve", "asking", "games")] if verb == "codraw" else []
+    words += (
+        [[verb, what, source] for what in ("import", "stats", "split") for source in sources()]
+        if verb == "data"
+        else []
+    )
+    words += (
+        [[verb, "items", what] for what in ("validate", "list", "add", "set", "remove")]
+        if verb == "director"
+        else []
+    )
+    words += (
+        [[verb, what] for what in ("table", "language", "curve", "asking", "games")]
+        if verb == "codraw"
+        else []
+    )
     for command in words:
         assert [option for option in options(*command) if f"`{option}" not in COMMANDS] == []
 
@@ -49,11 +63,20 @@ def test_every_option_is_documented(verb: str) -> None:
 def makes() -> list[str]:
     """What the documents tell to be made."""
     pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/groundling/games/*/README.md")]
-    return sorted({line for page in pages for line in page.read_text().splitlines() if line.startswith("groundling make ")})
+    return sorted(
+        {
+            line
+            for page in pages
+            for line in page.read_text().splitlines()
+            if line.startswith("groundling make ")
+        }
+    )
 
 
 @pytest.mark.parametrize("line", makes())
-def test_what_documents_tell_to_make_can_be_made(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_documents_tell_to_make_can_be_made(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     _, *words = shlex.split(line, comments=True)
     if "-n" in words:
@@ -84,5 +107,9 @@ def test_the_python_of_the_readme_runs() -> None:
 
 def test_the_rooms_are_the_ones_on_the_map() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text()
-    for room in (path for path in (ROOT / "src" / "groundling").iterdir() if path.is_dir() and path.name != "__pycache__"):
+    for room in (
+        path
+        for path in (ROOT / "src" / "groundling").iterdir()
+        if path.is_dir() and path.name != "__pycache__"
+    ):
         assert re.search(rf"^  {room.name}/", text, re.MULTILINE), room.name

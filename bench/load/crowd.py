@@ -1,5 +1,5 @@
-"""The people, in a process of their own: `python -m bench.load.crowd PLAN` prints a line when all sit, and what they saw in the
-end. They are kept cheap, because they share the machine with the server."""
+"""The people, in a process of their own: `python -m bench.load.crowd PLAN` prints a line when all sit, and
+what they saw in the end. They are kept cheap, because they share the machine with the server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ from .plan import Plan, Seen, flooding
 AT_ONCE = 8
 """So many sit down at a time."""
 CODRAW = {"game": "codraw", "seats": {"teller": "person", "drawer": "person"}}
-HEXAGONS = {"game": "hexagons", "seats": {"instructor": "person", "executor": "person"}, "settings": {"feedback": True}}
+HEXAGONS = {
+    "game": "hexagons",
+    "seats": {"instructor": "person", "executor": "person"},
+    "settings": {"feedback": True},
+}
 LONG = 20.0
 """Seconds after which something that has not come is lost."""
 
@@ -87,7 +91,9 @@ class Person:
     async def send(self, *moves: Any) -> None:
         assert self._socket is not None
         self.said += 1
-        await self._socket.send_str(_encode({"do": "move", "id": self.said, "moves": moves, "at": 1000.0}).decode())
+        await self._socket.send_str(
+            _encode({"do": "move", "id": self.said, "moves": moves, "at": 1000.0}).decode()
+        )
 
     async def leave(self) -> None:
         if self._socket:
@@ -113,7 +119,10 @@ class Crowd:
 
     async def post(self, url: str, path: str, body: Any, number: int) -> tuple[Any, str]:
         """As if it came through a proxy, from an address of their own."""
-        headers = {"origin": url, "x-forwarded-for": f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"}
+        headers = {
+            "origin": url,
+            "x-forwarded-for": f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}",
+        }
         async with self.web.post(url + path, data=_encode(body), headers=headers) as answer:
             text = await answer.read()
             assert answer.status < 300, text
@@ -159,7 +168,8 @@ class Crowd:
             self.seen.took.setdefault(kind, []).append(1000 * took)
 
     async def until(self, due: float) -> float:
-        """Wait for that moment; the one after which the next is planned, which is later where it has passed long ago."""
+        """Wait for that moment; the one after which the next is planned, which is later where it has passed
+        long ago."""
         wait = due - self.now()
         if wait > 0:
             await asyncio.sleep(wait)
@@ -180,7 +190,9 @@ async def codraw(crowd: Crowd, place: int) -> None:
             for one, other in ((teller, drawer), (drawer, teller)):
                 due = await crowd.until(due)
                 text = f"{one.path[-8:]} {number}: a boy near the left edge, a little up"
-                coming = other.expect(lambda told, text=text: any(line.text == text for line in told.more or told.talk or ()))  # type: ignore[misc]
+                coming = other.expect(
+                    lambda told, text=text: any(line.text == text for line in told.more or told.talk or ())  # type: ignore[misc]
+                )
                 sent = crowd.now()
                 await one.send({"move": "say", "text": text})
                 await crowd.told("codraw", sent, coming)
@@ -190,7 +202,8 @@ async def codraw(crowd: Crowd, place: int) -> None:
 
 
 async def hexagons(crowd: Crowd, place: int) -> None:
-    """Five tiles a second, which the instructor sees being painted, and a new step every two seconds; game after game."""
+    """Five tiles a second, which the instructor sees being painted, and a new step every two seconds; game
+    after game."""
     for game in count():
         steps = 15 if game else 4 + place * 7 % 12
         people = await crowd.sit(HEXAGONS)
@@ -205,7 +218,12 @@ async def hexagons(crowd: Crowd, place: int) -> None:
             await crowd.told("hexagons", sent, coming)
             for tile in range(9):
                 due = await crowd.until(due) + 0.2
-                paint = {"move": "paint", "row": 1 + tile, "column": 1 + number, "colour": ("red", "blue")[tile % 2]}
+                paint = {
+                    "move": "paint",
+                    "row": 1 + tile,
+                    "column": 1 + number,
+                    "colour": ("red", "blue")[tile % 2],
+                }
                 coming = one.expect(lambda told: bool(bytes(told.panels)))
                 sent = crowd.now()
                 await other.send(paint)
@@ -224,14 +242,18 @@ async def hexagons(crowd: Crowd, place: int) -> None:
 
 async def run(plan: Plan) -> Seen:
     async with aiohttp.ClientSession(
-        connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar(), timeout=aiohttp.ClientTimeout(60)
+        connector=aiohttp.TCPConnector(limit=0),
+        cookie_jar=aiohttp.DummyCookieJar(),
+        timeout=aiohttp.ClientTimeout(60),
     ) as web:
         crowd = Crowd(plan, web)
         work: list[Coroutine[Any, Any, None]] = [codraw(crowd, place) for place in range(plan.codraw)]
         work += [hexagons(crowd, place) for place in range(plan.hexagons)]
         if plan.otree:
             links = await otree.participants(crowd, plan)
-            work += [otree.chat(crowd, place, links[2 * place : 2 * place + 2]) for place in range(plan.otree)]
+            work += [
+                otree.chat(crowd, place, links[2 * place : 2 * place + 2]) for place in range(plan.otree)
+            ]
         tasks = [asyncio.create_task(each) for each in work]
         while not crowd.begin.is_set():
             await _for(tasks, 0.2)
@@ -244,7 +266,8 @@ async def run(plan: Plan) -> Seen:
         while tasks:
             for task in tasks:
                 task.cancel()
-            tasks = list((await asyncio.wait(tasks, timeout=1))[1])  # one that was just being told goes on, in Python 3.11
+            # one that was just being told goes on, in Python 3.11
+            tasks = list((await asyncio.wait(tasks, timeout=1))[1])
     return crowd.seen
 
 

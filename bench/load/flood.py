@@ -1,4 +1,5 @@
-"""Somebody sends as fast as they can, in a process of their own, every other few seconds. What do the neighbours notice?"""
+"""Somebody sends as fast as they can, in a process of their own, every other few seconds. What do the
+neighbours notice?"""
 
 from __future__ import annotations
 
@@ -16,9 +17,13 @@ ROOMS = 100
 
 def flood(folder: Path, form: Form) -> list[Number]:
     with server(folder / "games.db") as one:
-        flooder = subprocess.Popen([sys.executable, "-m", "bench.load.flooder", one.url], stdout=subprocess.PIPE, text=True)
+        flooder = subprocess.Popen(
+            [sys.executable, "-m", "bench.load.flooder", one.url], stdout=subprocess.PIPE, text=True
+        )
         try:
-            plan = Plan(urls=(one.url,), codraw=ROOMS, endless=True, flood=True, seconds=2 * PERIOD * form.floods)
+            plan = Plan(
+                urls=(one.url,), codraw=ROOMS, endless=True, flood=True, seconds=2 * PERIOD * form.floods
+            )
             got = measure(plan, [pid(one)])
         finally:
             flooder.terminate()

@@ -1,5 +1,5 @@
-"""A seat that sends as fast as it can for some seconds, and rests for as many: `python -m bench.load.flooder URL`. Whoever
-cuts it off is called again at once. Tells how many frames it has sent."""
+"""A seat that sends as fast as it can for some seconds, and rests for as many: `python -m bench.load.flooder
+URL`. Whoever cuts it off is called again at once. Tells how many frames it has sent."""
 
 from __future__ import annotations
 

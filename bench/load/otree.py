@@ -1,5 +1,5 @@
-"""oTree beside us: its own chat between pairs, over its own sockets, on the same machine. It lives in an environment of its own
-under build/, never in ours."""
+"""oTree beside us: its own chat between pairs, over its own sockets, on the same machine. It lives in an
+environment of its own under build/, never in ours."""
 
 from __future__ import annotations
 
@@ -71,7 +71,12 @@ def otree(folder: Path) -> Iterator[tuple[str, int]]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    place = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
+    place = {
+        "cwd": folder,
+        "stdout": subprocess.DEVNULL,
+        "stderr": subprocess.DEVNULL,
+        "start_new_session": True,
+    }
     path = f"{Path(program).parent}:{os.environ['PATH']}"
     env = {**os.environ, "PATH": path, "OTREE_PRODUCTION": "1"}
     started = subprocess.Popen([program, "prodserver", f"127.0.0.1:{port}"], env=env, **place)  # type: ignore[call-overload]
@@ -101,7 +106,9 @@ class Chatter:
     async def _read(self) -> None:
         async for message in self._web:
             now = monotonic()
-            if self._wanted and any(line["body"] == self._wanted[0] for line in msgspec.json.decode(message.data)):
+            if self._wanted and any(
+                line["body"] == self._wanted[0] for line in msgspec.json.decode(message.data)
+            ):
                 wanted, self._wanted = self._wanted[1], None
                 if not wanted.done():
                     wanted.set_result(now)

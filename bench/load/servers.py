@@ -60,10 +60,14 @@ class Measured(Struct):
     """MB, every few seconds."""
 
 
-def measure(plan: Plan, pids: Sequence[int], others: Sequence[int] = (), module: str = "bench.load.crowd") -> Measured:
+def measure(
+    plan: Plan, pids: Sequence[int], others: Sequence[int] = (), module: str = "bench.load.crowd"
+) -> Measured:
     """Send a crowd, and look at what it costs while it is counted."""
     command = [sys.executable, "-m", module, msgspec.json.encode(plan).decode()]
-    people = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
+    people = subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    )
     assert people.stdout is not None
     told = people.stdout.readline()
     if told.strip() != "begin":

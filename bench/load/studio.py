@@ -1,5 +1,5 @@
-"""One process, SQLite with full durability: 250 rooms of CoDraw, in which somebody speaks and somebody answers every second,
-and 50 of HEXAGONS, in which five tiles a second are painted. Game after game."""
+"""One process, SQLite with full durability: 250 rooms of CoDraw, in which somebody speaks and somebody
+answers every second, and 50 of HEXAGONS, in which five tiles a second are painted. Game after game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ SETTLED = 0.4
 
 def studio(folder: Path, form: Form) -> list[Number]:
     with server(folder / "games.db") as one:
-        got = measure(Plan(urls=(one.url,), codraw=CODRAW, hexagons=HEXAGONS, seconds=form.studio), [pid(one)])
+        got = measure(
+            Plan(urls=(one.url,), codraw=CODRAW, hexagons=HEXAGONS, seconds=form.studio), [pid(one)]
+        )
     took = [each for kind in got.seen.took.values() for each in kind]
     name = f"studio, {CODRAW} + {HEXAGONS} rooms"
     return [
@@ -34,9 +36,12 @@ def studio(folder: Path, form: Form) -> list[Number]:
 
 
 def memory(folder: Path, form: Form) -> list[Number]:
-    """Of a server in which game after game is played: the most in the last part of the time, beside the one before."""
+    """Of a server in which game after game is played: the most in the last part of the time, beside the one
+    before."""
     with server(folder / "games.db") as one:
-        got = measure(Plan(urls=(one.url,), codraw=CODRAW, hexagons=HEXAGONS, seconds=form.memory), [pid(one)])
+        got = measure(
+            Plan(urls=(one.url,), codraw=CODRAW, hexagons=HEXAGONS, seconds=form.memory), [pid(one)]
+        )
     settled = got.memory[int(SETTLED * len(got.memory)) :]
     half = len(settled) // 2
     before, after = max(settled[:half]), max(settled[half:])
@@ -44,7 +49,10 @@ def memory(folder: Path, form: Form) -> list[Number]:
     every = max(1, len(got.memory) // 10)
     return [
         alone(
-            f"{name}: at the end", got.memory[-1], "MB", "before: " + " ".join(f"{each:.0f}" for each in got.memory[::every])
+            f"{name}: at the end",
+            got.memory[-1],
+            "MB",
+            "before: " + " ".join(f"{each:.0f}" for each in got.memory[::every]),
         ),
         at_most(f"{name}: last part to the one before", after / before, "x", 1.05),
         none(f"{name}: not delivered of {got.seen.sent:,}", got.seen.lost, "messages"),

@@ -46,7 +46,9 @@ def workers(folder: Path, form: Form) -> list[Number]:
         p99.append(percentile(took, 0.99))
         found += [
             alone(f"{name}: p50", percentile(took, 0.5), "ms"),
-            at_most(f"{name}: p99", p99[1], "ms", round(2 * p99[0], 1)) if count > 1 else alone(f"{name}: p99", p99[0], "ms"),
+            at_most(f"{name}: p99", p99[1], "ms", round(2 * p99[0], 1))
+            if count > 1
+            else alone(f"{name}: p99", p99[0], "ms"),
             none(f"{name}: not delivered of {got.seen.sent:,}", got.seen.lost, "messages"),
             alone(
                 f"{name}: server CPU a message",
@@ -79,7 +81,9 @@ async def _death(form: Form) -> list[Number]:
     with postgres() as (url, _), server(url) as one, server(url) as two:
         both = (one, two)
         talkers: list[Talker] = [
-            Wanderer(both, place, *seat) for _ in range(PAIRS) for place, seat in enumerate(one.seats().values())
+            Wanderer(both, place, *seat)
+            for _ in range(PAIRS)
+            for place, seat in enumerate(one.seats().values())
         ]
         talking = [asyncio.create_task(talker.talk()) for talker in talkers]
         await _all_heard(talkers)
@@ -103,5 +107,7 @@ async def _all_heard(talkers: list[Talker], seconds: float = 60.0) -> None:
     """Wait until everybody has said something that was taken."""
     before = [len(talker.acknowledged) for talker in talkers]
     async with asyncio.timeout(seconds):
-        while not all(len(talker.acknowledged) > known for talker, known in zip(talkers, before, strict=True)):
+        while not all(
+            len(talker.acknowledged) > known for talker, known in zip(talkers, before, strict=True)
+        ):
             await asyncio.sleep(0.02)

@@ -6,7 +6,7 @@ import sys
 def main() -> int:
     """It may be stopped while it is still being loaded."""
     try:
-        from .cli import main as command
+        from groundling.cli import main as command
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         return 130

@@ -1,5 +1,5 @@
-"""How a file is written so that nobody ever finds half of it, and what to say of one that cannot be used. Every room may use
-this."""
+"""How a file is written so that nobody ever finds half of it, and what to say of one that cannot be used.
+Every room may use this."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 
 
 def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
-    """The whole file or none, on disk when this returns, and with exactly that mode where one is given. A device or a pipe is
-    written to as it is, not replaced by a file."""
+    """The whole file or none, on disk when this returns, and with exactly that mode where one is given. A
+    device or a pipe is written to as it is, not replaced by a file."""
     if path.exists() and not path.is_file():
         _write_through(path, data)
         return

@@ -46,7 +46,11 @@ class Told(Bar):
         self._what, self._done, self._of = what, done, of
         if self._clock() - self._last >= EVERY:
             self._last = self._clock()
-            print(f"{self._done:,} of {self._of:,} {self._what}".rstrip() if of else what, file=sys.stderr, flush=True)
+            print(
+                f"{self._done:,} of {self._of:,} {self._what}".rstrip() if of else what,
+                file=sys.stderr,
+                flush=True,
+            )
 
     def advance(self, steps: int) -> None:
         self.show(self._what, self._done + steps, self._of)

@@ -26,7 +26,9 @@ PARK = Scene.of(
 
 def pieces(kinds: tuple[str, ...] = KINDS) -> st.SearchStrategy[Piece]:
     place = st.integers(-60, 560) | st.sampled_from((120, 121))  # the latter so that some are equal
-    numbers = st.tuples(st.sampled_from(kinds), place, place, st.integers(0, 2), st.booleans(), st.integers(0, 34))
+    numbers = st.tuples(
+        st.sampled_from(kinds), place, place, st.integers(0, 2), st.booleans(), st.integers(0, 34)
+    )
     return numbers.map(_piece)
 
 
@@ -37,7 +39,9 @@ def _piece(numbers: tuple[str, int, int, int, bool, int]) -> Piece:
 
 def scenes(most: int = 20, kinds: tuple[str, ...] = KINDS) -> st.SearchStrategy[Scene]:
     """Of several pieces of a kind the last one stays."""
-    return st.lists(pieces(kinds), max_size=most).map(lambda found: Scene.of({p.kind: p for p in found}.values()))
+    return st.lists(pieces(kinds), max_size=most).map(
+        lambda found: Scene.of({p.kind: p for p in found}.values())
+    )
 
 
 def released() -> Path:

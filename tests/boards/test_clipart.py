@@ -18,7 +18,12 @@ from groundling.boards.scene.strings import LIBRARY
 from groundling.boards.scene.value import Piece, Scene
 from groundling.core.values import Problem
 
-FIGURES = [(kind, pose, expression) for kind in PEOPLE for pose in range(len(POSES)) for expression in range(len(EXPRESSIONS))]
+FIGURES = [
+    (kind, pose, expression)
+    for kind in PEOPLE
+    for pose in range(len(POSES))
+    for expression in range(len(EXPRESSIONS))
+]
 ALL = [(kind, 0, 0) for kind in KINDS if kind not in PEOPLE] + FIGURES
 MARGIN = 3
 FRAMED = ("baseball", "soccer ball", "racket", "pizza")
@@ -33,7 +38,9 @@ def around(body: str, width: float, height: float) -> bytes:
 
 def hidden(left: float, top: float, right: float, bottom: float) -> str:
     """A cover in the colour of the page."""
-    return f'<rect x="{left:g}" y="{top:g}" width="{right - left:g}" height="{bottom - top:g}" fill="#fbfaf7"/>'
+    return (
+        f'<rect x="{left:g}" y="{top:g}" width="{right - left:g}" height="{bottom - top:g}" fill="#fbfaf7"/>'
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -90,13 +97,18 @@ def test_what_does_not_exist_is_not_drawn(kind: int | str, pose: int, expression
 
 
 def test_the_park_covers_the_canvas() -> None:
-    red, white = (f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{colour}"/>{background()}' for colour in ("red", "white"))
+    red, white = (
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{colour}"/>{background()}'
+        for colour in ("red", "white")
+    )
     assert png(document(WIDTH, HEIGHT, red, "t")) == png(document(WIDTH, HEIGHT, white, "t"))
 
 
 def test_a_scene_of_ten_people_and_trees_stays_small() -> None:
     kinds = sorted(KINDS, key=lambda kind: -len(piece(kind)))[:10]
-    pieces = [Piece(kind, 250, 200, 0, False, *((1, 1) if kind in PEOPLE else (None, None))) for kind in kinds]
+    pieces = [
+        Piece(kind, 250, 200, 0, False, *((1, 1) if kind in PEOPLE else (None, None))) for kind in kinds
+    ]
     assert len(picture(Scene.of(pieces))) < 60_000
 
 
@@ -108,7 +120,12 @@ def _folder(path: Path, name: str, width: int = 30, height: int = 20) -> Path:
 
 @pytest.mark.parametrize(
     ("kind", "pose", "expression", "name"),
-    [("sun", 0, 0, "s_3s.png"), (57, 0, 0, "t_14s.png"), ("Mike", 6, 4, "hb0_34s.png"), ("Jenny", 0, 2, "hb1_2s.png")],
+    [
+        ("sun", 0, 0, "s_3s.png"),
+        (57, 0, 0, "t_14s.png"),
+        ("Mike", 6, 4, "hb0_34s.png"),
+        ("Jenny", 0, 2, "hb1_2s.png"),
+    ],
 )
 def test_a_published_picture_is_held_at_its_middle(
     tmp_path: Path, kind: int | str, pose: int, expression: int, name: str

@@ -40,7 +40,9 @@ around = st.tuples(st.integers(-9, 20), st.integers(-9, 30))
 """Tiles on the board and outside it."""
 headings = st.sampled_from(HEADINGS)
 boards = st.text(st.sampled_from("0000001234567"), min_size=180, max_size=180).map(Board)
-symmetries = st.builds(Symmetry, st.integers(0, 5), st.booleans(), st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
+symmetries = st.builds(
+    Symmetry, st.integers(0, 5), st.booleans(), st.tuples(st.integers(-9, 9), st.integers(-9, 9))
+)
 
 
 def test_tiles_have_as_many_neighbours_as_the_published_board() -> None:
@@ -252,7 +254,12 @@ def test_digits_that_are_no_board_are_refused(digits: str | list[int], complaint
 
 def test_text_that_is_no_board_is_refused() -> None:
     text = Board.empty().text()
-    for broken in ("", text.replace("  1  .", "  1  X", 1), text + "\n" + text, text.replace("\n  3", "\n  4", 1)):
+    for broken in (
+        "",
+        text.replace("  1  .", "  1  X", 1),
+        text + "\n" + text,
+        text.replace("\n  3", "\n  4", 1),
+    ):
         with pytest.raises(ValueError, match="row"):
             Board.parse(broken)
 
@@ -279,8 +286,13 @@ def test_painting_white_erases_and_unknown_colours_are_refused() -> None:
 
 
 def test_painted_tiles_are_listed_row_by_row() -> None:
-    board = Board.of({(3, 5): "red", (3, 7): "blue", (3, 8): "blue", (3, 9): "blue", (10, 18): "orange", (3, 6): "green"})
-    assert board.listing() == "row 3: column 5 red, column 6 green, columns 7 to 9 blue\nrow 10: column 18 orange"
+    board = Board.of(
+        {(3, 5): "red", (3, 7): "blue", (3, 8): "blue", (3, 9): "blue", (10, 18): "orange", (3, 6): "green"}
+    )
+    assert (
+        board.listing()
+        == "row 3: column 5 red, column 6 green, columns 7 to 9 blue\nrow 10: column 18 orange"
+    )
     assert Board.empty().listing() == "all tiles are white"
 
 

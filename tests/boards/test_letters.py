@@ -8,9 +8,9 @@ from groundling.boards.letters import Grid
 def grids() -> st.SearchStrategy[Grid]:
     size = st.integers(1, 12)
     cells = st.sampled_from("ABXZ....")
-    return size.flatmap(lambda n: st.lists(st.lists(cells, min_size=n, max_size=n).map("".join), min_size=n, max_size=n)).map(
-        lambda rows: Grid.of_rows(rows)
-    )
+    return size.flatmap(
+        lambda n: st.lists(st.lists(cells, min_size=n, max_size=n).map("".join), min_size=n, max_size=n)
+    ).map(lambda rows: Grid.of_rows(rows))
 
 
 @given(grids())

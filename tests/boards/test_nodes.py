@@ -13,7 +13,8 @@ from groundling.core.pack import packs
 
 
 def edited(svg: str, draw: st.DrawFn) -> str:
-    """The same tree with one child more, less, moved or another, or with other attributes, somewhere in it."""
+    """The same tree with one child more, less, moved or another, or with other attributes, somewhere in
+    it."""
 
     def inside(node: Node) -> Node:
         if isinstance(node, str):
@@ -21,7 +22,12 @@ def edited(svg: str, draw: st.DrawFn) -> str:
         children = list(node.children)
         work = draw(st.sampled_from(["deeper", "deeper", "deeper", "add", "cut", "move", "set", "same"]))
         if work == "set":
-            return element(node.name, draw(st.sampled_from(["", ' id="p"', ' x="1"', ' x="2" id="q"'])), children, node.bare)
+            return element(
+                node.name,
+                draw(st.sampled_from(["", ' id="p"', ' x="1"', ' x="2" id="q"'])),
+                children,
+                node.bare,
+            )
         if work == "add" and not node.bare:
             new = draw(trees.map(parse) | st.sampled_from(["a", "b"]))
             children.insert(draw(st.integers(0, len(children))), new)
@@ -71,7 +77,9 @@ def test_along_one_that_was_read_along_another_it_is_the_same_tree(pictures: lis
 
 
 @given(trees, st.integers(0, 400), st.integers(0, 400), st.text(st.sampled_from('<>/="ga '), max_size=3))
-def test_what_cannot_be_read_alone_cannot_be_read_along_another(svg: str, start: int, end: int, between: str) -> None:
+def test_what_cannot_be_read_alone_cannot_be_read_along_another(
+    svg: str, start: int, end: int, between: str
+) -> None:
     broken = svg[:start] + between + svg[end:]
     try:
         alone: Element | None = parse(broken)

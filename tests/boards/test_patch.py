@@ -68,13 +68,19 @@ names = st.none() | st.sampled_from("pqrs")
 
 
 def element(inside: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    return st.builds(_element, st.sampled_from(["g", "rect"]), names, words, st.lists(inside, max_size=4), st.booleans())
+    return st.builds(
+        _element, st.sampled_from(["g", "rect"]), names, words, st.lists(inside, max_size=4), st.booleans()
+    )
 
 
 def _element(tag: str, name: str | None, value: str, inside: list[str], bare: bool) -> str:
     from xml.sax.saxutils import escape
 
-    start = f"<{tag}" + (f' id="{name}"' if name else "") + (f' x="{escape(value, {chr(34): "&quot;"})}"' if value else "")
+    start = (
+        f"<{tag}"
+        + (f' id="{name}"' if name else "")
+        + (f' x="{escape(value, {chr(34): "&quot;"})}"' if value else "")
+    )
     return f"{start}/>" if bare else f"{start}>{''.join(inside)}</{tag}>"
 
 
@@ -95,7 +101,9 @@ def test_any_tree_comes_out_the_same_ids_given_twice_or_not(before: str, after: 
 
 def test_the_changes_are_the_ones_that_were_made() -> None:
     before = '<svg><g id="a"><rect x="1" y="2"/></g><g id="said"><text>one</text></g></svg>'
-    after = '<svg><g id="a"><rect x="3" y="2"/></g><g id="said"><text>1 &lt; 2</text><text>two</text></g></svg>'
+    after = (
+        '<svg><g id="a"><rect x="3" y="2"/></g><g id="said"><text>1 &lt; 2</text><text>two</text></g></svg>'
+    )
     assert diff(before, after.replace("<text>two</text>", "")) == [
         ["set", [0, 0], {"x": "3"}],
         ["text", [1, 0, 0], "1 < 2"],
@@ -108,7 +116,9 @@ def test_a_picture_that_shares_nothing_is_sent_whole() -> None:
     assert diff("<svg><g/></svg>", "<svg/>") == "<svg/>"
 
 
-@pytest.mark.parametrize("svg", ["<svg><!-- x --></svg>", '<svg><use xlink:href="#a"/></svg>', "<svg><g></svg>", "", "words"])
+@pytest.mark.parametrize(
+    "svg", ["<svg><!-- x --></svg>", '<svg><use xlink:href="#a"/></svg>', "<svg><g></svg>", "", "words"]
+)
 def test_what_is_not_understood_is_sent_whole(svg: str) -> None:
     with pytest.raises(Unknown):
         parse(svg)

@@ -35,7 +35,13 @@ def test_a_bar_is_as_long_as_its_share_and_never_nothing() -> None:
 def test_bars_over_the_limit_carry_their_number() -> None:
     root = ElementTree.fromstring(
         chart(
-            "T & t", [1, 2, 3], {"a": [1, 2, 90], "b": [2, nan, 1]}, along="x", up="y", most=10, marks=[Mark(2, "median 2", 1)]
+            "T & t",
+            [1, 2, 3],
+            {"a": [1, 2, 90], "b": [2, nan, 1]},
+            along="x",
+            up="y",
+            most=10,
+            marks=[Mark(2, "median 2", 1)],
         )
     )
     words = [node.text for node in root.iter(f"{SVG}text")]
@@ -50,11 +56,17 @@ def test_a_line_has_a_dot_for_each_number(ys: list[float]) -> None:
 
 
 def test_tracks_of_one_label_look_alike_and_are_named_once() -> None:
-    found = [Track("one", [(0, 3), (0.5, 3.4)]), Track("one", [(0, 3.1)]), Track("two & more", [(0.2, 3.2), (0.1, 3.3)])]
+    found = [
+        Track("one", [(0, 3), (0.5, 3.4)]),
+        Track("one", [(0, 3.1)]),
+        Track("two & more", [(0.2, 3.2), (0.1, 3.3)]),
+    ]
     root = ElementTree.fromstring(tracks("t", found, along="x", up="y"))
     words = [node.text for node in root.iter(f"{SVG}text")]
     assert words.count("one") == words.count("two & more") == 1
-    colours = [group.get("stroke") for group in root.findall(f"{SVG}g") if group.find(f"{SVG}polyline") is not None]
+    colours = [
+        group.get("stroke") for group in root.findall(f"{SVG}g") if group.find(f"{SVG}polyline") is not None
+    ]
     assert colours == [COLOURS[0], COLOURS[0], COLOURS[1]]
     assert len(root.findall(f".//{SVG}circle")) == 5
 
@@ -62,5 +74,9 @@ def test_tracks_of_one_label_look_alike_and_are_named_once() -> None:
 def test_more_labels_than_colours_are_told_apart_by_dashes() -> None:
     many = [Track(str(number), [(0.0, 1.0), (1.0, 2.0)]) for number in range(2 * len(COLOURS))]
     root = ElementTree.fromstring(tracks("t", many, along="x", up="y"))
-    drawn = [(group.get("stroke"), group.get("stroke-dasharray")) for group in root.findall(f"{SVG}g") if group.get("stroke")]
+    drawn = [
+        (group.get("stroke"), group.get("stroke-dasharray"))
+        for group in root.findall(f"{SVG}g")
+        if group.get("stroke")
+    ]
     assert len(set(drawn)) == len(many)

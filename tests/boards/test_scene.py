@@ -5,7 +5,20 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from groundling.boards.scene import CATEGORY, KINDS, Change, Flip, Palette, Piece, Put, Remove, Scene, apply, changed, diff
+from groundling.boards.scene import (
+    CATEGORY,
+    KINDS,
+    Change,
+    Flip,
+    Palette,
+    Piece,
+    Put,
+    Remove,
+    Scene,
+    apply,
+    changed,
+    diff,
+)
 from groundling.boards.scene.packed import check, pack, pack_texts, unpack
 from groundling.boards.scene.strings import LIBRARY
 from groundling.boards.scene.words import lines, place
@@ -14,16 +27,17 @@ from .scenes import PARK, scenes
 
 SUN = "s_3s.png,0,3,0,60,40,0,0"
 MIKE = "hb0_31s.png,1,31,2,150,250,0,1"
-CANVAS = "3,s_3s.png,0,3,0,60.5,41.5,0,0,hb0_31s.png,1,31,2,-10000,-10000,0,1,hb0_7s.png,2,7,2,149.51,250.49,2,1,"
+CANVAS = (
+    "3,s_3s.png,0,3,0,60.5,41.5,0,0,hb0_31s.png,1,31,2,-10000,-10000,0,1,hb0_7s.png,2,7,2,149.51,250.49,2,1,"
+)
 
 
 def test_there_are_58_kinds_in_the_order_of_the_data() -> None:
     assert len(set(KINDS)) == 58
     assert [
-        KINDS.index(kind) for kind in ("helicopter", "spring bee", "Mike", "Jenny", "bear", "star cap", "pie", "baseball")
-    ] == [
-        *(0, 8, 18, 19, 20, 26, 36, 43),
-    ]
+        KINDS.index(kind)
+        for kind in ("helicopter", "spring bee", "Mike", "Jenny", "bear", "star cap", "pie", "baseball")
+    ] == [*(0, 8, 18, 19, 20, 26, 36, 43)]
     assert KINDS[57] == "campfire"
     assert CATEGORY["hot dog"] == "food"
     assert len(LIBRARY) == 126
@@ -39,7 +53,10 @@ def test_a_scene_is_read_back_from_its_string_from_json_and_from_an_array(scene:
 
 def test_a_target_string_is_read() -> None:
     scene = Scene.parse(f"2,{SUN},{MIKE}")
-    assert scene.pieces == (Piece("sun", 60, 40, 0), Piece("Mike", 150, 250, 0, flip=True, pose=6, expression=1))
+    assert scene.pieces == (
+        Piece("sun", 60, 40, 0),
+        Piece("Mike", 150, 250, 0, flip=True, pose=6, expression=1),
+    )
     assert scene.text() == f"2,{SUN},{MIKE}"
 
 
@@ -141,7 +158,11 @@ def test_no_change_is_without_effect(before: Scene, after: Scene) -> None:
 
 
 def test_a_change_names_what_it_does() -> None:
-    after = PARK.without("crown").put(Piece("Jenny", 331, 260, 2, flip=True, pose=5, expression=2)).put(Piece("dog", 9, 9, 1))
+    after = (
+        PARK.without("crown")
+        .put(Piece("Jenny", 331, 260, 2, flip=True, pose=5, expression=2))
+        .put(Piece("dog", 9, 9, 1))
+    )
     assert [msgspec.to_builtins(change)["move"] for change in diff(PARK, after)] == [
         *("remove", "move", "flip", "resize", "pose", "expression", "put")
     ]

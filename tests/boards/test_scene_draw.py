@@ -17,8 +17,18 @@ SVG = "{http://www.w3.org/2000/svg}"
 def test_the_sun_lies_behind_the_sky_and_the_small_behind_the_large() -> None:
     scene = Scene.of(
         [
-            *(Piece("helicopter", 1, 1, 2), Piece("cloud", 2, 2, 1), Piece("sun", 3, 3, 0), Piece("airplane", 4, 4, 2)),
-            *(Piece("dog", 5, 5, 2), Piece("oak tree", 6, 6, 0), Piece("crown", 7, 7, 0), Piece("tent", 8, 8, 1)),
+            *(
+                Piece("helicopter", 1, 1, 2),
+                Piece("cloud", 2, 2, 1),
+                Piece("sun", 3, 3, 0),
+                Piece("airplane", 4, 4, 2),
+            ),
+            *(
+                Piece("dog", 5, 5, 2),
+                Piece("oak tree", 6, 6, 0),
+                Piece("crown", 7, 7, 0),
+                Piece("tent", 8, 8, 1),
+            ),
         ]
     )
     assert [piece.kind for piece in drawing_order(scene)] == [
@@ -28,7 +38,9 @@ def test_the_sun_lies_behind_the_sky_and_the_small_behind_the_large() -> None:
 
 def test_every_piece_is_a_group_that_says_what_it_is() -> None:
     root = ElementTree.fromstring(picture(PARK))
-    groups = {group.get("data-kind"): group.attrib for group in root.iter(f"{SVG}g") if group.get("data-kind")}
+    groups = {
+        group.get("data-kind"): group.attrib for group in root.iter(f"{SVG}g") if group.get("data-kind")
+    }
     assert set(groups) == set(PARK.kinds)
     ball = groups["beach ball"]
     assert ball["id"] == "scene-beach-ball"

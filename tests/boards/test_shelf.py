@@ -23,7 +23,10 @@ def shelves() -> st.SearchStrategy[Shelf]:
         some = draw(st.lists(st.sampled_from(cells), unique=True))
         hidden = draw(st.frozensets(st.sampled_from(cells)))
         things = st.builds(
-            Item, st.sampled_from(["ball", "cup"]), st.frozensets(st.sampled_from(["red", "hot"])), st.integers(0, 5)
+            Item,
+            st.sampled_from(["ball", "cup"]),
+            st.frozensets(st.sampled_from(["red", "hot"])),
+            st.integers(0, 5),
         )
         return Shelf(columns, rows, {cell: draw(things) for cell in some}, hidden)
 
@@ -45,7 +48,9 @@ def test_the_directors_left_is_the_participants_right() -> None:
 
 
 @given(shelves(), st.data())
-def test_rows_are_shared_and_columns_are_counted_from_each_sides_left(shelf: Shelf, data: st.DataObject) -> None:
+def test_rows_are_shared_and_columns_are_counted_from_each_sides_left(
+    shelf: Shelf, data: st.DataObject
+) -> None:
     cell = data.draw(st.sampled_from(shelf.cells))
     for side in SIDES:
         assert shelf.cell(shelf.column(cell, side), shelf.row(cell), side) == cell
@@ -76,8 +81,12 @@ def test_what_is_hidden_leaves_no_trace_in_what_the_director_may_know(shelf: She
 def test_mirroring_twice_changes_nothing(shelf: Shelf) -> None:
     mirrored = shelf.mirrored()
     assert mirrored.mirrored() == shelf
-    assert [shelf.items.get(cell) for cell in shelf.from_left("director")] == [mirrored.items.get(c) for c in mirrored.cells]
-    assert {mirrored.column(cell) for cell in mirrored.hidden} == {shelf.column(cell, "director") for cell in shelf.hidden}
+    assert [shelf.items.get(cell) for cell in shelf.from_left("director")] == [
+        mirrored.items.get(c) for c in mirrored.cells
+    ]
+    assert {mirrored.column(cell) for cell in mirrored.hidden} == {
+        shelf.column(cell, "director") for cell in shelf.hidden
+    }
 
 
 @given(shelves())
@@ -96,7 +105,11 @@ def test_the_same_shelf_is_the_same_bytes_in_every_process() -> None:
     )
     runs = [
         subprocess.run(
-            [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
         )
         for seed in "123"
     ]
@@ -177,4 +190,7 @@ def test_the_directors_table_is_from_the_other_side_and_lacks_hidden_cells() -> 
         "A1   | 1                | 2                     | red book | 2\n"
         "A2   | 2                | 2                     | (empty)  |"
     )
-    assert shelf.text("director", labels=False).splitlines()[2] == "1                | 2                     | red book | 2"
+    assert (
+        shelf.text("director", labels=False).splitlines()[2]
+        == "1                | 2                     | red book | 2"
+    )

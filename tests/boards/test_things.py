@@ -65,7 +65,9 @@ def test_a_picture_of_ones_own_is_drawn_in_the_same_box() -> None:
 
 def test_the_reader_of_pixels_reads_every_filter() -> None:
     """The other tests trust it: a picture with letters and slopes uses them all."""
-    body = '<circle cx="30" cy="30" r="25" fill="#3366cc"/><path d="M0 60L60 0" stroke="#222" stroke-width="7"/>'
+    body = (
+        '<circle cx="30" cy="30" r="25" fill="#3366cc"/><path d="M0 60L60 0" stroke="#222" stroke-width="7"/>'
+    )
     seen = pixels(png(document(60, 60, body + text_at("ag", 5, 40, 30), "all"), 1))
     assert tuple(seen[1, 1, :3]) == (0xFB, 0xFA, 0xF7)
     assert tuple(seen[30, 8, :3]) == (0x33, 0x66, 0xCC)

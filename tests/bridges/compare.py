@@ -1,5 +1,5 @@
-"""The same episodes scored by `groundling score`, by Inspect and as clembench: `python -m tests.bridges.compare` prints the
-table."""
+"""The same episodes scored by `groundling score`, by Inspect and as clembench: `python -m
+tests.bridges.compare` prints the table."""
 
 from __future__ import annotations
 
@@ -81,16 +81,22 @@ def compare(folder: Path, game: str, giver: str, follower: str) -> Iterator[Comp
     """The built-in set, played once and scored both ways."""
     pack = find(game)
     seats = {"giver": giver, "follower": follower}
-    plan = new_plan(pack, load(pack.builtin)(), None, settings=pack.new().settings, source="built in", seats=seats)
+    plan = new_plan(
+        pack, load(pack.builtin)(), None, settings=pack.new().settings, source="built in", seats=seats
+    )
     session = prepare(pack, plan, folder)
     session.play(16, lambda done: None, lambda episodes: None, None)
     ours = {row["episode"]: row for row in score_run(session.folder).to_dicts()}
     theirs = {
-        transcript.episode: replay(f"{game}game", as_clembench(transcript.opened.instance), replies(transcript))[1]
+        transcript.episode: replay(
+            f"{game}game", as_clembench(transcript.opened.instance), replies(transcript)
+        )[1]
         for transcript in session.folder.transcripts()
     }
     assert ours.keys() == theirs.keys()
-    by_inspect = means(evaluate(f"groundling/{game}", folder, model_roles=models(game, giver=giver, follower=follower)))
+    by_inspect = means(
+        evaluate(f"groundling/{game}", folder, model_roles=models(game, giver=giver, follower=follower))
+    )
     for measure, name, scale, why in MEASURES[game]:
         pairs = [(ours[one][measure], theirs[one][name] / scale) for one in ours]
         assert not any(isnan(b) for _, b in pairs)
@@ -118,7 +124,9 @@ def compare_all(folder: Path) -> list[Compared]:
 def main() -> None:
     with TemporaryDirectory() as folder:
         rows = compare_all(Path(folder))
-    table = plain_table("the same episodes, scored by groundling, by its Inspect task and by clembench's rules")
+    table = plain_table(
+        "the same episodes, scored by groundling, by its Inspect task and by clembench's rules"
+    )
     for name in ("game", "players", "measure", "clembench's name"):
         table.add_column(name)
     for name in ("ours", "Inspect", "clembench's", "equal in", "at most apart"):
@@ -127,7 +135,14 @@ def main() -> None:
     for row in rows:
         values = (number(mean, ".4f") for mean in (row.our_mean, row.inspect_mean, row.their_mean))
         table.add_row(
-            row.game, row.players, row.measure, row.theirs, *values, f"{row.equal} of {row.n}", f"{row.largest:.4g}", row.why
+            row.game,
+            row.players,
+            row.measure,
+            row.theirs,
+            *values,
+            f"{row.equal} of {row.n}",
+            f"{row.largest:.4g}",
+            row.why,
         )
     print_whole(table)
 

@@ -37,11 +37,14 @@ def mock(*texts: str) -> Any:
 
 
 def scripts(game: str, folder: Path, **replies: list[str]) -> dict[str, Path]:
-    """A file for each seat with these replies to every instance, but the second: its first reply is malformed."""
+    """A file for each seat with these replies to every instance, but the second: its first reply is
+    malformed."""
     instances = load(find(game).builtin)()
     found = {}
     for role, said in replies.items():
-        lines = [{"episode": one.id, "replies": ["", *said] if one is instances[1] else said} for one in instances]
+        lines = [
+            {"episode": one.id, "replies": ["", *said] if one is instances[1] else said} for one in instances
+        ]
         found[role] = folder / f"{role}.jsonl"
         found[role].write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     return found

@@ -1,4 +1,5 @@
-"""A task file with a model that takes its time, and one that fails every other time it is asked about an instance."""
+"""A task file with a model that takes its time, and one that fails every other time it is asked about an
+instance."""
 
 import asyncio
 import os
@@ -23,7 +24,13 @@ def answer(name: str) -> ModelOutput:
 
 
 class Slow(ModelAPI):
-    async def generate(self, input: list[Any], tools: Any, tool_choice: Any, config: GenerateConfig) -> ModelOutput:  # noqa: A002
+    async def generate(
+        self,
+        input: list[Any],  # noqa: A002
+        tools: Any,
+        tool_choice: Any,
+        config: GenerateConfig,
+    ) -> ModelOutput:
         with Path(os.environ["ASKED"]).open("a") as file:
             file.write("asked\n")
         await asyncio.sleep(float(self.model_name))
@@ -31,7 +38,13 @@ class Slow(ModelAPI):
 
 
 class Moody(ModelAPI):
-    async def generate(self, input: list[Any], tools: Any, tool_choice: Any, config: GenerateConfig) -> ModelOutput:  # noqa: A002
+    async def generate(
+        self,
+        input: list[Any],  # noqa: A002
+        tools: Any,
+        tool_choice: Any,
+        config: GenerateConfig,
+    ) -> ModelOutput:
         counter = Path(os.environ["ASKED"])
         with counter.open("a") as file:
             file.write("asked\n")

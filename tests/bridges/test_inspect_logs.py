@@ -1,4 +1,5 @@
-"""Logs of our tasks are runs, runs of ours can be logs, and what was interrupted goes on as Inspect's users expect."""
+"""Logs of our tasks are runs, runs of ours can be logs, and what was interrupted goes on as Inspect's users
+expect."""
 
 from __future__ import annotations
 
@@ -32,10 +33,17 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "asked"
 
 
-def test_a_log_can_be_scored_shown_compared_and_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_log_can_be_scored_shown_compared_and_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     roles = ours("image", giver="rule", follower="rule")
     log = evaluate("groundling/image", tmp_path, task_args={"n": 4}, model_roles=roles).location
-    assert main(["play", "image", "--limit", "4", "--seat", "giver=gold", "--seat", "follower=gold", "-o", "run"]) == 0
+    assert (
+        main(
+            ["play", "image", "--limit", "4", "--seat", "giver=gold", "--seat", "follower=gold", "-o", "run"]
+        )
+        == 0
+    )
     capsys.readouterr()
     assert main(["score", log]) == 0
     out = capsys.readouterr().out
@@ -59,27 +67,48 @@ def test_what_a_log_says_can_be_replayed(tmp_path: Path, capsys: pytest.CaptureF
     assert "success 1.000" in capsys.readouterr().out
 
 
-def test_a_run_written_as_a_log_has_the_same_episodes_and_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_written_as_a_log_has_the_same_episodes_and_scores(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     Path("said.txt").write_text("Instruction: X in the corner\nInstruction: DONE\n")
     seats = ["--seat", "giver=script:said.txt", "--seat", "follower=rule"]
     assert main(["play", "image", "--limit", "5", "--repeat", "2", *seats, "-o", "run"]) == 0
     assert main(["data", "export", "run", "-o", "logs/run.eval"]) == 0
     assert "logs/run.eval: 10 episodes of image" in capsys.readouterr().out
     run, log = open_run("run"), open_run("logs/run.eval")
-    assert sorted(run.transcripts(), key=lambda t: t.episode) == sorted(log.transcripts(), key=lambda t: t.episode)
+    assert sorted(run.transcripts(), key=lambda t: t.episode) == sorted(
+        log.transcripts(), key=lambda t: t.episode
+    )
     assert log.read()["plan"]["seats"] == run.read()["plan"]["seats"]
     mine = score_run(run)
     written = read_eval_log("logs/run.eval")
     assert written.status == "success"
     assert means(written)["f1"] == pytest.approx(mine["f1"].mean())
     assert written.samples
-    assert [event.name for event in written.samples[0].events if event.event == "span_begin"][:2] == ["giver", "follower"]
+    assert [event.name for event in written.samples[0].events if event.event == "span_begin"][:2] == [
+        "giver",
+        "follower",
+    ]
 
 
 def test_an_errored_episode_is_errored_in_the_log_too(capsys: pytest.CaptureFixture[str]) -> None:
     Path("said.txt").write_text("Instruction: X in the corner\n")
     assert (
-        main(["play", "image", "--limit", "1", "--seat", "giver=script:said.txt", "--seat", "follower=rule", "-o", "run"]) == 1
+        main(
+            [
+                "play",
+                "image",
+                "--limit",
+                "1",
+                "--seat",
+                "giver=script:said.txt",
+                "--seat",
+                "follower=rule",
+                "-o",
+                "run",
+            ]
+        )
+        == 1
     )
     assert main(["data", "export", "run", "-o", "run.eval"]) == 0
     assert main(["score", "run.eval"]) == 0
@@ -95,7 +124,9 @@ def test_an_errored_episode_is_errored_in_the_log_too(capsys: pytest.CaptureFixt
         (["data", "export", "nothing", "-o", "x.eval"], "nothing is not a run"),
     ],
 )
-def test_what_is_no_log_is_told_in_one_line(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_no_log_is_told_in_one_line(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     Path("broken.eval").write_bytes(b"PK\3\4 but no more")
     assert main(words) == 2
     err = capsys.readouterr().err

@@ -30,7 +30,10 @@ ROOT = Path(__file__).parents[2]
 GRIDS = ["X X X X X\n" + "▢ ▢ ▢ ▢ ▢\n" * 4, "X X X X X\nX ▢ ▢ ▢ ▢\n" + "▢ ▢ ▢ ▢ ▢\n" * 3]
 SAID = {
     "reference": {"giver": ["Expression: the fullest one"], "follower": ["Answer: second"]},
-    "image": {"giver": ["Instruction: a row of X", "Instruction: one more X", "Instruction: DONE"], "follower": GRIDS},
+    "image": {
+        "giver": ["Instruction: a row of X", "Instruction: one more X", "Instruction: DONE"],
+        "follower": GRIDS,
+    },
 }
 
 
@@ -62,7 +65,12 @@ def test_the_same_replies_get_the_same_numbers(game: str, options: dict[str, Any
 
 
 def test_seats_are_agents_and_the_transcript_is_in_the_store(tmp_path: Path) -> None:
-    log = evaluate("groundling/image", tmp_path, task_args={"n": 1}, model_roles=ours("image", giver="gold", follower="rule"))
+    log = evaluate(
+        "groundling/image",
+        tmp_path,
+        task_args={"n": 1},
+        model_roles=ours("image", giver="gold", follower="rule"),
+    )
     assert log.samples
     (sample,) = log.samples
     spans = [event.name for event in sample.events if event.event == "span_begin" and event.type == "agent"]
@@ -97,7 +105,10 @@ def test_a_model_reads_its_prompt_and_sees_pictures_as_data(tmp_path: Path) -> N
 
 def test_one_seat_that_is_left_is_for_the_main_model(tmp_path: Path) -> None:
     log = evaluate(
-        "groundling/reference", tmp_path, task_args={"n": 3, "seats": "giver=gold"}, model="groundling/reference/rule"
+        "groundling/reference",
+        tmp_path,
+        task_args={"n": 3, "seats": "giver=gold"},
+        model="groundling/reference/rule",
     )
     assert means(log)["success"] == 1
     assert log.samples
@@ -113,13 +124,20 @@ def test_epochs_are_repeats_and_go_through_the_wordings(tmp_path: Path) -> None:
         epochs=3,
     )
     table = score_run(open_run(log.location))
-    assert sorted(table["episode"]) == [f"edits-2-0{i}{repeat}" for i in (1, 2) for repeat in ("", "#2", "#3")]
+    assert sorted(table["episode"]) == [
+        f"edits-2-0{i}{repeat}" for i in (1, 2) for repeat in ("", "#2", "#3")
+    ]
     assert set(table["prompt_follower"]) == {"en/follower.brief", "en/follower.example", "en/follower.plain"}
 
 
 def test_settings_sets_and_new_instances_are_options(tmp_path: Path) -> None:
     roles = ours("image", giver="gold", follower="gold")
-    log = evaluate("groundling/image", tmp_path, task_args={"seed": 5, "n": 3, "set": "random", "turns": 2}, model_roles=roles)
+    log = evaluate(
+        "groundling/image",
+        tmp_path,
+        task_args={"seed": 5, "n": 3, "set": "random", "turns": 2},
+        model_roles=roles,
+    )
     assert log.samples
     opened = [sample.store["transcript"][0] for sample in log.samples]
     assert {event["instance"]["origin"] for event in opened} == {"seed 5"}
@@ -152,10 +170,18 @@ def test_instances_come_from_a_file_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "roles", "told"),
     [
-        ({"colour": "red"}, {"giver": "gold", "follower": "gold"}, "there is no option -T colour: choose from data, instances"),
+        (
+            {"colour": "red"},
+            {"giver": "gold", "follower": "gold"},
+            "there is no option -T colour: choose from data, instances",
+        ),
         ({"n": 0}, {"giver": "gold", "follower": "gold"}, "-T n"),
         ({"n": "many"}, {"giver": "gold", "follower": "gold"}, "-T n"),
-        ({"set": "easy"}, {"giver": "gold", "follower": "gold"}, "no set 'easy': choose from edits-2, edits-4"),
+        (
+            {"set": "easy"},
+            {"giver": "gold", "follower": "gold"},
+            "no set 'easy': choose from edits-2, edits-4",
+        ),
         ({"seats": "giver=nobody"}, {"follower": "gold"}, "no player 'nobody'"),
         ({"seats": "giver"}, {"follower": "gold"}, "is not ROLE=PLAYER"),
         ({"see": "smell"}, {"giver": "gold", "follower": "gold"}, "see=smell"),
@@ -165,7 +191,11 @@ def test_instances_come_from_a_file_too(tmp_path: Path) -> None:
         ({"seats": "giver=gold"}, {}, "--model-role follower=MODEL or --model MODEL"),
         ({"seats": "giver=gold"}, {"giver": "gold", "follower": "gold"}, "one of our players sits there"),
         ({}, {"giver": "gold", "follower": "gold", "judge": "gold"}, "no such seat in reference"),
-        ({"instances": "none.jsonl"}, {"giver": "gold", "follower": "gold"}, "none.jsonl: No such file or directory"),
+        (
+            {"instances": "none.jsonl"},
+            {"giver": "gold", "follower": "gold"},
+            "none.jsonl: No such file or directory",
+        ),
         ({"instances": "."}, {"giver": "gold", "follower": "gold"}, ".: Is a directory; name a file"),
         ({"seats": "giver=script:none"}, {"follower": "gold"}, "none: No such file or directory"),
     ],
@@ -184,7 +214,10 @@ def test_a_model_takes_the_seat_that_is_left_though_there_is_a_recording_of_it(t
     data = narrated.folder(tmp_path)
     options = {"data": str(data), "split": "train", "n": 1}
     log = evaluate(
-        "groundling/codraw", tmp_path, task_args={**options, "seats": "teller=replay"}, model="groundling/codraw/grammar"
+        "groundling/codraw",
+        tmp_path,
+        task_args={**options, "seats": "teller=replay"},
+        model="groundling/codraw/grammar",
     )
     (played,) = open_run(Path(log.location)).transcripts()
     assert played.opened.seats == {"teller": "replay", "drawer": "groundling/codraw/grammar"}
@@ -193,9 +226,17 @@ def test_a_model_takes_the_seat_that_is_left_though_there_is_a_recording_of_it(t
 
 
 def test_an_unknown_player_of_ours_is_told_in_one_line(tmp_path: Path) -> None:
-    for model, told in (("image/gold", "is a player of image, this is reference"), ("reference/nobody", "no player 'nobody'")):
+    for model, told in (
+        ("image/gold", "is a player of image, this is reference"),
+        ("reference/nobody", "no player 'nobody'"),
+    ):
         with pytest.raises(PrerequisiteError, match=told):
-            evaluate("groundling/reference", tmp_path, task_args={"seats": "giver=gold"}, model=f"groundling/{model}")
+            evaluate(
+                "groundling/reference",
+                tmp_path,
+                task_args={"seats": "giver=gold"},
+                model=f"groundling/{model}",
+            )
 
 
 def test_editors_find_every_game_of_ours_in_the_file() -> None:
@@ -230,12 +271,22 @@ def test_an_unfinished_game_is_not_scored() -> None:
 
 
 def test_the_director_task_tells_means_by_kind_and_rule_and_kinds_of_error(tmp_path: Path) -> None:
-    log = evaluate("groundling/director", tmp_path, model="groundling/director/egocentric", task_args={"n": 12, "seed": 1})
+    log = evaluate(
+        "groundling/director",
+        tmp_path,
+        model="groundling/director/egocentric",
+        task_args={"n": 12, "seed": 1},
+    )
     assert log.results
-    metrics = {score.name: {name: metric.value for name, metric in score.metrics.items()} for score in log.results.scores}
+    metrics = {
+        score.name: {name: metric.value for name, metric in score.metrics.items()}
+        for score in log.results.scores
+    }
     assert metrics["success"]["grouped_test"] == 0
     assert metrics["success"]["grouped_control"] == 1
     by_rule = {name.partition("by_")[2]: value for name, value in metrics["success"].items() if "by_" in name}
     rules = ("size_related", "spatial_different_perspective", "spatial_same_perspective")
-    assert by_rule == {f"{kind} {rule}": float(kind == "control") for kind in ("control", "test") for rule in rules}
+    assert by_rule == {
+        f"{kind} {rule}": float(kind == "control") for kind in ("control", "test") for rule in rules
+    }
     assert metrics["hidden_distractor"]["grouped_test"] == 1

@@ -17,7 +17,12 @@ from .helpers import evaluate
 
 #  A red half on the left, a blue one on the right.
 HALVES = png(
-    document(100, 60, '<rect width="50" height="60" fill="#f00"/><rect x="50" width="50" height="60" fill="#00f"/>', "halves"),
+    document(
+        100,
+        60,
+        '<rect width="50" height="60" fill="#f00"/><rect x="50" width="50" height="60" fill="#00f"/>',
+        "halves",
+    ),
     1,
 )
 
@@ -84,7 +89,10 @@ def test_without_eyes_there_is_only_thinking(tmp_path: Path) -> None:
 
 def test_at_last_there_must_be_an_answer(tmp_path: Path) -> None:
     log = evaluate(
-        "groundling/director", tmp_path, model=calls(*["think"] * (ROUNDS + 2)), task_args={"tools": True, "n": 1, "retries": 0}
+        "groundling/director",
+        tmp_path,
+        model=calls(*["think"] * (ROUNDS + 2)),
+        task_args={"tools": True, "n": 1, "retries": 0},
     )
     (sample,) = log.samples or []
     asked = [event for event in sample.events if event.event == "model"]

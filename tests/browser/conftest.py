@@ -41,7 +41,8 @@ def opened(tmp_path: Path) -> Iterator[Opened]:
 
 @pytest.fixture
 def people(browser: Browser, opened: Opened) -> Iterator[People]:
-    """Who comes to play. Afterwards no page of theirs may have complained; they leave before a server closes."""
+    """Who comes to play. Afterwards no page of theirs may have complained; they leave before a server
+    closes."""
     found = People(browser)
     yield found
     found.leave()

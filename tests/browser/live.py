@@ -39,7 +39,8 @@ def chromium() -> Iterator[Browser]:
 
     with sync_playwright() as driver:
         shown = driver.chromium.launch(
-            executable_path=which_chromium(), args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+            executable_path=which_chromium(),
+            args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
         )
         yield shown
         shown.close()
@@ -68,7 +69,9 @@ def serving(db: Path, *options: str) -> Iterator[House]:
     """A server on a free port, in a process of its own."""
     command = [sys.executable, "-m", "groundling", "serve", "--db", str(db), "--port", "0", *options]
     usual = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=usual)
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=usual
+    )
     assert process.stdout is not None
     try:
         told = process.stdout.readline()

@@ -1,4 +1,5 @@
-"""Every page is held against axe's rules for WCAG 2.2 AA and its good practices, in every state that people meet."""
+"""Every page is held against axe's rules for WCAG 2.2 AA and its good practices, in every state that people
+meet."""
 
 from __future__ import annotations
 
@@ -17,7 +18,9 @@ from groundling.core.pack import find
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytest.importorskip("axe_playwright_python", reason="pages are NOT held against axe: pip install axe-playwright-python")
+pytest.importorskip(
+    "axe_playwright_python", reason="pages are NOT held against axe: pip install axe-playwright-python"
+)
 
 TOKEN = "a token that nobody guesses"
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
@@ -39,7 +42,10 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         patch.setenv("GROUNDLING_ADMIN_TOKEN", TOKEN)
         seats = "--seat", "instructor=narrator", "--seat", "executor=parser"
         run = str(folder / "boards")
-        assert apart(lambda: main(["play", "hexagons", "--mode", "live", *seats, "--limit", "2", "-o", run])) == 0
+        assert (
+            apart(lambda: main(["play", "hexagons", "--mode", "live", *seats, "--limit", "2", "-o", run]))
+            == 0
+        )
         options = ("--admin", "--items", str(folder / "items.json"), "--gallery", "--run", run)
         with serving(folder / "games.db", *options) as found:
             yield found
@@ -75,7 +81,9 @@ def test_the_ways_in(scheme: str, office: House, people: People) -> None:
 
 
 def test_consent_and_waiting_for_a_partner(office: House, people: People) -> None:
-    asked = people.sit(office.room("reference", "giver", "follower", consent="We keep what you say.")["giver"])
+    asked = people.sit(
+        office.room("reference", "giver", "follower", consent="We keep what you say.")["giver"]
+    )
     asked.wait_for_selector("text=I agree")
     assert faults(asked) == []
     asked.click("text=I agree")
@@ -85,10 +93,15 @@ def test_consent_and_waiting_for_a_partner(office: House, people: People) -> Non
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_seat_of_every_game_and_what_comes_after(game: str, scheme: str, office: House, people: People) -> None:
+def test_every_seat_of_every_game_and_what_comes_after(
+    game: str, scheme: str, office: House, people: People
+) -> None:
     roles = find(game).roles
     links = office.room(game, *roles, instance=instance_of(game).id)
-    pages = [people.sit(links[role], color_scheme=scheme, viewport=TABLET if scheme == "dark" else None) for role in roles]
+    pages = [
+        people.sit(links[role], color_scheme=scheme, viewport=TABLET if scheme == "dark" else None)
+        for role in roles
+    ]
     for page in pages:
         page.wait_for_selector("#table:not([hidden])")
         assert scheme == "dark" or faults(page) == []  # with the help
@@ -191,9 +204,13 @@ def test_galleries_and_the_board_to_draw_on(scheme: str, office: House, people: 
     people.complaints.clear()  # the browser's own, of the refusal
 
 
-def test_what_axe_cannot_see_from_here_is_not_there_by_mistake(office: House, people: People, tmp_path: Path) -> None:
+def test_what_axe_cannot_see_from_here_is_not_there_by_mistake(
+    office: House, people: People, tmp_path: Path
+) -> None:
     """That the rules run at all: a page with faults has some."""
-    (tmp_path / "bad.html").write_text('<html><body><img src="x.png"><button></button></body></html>', encoding="utf-8")
+    (tmp_path / "bad.html").write_text(
+        '<html><body><img src="x.png"><button></button></body></html>', encoding="utf-8"
+    )
     page = people.person()
     page.goto((tmp_path / "bad.html").as_uri())
     found = " ".join(faults(page))

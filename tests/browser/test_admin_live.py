@@ -72,7 +72,9 @@ def test_a_room_is_made_watched_and_ended(office: House, people: People) -> None
     said(follower)
     looking.wait_for_selector("[data-role=follower] .words")
     assert looking.locator("[data-role=follower] .words").inner_text() == FORMULA
-    assert looking.locator("[data-role] .who").all_inner_texts() == ["Giver", "Giver"], "seats go by their names"
+    assert looking.locator("[data-role] .who").all_inner_texts() == ["Giver", "Giver"], (
+        "seats go by their names"
+    )
     assert looking.locator("[data-role=follower].turn").count() == 1
     assert looking.locator("img[src=x]").count() == 0
     assert looking.locator("main button, main input, main textarea").count() == 0
@@ -130,7 +132,9 @@ def test_a_person_switches_the_colours_which_is_kept_and_recorded(office: House,
         page.click("a:has-text('Transcripts')")
     lines = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
     game = next(each for each in map(json.loads, lines) if each["room"] == instructor.url.split("/")[4])
-    told = {event["role"]: event["detail"]["palette"] for event in game["events"] if event["type"] == "replied"}
+    told = {
+        event["role"]: event["detail"]["palette"] for event in game["events"] if event["type"] == "replied"
+    }
     assert told == {"instructor": "safe", "executor": "usual"}
 
 
@@ -149,7 +153,9 @@ def test_two_who_end_the_same_game_and_one_who_asks_for_nonsense(office: House, 
     with second.expect_response("**/admin/api/rooms"):
         pass
     second.wait_for_selector(f'#over tr[data-room="{room}"]')
-    assert second.inner_text("#trouble") == "This game is over already.", "nothing that happens by itself takes it away"
+    assert second.inner_text("#trouble") == "This game is over already.", (
+        "nothing that happens by itself takes it away"
+    )
     people.complaints.clear()  # the browser's own, of the refusal
     first.fill("#new-minutes", "soon")
     first.click("#new >> text=Make the room")

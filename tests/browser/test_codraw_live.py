@@ -1,4 +1,5 @@
-"""CoDraw in the browser: clip art by mouse, by touch and by keyboard, talk, one peek, and an end that both agree to."""
+"""CoDraw in the browser: clip art by mouse, by touch and by keyboard, talk, one peek, and an end that both
+agree to."""
 
 from __future__ import annotations
 
@@ -61,7 +62,9 @@ def numbers(page: Page, kind: str) -> dict[str, str]:
 
 
 def canvas(page: Page) -> dict[str, dict[str, str]]:
-    kinds = page.locator("#piece [data-kind]").evaluate_all("pieces => pieces.map((piece) => piece.dataset.kind)")
+    kinds = page.locator("#piece [data-kind]").evaluate_all(
+        "pieces => pieces.map((piece) => piece.dataset.kind)"
+    )
     return {kind: numbers(page, kind) for kind in kinds}
 
 
@@ -83,7 +86,10 @@ def draw_by_keyboard(page: Page, piece: Piece) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector(f"{name(piece.kind)}:focus")
     here = numbers(page, piece.kind)
-    for axis, want, keys in (("x", piece.x, ("ArrowLeft", "ArrowRight")), ("y", piece.y, ("ArrowUp", "ArrowDown"))):
+    for axis, want, keys in (
+        ("x", piece.x, ("ArrowLeft", "ArrowRight")),
+        ("y", piece.y, ("ArrowUp", "ArrowDown")),
+    ):
         away = want - int(here[axis])
         leaps, steps = divmod(abs(away), 20)
         for key in ["Shift+" + keys[away > 0]] * leaps + [keys[away > 0]] * (steps // 2):
@@ -91,10 +97,14 @@ def draw_by_keyboard(page: Page, piece: Piece) -> None:
     for key in ["-"] * piece.size + ["f"] * piece.flip:
         page.keyboard.press(key)
     if piece.pose is not None and piece.expression is not None:
-        for key in ["p"] * piece.pose + ["Shift+e"] * ((EXPRESSIONS.index("smile") - piece.expression) % len(EXPRESSIONS)):
+        for key in ["p"] * piece.pose + ["Shift+e"] * (
+            (EXPRESSIONS.index("smile") - piece.expression) % len(EXPRESSIONS)
+        ):
             page.keyboard.press(key)
     told(page, piece.kind, size=piece.size, flip=piece.flip, pose=piece.pose, expression=piece.expression)
-    assert page.evaluate("document.activeElement.dataset.kind") == piece.kind, "the keyboard stays on the piece"
+    assert page.evaluate("document.activeElement.dataset.kind") == piece.kind, (
+        "the keyboard stays on the piece"
+    )
 
 
 def press(page: Page, label: str, sure: bool = False) -> None:
@@ -108,7 +118,9 @@ def test_two_people_talk_draw_peek_come_back_and_agree(house: House, people: Peo
     teller, drawer = people.sit(links["teller"]), people.sit(links["drawer"])
     first, *rest = PARK.target.pieces
     assert teller.locator("#scene [data-kind]").count() == len(PARK.target)
-    assert drawer.locator(".scene-palette button:enabled").count() == 0, "nobody draws before the other has spoken"
+    assert drawer.locator(".scene-palette button:enabled").count() == 0, (
+        "nobody draws before the other has spoken"
+    )
     say(teller, "A plane is in the sky.")
     drawer.click("text=Got it")
     turn(drawer)
@@ -180,7 +192,9 @@ def test_a_teller_plays_with_the_built_in_drawer(house: House, people: People) -
     while not teller.is_visible("#outcome"):
         count = teller.evaluate(answers)
         press(teller, "Finish", sure=True)
-        teller.wait_for_function(f"count => {answers} > count || !document.querySelector('#outcome').hidden", arg=count)
+        teller.wait_for_function(
+            f"count => {answers} > count || !document.querySelector('#outcome').hidden", arg=count
+        )
     assert "Score" in outcome(teller)
 
 
@@ -221,7 +235,9 @@ def test_pieces_are_moved_changed_and_taken_away(house: House, people: People) -
     drawer.click("text=Send")  # the selection goes on whatever is pressed
     press(drawer, "Delete")
     drawer.wait_for_selector("#piece-Mike", state="detached")
-    assert drawer.evaluate("document.activeElement.dataset.kind") == "Mike", "the keyboard goes to where the piece is now"
+    assert drawer.evaluate("document.activeElement.dataset.kind") == "Mike", (
+        "the keyboard goes to where the piece is now"
+    )
     drag(drawer, middle(drawer, tile("Mike")), middle(drawer, "h1"))
     drawer.wait_for_timeout(200)
     assert canvas(drawer) == {}, "what is dropped beside the canvas is not put on it"
@@ -248,7 +264,9 @@ def test_a_change_shows_at_once_and_is_taken_back_where_it_is_refused(house: Hou
         def hear(text: str | bytes) -> None:
             message = json.loads(text)
             move: Any = message["moves"][0] if message["do"] == "move" else {"move": ""}
-            if move["move"] in ("pose", "move") or (move["move"] == "put" and move["piece"]["kind"] == "Mike"):
+            if move["move"] in ("pose", "move") or (
+                move["move"] == "put" and move["piece"]["kind"] == "Mike"
+            ):
                 refusal = json.dumps({"type": "refused", "id": message["id"], "why": "not this one"})
                 held.append(lambda: line.send(refusal))
             else:

@@ -37,7 +37,9 @@ def test_one_person_picks_for_the_built_in_director_by_keyboard(house: House, pe
     participant = people.sit(house.room("director", "participant", instance=SAMPLE.id)["participant"])
     turn(participant)
     cell = participant.locator(f"#cell-{SAMPLE.target}")
-    assert (cell.get_attribute("aria-label") or "").startswith(f"{SAMPLE.target}, {SAMPLE.shelf.items[SAMPLE.target].name}")
+    assert (cell.get_attribute("aria-label") or "").startswith(
+        f"{SAMPLE.target}, {SAMPLE.shelf.items[SAMPLE.target].name}"
+    )
     cell.focus()
     participant.keyboard.press("Enter")
     assert "Score 1 of 1" in outcome(participant)

@@ -91,7 +91,9 @@ def test_a_new_image_is_drawn_saved_and_played(people: People, house: House) -> 
     page.click("text=Play as instructor")
     at_seat(page)
     turn(page)
-    letters = [page.text_content(f'#panels [data-tile="{tile}"] text') for tile in ("3,3", "3,4", "3,5", "4,4")]
+    letters = [
+        page.text_content(f'#panels [data-tile="{tile}"] text') for tile in ("3,3", "3,4", "3,5", "4,4")
+    ]
     assert letters == ["R", "R", "R", "K"]
     assert page.locator("#panels [data-tile] text").count() == 4
 

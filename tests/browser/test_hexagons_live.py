@@ -1,4 +1,5 @@
-"""HEXAGONS in the browser: steps written on one side, a board painted by mouse, touch and keyboard on the other."""
+"""HEXAGONS in the browser: steps written on one side, a board painted by mouse, touch and keyboard on the
+other."""
 
 from __future__ import annotations
 
@@ -41,7 +42,8 @@ def middle(page: Page, tile: Tile) -> tuple[float, float]:
 
 
 def shown(page: Page) -> Board:
-    """As somebody sees it, by the letters of the tiles, and as it is read to somebody who does not: both must agree."""
+    """As somebody sees it, by the letters of the tiles, and as it is read to somebody who does not: both must
+    agree."""
     tiles: list[list[str]] = page.locator("#panel-work [data-tile]").evaluate_all(
         "tiles => tiles.map((tile) => [tile.getAttribute('aria-label'), tile.querySelector('text').textContent])"
     )
@@ -53,7 +55,9 @@ def shown(page: Page) -> Board:
 def kept(page: Page, board: Board) -> None:
     """Wait until the server has that board."""
     for (row, column), colour in Board.empty().changes(board).items():
-        page.wait_for_selector(f'#board-{row}-{column}[data-colour="{COLOURS.index(colour)}"]', state="attached")
+        page.wait_for_selector(
+            f'#board-{row}-{column}[data-colour="{COLOURS.index(colour)}"]', state="attached"
+        )
     assert shown(page) == board
 
 
@@ -195,7 +199,19 @@ def test_what_is_painted_while_the_line_is_cut_is_taken_back(executor: Page, peo
 def test_the_keyboard_chooses_moves_and_paints(executor: Page) -> None:
     press = executor.keyboard.press
     executor.focus("#board-5-10")
-    for key in ("r", "ArrowDown", "ArrowRight", "Enter", "6", "ArrowLeft", "Space", "End", "PageDown", "k", "Space"):
+    for key in (
+        "r",
+        "ArrowDown",
+        "ArrowRight",
+        "Enter",
+        "6",
+        "ArrowLeft",
+        "Space",
+        "End",
+        "PageDown",
+        "k",
+        "Space",
+    ):
         press(key)
     board = Board.of({(6, 11): "red", (6, 10): "blue", (10, 18): "black"})
     kept(executor, board)

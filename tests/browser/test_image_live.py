@@ -110,7 +110,17 @@ def test_a_drag_fills_a_click_empties_and_undo_takes_a_stroke_back(house: House,
 def test_the_keyboard_moves_fills_and_empties(house: House, people: People) -> None:
     follower = turn(people.sit(house.room("image", "follower", instance=PICTURE.id)["follower"]))
     follower.locator(".tile").first.focus()
-    for key in ("ArrowRight", "ArrowDown", "a", "ArrowRight", "Space", "ArrowDown", "b", "ArrowUp", "Backspace"):
+    for key in (
+        "ArrowRight",
+        "ArrowDown",
+        "a",
+        "ArrowRight",
+        "Space",
+        "ArrowDown",
+        "b",
+        "ArrowUp",
+        "Backspace",
+    ):
         follower.keyboard.press(key)
     assert drawn(follower) == Grid.empty(SIZE).put((2, 2), "A").put((3, 3), "B")
     assert follower.evaluate("document.activeElement.getAttribute('aria-label')") == "Row 2, column 3: empty"

@@ -152,7 +152,9 @@ def test_a_default_holds_for_all_that_do_not_say_otherwise(editor: Page, office:
     assert editor.input_value("#size") == "7"
 
 
-def test_what_somebody_else_changed_meanwhile_is_not_overwritten(editor: Page, office: Office, people: People) -> None:
+def test_what_somebody_else_changed_meanwhile_is_not_overwritten(
+    editor: Page, office: Office, people: People
+) -> None:
     find(editor, "red knife")
     editor.click("#form >> text=Copy")
     other = encode(our_sheet()) + b"\n"
@@ -173,7 +175,9 @@ def test_a_file_that_cannot_be_read_is_left_alone(editor: Page, office: Office, 
     people.complaints.clear()
 
 
-def test_a_read_only_file_is_said_to_be_and_nothing_is_lost(editor: Page, office: Office, people: People) -> None:
+def test_a_read_only_file_is_said_to_be_and_nothing_is_lost(
+    editor: Page, office: Office, people: People
+) -> None:
     before = office.file.read_bytes()
     office.file.chmod(0o444)
     editor.reload()
@@ -208,7 +212,9 @@ def test_of_two_who_edit_at_once_the_second_is_told_and_keeps_what_they_did(
     people.complaints.clear()
 
 
-def test_a_word_for_sizes_is_changed_renamed_and_removed_and_no_size_with_it(editor: Page, office: Office) -> None:
+def test_a_word_for_sizes_is_changed_renamed_and_removed_and_no_size_with_it(
+    editor: Page, office: Office
+) -> None:
     editor.click("#tabs >> text=Properties")
     find(editor, "small")
     editor.fill("#field-adjective", "little")
@@ -245,7 +251,9 @@ def test_a_name_that_is_taken_is_refused_and_the_old_one_shown_again(
     assert "not saved" not in editor.inner_text("#title")
 
 
-def test_what_could_not_be_judged_for_a_while_is_judged_when_it_is_saved(editor: Page, office: Office, people: People) -> None:
+def test_what_could_not_be_judged_for_a_while_is_judged_when_it_is_saved(
+    editor: Page, office: Office, people: People
+) -> None:
     editor.route("**/call/*", lambda route: route.abort())
     find(editor, "red knife")
     editor.fill("#size", "9")
@@ -259,7 +267,9 @@ def test_what_could_not_be_judged_for_a_while_is_judged_when_it_is_saved(editor:
     people.complaints.clear()  # the browser's own, of what was not sent
 
 
-def test_a_property_in_another_role_loses_what_that_has_not_and_stays_where_it_was_named(editor: Page, office: Office) -> None:
+def test_a_property_in_another_role_loses_what_that_has_not_and_stays_where_it_was_named(
+    editor: Page, office: Office
+) -> None:
     before = load_items()
     having = {name for name, entry in before.entries.items() if "sharp" in (entry.quality or ())}
     assert before.properties["sharp"].physics

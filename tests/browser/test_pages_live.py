@@ -1,4 +1,5 @@
-"""The ways in: home, invitations, the waiting room, consent, a second window, and words that would like to be HTML."""
+"""The ways in: home, invitations, the waiting room, consent, a second window, and words that would like to be
+HTML."""
 
 from __future__ import annotations
 
@@ -177,7 +178,8 @@ def test_a_used_link_is_told_as_such(house: House, people: People) -> None:
     late.goto(link)
     late.wait_for_selector("text=This seat is not free")
     assert "#" not in late.url
-    people.complaints = [told for told in people.complaints if "403" not in told]  # the browser notes that it was refused
+    # the browser notes that it was refused
+    people.complaints = [told for told in people.complaints if "403" not in told]
 
 
 def test_a_second_window_takes_over_and_the_first_says_so(house: House, people: People) -> None:
@@ -217,7 +219,13 @@ def test_nothing_is_shown_before_consent(tmp_path: Path, opened: Opened, people:
 @pytest.mark.parametrize("name", ["image", "director"])
 def test_words_never_become_elements(name: str, house: House, people: People) -> None:
     speaker, hearer = find(name).roles
-    links = house.room(name, speaker, hearer, instance=instance_of(name).id, settings={"turns": 99} if name == "image" else {})
+    links = house.room(
+        name,
+        speaker,
+        hearer,
+        instance=instance_of(name).id,
+        settings={"turns": 99} if name == "image" else {},
+    )
     one, other = people.sit(links[speaker]), people.sit(links[hearer])
     text = " ".join(HOSTILE)
     say(one, text)
@@ -237,7 +245,9 @@ def test_words_never_become_elements(name: str, house: House, people: People) ->
 def test_a_page_fits_at_twice_the_size_and_on_a_tablet(house: House, people: People) -> None:
     """At 200 % a laptop has 640 by 400 points."""
     for width, height in ((640, 400), (820, 1180), (1180, 820)):
-        page = people.sit(house.room("director", "participant")["participant"], viewport={"width": width, "height": height})
+        page = people.sit(
+            house.room("director", "participant")["participant"], viewport={"width": width, "height": height}
+        )
         turn(page)
         for _ in range(2):
             assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -246,10 +256,15 @@ def test_a_page_fits_at_twice_the_size_and_on_a_tablet(house: House, people: Peo
 
 
 PHONE = {"width": 390, "height": 844}
-LONG = "Paint the third column from the left all red, from the top to the bottom, and leave the rest as it is. " * 8
+LONG = (
+    "Paint the third column from the left all red, from the top to the bottom, and leave the rest as it is. "
+    * 8
+)
 
 
-@pytest.mark.parametrize(("game", "first", "second"), [("codraw", "teller", "drawer"), ("hexagons", "instructor", "executor")])
+@pytest.mark.parametrize(
+    ("game", "first", "second"), [("codraw", "teller", "drawer"), ("hexagons", "instructor", "executor")]
+)
 def test_on_a_phone_what_is_to_be_done_stays_above_the_board(
     game: str, first: str, second: str, house: House, people: People
 ) -> None:

@@ -40,13 +40,18 @@ def test_two_people_play_and_come_back_in_the_middle(house: House, people: Peopl
     for page in (giver, follower):
         assert "Score 1 of 1" in outcome(page)
         assert page.locator("#outcome .sides h3").all_inner_texts()[:2] == (
-            ["Giver (you)", "Follower (your partner)"] if page is giver else ["Giver (your partner)", "Follower (you)"]
+            ["Giver (you)", "Follower (your partner)"]
+            if page is giver
+            else ["Giver (your partner)", "Follower (you)"]
         )
 
 
 def test_one_person_guides_the_built_in_follower(house: House, people: People) -> None:
     giver = people.sit(house.room("reference", "giver", instance=LINEUP.id)["giver"])
-    rows = (f"row {number} is {' '.join(row)}" for number, row in enumerate(LINEUP.grids[0].text().splitlines(), 1))
+    rows = (
+        f"row {number} is {' '.join(row)}"
+        for number, row in enumerate(LINEUP.grids[0].text().splitlines(), 1)
+    )
     say(giver, "; ".join(rows))
     assert "of 1" in outcome(giver)
 

@@ -32,7 +32,10 @@ SEEN = """async () => {
 def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     path = tmp_path_factory.mktemp("runs") / "boards"
     seats = "--seat", "instructor=narrator", "--seat", "executor=parser"
-    assert apart(lambda: main(["play", "hexagons", "--mode", "live", *seats, "--limit", "3", "-o", str(path)])) == 0
+    assert (
+        apart(lambda: main(["play", "hexagons", "--mode", "live", *seats, "--limit", "3", "-o", str(path)]))
+        == 0
+    )
     return RunFolder(path)
 
 
@@ -41,7 +44,9 @@ def long(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     """In which much is said."""
     folder = tmp_path_factory.mktemp("runs")
     said = [f"Say: This is message {number}, and it goes on for a line or two." for number in range(40)]
-    (folder / "teller.jsonl").write_text(json.dumps({"episode": instance_of("codraw").id, "replies": said}) + "\n")
+    (folder / "teller.jsonl").write_text(
+        json.dumps({"episode": instance_of("codraw").id, "replies": said}) + "\n"
+    )
     seats = "--seat", f"teller=script:{folder / 'teller.jsonl'}", "--seat", "drawer=grammar"
     path = str(folder / "long")
     assert apart(lambda: main(["play", "codraw", *seats, "--rounds", "40", "--limit", "1", "-o", path])) == 0
@@ -50,7 +55,9 @@ def long(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, run: RunFolder, long: RunFolder) -> Iterator[House]:
-    with serving(tmp_path_factory.mktemp("house") / "games.db", "--run", str(run.path), "--run", str(long.path)) as found:
+    with serving(
+        tmp_path_factory.mktemp("house") / "games.db", "--run", str(run.path), "--run", str(long.path)
+    ) as found:
         yield found
 
 
@@ -64,7 +71,9 @@ def at(page: Page) -> int:
     return int(page.locator("#slider").input_value())
 
 
-def test_from_the_home_page_to_an_episode_and_on_to_the_next(people: People, house: House, run: RunFolder) -> None:
+def test_from_the_home_page_to_an_episode_and_on_to_the_next(
+    people: People, house: House, run: RunFolder
+) -> None:
     page = people.person()
     page.goto(house.url)
     page.click("text=Recorded games")
@@ -198,12 +207,17 @@ def test_the_game_is_fetched_with_the_page_and_once(people: People, house: House
     files = [path for path in asked if path.endswith((".js", ".css", ".json"))]
     assert len(files) == len(set(files))
     when = "([name, what]) => performance.getEntriesByType('resource').find((each) => each.name.endsWith(name))[what]"
-    fetched, loaded = (page.evaluate(when, of) for of in (["/replay.json", "startTime"], ["/static/replay.js", "responseEnd"]))
+    fetched, loaded = (
+        page.evaluate(when, of)
+        for of in (["/replay.json", "startTime"], ["/static/replay.js", "responseEnd"])
+    )
     assert fetched < loaded, "the server can work while scripts are on their way"
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
-def test_a_long_talk_does_not_drive_the_list_away(people: People, house: House, long: RunFolder, size: tuple[int, int]) -> None:
+def test_a_long_talk_does_not_drive_the_list_away(
+    people: People, house: House, long: RunFolder, size: tuple[int, int]
+) -> None:
     (game,) = long.transcripts()
     page = people.person(viewport={"width": size[0], "height": size[1]})
     watch(page, f"{house.url}/runs/long/{game.episode}/replay")
@@ -218,9 +232,13 @@ def test_a_long_talk_does_not_drive_the_list_away(people: People, house: House, 
     assert page.locator("#others input").count() == 0, "there is no other number to go to"
 
 
-def test_the_controls_stay_in_place_but_over_nothing_that_has_the_focus(people: People, house: House, long: RunFolder) -> None:
+def test_the_controls_stay_in_place_but_over_nothing_that_has_the_focus(
+    people: People, house: House, long: RunFolder
+) -> None:
     (game,) = long.transcripts()
-    page = watch(people.person(viewport={"width": 390, "height": 844}), f"{house.url}/runs/long/{game.episode}/replay")
+    page = watch(
+        people.person(viewport={"width": 390, "height": 844}), f"{house.url}/runs/long/{game.episode}/replay"
+    )
     page.locator("#files").scroll_into_view_if_needed()
     page.locator("#said button").first.focus()
     assert page.evaluate(SEEN)
@@ -228,20 +246,28 @@ def test_the_controls_stay_in_place_but_over_nothing_that_has_the_focus(people: 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 820, 1280])
-def test_it_fits_and_can_be_read(people: People, house: House, run: RunFolder, width: int, scheme: Any) -> None:
+def test_it_fits_and_can_be_read(
+    people: People, house: House, run: RunFolder, width: int, scheme: Any
+) -> None:
     first = next(iter(run.transcripts()))
-    page = people.person(viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce")
+    page = people.person(
+        viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce"
+    )
     watch(page, f"{house.url}/runs/boards/{first.episode}/replay#event-4")
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert page.evaluate(CONTRAST) == []
     page.goto(f"{house.url}/runs/boards/")
     page.wait_for_selector("#rows tr")
     assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert page.locator(".wide").evaluate("each => each.scrollWidth <= each.clientWidth"), "no column is out of sight"
+    assert page.locator(".wide").evaluate("each => each.scrollWidth <= each.clientWidth"), (
+        "no column is out of sight"
+    )
     assert page.evaluate(CONTRAST) == []
 
 
-def test_an_episode_is_found_by_its_number_and_the_list_is_found_again(people: People, house: House, run: RunFolder) -> None:
+def test_an_episode_is_found_by_its_number_and_the_list_is_found_again(
+    people: People, house: House, run: RunFolder
+) -> None:
     names = [transcript.episode for transcript in run.transcripts()]
     page = people.person()
     page.goto(f"{house.url}/runs/boards/")

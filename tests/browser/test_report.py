@@ -22,13 +22,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 T = TypeVar("T")
-HOSTILE = (
-    "Expression: </script><script>window.hit=1</script><img src=x onerror='window.hit=2'><svg onload=window.hit=3>&lt;b&gt;"
-)
+HOSTILE = "Expression: </script><script>window.hit=1</script><img src=x onerror='window.hit=2'><svg onload=window.hit=3>&lt;b&gt;"
 
 
 def apart(work: Callable[[], T]) -> T:
-    """In a thread of its own: playwright keeps an event loop running in this one, and playing needs its own."""
+    """In a thread of its own: playwright keeps an event loop running in this one, and playing needs its
+    own."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(work).result()
 
@@ -104,7 +103,8 @@ def drawn(run: RunFolder) -> Iterator[tuple[str, list[dict[str, str]]]]:
 
 
 def walk(page: Page, run: RunFolder) -> int:
-    """Step through every episode, forth by key and back by button, and hold each picture against the one drawn here."""
+    """Step through every episode, forth by key and back by button, and hold each picture against the one
+    drawn here."""
     looked = 0
     for episode, steps in drawn(run):
         page.locator(f'#list button[data-key="0/{episode}"]').click()
@@ -129,7 +129,9 @@ def test_stepping_shows_the_pictures_that_were_drawn(watched: Watched, image: tu
 
 
 def test_refusals_and_failures_are_told(watched: Watched, tmp_path: Path) -> None:
-    file, run = reference(tmp_path, follower=Says("hm", "it is the second"), giver=Fails(1, "Expression: the full one"))
+    file, run = reference(
+        tmp_path, follower=Says("hm", "it is the second"), giver=Fails(1, "Expression: the full one")
+    )
     page = watched.open(file)
     assert walk(page, run) > 10
     page.select_option("#of-status", label="errored")
@@ -159,7 +161,9 @@ def test_even_a_drawing_with_a_script_in_it_does_nothing(
     """A stranger's pack could draw anything; the policy of the page stands in its way."""
     bad = r"\u003cscript>window.hit=1\u003c/script>\u003crect onclick='window.hit=2' width='9' height='9'/>"
     bad += r"\u003cimage href='https://example.org/x.png'/>"
-    page_text = image[0].read_text(encoding="utf-8").replace(r"\u003c/svg>", bad.replace("'", r"\"") + r"\u003c/svg>")
+    page_text = (
+        image[0].read_text(encoding="utf-8").replace(r"\u003c/svg>", bad.replace("'", r"\"") + r"\u003c/svg>")
+    )
     file = tmp_path / "bad.html"
     file.write_text(page_text, encoding="utf-8")
     page = watched.open(file)
@@ -226,8 +230,12 @@ CONTRAST = """() => {
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
-def test_it_fits_and_can_be_read(browser: Browser, image: tuple[Path, RunFolder], width: int, scheme: Any) -> None:
-    seen = Watched(browser, viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce")
+def test_it_fits_and_can_be_read(
+    browser: Browser, image: tuple[Path, RunFolder], width: int, scheme: Any
+) -> None:
+    seen = Watched(
+        browser, viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce"
+    )
     page = seen.open(image[0], "#episode=compact-01&step=4")
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert page.evaluate(CONTRAST) == []
@@ -235,13 +243,18 @@ def test_it_fits_and_can_be_read(browser: Browser, image: tuple[Path, RunFolder]
     seen.context.close()
 
 
-def test_on_paper_replays_are_left_out_and_tables_whole(watched: Watched, image: tuple[Path, RunFolder]) -> None:
+def test_on_paper_replays_are_left_out_and_tables_whole(
+    watched: Watched, image: tuple[Path, RunFolder]
+) -> None:
     page = watched.open(image[0])
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 680, "height": 960})
     assert not page.locator("#episodes").is_visible()
     assert page.locator(".plot").first.is_visible()
     assert (
-        page.evaluate("Math.max(...[...document.querySelectorAll('table')].map((t) => t.getBoundingClientRect().right))") <= 680
+        page.evaluate(
+            "Math.max(...[...document.querySelectorAll('table')].map((t) => t.getBoundingClientRect().right))"
+        )
+        <= 680
     )
     assert page.pdf(format="A4").startswith(b"%PDF")

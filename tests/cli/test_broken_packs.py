@@ -17,7 +17,12 @@ def _broken_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "garbled.py").write_text("def (\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     known = dict(packs.packs())
-    names = {"dividing": "dividing:pack", "garbled": "garbled:pack", "gone": "not_there:pack", "alias": known["image"].value}
+    names = {
+        "dividing": "dividing:pack",
+        "garbled": "garbled:pack",
+        "gone": "not_there:pack",
+        "alias": known["image"].value,
+    }
     for name, value in names.items():
         known[name] = EntryPoint(name, value, packs.GROUP)
     for module in ("groundling.core.pack", "groundling.cli.main"):
@@ -28,7 +33,10 @@ def test_the_others_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["games"]) == 0
     out = capsys.readouterr().out
     assert "reference: say which" in out
-    assert "dividing: cannot be loaded, dividing:pack cannot be loaded (ZeroDivisionError: division by zero)" in out
+    assert (
+        "dividing: cannot be loaded, dividing:pack cannot be loaded (ZeroDivisionError: division by zero)"
+        in out
+    )
     assert "garbled: cannot be loaded" in out
     assert main(["play", "--help"]) == 0
     assert "Cannot be used: not_there:pack" in " ".join(capsys.readouterr().out.split())

@@ -38,7 +38,9 @@ def test_games_are_listed_with_their_seats_and_players(capsys: pytest.CaptureFix
 
 
 def test_from_making_to_scores(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = run(capsys, "make", "reference", "-n", "8", "--seed", "3", "--edits", "1-2", "--fill", "-o", "set.jsonl")
+    status, out, _ = run(
+        capsys, "make", "reference", "-n", "8", "--seed", "3", "--edits", "1-2", "--fill", "-o", "set.jsonl"
+    )
     assert (status, out) == (0, "set.jsonl: 8 instances of reference\n")
     status, out, _ = run(capsys, *PLAY[:2], "set.jsonl", *PLAY[2:], "-o", "run", "--controls")
     assert status == 0
@@ -63,7 +65,9 @@ def test_a_fresh_set_can_be_revealed(capsys: pytest.CaptureFixture[str]) -> None
     assert os.stat("a.jsonl.secret").st_mode & 0o077 == 0
     status, out, _ = run(capsys, "make", "reference", "--reveal", "a.jsonl")
     assert (status, "same bytes" in out) == (0, True)
-    assert run(capsys, "make", "reference", "--fresh", "-o", "a.jsonl")[0] == 2, "the secret is not written over"
+    assert run(capsys, "make", "reference", "--fresh", "-o", "a.jsonl")[0] == 2, (
+        "the secret is not written over"
+    )
 
 
 def test_a_dry_run_plays_nothing(capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,7 +87,14 @@ def test_without_a_folder_the_run_is_named_after_its_plan(capsys: pytest.Capture
 def test_an_errored_episode_gives_status_1_and_says_how_to_go_on(capsys: pytest.CaptureFixture[str]) -> None:
     Path("empty.txt").write_text("")
     status, out, _ = run(
-        capsys, "play", "reference", "--seat", "giver=gold", "--seat", "follower=script:empty.txt", "--controls"
+        capsys,
+        "play",
+        "reference",
+        "--seat",
+        "giver=gold",
+        "--seat",
+        "follower=script:empty.txt",
+        "--controls",
     )
     assert status == 1
     assert "errored 36" in out
@@ -103,7 +114,19 @@ def test_show_prints_an_episode_and_writes_its_pictures(capsys: pytest.CaptureFi
 
 def test_runs_are_compared_in_pairs(capsys: pytest.CaptureFixture[str]) -> None:
     run(capsys, *PLAY, "-o", "a")
-    run(capsys, "play", "reference", "--seat", "giver=gold", "--seat", "follower=random", "--limit", "20", "-o", "b")
+    run(
+        capsys,
+        "play",
+        "reference",
+        "--seat",
+        "giver=gold",
+        "--seat",
+        "follower=random",
+        "--limit",
+        "20",
+        "-o",
+        "b",
+    )
     status, out, _ = run(capsys, "compare", "a", "b")
     assert status == 0
     assert re.search(r"success +20 +20 +1\.000 +0\.\d+ +-0\.\d+ +\[-", out)
@@ -133,7 +156,10 @@ BAD = [
     (["play", "reference"], "seat giver is empty"),
     ([*PLAY, "--seat", "drawer=gold"], "no seat 'drawer'"),
     (["play", "reference", "--seat", "giver=gold", "--seat", "follower=nobody"], "no player 'nobody'"),
-    (["play", "reference", "--seat", "giver=gold", "--seat", "follower=script:none.txt"], "none.txt: No such file"),
+    (
+        ["play", "reference", "--seat", "giver=gold", "--seat", "follower=script:none.txt"],
+        "none.txt: No such file",
+    ),
     (["play", "reference", "--seat", "giver=gold", "--seat", "follower=replay:none"], "none is not a run"),
     ([*PLAY[:2], "none.jsonl", *PLAY[2:]], "none.jsonl: No such file"),
     ([*PLAY[:2], "broken.jsonl", *PLAY[2:]], "broken.jsonl:1 is not an instance of reference"),
@@ -162,13 +188,22 @@ BAD = [
     (["check", "json:dumps"], "not a Pack"),
     (["check", "no.such:pack"], "no.such:pack cannot be loaded (ModuleNotFoundError"),
     (["check", "reference:"], "is not PACKAGE:PACK"),
-    (["play", "image", "--seat", "giver=gold", "--seat", "follower=gold", "--turns", "-1"], "--turns -1: expected int >= 0"),
-    (["play", "image", "--seat", "giver=gold", "--seat", "follower=gold", "--turns", "x"], "--turns x: expected int"),
+    (
+        ["play", "image", "--seat", "giver=gold", "--seat", "follower=gold", "--turns", "-1"],
+        "--turns -1: expected int >= 0",
+    ),
+    (
+        ["play", "image", "--seat", "giver=gold", "--seat", "follower=gold", "--turns", "x"],
+        "--turns x: expected int",
+    ),
     (["make", "image", "--set", "funny"], "--set funny: choose from both, compact, random"),
     ([*PLAY, "--limit", "1", "--controls"], "shuffled needs another instance"),
     (["check", "chess"], "no game 'chess'"),
     (["play", "codraw", "--seat", "drawer=grammar"], "seat teller is empty"),
-    (["play", "codraw", "--seat", "teller=replay", "--seat", "drawer=grammar"], "carries no recording of the teller"),
+    (
+        ["play", "codraw", "--seat", "teller=replay", "--seat", "drawer=grammar"],
+        "carries no recording of the teller",
+    ),
     (["serve", "--db", "games.db", "--consent", "binary"], "binary is not text in UTF-8"),
     (["serve", "--db", "games.db", "--consent", "empty"], "empty is empty"),
     (["serve", "--db", "games.db", "--consent", "."], ".: Is a directory; name a file"),
@@ -178,7 +213,9 @@ BAD = [
 
 
 @pytest.mark.parametrize(("arguments", "why"), BAD, ids=[" ".join(arguments) for arguments, _ in BAD])
-def test_bad_input_gets_one_line_and_status_2(capsys: pytest.CaptureFixture[str], arguments: list[str], why: str) -> None:
+def test_bad_input_gets_one_line_and_status_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
+) -> None:
     Path("broken.jsonl").write_text("{\n")
     Path("binary").write_bytes(b"\xd4\x00\xff")
     Path("empty").write_text(" \n")
@@ -198,7 +235,9 @@ def test_a_run_that_has_not_begun_cannot_be_scored(capsys: pytest.CaptureFixture
     assert "--svg is of one episode" in run(capsys, "show", "run", "--svg", "pictures")[2]
 
 
-def test_runs_that_share_nothing_are_compared_as_independent_samples(capsys: pytest.CaptureFixture[str]) -> None:
+def test_runs_that_share_nothing_are_compared_as_independent_samples(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     run(capsys, "make", "reference", "--edits", "3", "-n", "8", "-o", "a.jsonl")
     run(capsys, *PLAY[:2], "a.jsonl", *PLAY[2:], "-o", "a")
     run(capsys, *PLAY, "-o", "b", "--limit", "8")
@@ -215,7 +254,9 @@ def test_the_same_id_in_two_files_is_not_the_same_instance(capsys: pytest.Captur
     assert "two independent samples" in run(capsys, "compare", "1", "2")[1]
 
 
-@pytest.mark.parametrize(("number", "advice"), [(28, "free some space"), (30, "may read and write"), (5, "another place")])
+@pytest.mark.parametrize(
+    ("number", "advice"), [(28, "free some space"), (30, "may read and write"), (5, "another place")]
+)
 def test_a_disk_that_refuses_is_told_in_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, number: int, advice: str
 ) -> None:
@@ -273,24 +314,32 @@ def test_a_log_of_a_newer_version_is_not_gone_on_with(capsys: pytest.CaptureFixt
 def test_a_terminal_without_our_signs_gets_question_marks(capsys: pytest.CaptureFixture[str]) -> None:
     run(capsys, *PLAY, "--limit", "1", "-o", "run")
     command = [sys.executable, "-m", "groundling", "show", "run", "edits-2-01"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONIOENCODING": "ascii"}
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert "P ? ?" in done.stdout
 
 
-def test_the_progress_bar_counts_what_is_safe(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_progress_bar_counts_what_is_safe(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert run(capsys, *PLAY)[0] == 0
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
     command = f"{sys.executable} -m groundling make reference -n 3000 | head -n 1"
-    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("\n") == 1
 
 
-def test_ctrl_c_while_it_is_loaded_is_no_error(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_while_it_is_loaded_is_no_error(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -323,14 +372,29 @@ def test_a_run_of_other_instances_cannot_be_recited(capsys: pytest.CaptureFixtur
     assert "run has no recording of any of these instances" in err
 
 
-def test_why_a_player_could_not_answer_is_told_with_the_first_episode(capsys: pytest.CaptureFixture[str]) -> None:
+def test_why_a_player_could_not_answer_is_told_with_the_first_episode(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run(capsys, *PLAY, "--limit", "1", "-o", "one")[0] == 0
-    again = ["play", "reference", "--seat", "giver=gold", "--seat", "follower=replay:one", "--limit", "3", "-o", "three"]
+    again = [
+        "play",
+        "reference",
+        "--seat",
+        "giver=gold",
+        "--seat",
+        "follower=replay:one",
+        "--limit",
+        "3",
+        "-o",
+        "three",
+    ]
     for _ in range(2):
         status, out, _ = run(capsys, *again)
         assert status == 1
         assert "played 1 + aborted 0 + errored 2" in out
-        assert "edits-2-02: follower could not answer (recording): there is no recording of edits-2-02\n" in out
+        assert (
+            "edits-2-02: follower could not answer (recording): there is no recording of edits-2-02\n" in out
+        )
 
 
 def test_a_group_of_commands_shows_its_help_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,16 @@ from tests.games.codraw import remembered
 
 from groundling.cli.main import main
 
-LEARNED = ("--tellers", "nearest:a", "--tellers", "nearest:b", "--drawers", "nearest:a", "--drawers", "nearest:b")
+LEARNED = (
+    "--tellers",
+    "nearest:a",
+    "--tellers",
+    "nearest:b",
+    "--drawers",
+    "nearest:a",
+    "--drawers",
+    "nearest:b",
+)
 
 
 @pytest.fixture
@@ -57,7 +66,23 @@ def test_a_pair_that_has_learned_from_the_same_dialogs_wins_by_its_codebook_and_
 
 @pytest.mark.usefixtures("halves")
 def test_players_that_know_what_is_played_are_marked(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["cross", "codraw", "--data", "data", "--on", "train", "--tellers", "gold", "--drawers", "nearest:a"]) == 0
+    assert (
+        main(
+            [
+                "cross",
+                "codraw",
+                "--data",
+                "data",
+                "--on",
+                "train",
+                "--tellers",
+                "gold",
+                "--drawers",
+                "nearest:a",
+            ]
+        )
+        == 0
+    )
     out = capsys.readouterr().out
     assert rows(out)["gold"][0].endswith("†")
     assert "† one has learned from what is played here, up to 2 of the instances" in out
@@ -86,17 +111,42 @@ def test_players_of_one_name_go_by_what_was_written(capsys: pytest.CaptureFixtur
 
 @pytest.mark.usefixtures("halves")
 def test_other_splits_say_what_is_learned_from_and_what_is_played(capsys: pytest.CaptureFixture[str]) -> None:
-    splits = {"train_a": ["train_00011"], "train_b": ["val_00064"], "val": ["train_00023", "val_00052", "gone"]}
+    splits = {
+        "train_a": ["train_00011"],
+        "train_b": ["val_00064"],
+        "val": ["train_00023", "val_00052", "gone"],
+    }
     Path("splits.json").write_text(json.dumps({"recipe": None, "splits": splits}))
     for half in ("a", "b"):
-        assert main(["train", "codraw-nearest", "--data", "data", "--splits", "splits.json", "--half", half, "-o", half]) == 0
-    assert main(["cross", "codraw", "--data", "data", "--splits", "splits.json", "--on", "val", *LEARNED]) == 0
+        assert (
+            main(
+                [
+                    "train",
+                    "codraw-nearest",
+                    "--data",
+                    "data",
+                    "--splits",
+                    "splits.json",
+                    "--half",
+                    half,
+                    "-o",
+                    half,
+                ]
+            )
+            == 0
+        )
+    assert (
+        main(["cross", "codraw", "--data", "data", "--splits", "splits.json", "--on", "val", *LEARNED]) == 0
+    )
     out = capsys.readouterr().out
     assert "planned 2 = played 2" in out
     assert "†" not in out
     play = ["play", "codraw", "--data", "data", "--splits", "splits.json", "--split", "val"]
     assert main([*play, "--seat", "teller=nearest:a", "--seat", "drawer=nearest:b", "--dry-run"]) == 0
-    assert "would play 2 of 2 episodes (0 done) of codraw from data, val of splits.json" in capsys.readouterr().out
+    assert (
+        "would play 2 of 2 episodes (0 done) of codraw from data, val of splits.json"
+        in capsys.readouterr().out
+    )
 
 
 def test_any_game_of_two_seats_can_be_crossed(
@@ -121,11 +171,23 @@ def test_any_game_of_two_seats_can_be_crossed(
         (["cross"], "cross which game? groundling cross GAME: choose from"),
         (["cross", "codraw", "--drawers", "gold"], "nobody sits as teller: add --tellers PLAYER"),
         (["cross", "codraw", "--tellers", "gold"], "nobody sits as drawer: add --drawers PLAYER"),
-        (["cross", "codraw", "--tellers", "gold", "--tellers", "gold", "--drawers", "gold"], "teller gold is given twice"),
+        (
+            ["cross", "codraw", "--tellers", "gold", "--tellers", "gold", "--drawers", "gold"],
+            "teller gold is given twice",
+        ),
         (["cross", "codraw", "--tellers", "gold", "--drawers", "chess"], "codraw has no player 'chess'"),
-        (["cross", "codraw", "--tellers", "gold", "--drawers", "nearest:gone"], "gone: No such file or directory"),
-        (["cross", "codraw", "--data", "data", "--on", "dev", "--tellers", "gold", "--drawers", "gold"], "no part 'dev'"),
-        (["cross", "codraw", "--splits", "data", "--tellers", "gold", "--drawers", "gold"], "add --data PATH"),
+        (
+            ["cross", "codraw", "--tellers", "gold", "--drawers", "nearest:gone"],
+            "gone: No such file or directory",
+        ),
+        (
+            ["cross", "codraw", "--data", "data", "--on", "dev", "--tellers", "gold", "--drawers", "gold"],
+            "no part 'dev'",
+        ),
+        (
+            ["cross", "codraw", "--splits", "data", "--tellers", "gold", "--drawers", "gold"],
+            "add --data PATH",
+        ),
         (
             [
                 "cross",
@@ -163,7 +225,9 @@ def test_any_game_of_two_seats_can_be_crossed(
         (["cross", "codraw", "--jobs", "0", "--tellers", "gold", "--drawers", "gold"], "--jobs"),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_done_is_told_in_one_line(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     Path("s.json").write_text('{"splits": {"val": ["val_99999"]}}')
     assert main(words) == 2
     err = capsys.readouterr().err

@@ -1,4 +1,5 @@
-"""`groundling data` and `groundling play --data`, with a source that hands out the image game's built-in pictures."""
+"""`groundling data` and `groundling play --data`, with a source that hands out the image game's built-in
+pictures."""
 
 from __future__ import annotations
 
@@ -44,14 +45,18 @@ def split(path: Path, recipe: Recipe) -> dict[str, list[str]]:
     return {"train": [f"a{recipe.seed}"], "dev": ["b", "c"]}
 
 
-IMAGE = Source(name="image", about="pictures", parts=parts, read=read, stats=lambda path: ["one", "two"], split=split)
+IMAGE = Source(
+    name="image", about="pictures", parts=parts, read=read, stats=lambda path: ["one", "two"], split=split
+)
 BARE = Source(name="bare", about="pictures", parts=parts, read=read)
 
 
 @pytest.fixture(autouse=True)
 def good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    here = {name: EntryPoint(name, f"tests.cli.test_data:{name.upper()}", GROUP) for name in ("bare", "image")}
+    here = {
+        name: EntryPoint(name, f"tests.cli.test_data:{name.upper()}", GROUP) for name in ("bare", "image")
+    }
     for module in ("groundling.core.source", "groundling.cli.main"):
         monkeypatch.setattr(sys.modules[module], "sources", lambda: here)
     (tmp_path / "good").mkdir()
@@ -64,17 +69,48 @@ def test_instances_and_recorded_games_are_written_part_by_part(capsys: pytest.Ca
     assert sorted(path.name for path in Path("out").iterdir()) == ["first", "first.jsonl", "second.jsonl"]
     assert main(["score", "out/first"]) == 0
     assert "planned 2 = played 2" in capsys.readouterr().out
-    assert main(["play", "image", "out/first.jsonl", "--seat", "giver=replay:out/first", "--seat", "follower=gold"]) == 0
+    assert (
+        main(
+            [
+                "play",
+                "image",
+                "out/first.jsonl",
+                "--seat",
+                "giver=replay:out/first",
+                "--seat",
+                "follower=gold",
+            ]
+        )
+        == 0
+    )
     assert "planned 2 = played 2" in capsys.readouterr().out
     assert main(["report", "out/first", "-o", "report.html"]) == 0
 
 
-def test_importing_again_replaces_what_was_imported_and_nothing_that_was_played(capsys: pytest.CaptureFixture[str]) -> None:
+def test_importing_again_replaces_what_was_imported_and_nothing_that_was_played(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["data", "import", "image", "good", "-o", "out", "--split", "first"]) == 0
     before = Path("out/first/log.jsonl").read_bytes()
     assert main(["data", "import", "image", "good", "-o", "out", "--split", "first"]) == 0
     assert Path("out/first/log.jsonl").read_bytes() == before
-    assert main(["play", "image", "--limit", "1", "--seat", "giver=gold", "--seat", "follower=gold", "-o", "mine/first"]) == 0
+    assert (
+        main(
+            [
+                "play",
+                "image",
+                "--limit",
+                "1",
+                "--seat",
+                "giver=gold",
+                "--seat",
+                "follower=gold",
+                "-o",
+                "mine/first",
+            ]
+        )
+        == 0
+    )
     assert main(["data", "import", "image", "good", "-o", "mine", "--split", "first"]) == 2
     assert "holds a run that was played here" in capsys.readouterr().err
 
@@ -102,17 +138,25 @@ def test_stats_and_splits(capsys: pytest.CaptureFixture[str]) -> None:
         (["data", "import", "nothing", "good"], "choose from bare, image"),
         (["data", "import", "image", "gone"], "gone is not there"),
         (["data", "import", "image", "bad"], "holds nothing that the image reader knows"),
-        (["data", "import", "image", "good", "--split", "third"], "no part 'third': choose from first, second"),
+        (
+            ["data", "import", "image", "good", "--split", "third"],
+            "no part 'third': choose from first, second",
+        ),
         (["data", "stats", "bare", "good"], "no figures"),
         (["data", "stats", "image", "good", "-o", "plots"], "no plots"),
         (["data", "split", "bare", "good"], "no splits"),
         (["play", "image", "--split", "first"], "add --data"),
         (["play", "image", "file.jsonl", "--data", "good"], "play one of them"),
         (["play", "reference", "--data", "good"], "no reader of 'reference' data"),
-        (["play", "image", "--seat", "giver=replay", "--seat", "follower=gold"], "has no recordings of its own"),
+        (
+            ["play", "image", "--seat", "giver=replay", "--seat", "follower=gold"],
+            "has no recordings of its own",
+        ),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_done_is_told_in_one_line(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(words) == 2
     err = capsys.readouterr().err
     assert told in err

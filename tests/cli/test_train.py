@@ -36,7 +36,9 @@ NOTHING = "not a trainer"
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    known = {name: EntryPoint(name, f"tests.cli.test_train:{name.upper()}", GROUP) for name in ("look", "nothing")}
+    known = {
+        name: EntryPoint(name, f"tests.cli.test_train:{name.upper()}", GROUP) for name in ("look", "nothing")
+    }
     for module in ("groundling.core.trainer", "groundling.cli.main"):
         monkeypatch.setattr(sys.modules[module], "trainers", lambda: known)
     Path("data").mkdir()
@@ -54,7 +56,9 @@ def test_a_trainer_gets_other_splits() -> None:
     assert Path("out").read_text() == "[0, 1, 2] data {'train_a': ['x']}"
 
 
-def test_ctrl_c_leaves_no_half_file(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_leaves_no_half_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     Path("out").write_text("an earlier one")
 
     def stop(file: int) -> None:
@@ -78,11 +82,19 @@ def test_ctrl_c_leaves_no_half_file(monkeypatch: pytest.MonkeyPatch, capsys: pyt
         (["train", "look", "--data", "gone", "-o", "out"], "gone is not there"),
         (["train", "look", "--data", "data", "-o", "no/out"], "no is not a folder"),
         (["train", "look", "--data", "data", "-o", "out", "--epochs", "0"], "--epochs 0: expected int >= 1"),
-        (["train", "look", "--data", "data", "-o", "out", "--splits", "gone.json"], "gone.json: No such file"),
-        (["train", "look", "--data", "data", "-o", "out", "--splits", "bad.json"], "bad.json holds no splits"),
+        (
+            ["train", "look", "--data", "data", "-o", "out", "--splits", "gone.json"],
+            "gone.json: No such file",
+        ),
+        (
+            ["train", "look", "--data", "data", "-o", "out", "--splits", "bad.json"],
+            "bad.json holds no splits",
+        ),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_done_is_told_in_one_line(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     Path("bad.json").write_text("[]")
     assert main(words) == 2
     err = capsys.readouterr().err

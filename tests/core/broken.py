@@ -1,5 +1,5 @@
-"""A small whole game that keeps every law, and copies of it that each break one. The teller knows a number and says it, the
-guesser has two tries."""
+"""A small whole game that keeps every law, and copies of it that each break one. The teller knows a number
+and says it, the guesser has two tries."""
 
 from __future__ import annotations
 
@@ -75,7 +75,9 @@ class GuessGame(Game[Secret, Any, GuessMove, GuessView]):
 
     def read(self, state: Any, role: Role, text: str, *, strict: bool = False) -> Reading[GuessMove]:
         if role == TELLER:
-            said = _SAY.fullmatch(text.strip() if strict else f"Say: {text.strip().removeprefix('Say:').strip()}")
+            said = _SAY.fullmatch(
+                text.strip() if strict else f"Say: {text.strip().removeprefix('Say:').strip()}"
+            )
             if not said:
                 raise Illegal("start with the tag Say: and say something")
             return Reading((Say(said[1]),))
@@ -86,7 +88,9 @@ class GuessGame(Game[Secret, Any, GuessMove, GuessView]):
         return Reading((Guess(int(digits.pop())),))
 
     def write(self, moves: Sequence[GuessMove]) -> str:
-        return "\n".join(f"Say: {move.text}" if isinstance(move, Say) else f"Guess: {move.number}" for move in moves)
+        return "\n".join(
+            f"Say: {move.text}" if isinstance(move, Say) else f"Guess: {move.number}" for move in moves
+        )
 
     def play(self, state: Any, role: Role, move: GuessMove) -> Any:
         if role != self.turn(state) or isinstance(move, Say) != (role == TELLER):
@@ -101,7 +105,10 @@ class GuessGame(Game[Secret, Any, GuessMove, GuessView]):
 
 def make(recipe: Recipe) -> list[Secret]:
     rng = Random(recipe.seed)
-    return [Secret(id=f"{number}", origin=str(recipe.seed), number=rng.randint(1, 9)) for number in range(recipe.n)]
+    return [
+        Secret(id=f"{number}", origin=str(recipe.seed), number=rng.randint(1, 9))
+        for number in range(recipe.n)
+    ]
 
 
 def builtin() -> list[Secret]:
@@ -249,24 +256,32 @@ def dull_write(self: GuessGame, moves: Sequence[GuessMove]) -> str:
     return "Say: something" if isinstance(moves[0], Say) else GuessGame.write(self, moves)
 
 
-def loose_read(self: GuessGame, state: Any, role: Role, text: str, *, strict: bool = False) -> Reading[GuessMove]:
+def loose_read(
+    self: GuessGame, state: Any, role: Role, text: str, *, strict: bool = False
+) -> Reading[GuessMove]:
     reading = GuessGame.read(self, state, role, text, strict=strict)
     return Reading((Guess(1),)) if role == GUESSER and not strict else reading
 
 
-def fussy_read(self: GuessGame, state: Any, role: Role, text: str, *, strict: bool = False) -> Reading[GuessMove]:
+def fussy_read(
+    self: GuessGame, state: Any, role: Role, text: str, *, strict: bool = False
+) -> Reading[GuessMove]:
     if not strict and text != text.lower():
         raise Illegal("no capital letters")
     return GuessGame.read(self, state, role, text, strict=strict)
 
 
-def hasty_read(self: GuessGame, state: Any, role: Role, text: str, *, strict: bool = False) -> Reading[GuessMove]:
+def hasty_read(
+    self: GuessGame, state: Any, role: Role, text: str, *, strict: bool = False
+) -> Reading[GuessMove]:
     if role == GUESSER and not strict:
         return Reading((Guess(int(text.strip()[-1])),))
     return GuessGame.read(self, state, role, text, strict=strict)
 
 
-def mute_read(self: GuessGame, state: Any, role: Role, text: str, *, strict: bool = False) -> Reading[GuessMove]:
+def mute_read(
+    self: GuessGame, state: Any, role: Role, text: str, *, strict: bool = False
+) -> Reading[GuessMove]:
     try:
         return GuessGame.read(self, state, role, text, strict=strict)
     except Illegal:
@@ -279,7 +294,9 @@ def ascii_play(self: GuessGame, state: Any, role: Role, move: GuessMove) -> Any:
     return GuessGame.play(self, state, role, move)
 
 
-def telling_read(self: GuessGame, state: Any, role: Role, text: str, *, strict: bool = False) -> Reading[GuessMove]:
+def telling_read(
+    self: GuessGame, state: Any, role: Role, text: str, *, strict: bool = False
+) -> Reading[GuessMove]:
     try:
         return GuessGame.read(self, state, role, text, strict=strict)
     except Illegal:
@@ -317,7 +334,9 @@ def forgetful(seat: Seat) -> Player:
 
 
 def scored(change: Callable[[Transcript, dict[str, float | None]], dict[str, float | None]]) -> Pack:
-    return replace(good, score=lambda game, transcript: Scores(change(transcript, score(game, transcript).episode)))
+    return replace(
+        good, score=lambda game, transcript: Scores(change(transcript, score(game, transcript).episode))
+    )
 
 
 def drawn(change: Callable[[Drawing], Drawing]) -> Pack:
@@ -341,7 +360,10 @@ BROKEN: dict[str, tuple[str, Pack]] = {
     "make draws from the global state": ("seed", replace(good, make=global_random)),
     "make seeds the global state": ("seed", replace(good, make=global_seed)),
     "make forgets the seed": ("seed", replace(good, make=lambda recipe: make(Recipe(n=recipe.n)))),
-    "make repeats an id": ("seed", replace(good, make=lambda recipe: [replace(one, id="1") for one in make(recipe)])),
+    "make repeats an id": (
+        "seed",
+        replace(good, make=lambda recipe: [replace(one, id="1") for one in make(recipe)]),
+    ),
     "make raises": ("seed", replace(good, make=impossible)),
     "nothing is built in": ("seed", replace(good, builtin=list)),
     "builtin is new each time": ("seed", replace(good, builtin=lambda: make(Recipe(seed=next(_counter))))),
@@ -358,13 +380,22 @@ BROKEN: dict[str, tuple[str, Pack]] = {
     ),
     "play changes the state": ("replay", with_game(start=lambda self, secret: Heap(secret), play=push)),
     "play does not repeat": ("replay", with_game(start=lambda self, secret: Heap(secret), play=drift)),
-    "start does not repeat": ("replay", with_game(start=lambda self, secret: Heap(secret, (), next(_counter)))),
-    "view changes the state": ("replay", with_game(start=lambda self, secret: Heap(secret), play=heap, view=peep)),
+    "start does not repeat": (
+        "replay",
+        with_game(start=lambda self, secret: Heap(secret, (), next(_counter))),
+    ),
+    "view changes the state": (
+        "replay",
+        with_game(start=lambda self, secret: Heap(secret), play=heap, view=peep),
+    ),
     "a result before the end": ("turns", with_game(result=early_result)),
     "no result at the end": ("turns", with_game(result=no_result)),
     "the turn is nobody's": ("turns", with_game(turn=stray_turn)),
     "a seat is no role of the pack": ("turns", replace(good, roles=(TELLER, "listener"))),
-    "over before it begins": ("turns", with_game(turn=lambda self, state: None, result=lambda self, state: Result(1.0))),
+    "over before it begins": (
+        "turns",
+        with_game(turn=lambda self, state: None, result=lambda self, state: Result(1.0)),
+    ),
     "write loses the words": ("words", with_game(write=dull_write)),
     "write raises": ("words", with_game(write=impossible)),
     "tolerant reads something else": ("readings", with_game(read=loose_read)),
@@ -389,15 +420,26 @@ BROKEN: dict[str, tuple[str, Pack]] = {
     "there is no random": ("end", replace(good, players={"gold": good.players["gold"]})),
     "random goes on for ever": (
         "end",
-        replace(with_game(play=endless_play), players={**good.players, "random": lambda seat: Acting(same_again)}),
+        replace(
+            with_game(play=endless_play), players={**good.players, "random": lambda seat: Acting(same_again)}
+        ),
     ),
     "random keeps its own dice": ("resume", with_players(random=forgetful)),
     "there is no measure": ("scores", replace(good, measures=())),
     "a measure is missing": ("scores", scored(lambda transcript, numbers: {"success": numbers["success"]})),
     "a measure is out of bounds": ("scores", scored(lambda transcript, numbers: {**numbers, "guesses": 2.5})),
-    "a measure is no number": ("scores", scored(lambda transcript, numbers: {**numbers, "guesses": float("nan")})),
-    "the score is not the result's": ("scores", scored(lambda transcript, numbers: {**numbers, "success": 0.5})),
-    "a finished game has no score": ("scores", scored(lambda transcript, numbers: {**numbers, "success": None})),
+    "a measure is no number": (
+        "scores",
+        scored(lambda transcript, numbers: {**numbers, "guesses": float("nan")}),
+    ),
+    "the score is not the result's": (
+        "scores",
+        scored(lambda transcript, numbers: {**numbers, "success": 0.5}),
+    ),
+    "a finished game has no score": (
+        "scores",
+        scored(lambda transcript, numbers: {**numbers, "success": None}),
+    ),
     "a cut transcript cannot be scored": (
         "scores",
         scored(lambda transcript, numbers: numbers if transcript.result else impossible()),

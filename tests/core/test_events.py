@@ -132,7 +132,9 @@ def test_a_newer_log_is_told_apart_from_a_broken_one() -> None:
         ((Closed(episode="one", at=1, reason="finished", result=Result(0.5)),), "played", 0.5),
     ],
 )
-def test_a_transcripts_last_event_says_how_it_stands(last: tuple[AnyEvent, ...], status: str, score: float | None) -> None:
+def test_a_transcripts_last_event_says_how_it_stands(
+    last: tuple[AnyEvent, ...], status: str, score: float | None
+) -> None:
     transcript = Transcript((opened(), *last))
     assert transcript.status == status
     assert (transcript.result.score if transcript.result else None) == score

@@ -76,7 +76,18 @@ def test_listing_the_games_imports_none_of_them() -> None:
 
 def test_a_pack_imports_no_rules_and_nothing_heavy() -> None:
     code = "import sys; from groundling.core.pack import find; find('reference'); print(*sys.modules)"
-    heavy = {"torch", "numpy", "polars", "scipy", "inspect_ai", "starlette", "hypothesis", "resvg", "asyncio", "typer"}
+    heavy = {
+        "torch",
+        "numpy",
+        "polars",
+        "scipy",
+        "inspect_ai",
+        "starlette",
+        "hypothesis",
+        "resvg",
+        "asyncio",
+        "typer",
+    }
     names = imported(code)
     assert not heavy & names
     assert {name for name in names if name.startswith("groundling.games.")} == {"groundling.games.reference"}
@@ -87,4 +98,8 @@ def test_the_kit_imports_hypothesis_only_when_asked() -> None:
 
 
 def imported(code: str) -> set[str]:
-    return set(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split())
+    return set(
+        subprocess.run(
+            [sys.executable, "-c", code], check=True, capture_output=True, text=True
+        ).stdout.split()
+    )

@@ -9,7 +9,18 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.core.broken import GUESSER, TELLER, Acting, Chance, Guess, GuesserView, Secret, State, TellerView, good
+from tests.core.broken import (
+    GUESSER,
+    TELLER,
+    Acting,
+    Chance,
+    Guess,
+    GuesserView,
+    Secret,
+    State,
+    TellerView,
+    good,
+)
 
 from groundling.core.events import Moved, Refused, Replied, Transcript
 from groundling.core.player import Ask, Player, Reply, Turn

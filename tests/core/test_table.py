@@ -13,7 +13,17 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
-from groundling.core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript, encode
+from groundling.core.events import (
+    AnyEvent,
+    Closed,
+    Failed,
+    Moved,
+    Opened,
+    Refused,
+    Replied,
+    Transcript,
+    encode,
+)
 from groundling.core.game import Game
 from groundling.core.player import Ask, Reply, Turn, Unable
 from groundling.core.replay import replay
@@ -66,7 +76,9 @@ class Sums(Game[Start, State, SumsMove, Sum]):
 
     def read(self, state: State, role: str, text: str, *, strict: bool = False) -> Reading[SumsMove]:
         dropped = tuple(word for word in text.split() if word not in [*"123456789", "pass"])
-        moves = tuple(Pass() if word == "pass" else Add(int(word)) for word in text.split() if word not in dropped)
+        moves = tuple(
+            Pass() if word == "pass" else Add(int(word)) for word in text.split() if word not in dropped
+        )
         if not moves or (strict and dropped):
             raise Illegal("numbers only" if strict else "say a number")
         return Reading(moves, dropped)
@@ -94,7 +106,11 @@ class Lines:
 
     async def act(self, ask: Ask) -> Reply:
         self.asks.append(ask)
-        line = self.lines[len(ask.past)] if len(ask.past) < len(self.lines) else Unable("script", "no more lines")
+        line = (
+            self.lines[len(ask.past)]
+            if len(ask.past) < len(self.lines)
+            else Unable("script", "no more lines")
+        )
         if isinstance(line, Exception):
             raise line
         return Reply(text=line) if isinstance(line, str) else line
@@ -176,9 +192,16 @@ def test_strict_allows_no_retry_and_no_stray_word() -> None:
 @pytest.mark.parametrize("strict", [True, False])
 @pytest.mark.parametrize(
     ("text", "outcomes"),
-    [("4", (None, None)), ("I say 4", ("numbers only", None)), ("well", ("numbers only", "say a number")), ("", None)],
+    [
+        ("4", (None, None)),
+        ("I say 4", ("numbers only", None)),
+        ("well", ("numbers only", "say a number")),
+        ("", None),
+    ],
 )
-def test_both_readings_of_a_text_are_kept(text: str, outcomes: tuple[str | None, str | None] | None, strict: bool) -> None:
+def test_both_readings_of_a_text_are_kept(
+    text: str, outcomes: tuple[str | None, str | None] | None, strict: bool
+) -> None:
     reply = left(text, strict=strict)[1]
     assert isinstance(reply, Replied)
     assert reply.text == text
@@ -233,7 +256,9 @@ def test_what_a_player_reports_of_its_reply_is_kept() -> None:
 def test_a_failing_player_stops_the_episode_which_can_be_gone_on_with() -> None:
     events = left("4", Unable("timeout", "no answer in 60 s"))
     assert kinds(events) == "opened replied moved failed"
-    assert events[-1] == Failed(episode="one", at=events[-1].at, role="left", boundary="timeout", message="no answer in 60 s")
+    assert events[-1] == Failed(
+        episode="one", at=events[-1].at, role="left", boundary="timeout", message="no answer in 60 s"
+    )
     assert Transcript(tuple(events)).status == "errored"
     rest = left("4", "6", so_far=events)
     assert kinds(rest) == "replied moved closed"

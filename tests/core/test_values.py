@@ -8,7 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.core.broken import Guess, GuessMove, Secret
 
-from groundling.core.values import CANARY, Illegal, Instance, Problem, Reading, Recipe, Result, Say, Settings, missing
+from groundling.core.values import (
+    CANARY,
+    Illegal,
+    Instance,
+    Problem,
+    Reading,
+    Recipe,
+    Result,
+    Say,
+    Settings,
+    missing,
+)
 
 
 @settings(deadline=None)
@@ -25,7 +36,9 @@ def test_a_move_is_told_from_others_by_its_tag() -> None:
 
 def test_an_instance_writes_only_what_it_has() -> None:
     assert msgspec.json.encode(Instance(id="a")) == b'{"id":"a"}'
-    assert msgspec.json.decode(b'{"id":"a","number":3,"canary":"x"}', type=Secret) == Secret(id="a", number=3, canary="x")
+    assert msgspec.json.decode(b'{"id":"a","number":3,"canary":"x"}', type=Secret) == Secret(
+        id="a", number=3, canary="x"
+    )
 
 
 def test_values_of_the_wrong_type_are_refused_on_the_way_in() -> None:
@@ -33,7 +46,9 @@ def test_values_of_the_wrong_type_are_refused_on_the_way_in() -> None:
         msgspec.json.decode(b'{"id":"a","number":"three"}', type=Secret)
 
 
-@pytest.mark.parametrize("value", [Instance(id="a"), Settings(), Recipe(), Say("a"), Result(1.0), Reading((Say("a"),))])
+@pytest.mark.parametrize(
+    "value", [Instance(id="a"), Settings(), Recipe(), Say("a"), Result(1.0), Reading((Say("a"),))]
+)
 def test_values_are_frozen_and_compared_by_content(value: msgspec.Struct) -> None:
     assert msgspec.structs.replace(value) == value
     assert hash(value) == hash(msgspec.structs.replace(value))

@@ -22,7 +22,9 @@ def walk_through(pack: Pack) -> str:
     ticks = count()
 
     async def all_of_it() -> Transcript:
-        return Transcript(tuple([e async for e in play(game, instance, players, seed=0, clock=lambda: float(next(ticks)))]))
+        return Transcript(
+            tuple([e async for e in play(game, instance, players, seed=0, clock=lambda: float(next(ticks)))])
+        )
 
     return episode_text(pack, game, asyncio.run(all_of_it()))
 

@@ -35,7 +35,9 @@ def test_replay_repeats_refused_replies_too(tmp_path: Path) -> None:
     script.write_text("which one?\nAnswer: second\n")
     first = played(tmp_path / "a", "gold", f"script:{script}", limit=2)
     again = played(tmp_path / "b", f"replay:{tmp_path / 'a'}", f"replay:{tmp_path / 'a'}", limit=2)
-    assert [[type(e) for e in t.events] for t in first.values()] == [[type(e) for e in t.events] for t in again.values()]
+    assert [[type(e) for e in t.events] for t in first.values()] == [
+        [type(e) for e in t.events] for t in again.values()
+    ]
 
 
 def test_replay_of_another_repeat_falls_back_on_the_instance(tmp_path: Path) -> None:
@@ -88,7 +90,10 @@ def test_a_donor_is_never_made_from_the_same_target() -> None:
     crossed = make(LineupRecipe(n=10, crossed=True))
     by_id = {lineup.id: lineup for lineup in crossed}
     found = donors(Seat(pack, pack.new(), "giver", "shuffled", instances=crossed))
-    assert all(by_id[one].group != by_id[other].group and by_id[one].set == by_id[other].set for one, other in found.items())
+    assert all(
+        by_id[one].group != by_id[other].group and by_id[one].set == by_id[other].set
+        for one, other in found.items()
+    )
 
 
 def test_shuffled_needs_two_instances(tmp_path: Path) -> None:

@@ -26,7 +26,9 @@ def test_it_says_one_line_after_the_other_in_every_episode(tmp_path: Path) -> No
 
 
 def test_a_jsonl_script_is_by_episode(tmp_path: Path) -> None:
-    (tmp_path / "lines.jsonl").write_text('{"episode":"a","replies":["x"]}\n{"episode":"b","replies":["y"]}\n')
+    (tmp_path / "lines.jsonl").write_text(
+        '{"episode":"a","replies":["x"]}\n{"episode":"b","replies":["y"]}\n'
+    )
     player = script(seat(tmp_path / "lines.jsonl"))
     assert asyncio.run(player.act(ask("b"))).text == "y"
 

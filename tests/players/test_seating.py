@@ -10,7 +10,9 @@ pack = find("reference")
 
 
 def test_a_spec_has_a_name_an_argument_and_options() -> None:
-    assert read_spec("script:a/b.txt,see=text,top=1") == Spec("script", "a/b.txt", {"see": "text", "top": "1"})
+    assert read_spec("script:a/b.txt,see=text,top=1") == Spec(
+        "script", "a/b.txt", {"see": "text", "top": "1"}
+    )
     assert read_spec("gold") == Spec("gold", "", {})
 
 
@@ -55,12 +57,22 @@ def test_a_follower_cannot_give(name: str) -> None:
 
 def test_an_empty_seat_is_taken_by_the_recording_if_all_instances_carry_one() -> None:
     instances = load(pack.builtin)()[:3]
-    everywhere = replace(pack, recorded=lambda seat: lambda instance: [Reply(text="x")] if seat.role == "giver" else ())
-    assert with_recorded({"follower": "gold"}, everywhere, pack.new(), instances) == {"giver": "replay", "follower": "gold"}
+    everywhere = replace(
+        pack, recorded=lambda seat: lambda instance: [Reply(text="x")] if seat.role == "giver" else ()
+    )
+    assert with_recorded({"follower": "gold"}, everywhere, pack.new(), instances) == {
+        "giver": "replay",
+        "follower": "gold",
+    }
     assert with_recorded({"giver": "gold"}, everywhere, pack.new(), instances) == {"giver": "gold"}
-    here = replace(pack, recorded=lambda seat: lambda instance: [Reply(text="x")] if instance is instances[0] else ())
+    here = replace(
+        pack, recorded=lambda seat: lambda instance: [Reply(text="x")] if instance is instances[0] else ()
+    )
     assert with_recorded({"follower": "gold"}, here, pack.new(), instances) == {"follower": "gold"}
-    assert with_recorded({"follower": "gold"}, here, pack.new(), instances[:1]) == {"giver": "replay", "follower": "gold"}
+    assert with_recorded({"follower": "gold"}, here, pack.new(), instances[:1]) == {
+        "giver": "replay",
+        "follower": "gold",
+    }
     assert with_recorded({"follower": "gold"}, pack, pack.new(), instances) == {"follower": "gold"}
 
 
@@ -70,11 +82,15 @@ def test_a_game_may_refuse_what_does_not_go_together() -> None:
 
     picky = replace(pack, fits=fits)
     with pytest.raises(Problem, match="'giver': 'gold', 'follower': 'script'"):
-        check_seats({"giver": "gold", "follower": "script:f.txt"}, picky, pack.new(), load(pack.builtin)()[:1])
+        check_seats(
+            {"giver": "gold", "follower": "script:f.txt"}, picky, pack.new(), load(pack.builtin)()[:1]
+        )
 
 
 def test_a_recording_that_some_instance_lacks_cannot_be_recited() -> None:
     instances = load(pack.builtin)()[:2]
-    here = replace(pack, recorded=lambda seat: lambda instance: [Reply(text="x")] if instance is instances[0] else ())
+    here = replace(
+        pack, recorded=lambda seat: lambda instance: [Reply(text="x")] if instance is instances[0] else ()
+    )
     with pytest.raises(Problem, match=f"{instances[1].id} carries no recording of the giver"):
         sit_down(here, pack.new(), {"giver": "replay", "follower": "gold"}, instances, lambda name: {})

@@ -35,7 +35,9 @@ def test_control_characters_do_not_reach_the_terminal(tmp_path: Path) -> None:
 def test_moves_that_nobody_wrote_are_printed(tmp_path: Path) -> None:
     session(tmp_path, limit=1).play(1)
     (transcript,) = recordings(tmp_path).values()
-    bare = msgspec.structs.replace(transcript, events=tuple(e for e in transcript.events if type(e).__name__ != "Replied"))
+    bare = msgspec.structs.replace(
+        transcript, events=tuple(e for e in transcript.events if type(e).__name__ != "Replied")
+    )
     assert "[follower moves] Answer: second" in episode_text(pack, pack.new(), bare)
 
 

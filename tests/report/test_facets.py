@@ -22,7 +22,10 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert main(made) == 0
     for player in ("egocentric", "superlative-blind"):
         seat = f"participant={player}"
-        assert main(["play", "director", str(folder / "set.jsonl"), "--seat", seat, "-o", str(folder / player)]) == 0
+        assert (
+            main(["play", "director", str(folder / "set.jsonl"), "--seat", seat, "-o", str(folder / player)])
+            == 0
+        )
     return folder
 
 
@@ -58,7 +61,9 @@ def test_policies_stand_beside_the_players(runs: Path) -> None:
 
 def test_a_sweep_is_a_line_over_its_values(runs: Path) -> None:
     rows = plots(runs / "egocentric")["success over fill"].numbers
-    assert {row[:2] for row in rows} == {(kind, value) for kind in ("control", "test") for value in ("0.4", "0.6", "0.8")}
+    assert {row[:2] for row in rows} == {
+        (kind, value) for kind in ("control", "test") for value in ("0.4", "0.6", "0.8")
+    }
 
 
 def test_a_map_shows_where_a_choice_was_off(runs: Path) -> None:
@@ -68,7 +73,9 @@ def test_a_map_shows_where_a_choice_was_off(runs: Path) -> None:
     assert len(ElementTree.fromstring(chart("m", "t", {(1, -1): 3}, 0).svg).findall(".//rect")) == 9
 
 
-def test_the_report_and_the_table_tell_what_simple_players_would_get(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_and_the_table_tell_what_simple_players_would_get(
+    runs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["score", str(runs / "egocentric"), "--by", "kind+rule", "--by", "frame"]) == 0
     out = capsys.readouterr().out
     assert "egocentric, expected" in out
@@ -85,20 +92,29 @@ def test_the_report_and_the_table_tell_what_simple_players_would_get(runs: Path,
     assert "perfect, expected" in page
 
 
-def test_the_effect_within_twins_is_a_comparison_of_sets(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_effect_within_twins_is_a_comparison_of_sets(
+    runs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     sides = [f"{runs / 'egocentric'}@{kind} fill=0.6" for kind in ("control", "test")]
     assert main(["compare", *sides]) == 0
     (line,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith(" success")]
     assert line.split()[:6] == ["success", "10", "10", "1.000", "0.000", "-1.000"]
 
 
-def test_unknown_facets_are_told_with_those_that_there_are(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_facets_are_told_with_those_that_there_are(
+    runs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["score", str(runs / "egocentric"), "--by", "kind+colour"]) == 2
-    assert "cannot be broken down by 'kind+colour': choose from competitors, distractor" in capsys.readouterr().err
+    assert (
+        "cannot be broken down by 'kind+colour': choose from competitors, distractor"
+        in capsys.readouterr().err
+    )
     with pytest.raises(Problem, match="all alike"):
         Breakdown(find("director")).table("kind")
 
 
 def test_controls_are_refused_where_nobody_speaks(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["play", "director", "--seat", "participant=perfect", "--controls", "-o", str(runs / "x")]) == 2
+    assert (
+        main(["play", "director", "--seat", "participant=perfect", "--controls", "-o", str(runs / "x")]) == 2
+    )
     assert "nobody sits as director" in capsys.readouterr().err

@@ -46,12 +46,22 @@ class Tags(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
-        self.links += [value or "" for name, value in attrs if name in ("src", "href", "action", "data", "srcset")]
+        self.links += [
+            value or "" for name, value in attrs if name in ("src", "href", "action", "data", "srcset")
+        ]
 
 
 def test_what_was_run_stands_in_it(tmp_path: Path) -> None:
     page = report([str(play(tmp_path / "run"))])
-    for words in ("planned", "gold → gold", "built in", "chance", "clusters", "refused, follower", "Played without controls"):
+    for words in (
+        "planned",
+        "gold → gold",
+        "built in",
+        "chance",
+        "clusters",
+        "refused, follower",
+        "Played without controls",
+    ):
         assert words in page
     about = RunFolder(tmp_path / "run").read()
     assert about["plan"]["instances"] in page
@@ -120,12 +130,29 @@ def test_every_step_of_a_replay_gives_the_picture_that_was_drawn(tmp_path: Path)
                 now[role] = apply(before, step.get("boards", {}).get(role, []))
         *_, (_, last) = sittings(game, transcript)
         assert now == {role: draw(last.view(role)).svg for role in replay["seats"]}
-        assert [step["verdict"] for step in replay["steps"] if step["kind"] == "reply"] == ["played", "refused", "played"]
+        assert [step["verdict"] for step in replay["steps"] if step["kind"] == "reply"] == [
+            "played",
+            "refused",
+            "played",
+        ]
 
 
 def test_turns_are_scored_where_they_end(tmp_path: Path) -> None:
     assert (
-        main(["play", "image", "--seat", "giver=gold", "--seat", "follower=gold", "--limit", "2", "-o", str(tmp_path / "r")])
+        main(
+            [
+                "play",
+                "image",
+                "--seat",
+                "giver=gold",
+                "--seat",
+                "follower=gold",
+                "--limit",
+                "2",
+                "-o",
+                str(tmp_path / "r"),
+            ]
+        )
         == 0
     )
     page = blocks(report([str(tmp_path / "r")]))
@@ -147,7 +174,9 @@ def test_errored_and_aborted_episodes_can_be_found(tmp_path: Path) -> None:
 
 
 def table(scores: list[float | None], statuses: list[str]) -> pl.DataFrame:
-    return pl.DataFrame({"episode": [f"e{n}" for n in range(len(scores))], "success": scores, "status": statuses})
+    return pl.DataFrame(
+        {"episode": [f"e{n}" for n in range(len(scores))], "success": scores, "status": statuses}
+    )
 
 
 def test_a_third_are_the_worst_a_third_the_best() -> None:
@@ -163,7 +192,8 @@ def test_a_third_are_the_worst_a_third_the_best() -> None:
 
 def test_places_are_kept_for_the_unfinished() -> None:
     frame = table(
-        [0.0] * 100 + [1.0] * 100 + [None] * 50, ["played"] * 95 + ["aborted"] * 5 + ["played"] * 100 + ["errored"] * 50
+        [0.0] * 100 + [1.0] * 100 + [None] * 50,
+        ["played"] * 95 + ["aborted"] * 5 + ["played"] * 100 + ["errored"] * 50,
     )
     status = dict(zip(frame["episode"], frame["status"], strict=True))
     kinds = [status[name] for name in choose(frame, "success", 20, 3)]
@@ -198,7 +228,11 @@ def test_only_the_chosen_are_read_in_full(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_done_is_told_in_one_line(
-    arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    arguments: list[str],
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     play(Path("ref"), limit=2)

@@ -9,7 +9,11 @@ from groundling.report.plots import LONGEST, Group, Plot, Point, Series, by_leng
 from groundling.scores.intervals import Estimate
 
 UNIT = (0.0, 1.0)
-GOOD, UNSURE, NONE = Estimate(0.5, 0.4, 0.6, 10, 5), Estimate(0.2, nan, nan, 3, 1), Estimate(nan, nan, nan, 0, 0)
+GOOD, UNSURE, NONE = (
+    Estimate(0.5, 0.4, 0.6, 10, 5),
+    Estimate(0.2, nan, nan, 3, 1),
+    Estimate(nan, nan, nan, 0, 0),
+)
 
 
 def well_formed(plot: Plot) -> ElementTree.Element:
@@ -45,11 +49,17 @@ def test_curves_have_a_point_for_each_number(draw: type) -> None:
 
 def test_names_are_escaped_and_cut() -> None:
     plot = by_turn([Series("<script>&" + "x" * 200, 0, [Point(1, GOOD), Point(2, GOOD)])], "f1", UNIT)
-    (label,) = [t.text or "" for t in well_formed(plot).findall(".//text") if (t.text or "").startswith("<script>&")]
+    (label,) = [
+        t.text or "" for t in well_formed(plot).findall(".//text") if (t.text or "").startswith("<script>&")
+    ]
     assert len(label) == LONGEST
 
 
 def test_a_measure_without_bounds_is_shown_as_far_as_it_goes() -> None:
-    plot = by_set([Group("all", [Series("a", 0, [Point(0, Estimate(130, 110, 171, 9, 9))])], None)], "points", (None, None))
+    plot = by_set(
+        [Group("all", [Series("a", 0, [Point(0, Estimate(130, 110, 171, 9, 9))])], None)],
+        "points",
+        (None, None),
+    )
     shown = [float(t.text or 0) for t in well_formed(plot).findall(".//text") if (t.text or "").isdecimal()]
     assert (min(shown) <= 110, max(shown) >= 171) == (True, True)

@@ -24,7 +24,7 @@ def test_every_pair_has_its_own_folder_and_a_player_is_made_once(tmp_path: Path)
     plan = new_plan(pack, load(pack.builtin)(), 3, settings=pack.new().settings, source="built in", seats={})
     pairs = cross(pack, plan, {"giver": ["gold", "random"], "follower": ["rule", "random"]}, tmp_path)
     assert [(pair.speaker, pair.listener) for pair in pairs] == [
-        *(("gold", "rule"), ("gold", "random"), ("random", "rule"), ("random", "random")),
+        *(("gold", "rule"), ("gold", "random"), ("random", "rule"), ("random", "random"))
     ]
     assert len({pair.session.folder.path for pair in pairs}) == 4
     assert pairs[0].session.players["giver"] is pairs[1].session.players["giver"]

@@ -98,7 +98,9 @@ def test_usage_is_added_up_over_all_runs_of_a_plan(tmp_path: Path) -> None:
 
 def test_a_folder_belongs_to_one_plan(tmp_path: Path) -> None:
     session(tmp_path, limit=2).play(1)
-    with pytest.raises(Problem, match=r"another run \(other seed, strict, retries\)|other .*seed.*retries.*strict"):
+    with pytest.raises(
+        Problem, match=r"another run \(other seed, strict, retries\)|other .*seed.*retries.*strict"
+    ):
         session(tmp_path, limit=2, seed=1, strict=True).play(1)
 
 

@@ -47,7 +47,9 @@ def test_sigkill_at_twenty_random_moments_loses_nothing(tmp_path: Path) -> None:
     for _ in range(80):
         safe = set((tmp_path / "safe").read_text().split()) if (tmp_path / "safe").exists() else set()
         asked_before = (tmp_path / "asked").read_text().split() if (tmp_path / "asked").exists() else []
-        process = subprocess.Popen([sys.executable, "-c", PLAYED, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            [sys.executable, "-c", PLAYED, str(tmp_path)], stdout=subprocess.PIPE, text=True
+        )
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
         try:

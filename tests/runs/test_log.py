@@ -47,7 +47,10 @@ def test_an_episode_is_acknowledged_only_once_it_is_synced(
             log.append(event)
     assert [episode for episode, _ in told] == [e.episode for e in events if isinstance(e, Closed)]
     for episode, syncs in told:
-        assert f'"closed","reason":"finished","result":{{"score":1.0}},"episode":"{episode}"'.encode() in synced[syncs - 1]
+        assert (
+            f'"closed","reason":"finished","result":{{"score":1.0}},"episode":"{episode}"'.encode()
+            in synced[syncs - 1]
+        )
 
 
 def test_waiting_for_the_sync_is_short(tmp_path: Path, events: list[AnyEvent]) -> None:
@@ -77,7 +80,9 @@ def test_two_processes_cannot_write_the_same_log(tmp_path: Path) -> None:
         Log(tmp_path / "log")
 
 
-@pytest.mark.parametrize("tail", [b'{"type":"clo', b"\0" * 20, b"\0" * 10 + b"\n" + b'{"type":"mo\0\n{"type":'])
+@pytest.mark.parametrize(
+    "tail", [b'{"type":"clo', b"\0" * 20, b"\0" * 10 + b"\n" + b'{"type":"mo\0\n{"type":']
+)
 def test_a_torn_tail_is_dropped_and_nothing_else(tmp_path: Path, events: list[AnyEvent], tail: bytes) -> None:
     whole = b"".join(encode(event) + b"\n" for event in events)
     path = tmp_path / "log"
@@ -113,7 +118,9 @@ def test_a_broken_line_in_the_middle_is_named(tmp_path: Path, events: list[AnyEv
         list(transcripts(path, game))
 
 
-def test_an_event_of_an_episode_that_was_never_opened_is_named(tmp_path: Path, events: list[AnyEvent]) -> None:
+def test_an_event_of_an_episode_that_was_never_opened_is_named(
+    tmp_path: Path, events: list[AnyEvent]
+) -> None:
     path = tmp_path / "log"
     path.write_bytes(encode(events[1]) + b"\n")
     with pytest.raises(Problem, match="was not opened"):
@@ -143,7 +150,9 @@ def test_a_disk_that_fills_stops_the_run_and_keeps_what_was_there(
     assert (tmp_path / "log").read_bytes() == encode(events[0]) + b"\n"
 
 
-def test_a_short_write_is_gone_on_with(tmp_path: Path, events: list[AnyEvent], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_short_write_is_gone_on_with(
+    tmp_path: Path, events: list[AnyEvent], monkeypatch: pytest.MonkeyPatch
+) -> None:
     real = os.write
     monkeypatch.setattr(os, "write", lambda file, data: real(file, bytes(data[:7])))
     with Log(tmp_path / "log") as log:

@@ -39,7 +39,10 @@ def test_it_can_be_read_scored_and_shown(path: Path) -> None:
 
 def test_a_newer_one_is_refused_by_name(tmp_path: Path) -> None:
     line = (DATA / f"log-schema-{SCHEMA}.jsonl").read_bytes().splitlines()[0]
-    for newer in (line.replace(b'"schema":1', b'"schema":99'), b'{"type":"opened","episode":"x","schema":99,"at":1}'):
+    for newer in (
+        line.replace(b'"schema":1', b'"schema":99'),
+        b'{"type":"opened","episode":"x","schema":99,"at":1}',
+    ):
         (tmp_path / "log").write_bytes(newer + b"\n")
         with pytest.raises(Problem, match="upgrade groundling"):
             list(transcripts(tmp_path / "log", type(game)))

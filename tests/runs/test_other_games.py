@@ -29,7 +29,8 @@ def played(at_table: Session) -> list[Transcript]:
 
 
 def test_controls_go_on_where_the_partner_takes_longer_than_it_took(tmp_path: Path) -> None:
-    """Gold needs one guess; a guesser that is told nothing needs more, and the control must not give up on it."""
+    """Gold needs one guess; a guesser that is told nothing needs more, and the control must not give up on
+    it."""
     wrong = Acting(lambda ask: Reply(moves=(Guess(ask.view.limit),)))
     pack = replace(good, players={**good.players, "wrong": lambda seat: wrong})
     for control in ("silent", "shuffled"):

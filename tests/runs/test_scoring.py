@@ -32,7 +32,12 @@ def test_a_slip_of_form_counts_in_the_strict_column_only(tmp_path: Path) -> None
 
 def test_refusals_are_counted_by_seat(tmp_path: Path) -> None:
     (row,) = scored(tmp_path, giver=Says("", "row 1"), follower=Says("hm", "hmm")).to_dicts()
-    assert (row["refused_giver"], row["refused_follower"], row["status"], row["success"]) == (1, 2, "aborted", 0)
+    assert (row["refused_giver"], row["refused_follower"], row["status"], row["success"]) == (
+        1,
+        2,
+        "aborted",
+        0,
+    )
     assert (row["seconds"], row["usage_output"]) == (2.0, 12)
 
 
@@ -43,7 +48,12 @@ def test_a_strict_run_does_not_know_the_tolerant_score(tmp_path: Path) -> None:
 
 def test_an_errored_episode_has_a_row_and_no_score(tmp_path: Path) -> None:
     (row,) = scored(tmp_path, follower=Fails(1, "second")).to_dicts()
-    assert (row["status"], row["success"], row["strict"], row["failed_at"]) == ("errored", None, None, "timeout")
+    assert (row["status"], row["success"], row["strict"], row["failed_at"]) == (
+        "errored",
+        None,
+        None,
+        "timeout",
+    )
 
 
 def test_the_parquet_file_holds_the_rows(tmp_path: Path) -> None:
@@ -53,7 +63,9 @@ def test_the_parquet_file_holds_the_rows(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.part"))
 
 
-def test_columns_that_only_some_episodes_have_are_empty_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_columns_that_only_some_episodes_have_are_empty_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("groundling.runs.scoring.CHUNK", 1)
     one, other = session(tmp_path, limit=1), session(tmp_path, limit=2)
     one.play(1)

@@ -7,7 +7,13 @@ from groundling.scores.pairs import contrast, family
 
 
 def test_a_clear_difference_is_found_with_its_size_and_sign() -> None:
-    found = contrast("x", [1.0, 1.1, 0.9, 1.0, 1.05, 0.95], list("abcdef"), [3.0, 3.1, 2.9, 3.0, 3.05, 2.95], list("ghijkl"))
+    found = contrast(
+        "x",
+        [1.0, 1.1, 0.9, 1.0, 1.05, 0.95],
+        list("abcdef"),
+        [3.0, 3.1, 2.9, 3.0, 3.05, 2.95],
+        list("ghijkl"),
+    )
     assert found.difference == pytest.approx(2)
     assert found.low < 2 < found.high
     assert found.p == pytest.approx(2 / 924), "the two most extreme of all ways to share twelve"
@@ -29,7 +35,10 @@ def test_clusters_count_and_not_episodes() -> None:
     rng = np.random.default_rng(2)
     a, b, names = rng.normal(0, 1, 8), rng.normal(1, 1, 8), [str(i) for i in range(8)]
     many = [name for name in names for _ in range(10)]
-    one, ten = contrast("x", a, names, b, names), contrast("x", np.repeat(a, 10), many, np.repeat(b, 10), many)
+    one, ten = (
+        contrast("x", a, names, b, names),
+        contrast("x", np.repeat(a, 10), many, np.repeat(b, 10), many),
+    )
     assert (one.low, one.high, one.p) == pytest.approx((ten.low, ten.high, ten.p))
 
 

@@ -125,14 +125,18 @@ def test_the_interval_stays_within_the_clusters_means(episodes: Episodes) -> Non
     if found.clusters == 1:
         assert math.isnan(found.low)
         return
-    groups = [[value for value, name in episodes if name == label] for label in {name for _, name in episodes}]
+    groups = [
+        [value for value, name in episodes if name == label] for label in {name for _, name in episodes}
+    ]
     means = [sum(group) / len(group) for group in groups]
     assert min(means) - 1e-9 <= found.low <= found.high <= max(means) + 1e-9
 
 
 @settings(max_examples=50, deadline=None)
 @given(EPISODES, st.floats(-10, 10), st.sampled_from([0.5, 2.0, 8.0]))
-def test_shifting_and_stretching_the_scale_moves_the_interval_along(episodes: Episodes, shift: float, by: float) -> None:
+def test_shifting_and_stretching_the_scale_moves_the_interval_along(
+    episodes: Episodes, shift: float, by: float
+) -> None:
     found, moved = of(episodes), of([(by * value + shift, name) for value, name in episodes])
     expected = [by * edge + shift for edge in (found.mean, found.low, found.high)]
     assert [moved.mean, moved.low, moved.high] == pytest.approx(expected, abs=1e-6, nan_ok=True)
@@ -161,13 +165,19 @@ def test_merging_many_clusters_leaves_the_width_as_it_should_be() -> None:
     assert found.high - found.low == pytest.approx(2 * 1.96 * error, rel=0.12)
 
 
-@given(st.lists(st.tuples(st.floats(0, 1), st.integers(1, 5), st.sampled_from("abc")), min_size=1, max_size=12))
-def test_an_episode_that_weighs_as_much_as_three_counts_as_three(episodes: list[tuple[float, int, str]]) -> None:
+@given(
+    st.lists(st.tuples(st.floats(0, 1), st.integers(1, 5), st.sampled_from("abc")), min_size=1, max_size=12)
+)
+def test_an_episode_that_weighs_as_much_as_three_counts_as_three(
+    episodes: list[tuple[float, int, str]],
+) -> None:
     values, weights, clusters = zip(*episodes, strict=True)
     heavy = estimate(values, clusters, weights=weights, resamples=199)
     spread = [(value, cluster) for value, weight, cluster in episodes for _ in range(weight)]
     alike = of(spread)
-    assert (heavy.mean, heavy.low, heavy.high) == pytest.approx((alike.mean, alike.low, alike.high), nan_ok=True)
+    assert (heavy.mean, heavy.low, heavy.high) == pytest.approx(
+        (alike.mean, alike.low, alike.high), nan_ok=True
+    )
     assert heavy.n == len(episodes)
 
 

@@ -48,7 +48,9 @@ def test_what_was_learned_from_is_likelier_than_the_same_words_backwards() -> No
 
 def test_words_that_were_never_heard_can_be_said_and_cost_more() -> None:
     model = KneserNey(TEXTS)
-    known, unknown = (model.perplexity([spoken(text)]) for text in ("the sun is on the left", "wug blicket on dax"))
+    known, unknown = (
+        model.perplexity([spoken(text)]) for text in ("the sun is on the left", "wug blicket on dax")
+    )
     assert known is not None
     assert unknown is not None
     assert 1 < known < unknown

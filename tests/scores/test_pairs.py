@@ -18,15 +18,27 @@ PS = st.lists(st.floats(0.0001, 1), max_size=12)
 
 
 def of(pairs: Pairs) -> Comparison:
-    return compare("f1", [a for a, _, _ in pairs], [b for _, b, _ in pairs], [name for *_, name in pairs], resamples=199)
+    return compare(
+        "f1", [a for a, _, _ in pairs], [b for _, b, _ in pairs], [name for *_, name in pairs], resamples=199
+    )
 
 
 def shown(found: Comparison) -> list[float]:
-    return [found.a, found.b, found.difference, found.low, found.high, found.p, found.effect, found.detectable]
+    return [
+        found.a,
+        found.b,
+        found.difference,
+        found.low,
+        found.high,
+        found.p,
+        found.effect,
+        found.detectable,
+    ]
 
 
 def simulated(rng: np.random.Generator, clusters: int, shift: float = 0.0) -> tuple[Floats, Floats, Floats]:
-    """Clusters of one to four pairs that share their difficulty and part of their difference, `shift` on average."""
+    """Clusters of one to four pairs that share their difficulty and part of their difference, `shift` on
+    average."""
     sizes = rng.integers(1, 5, clusters)
     labels = np.arange(clusters).repeat(sizes)
     a = rng.normal(size=clusters)[labels] + rng.normal(size=len(labels))
@@ -108,7 +120,8 @@ def test_unequal_lengths_and_missing_scores_are_refused() -> None:
 
 def test_detectable_needs_six_clusters_and_shrinks_with_more() -> None:
     found = {
-        count: compare("f1", np.zeros(count), np.arange(count) % 2, np.arange(count)).detectable for count in (5, 6, 24, 96)
+        count: compare("f1", np.zeros(count), np.arange(count) % 2, np.arange(count)).detectable
+        for count in (5, 6, 24, 96)
     }
     assert found[5] == math.inf
     # By hand: six differences 0 1 0 1 0 1 have sd .5477, so (2.5706 + .8416) * .5477 / sqrt(6).
@@ -122,7 +135,16 @@ def test_detectable_needs_six_clusters_and_shrinks_with_more() -> None:
 def test_swapping_the_players_mirrors_the_comparison(pairs: Pairs) -> None:
     one, other = of(pairs), of([(b, a, name) for a, b, name in pairs])
     assert (one.p, one.clusters) == (other.p, other.clusters)
-    mirrored = [other.b, other.a, -other.difference, -other.high, -other.low, other.p, -other.effect, other.detectable]
+    mirrored = [
+        other.b,
+        other.a,
+        -other.difference,
+        -other.high,
+        -other.low,
+        other.p,
+        -other.effect,
+        other.detectable,
+    ]
     assert shown(one) == pytest.approx(mirrored, nan_ok=True)
 
 

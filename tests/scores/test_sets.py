@@ -13,7 +13,9 @@ def test_a_set_agrees_with_itself(one: frozenset[int]) -> None:
 
 
 @given(SETS, SETS)
-def test_f1_is_the_harmonic_mean_and_the_same_from_both_sides(one: frozenset[int], other: frozenset[int]) -> None:
+def test_f1_is_the_harmonic_mean_and_the_same_from_both_sides(
+    one: frozenset[int], other: frozenset[int]
+) -> None:
     here, there = overlap(one, other), overlap(other, one)
     assert (here.precision, here.recall, here.f1) == (there.recall, there.precision, there.f1)
     if here.f1:

@@ -4,7 +4,9 @@ import pytest
 from groundling.scores.variance import Shares, shares
 
 
-def design(instances: int, wordings: int, repeats: int, scale: tuple[float, float, float], seed: int = 0) -> Shares | None:
+def design(
+    instances: int, wordings: int, repeats: int, scale: tuple[float, float, float], seed: int = 0
+) -> Shares | None:
     """Scores with known spreads of instance, wording and repeat."""
     rng = np.random.default_rng(seed)
     by_instance, by_wording = rng.normal(0, scale[0], instances), rng.normal(0, scale[1], wordings)

@@ -1,5 +1,5 @@
-"""Something small to learn: a line, with dropout. As a program, it trains in the folder it is given, and tells each
-step."""
+"""Something small to learn: a line, with dropout. As a program, it trains in the folder it is given, and
+tells each step."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ class Line:
         return {"closeness": -(model(x) - 3 * x + 1).square().mean().item()}
 
 
-PLAN = Plan(seed=3, steps=60, batches=2, rate=1e-2, warmup=5, average=0.9, every=3, clip=1.0, weight_decay=0.01)
+PLAN = Plan(
+    seed=3, steps=60, batches=2, rate=1e-2, warmup=5, average=0.9, every=3, clip=1.0, weight_decay=0.01
+)
 
 
 def main(folder: Path) -> None:

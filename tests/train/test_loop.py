@@ -1,4 +1,5 @@
-"""Trainings: stopped in any way they go on as if they had not been, alone or several together they come to the same."""
+"""Trainings: stopped in any way they go on as if they had not been, alone or several together they come to
+the same."""
 
 from __future__ import annotations
 
@@ -14,7 +15,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+torch = pytest.importorskip(
+    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
+)
 
 from tests.train.regress import PLAN, Line, main  # noqa: E402
 
@@ -125,7 +128,9 @@ def test_a_training_of_an_older_version_with_another_network_is_told_of_in_one_l
     loop.fit(Line(), PLAN, tmp_path)
     newer = Line()
     newer.model = torch.nn.Sequential(newer.model)
-    with pytest.raises(Problem, match="begun by an older groundling, with another network: choose a new folder") as told:
+    with pytest.raises(
+        Problem, match="begun by an older groundling, with another network: choose a new folder"
+    ) as told:
         loop.fit(newer, PLAN, tmp_path)
     assert "\n" not in str(told.value)
 

@@ -53,4 +53,6 @@ def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(params=["sqlite", "postgresql"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Somewhere new to keep games, as --db takes it."""
-    return str(tmp_path / "games.db") if request.param == "sqlite" else str(request.getfixturevalue("database"))
+    return (
+        str(tmp_path / "games.db") if request.param == "sqlite" else str(request.getfixturevalue("database"))
+    )

@@ -118,8 +118,8 @@ async def until(holds: Callable[[], Any], seconds: float = 60.0) -> None:
 
 
 def without_collecting(check: Callable[[Path], Coroutine[Any, Any, None]], place: Path) -> None:
-    """Run it where garbage is never collected; in a process of its own, since what other tests load may change how tasks are
-    kept."""
+    """Run it where garbage is never collected; in a process of its own, since what other tests load may
+    change how tasks are kept."""
     module = f"tests.web.{check.__module__.rpartition('.')[2]}"
     code = f"import asyncio, gc, {module} as m; gc.disable(); asyncio.run(m.{check.__name__}(m.Path({str(place)!r})))"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])
@@ -165,7 +165,9 @@ class Person:
         return self.page.refused.get(number, "")
 
 
-async def play_out(room: Room, seats: Mapping[Role, Person], most: int = 10_000) -> list[tuple[Role, tuple[Any, ...]]]:
+async def play_out(
+    room: Room, seats: Mapping[Role, Person], most: int = 10_000
+) -> list[tuple[Role, tuple[Any, ...]]]:
     """To the end, or so many replies; who did what."""
     done: list[tuple[Role, tuple[Any, ...]]] = []
     await until(lambda: room.turn is not None or room.over)

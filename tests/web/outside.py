@@ -21,7 +21,12 @@ from groundling.core.values import Say
 from groundling.web.db import open_archive
 from groundling.web.export import played
 
-GAME = {"game": "codraw", "seats": {"teller": "person", "drawer": "person"}, "minutes": 60, "settings": {"rounds": 0}}
+GAME = {
+    "game": "codraw",
+    "seats": {"teller": "person", "drawer": "person"},
+    "minutes": 60,
+    "settings": {"rounds": 0},
+}
 
 
 class Server:
@@ -30,7 +35,17 @@ class Server:
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "groundling", "serve", "--db", self.db, "--port", str(self.port), *self.options]
+        command = [
+            sys.executable,
+            "-m",
+            "groundling",
+            "serve",
+            "--db",
+            self.db,
+            "--port",
+            str(self.port),
+            *self.options,
+        ]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         assert self.process.stdout is not None
         told = self.process.stdout.readline()
@@ -48,7 +63,9 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def get(self, path: str, cookie: str = "") -> Any:
-        with urllib.request.urlopen(urllib.request.Request(self.url + path, headers={"cookie": cookie})) as answer:
+        with urllib.request.urlopen(
+            urllib.request.Request(self.url + path, headers={"cookie": cookie})
+        ) as answer:
             return json.load(answer)
 
     def post(self, path: str, body: Any, cookie: str = "") -> tuple[Any, str]:
@@ -99,7 +116,9 @@ class Talker:
                     self.said += 1
                     text = f"{self.role} says {self.said}"
                     self.sent[self.said] = text
-                    await socket.send(json.dumps({"do": "move", "id": self.said, "moves": [{"move": "say", "text": text}]}))
+                    await socket.send(
+                        json.dumps({"do": "move", "id": self.said, "moves": [{"move": "say", "text": text}]})
+                    )
 
 
 def check_talk(db: str, talkers: list[Talker]) -> None:

@@ -1,4 +1,5 @@
-"""The pages of whoever runs the server: nobody else gets anything of them, and what they give away is harmless."""
+"""The pages of whoever runs the server: nobody else gets anything of them, and what they give away is
+harmless."""
 
 from __future__ import annotations
 
@@ -70,7 +71,13 @@ def routes(server: TestClient) -> list[Route | WebSocketRoute]:
 
 
 def filled(path: str, room: str) -> str:
-    values = {"room:room": room, "name": "director", "kind": "jsonl", "call": "open", "file:path": "index.html"}
+    values = {
+        "room:room": room,
+        "name": "director",
+        "kind": "jsonl",
+        "call": "open",
+        "file:path": "index.html",
+    }
     return re.sub(r"{([^}]+)}", lambda found: values[found[1]], path)
 
 
@@ -100,7 +107,10 @@ def test_nobody_else_gets_anything(who: str, server: TestClient) -> None:
     for route in routes(server):
         path = filled(route.path, room)
         if isinstance(route, WebSocketRoute):
-            with pytest.raises(WebSocketDisconnect) as refused, server.websocket_connect(path, headers=headers) as socket:
+            with (
+                pytest.raises(WebSocketDisconnect) as refused,
+                server.websocket_connect(path, headers=headers) as socket,
+            ):
                 socket.receive_json()
             assert refused.value.code == 4403
             checked += 1
@@ -111,7 +121,9 @@ def test_nobody_else_gets_anything(who: str, server: TestClient) -> None:
             answer = server.request(method, path, headers=headers, json={} if method == "POST" else None)
             assert answer.status_code == 401, path
             assert list(answer.json()) == ["error"]
-            page = server.request(method, path, headers={**headers, "accept": "text/html"}, follow_redirects=False)
+            page = server.request(
+                method, path, headers={**headers, "accept": "text/html"}, follow_redirects=False
+            )
             assert page.status_code == (303 if method == "GET" else 401)
             assert method != "GET" or page.headers["location"] == "/admin/login"
             checked += 1
@@ -121,7 +133,9 @@ def test_nobody_else_gets_anything(who: str, server: TestClient) -> None:
 def test_without_admin_there_is_nothing_to_sign_in_to(tmp_path: Path) -> None:
     with TestClient(make_app(Hall(SqliteStore(tmp_path / "games.db"), House())), OURS) as client:
         assert client.get("/admin").status_code == 404
-        assert client.post("/admin/login/trade", json={"token": ""}, headers={"origin": OURS}).status_code == 404
+        assert (
+            client.post("/admin/login/trade", json={"token": ""}, headers={"origin": OURS}).status_code == 404
+        )
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", ""])
@@ -133,11 +147,17 @@ def test_pages_of_other_sites_can_do_nothing_even_with_the_cookie(
     for route in routes(server):
         path = filled(route.path, room)
         if isinstance(route, WebSocketRoute):
-            with pytest.raises(WebSocketDisconnect), server.websocket_connect(path, headers=headers) as socket:
+            with (
+                pytest.raises(WebSocketDisconnect),
+                server.websocket_connect(path, headers=headers) as socket,
+            ):
                 socket.receive_json()
         elif "POST" in (route.methods or ()):
             assert server.post(path, json={}, headers=headers).status_code == 403, path
-    assert server.post("/admin/login/trade", json={"token": TOKEN}, headers={"origin": origin}).status_code == 403
+    assert (
+        server.post("/admin/login/trade", json={"token": TOKEN}, headers={"origin": origin}).status_code
+        == 403
+    )
 
 
 def test_guessing_is_locked_out(server: TestClient) -> None:
@@ -173,7 +193,9 @@ def test_who_waits_is_told(server: TestClient, admin: dict[str, str]) -> None:
 
 def test_all_rooms_can_be_paged_through_the_newest_first(server: TestClient, admin: dict[str, str]) -> None:
     for _ in range(120):
-        server.post("/admin/api/rooms", json={"game": "reference", "seats": {"giver": "person"}}, headers=admin)
+        server.post(
+            "/admin/api/rooms", json={"game": "reference", "seats": {"giver": "person"}}, headers=admin
+        )
     seen: list[Any] = []
     before: str | None = ""
     while before is not None:
@@ -200,7 +222,9 @@ def test_a_game_is_ended_for_everybody_and_says_by_whom(server: TestClient, admi
     assert server.post("/admin/api/rooms/nowhere/end", json={}, headers=admin).status_code == 404
 
 
-def test_who_looks_on_sees_every_seat_change_and_changes_nothing(server: TestClient, admin: dict[str, str]) -> None:
+def test_who_looks_on_sees_every_seat_change_and_changes_nothing(
+    server: TestClient, admin: dict[str, str]
+) -> None:
     links = new_room(server)
     giver, follower = take(server, links["giver"]), take(server, links["follower"])
     room = giver[0].split("/")[2]
@@ -226,9 +250,7 @@ def test_who_looks_on_sees_every_seat_change_and_changes_nothing(server: TestCli
         one.send_json({"do": "end"})
         while "outcome" not in told:
             told = looking.receive_json()["seats"].get("giver", {})
-    with (
-        server.websocket_connect(f"/admin/watch/{room}/socket", headers=admin) as looking,
-    ):
+    with server.websocket_connect(f"/admin/watch/{room}/socket", headers=admin) as looking:
         assert looking.receive_json()["type"] == "hello"
         assert looking.receive_json()["seats"]["giver"]["phase"] == "over"
     with (
@@ -239,7 +261,9 @@ def test_who_looks_on_sees_every_seat_change_and_changes_nothing(server: TestCli
     assert refused.value.code == 4404
 
 
-def test_what_seats_are_sent_does_not_tell_whether_somebody_looks_on(server: TestClient, admin: dict[str, str]) -> None:
+def test_what_seats_are_sent_does_not_tell_whether_somebody_looks_on(
+    server: TestClient, admin: dict[str, str]
+) -> None:
     def sent(watched: bool) -> list[Any]:
         links = new_room(server, instance="edits-2-01")
         giver, follower = take(server, links["giver"]), take(server, links["follower"])
@@ -280,7 +304,9 @@ def test_games_are_taken_home_as_lines_of_transcripts(server: TestClient, admin:
 
 def test_games_are_taken_home_as_a_table_of_events(server: TestClient, admin: dict[str, str]) -> None:
     polars = pytest.importorskip("polars")
-    assert polars.read_parquet(io.BytesIO(server.get("/admin/api/games.parquet", headers=admin).content)).is_empty()
+    assert polars.read_parquet(
+        io.BytesIO(server.get("/admin/api/games.parquet", headers=admin).content)
+    ).is_empty()
     room = play(server, "=1+1")
     table = polars.read_parquet(io.BytesIO(server.get("/admin/api/games.parquet", headers=admin).content))
     assert table["room"].unique().to_list() == [room]
@@ -288,7 +314,9 @@ def test_games_are_taken_home_as_a_table_of_events(server: TestClient, admin: di
     assert "=1+1" in table["body"].to_list()[2]
 
 
-def test_a_missing_extra_is_told(server: TestClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_is_told(
+    server: TestClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
     answer = server.get("/admin/api/games.parquet", headers=admin)
     assert answer.status_code == 400
@@ -323,7 +351,9 @@ def test_games_go_on_while_all_of_them_are_taken_home(
         monkeypatch.setattr(downloads, name, watched(name, getattr(downloads, name)))
     monkeypatch.setattr(polars.DataFrame, "write_parquet", watched("write", polars.DataFrame.write_parquet))
     assert server.get(f"/admin/api/games.{kind}", headers=admin).status_code == 200
-    assert set(where) == {"played"} | {"jsonl": set(), "csv": {"overview"}, "parquet": {"_rows", "write"}}[kind]
+    assert (
+        set(where) == {"played"} | {"jsonl": set(), "csv": {"overview"}, "parquet": {"_rows", "write"}}[kind]
+    )
     assert server.portal.call(get_ident) not in where.values()  # type: ignore[union-attr]
 
 
@@ -380,7 +410,9 @@ def test_no_store_is_asked_for_a_room_that_cannot_be(
     assert asked == []
 
 
-def test_every_game_can_be_stepped_through_by_whoever_runs_the_server(server: TestClient, admin: dict[str, str]) -> None:
+def test_every_game_can_be_stepped_through_by_whoever_runs_the_server(
+    server: TestClient, admin: dict[str, str]
+) -> None:
     room = play(server, "<b>first</b>")
     told = server.get(f"/admin/rooms/{room}/replay.json", headers=admin).json()
     assert told["back"] == "/admin"
@@ -433,7 +465,9 @@ def test_one_game_that_cannot_be_read_does_not_hide_the_others(
     hall = server.app.state.hall  # type: ignore[attr-defined]
     server.portal.call(hall._drop, other)  # type: ignore[union-attr]
     with sqlite3.connect(tmp_path / "games.db") as store:
-        store.execute("UPDATE records SET body = replace(body, '\"moves\"', '\"deeds\"') WHERE room = ?", (other,))
+        store.execute(
+            "UPDATE records SET body = replace(body, '\"moves\"', '\"deeds\"') WHERE room = ?", (other,)
+        )
     told = {room["id"]: room for room in server.get("/admin/api/rooms", headers=admin).json()["rooms"]}
     assert (told[other]["state"], told[other]["why"]) == ("unknown", "written by another version")
     assert told[whole]["state"] == "playing"

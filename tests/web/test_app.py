@@ -66,7 +66,9 @@ def shown(socket: WebSocketTestSession, field: str) -> Any:
             return message[field]
 
 
-def test_a_seat_is_traded_once_for_a_cookie_that_scripts_cannot_read_and_other_sites_cannot_use(server: TestClient) -> None:
+def test_a_seat_is_traded_once_for_a_cookie_that_scripts_cannot_read_and_other_sites_cannot_use(
+    server: TestClient,
+) -> None:
     links = new_room(server)
     secret = {"secret": links["giver"].partition("#")[2]}
     answer = server.post("/api/sit", json=secret)
@@ -123,9 +125,14 @@ def test_who_speaks_is_told_by_the_seat_never_by_what_is_sent(server: TestClient
 
 def test_two_people_play_and_see_the_result(server: TestClient) -> None:
     links = new_room(server)
-    with connect(server, *take(server, links["giver"])) as one, connect(server, *take(server, links["follower"])) as other:
+    with (
+        connect(server, *take(server, links["giver"])) as one,
+        connect(server, *take(server, links["follower"])) as other,
+    ):
         shown(one, "panels")
-        one.send_json({"do": "move", "id": 1, "moves": [{"move": "say", "text": "the first"}], "at": 5.0, "first": 2.0})
+        one.send_json(
+            {"do": "move", "id": 1, "moves": [{"move": "say", "text": "the first"}], "at": 5.0, "first": 2.0}
+        )
         assert shown(one, "taken") == [1]
         shown(other, "choices")
         other.send_json({"do": "move", "id": 9, "moves": [{"move": "pick", "place": 1}]})
@@ -158,8 +165,14 @@ def test_every_game_can_be_played_alone_from_either_seat(game: str, server: Test
         ('{"do":"move","id":1,"moves":[]}', "1 to 200 moves"),
         ('{"do":"move","id":1,"moves":[{"move":"fly"}]}', "cannot be done here"),
         ('{"do":"move","id":1,"moves":[{"move":"say"}]}', "cannot be done here"),
-        ('{"do":"move","id":1,"moves":[{"move":"say","text":"' + "a" * 2001 + '"}]}', "at most 2000 characters"),
-        ('{"do":"move","id":1,"moves":[' + ",".join(['{"move":"say","text":"a"}'] * 201) + "]}", "1 to 200 moves"),
+        (
+            '{"do":"move","id":1,"moves":[{"move":"say","text":"' + "a" * 2001 + '"}]}',
+            "at most 2000 characters",
+        ),
+        (
+            '{"do":"move","id":1,"moves":[' + ",".join(['{"move":"say","text":"a"}'] * 201) + "]}",
+            "1 to 200 moves",
+        ),
     ],
 )
 def test_nonsense_is_refused_and_the_seat_goes_on(sent: str, told: str, server: TestClient) -> None:
@@ -189,7 +202,9 @@ def test_a_seat_that_sends_too_much_is_slowed_down(server: TestClient) -> None:
 def test_an_address_can_make_only_so_many_rooms_and_try_so_many_links(server: TestClient) -> None:
     answers = [server.post("/api/rooms", json=ROOM).status_code for _ in range(int(apps.ROOMS_AT_ONCE) + 5)]
     assert answers == [201] * int(apps.ROOMS_AT_ONCE) + [429] * 5
-    tries = [server.post("/api/sit", json={"secret": "x"}).status_code for _ in range(int(apps.TRIES_AT_ONCE) + 5)]
+    tries = [
+        server.post("/api/sit", json={"secret": "x"}).status_code for _ in range(int(apps.TRIES_AT_ONCE) + 5)
+    ]
     assert [tried == 429 for tried in tries] == [False] * int(apps.TRIES_AT_ONCE) + [True] * 5
 
 
@@ -200,12 +215,21 @@ def test_an_address_can_make_only_so_many_rooms_and_try_so_many_links(server: Te
         ({"game": "reference", "seats": {"king": "person"}}, "has no seat king"),
         ({"game": "reference", "seats": {}}, "nobody is invited"),
         ({"game": "reference", "seats": {"giver": "person", "follower": "openai/gpt-4o"}}, "is not offered"),
-        ({"game": "reference", "seats": {"giver": "person", "follower": "script:/etc/passwd"}}, "is not offered"),
+        (
+            {"game": "reference", "seats": {"giver": "person", "follower": "script:/etc/passwd"}},
+            "is not offered",
+        ),
         ({"game": "reference", "seats": {"giver": "person", "follower": "terminal"}}, "is not offered"),
         ({"game": "reference", "seats": {"giver": "person"}, "instance": "none"}, "has no instance 'none'"),
         ({"game": "reference", "seats": {"giver": "person"}, "set": "none"}, "no set 'none'"),
-        ({"game": "reference", "seats": {"giver": "person"}, "settings": {"colour": "red"}}, "has no setting colour"),
-        ({"game": "image", "seats": {"giver": "person"}, "settings": {"turns": -1}}, "setting of image is wrong"),
+        (
+            {"game": "reference", "seats": {"giver": "person"}, "settings": {"colour": "red"}},
+            "has no setting colour",
+        ),
+        (
+            {"game": "image", "seats": {"giver": "person"}, "settings": {"turns": -1}},
+            "setting of image is wrong",
+        ),
         ({"game": "reference", "seats": {"giver": "person"}, "minutes": 0}, "minutes is 0"),
         ({"game": "reference", "sets": "x"}, "cannot be understood"),
         ([], "cannot be understood"),
@@ -226,7 +250,16 @@ def test_too_big_a_body_is_refused(server: TestClient) -> None:
 
 
 def test_every_answer_carries_the_policy_and_no_page_has_a_script_or_style_inside(server: TestClient) -> None:
-    for path in ("/", "/join", "/wait", "/r/x/y/", "/nowhere", "/api/games", "/static/play.js", "/static/style.css"):
+    for path in (
+        "/",
+        "/join",
+        "/wait",
+        "/r/x/y/",
+        "/nowhere",
+        "/api/games",
+        "/static/play.js",
+        "/static/style.css",
+    ):
         answer = server.get(path)
         assert "default-src 'none'" in answer.headers["content-security-policy"]
         assert answer.headers["x-content-type-options"] == "nosniff"
@@ -297,8 +330,12 @@ def test_who_stops_waiting_is_not_given_to_anybody(server: TestClient) -> None:
 
 def test_a_partner_that_no_game_has_is_refused_before_anything_is_begun(tmp_path: Path) -> None:
     for wrong in ("nobody", "nobody:file", "nobody,key=value"):
-        with pytest.raises(Problem, match=r"no game has a player 'nobody': choose from .*, or a model as PROVIDER/MODEL$"):
-            serve(str(tmp_path / "games.db"), "127.0.0.1", 0, House(partners=("rule", "openai/gpt-4o", wrong)))
+        with pytest.raises(
+            Problem, match=r"no game has a player 'nobody': choose from .*, or a model as PROVIDER/MODEL$"
+        ):
+            serve(
+                str(tmp_path / "games.db"), "127.0.0.1", 0, House(partners=("rule", "openai/gpt-4o", wrong))
+            )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -342,7 +379,9 @@ def test_who_asks_is_told_by_a_proxy_that_is_named_and_by_nobody_else(tmp_path: 
         try:
             link = server.post("/api/rooms", ROOM)[0]["links"]["giver"]
             headers = {"origin": server.url, "x-forwarded-proto": "https"}
-            sat = httpx.post(f"{server.url}/api/sit", json={"secret": link.partition("#")[2]}, headers=headers)
+            sat = httpx.post(
+                f"{server.url}/api/sit", json={"secret": link.partition("#")[2]}, headers=headers
+            )
             assert ("secure" in sat.headers["set-cookie"].lower()) == bool(options)
             assert rooms(server, "192.0.2.1", int(apps.ROOMS_AT_ONCE) + 3)[-1] == 429
             assert rooms(server, "192.0.2.2", 1) == [other]
@@ -350,7 +389,9 @@ def test_who_asks_is_told_by_a_proxy_that_is_named_and_by_nobody_else(tmp_path: 
             server.kill(signal.SIGTERM)
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/static/nothing.js", "/r/only", "/admin", "/gallery/", "/runs/"])
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/static/nothing.js", "/r/only", "/admin", "/gallery/", "/runs/"]
+)
 def test_whoever_comes_to_nothing_gets_a_page_and_a_script_gets_json(path: str, server: TestClient) -> None:
     page = server.get(path, headers={"accept": "text/html,*/*"})
     assert page.status_code == 404

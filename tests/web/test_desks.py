@@ -51,7 +51,11 @@ def test_the_follower_is_told_the_grid_so_far_and_which_instruction_is_next() ->
     table = Table("image")
     table.play("giver", Say("one"))
     target = table.instance.target
-    assert table.desk("follower").facts["cells"] == table.game.view(table.state, "follower").canvas.cells != target.cells
+    assert (
+        table.desk("follower").facts["cells"]
+        == table.game.view(table.state, "follower").canvas.cells
+        != target.cells
+    )
     table.play("follower", Draw(target))
     table.play("giver", Say("two"))
     desk = table.desk("follower")

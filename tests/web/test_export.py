@@ -1,4 +1,5 @@
-"""What people played becomes runs, which every command reads; what somebody wants forgotten is not among it."""
+"""What people played becomes runs, which every command reads; what somebody wants forgotten is not among
+it."""
 
 from __future__ import annotations
 
@@ -42,7 +43,10 @@ def test_games_are_exported_by_their_settings_and_scored_like_any_run(
     db, out = place, tmp_path / "out"
     pair = people(find("image"))
     rooms = fill(
-        db, Order("reference", people(find("reference"))), Order("image", pair), Order("image", pair, settings={"turns": 30})
+        db,
+        Order("reference", people(find("reference"))),
+        Order("image", pair),
+        Order("image", pair, settings={"turns": 30}),
     )
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
     plain, other, _ = sorted(path.name for path in out.iterdir())
@@ -55,15 +59,21 @@ def test_games_are_exported_by_their_settings_and_scored_like_any_run(
     assert len(list(out.iterdir())) == 3
 
 
-def test_what_was_erased_is_gone_from_runs_that_were_written_before_and_nothing_else_is(tmp_path: Path) -> None:
+def test_what_was_erased_is_gone_from_runs_that_were_written_before_and_nothing_else_is(
+    tmp_path: Path,
+) -> None:
     db, out = str(tmp_path / "games.db"), tmp_path / "out"
     pair = people(find("image"))
-    first, second, third = fill(db, *(Order("image", pair, settings={"turns": turns}) for turns in (31, 30, 32)))
+    first, second, third = fill(
+        db, *(Order("image", pair, settings={"turns": turns}) for turns in (31, 30, 32))
+    )
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
     before = {name: path.name for path in out.iterdir() for name in recordings(path)}
     mine = out / "mine"
     shutil.copytree(out / before[first], mine)
-    (mine / "run.toml").write_text((mine / "run.toml").read_text().replace("people, games.db", "people, other.db"))
+    (mine / "run.toml").write_text(
+        (mine / "run.toml").read_text().replace("people, games.db", "people, other.db")
+    )
     (tmp_path / "elsewhere").mkdir()
     fill(str(tmp_path / "elsewhere" / "games.db"), Order("image", pair, settings={"turns": 33}))
     assert main(["serve", "--db", str(tmp_path / "elsewhere" / "games.db"), "--export", str(out)]) == 0
@@ -92,7 +102,9 @@ def test_every_reply_says_how_long_it_took_on_both_sides(tmp_path: Path) -> None
         assert reply.detail["browser"] == 1.0
 
 
-def test_what_a_seat_left_can_be_erased(place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_seat_left_can_be_erased(
+    place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     db = place
     (room,) = fill(db, Order("reference", people(find("reference"))))
     assert main(["serve", "--db", db, "--erase", f"{room}/giver"]) == 0
@@ -113,17 +125,25 @@ def test_what_a_seat_left_can_be_erased(place: str, tmp_path: Path, capsys: pyte
     asyncio.run(knock())
 
 
-def test_rooms_that_cannot_be_read_are_left_out_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rooms_that_cannot_be_read_are_left_out_and_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     db, out = str(tmp_path / "games.db"), tmp_path / "out"
     pair = Order("reference", people(find("reference")))
     whole, other, gone = fill(db, pair, pair, pair)
     with sqlite3.connect(db) as store:
-        store.execute("UPDATE records SET body = replace(body, '\"moves\"', '\"deeds\"') WHERE room = ?", (other,))
+        store.execute(
+            "UPDATE records SET body = replace(body, '\"moves\"', '\"deeds\"') WHERE room = ?", (other,)
+        )
         booking = 'replace(booking, \'"game":"reference"\', \'"game":"chess"\')'
-        store.execute(f"UPDATE rooms SET game = 'chess', booking = CAST({booking} AS BLOB) WHERE id = ?", (gone,))
+        store.execute(
+            f"UPDATE rooms SET game = 'chess', booking = CAST({booking} AS BLOB) WHERE id = ?", (gone,)
+        )
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[0] == "left out 2 rooms: 1 of games that are not installed (chess), 1 written by another version"
+    assert (
+        told[0] == "left out 2 rooms: 1 of games that are not installed (chess), 1 written by another version"
+    )
     assert len(told) == 2
     assert list(recordings(out / "reference")) == [whole]
 
@@ -144,7 +164,11 @@ def test_rooms_that_cannot_be_read_are_left_out_and_counted(tmp_path: Path, caps
     ],
 )
 def test_what_cannot_be_done_is_told_in_one_line(
-    arguments: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    arguments: list[str],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["serve", *arguments]) == 2

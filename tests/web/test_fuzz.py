@@ -23,9 +23,27 @@ from groundling.web.hall import Hall, House
 from groundling.web.sqlite import SqliteStore
 
 ATOMS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
-JSON = st.recursive(ATOMS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4))
+JSON = st.recursive(
+    ATOMS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+)
 NAMES = st.sampled_from(
-    ("say", "pick", "draw", "done", "undo", "paint", "next", "peek", "close", "finish", "agree", "wait", "put", "shift", "flip")
+    (
+        "say",
+        "pick",
+        "draw",
+        "done",
+        "undo",
+        "paint",
+        "next",
+        "peek",
+        "close",
+        "finish",
+        "agree",
+        "wait",
+        "put",
+        "shift",
+        "flip",
+    )
 )
 FIELDS = st.fixed_dictionaries(
     {"move": NAMES},
@@ -39,7 +57,9 @@ FIELDS = st.fixed_dictionaries(
         "kind": st.sampled_from(("sun", "mike", "dragon")),
         "x": st.integers(-2000, 2000),
         "y": st.integers(-2000, 2000),
-        "grid": st.fixed_dictionaries({"cells": st.sampled_from(("", "A./.A", "...../...../...../...../....."))}),
+        "grid": st.fixed_dictionaries(
+            {"cells": st.sampled_from(("", "A./.A", "...../...../...../...../....."))}
+        ),
     },
 )
 MOVES = st.builds(
@@ -48,7 +68,9 @@ MOVES = st.builds(
     st.lists(FIELDS, max_size=4) | JSON,
 )
 FRAMES = st.lists(
-    MOVES | MOVES | st.text(max_size=60) | JSON.map(json.dumps) | st.just('{"do":"agree"}'), min_size=1, max_size=8
+    MOVES | MOVES | st.text(max_size=60) | JSON.map(json.dumps) | st.just('{"do":"agree"}'),
+    min_size=1,
+    max_size=8,
 )
 
 

@@ -48,14 +48,22 @@ def draw(server: TestClient, name: str = "a line", moves: Any = STROKES) -> Any:
 
 def test_a_server_shows_no_targets_unless_it_is_told_to(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        for path in ("", "hexagons/", "hexagons/cards.json", "hexagons/picture.svg?id=image-095", "hexagons/draw"):
+        for path in (
+            "",
+            "hexagons/",
+            "hexagons/cards.json",
+            "hexagons/picture.svg?id=image-095",
+            "hexagons/draw",
+        ):
             assert server.get(f"/gallery/{path}").status_code == 404
         assert draw(server).status_code == 404
         assert not any(game["gallery"] for game in server.get("/api/games").json()["games"])
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_instance_of_every_game_is_shown_with_its_facts_and_picture(game: str, server: TestClient) -> None:
+def test_every_instance_of_every_game_is_shown_with_its_facts_and_picture(
+    game: str, server: TestClient
+) -> None:
     seen: list[str] = []
     found = cards(server, game)
     while len(seen) < found["found"]:
@@ -74,7 +82,11 @@ def test_images_are_chosen_by_family_and_level_and_come_with_their_programs(serv
     everything = cards(server, "hexagons")
     assert everything["choices"]["level"] == sorted(everything["choices"]["level"], key=int)
     family, level = everything["choices"]["set"][0], everything["choices"]["level"][0]
-    wanted = [image.id for image in load(find("hexagons").builtin)() if (image.set, str(image.level)) == (family, level)]
+    wanted = [
+        image.id
+        for image in load(find("hexagons").builtin)()
+        if (image.set, str(image.level)) == (family, level)
+    ]
     found = cards(server, "hexagons", set=family, level=level)
     assert found["found"] == len(wanted)
     assert [card["id"] for card in found["cards"]] == wanted[: galleries.PAGE]
@@ -100,7 +112,10 @@ def test_what_is_drawn_is_kept_and_can_be_played(tmp_path: Path) -> None:
     with serving(tmp_path, gallery=True) as server:
         (card,) = cards(server, "hexagons", of="drawn here")["cards"]
         assert (card["id"], card["name"], card["facts"]["tiles painted"]) == (name, "a red line", "6")
-        assert server.get("/gallery/hexagons/picture.svg", params={"of": "drawn here", "id": name}).status_code == 200
+        assert (
+            server.get("/gallery/hexagons/picture.svg", params={"of": "drawn here", "id": name}).status_code
+            == 200
+        )
         order = {"game": "hexagons", "instance": name, "seats": {"instructor": "person"}}
         links = server.post("/api/rooms", json=order).json()["links"]
         with connect(server, *take(server, links["instructor"])) as page:
@@ -151,11 +166,15 @@ def test_what_is_no_drawing_is_refused(name: str, moves: Any, told: str, server:
 
 
 @pytest.mark.usefixtures("no_time_passes")
-def test_drawings_come_from_our_pages_and_not_too_many_of_them(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawings_come_from_our_pages_and_not_too_many_of_them(
+    server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     drawing = {"name": "a line", "moves": STROKES}
     headers = {"origin": "http://evil.example"}
     assert server.post("/gallery/hexagons/drawn", json=drawing, headers=headers).status_code == 403
-    assert server.post("/gallery/hexagons/drawn", content=b"x" * (galleries.MOST_DRAWING + 1)).status_code == 413
+    assert (
+        server.post("/gallery/hexagons/drawn", content=b"x" * (galleries.MOST_DRAWING + 1)).status_code == 413
+    )
     assert server.post("/gallery/image/drawn", json=drawing).status_code == 404
     monkeypatch.setattr(galleries, "MOST_DRAWN", 2)
     codes = [draw(server).status_code for _ in range(int(galleries.DRAWN_AT_ONCE) + 2)]
@@ -163,7 +182,9 @@ def test_drawings_come_from_our_pages_and_not_too_many_of_them(server: TestClien
     assert codes[-1] == 429
 
 
-def test_a_drawing_is_played_only_where_it_is_asked_for(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_drawing_is_played_only_where_it_is_asked_for(
+    server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = {draw(server).json()["id"] for _ in range(3)}
     lots: list[set[str]] = []
 
@@ -212,7 +233,9 @@ def test_items_of_shelves_are_shown_by_category_colour_and_material(server: Test
     assert found["role"] == "", "nobody plays an item"
     red = cards(server, "director", of="items", set="book", colour="red")
     assert {card["id"] for card in red["cards"]} == {
-        name for name, entry in ours.entries.items() if (entry.category or ())[:1] == ("book",) and entry.colour == ("red",)
+        name
+        for name, entry in ours.entries.items()
+        if (entry.category or ())[:1] == ("book",) and entry.colour == ("red",)
     }
     picture = server.get("/gallery/director/picture.svg", params={"of": "items", "id": red["cards"][0]["id"]})
     assert ElementTree.fromstring(picture.text).tag.endswith("svg")
@@ -224,7 +247,9 @@ def test_recorded_images_are_chosen_by_the_levels_of_their_steps(tmp_path: Path)
     data.mkdir()
     put(data, "dev", record(1), record(2))
     levels = [{"index": 1, "levels": [0, 0, 2]}, {"index": 2, "levels": [0, 0, 1]}]
-    (data / "dev_levels.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in levels), encoding="utf-8")
+    (data / "dev_levels.jsonl").write_text(
+        "".join(f"{json.dumps(each)}\n" for each in levels), encoding="utf-8"
+    )
     with serving(tmp_path, gallery=True, books=library([], [f"hexagons={data}"])) as server:
         found = cards(server, "hexagons", of="hexagons-dev")
         assert found["choices"]["highest level"] == ["1", "2"]

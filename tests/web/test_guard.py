@@ -34,14 +34,17 @@ def test_a_name_that_only_points_here_is_refused_for_pages_and_sockets(host: str
         headers = {"host": host, "origin": f"http://{host}"}
         answer = client.post("/api/rooms", json={"game": "reference"}, headers=headers)
         assert (answer.status_code, "--proxy" in answer.text) == (421, True)
-        with pytest.raises(WebSocketDisconnect), client.websocket_connect("/api/wait/reference/giver", headers=headers):
+        with (
+            pytest.raises(WebSocketDisconnect),
+            client.websocket_connect("/api/wait/reference/giver", headers=headers),
+        ):
             pass
 
 
 def test_where_others_can_reach_it_any_name_will_do(tmp_path: Path) -> None:
-    assert [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "::", "games.example")] == (
-        [True] * 3 + [False] * 3
-    )
+    assert [
+        is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "::", "games.example")
+    ] == ([True] * 3 + [False] * 3)
     with server(tmp_path) as client:
         assert client.get("/", headers={"host": "games.example"}).status_code == 200
 
@@ -61,7 +64,9 @@ def test_whoever_has_one_address_of_a_network_of_ipv6_has_all(one: str, other: s
     assert (found[0] == found[1]) == same
 
 
-def test_a_store_that_cannot_be_written_is_told_as_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_cannot_be_written_is_told_as_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def full(*order: Any) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 

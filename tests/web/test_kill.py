@@ -1,4 +1,5 @@
-"""The server is killed at random moments, and started again: whatever was acknowledged is there, once, and games go on."""
+"""The server is killed at random moments, and started again: whatever was acknowledged is there, once, and
+games go on."""
 
 from __future__ import annotations
 

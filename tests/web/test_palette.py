@@ -15,9 +15,21 @@ from groundling.web.palette import THINGS, TILES, safe_colours, stylesheet
 
 EYES = {
     "all": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
-    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
 }
 """What is left of red, green and blue light, by Machado, Oliveira and Fernandes (2009)."""
 
@@ -43,12 +55,17 @@ def seen(colour: str, eyes: str) -> tuple[float, float, float]:
 
 def nearest(colours: Mapping[str, str]) -> float:
     """How far the two are from each other that look most alike, to any eyes."""
-    return min(dist(seen(one, eyes), seen(other, eyes)) for eyes in EYES for one, other in combinations(colours.values(), 2))
+    return min(
+        dist(seen(one, eyes), seen(other, eyes))
+        for eyes in EYES
+        for one, other in combinations(colours.values(), 2)
+    )
 
 
 def contrast(one: str, other: str) -> float:
     dark, bright = sorted(
-        sum(x * y for x, y in zip((0.2126, 0.7152, 0.0722), light(each), strict=True)) for each in (one, other)
+        sum(x * y for x, y in zip((0.2126, 0.7152, 0.0722), light(each), strict=True))
+        for each in (one, other)
     )
     return (bright + 0.05) / (dark + 0.05)
 

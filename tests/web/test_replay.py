@@ -33,12 +33,30 @@ from groundling.web.sqlite import SqliteStore
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     path = tmp_path_factory.mktemp("runs") / "drawn"
-    assert main(["play", "image", "--seat", "giver=gold", "--seat", "follower=gold", "--limit", "3", "-o", str(path)]) == 0
+    assert (
+        main(
+            [
+                "play",
+                "image",
+                "--seat",
+                "giver=gold",
+                "--seat",
+                "follower=gold",
+                "--limit",
+                "3",
+                "-o",
+                str(path),
+            ]
+        )
+        == 0
+    )
     return RunFolder(path)
 
 
 def serving(path: Path, **house: Any) -> TestClient:
-    return TestClient(make_app(Hall(SqliteStore(path / "games.db"), House(**house))), OURS, headers={"origin": OURS})
+    return TestClient(
+        make_app(Hall(SqliteStore(path / "games.db"), House(**house))), OURS, headers={"origin": OURS}
+    )
 
 
 @pytest.fixture
@@ -103,7 +121,9 @@ def test_an_archive_is_sent_while_it_is_made() -> None:
     assert b"".join(parts)
 
 
-def test_where_pictures_cannot_be_made_that_is_told(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_pictures_cannot_be_made_that_is_told(
+    server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(replays, "can_png", lambda: False)
     assert server.get("/runs/drawn/compact-01/replay.json").json()["png"] is False
     answer = server.get("/runs/drawn/compact-01/pictures.zip?as=png")
@@ -134,7 +154,12 @@ def test_nothing_else_on_the_disk_can_be_reached(path: str, server: TestClient) 
 
 def test_without_runs_there_is_nothing_to_see(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        for path in ("/runs/", "/runs/books.json", "/runs/drawn/episodes.json", "/runs/drawn/compact-01/replay.json"):
+        for path in (
+            "/runs/",
+            "/runs/books.json",
+            "/runs/drawn/episodes.json",
+            "/runs/drawn/compact-01/replay.json",
+        ):
             assert server.get(path).status_code == 404
 
 
@@ -178,7 +203,10 @@ def test_those_who_played_see_their_game_again_and_nobody_else_does(tmp_path: Pa
 
 @pytest.mark.usefixtures("no_time_passes")
 def test_an_address_can_ask_for_only_so_much(server: TestClient) -> None:
-    codes = [server.get("/runs/drawn/compact-01/pictures.zip").status_code for _ in range(int(replays.PACKS_AT_ONCE) + 2)]
+    codes = [
+        server.get("/runs/drawn/compact-01/pictures.zip").status_code
+        for _ in range(int(replays.PACKS_AT_ONCE) + 2)
+    ]
     assert codes == [200] * int(replays.PACKS_AT_ONCE) + [429] * 2
 
 
@@ -188,7 +216,8 @@ def test_an_address_of_a_page_holds_no_script(server: TestClient) -> None:
     assert "compact-01" not in page.text
 
 
-# The library ----------------------------------------------------------------------------------------------------------
+# The library
+# ----------------------------------------------------------------------------------------------------------
 
 
 def test_runs_of_the_same_name_are_told_apart(run: RunFolder) -> None:
@@ -250,7 +279,7 @@ def test_words_stay_words(tmp_path: Path, run: RunFolder) -> None:
     first, *_ = run.transcripts()
     opened = msgspec.structs.replace(first.opened, episode="<b>#1")
     odd = Transcript(
-        (opened, *(msgspec.structs.replace(event, episode="<b>#1") for event in first.events[1:])),
+        (opened, *(msgspec.structs.replace(event, episode="<b>#1") for event in first.events[1:]))
     )
     folder = RunFolder(tmp_path / "odd")
     folder.write(run.pack(), [odd], "a test")
@@ -281,7 +310,10 @@ def test_what_was_broken_since_is_told_without_where_it_lies_and_is_back_when_it
         shutil.rmtree(mine.path)
         for path in ("episodes.json", f"{episode}/replay.json"):
             answer = server.get(f"/runs/{name}/{path}")
-            assert (answer.status_code, answer.json()["error"].partition(":")[0]) == (503, "mine cannot be read now")
+            assert (answer.status_code, answer.json()["error"].partition(":")[0]) == (
+                503,
+                "mine cannot be read now",
+            )
         assert f"{mine.path} is not there any more" in caplog.text
 
 

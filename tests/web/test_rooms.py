@@ -110,7 +110,9 @@ def test_consent_comes_before_everything(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
-def test_what_is_out_of_turn_or_against_the_rules_is_refused_with_the_reason_and_changes_nothing(tmp_path: Path) -> None:
+def test_what_is_out_of_turn_or_against_the_rules_is_refused_with_the_reason_and_changes_nothing(
+    tmp_path: Path,
+) -> None:
     async def go() -> None:
         async with hall(tmp_path / "games.db") as there:
             room, seats = await both(there)
@@ -144,7 +146,9 @@ def test_a_second_page_takes_the_seat_over_and_the_first_is_told(tmp_path: Path)
     asyncio.run(go())
 
 
-def test_who_leaves_is_away_and_who_comes_back_sees_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_leaves_is_away_and_who_comes_back_sees_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(rooms, "GRACE", 0.01)
 
     async def go() -> None:
@@ -159,8 +163,12 @@ def test_who_leaves_is_away_and_who_comes_back_sees_the_same(tmp_path: Path, mon
             await follower.come()
             await until(lambda: giver.page.shown["partner"] == "here")
             fields = ("now", "talk", "choices", "turn", "phase")
-            assert {name: follower.page.shown[name] for name in fields} == {name: seen[name] for name in fields}
-            whats = [record.body for record in await there.store.records(room.booking.id) if record.kind == "note"]
+            assert {name: follower.page.shown[name] for name in fields} == {
+                name: seen[name] for name in fields
+            }
+            whats = [
+                record.body for record in await there.store.records(room.booking.id) if record.kind == "note"
+            ]
             assert sum(b'"away"' in body for body in whats) == 1
 
     asyncio.run(go())
@@ -304,7 +312,9 @@ def test_a_room_that_was_left_is_freed_whether_or_not_anybody_collects_garbage(t
     without_collecting(leave_a_room, tmp_path)
 
 
-def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_from_the_store(tmp_path: Path) -> None:
+def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_from_the_store(
+    tmp_path: Path,
+) -> None:
     async def go() -> None:
         async with hall(tmp_path / "games.db") as there:
             room, seats = await both(there)
@@ -371,7 +381,9 @@ def test_who_is_erased_while_they_play_leaves_no_more(place: str) -> None:
             again = await there.room(room.booking.id)
             assert again is not None
             assert again.erased
-            assert not [record for record in await there.store.records(room.booking.id) if record.role == "giver"]
+            assert not [
+                record for record in await there.store.records(room.booking.id) if record.role == "giver"
+            ]
 
     asyncio.run(go())
 
@@ -397,7 +409,9 @@ def test_what_was_erased_is_soon_shown_no_more(place: str, monkeypatch: pytest.M
     asyncio.run(go())
 
 
-def test_a_store_that_fails_for_a_moment_does_not_end_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_fails_for_a_moment_does_not_end_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(halls, "LOOK_FOR_ERASED", 1)
 
     async def go() -> None:
@@ -457,7 +471,9 @@ def test_the_rules_of_codraw_hold_whatever_a_page_sends(tmp_path: Path) -> None:
             assert "only the Teller can peek" in await drawer.do(Peek())
             assert "nothing to agree to" in await drawer.do(Agree())
             palette = room.sitting.view("drawer").palette
-            there_is, there_is_not = (next(kind for kind in sky if (kind in palette) == known) for known in (True, False))
+            there_is, there_is_not = (
+                next(kind for kind in sky if (kind in palette) == known) for known in (True, False)
+            )
             assert "not in the palette" in await drawer.do(Put(Piece(there_is_not, 10, 10, 0)))
             assert "too far off" in await drawer.do(Put(Piece(there_is, 5000, 10, 0)))
             assert await teller.do(Say("are you there?")) == "it is not your turn"

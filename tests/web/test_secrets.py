@@ -1,5 +1,5 @@
-"""Nothing hidden reaches the wrong seat. A game is played twice with the same moves, the second time on an instance that
-differs in all that a seat must not know: every byte sent to that seat must be the same."""
+"""Nothing hidden reaches the wrong seat. A game is played twice with the same moves, the second time on an
+instance that differs in all that a seat must not know: every byte sent to that seat must be the same."""
 
 from __future__ import annotations
 
@@ -22,9 +22,14 @@ CASES = [(game, role) for game in GAMES for role in find(game).roles]
 
 
 async def _bytes(
-    path: Path, pack: Pack, instance: Instance, role: Role, moves: Sequence[tuple[Role, tuple[Any, ...]]] | None
+    path: Path,
+    pack: Pack,
+    instance: Instance,
+    role: Role,
+    moves: Sequence[tuple[Role, tuple[Any, ...]]] | None,
 ) -> tuple[list[bytes], list[tuple[Role, tuple[Any, ...]]]]:
-    """What the seat is sent over a whole game, with pages reloaded and wrong things tried; and what was done."""
+    """What the seat is sent over a whole game, with pages reloaded and wrong things tried; and what was
+    done."""
     async with hall(path, instances={pack.name: [instance]}) as there:
         room = await new_room(there, Order(pack.name, people(pack)))
         seats = {each: Person(room, each) for each in room.booking.seats}

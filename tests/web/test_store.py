@@ -18,7 +18,16 @@ from groundling.web.store import Booking, Chair, Conflict, Made, Record, Store, 
 
 def booking(name: str = "room") -> Booking:
     raw = msgspec.Raw(b"{}")
-    return Booking(id=name, at=1.0, game="reference", instance=raw, settings=raw, seats={"giver": "person"}, seed=1, minutes=10)
+    return Booking(
+        id=name,
+        at=1.0,
+        game="reference",
+        instance=raw,
+        settings=raw,
+        seats={"giver": "person"},
+        seed=1,
+        minutes=10,
+    )
 
 
 def chairs(name: str = "room") -> list[Chair]:
@@ -85,7 +94,9 @@ def test_many_rooms_write_at_once_and_each_keeps_its_order(place: str) -> None:
         names = [f"room{n}" for n in range(30)]
         await asyncio.gather(*(write(store, name) for name in names))
         for name in names:
-            assert [one.body.decode() for one in await store.records(name)] == [f"{name} {n}" for n in range(20)]
+            assert [one.body.decode() for one in await store.records(name)] == [
+                f"{name} {n}" for n in range(20)
+            ]
         await store.close()
 
     asyncio.run(go())
@@ -95,7 +106,9 @@ def test_an_invitation_is_traded_once_even_if_many_try_at_the_same_time(place: s
     async def go() -> None:
         store = await opened(place)
         await store.book(booking(), chairs())
-        tries = await asyncio.gather(*(store.sit(hashed("room invite"), hashed(f"cookie {n}")) for n in range(20)))
+        tries = await asyncio.gather(
+            *(store.sit(hashed("room invite"), hashed(f"cookie {n}")) for n in range(20))
+        )
         (taken,) = [chair for chair in tries if chair is not None]
         assert await store.chair(taken.cookie) == taken
         assert await store.sit(hashed("another"), hashed("cookie")) is None
@@ -109,7 +122,9 @@ async def fill(place: str) -> None:
     store = await opened(place)
     await store.book(booking(), chairs())
     await store.sit(hashed("room invite"), hashed("my cookie"))
-    await store.append("room", 0, [record("opened", ""), record("my secret wish"), record("their answer", "follower")])
+    await store.append(
+        "room", 0, [record("opened", ""), record("my secret wish"), record("their answer", "follower")]
+    )
     await store.close()
 
 
@@ -131,7 +146,9 @@ def test_what_is_erased_is_gone_from_the_file(tmp_path: Path) -> None:
     assert not anywhere(b"my secret wish", tmp_path)
 
 
-def test_secrets_and_what_is_erased_are_not_in_the_files_of_the_database(database: str, cluster: tuple[str, Path]) -> None:
+def test_secrets_and_what_is_erased_are_not_in_the_files_of_the_database(
+    database: str, cluster: tuple[str, Path]
+) -> None:
     import psycopg
 
     asyncio.run(fill(database))
@@ -139,7 +156,9 @@ def test_secrets_and_what_is_erased_are_not_in_the_files_of_the_database(databas
     def files() -> Path:
         with psycopg.connect(database, autocommit=True) as connection:
             connection.execute("CHECKPOINT")
-            (number,) = connection.execute("SELECT oid FROM pg_database WHERE datname = current_database()").fetchone() or ("",)
+            (number,) = connection.execute(
+                "SELECT oid FROM pg_database WHERE datname = current_database()"
+            ).fetchone() or ("",)
         return cluster[1] / "base" / str(number)
 
     assert anywhere(b"my secret wish", files())
@@ -187,7 +206,9 @@ def test_databases_that_are_newer_or_not_there_are_told_in_one_line(database: st
 
 
 def test_a_database_is_named_without_who_may_use_it() -> None:
-    assert store_name("postgresql://me:hush@host:5432/games?sslmode=require") == "postgresql://host:5432/games"
+    assert (
+        store_name("postgresql://me:hush@host:5432/games?sslmode=require") == "postgresql://host:5432/games"
+    )
 
 
 def test_a_database_is_shared_with_other_programs(database: str) -> None:

@@ -156,7 +156,10 @@ def test_whoever_is_too_fast_is_read_slowly_and_loses_nothing() -> None:
                 await asyncio.sleep(line.PAUSE)
                 if not cable.paused:
                     break
-            assert len(chair.did) + sum("slow down" in told["why"] for told in cable.texts()) == MOVES_AT_ONCE + 5
+            assert (
+                len(chair.did) + sum("slow down" in told["why"] for told in cable.texts())
+                == MOVES_AT_ONCE + 5
+            )
 
     asyncio.run(go())
 

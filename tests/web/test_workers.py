@@ -1,4 +1,5 @@
-"""Servers that share a database: people at different ones play together, and no server is needed more than another."""
+"""Servers that share a database: people at different ones play together, and no server is needed more than
+another."""
 
 from __future__ import annotations
 
@@ -120,7 +121,9 @@ def test_a_page_at_another_server_takes_the_seat_over_and_the_first_is_told(data
     asyncio.run(go())
 
 
-def test_who_leaves_another_server_is_away_and_comes_back_to_the_same(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_leaves_another_server_is_away_and_comes_back_to_the_same(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(rooms, "GRACE", 0.01)
 
     async def go() -> None:
@@ -138,7 +141,9 @@ def test_who_leaves_another_server_is_away_and_comes_back_to_the_same(database: 
             await follower.come()
             await until(lambda: giver.page.shown["partner"] == "here" and follower.page.shown.get("turn"))
             fields = ("now", "talk", "choices", "turn", "phase")
-            assert {name: follower.page.shown[name] for name in fields} == {name: seen[name] for name in fields}
+            assert {name: follower.page.shown[name] for name in fields} == {
+                name: seen[name] for name in fields
+            }
 
     asyncio.run(go())
 
@@ -237,16 +242,23 @@ def test_who_is_erased_while_they_play_leaves_a_room_that_can_only_be_left(datab
     asyncio.run(go())
 
 
-def test_people_who_look_for_a_partner_find_each_other_across_servers_and_nobody_is_left_over(database: str) -> None:
+def test_people_who_look_for_a_partner_find_each_other_across_servers_and_nobody_is_left_over(
+    database: str,
+) -> None:
     async def go() -> None:
         async with hall(database) as one, hall(database) as other:
             lobbies = [Lobby(one), Lobby(other)]
             looking = [
-                asyncio.create_task(lobbies[(number // 2 + number) % 2].find("reference", ("giver", "follower")[number % 2]))
+                asyncio.create_task(
+                    lobbies[(number // 2 + number) % 2].find("reference", ("giver", "follower")[number % 2])
+                )
                 for number in range(20)
             ]
             found = await asyncio.wait_for(asyncio.gather(*looking), 60)
-            chairs = [await one.store.sit(hashed(each["secret"]), hashed(f"cookie {n}")) for n, each in enumerate(found)]
+            chairs = [
+                await one.store.sit(hashed(each["secret"]), hashed(f"cookie {n}"))
+                for n, each in enumerate(found)
+            ]
             taken = sorted((chair.room, chair.role) for chair in chairs if chair)
             assert len(set(taken)) == 20
             assert len({room for room, _ in taken}) == 10

@@ -68,7 +68,9 @@ def test_who_signs_out_at_one_server_is_signed_out_at_all(servers: list[TestClie
         assert server.get("/admin/api/rooms", headers=another).status_code == 200
 
 
-def test_rooms_of_all_servers_are_told_by_each_however_old(servers: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rooms_of_all_servers_are_told_by_each_however_old(
+    servers: list[TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("groundling.web.admin.MANY", 2)
     monkeypatch.setattr(overview, "MANY", 2)
     one, other = servers
@@ -91,7 +93,10 @@ def test_rooms_of_all_servers_are_told_by_each_however_old(servers: list[TestCli
 def test_who_waits_at_any_server_is_told_by_each(servers: list[TestClient]) -> None:
     one, other = servers
     admin = sign_in(other)
-    with one.websocket_connect("/api/wait/reference/giver"), other.websocket_connect("/api/wait/codraw/teller"):
+    with (
+        one.websocket_connect("/api/wait/reference/giver"),
+        other.websocket_connect("/api/wait/codraw/teller"),
+    ):
         for server in servers:
             while len(waiting := server.get("/admin/api/rooms", headers=admin).json()["waiting"]) < 2:
                 pass
@@ -253,13 +258,19 @@ def test_workers_of_one_server_answer_for_each_other(database: str, monkeypatch:
             assert locks(database, 1) == 2, "both run rooms"
             for _ in range(8):
                 told = await asyncio.to_thread(server.get, "/admin/api/rooms", cookie)
-                assert {room["id"]: there(room) for room in told["rooms"]} == {room: ["here", "here"] for room in rooms}
+                assert {room["id"]: there(room) for room in told["rooms"]} == {
+                    room: ["here", "here"] for room in rooms
+                }
             for room in rooms:
                 group.create_task(watch_and_end(room))
 
     async def watch_and_end(room: str) -> None:
         address = f"ws://127.0.0.1:{server.port}/admin/watch/{room}/socket"
-        async with connect_outside(address, additional_headers={"cookie": cookie}, origin=server.url) as looking:  # type: ignore[arg-type]
+        async with connect_outside(
+            address,
+            additional_headers={"cookie": cookie},
+            origin=server.url,  # type: ignore[arg-type]
+        ) as looking:
             await told_of(looking, "seats")
             await asyncio.to_thread(server.post, f"/admin/api/rooms/{room}/end", {}, cookie)
             while "outcome" not in (await told_of(looking, "seats"))["teller"]:

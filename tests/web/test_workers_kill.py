@@ -1,4 +1,5 @@
-"""`groundling serve --workers`: processes that take the same connections, killed at random moments while people talk."""
+"""`groundling serve --workers`: processes that take the same connections, killed at random moments while
+people talk."""
 
 from __future__ import annotations
 
@@ -56,7 +57,9 @@ def test_a_worker_that_is_killed_takes_nothing_with_it(database: str) -> None:
         most = 0
         for _ in range(KILLS):
             before = [len(talker.acknowledged) for talker in talkers]
-            while not all(len(talker.acknowledged) > known for talker, known in zip(talkers, before, strict=True)):
+            while not all(
+                len(talker.acknowledged) > known for talker, known in zip(talkers, before, strict=True)
+            ):
                 await asyncio.sleep(0.01)
             most = max(most, locks(database, 1))
             await asyncio.sleep(chance.uniform(0, 0.15))
@@ -111,7 +114,9 @@ def test_workers_are_exchanged_one_by_one_while_people_talk(database: str, tmp_p
         while first & set(workers(server)):
             await asyncio.sleep(0.05)
         before = [len(talker.acknowledged) for talker in talkers]
-        while not all(len(talker.acknowledged) > known for talker, known in zip(talkers, before, strict=True)):
+        while not all(
+            len(talker.acknowledged) > known for talker, known in zip(talkers, before, strict=True)
+        ):
             await asyncio.sleep(0.01)
         for task in talking:
             task.cancel()

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 
 from msgspec import Struct
 
-from .picture import text_at
+from groundling.boards.picture import text_at
 
 EMPTY = "▢"
 _EMPTIES = "▢□."
@@ -16,7 +16,9 @@ _NOTHING = str.maketrans("./", "!!")
 _LINE = re.compile(rf"[A-Z{_EMPTIES}](?: ?[A-Z{_EMPTIES}])*")
 _SIZES = {n * (n + 1) - 1: n for n in range(1, 27)}
 """The size of a grid by the length of its cells, written with a sign between the rows."""
-_SQUARES = {length: re.compile(rf"[A-Z.]{{{n}}}(?:/[A-Z.]{{{n}}}){{{n - 1}}}") for length, n in _SIZES.items()}
+_SQUARES = {
+    length: re.compile(rf"[A-Z.]{{{n}}}(?:/[A-Z.]{{{n}}}){{{n - 1}}}") for length, n in _SIZES.items()
+}
 
 Cell = tuple[int, int]
 """Row and column, counted from 1 at the top left."""
@@ -72,7 +74,12 @@ class Grid(Struct, frozen=True, dict=True):
     @cached_property
     def filled(self) -> dict[Cell, str]:
         """The letters by cell, row by row."""
-        return {(r, c): letter for r, row in enumerate(self.rows, 1) for c, letter in enumerate(row, 1) if letter != "."}
+        return {
+            (r, c): letter
+            for r, row in enumerate(self.rows, 1)
+            for c, letter in enumerate(row, 1)
+            if letter != "."
+        }
 
     def places(self) -> Iterator[Cell]:
         span = range(1, self.size + 1)
@@ -114,7 +121,16 @@ class Grid(Struct, frozen=True, dict=True):
                 f'height="{cell:g}" {paint}/>'
             )
             if letter:
-                parts.append(text_at(letter, left + cell / 2, top + cell * 0.72, cell * 0.62, fill="#ffffff", anchor="middle"))
+                parts.append(
+                    text_at(
+                        letter,
+                        left + cell / 2,
+                        top + cell * 0.72,
+                        cell * 0.62,
+                        fill="#ffffff",
+                        anchor="middle",
+                    )
+                )
             parts.append("</g>")
         return "".join(parts) + "</g>"
 

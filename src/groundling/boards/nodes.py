@@ -1,5 +1,5 @@
-"""The nodes that an SVG of ours is made of. A picture is read along the one before it: what was written there already is not
-parsed again, and is the same nodes."""
+"""The nodes that an SVG of ours is made of. A picture is read along the one before it: what was written there
+already is not parsed again, and is the same nodes."""
 
 from __future__ import annotations
 
@@ -119,8 +119,8 @@ class _Reader:
         return self._svg[begun : self.at]
 
     def _parts(self) -> Iterator[str]:
-        """What stands from one < to the next, from here on. To split some at once is several times as fast as to look for each;
-        to split all would be too much where little is wanted."""
+        """What stands from one < to the next, from here on. To split some at once is several times as fast as
+        to look for each; to split all would be too much where little is wanted."""
         at, some = self.at, _SOME
         while at < len(self._svg):
             end = self._svg.find("<", at + some)
@@ -129,7 +129,8 @@ class _Reader:
             at, some = end, 4 * some
 
     def along(self, known: Element, there: int) -> Node:
-        """The node here, its children along those of the known one for as long as they come in the same order."""
+        """The node here, its children along those of the known one for as long as they come in the same
+        order."""
         name, attributes, end = self._tag()
         if end == "/" or known.bare:
             return self.fresh()
@@ -152,14 +153,16 @@ class _Reader:
                 children.append(self.fresh())
             else:
                 before, number = known.children[alike], alike + 1
-                children.append(self._words() if isinstance(before, str) else self.along(before, starts[alike]))
+                children.append(
+                    self._words() if isinstance(before, str) else self.along(before, starts[alike])
+                )
             sizes.append(self.at - begun)
         self.at += len(last)
         return Element(name, attributes, tuple(children), tuple(sizes), False)
 
     def _same(self, starts: Sequence[int], first: int) -> int:
-        """Up to which one the nodes that start there are written here as well, and go on as there, since words might be longer.
-        More and more are compared at once, then fewer and fewer."""
+        """Up to which one the nodes that start there are written here as well, and go on as there, since
+        words might be longer. More and more are compared at once, then fewer and fewer."""
         shift, same, step = self.at - starts[first], first, 1
         while self._again(starts, same, same + step, shift):
             same, step = same + step, 2 * step
@@ -192,8 +195,9 @@ def _size(node: Node) -> int:
 
 @lru_cache(8192)
 def _cut(part: str) -> tuple[str, str, str, str]:
-    """Name and attributes of a tag, its end, which is / where it ends an element, and the words after it. From picture to
-    picture these are nearly all the same, so remembering them makes parsing several times as fast."""
+    """Name and attributes of a tag, its end, which is / where it ends an element, and the words after it.
+    From picture to picture these are nearly all the same, so remembering them makes parsing several times as
+    fast."""
     tag, bracket, words = part.partition(">")
     found = _TAG.fullmatch(tag)
     if not bracket or not found:

@@ -1,8 +1,10 @@
-"""What changed from one SVG to the next, so that a replay carries a picture once and then only the differences.
+"""What changed from one SVG to the next, so that a replay carries a picture once and then only the
+differences.
 
-A patch is a list of changes, or the whole new SVG where that is shorter. A node is named by the numbers of the children
-(elements and runs of words alike, as in a browser) that lead to it from the root. A script in the browser makes the same
-changes to the same nodes, see `report/page/lib/picture.js`. The changes, as in JSON:
+A patch is a list of changes, or the whole new SVG where that is shorter. A node is named by the numbers of
+the children (elements and runs of words alike, as in a browser) that lead to it from the root. A script in
+the browser makes the same changes to the same nodes, see `report/page/lib/picture.js`. The changes, as in
+JSON:
 
     ["set", node, {name: value, …}]     attributes; null takes one away
     ["text", node, words]               other words
@@ -22,7 +24,7 @@ from xml.sax.saxutils import escape, unescape
 
 import msgspec
 
-from .nodes import Element, Node, Unknown, element, kind, parse, write
+from groundling.boards.nodes import Element, Node, Unknown, element, kind, parse, write
 
 Address: TypeAlias = list[int]
 Change: TypeAlias = list[Any]
@@ -84,7 +86,8 @@ def apply(before: str, patch: Patch) -> str:
 
 
 def _changes(old: Node, new: Node, address: Address) -> list[Change]:
-    """Children are changed first, under their old numbers, then cut from the last on, then added from the first on."""
+    """Children are changed first, under their old numbers, then cut from the last on, then added from the
+    first on."""
     if isinstance(old, str) or isinstance(new, str):
         words = unescape(str(new))
         same = isinstance(old, str) and escape(words) == new
@@ -98,7 +101,11 @@ def _changes(old: Node, new: Node, address: Address) -> list[Change]:
         if old.children[left] != new.children[right]:
             changes += _changes(old.children[left], new.children[right], [*address, left])
     lefts, rights = {left for left, _ in pairs}, {right for _, right in pairs}
-    changes += [["cut", address, number] for number in reversed(range(start, len(old.children) - end)) if number not in lefts]
+    changes += [
+        ["cut", address, number]
+        for number in reversed(range(start, len(old.children) - end))
+        if number not in lefts
+    ]
     changes += [
         ["add", address, number, write(new.children[number])]
         for number in range(start, len(new.children) - end)
@@ -118,7 +125,9 @@ def _update(old: str, new: str) -> dict[str, str | None] | None:
     before, after = _values(old), _values(new)
     if before is None or after is None:
         return None
-    if [name for name in before if name in after] + [name for name in after if name not in before] != list(after):
+    if [name for name in before if name in after] + [name for name in after if name not in before] != list(
+        after
+    ):
         return None
     update: dict[str, str | None] = {name: None for name in before if name not in after}
     return update | {name: value for name, value in after.items() if before.get(name) != value}
@@ -136,8 +145,8 @@ def _attributes(values: Mapping[str, str]) -> str:
 
 
 def _pairs(old: Sequence[Node], new: Sequence[Node]) -> tuple[int, list[tuple[int, int]], int]:
-    """How many children are alike at the start and at the end, and which of those between are the same ones, by id or else
-    by kind."""
+    """How many children are alike at the start and at the end, and which of those between are the same ones,
+    by id or else by kind."""
     most = min(len(old), len(new))
     start = next((n for n in range(most) if old[n] != new[n]), most)
     end = next((n for n in range(most - start) if old[-1 - n] != new[-1 - n]), most - start)
@@ -146,7 +155,9 @@ def _pairs(old: Sequence[Node], new: Sequence[Node]) -> tuple[int, list[tuple[in
         return start, [(n, n) for n in between], end
     lefts, rights = list(map(kind, old[start : len(old) - end])), list(map(kind, new[start : len(new) - end]))
     blocks = SequenceMatcher(None, lefts, rights, autojunk=False).get_matching_blocks()
-    pairs = [(start + block.a + step, start + block.b + step) for block in blocks for step in range(block.size)]
+    pairs = [
+        (start + block.a + step, start + block.b + step) for block in blocks for step in range(block.size)
+    ]
     return start, pairs, end
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from .letters import Cell
+from groundling.boards.letters import Cell
 
 
 def pattern(rng: Random, size: int) -> list[Cell]:
@@ -13,7 +13,9 @@ def pattern(rng: Random, size: int) -> list[Cell]:
 
 
 def _rows(rng: Random, size: int) -> list[Cell]:
-    return [(r, c) for r in rng.sample(range(1, size + 1), rng.randint(1, size - 1)) for c in range(1, size + 1)]
+    return [
+        (r, c) for r in rng.sample(range(1, size + 1), rng.randint(1, size - 1)) for c in range(1, size + 1)
+    ]
 
 
 def _columns(rng: Random, size: int) -> list[Cell]:

@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from threading import local
 from xml.sax.saxutils import escape
 
-from ..core.values import missing
-from .stamps import stamped
+from groundling.boards.stamps import stamped
+from groundling.core.values import missing
 
 FONT = "DejaVu Sans"
 ZOOM = 2
@@ -19,7 +19,8 @@ _OWN = local()
 """What belongs to one thread: the font, in memory. From a file it would be opened anew for every letter."""
 
 
-# What neither XML nor a terminal takes well: control characters but line breaks and tabs, surrogates, non-characters.
+# What neither XML nor a terminal takes well: control characters but line breaks and tabs, surrogates,
+# non-characters.
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -30,7 +31,14 @@ def visible(text: str) -> str:
 
 @lru_cache(8192)  # a talk is drawn again with every line
 def text_at(
-    text: str, x: float, y: float, size: float, *, fill: str = "#1c2430", anchor: str = "start", weight: str = "normal"
+    text: str,
+    x: float,
+    y: float,
+    size: float,
+    *,
+    fill: str = "#1c2430",
+    anchor: str = "start",
+    weight: str = "normal",
 ) -> str:
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" text-anchor="{anchor}" '
@@ -42,7 +50,9 @@ def document(width: float, height: float, body: str, title: str, zoom: float = Z
     """A whole SVG, named for those who cannot see it. As a PNG it has so many pixels a unit."""
     pixels = f'data-zoom="{zoom:g}" ' if zoom != ZOOM else ""
     paper = f'<rect width="{width:g}" height="{height:g}" fill="#fbfaf7"/>'
-    return _svg(width, height, f"<title>{escape(visible(title))}</title>{paper}{body}", f'{pixels}role="img" ')
+    return _svg(
+        width, height, f"<title>{escape(visible(title))}</title>{paper}{body}", f'{pixels}role="img" '
+    )
 
 
 def _svg(width: float, height: float, body: str, more: str = "") -> str:

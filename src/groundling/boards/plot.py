@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from .picture import document, text_at
+from groundling.boards.picture import document, text_at
 
 WIDTH, HEIGHT = 480, 280
 LEFT, RIGHT, TOP, BOTTOM = 56, 16, 44, 48
@@ -77,8 +77,8 @@ def chart(
     most: float | None = None,
     marks: Sequence[Mark] = (),
 ) -> str:
-    """One or more series over the same values as a whole SVG. Bars are cut off at `most` and then carry their number; a value
-    that is not a number is left out."""
+    """One or more series over the same values as a whole SVG. Bars are cut off at `most` and then carry their
+    number; a value that is not a number is left out."""
     values = [value for ys in series.values() for value in ys if not isnan(value)]
     step = min((b - a for a, b in pairwise(xs)), default=1.0)
     edge = step / 2 if kind == "bars" else 0.0
@@ -88,7 +88,11 @@ def chart(
     body = [*_grid(title, across, down)]
     for number, (name, ys) in enumerate(series.items()):
         points = [(x, y) for x, y in zip(xs, ys, strict=True) if not isnan(y)]
-        shape = _bars(points, number, len(series), step, across, down) if kind == "bars" else _line(points, across, down)
+        shape = (
+            _bars(points, number, len(series), step, across, down)
+            if kind == "bars"
+            else _line(points, across, down)
+        )
         body.append(f'<g fill="{COLOURS[number]}" stroke="{COLOURS[number]}">{"".join(shape)}</g>')
         if len(series) > 1 or name:
             left = LEFT + 140 * number
@@ -107,18 +111,28 @@ def chart(
 
 
 def tracks(title: str, found: Sequence[Track], *, along: str, up: str) -> str:
-    """Lines through points of their own as a whole SVG; those of one label look alike, and are named once beneath."""
+    """Lines through points of their own as a whole SVG; those of one label look alike, and are named once
+    beneath."""
     points = [point for track in found for point in track.points]
     across = Scale(0, max((x for x, _ in points), default=1.0), LEFT + 8, WIDTH - RIGHT - 8)
-    down = Scale(min((y for _, y in points), default=0.0), max((y for _, y in points), default=1.0), HEIGHT - BOTTOM, TOP)
+    down = Scale(
+        min((y for _, y in points), default=0.0),
+        max((y for _, y in points), default=1.0),
+        HEIGHT - BOTTOM,
+        TOP,
+    )
     body = [*_grid(title, across, down)]
     labels = list(dict.fromkeys(track.label for track in found))
     for track in found:
-        body.append(f"<g {_stroke(labels.index(track.label))}>{''.join(_line(track.points, across, down))}</g>")
+        body.append(
+            f"<g {_stroke(labels.index(track.label))}>{''.join(_line(track.points, across, down))}</g>"
+        )
     body += _axes(along, up)
     for number, label in enumerate(labels):
         y = HEIGHT + 6 + 16 * number
-        body.append(f'<line x1="{LEFT}" x2="{LEFT + 24}" y1="{y}" y2="{y}" stroke-width="2" {_stroke(number)}/>')
+        body.append(
+            f'<line x1="{LEFT}" x2="{LEFT + 24}" y1="{y}" y2="{y}" stroke-width="2" {_stroke(number)}/>'
+        )
         body.append(text_at(label, LEFT + 31, y + 4, 10))
     return document(WIDTH, HEIGHT + 4 + 16 * len(labels), "".join(body), title)
 

@@ -1,5 +1,5 @@
-"""A shelf that stands between two people: things in its cells, and panels at the back of some that close them to whoever
-stands behind."""
+"""A shelf that stands between two people: things in its cells, and panels at the back of some that close them
+to whoever stands behind."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ _NOTHING: Mapping[str, str] = {}
 
 
 class Ordered(frozenset[str]):
-    """A set of texts that is gone through in the order of the alphabet, so that it is written the same every time."""
+    """A set of texts that is gone through in the order of the alphabet, so that it is written the same every
+    time."""
 
     __slots__ = ()
 
@@ -47,7 +48,8 @@ class Item(Struct, frozen=True):
 
 
 class Shelf(Struct, frozen=True, dict=True):
-    """Cells are named by column, A… from the participant's left, and row, 1… from the top: "C2". So they are for both."""
+    """Cells are named by column, A… from the participant's left, and row, 1… from the top: "C2". So they are
+    for both."""
 
     columns: int
     rows: int
@@ -64,8 +66,12 @@ class Shelf(Struct, frozen=True, dict=True):
         places = grid(self.columns, self.rows)
         for cell in (*self.items, *self.hidden):
             if cell not in places:
-                raise ValueError(f"{cell!r} is not a cell of a shelf of {self.columns} by {self.rows} (A1 to {[*places][-1]})")
-        force_setattr(self, "items", {cell: self.items[cell] for cell in sorted(self.items, key=places.__getitem__)})
+                raise ValueError(
+                    f"{cell!r} is not a cell of a shelf of {self.columns} by {self.rows} (A1 to {[*places][-1]})"
+                )
+        force_setattr(
+            self, "items", {cell: self.items[cell] for cell in sorted(self.items, key=places.__getitem__)}
+        )
         force_setattr(self, "hidden", Ordered(self.hidden))
 
     def __hash__(self) -> int:
@@ -105,7 +111,11 @@ class Shelf(Struct, frozen=True, dict=True):
         """Every cell, row by row from the top, each from that side's left."""
         if side == "participant":
             return self.cells
-        return tuple(self.cell(column, row, side) for row in range(1, self.rows + 1) for column in range(1, self.columns + 1))
+        return tuple(
+            self.cell(column, row, side)
+            for row in range(1, self.rows + 1)
+            for column in range(1, self.columns + 1)
+        )
 
     def neighbours(self, cell: str) -> tuple[str, ...]:
         """The cells right above, below, and beside it."""
@@ -126,10 +136,15 @@ class Shelf(Struct, frozen=True, dict=True):
     def seen(self, side: Side) -> dict[str, Item]:
         """What that side sees, by cell, row by row from the top and each from its left."""
         closed = self.hidden if side == "director" else ()
-        return {cell: self.items[cell] for cell in self.from_left(side) if cell in self.items and cell not in closed}
+        return {
+            cell: self.items[cell]
+            for cell in self.from_left(side)
+            if cell in self.items and cell not in closed
+        }
 
     def as_seen(self, side: Side) -> Shelf:
-        """All that this side may know: for the director the hidden cells are closed, and what stands in them is unknown."""
+        """All that this side may know: for the director the hidden cells are closed, and what stands in them
+        is unknown."""
         return self if side == "participant" else Shelf(self.columns, self.rows, self.seen(side), self.hidden)
 
     def put(self, cell: str, item: Item | None) -> Shelf:
@@ -146,13 +161,20 @@ class Shelf(Struct, frozen=True, dict=True):
         items = {swap(cell): item for cell, item in self.items.items()}
         return Shelf(self.columns, self.rows, items, frozenset(map(swap, self.hidden)))
 
-    def text(self, side: Side = "participant", marks: Mapping[str, str] = _NOTHING, *, labels: bool = True) -> str:
-        """A table of what that side sees, row by row from the top and each from its left: for the participant every cell and
-        what is at its back, for the director only the cells without a panel. `marks` puts words behind what is in a cell;
-        without `labels` the cells go unnamed."""
+    def text(
+        self, side: Side = "participant", marks: Mapping[str, str] = _NOTHING, *, labels: bool = True
+    ) -> str:
+        """A table of what that side sees, row by row from the top and each from its left: for the participant
+        every cell and what is at its back, for the director only the cells without a panel. `marks` puts
+        words behind what is in a cell; without `labels` the cells go unnamed."""
         closed = self.hidden if side == "director" else ()
         counted = side == "director" or not labels
-        head = [*_if(labels, "cell"), *_if(counted, "row from the top", "column from your left"), "item", "size"]
+        head = [
+            *_if(labels, "cell"),
+            *_if(counted, "row from the top", "column from your left"),
+            "item",
+            "size",
+        ]
         table = [[*head, *_if(side == "participant", "back")]]
         for cell in self.from_left(side):
             if cell in closed:
@@ -166,7 +188,8 @@ class Shelf(Struct, frozen=True, dict=True):
             table.append([*_if(labels, cell), *place, name, size, *back])
         widths = [max(map(len, column)) for column in zip(*table, strict=True)]
         return "\n".join(
-            " | ".join(part.ljust(width) for part, width in zip(line, widths, strict=True)).rstrip() for line in table
+            " | ".join(part.ljust(width) for part, width in zip(line, widths, strict=True)).rstrip()
+            for line in table
         )
 
 

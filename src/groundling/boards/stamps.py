@@ -1,5 +1,6 @@
-"""Drawings that stand in many pictures. Each is painted once in each size, as letters are, and from then on stamped: that saves
-a PNG of a full shelf a third of its time. An SVG keeps the drawing as it is, to be made as large as one likes."""
+"""Drawings that stand in many pictures. Each is painted once in each size, as letters are, and from then on
+stamped: that saves a PNG of a full shelf a third of its time. An SVG keeps the drawing as it is, to be made
+as large as one likes."""
 
 from __future__ import annotations
 
@@ -16,18 +17,21 @@ BOX = 100
 """What is stamped is drawn in a box of this side, and stands on its floor."""
 LARGEST, LONGEST = 120, 50_000
 """What is larger, in pixels, is seldom seen twice; what is longer, such as a photograph, is not kept in memory."""
-_STAMP = re.compile(r'<g class="stamp" transform="translate\(([-\d.]+) ([-\d.]+)\) scale\(([\d.]+)\)">([^\n]*)\n</g>')
+_STAMP = re.compile(
+    r'<g class="stamp" transform="translate\(([-\d.]+) ([-\d.]+)\) scale\(([\d.]+)\)">([^\n]*)\n</g>'
+)
 
 
 def stamp(drawing: str, middle: float, floor: float, side: float) -> str:
-    """A drawing, so large, with the middle of its floor at a place. A line break, of which drawings have none, ends it. What
-    it is put into may be moved, by whole units at best, but not scaled."""
+    """A drawing, so large, with the middle of its floor at a place. A line break, of which drawings have
+    none, ends it. What it is put into may be moved, by whole units at best, but not scaled."""
     place = f"translate({middle - side / 2:.2f} {floor - side:.2f}) scale({side / BOX:.4f})"
     return f'<g class="stamp" transform="{place}">{drawing}\n</g>'
 
 
 def stamped(svg: str, zoom: float, paint: Paint) -> str:
-    """The same picture with an image for every drawing, on whole pixels, of which there are so many a unit."""
+    """The same picture with an image for every drawing, on whole pixels, of which there are so many a
+    unit."""
 
     def image(found: re.Match[str]) -> str:
         x, y, scale = map(float, found.group(1, 2, 3))

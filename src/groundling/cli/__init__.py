@@ -1,5 +1,5 @@
 """The command line: parse, call, print. It knows no game."""
 
-from .main import main
+from groundling.cli.main import main
 
 __all__ = ["main"]

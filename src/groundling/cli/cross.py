@@ -8,23 +8,29 @@ from typing import Annotated, Any
 
 import typer
 
-from ..core.pack import Pack, load
-from ..core.values import Settings, missing
-from ..runs.cross import cross, two_seats
-from ..runs.instances import choose
-from ..runs.playing import new_plan
-from .options import with_fields, with_lists
-from .play import run_session
+from groundling.cli.options import with_fields, with_lists
+from groundling.cli.play import run_session
+from groundling.core.pack import Pack, load
+from groundling.core.values import Settings, missing
+from groundling.runs.cross import cross, two_seats
+from groundling.runs.instances import choose
+from groundling.runs.playing import new_plan
 
 
 def command(pack: Pack) -> Callable[..., Any]:
     def run(
         settings: Settings,
         players: dict[str, list[str]],
-        on: Annotated[str, typer.Option(help="The part of the data, or a file of instances; else the built-in set.")] = "",
+        on: Annotated[
+            str, typer.Option(help="The part of the data, or a file of instances; else the built-in set.")
+        ] = "",
         data: Annotated[Path | None, typer.Option(help="Published data to play: its folder or file.")] = None,
-        splits: Annotated[Path | None, typer.Option(help="A file made by groundling data split: --on is one of its.")] = None,
-        out: Annotated[Path | None, typer.Option("-o", "--out", help="Where the runs' folders go; else runs.")] = None,
+        splits: Annotated[
+            Path | None, typer.Option(help="A file made by groundling data split: --on is one of its.")
+        ] = None,
+        out: Annotated[
+            Path | None, typer.Option("-o", "--out", help="Where the runs' folders go; else runs.")
+        ] = None,
         jobs: Annotated[
             int | None, typer.Option(min=1, help="Episodes played at once; else as many as suit the players.")
         ] = None,
@@ -33,8 +39,8 @@ def command(pack: Pack) -> Callable[..., Any]:
         seed: Annotated[int, typer.Option(help="For players that draw lots.")] = 0,
     ) -> None:
         try:
-            from ..report.cross import matrix, notes, people, told
-            from ..report.tables import print_whole
+            from groundling.report.cross import matrix, notes, people, told
+            from groundling.report.tables import print_whole
         except ImportError:
             raise missing("score") from None
         file = Path(on) if on and data is None else None

@@ -11,23 +11,27 @@ import msgspec
 import typer
 from msgspec import Struct
 
-from ..core.pack import choices, find, load
-from ..core.source import Collection, Source
-from ..core.values import Problem, Recipe
-from ..runs.files import write_whole
-from ..runs.folder import RunFolder
-from ..runs.instances import check_ids, encode_instances
-from ..runs.run import open_run
-from .options import with_fields
+from groundling.cli.options import with_fields
+from groundling.core.pack import choices, find, load
+from groundling.core.source import Collection, Source
+from groundling.core.values import Problem, Recipe
+from groundling.runs.files import write_whole
+from groundling.runs.folder import RunFolder
+from groundling.runs.instances import check_ids, encode_instances
+from groundling.runs.run import open_run
 
-Where: TypeAlias = Annotated[Path, typer.Argument(metavar="PATH", help="The data as it was published: a folder or file.")]
+Where: TypeAlias = Annotated[
+    Path, typer.Argument(metavar="PATH", help="The data as it was published: a folder or file.")
+]
 
 
 def import_command(source: Source) -> Callable[..., Any]:
     def run(
         path: Where,
         split: Annotated[str, typer.Option(help="Only this part.")] = "",
-        out: Annotated[Path | None, typer.Option("-o", "--out", help="The folder to write; else data/SOURCE.")] = None,
+        out: Annotated[
+            Path | None, typer.Option("-o", "--out", help="The folder to write; else data/SOURCE.")
+        ] = None,
     ) -> None:
         for part in source.collections(_there(path), split):
             _write(part, path, out or Path("data") / source.name)
@@ -50,10 +54,14 @@ def _write(part: Collection, path: Path, out: Path) -> None:
 def stats_command(source: Source) -> Callable[..., Any]:
     def run(
         path: Where,
-        out: Annotated[Path | None, typer.Option("-o", "--out", help="A folder to put plots in, too.")] = None,
+        out: Annotated[
+            Path | None, typer.Option("-o", "--out", help="A folder to put plots in, too.")
+        ] = None,
     ) -> None:
         if source.stats is None:
-            raise Problem(f"there are no figures to hold {source.name} data against: import it, then groundling score and show")
+            raise Problem(
+                f"there are no figures to hold {source.name} data against: import it, then groundling score and show"
+            )
         if out and source.plots is None:
             raise Problem(f"there are no plots of {source.name} data: leave --out away")
         for line in load(source.stats)(_there(path)):
@@ -76,7 +84,10 @@ def split_command(source: Source) -> Callable[..., Any]:
         if source.split is None:
             raise Problem(f"{source.name} data has no splits to make: it is read as it is")
         found = {name: list(ids) for name, ids in load(source.split)(_there(path), recipe).items()}
-        write_whole(out, msgspec.json.format(msgspec.json.encode({"recipe": recipe, "splits": found}), indent=1) + b"\n")
+        write_whole(
+            out,
+            msgspec.json.format(msgspec.json.encode({"recipe": recipe, "splits": found}), indent=1) + b"\n",
+        )
         print(f"{out}: " + ", ".join(f"{name} {len(ids)}" for name, ids in found.items()))
 
     return with_fields(run, "recipe", load(source.recipe) if source.recipe else Recipe)
@@ -86,7 +97,9 @@ def export(name: str, out: Path) -> None:
     writers = {point.name: point for point in entry_points(group="groundling.exports")}
     ending = out.suffix.removeprefix(".")
     if ending not in writers:
-        raise Problem(f"{out} has no ending that tells what to write: {choices(f'.{known}' for known in writers)}")
+        raise Problem(
+            f"{out} has no ending that tells what to write: {choices(f'.{known}' for known in writers)}"
+        )
     run = open_run(name)
     run.read()
     out.parent.mkdir(parents=True, exist_ok=True)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..core.events import Transcript
-from ..core.pack import Scores, find, load
-from ..core.values import Problem, missing
-from ..players import CONTROLS
-from ..report.episode import episode_pictures, episode_text
-from ..runs.run import Run, open_run
-from ..runs.scoring import Note, join, score_run, write_scores
+from groundling.core.events import Transcript
+from groundling.core.pack import Scores, find, load
+from groundling.core.values import Problem, missing
+from groundling.players import CONTROLS
+from groundling.report.episode import episode_pictures, episode_text
+from groundling.runs.run import Run, open_run
+from groundling.runs.scoring import Note, join, score_run, write_scores
 
 if TYPE_CHECKING:
     import polars as pl
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 def score(names: list[str], manner: str = "", by: Sequence[str] = ()) -> None:
     try:
-        from ..report.breakdown import Breakdown
-        from ..report.others import find_table
-        from ..report.tables import print_whole, score_table
-        from ..report.variance import variance_lines
+        from groundling.report.breakdown import Breakdown
+        from groundling.report.others import find_table
+        from groundling.report.tables import print_whole, score_table
+        from groundling.report.variance import variance_lines
     except ImportError:
         raise missing("score") from None
     others = find_table(manner) if manner else None
@@ -42,12 +42,15 @@ def score(names: list[str], manner: str = "", by: Sequence[str] = ()) -> None:
             scored.append((run, _score(run, control, part.note if by else _ignore)))
             tables.setdefault(game, []).append(scored[-1][1])
         told = folder.read()["plan"].get("seats", {})
-        ours = folder.path.is_dir() and find(game).speaker in told  # to what was played elsewhere they cannot be added
+        # to what was played elsewhere they cannot be added
+        ours = folder.path.is_dir() and find(game).speaker in told
         unplayed += [name] if ours and set(runs) != {"", *CONTROLS} else []
     for game, found in tables.items():
         episodes = join(found)
         if episodes.is_empty():
-            raise Problem(f"nothing has been played yet in {', '.join(names)}: give the groundling play command again")
+            raise Problem(
+                f"nothing has been played yet in {', '.join(names)}: give the groundling play command again"
+            )
         print_whole(score_table(find(game), episodes))
         for line in variance_lines(find(game), episodes):
             print(line)
@@ -73,14 +76,16 @@ def _score(folder: Run, control: str, note: Note) -> pl.DataFrame:
     if not episodes.is_empty():
         counts = {status: int((episodes["status"] == status).sum()) for status in counts}
     counts["missing"] = planned - sum(counts.values())
-    print(f"{folder.path}: planned {planned} = {' + '.join(f'{status} {count}' for status, count in counts.items())}")
+    print(
+        f"{folder.path}: planned {planned} = {' + '.join(f'{status} {count}' for status, count in counts.items())}"
+    )
     return episodes
 
 
 def compare(a: str, b: str) -> None:
     try:
-        from ..report.pairing import compare_sides, comparison_table
-        from ..report.tables import print_whole
+        from groundling.report.pairing import compare_sides, comparison_table
+        from groundling.report.tables import print_whole
     except ImportError:
         raise missing("score") from None
     sides, games = [], []
@@ -92,7 +97,9 @@ def compare(a: str, b: str) -> None:
         if chosen and not episodes.is_empty():
             episodes = episodes.filter(episodes["set"] == chosen)
         if episodes.is_empty():
-            raise Problem(f"nothing to compare in {name}: nothing was played{' of that set' if chosen else ''}")
+            raise Problem(
+                f"nothing to compare in {name}: nothing was played{' of that set' if chosen else ''}"
+            )
         sides.append(episodes)
     if games[0] != games[1]:
         raise Problem(f"{a} is a run of {games[0]}, {b} of {games[1]}: compare runs of one game")
@@ -107,7 +114,9 @@ def show(name: str, episode: str, svg: str) -> None:
     pack, game = folder.pack(), folder.game()
     if not episode:
         if svg:
-            raise Problem(f"--svg is of one episode: groundling show {name} EPISODE --svg {svg}; without it, all are listed")
+            raise Problem(
+                f"--svg is of one episode: groundling show {name} EPISODE --svg {svg}; without it, all are listed"
+            )
         for transcript in folder.transcripts():
             print(_line(transcript))
         return

@@ -1,5 +1,5 @@
-"""The command `groundling`. Whatever goes wrong is told in one line; the exit status is 2 then, and 1 where a run is not
-complete."""
+"""The command `groundling`. Whatever goes wrong is told in one line; the exit status is 2 then, and 1 where a
+run is not complete."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from .. import __version__
-from ..core.pack import choices, fetch, find, installed, load, packs
-from ..core.source import find_source, sources
-from ..core.trainer import find_trainer, trainers
-from ..core.values import Problem
-from ..files import advice
+from groundling import __version__
+from groundling.core.pack import choices, fetch, find, installed, load, packs
+from groundling.core.source import find_source, sources
+from groundling.core.trainer import find_trainer, trainers
+from groundling.core.values import Problem
+from groundling.files import advice
 
 COMMANDS = "groundling.commands"
 
 
 class WithCommands(TyperGroup):
-    """Our own commands, and those that packages bring, each a Typer app in the entry-point group `groundling.commands`."""
+    """Our own commands, and those that packages bring, each a Typer app in the entry-point group
+    `groundling.commands`."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [*super().list_commands(ctx), *installed(COMMANDS)]
@@ -54,7 +55,8 @@ app = typer.Typer(
 
 
 class ByName(TyperGroup):
-    """A verb whose options depend on the game, data or trainer it is about: a subcommand for each, made when asked for."""
+    """A verb whose options depend on the game, data or trainer it is about: a subcommand for each, made when
+    asked for."""
 
     known: Callable[[], Mapping[str, Any]]
     find: Callable[[str], Any]
@@ -67,7 +69,9 @@ class ByName(TyperGroup):
         one = typer.Typer(add_completion=False, rich_markup_mode=None)
         try:
             found = type(self).find(cmd_name)
-            one.command(cmd_name, help=f"{self.help} {found.name.capitalize()}: {found.about}.")(type(self).build(found))
+            one.command(cmd_name, help=f"{self.help} {found.name.capitalize()}: {found.about}.")(
+                type(self).build(found)
+            )
         except Problem as trouble:
             if cmd_name not in type(self).known():
                 raise
@@ -90,7 +94,11 @@ def _verb(over: typer.Typer, name: str, about: str, builder: str, kind: str = "g
         return {"game": packs, "source": sources, "trainer": trainers}[kind]()
 
     def find_one(wanted: str) -> Any:
-        finders: dict[str, Callable[[str], Any]] = {"game": find, "source": find_source, "trainer": find_trainer}
+        finders: dict[str, Callable[[str], Any]] = {
+            "game": find,
+            "source": find_source,
+            "trainer": find_trainer,
+        }
         return finders[kind](wanted)
 
     def which(context: typer.Context) -> None:
@@ -117,10 +125,24 @@ _verb(app, "make", "Make new instances of a game.", "groundling.cli.make:command
 _verb(app, "play", "Play a game's instances and log what happens.", "groundling.cli.play:command")
 _verb(app, "cross", "Play every speaker with every listener.", "groundling.cli.cross:command")
 _verb(app, "train", "Make a player out of recorded games.", "groundling.cli.train:command", "trainer")
-data = typer.Typer(help="Read published data: import it, compare it with its figures, split it anew.", rich_markup_mode=None)
+data = typer.Typer(
+    help="Read published data: import it, compare it with its figures, split it anew.", rich_markup_mode=None
+)
 app.add_typer(data, name="data")
-_verb(data, "import", "Turn published data into instances and recorded games.", "groundling.cli.data:import_command", "source")
-_verb(data, "stats", "Print the published figures beside what the data gives.", "groundling.cli.data:stats_command", "source")
+_verb(
+    data,
+    "import",
+    "Turn published data into instances and recorded games.",
+    "groundling.cli.data:import_command",
+    "source",
+)
+_verb(
+    data,
+    "stats",
+    "Print the published figures beside what the data gives.",
+    "groundling.cli.data:stats_command",
+    "source",
+)
 _verb(data, "split", "Make new splits.", "groundling.cli.data:split_command", "source")
 
 
@@ -130,7 +152,7 @@ def export(
     out: Annotated[Path, typer.Option("-o", "--out", help="The file to write; its ending says what for.")],
 ) -> None:
     """Write a run for other programs: FILE.eval for inspect view."""
-    from .data import export as command
+    from groundling.cli.data import export as command
 
     command(run, out)
 
@@ -144,7 +166,7 @@ def top(context: typer.Context) -> None:
 @app.command()
 def games() -> None:
     """List the games, their seats and players."""
-    from ..players import SHARED
+    from groundling.players import SHARED
 
     for name, point in packs().items():
         try:
@@ -161,11 +183,15 @@ def games() -> None:
 @app.command()
 def score(
     runs: Annotated[list[str], typer.Argument(help="Folders made by groundling play.", metavar="DIR...")],
-    manner: Annotated[str, typer.Option("--as", help="Then also print the table of this benchmark.", metavar="NAME")] = "",
-    by: Annotated[list[str] | None, typer.Option(help="Also print the scores by this, as the game names it.")] = None,
+    manner: Annotated[
+        str, typer.Option("--as", help="Then also print the table of this benchmark.", metavar="NAME")
+    ] = "",
+    by: Annotated[
+        list[str] | None, typer.Option(help="Also print the scores by this, as the game names it.")
+    ] = None,
 ) -> None:
     """Score runs again from their transcripts: writes scores.parquet into each, prints the table."""
-    from .look import score as command
+    from groundling.cli.look import score as command
 
     command(runs, manner, by or ())
 
@@ -176,20 +202,24 @@ def compare(
     b: Annotated[str, typer.Argument(metavar="B", help="What it is compared with.")],
 ) -> None:
     """Compare two runs, or two sets, on the instances they share: B minus A, in pairs."""
-    from .look import compare as command
+    from groundling.cli.look import compare as command
 
     command(a, b)
 
 
 @app.command()
 def report(
-    runs: Annotated[list[str], typer.Argument(help="Folders made by groundling play, all of one game.", metavar="DIR...")],
+    runs: Annotated[
+        list[str], typer.Argument(help="Folders made by groundling play, all of one game.", metavar="DIR...")
+    ],
     out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("report.html"),
-    episodes: Annotated[str, typer.Option(help="How many can be replayed in it, or all.", metavar="N|all")] = "200",
+    episodes: Annotated[
+        str, typer.Option(help="How many can be replayed in it, or all.", metavar="N|all")
+    ] = "200",
     seed: Annotated[int, typer.Option(help="For those that are chosen by lot.")] = 0,
 ) -> None:
     """Write runs as one HTML file: scores, plots, and episodes to replay turn by turn."""
-    from .report import report as command
+    from groundling.cli.report import report as command
 
     command(runs, out, episodes, seed)
 
@@ -198,35 +228,59 @@ def report(
 def show(
     run: Annotated[str, typer.Argument(metavar="DIR", help="A folder made by groundling play.")],
     episode: Annotated[str, typer.Argument(help="Which one; without it, all are listed.")] = "",
-    svg: Annotated[str, typer.Option(help="Also write what each seat saw, as SVG files into this folder.")] = "",
+    svg: Annotated[
+        str, typer.Option(help="Also write what each seat saw, as SVG files into this folder.")
+    ] = "",
 ) -> None:
     """Print an episode: what each seat saw, what was said, what came of it."""
-    from .look import show as command
+    from groundling.cli.look import show as command
 
     command(run, episode, svg)
 
 
 @app.command()
 def serve(
-    db: Annotated[str, typer.Option(help="The file or database that keeps the games.", metavar="URL")] = "groundling.db",
+    db: Annotated[
+        str, typer.Option(help="The file or database that keeps the games.", metavar="URL")
+    ] = "groundling.db",
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0: all.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="0: any that is free.")] = 8000,
-    workers: Annotated[int, typer.Option(help="Processes that share the work; needs PostgreSQL.", metavar="N")] = 1,
-    proxy: Annotated[list[str] | None, typer.Option(help="Believe this proxy about who asks.", metavar="ADDRESS")] = None,
-    partner: Annotated[list[str] | None, typer.Option(help="Also offer this player as a partner.", metavar="PLAYER")] = None,
-    consent: Annotated[Path | None, typer.Option(help="A text that people agree to first.", metavar="FILE")] = None,
-    run: Annotated[list[str] | None, typer.Option(help="Show this run, for anybody to replay.", metavar="DIR|FILE")] = None,
-    data: Annotated[list[str] | None, typer.Option(help="Show this published data.", metavar="GAME=PATH")] = None,
+    workers: Annotated[
+        int, typer.Option(help="Processes that share the work; needs PostgreSQL.", metavar="N")
+    ] = 1,
+    proxy: Annotated[
+        list[str] | None, typer.Option(help="Believe this proxy about who asks.", metavar="ADDRESS")
+    ] = None,
+    partner: Annotated[
+        list[str] | None, typer.Option(help="Also offer this player as a partner.", metavar="PLAYER")
+    ] = None,
+    consent: Annotated[
+        Path | None, typer.Option(help="A text that people agree to first.", metavar="FILE")
+    ] = None,
+    run: Annotated[
+        list[str] | None, typer.Option(help="Show this run, for anybody to replay.", metavar="DIR|FILE")
+    ] = None,
+    data: Annotated[
+        list[str] | None, typer.Option(help="Show this published data.", metavar="GAME=PATH")
+    ] = None,
     gallery: Annotated[
         bool, typer.Option("--gallery", help="Show all instances, targets too; let people draw new ones.")
     ] = False,
-    erase: Annotated[str | None, typer.Option(help="Delete what a participant left, and stop.", metavar="ROOM/SEAT")] = None,
-    export: Annotated[Path | None, typer.Option(help="Write the games as runs into this folder, and stop.")] = None,
-    admin: Annotated[bool, typer.Option("--admin", help="Pages for whoever runs the server; prints the way in, once.")] = False,
-    items: Annotated[str, typer.Option(help="A file of items, to be edited in the admin's pages.", metavar="FILE")] = "",
+    erase: Annotated[
+        str | None, typer.Option(help="Delete what a participant left, and stop.", metavar="ROOM/SEAT")
+    ] = None,
+    export: Annotated[
+        Path | None, typer.Option(help="Write the games as runs into this folder, and stop.")
+    ] = None,
+    admin: Annotated[
+        bool, typer.Option("--admin", help="Pages for whoever runs the server; prints the way in, once.")
+    ] = False,
+    items: Annotated[
+        str, typer.Option(help="A file of items, to be edited in the admin's pages.", metavar="FILE")
+    ] = "",
 ) -> None:
     """Let people play in a browser, with each other or with any player."""
-    from .serve import serve as command
+    from groundling.cli.serve import serve as command
 
     options = {"items": items} if items else {}
     more = (run or [], data or [], gallery, erase, export, workers, proxy or [], admin, options)
@@ -235,10 +289,12 @@ def serve(
 
 @app.command()
 def check(
-    pack: Annotated[str, typer.Argument(metavar="PACKAGE:PACK", help="A pack, or the name of an installed game.")],
+    pack: Annotated[
+        str, typer.Argument(metavar="PACKAGE:PACK", help="A pack, or the name of an installed game.")
+    ],
 ) -> None:
     """Hold a game against the laws that every game must keep."""
-    from ..core.check import LAWS, check_game
+    from groundling.core.check import LAWS, check_game
 
     found = check_game(fetch(pack) if ":" in pack else find(pack))
     broken = {breach.law for breach in found}
@@ -257,9 +313,12 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that has no sign for ▢ gets a question mark, not a traceback
+            # a terminal that has no sign for ▢ gets a question mark, not a traceback
+            stream.reconfigure(errors="replace")
     try:
-        status = typer.main.get_command(app).main(args=arguments, prog_name="groundling", standalone_mode=False)
+        status = typer.main.get_command(app).main(
+            args=arguments, prog_name="groundling", standalone_mode=False
+        )
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except Problem as trouble:
@@ -273,7 +332,8 @@ def main(arguments: list[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         print("stopped", file=sys.stderr)
         return 130
-    except (BrokenPipeError, SystemExit):  # the reader of our output, such as head, has gone; typer exits by itself then
+    # the reader of our output, such as head, has gone; typer exits by itself then
+    except (BrokenPipeError, SystemExit):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except OSError as trouble:

@@ -10,19 +10,25 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from ..core.pack import Pack, load
-from ..core.values import Instance, Problem, Recipe
-from ..runs.files import write_whole
-from ..runs.instances import encode_instances, make_fresh, make_instances, reveal, secret_path
-from .options import with_fields
+from groundling.cli.options import with_fields
+from groundling.core.pack import Pack, load
+from groundling.core.values import Instance, Problem, Recipe
+from groundling.runs.files import write_whole
+from groundling.runs.instances import encode_instances, make_fresh, make_instances, reveal, secret_path
 
 
 def command(pack: Pack) -> Callable[..., Any]:
     def make(
         recipe: Recipe,
-        out: Annotated[Path | None, typer.Option("-o", "--out", help="The file to write; without it, standard output.")] = None,
-        fresh: Annotated[bool, typer.Option("--fresh", help="Draw a private seed; the instances carry only its hash.")] = False,
-        reveal: Annotated[Path | None, typer.Option(help="Tell and prove the private seed of this fresh file.")] = None,
+        out: Annotated[
+            Path | None, typer.Option("-o", "--out", help="The file to write; without it, standard output.")
+        ] = None,
+        fresh: Annotated[
+            bool, typer.Option("--fresh", help="Draw a private seed; the instances carry only its hash.")
+        ] = False,
+        reveal: Annotated[
+            Path | None, typer.Option(help="Tell and prove the private seed of this fresh file.")
+        ] = None,
     ) -> None:
         if reveal:
             _reveal(pack, reveal)
@@ -76,7 +82,9 @@ def _fresh(pack: Pack, recipe: Recipe, file: Path | None) -> list[Instance]:
         raise Problem("--fresh draws its own seed: leave out --seed")
     secret = secret_path(file)
     if secret.exists():
-        raise Problem(f"{secret} holds the private seed of an earlier set: choose another file, or remove both")
+        raise Problem(
+            f"{secret} holds the private seed of an earlier set: choose another file, or remove both"
+        )
     made, private = make_fresh(pack, recipe)
     if getattr(recipe, "name", ""):
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -86,4 +94,6 @@ def _fresh(pack: Pack, recipe: Recipe, file: Path | None) -> list[Instance]:
 
 def _reveal(pack: Pack, path: Path) -> None:
     seed = reveal(pack, path)
-    print(f"{path} was made with seed {seed}: the same bytes come out of it again, and its hash is the one they carry")
+    print(
+        f"{path} was made with seed {seed}: the same bytes come out of it again, and its hash is the one they carry"
+    )

@@ -12,8 +12,8 @@ import msgspec
 import typer
 from msgspec import Struct
 
-from ..core.pack import choices
-from ..core.values import Problem, wrong_value
+from groundling.core.pack import choices
+from groundling.core.values import Problem, wrong_value
 
 
 def with_fields(function: Callable[..., Any], parameter: str, fields: type[Struct]) -> Callable[..., Any]:
@@ -22,9 +22,11 @@ def with_fields(function: Callable[..., Any], parameter: str, fields: type[Struc
     return _spread(function, parameter, options, fields.__name__, lambda given: _convert(given, fields))
 
 
-def with_lists(function: Callable[..., Any], parameter: str, about: Mapping[str, str], metavar: str) -> Callable[..., Any]:
-    """The function with its parameter, which takes lists of texts by name, spread out into one option a name, which can be
-    given several times. `about` has the names and what to say of each."""
+def with_lists(
+    function: Callable[..., Any], parameter: str, about: Mapping[str, str], metavar: str
+) -> Callable[..., Any]:
+    """The function with its parameter, which takes lists of texts by name, spread out into one option a name,
+    which can be given several times. `about` has the names and what to say of each."""
     options = [
         inspect.Parameter(
             name,
@@ -34,7 +36,13 @@ def with_lists(function: Callable[..., Any], parameter: str, about: Mapping[str,
         )
         for name, text in about.items()
     ]
-    return _spread(function, parameter, options, "a game", lambda given: {name: texts or [] for name, texts in given.items()})
+    return _spread(
+        function,
+        parameter,
+        options,
+        "a game",
+        lambda given: {name: texts or [] for name, texts in given.items()},
+    )
 
 
 def _spread(
@@ -49,7 +57,9 @@ def _spread(
     others = [other for name, other in signature.parameters.items() if name != parameter]
     clash = {other.name for other in others} & set(names)
     if clash:
-        raise Problem(f"{owner}.{clash.pop()} has the name of an option that every game has: rename the field")
+        raise Problem(
+            f"{owner}.{clash.pop()} has the name of an option that every game has: rename the field"
+        )
 
     @wraps(function)
     def spread(**values: Any) -> Any:
@@ -83,28 +93,43 @@ def _option(field: msgspec.structs.FieldInfo, hint: Any) -> inspect.Parameter:
     if repeated:
         kind, default = list[str] | None, None
     elif kind is not bool and default is not None:
-        default = ",".join(map(str, default)) if isinstance(default, list | tuple | set | frozenset) else str(default)
+        default = (
+            ",".join(map(str, default))
+            if isinstance(default, list | tuple | set | frozenset)
+            else str(default)
+        )
     option = typer.Option(flag, help=about, metavar=None if kind is bool else _metavar(hint))
-    return inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option])
+    return inspect.Parameter(
+        field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option]
+    )
 
 
 def _metavar(hint: Any) -> str:
     """Of a field that may also be left empty, that of what it holds otherwise."""
-    kinds = {get_args(kind)[0] if get_origin(kind) is Annotated else kind for kind in get_args(hint) or [hint]} - {type(None)}
+    kinds = {
+        get_args(kind)[0] if get_origin(kind) is Annotated else kind for kind in get_args(hint) or [hint]
+    } - {type(None)}
     return {int: "N", float: "X"}.get(kinds.pop(), "TEXT") if len(kinds) == 1 else "TEXT"
 
 
 def _convert(given: dict[str, Any], fields: type[Struct]) -> Any:
     several = {field.name for field, hint in _hints(fields) if _holds_several(hint) and not _repeated(hint)}
-    values = {name: [part for part in value.split(",") if part] if name in several else value for name, value in given.items()}
+    values = {
+        name: [part for part in value.split(",") if part] if name in several else value
+        for name, value in given.items()
+    }
     try:
-        found = msgspec.convert({name: value for name, value in values.items() if value is not None}, fields, strict=False)
+        found = msgspec.convert(
+            {name: value for name, value in values.items() if value is not None}, fields, strict=False
+        )
     except msgspec.ValidationError as trouble:
         field, told = wrong_value(trouble)
         allowed = next((_choices(hint) for known, hint in _hints(fields) if known.name == field), [])
         if allowed:
             told = choices(allowed)
-        raise Problem(f"{_flag(field)} {given[field]}: {told}" if field else f"{told}: change the option") from None
+        raise Problem(
+            f"{_flag(field)} {given[field]}: {told}" if field else f"{told}: change the option"
+        ) from None
     for name in fields.__struct_fields__:
         if isinstance(value := getattr(found, name), float) and not isfinite(value):
             raise Problem(f"{_flag(name)} {given[name]}: expected a finite number")
@@ -118,9 +143,12 @@ def _choices(hint: Any) -> list[str]:
 
 
 def _repeated(hint: Any) -> bool:
-    """Whether the option is given once for each value, as `Meta(extra={"repeated": True})` says, not once with commas."""
+    """Whether the option is given once for each value, as `Meta(extra={"repeated": True})` says, not once
+    with commas."""
     return any(
-        (extra.extra or {}).get("repeated") for extra in getattr(hint, "__metadata__", ()) if isinstance(extra, msgspec.Meta)
+        (extra.extra or {}).get("repeated")
+        for extra in getattr(hint, "__metadata__", ())
+        if isinstance(extra, msgspec.Meta)
     )
 
 

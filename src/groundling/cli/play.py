@@ -9,40 +9,64 @@ from typing import Annotated, Any
 
 import typer
 
-from ..core.pack import Measure, Pack, load
-from ..core.values import Problem, Settings, missing
-from ..players.seating import read_seats, with_prompts
-from ..progress import progress
-from ..runs.instances import choose
-from ..runs.playing import Session, check_controls, controls, new_plan, prepare
-from .options import with_fields
+from groundling.cli.options import with_fields
+from groundling.core.pack import Measure, Pack, load
+from groundling.core.values import Problem, Settings, missing
+from groundling.players.seating import read_seats, with_prompts
+from groundling.progress import progress
+from groundling.runs.instances import choose
+from groundling.runs.playing import Session, check_controls, controls, new_plan, prepare
 
 
 def command(pack: Pack) -> Callable[..., Any]:
     def play(
         settings: Settings,
-        instances: Annotated[Path | None, typer.Argument(help="Instances to play; without it, the built-in set.")] = None,
-        data: Annotated[Path | None, typer.Option(help="Play published data instead: its folder or file.")] = None,
+        instances: Annotated[
+            Path | None, typer.Argument(help="Instances to play; without it, the built-in set.")
+        ] = None,
+        data: Annotated[
+            Path | None, typer.Option(help="Play published data instead: its folder or file.")
+        ] = None,
         split: Annotated[str, typer.Option(help="Which part of the data; without it, all.")] = "",
         splits: Annotated[
             Path | None, typer.Option(help="A file made by groundling data split: --split is one of its.")
         ] = None,
         seat: Annotated[list[str] | None, typer.Option(help="Who sits where.", metavar="ROLE=PLAYER")] = None,
-        out: Annotated[Path | None, typer.Option("-o", "--out", help="The run's folder; else runs/GAME-HASH.")] = None,
-        jobs: Annotated[int | None, typer.Option(help="Episodes played at once; else as many as suit the players.")] = None,
+        out: Annotated[
+            Path | None, typer.Option("-o", "--out", help="The run's folder; else runs/GAME-HASH.")
+        ] = None,
+        jobs: Annotated[
+            int | None, typer.Option(help="Episodes played at once; else as many as suit the players.")
+        ] = None,
         repeat: Annotated[int, typer.Option(help="How often each instance is played.")] = 1,
         limit: Annotated[int | None, typer.Option(help="Only the first so many instances.")] = None,
         retries: Annotated[int, typer.Option(help="How often a refused reply may be mended.")] = 1,
-        strict: Annotated[bool, typer.Option("--strict", help="End an episode at the first malformed reply.")] = False,
-        seed: Annotated[int, typer.Option(help="For players that draw lots.")] = 0,
-        prompts: Annotated[str, typer.Option(help="The wording of language models' prompts; all: every one in turn.")] = "",
-        max_tokens_total: Annotated[int | None, typer.Option(help="Stop once so many tokens have been used.")] = None,
-        with_controls: Annotated[
-            bool, typer.Option("--controls", help="Then play again without the words, and with another instance's words.")
+        strict: Annotated[
+            bool, typer.Option("--strict", help="End an episode at the first malformed reply.")
         ] = False,
-        dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be played, play nothing.")] = False,
+        seed: Annotated[int, typer.Option(help="For players that draw lots.")] = 0,
+        prompts: Annotated[
+            str, typer.Option(help="The wording of language models' prompts; all: every one in turn.")
+        ] = "",
+        max_tokens_total: Annotated[
+            int | None, typer.Option(help="Stop once so many tokens have been used.")
+        ] = None,
+        with_controls: Annotated[
+            bool,
+            typer.Option(
+                "--controls", help="Then play again without the words, and with another instance's words."
+            ),
+        ] = False,
+        dry_run: Annotated[
+            bool, typer.Option("--dry-run", help="Say what would be played, play nothing.")
+        ] = False,
     ) -> None:
-        bounds = {"jobs": (jobs, 1), "repeat": (repeat, 1), "retries": (retries, 0), "max-tokens-total": (max_tokens_total, 1)}
+        bounds = {
+            "jobs": (jobs, 1),
+            "repeat": (repeat, 1),
+            "retries": (retries, 0),
+            "max-tokens-total": (max_tokens_total, 1),
+        }
         for name, (value, least) in bounds.items():
             if value is not None and value < least:
                 raise Problem(f"--{name} is {value}: give at least {least}")
@@ -53,7 +77,9 @@ def command(pack: Pack) -> Callable[..., Any]:
             limit,
             settings=settings,
             source=chosen.source,
-            seats=with_prompts(read_seats(seat or [], pack), prompts) if prompts else read_seats(seat or [], pack),
+            seats=with_prompts(read_seats(seat or [], pack), prompts)
+            if prompts
+            else read_seats(seat or [], pack),
             seed=seed,
             repeat=repeat,
             retries=retries,
@@ -71,7 +97,11 @@ def command(pack: Pack) -> Callable[..., Any]:
         elif with_controls:
             sessions = [session]
             for control in controls(session):
-                left = None if max_tokens_total is None else max_tokens_total - sum(other.tokens for other in sessions)
+                left = (
+                    None
+                    if max_tokens_total is None
+                    else max_tokens_total - sum(other.tokens for other in sessions)
+                )
                 complete &= run_session(control, jobs, left)
                 sessions.append(control)
         print(f"scores: groundling score {session.folder.path}")
@@ -83,7 +113,9 @@ def command(pack: Pack) -> Callable[..., Any]:
 def _announce(session: Session) -> None:
     plan, tally = session.plan, session.tally()
     done = sum(tally.done(episode.id) for episode in plan.episodes())
-    print(f"would play {len(plan) - done} of {len(plan)} episodes ({done} done) of {plan.game} from {plan.source}")
+    print(
+        f"would play {len(plan) - done} of {len(plan)} episodes ({done} done) of {plan.game} from {plan.source}"
+    )
     for role, spec in plan.seats.items():
         print(f"  {role} = {spec}")
     print(f"  into {session.folder.path}")
@@ -108,7 +140,10 @@ def run_session(session: Session, jobs: int | None, budget: int | None = None) -
         raise typer.Exit(130) from None
     complete = _print_summary(session)
     if budget is not None and session.tokens >= budget:
-        print(f"stopped, {session.tokens} tokens are used and --max-tokens-total allows {budget}", file=sys.stderr)
+        print(
+            f"stopped, {session.tokens} tokens are used and --max-tokens-total allows {budget}",
+            file=sys.stderr,
+        )
     return complete
 
 
@@ -137,8 +172,8 @@ def _print_summary(session: Session) -> bool:
 def _print_headlines(session: Session, measures: Sequence[Measure]) -> None:
     """What people quote, with intervals, where what they need is installed."""
     try:
-        from ..report.tables import interval, number, span
-        from ..runs.scoring import score_run
+        from groundling.report.tables import interval, number, span
+        from groundling.runs.scoring import score_run
     except ImportError:
         print(f"means and intervals: {missing('score')}")
         return
@@ -146,4 +181,6 @@ def _print_headlines(session: Session, measures: Sequence[Measure]) -> None:
     for measure in measures:
         found = interval(episodes, measure)
         if found.n:
-            print(f"{measure.name} {number(found.mean)} {span(found.low, found.high)} ({found.clusters} clusters)")
+            print(
+                f"{measure.name} {number(found.mean)} {span(found.low, found.high)} ({found.clusters} clusters)"
+            )

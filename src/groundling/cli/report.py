@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..core.values import Problem, missing
-from ..runs.files import write_whole
+from groundling.core.values import Problem, missing
+from groundling.runs.files import write_whole
 
 
 def report(names: list[str], out: Path, episodes: str, seed: int) -> None:
     try:
-        from ..report.html import report as page
+        from groundling.report.html import report as page
     except ImportError:
         raise missing("score") from None
     text = page(names, _count(episodes), seed).encode()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..core.values import Problem, missing
+from groundling.core.values import Problem, missing
 
 
 def serve(
@@ -24,11 +24,11 @@ def serve(
     options: dict[str, str],
 ) -> None:
     try:
-        from ..web.export import erase_seat, export_games
-        from ..web.gate import find_token
-        from ..web.hall import House
-        from ..web.library import library
-        from ..web.serve import serve as work
+        from groundling.web.export import erase_seat, export_games
+        from groundling.web.gate import find_token
+        from groundling.web.hall import House
+        from groundling.web.library import library
+        from groundling.web.serve import serve as work
     except ImportError:
         raise missing("web") from None
     if erase is not None and export:

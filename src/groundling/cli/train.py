@@ -12,20 +12,24 @@ from typing import Annotated, Any
 import typer
 from msgspec import Struct
 
-from ..core.source import read_splits
-from ..core.trainer import Trainer, Training
-from ..core.values import Problem
-from ..progress import progress
-from ..runs.files import write_whole
-from .options import with_fields
+from groundling.cli.options import with_fields
+from groundling.core.source import read_splits
+from groundling.core.trainer import Trainer, Training
+from groundling.core.values import Problem
+from groundling.progress import progress
+from groundling.runs.files import write_whole
 
 
 def command(trainer: Trainer) -> Callable[..., Any]:
     def train(
         options: Struct,
-        data: Annotated[Path, typer.Option(help="The recorded games as they were published: a folder or file.")],
+        data: Annotated[
+            Path, typer.Option(help="The recorded games as they were published: a folder or file.")
+        ],
         out: Annotated[Path, typer.Option("-o", "--out", help="The file to write, or the folder.")],
-        splits: Annotated[Path | None, typer.Option(help="Other splits, in a file made by groundling data split.")] = None,
+        splits: Annotated[
+            Path | None, typer.Option(help="Other splits, in a file made by groundling data split.")
+        ] = None,
     ) -> None:
         if not data.exists():
             raise Problem(f"{data} is not there: give the folder or file of the data as it was published")
@@ -36,13 +40,17 @@ def command(trainer: Trainer) -> Callable[..., Any]:
         try:
             with progress(shown=first) as bar:
                 save = partial(write_whole, out)
-                training = Training(data=data, options=options, out=out, save=save, splits=other, progress=bar.show)
+                training = Training(
+                    data=data, options=options, out=out, save=save, splits=other, progress=bar.show
+                )
                 lines = trainer.fetch(trainer.train)(training)
         except KeyboardInterrupt:
             kept = f"{out} was not written"
             if trainer.checkpoint:
                 there = (out / trainer.checkpoint).is_file()
-                kept = "the same command " + ("goes on from its last checkpoint" if there else "begins anew: no checkpoint yet")
+                kept = "the same command " + (
+                    "goes on from its last checkpoint" if there else "begins anew: no checkpoint yet"
+                )
             print(f"stopped; {kept}", file=sys.stderr)
             raise typer.Exit(130) from None
         for line in lines if first else ():

@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from . import laws
-from .evidence import MOST, Evidence, told
-from .pack import Pack
-from .values import missing
+from groundling.core import laws
+from groundling.core.evidence import MOST, Evidence, told
+from groundling.core.pack import Pack
+from groundling.core.values import missing
 
 
 class Breach(Struct, frozen=True):
@@ -38,7 +38,8 @@ def check_game(
     settings: Any = None,
     progress: Callable[[str], None] = lambda law: None,
 ) -> list[Breach]:
-    """The laws that a game breaks; none is as it should be. `progress` is told each law's name before it is checked."""
+    """The laws that a game breaks; none is as it should be. `progress` is told each law's name before it is
+    checked."""
     if find_spec("hypothesis") is None:
         raise missing("check")
     evidence = Evidence(pack, settings, seed, instances, texts)

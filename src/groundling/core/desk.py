@@ -1,4 +1,5 @@
-"""A view, for hands: what a person in that seat sees in a browser and can do there. No page knows a game; they know desks."""
+"""A view, for hands: what a person in that seat sees in a browser and can do there. No page knows a game;
+they know desks."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from .values import Role
+from groundling.core.values import Role
 
 
 class Panel(Struct, frozen=True, gc=False):

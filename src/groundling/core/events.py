@@ -1,4 +1,5 @@
-"""What happened at a table, as an append-only list of small tagged events. A transcript is all of one episode's."""
+"""What happened at a table, as an append-only list of small tagged events. A transcript is all of one
+episode's."""
 
 from __future__ import annotations
 
@@ -10,8 +11,8 @@ from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, Union
 import msgspec
 from msgspec import Struct
 
-from .game import AnyGame
-from .values import Problem, Result, Role
+from groundling.core.game import AnyGame
+from groundling.core.values import Problem, Result, Role
 
 SCHEMA = 1
 I = TypeVar("I")  # noqa: E741
@@ -40,7 +41,8 @@ class Opened(Event, Generic[I, S], frozen=True, gc=False):
 
 
 class Replied(Event, frozen=True, gc=False):
-    """A player answered. The text is kept as it came, with how both readings of it went (None: understood)."""
+    """A player answered. The text is kept as it came, with how both readings of it went (None:
+    understood)."""
 
     role: Role
     text: str
@@ -137,7 +139,8 @@ _encode = msgspec.json.Encoder().encode
 
 
 def encode(value: Any) -> bytes:
-    """As JSON. Half a surrogate pair, which a provider's JSON can smuggle in, is no Unicode: it becomes a question mark."""
+    """As JSON. Half a surrogate pair, which a provider's JSON can smuggle in, is no Unicode: it becomes a
+    question mark."""
     try:
         return _encode(value)
     except UnicodeEncodeError:

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple, TypeVar, cast
 import msgspec
 from msgspec import Struct
 
-from .events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript
-from .game import AnyGame
-from .pack import Pack, Seat, load
-from .player import Player
-from .table import play
-from .values import Illegal, Instance, Problem, Recipe, Role
+from groundling.core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript
+from groundling.core.game import AnyGame
+from groundling.core.pack import Pack, Seat, load
+from groundling.core.player import Player
+from groundling.core.table import play
+from groundling.core.values import Illegal, Instance, Problem, Recipe, Role
 
 T = TypeVar("T")
 LONGEST = 10_000
@@ -50,7 +50,10 @@ class Episode(Struct, frozen=True):
         for cut in some(range(1, len(events)), 20):
             yield events[:cut]
             yield (*events[:cut], Closed(episode=name, at=0.0, reason="left"))
-            yield (*events[:cut], Failed(episode=name, at=0.0, role=role, boundary="left", message="went away"))
+            yield (
+                *events[:cut],
+                Failed(episode=name, at=0.0, role=role, boundary="left", message="went away"),
+            )
 
 
 class Played(NamedTuple):
@@ -73,8 +76,8 @@ class Point(NamedTuple):
 
 
 class Evidence:
-    """What the laws look at: instances, and episodes of gold and of random players on them. What cannot be had is left
-    out here and told by the one law that asks for it."""
+    """What the laws look at: instances, and episodes of gold and of random players on them. What cannot be
+    had is left out here and told by the one law that asks for it."""
 
     def __init__(self, pack: Pack, settings: Any, seed: int, count: int, texts: int) -> None:
         self.pack, self.settings, self.seed, self.count, self.texts = pack, settings, seed, count, texts
@@ -136,7 +139,8 @@ class Evidence:
                 self.strays.append(f"{instance.id} ({who}): {stray}")
             except _Unfinished as why:
                 played.troubles.append(f"{instance.id}: {why}")
-            except Exception as trouble:  # a stranger's rules may raise anything: it is told as what kept the game from ending
+            # a stranger's rules may raise anything: it is told as what kept the game from ending
+            except Exception as trouble:
                 played.troubles.append(f"{instance.id}: {told(trouble)}")
         return played
 
@@ -154,7 +158,9 @@ class Evidence:
             )
             raise _Unfinished(why)
         if closed.reason != "finished":
-            complaint = next((event.complaint for event in reversed(events) if isinstance(event, Refused)), "")
+            complaint = next(
+                (event.complaint for event in reversed(events) if isinstance(event, Refused)), ""
+            )
             raise _Unfinished(f"closed as {closed.reason!r}, not finished: {complaint}")
         return Episode(who, players, Transcript(tuple(events)), witness.last)
 
@@ -173,7 +179,11 @@ class Evidence:
         most: int = LONGEST,
     ) -> list[AnyEvent]:
         clock = map(float, count(len(so_far))).__next__
-        return asyncio.run(_first(play(cast("AnyGame", game), instance, players, seed=seed, clock=clock, so_far=so_far), most))
+        return asyncio.run(
+            _first(
+                play(cast("AnyGame", game), instance, players, seed=seed, clock=clock, so_far=so_far), most
+            )
+        )
 
     def _player(self, who: str, role: Role) -> Player:
         if (who, role) not in self._players:
@@ -245,7 +255,10 @@ class Evidence:
             for word in hard:
                 state, _ = self.say(point.state, point.role, point.text + word)
                 for role in point.episode.players if state is not None else ():
-                    yield f"{point.episode.label}: after {point.role} said {word!r}, {role}", self.game.view(state, role)
+                    yield (
+                        f"{point.episode.label}: after {point.role} said {word!r}, {role}",
+                        self.game.view(state, role),
+                    )
 
     def written(self, moves: Sequence[Any]) -> str:
         return or_else("", lambda: self.game.write(moves))
@@ -263,7 +276,8 @@ class _Unfinished(Exception):  # noqa: N818
 
 
 class _Witness:
-    """The game as the table sees it. Keeps the last state, and takes the blows that are some other law's to tell."""
+    """The game as the table sees it. Keeps the last state, and takes the blows that are some other law's to
+    tell."""
 
     def __init__(self, game: AnyGame, instance: Any) -> None:
         self.game = game

@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from .values import Instance as AnyInstance
-from .values import Reading, Result, Role, View
-from .values import Settings as AnySettings
+from groundling.core.values import Instance as AnyInstance
+from groundling.core.values import Reading, Result, Role, View
+from groundling.core.values import Settings as AnySettings
 
 I = TypeVar("I", bound=AnyInstance)  # noqa: E741 - I, S, M, V read as in the signature of Game
 S = TypeVar("S")

@@ -1,5 +1,5 @@
-"""The laws of the conformance kit, one function each: what it looks at is handed in, what it finds wrong it yields. Its
-name and docstring are what the user reads."""
+"""The laws of the conformance kit, one function each: what it looks at is handed in, what it finds wrong it
+yields. Its name and docstring are what the user reads."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from xml.etree import ElementTree
 import msgspec
 from msgspec.structs import replace
 
-from .events import AnyEvent, Replied, Transcript, decoder, encode
-from .evidence import Episode, Evidence, Point, or_else, picture, same, some, told
-from .pack import Drawing, Scores, load
-from .replay import replay as fold
-from .trials import bent, try_texts
-from .values import Illegal, Instance, Role, Say
+from groundling.core.events import AnyEvent, Replied, Transcript, decoder, encode
+from groundling.core.evidence import Episode, Evidence, Point, or_else, picture, same, some, told
+from groundling.core.pack import Drawing, Scores, load
+from groundling.core.replay import replay as fold
+from groundling.core.trials import bent, try_texts
+from groundling.core.values import Illegal, Instance, Role, Say
 
 _LAZY = ("measures", "game", "recipe", "make", "builtin", "score", "top", "chance", "cluster", "draw", "hide")
 _RUDE = ("<b>&amp;]]>", "\x00\x1b[31m", "\ufffe", "🦜" * 100, "\u202e'\"\\")
@@ -27,7 +27,8 @@ _RUDE = ("<b>&amp;]]>", "\x00\x1b[31m", "\ufffe", "🦜" * 100, "\u202e'\"\\")
 
 
 def pack(e: Evidence) -> Iterator[str]:
-    """What the pack names can be loaded, and it agrees with its game about the name and with itself about the roles."""
+    """What the pack names can be loaded, and it agrees with its game about the name and with itself about the
+    roles."""
     for field in _LAZY:
         try:
             load(getattr(e.pack, field))
@@ -70,7 +71,8 @@ def json(e: Evidence) -> Iterator[str]:
 
 
 def replay(e: Evidence) -> Iterator[str]:
-    """Folding a transcript gives the state and the result that play reached; the rules change nothing they are handed."""
+    """Folding a transcript gives the state and the result that play reached; the rules change nothing they
+    are handed."""
     for episode in e.episodes:
         yield from _impure(e, episode)
     for episode in e.episodes:
@@ -82,7 +84,8 @@ def replay(e: Evidence) -> Iterator[str]:
 
 
 def turns(e: Evidence) -> Iterator[str]:
-    """Every turn is a seat's of that instance until there is a result, there is none before, and none at the start."""
+    """Every turn is a seat's of that instance until there is a result, there is none before, and none at the
+    start."""
     game = e.game
     for instance in e.instances:
         unknown = set(game.seats(instance)) - set(e.pack.roles)
@@ -121,7 +124,8 @@ def readings(e: Evidence) -> Iterator[str]:
 
 
 def text(e: Evidence) -> Iterator[str]:
-    """No text whatever makes `read`, or `play` of what was read, raise anything but Illegal with a message."""
+    """No text whatever makes `read`, or `play` of what was read, raise anything but Illegal with a
+    message."""
 
     def judge(point: Point, text: str) -> str | None:
         for strict in (False, True):
@@ -135,14 +139,17 @@ def text(e: Evidence) -> Iterator[str]:
                 if not str(verdict).strip():
                     return f"{point.role}: {text!r} is Illegal without a message"
             except Exception as trouble:
-                return f"{point.role}: {text!r} {'strictly' if strict else 'tolerantly'} raises {told(trouble)}"
+                return (
+                    f"{point.role}: {text!r} {'strictly' if strict else 'tolerantly'} raises {told(trouble)}"
+                )
         return None
 
     yield from try_texts(e, judge)
 
 
 def hiding(e: Evidence) -> Iterator[str]:
-    """`hide` changes the instance for every seat that has a secret; a seat without one is shown all that others are."""
+    """`hide` changes the instance for every seat that has a secret; a seat without one is shown all that
+    others are."""
     pool, seated, secret, several = [], set(), set(), False
     for instance in e.instances:
         seats = e.game.seats(instance)
@@ -165,14 +172,17 @@ def hiding(e: Evidence) -> Iterator[str]:
 
 
 def secrecy(e: Evidence) -> Iterator[str]:
-    """A seat's views, and the complaints it gets, are the same whatever is hidden from it, up to its last turn."""
+    """A seat's views, and the complaints it gets, are the same whatever is hidden from it, up to its last
+    turn."""
     for episode in e.episodes:
         instance, moves = episode.opened.instance, list(episode.transcript.moves())
         for role in e.game.seats(instance):
             other = e.hidden(instance, role)
             if other is None:
                 continue
-            last = max((number for number, (who, _) in enumerate(moves) if who == role), default=len(moves) - 1)
+            last = max(
+                (number for number, (who, _) in enumerate(moves) if who == role), default=len(moves) - 1
+            )
             both = zip(e.states(instance, moves[:last]), e.states(other, moves[:last]), strict=False)
             for number, (here, there) in enumerate(both):
                 views = e.game.view(here, role), e.game.view(there, role)
@@ -181,7 +191,9 @@ def secrecy(e: Evidence) -> Iterator[str]:
                     break
                 if e.game.turn(here) == e.game.turn(there) == role:
                     texts = bent(e.written(moves[number][1:]))
-                    apart = [text for text in texts if e.say(here, role, text)[1] != e.say(there, role, text)[1]]
+                    apart = [
+                        text for text in texts if e.say(here, role, text)[1] != e.say(there, role, text)[1]
+                    ]
                     if apart:
                         yield f"{episode.label}: after {number} moves what {role} hears to {apart[0]!r} gives the hidden away"
                         break
@@ -197,9 +209,16 @@ def gold(e: Evidence) -> Iterator[str]:
 
 
 def speaker(e: Evidence) -> Iterator[str]:
-    """In games of several seats the pack's speaker says words, which the controls can take away or exchange."""
-    shared = [episode for episode in e.gold.episodes if len(episode.players) > 1 and e.pack.speaker in episode.players]
-    moves = [move for episode in shared for role, move in episode.transcript.moves() if role == e.pack.speaker]
+    """In games of several seats the pack's speaker says words, which the controls can take away or
+    exchange."""
+    shared = [
+        episode
+        for episode in e.gold.episodes
+        if len(episode.players) > 1 and e.pack.speaker in episode.players
+    ]
+    moves = [
+        move for episode in shared for role, move in episode.transcript.moves() if role == e.pack.speaker
+    ]
     if shared and not any(isinstance(move, Say) for move in moves):
         yield f"gold never says anything as {e.pack.speaker}: name the seat that speaks, and let it use Say"
 
@@ -210,13 +229,18 @@ def end(e: Evidence) -> Iterator[str]:
 
 
 def resume(e: Evidence) -> Iterator[str]:
-    """An episode cut after any event goes on as it did, with the same players; after its end nothing more happens."""
+    """An episode cut after any event goes on as it did, with the same players; after its end nothing more
+    happens."""
     for episode in e.episodes:
         events = episode.transcript.events
         for cut in cuts(len(events)):
             expected = events[cut:]
             got = e.go_on(episode, events[:cut], len(expected) + 1)
-            wrong = [pair for pair in zip(map(_still, got), map(_still, expected), strict=False) if pair[0] != pair[1]]
+            wrong = [
+                pair
+                for pair in zip(map(_still, got), map(_still, expected), strict=False)
+                if pair[0] != pair[1]
+            ]
             if wrong:
                 yield f"{episode.label}: gone on with after {cut} events, it has {wrong[0][0]}, where it had {wrong[0][1]}"
                 break
@@ -226,7 +250,8 @@ def resume(e: Evidence) -> Iterator[str]:
 
 
 def scores(e: Evidence) -> Iterator[str]:
-    """Any transcript, cut ones too, gets the measures of the pack, in their bounds; a finished one its result's score."""
+    """Any transcript, cut ones too, gets the measures of the pack, in their bounds; a finished one its
+    result's score."""
     measures, score = load(e.pack.measures), load(e.pack.score)
     bounds = {measure.name: (measure.low, measure.high) for measure in measures}
     if not measures:
@@ -247,7 +272,9 @@ def scores(e: Evidence) -> Iterator[str]:
             except Exception as trouble:
                 yield f"{label}: {told(trouble)}"
                 break
-            if given.episode.keys() != bounds.keys() or any(turn.keys() - bounds.keys() for turn in given.turns):
+            if given.episode.keys() != bounds.keys() or any(
+                turn.keys() - bounds.keys() for turn in given.turns
+            ):
                 yield f"{label}: measures {', '.join(given.episode)}, the pack names {', '.join(bounds)}"
                 break
             outside = [name for name, value in given.episode.items() if not _within(value, *bounds[name])]
@@ -346,7 +373,11 @@ def _not_shown(e: Evidence, role: Role, pool: list[Instance]) -> Iterator[str]:
 
 def _unlike(one: Any, other: Any) -> str:
     """What differs between two views."""
-    fields = [name for name in getattr(one, "__struct_fields__", ()) if getattr(one, name) != getattr(other, name, None)]
+    fields = [
+        name
+        for name in getattr(one, "__struct_fields__", ())
+        if getattr(one, name) != getattr(other, name, None)
+    ]
     return f"in {', '.join(fields)}: {one!r} or {other!r}"
 
 
@@ -359,7 +390,9 @@ def _still(event: AnyEvent) -> AnyEvent:
 def _within(value: object, low: float | None, high: float | None) -> bool:
     if value is None:
         return True
-    return isinstance(value, int | float) and (low is None or value >= low) and (high is None or value <= high)
+    return (
+        isinstance(value, int | float) and (low is None or value >= low) and (high is None or value <= high)
+    )
 
 
 def _ill_drawn(drawing: Drawing) -> str | None:

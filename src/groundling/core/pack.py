@@ -1,4 +1,5 @@
-"""A pack is all that belongs to one game. Every other room reaches a game through it, and finds it by name."""
+"""A pack is all that belongs to one game. Every other room reaches a game through it, and finds it by
+name."""
 
 from __future__ import annotations
 
@@ -10,11 +11,11 @@ from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from .desk import Live
-from .events import Transcript
-from .game import AnyGame
-from .player import Player, Reply
-from .values import Instance, Problem, Recipe, Role
+from groundling.core.desk import Live
+from groundling.core.events import Transcript
+from groundling.core.game import AnyGame
+from groundling.core.player import Player, Reply
+from groundling.core.values import Instance, Problem, Recipe, Role
 
 T = TypeVar("T")
 Lazy: TypeAlias = T | str
@@ -39,7 +40,8 @@ class Measure(Struct, frozen=True):
 
 
 class Scores(Struct, frozen=True):
-    """An episode's numbers by measure (None: it has none), and the same for each turn where a game has turns to score."""
+    """An episode's numbers by measure (None: it has none), and the same for each turn where a game has turns
+    to score."""
 
     episode: dict[str, float | None]
     turns: tuple[dict[str, float | None], ...] = ()
@@ -142,8 +144,8 @@ class Pack(Struct, frozen=True, kw_only=True):
 
 
 def pack_in(package: str, *, game: str, recipe: str, players: Mapping[str, str], **fields: Any) -> Pack:
-    """The pack of a game whose files have the usual names: `rules.py`, `make.py`, `score.py`, `draw.py`. Players are given as
-    "module:factory" within the package."""
+    """The pack of a game whose files have the usual names: `rules.py`, `make.py`, `score.py`, `draw.py`.
+    Players are given as "module:factory" within the package."""
     places = {"make": "make", "builtin": "make", "draw": "draw", "hide": "rules"}
     places |= dict.fromkeys(("score", "top", "chance", "cluster"), "score")
     found: dict[str, Any] = {name: f"{package}.{module}:{name}" for name, module in places.items()}
@@ -199,7 +201,9 @@ def find(name: str) -> Pack:
         raise Problem(f"there is no game {name!r}: {choices(known)}")
     pack = fetch(known[name].value)
     if pack.name != name:
-        raise Problem(f"the entry point {name!r} leads to a pack called {pack.name!r}: give both the same name")
+        raise Problem(
+            f"the entry point {name!r} leads to a pack called {pack.name!r}: give both the same name"
+        )
     return pack
 
 

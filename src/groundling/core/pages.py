@@ -1,5 +1,6 @@
-"""Pages of a game's own, such as an editor of what it is played with, for whoever runs a server. A package offers them through
-the entry-point group `groundling.pages`: a function from the server's options to Pages, or None if there are none."""
+"""Pages of a game's own, such as an editor of what it is played with, for whoever runs a server. A package
+offers them through the entry-point group `groundling.pages`: a function from the server's options to Pages,
+or None if there are none."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from .values import Role
+from groundling.core.values import Role
 
 
 class Turn(Struct, frozen=True, gc=False):
@@ -50,7 +50,8 @@ class Player(Protocol):
 
 
 class Unable(Exception):  # noqa: N818
-    """Raised by a player that cannot answer. `boundary` names what gave way: timeout, unreachable, left, script…"""
+    """Raised by a player that cannot answer. `boundary` names what gave way: timeout, unreachable, left,
+    script…"""
 
     def __init__(self, boundary: str, message: str) -> None:
         super().__init__(message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from .values import Illegal
+from groundling.core.values import Illegal
 
 _BREAK = re.compile(r"\s*\n\s*\n\s*")
 
@@ -16,7 +16,8 @@ def _tag(tag: str) -> re.Pattern[str]:
 
 
 def paragraph(text: str, tag: str, *, strict: bool) -> str:
-    """What was said, without its tag. Strictly it has the tag and is one paragraph; else paragraphs are joined."""
+    """What was said, without its tag. Strictly it has the tag and is one paragraph; else paragraphs are
+    joined."""
     found = _tag(tag).match(text)
     words = text[found.end() if found else 0 :].strip()
     if strict and not found:

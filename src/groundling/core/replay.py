@@ -1,15 +1,15 @@
-"""Fold a transcript back into its states. The table itself runs on this fold, so going on after a crash is the same
-thing as playing."""
+"""Fold a transcript back into its states. The table itself runs on this fold, so going on after a crash is
+the same thing as playing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from .events import AnyEvent, Closed, Moved, Opened, Refused, Replied, Transcript
-from .game import AnyGame
-from .player import Turn
-from .values import Illegal, Problem, Role
+from groundling.core.events import AnyEvent, Closed, Moved, Opened, Refused, Replied, Transcript
+from groundling.core.game import AnyGame
+from groundling.core.player import Turn
+from groundling.core.values import Illegal, Problem, Role
 
 
 class Sitting:
@@ -36,8 +36,8 @@ class Sitting:
         return self._views[role]
 
     def after(self, role: Role, moves: Sequence[Any]) -> Any:
-        """The state after all of these moves of one seat, or Illegal with nothing changed. What came of the last ones is
-        remembered: moves are tried, then heard, then taken, and played once."""
+        """The state after all of these moves of one seat, or Illegal with nothing changed. What came of the
+        last ones is remembered: moves are tried, then heard, then taken, and played once."""
         game, state = self.game, self.state
         if (last := self._tried) and last[0] is state and last[1] == role and last[2] is moves:
             return last[3]
@@ -45,7 +45,11 @@ class Sitting:
             raise Illegal("there is no move in this reply")
         for number, move in enumerate(moves):
             if game.turn(state) != role:
-                raise Illegal("it is not your turn" if number == 0 else f"your turn ended with part {number} of this reply")
+                raise Illegal(
+                    "it is not your turn"
+                    if number == 0
+                    else f"your turn ended with part {number} of this reply"
+                )
             state = game.play(state, role, move)
         self._tried = self.state, role, moves, state
         return state

@@ -10,15 +10,16 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from .events import Transcript
-from .pack import Lazy, choices, installed, load, pick
-from .values import Instance, Problem
+from groundling.core.events import Transcript
+from groundling.core.pack import Lazy, choices, installed, load, pick
+from groundling.core.values import Instance, Problem
 
 GROUP = "groundling.data"
 
 
 class Collection(Struct, frozen=True):
-    """One part of the data, as a game plays it: instances, and what people did with them where that was recorded."""
+    """One part of the data, as a game plays it: instances, and what people did with them where that was
+    recorded."""
 
     game: str
     name: str

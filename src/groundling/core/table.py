@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from .. import __version__
-from .events import SCHEMA, AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, encode
-from .game import AnyGame
-from .player import Ask, Player, Reply, Unable
-from .replay import Sitting
-from .values import Illegal, Instance, Role
+from groundling import __version__
+from groundling.core.events import SCHEMA, AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, encode
+from groundling.core.game import AnyGame
+from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.replay import Sitting
+from groundling.core.values import Illegal, Instance, Role
 
 
 async def play(
@@ -36,15 +36,20 @@ async def play(
         for event in so_far:
             sitting.take(event)
     else:
-        opened = open_episode(game, instance, players, seed=seed, at=clock(), episode=episode, retries=retries, strict=strict)
+        opened = open_episode(
+            game, instance, players, seed=seed, at=clock(), episode=episode, retries=retries, strict=strict
+        )
         sitting = Sitting(game, opened)
         yield opened
     async for event in go_on(sitting, players, clock):
         yield event
 
 
-async def go_on(sitting: Sitting, players: Mapping[Role, Player], clock: Callable[[], float]) -> AsyncIterator[AnyEvent]:
-    """Play an episode to its end from where it stands. The sitting has taken each event before it is yielded."""
+async def go_on(
+    sitting: Sitting, players: Mapping[Role, Player], clock: Callable[[], float]
+) -> AsyncIterator[AnyEvent]:
+    """Play an episode to its end from where it stands. The sitting has taken each event before it is
+    yielded."""
     dealer = _Dealer(sitting, clock)
     while not sitting.over:
         happened = dealer.settle()
@@ -56,7 +61,9 @@ async def go_on(sitting: Sitting, players: Mapping[Role, Player], clock: Callabl
                 reply = await players[role].act(ask)
             except Unable as trouble:
                 episode = sitting.opened.episode
-                yield Failed(episode=episode, at=clock(), role=role, boundary=trouble.boundary, message=str(trouble))
+                yield Failed(
+                    episode=episode, at=clock(), role=role, boundary=trouble.boundary, message=str(trouble)
+                )
                 return
             happened = dealer.hear(role, reply)
         sitting.take(happened)
@@ -114,13 +121,16 @@ class _Dealer:
         )
 
     def hear(self, role: Role, reply: Reply) -> Replied:
-        """Read the reply both ways. Ready-made moves need no reading: `write` gives the text that means them."""
+        """Read the reply both ways. Ready-made moves need no reading: `write` gives the text that means
+        them."""
         self._ready = reply.moves
         dropped: tuple[str, ...] = ()
         complaints: dict[bool, str | None] = {True: None, False: None}
         if reply.moves is None:
-            text = (reply.text or "").encode(errors="replace").decode()  # half a surrogate pair could not be logged
-            for strict in (not self.opened.strict, self.opened.strict):  # the reading that is played comes last
+            # half a surrogate pair could not be logged
+            text = (reply.text or "").encode(errors="replace").decode()
+            # the reading that is played comes last
+            for strict in (not self.opened.strict, self.opened.strict):
                 try:
                     reading = self.game.read(self.sitting.state, role, text, strict=strict)
                     self._ready, dropped = reading.moves, reading.dropped
@@ -146,7 +156,8 @@ class _Dealer:
         )
 
     def settle(self) -> AnyEvent | None:
-        """What follows without asking anybody: the pending reply is played or refused, a finished game is closed."""
+        """What follows without asking anybody: the pending reply is played or refused, a finished game is
+        closed."""
         sitting, episode = self.sitting, self.opened.episode
         pending = sitting.pending
         if pending is not None:
@@ -158,7 +169,9 @@ class _Dealer:
                 self._ready = None
             return Moved(episode=episode, at=self.clock(), role=pending.role, moves=moves)
         if self.game.turn(sitting.state) is None:
-            return Closed(episode=episode, at=self.clock(), reason="finished", result=self.game.result(sitting.state))
+            return Closed(
+                episode=episode, at=self.clock(), reason="finished", result=self.game.result(sitting.state)
+            )
         if sitting.refusals > self.opened.retries:
             return Closed(episode=episode, at=self.clock(), reason="refused")
         return None

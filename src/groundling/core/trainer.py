@@ -1,4 +1,5 @@
-"""Trainers make players out of recorded games: what one offers, what it is handed, and how it is found by name."""
+"""Trainers make players out of recorded games: what one offers, what it is handed, and how it is found by
+name."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from .pack import Lazy, installed, load, pick
-from .values import Problem, missing
+from groundling.core.pack import Lazy, installed, load, pick
+from groundling.core.values import Problem, missing
 
 T = TypeVar("T")
 GROUP = "groundling.trainers"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from .evidence import Evidence, Point
+from groundling.core.evidence import Evidence, Point
 
 
 def bent(text: str) -> list[str]:
@@ -32,7 +32,8 @@ def bent(text: str) -> list[str]:
 
 
 def try_texts(e: Evidence, judge: Callable[[Point, str], str | None]) -> Iterator[str]:
-    """What the judge says, if anything, on written texts, bent ones and arbitrary ones; of the last the simplest case."""
+    """What the judge says, if anything, on written texts, bent ones and arbitrary ones; of the last the
+    simplest case."""
     bent_texts = [(point, text) for point in e.turns for text in bent(point.text)]
     found = [message for message in (judge(point, text) for point, text in bent_texts) if message]
     yield from found
@@ -44,7 +45,9 @@ def try_texts(e: Evidence, judge: Callable[[Point, str], str | None]) -> Iterato
     def texts(number: int) -> st.SearchStrategy[tuple[Point, str]]:
         point = e.turns[number]
         places = st.integers(0, len(point.text))
-        spliced = st.builds(lambda a, b, new: point.text[:a] + new + point.text[b:], places, places, st.text())
+        spliced = st.builds(
+            lambda a, b, new: point.text[:a] + new + point.text[b:], places, places, st.text()
+        )
         return st.tuples(st.just(point), spliced | st.text())
 
     @settings(
@@ -66,7 +69,8 @@ def try_texts(e: Evidence, judge: Callable[[Point, str], str | None]) -> Iterato
 
     try:
         trial()
-    except Exception:  # hypothesis ends on the simplest case, or says that the game answers now this, now that
+    # hypothesis ends on the simplest case, or says that the game answers now this, now that
+    except Exception:
         if not found:
             raise
         yield found[-1]

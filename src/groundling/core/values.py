@@ -16,7 +16,8 @@ M = TypeVar("M")
 
 
 class Instance(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One thing to play. What a seat may not know stays here; `id` is shown to players, so it must tell nothing."""
+    """One thing to play. What a seat may not know stays here; `id` is shown to players, so it must tell
+    nothing."""
 
     id: str
     set: str = ""
@@ -28,7 +29,8 @@ class Instance(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Settings(Struct, frozen=True):
-    """How a game is played, the same for all instances of a run. Defaults are recorded too: they may change."""
+    """How a game is played, the same for all instances of a run. Defaults are recorded too: they may
+    change."""
 
 
 class Recipe(Struct, frozen=True, kw_only=True):

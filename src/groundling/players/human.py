@@ -10,8 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..core.player import Ask, Reply
-from ..core.values import Illegal
+from groundling.core.player import Ask, Reply
+from groundling.core.values import Illegal
 
 
 class Letter(Struct, frozen=True):
@@ -25,7 +25,8 @@ class Letter(Struct, frozen=True):
 
 
 class Human:
-    """Waits. What cannot be played is refused in place and asked for again: a slip of the hand is nothing to be recorded."""
+    """Waits. What cannot be played is refused in place and asked for again: a slip of the hand is nothing to
+    be recorded."""
 
     name = "person"
     interactive = True

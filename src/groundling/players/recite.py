@@ -1,7 +1,6 @@
-"""Players that recite recordings: `replay` what was said of this instance (in a run, or by whoever's play the instance itself
-carries), `shuffled` what was said of another, `silent`
-the same as replay with the words taken out. The last two are controls: what a partner still gets right with them did
-not come from words."""
+"""Players that recite recordings: `replay` what was said of this instance (in a run, or by whoever's play the
+instance itself carries), `shuffled` what was said of another, `silent` the same as replay with the words
+taken out. The last two are controls: what a partner still gets right with them did not come from words."""
 
 from __future__ import annotations
 
@@ -12,17 +11,18 @@ from typing import Any
 
 import msgspec
 
-from ..core.events import Moved, Refused, Replied, Transcript, encode
-from ..core.pack import Seat, load
-from ..core.player import Ask, Player, Reply, Unable
-from ..core.table import play
-from ..core.values import Instance, Problem, Role, Say
+from groundling.core.events import Moved, Refused, Replied, Transcript, encode
+from groundling.core.pack import Seat, load
+from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.table import play
+from groundling.core.values import Instance, Problem, Role, Say
 
 SILENCE = "…"
 
 
 class Recite:
-    """Without a run to recite from, the gold players' games are recited, played when they are first needed."""
+    """Without a run to recite from, the gold players' games are recited, played when they are first
+    needed."""
 
     def __init__(self, seat: Seat, recordings: Mapping[str, Transcript] | None) -> None:
         self.name = seat.name
@@ -51,7 +51,8 @@ class Recite:
             return replies[len(ask.past)]
         if self.name == "silent":
             return Reply(moves=(Say(SILENCE),))
-        if self.name == "shuffled" and replies:  # the partner takes longer than it took there: say it all again
+        # the partner takes longer than it took there: say it all again
+        if self.name == "shuffled" and replies:
             return replies[len(ask.past) % len(replies)]
         raise Unable("recording", f"the recording of {about} has no reply {len(ask.past) + 1} of {ask.role}")
 
@@ -70,13 +71,17 @@ class Recite:
     async def _play_gold(self, instance: Instance) -> Transcript:
         seat, game = self.seat, self.seat.game
         gold = load(seat.pack.players["gold"])
-        players = {role: gold(Seat(seat.pack, game, role, "gold", instances=seat.instances)) for role in game.seats(instance)}
+        players = {
+            role: gold(Seat(seat.pack, game, role, "gold", instances=seat.instances))
+            for role in game.seats(instance)
+        }
         events = [event async for event in play(game, instance, players, seed=0, clock=lambda: 0.0)]
         return Transcript(tuple(events))
 
 
 def spoken(transcript: Transcript, role: Role, *, silent: bool) -> list[Reply]:
-    """All replies of a seat in order, refused ones too; silent: with nothing said in those that were played."""
+    """All replies of a seat in order, refused ones too; silent: with nothing said in those that were
+    played."""
     replies: list[Reply] = []
     text: str | None = None
     for event in transcript.events:
@@ -95,11 +100,14 @@ def spoken(transcript: Transcript, role: Role, *, silent: bool) -> list[Reply]:
 
 
 def _wordless(moves: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(msgspec.structs.replace(move, text=SILENCE) if isinstance(move, Say) else move for move in moves)
+    return tuple(
+        msgspec.structs.replace(move, text=SILENCE) if isinstance(move, Say) else move for move in moves
+    )
 
 
 def donors(seat: Seat) -> dict[str, str]:
-    """For every instance another one of its set, of other origin and not in its cluster, each used about equally often."""
+    """For every instance another one of its set, of other origin and not in its cluster, each used about
+    equally often."""
     cluster = load(seat.pack.cluster)
     clusters = {instance.id: cluster(instance) for instance in seat.instances}
 
@@ -116,7 +124,9 @@ def donors(seat: Seat) -> dict[str, str]:
             others = (order[(i + step) % len(order)] for step in range(1, len(order)))
             donor = next((other for other in others if not related(other, instance)), None)
             if donor is None:
-                raise Problem(f"shuffled needs another instance beside {instance.id} in its set: play more of them")
+                raise Problem(
+                    f"shuffled needs another instance beside {instance.id} in its set: play more of them"
+                )
             found[instance.id] = donor.id
     return found
 
@@ -132,7 +142,9 @@ class Recorded:
         seated = (instance for instance in seat.instances if seat.role in seat.game.seats(instance))
         bare = next((instance for instance in seated if not self.replies(instance)), None)
         if bare is not None:
-            raise Problem(f"{bare.id} carries no recording of the {seat.role}: name a run, {seat.role}=replay:RUN")
+            raise Problem(
+                f"{bare.id} carries no recording of the {seat.role}: name a run, {seat.role}=replay:RUN"
+            )
 
     async def act(self, ask: Ask) -> Reply:
         instance = ask.episode.partition("#")[0]
@@ -145,10 +157,16 @@ class Recorded:
 def recite(seat: Seat) -> Player:
     if seat.name == "replay" and not seat.arg:
         if seat.pack.recorded is None:
-            raise Problem(f"{seat.pack.name} has no recordings of its own: name a run, {seat.role}=replay:RUN")
+            raise Problem(
+                f"{seat.pack.name} has no recordings of its own: name a run, {seat.role}=replay:RUN"
+            )
         return Recorded(seat)
     assert seat.recordings is not None
     found = seat.recordings(seat.arg) if seat.arg else None
-    if found is not None and not {name.partition("#")[0] for name in found} & {instance.id for instance in seat.instances}:
-        raise Problem(f"{seat.arg} has no recording of any of these instances: play those that it was played with")
+    if found is not None and not {name.partition("#")[0] for name in found} & {
+        instance.id for instance in seat.instances
+    }:
+        raise Problem(
+            f"{seat.arg} has no recording of any of these instances: play those that it was played with"
+        )
     return Recite(seat, found)

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from ..core.pack import Seat
-from ..core.player import Ask, Player, Reply, Unable
-from ..core.values import Problem
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.values import Problem
 
 
 class Lines(Struct, frozen=True):
@@ -21,29 +21,38 @@ class Lines(Struct, frozen=True):
 
 
 class Script:
-    """The k-th reply of a seat is the k-th of its lines: the same in every episode, or by episode in a .jsonl file."""
+    """The k-th reply of a seat is the k-th of its lines: the same in every episode, or by episode in a .jsonl
+    file."""
 
     name = "script"
 
-    def __init__(self, everywhere: list[str], by_episode: dict[str, list[str]], facts: dict[str, str]) -> None:
+    def __init__(
+        self, everywhere: list[str], by_episode: dict[str, list[str]], facts: dict[str, str]
+    ) -> None:
         self.everywhere, self.by_episode, self.facts = everywhere, by_episode, facts
 
     async def act(self, ask: Ask) -> Reply:
         replies = self.by_episode.get(ask.episode, self.everywhere)
         if len(ask.past) >= len(replies):
-            raise Unable("script", f"the script for {ask.role} has no reply {len(ask.past) + 1} in {ask.episode}")
+            raise Unable(
+                "script", f"the script for {ask.role} has no reply {len(ask.past) + 1} in {ask.episode}"
+            )
         return Reply(text=replies[len(ask.past)])
 
 
 def script(seat: Seat) -> Player:
     if not seat.arg:
-        raise Problem(f"a script needs a file: {seat.role}=script:FILE (a reply a line, or .jsonl with episode and replies)")
+        raise Problem(
+            f"a script needs a file: {seat.role}=script:FILE (a reply a line, or .jsonl with episode and replies)"
+        )
     path = Path(seat.arg)
     content = path.read_bytes()
     facts = {"sha256": sha256(content).hexdigest()}
     if path.suffix != ".jsonl":
         try:
-            return Script(content.decode("utf-8-sig").replace("\r\n", "\n").removesuffix("\n").split("\n"), {}, facts)
+            return Script(
+                content.decode("utf-8-sig").replace("\r\n", "\n").removesuffix("\n").split("\n"), {}, facts
+            )
         except UnicodeDecodeError:
             raise Problem(f"{path} is not UTF-8 text: a script has a reply on every line") from None
     by_episode: dict[str, list[str]] = {}

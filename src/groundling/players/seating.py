@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from ..core.events import Transcript
-from ..core.game import AnyGame
-from ..core.pack import Pack, Seat, choices, load
-from ..core.player import Player
-from ..core.values import Instance, Problem, Role
-from . import CHAT, SHARED
+from groundling.core.events import Transcript
+from groundling.core.game import AnyGame
+from groundling.core.pack import Pack, Seat, choices, load
+from groundling.core.player import Player
+from groundling.core.values import Instance, Problem, Role
+from groundling.players import CHAT, SHARED
 
 
 class Spec(Struct, frozen=True):
@@ -37,8 +37,11 @@ def read_seats(texts: Sequence[str], pack: Pack) -> dict[Role, str]:
     return seats
 
 
-def with_recorded(seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances: Sequence[Instance]) -> dict[Role, str]:
-    """The same seats, and `replay` in every empty one of which all instances that have it carry a recording."""
+def with_recorded(
+    seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances: Sequence[Instance]
+) -> dict[Role, str]:
+    """The same seats, and `replay` in every empty one of which all instances that have it carry a
+    recording."""
     found = dict(seats)
     for role in pack.roles if pack.recorded else ():
         seated = [instance for instance in instances if role in game.seats(instance)]
@@ -79,7 +82,9 @@ def with_prompts(seats: Mapping[Role, str], prompts: str) -> dict[Role, str]:
     models = [role for role, spec in specs.items() if "/" in spec.name or spec.name == "gguf"]
     if not models:
         raise Problem("--prompts is for language models, and none has a seat: leave it out")
-    chosen = {role: f"{seats[role]},prompt={prompts}" for role in models if "prompt" not in specs[role].options}
+    chosen = {
+        role: f"{seats[role]},prompt={prompts}" for role in models if "prompt" not in specs[role].options
+    }
     return {**seats, **chosen}
 
 
@@ -109,7 +114,9 @@ def take_seat(
     spec = read_spec(text)
     factory = CHAT if "/" in spec.name else {**SHARED, **pack.players}.get(spec.name)
     if factory is None:
-        raise Problem(f"{pack.name} has no player {spec.name!r}: {choices(known(pack))}, or a model as PROVIDER/MODEL")
+        raise Problem(
+            f"{pack.name} has no player {spec.name!r}: {choices(known(pack))}, or a model as PROVIDER/MODEL"
+        )
     seat = Seat(pack, game, role, spec.name, spec.arg, dict(spec.options), instances, recordings)
     player = load(factory)(seat)
     if seat.options:

@@ -7,8 +7,8 @@ import sys
 from io import TextIOWrapper
 from threading import Thread
 
-from ..core.pack import Drawing, Seat, load
-from ..core.player import Ask, Player, Reply, Unable
+from groundling.core.pack import Drawing, Seat, load
+from groundling.core.player import Ask, Player, Reply, Unable
 
 
 class Terminal:
@@ -39,7 +39,8 @@ class Terminal:
 
 
 async def _line(prompt: str) -> str | None:
-    """A line of input, or None at its end. Read in a daemon thread, so that Ctrl-C does not have to wait for Enter."""
+    """A line of input, or None at its end. Read in a daemon thread, so that Ctrl-C does not have to wait for
+    Enter."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[str | None] = loop.create_future()
 

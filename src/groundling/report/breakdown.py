@@ -1,4 +1,5 @@
-"""Scores by what episodes, or their turns, are like: a game's `score` says what they can be broken down by."""
+"""Scores by what episodes, or their turns, are like: a game's `score` says what they can be broken down
+by."""
 
 from __future__ import annotations
 
@@ -11,11 +12,11 @@ from msgspec import Struct
 from rich.markup import escape
 from rich.table import Table
 
-from ..core.events import Transcript
-from ..core.pack import Measure, Pack, Scores, choices, load
-from ..core.values import Problem
-from ..scores.intervals import estimate
-from .tables import number, plain_table, span
+from groundling.core.events import Transcript
+from groundling.core.pack import Measure, Pack, Scores, choices, load
+from groundling.core.values import Problem
+from groundling.report.tables import number, plain_table, span
+from groundling.scores.intervals import estimate
 
 
 class Unit(Struct, frozen=True):
@@ -51,13 +52,14 @@ class Breakdown:
         who = self.run, " → ".join(opened.seats.values()), self._cluster(opened.instance)
         self.episodes.append(Unit(*who, scores.facets, scores.episode, scores.baselines))
         self.turns += [
-            Unit(*who, {**scores.facets, **own}, values) for own, values in zip(scores.turn_facets, scores.turns, strict=False)
+            Unit(*who, {**scores.facets, **own}, values)
+            for own, values in zip(scores.turn_facets, scores.turns, strict=False)
         ]
         self.weighed |= scores.weight != 1
 
     def table(self, name: str) -> Table:
-        """A row for each value, in the order of the numbers in them; by several facets at once as "one+other". What simple
-        players would get stands at its end."""
+        """A row for each value, in the order of the numbers in them; by several facets at once as
+        "one+other". What simple players would get stands at its end."""
         order = (self.turns,) if self.weighed else (self.episodes, self.turns)
         units = next((some for some in order if any(_value(unit, name) for unit in some)), None)
         if units is None:
@@ -69,7 +71,11 @@ class Breakdown:
         several = len({unit.run for unit in units}) > 1
         for title in (name, *(["run"] if several else []), "players"):
             table.add_column(title)
-        for title in ("n", "clusters", *(part for measure in self.measures for part in (measure.name, "95 %"))):
+        for title in (
+            "n",
+            "clusters",
+            *(part for measure in self.measures for part in (measure.name, "95 %")),
+        ):
             table.add_column(title, justify="right")
         simple = list(dict.fromkeys(policy for unit in units for policy in unit.baselines))
         for title in simple:
@@ -83,10 +89,16 @@ class Breakdown:
     def _cells(self, rows: list[Unit]) -> list[str]:
         cells: list[str] = []
         for measure in self.measures:
-            known = [(value, row.cluster) for row in rows if (value := row.values.get(measure.name)) is not None]
+            known = [
+                (value, row.cluster) for row in rows if (value := row.values.get(measure.name)) is not None
+            ]
             values, clusters = [value for value, _ in known], [cluster for _, cluster in known]
             found = estimate(values, clusters, low=measure.low, high=measure.high)
-            cells += [*([] if cells else [str(found.n), str(found.clusters)]), number(found.mean), span(found.low, found.high)]
+            cells += [
+                *([] if cells else [str(found.n), str(found.clusters)]),
+                number(found.mean),
+                span(found.low, found.high),
+            ]
         return [escape(cell) for cell in cells]
 
 
@@ -109,4 +121,6 @@ def _value(unit: Unit, name: str) -> str:
 
 def natural(text: str) -> list[Any]:
     """What to sort by, so that 10 comes after 9."""
-    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part]
+    return [
+        (0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part
+    ]

@@ -1,4 +1,5 @@
-"""The matrix of a cross: speakers by listeners, each pair's main score with its interval, suspicious ones marked."""
+"""The matrix of a cross: speakers by listeners, each pair's main score with its interval, suspicious ones
+marked."""
 
 from __future__ import annotations
 
@@ -8,13 +9,13 @@ from math import isnan
 from rich.markup import escape
 from rich.table import Table
 
-from ..core.events import Transcript
-from ..core.pack import Pack, load
-from ..core.values import Instance
-from ..runs.cross import Pair, two_seats
-from ..runs.scoring import Scorer, score_run
-from ..scores.intervals import Estimate, estimate
-from .tables import interval, number, plain_table, span
+from groundling.core.events import Transcript
+from groundling.core.pack import Pack, load
+from groundling.core.values import Instance
+from groundling.report.tables import interval, number, plain_table, span
+from groundling.runs.cross import Pair, two_seats
+from groundling.runs.scoring import Scorer, score_run
+from groundling.scores.intervals import Estimate, estimate
 
 SHARED, KNOWN = "*", "†"
 
@@ -43,13 +44,21 @@ def _cell(pack: Pack, pair: Pair) -> str:
 
 
 def told(found: Estimate) -> str:
-    return number(found.mean) if isnan(found.low) else f"{number(found.mean)} {escape(span(found.low, found.high))}"
+    return (
+        number(found.mean)
+        if isnan(found.low)
+        else f"{number(found.mean)} {escape(span(found.low, found.high))}"
+    )
 
 
 def notes(pairs: Sequence[Pair]) -> Iterator[str]:
     """What the numbers are of, and what the marks mean, where there are any."""
     session = pairs[0].session
-    instances, cluster, main = session.plan.instances, load(session.pack.cluster), load(session.pack.measures)[0]
+    instances, cluster, main = (
+        session.plan.instances,
+        load(session.pack.cluster),
+        load(session.pack.measures)[0],
+    )
     clusters = len({cluster(instance) for instance in instances})
     yield f"{main.name}: {main.about}"
     yield f"{len(instances):,} instances in {clusters:,} clusters; the 95 % intervals resample clusters"
@@ -68,4 +77,6 @@ def people(pack: Pack, instances: Sequence[Instance], recorded: Iterable[Transcr
     scorer, main = Scorer(pack, pack.new(found[0].opened.settings)), load(pack.measures)[0]
     rows = [dict(zip(scorer.columns, scorer.row(transcript), strict=False)) for transcript in found]
     known = [row for row in rows if row[main.name] is not None]
-    return estimate([row[main.name] for row in known], [row["cluster"] for row in known], low=main.low, high=main.high)
+    return estimate(
+        [row[main.name] for row in known], [row["cluster"] for row in known], low=main.low, high=main.high
+    )

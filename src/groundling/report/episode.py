@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..boards.picture import visible
-from ..core.events import Closed, Failed, Moved, Opened, Refused, Replied, Transcript
-from ..core.game import AnyGame
-from ..core.pack import Pack, load
-from ..core.replay import sittings
+from groundling.boards.picture import visible
+from groundling.core.events import Closed, Failed, Moved, Opened, Refused, Replied, Transcript
+from groundling.core.game import AnyGame
+from groundling.core.pack import Pack, load
+from groundling.core.replay import sittings
 
 
 def episode_text(pack: Pack, game: AnyGame, transcript: Transcript) -> str:
-    """Everything that happened; a seat's view is printed when it is asked, unless it is just what it saw last."""
+    """Everything that happened; a seat's view is printed when it is asked, unless it is just what it saw
+    last."""
     return "\n".join(_lines(pack, game, transcript)) + "\n"
 
 
@@ -60,7 +61,8 @@ def episode_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[
 
 
 def pictures_of(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[tuple[str, str]]:
-    """What every seat saw when it replied, and, where a game can tell, how things stood then: names that sort, and SVGs."""
+    """What every seat saw when it replied, and, where a game can tell, how things stood then: names that
+    sort, and SVGs."""
     draw = load(pack.draw)
     for number, (event, sitting) in enumerate(sittings(game, transcript)):
         if isinstance(event, Replied | Closed):

@@ -1,4 +1,5 @@
-"""Plots by what episodes are like: by the facets that a game names, by what was swept over, and how far choices were off."""
+"""Plots by what episodes are like: by the facets that a game names, by what was swept over, and how far
+choices were off."""
 
 from __future__ import annotations
 
@@ -8,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from math import nan
 from typing import TYPE_CHECKING
 
-from ..core.pack import Measure, Pack, load
-from ..runs.scoring import BASELINE
-from ..scores.intervals import Estimate
-from .breakdown import natural
-from .gather import FACET, Run
-from .plots import COLOURS, Group, Plot, Point, Series, by_set, by_value, chart
-from .tables import interval
+from groundling.core.pack import Measure, Pack, load
+from groundling.report.breakdown import natural
+from groundling.report.gather import FACET, Run
+from groundling.report.plots import COLOURS, Group, Plot, Point, Series, by_set, by_value, chart
+from groundling.report.tables import interval
+from groundling.runs.scoring import BASELINE
+from groundling.scores.intervals import Estimate
 
 if TYPE_CHECKING:
     import polars as pl
@@ -30,9 +31,13 @@ def facet_plots(pack: Pack, runs: Sequence[Run]) -> Iterator[Plot]:
         groups = _groups(name, main, runs)
         if len(groups) > 1:
             yield by_set(groups, main.name, bounds, name.replace("+", " and "))
-    swept = dict.fromkeys(key for run in runs for name in run.episodes["set"].unique() for key, _ in _SWEPT.findall(name))
+    swept = dict.fromkeys(
+        key for run in runs for name in run.episodes["set"].unique() for key, _ in _SWEPT.findall(name)
+    )
     for key in swept:
-        series = [one for number, run in enumerate(runs) for one in _swept(key, main, run, number, len(runs) > 1)]
+        series = [
+            one for number, run in enumerate(runs) for one in _swept(key, main, run, number, len(runs) > 1)
+        ]
         if any(len(one.points) > 1 for one in series):
             yield by_value(series, key, main.name, bounds)
     for number, run in enumerate(runs):
@@ -57,7 +62,8 @@ def _groups(name: str, main: Measure, runs: Sequence[Run]) -> list[Group]:
 
 
 def _telling(parts: Sequence[pl.DataFrame], main: Measure) -> list[str]:
-    """The simple players, but for those that everywhere get all, or what chance gives: that much is clear without them."""
+    """The simple players, but for those that everywhere get all, or what chance gives: that much is clear
+    without them."""
     known = dict.fromkeys(column for rows in parts for column in rows.columns if column.startswith(BASELINE))
     return [
         column
@@ -67,7 +73,9 @@ def _telling(parts: Sequence[pl.DataFrame], main: Measure) -> list[str]:
     ]
 
 
-def _group(name: str, parts: dict[int, pl.DataFrame], main: Measure, runs: Sequence[Run], simple: Sequence[str]) -> Group:
+def _group(
+    name: str, parts: dict[int, pl.DataFrame], main: Measure, runs: Sequence[Run], simple: Sequence[str]
+) -> Group:
     rows = [
         Series(_label(runs[number], part, len(runs) > 1), number, [Point(0, interval(part, main))])
         for number, part in parts.items()
@@ -89,7 +97,8 @@ def _label(run: Run, part: pl.DataFrame, several: bool) -> str:
 
 
 def _swept(key: str, main: Measure, run: Run, colour: int, several: bool) -> Iterator[Series]:
-    """A line for each set but for this value. A run alone has a colour for each kind of set, the first word of its name."""
+    """A line for each set but for this value. A run alone has a colour for each kind of set, the first word
+    of its name."""
     lines: dict[str, list[Point]] = {}
     known = _own(run).drop_nulls(main.name)
     for (name,), rows in known.group_by("set", maintain_order=True):
@@ -109,6 +118,8 @@ def _offsets(names: tuple[str, str], run: Run) -> Counter[tuple[int, int]]:
     columns = [f"{FACET}{name}" for name in names]
     if not set(columns) <= set(run.episodes.columns):
         return Counter()
-    found = Counter((int(across), int(down)) for across, down in _own(run).select(columns).drop_nulls().iter_rows())
+    found = Counter(
+        (int(across), int(down)) for across, down in _own(run).select(columns).drop_nulls().iter_rows()
+    )
     del found[0, 0]
     return found

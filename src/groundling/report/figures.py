@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core.pack import Measure, Pack, load
-from ..scores.intervals import Estimate, Floats, estimate
-from .facets import facet_plots
-from .gather import TURNS, WORDS, Run
-from .plots import COLOURS, Group, Plot, Point, Series, by_length, by_set, by_turn
-from .tables import CHANCE, Row
+from groundling.core.pack import Measure, Pack, load
+from groundling.report.facets import facet_plots
+from groundling.report.gather import TURNS, WORDS, Run
+from groundling.report.plots import COLOURS, Group, Plot, Point, Series, by_length, by_set, by_turn
+from groundling.report.tables import CHANCE, Row
+from groundling.scores.intervals import Estimate, Floats, estimate
 
 if TYPE_CHECKING:
     import polars as pl
@@ -37,7 +37,9 @@ def plots(pack: Pack, runs: Sequence[Run], rows: Sequence[Row]) -> list[Plot]:
     found = [by_set(_groups(rows, colours, several), main.name, bounds)]
     parts = [part for run in runs for part in _parts(run, main)]
     turns = [s for part in parts if (s := _by_turn(part, main, colours, several))]
-    lengths = [s for part in parts if not part["control"][0] and (s := _by_length(part, main, colours, several))]
+    lengths = [
+        s for part in parts if not part["control"][0] and (s := _by_length(part, main, colours, several))
+    ]
     if turns:
         apart = any(_by_turns(part) for part in parts)
         found.append(by_turn(turns, main.name, bounds, apart=apart))
@@ -60,7 +62,9 @@ def _groups(rows: Sequence[Row], colours: dict[str, int], several: bool) -> list
             if r.control != CHANCE
         ]
         guesses = [row for row in within if row.control == CHANCE and not isnan(row.main.mean)]
-        series += [Series(r.players, COLOURS - 1, [Point(0, r.main)], True) for r in guesses if r.players != CHANCE]
+        series += [
+            Series(r.players, COLOURS - 1, [Point(0, r.main)], True) for r in guesses if r.players != CHANCE
+        ]
         chance = next((row.main.mean for row in guesses if row.players == CHANCE), None)
         groups.append(Group(name or "all", series, chance))
     return groups
@@ -106,10 +110,17 @@ def _by_length(part: pl.DataFrame, main: Measure, colours: dict[str, int], sever
     if not words.any():
         return None
     bins = min(BINS, max(1, len(words) // FEWEST))
-    edges = np.unique(np.quantile(words, np.linspace(0, 1, bins + 1)[1:-1], method="higher")) if bins > 1 else np.array([])
+    edges = (
+        np.unique(np.quantile(words, np.linspace(0, 1, bins + 1)[1:-1], method="higher"))
+        if bins > 1
+        else np.array([])
+    )
     place = np.searchsorted(edges, words, side="right")
     points = [
-        Point(float(words[inside].mean()), _estimate(scores[inside], clusters[inside].tolist(), main, weights[inside]))
+        Point(
+            float(words[inside].mean()),
+            _estimate(scores[inside], clusters[inside].tolist(), main, weights[inside]),
+        )
         for number in range(len(edges) + 1)
         if (inside := place == number).any()
     ]

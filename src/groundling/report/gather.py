@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from ..core.events import Transcript
-from ..core.pack import Pack, Scores, load
-from ..core.values import Problem, Say
-from ..runs.run import Run as Played
-from ..runs.run import open_run
-from ..runs.scoring import join, score_run
+from groundling.core.events import Transcript
+from groundling.core.pack import Pack, Scores, load
+from groundling.core.values import Problem, Say
+from groundling.runs.run import Run as Played
+from groundling.runs.run import open_run
+from groundling.runs.scoring import join, score_run
 
 if TYPE_CHECKING:
     import polars as pl
@@ -58,7 +58,9 @@ def _run(name: str, folder: Played) -> Run:
         if not table.is_empty():
             tables.append(table)
         elif not control:
-            raise Problem(f"nothing has been played yet in {folder.path}: give the groundling play command again")
+            raise Problem(
+                f"nothing has been played yet in {folder.path}: give the groundling play command again"
+            )
     return Run(name, folder, folder.read(), join(tables), counts)
 
 
@@ -91,7 +93,8 @@ def _count(table: pl.DataFrame, planned: int) -> dict[str, int]:
 
 
 def _labels(names: list[str]) -> list[str]:
-    """Folders as they were given; of absolute paths, which tell of the machine, as many last parts as keep them apart."""
+    """Folders as they were given; of absolute paths, which tell of the machine, as many last parts as keep
+    them apart."""
     labels = names
     for parts in range(1, max(len(Path(name).parts) for name in names) + 1):
         labels = ["/".join(Path(name).parts[-parts:]) if Path(name).is_absolute() else name for name in names]

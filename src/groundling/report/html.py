@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from .. import __version__
-from ..boards.picture import visible
-from ..core.events import encode
-from ..core.pack import Pack, load
-from ..core.values import Problem
-from ..scores.intervals import Estimate
-from .figures import plots
-from .gather import STATUSES, Run, gather, homeless
-from .pairing import COLUMNS, compare_sides, comparison_cells
-from .plots import COLOURS, Plot
-from .replays import Replayer, choose
-from .tables import CHANCE, Row, measured, number, score_rows, seats, span
+from groundling import __version__
+from groundling.boards.picture import visible
+from groundling.core.events import encode
+from groundling.core.pack import Pack, load
+from groundling.core.values import Problem
+from groundling.report.figures import plots
+from groundling.report.gather import STATUSES, Run, gather, homeless
+from groundling.report.pairing import COLUMNS, compare_sides, comparison_cells
+from groundling.report.plots import COLOURS, Plot
+from groundling.report.replays import Replayer, choose
+from groundling.report.tables import CHANCE, Row, measured, number, score_rows, seats, span
+from groundling.scores.intervals import Estimate
 
 if TYPE_CHECKING:
     import polars as pl
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def report(names: Iterable[str], episodes: int | None = 200, seed: int = 0) -> str:
     """The whole page on these runs, with so many episodes to replay, None being all of them."""
-    from ..runs.scoring import join
+    from groundling.runs.scoring import join
 
     pack, runs = gather(names)
     table = join([run.episodes for run in runs])
@@ -75,8 +75,8 @@ def _fill(template: str, **parts: str) -> str:
 
 
 def _policy(style: str, script: str) -> str:
-    """Nothing from outside; no script and no style sheet but ours. Drawings of any game may have style attributes, which
-    cannot be listed by their hashes and, with nothing to load from, can do no harm."""
+    """Nothing from outside; no script and no style sheet but ours. Drawings of any game may have style
+    attributes, which cannot be listed by their hashes and, with nothing to load from, can do no harm."""
     style_hash, script_hash = (b64encode(sha256(part.encode()).digest()).decode() for part in (style, script))
     return (
         f"default-src 'none'; script-src 'sha256-{script_hash}'; style-src 'sha256-{style_hash}'; "
@@ -134,13 +134,19 @@ def _plan(run: Run) -> str:
         "platform": about.get("platform"),
         "begun": about.get("created"),
     }
-    terms = "".join(f"<dt>{_text(key)}</dt><dd>{_text(homeless(_plain(value)))}</dd>" for key, value in facts.items())
+    terms = "".join(
+        f"<dt>{_text(key)}</dt><dd>{_text(homeless(_plain(value)))}</dd>" for key, value in facts.items()
+    )
     summary = f"<summary>Settings and versions of {_text(run.name)}</summary>"
     return f'<details class="plan">{summary}<dl class="terms">{terms}</dl></details>'
 
 
 def _plain(value: Any) -> str:
-    return {True: "yes", False: "no", None: "unknown"}[value] if value is None or isinstance(value, bool) else str(value)
+    return (
+        {True: "yes", False: "no", None: "unknown"}[value]
+        if value is None or isinstance(value, bool)
+        else str(value)
+    )
 
 
 def _pairs(values: dict[str, Any]) -> str:
@@ -172,7 +178,11 @@ def _scores(pack: Pack, episodes: pl.DataFrame, rows: Sequence[Row]) -> str:
     def means(row: Row) -> list[str]:
         return [_mean(value, form) for value, form in zip(row.others, forms, strict=True)]
 
-    second = _table("Other measures, means", (*who, *(m.name for m in others)), grouped(means, False)) if others else ""
+    second = (
+        _table("Other measures, means", (*who, *(m.name for m in others)), grouped(means, False))
+        if others
+        else ""
+    )
     about = (
         "Intervals are from resampled clusters of instances that are not independent; with few clusters they are too narrow. "
         "Controls take the speaker's words away (silent) or exchange them (shuffled): what is left of a score did not come "
@@ -212,7 +222,9 @@ def _comparison(pack: Pack, runs: Sequence[Run]) -> str:
         rows = [("", [each.name, *comparison_cells(each)]) for each in found]
         parts.append(_table(f"A: {first[0]}; B: {name}", ("measure", *COLUMNS), [("", rows)]))
         if unpaired:
-            parts.append(f'<p class="small">{unpaired} episodes have no partner on the other side and are left out.</p>')
+            parts.append(
+                f'<p class="small">{unpaired} episodes have no partner on the other side and are left out.</p>'
+            )
     about = (
         "Differences within pairs of episodes on the same instance. p by flipping the signs of whole clusters; Holm's "
         "adjustment is over one table."
@@ -224,7 +236,9 @@ def _comparison(pack: Pack, runs: Sequence[Run]) -> str:
 
 
 def _figure(plot: Plot) -> str:
-    numbers = _table(f"{plot.title}, the numbers", plot.head, [("", [("", list(row)) for row in plot.numbers])])
+    numbers = _table(
+        f"{plot.title}, the numbers", plot.head, [("", [("", list(row)) for row in plot.numbers])]
+    )
     return (
         f"<figure><figcaption>{_text(plot.title[:1].upper() + plot.title[1:])}</figcaption>"
         f'<p class="small">{_text(plot.about)}</p>'
@@ -240,8 +254,11 @@ NAMES = frozenset({"players", "run", "set", "measure"})
 """Columns of words; all others are numbers."""
 
 
-def _table(caption: str, head: Sequence[str], groups: Sequence[tuple[str, Sequence[tuple[str, Sequence[str]]]]]) -> str:
-    """Groups of rows, each with a heading if it has a name; a row has a kind, and is named by its first cell."""
+def _table(
+    caption: str, head: Sequence[str], groups: Sequence[tuple[str, Sequence[tuple[str, Sequence[str]]]]]
+) -> str:
+    """Groups of rows, each with a heading if it has a name; a row has a kind, and is named by its first
+    cell."""
     kinds = ["" if name in NAMES else ' class="n"' for name in head]
     top = "".join(f'<th scope="col"{kind}>{_text(name)}</th>' for name, kind in zip(head, kinds, strict=True))
     body = []
@@ -251,8 +268,12 @@ def _table(caption: str, head: Sequence[str], groups: Sequence[tuple[str, Sequen
             body.append(f'<tr><th scope="rowgroup" colspan="{len(head)}">{_text(heading)}</th></tr>')
         for row_kind, (name, *cells) in rows:
             padded = [*cells, *[""] * (len(head) - 1 - len(cells))]
-            line = "".join(f"<td{kind}>{_text(cell)}</td>" for cell, kind in zip(padded, kinds[1:], strict=True))
-            body.append(f'<tr{f" class={row_kind}" if row_kind else ""}><th scope="row">{_text(name)}</th>{line}</tr>')
+            line = "".join(
+                f"<td{kind}>{_text(cell)}</td>" for cell, kind in zip(padded, kinds[1:], strict=True)
+            )
+            body.append(
+                f'<tr{f" class={row_kind}" if row_kind else ""}><th scope="row">{_text(name)}</th>{line}</tr>'
+            )
         body.append("</tbody>")
     label = _text(caption)
     return (
@@ -273,11 +294,22 @@ def _data(pack: Pack, runs: Sequence[Run], count: int | None, seed: int) -> tupl
         chosen = choose(episodes, main, share, seed)
         places = {name: len(blocks) + place for place, name in enumerate(chosen)}
         replayer = Replayer(pack, run.folder.game())
-        blocks += [_json(f"replay-{len(blocks) + n}", replayer.replay(t)) for n, t in enumerate(run.folder.chosen(chosen))]
+        blocks += [
+            _json(f"replay-{len(blocks) + n}", replayer.replay(t))
+            for n, t in enumerate(run.folder.chosen(chosen))
+        ]
         for name, place, status, score in episodes.select("episode", "set", "status", main).iter_rows():
             rounded = None if score is None else round(score, 4)
-            rows.append([number_, name, sets.index(place), STATUSES.index(status), rounded, places.get(name, -1)])
-    index = {"runs": [run.name for run in runs], "sets": sets, "statuses": STATUSES, "measure": main, "rows": rows}
+            rows.append(
+                [number_, name, sets.index(place), STATUSES.index(status), rounded, places.get(name, -1)]
+            )
+    index = {
+        "runs": [run.name for run in runs],
+        "sets": sets,
+        "statuses": STATUSES,
+        "measure": main,
+        "rows": rows,
+    }
     told = f"All {len(rows)} episodes can be replayed, turn by turn."
     if len(blocks) < len(rows):
         told = (

@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from rich.table import Table
 
-from ..core.pack import choices, installed, load
-from ..core.values import Problem
-from ..runs.run import Run
+from groundling.core.pack import choices, installed, load
+from groundling.core.values import Problem
+from groundling.runs.run import Run
 
 GROUP = "groundling.tables"
 Maker: TypeAlias = Callable[[Sequence[Run]], Table]
@@ -19,6 +19,10 @@ Maker: TypeAlias = Callable[[Sequence[Run]], Table]
 def find_table(name: str) -> Maker:
     known = installed(GROUP)
     if name not in known:
-        raise Problem(f"there is no table as of {name!r}: {choices(known)}" if known else f"no table {name!r} is installed")
+        raise Problem(
+            f"there is no table as of {name!r}: {choices(known)}"
+            if known
+            else f"no table {name!r} is installed"
+        )
     maker: Maker = load(known[name].value)
     return maker

@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING
 from rich.markup import escape
 from rich.table import Table
 
-from ..core.pack import Measure
-from ..scores.pairs import Comparison, compare, contrast, family
-from .tables import ALL, number, plain_table, span
+from groundling.core.pack import Measure
+from groundling.report.tables import ALL, number, plain_table, span
+from groundling.scores.pairs import Comparison, compare, contrast, family
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def compare_sides(measures: Iterable[Measure], a: pl.DataFrame, b: pl.DataFrame) -> tuple[list[Comparison], int]:
-    """A row for each measure and set, and how many episodes had no partner. Two sides that share no instance, such as two
-    sets made from the same targets, are paired by what they were made from; those that do not even share that are
-    compared as independent samples."""
+def compare_sides(
+    measures: Iterable[Measure], a: pl.DataFrame, b: pl.DataFrame
+) -> tuple[list[Comparison], int]:
+    """A row for each measure and set, and how many episodes had no partner. Two sides that share no instance,
+    such as two sets made from the same targets, are paired by what they were made from; those that do not
+    even share that are compared as independent samples."""
     a, b = _keyed(a), _keyed(b)
     unit = next((unit for unit in ("same", "source") if set(a[unit]) & set(b[unit]) - {""}), None)
     shared = a.join(b, on=unit, how="semi") if unit else a
@@ -29,17 +31,23 @@ def compare_sides(measures: Iterable[Measure], a: pl.DataFrame, b: pl.DataFrame)
         if not measure.category:
             for name in [*sets, ALL] if len(sets) != 1 else sets:
                 found += _compare(measure, name, a, b, unit)
-    unpaired = sum(one.join(other, on=unit, how="anti").height for one, other in ((a, b), (b, a))) if unit else 0
+    unpaired = (
+        sum(one.join(other, on=unit, how="anti").height for one, other in ((a, b), (b, a))) if unit else 0
+    )
     return family(found), unpaired
 
 
 def _keyed(side: pl.DataFrame) -> pl.DataFrame:
-    """With what says that two episodes are of the same instance, and that two instances have the same source. Ids alone
-    do not: every file numbers its instances anew."""
+    """With what says that two episodes are of the same instance, and that two instances have the same source.
+    Ids alone do not: every file numbers its instances anew."""
     import polars as pl
 
     same = pl.concat_str("episode", "origin", "cluster", separator="|").alias("same")
-    source = pl.when(pl.col("group") == "").then(pl.lit("")).otherwise(pl.concat_str("origin", "group", separator="|"))
+    source = (
+        pl.when(pl.col("group") == "")
+        .then(pl.lit(""))
+        .otherwise(pl.concat_str("origin", "group", separator="|"))
+    )
     return side.with_columns(same, source.alias("source"))
 
 
@@ -57,8 +65,13 @@ def _compare(of: Measure, name: str, a: pl.DataFrame, b: pl.DataFrame, unit: str
         return [contrast(label, *samples[0], *samples[1], weights=weights)] if a.height and b.height else []
     if name != ALL:
         a = a.filter(pl.col("set") == name)
-    means = pl.col(measure, "weight").mean(), pl.col("cluster" if unit == "same" else "source").first().alias("pair")
-    sides = [side.filter(pl.col(unit) != "").group_by(pl.col(unit).alias("unit")).agg(*means) for side in (a, b)]
+    means = (
+        pl.col(measure, "weight").mean(),
+        pl.col("cluster" if unit == "same" else "source").first().alias("pair"),
+    )
+    sides = [
+        side.filter(pl.col(unit) != "").group_by(pl.col(unit).alias("unit")).agg(*means) for side in (a, b)
+    ]
     pairs = sides[0].join(sides[1], on="unit", suffix="_b").sort("unit")
     if pairs.is_empty():
         return []
@@ -86,7 +99,11 @@ def comparison_cells(found: Comparison) -> list[str]:
 
 def comparison_table(a: str, b: str, comparisons: Iterable[Comparison]) -> Table:
     comparisons = list(comparisons)
-    how = "in pairs" if all(found.paired for found in comparisons) else "two independent samples, nothing to pair"
+    how = (
+        "in pairs"
+        if all(found.paired for found in comparisons)
+        else "two independent samples, nothing to pair"
+    )
     table = plain_table(f"B - A, {how} (A: {a}; B: {b})")
     table.add_column("measure")
     for name in COLUMNS:

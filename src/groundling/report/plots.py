@@ -1,4 +1,5 @@
-"""Small plots as SVG that takes its colours from the page, so that it can be read in the dark, on paper and by voice."""
+"""Small plots as SVG that takes its colours from the page, so that it can be read in the dark, on paper and
+by voice."""
 
 from __future__ import annotations
 
@@ -9,10 +10,10 @@ from xml.sax.saxutils import escape
 
 from msgspec import Struct
 
-from ..boards.picture import visible
-from ..boards.plot import Scale
-from ..scores.intervals import Estimate
-from .tables import number, span
+from groundling.boards.picture import visible
+from groundling.boards.plot import Scale
+from groundling.report.tables import number, span
+from groundling.scores.intervals import Estimate
 
 WIDTH, LEFT, RIGHT, HEIGHT = 440, 46, 14, 210
 LONGEST = 64
@@ -54,16 +55,26 @@ class Plot(Struct, frozen=True):
     """The same as a table; its first column names the row."""
 
 
-def by_set(groups: Sequence[Group], measure: str, bounds: tuple[float | None, float | None], by: str = "set") -> Plot:
+def by_set(
+    groups: Sequence[Group], measure: str, bounds: tuple[float | None, float | None], by: str = "set"
+) -> Plot:
     """A dot and its interval for each series, set below set."""
     found = [row.points[0].found for group in groups for row in group.rows]
-    scale = _scale(found, bounds, LEFT - 30, WIDTH - RIGHT, [group.chance for group in groups if group.chance is not None])
+    scale = _scale(
+        found,
+        bounds,
+        LEFT - 30,
+        WIDTH - RIGHT,
+        [group.chance for group in groups if group.chance is not None],
+    )
     y, body = 8.0, []
     for group in groups:
         body.append(_text(group.name, 0, y + 14, "head"))
         bottom = y + 22 + 32 * len(group.rows)
         span_y = f'y1="{y + 22:g}" y2="{bottom:g}"'
-        body += [f'<line class="grid" x1="{scale(t):.1f}" x2="{scale(t):.1f}" {span_y}/>' for t in scale.ticks]
+        body += [
+            f'<line class="grid" x1="{scale(t):.1f}" x2="{scale(t):.1f}" {span_y}/>' for t in scale.ticks
+        ]
         if group.chance is not None:
             x = scale(group.chance)
             body.append(f'<line class="chance" x1="{x:.1f}" x2="{x:.1f}" {span_y}/>')
@@ -82,7 +93,9 @@ def by_set(groups: Sequence[Group], measure: str, bounds: tuple[float | None, fl
     return _plot(f"by-{re.sub(r'[^a-z]+', '-', by)}", f"{measure} by {by}", about, body, y + 32, head, rows)
 
 
-def by_turn(series: Sequence[Series], measure: str, bounds: tuple[float | None, float | None], *, apart: bool = False) -> Plot:
+def by_turn(
+    series: Sequence[Series], measure: str, bounds: tuple[float | None, float | None], *, apart: bool = False
+) -> Plot:
     """`apart`: each turn is scored for itself, not with those before it."""
     about = (
         f"Mean {measure} of each turn, with its 95 % interval as a band, over the episodes that have so many turns."
@@ -100,13 +113,26 @@ def by_length(series: Sequence[Series], measure: str, bounds: tuple[float | None
         "share of the episodes, at their mean length. All words that were said count, whoever said them."
     )
     head = ("players", "words, on average", "n", "clusters", measure, "95 %")
-    return _curves("by-length", f"length against {measure}", about, "words said in an episode", head, series, measure, bounds)
+    return _curves(
+        "by-length",
+        f"length against {measure}",
+        about,
+        "words said in an episode",
+        head,
+        series,
+        measure,
+        bounds,
+    )
 
 
-def by_value(series: Sequence[Series], along: str, measure: str, bounds: tuple[float | None, float | None]) -> Plot:
+def by_value(
+    series: Sequence[Series], along: str, measure: str, bounds: tuple[float | None, float | None]
+) -> Plot:
     about = f"Mean {measure}, with its 95 % interval, of the sets that were made with each value of {along}."
     head = ("set", along, "n", "clusters", measure, "95 %")
-    return _curves(f"over-{along}", f"{measure} over {along}", about, along, head, series, measure, bounds, whole=False)
+    return _curves(
+        f"over-{along}", f"{measure} over {along}", about, along, head, series, measure, bounds, whole=False
+    )
 
 
 def chart(name: str, title: str, counts: Mapping[tuple[int, int], int], colour: int) -> Plot:
@@ -130,8 +156,12 @@ def chart(name: str, title: str, counts: Mapping[tuple[int, int], int], colour: 
         "How often another cell was picked than the right one, which is in the middle: by columns to the right and rows down "
         "from it, as seen by whoever picked."
     )
-    rows: list[tuple[str, ...]] = [(f"{across:+d}, {down:+d}", str(count)) for (across, down), count in sorted(counts.items())]
-    return _plot(name, title, about, [f'<g class="c{colour}">', *body, "</g>"], height + 6, ("right, down", "n"), rows)
+    rows: list[tuple[str, ...]] = [
+        (f"{across:+d}, {down:+d}", str(count)) for (across, down), count in sorted(counts.items())
+    ]
+    return _plot(
+        name, title, about, [f'<g class="c{colour}">', *body, "</g>"], height + 6, ("right, down", "n"), rows
+    )
 
 
 def _curves(
@@ -148,16 +178,26 @@ def _curves(
     whole: bool = True,
 ) -> Plot:
     xs = [point.x for one in series for point in one.points] + [x for one in series for x, _ in one.dots]
-    up = _scale([p.found for one in series for p in one.points], bounds, HEIGHT, 14, [y for one in series for _, y in one.dots])
+    up = _scale(
+        [p.found for one in series for p in one.points],
+        bounds,
+        HEIGHT,
+        14,
+        [y for one in series for _, y in one.dots],
+    )
     across = Scale(min(xs), max(xs), LEFT, WIDTH - RIGHT, whole=whole)
     body = []
     for t in up.ticks:
-        body.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{up(t):.1f}" y2="{up(t):.1f}"/>')
+        body.append(
+            f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{up(t):.1f}" y2="{up(t):.1f}"/>'
+        )
         body.append(_text(f"{t:g}", LEFT - 6, up(t) + 4, "small", "end"))
     body += [_text(f"{t:g}", across(t), HEIGHT + 17, "small", "middle") for t in across.ticks]
     body.append(f'<line class="axis" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{HEIGHT}" y2="{HEIGHT}"/>')
     body.append(_text(along, (LEFT + WIDTH - RIGHT) / 2, HEIGHT + 36, "label", "middle"))
-    body.append(f'<g transform="translate(11 {(HEIGHT + 14) / 2:g}) rotate(-90)">{_text(measure, 0, 0, "label", "middle")}</g>')
+    body.append(
+        f'<g transform="translate(11 {(HEIGHT + 14) / 2:g}) rotate(-90)">{_text(measure, 0, 0, "label", "middle")}</g>'
+    )
     for rank, one in enumerate(series):
         body.append(f'<g class="c{one.colour % COLOURS}">{"".join(_curve(one, rank, across, up, band))}</g>')
     y = HEIGHT + 60.0
@@ -209,12 +249,21 @@ def _dash(rank: int) -> str:
 
 
 def _scale(
-    found: Sequence[Estimate], bounds: tuple[float | None, float | None], start: float, end: float, more: Sequence[float] = ()
+    found: Sequence[Estimate],
+    bounds: tuple[float | None, float | None],
+    start: float,
+    end: float,
+    more: Sequence[float] = (),
 ) -> Scale:
     """Over the measure's range where it has one, else over what there is to show."""
     values = [v for one in found for v in (one.mean, one.low, one.high) if not isnan(v)] + list(more)
     low, high = bounds
-    return Scale(min(values, default=0) if low is None else low, max(values, default=1) if high is None else high, start, end)
+    return Scale(
+        min(values, default=0) if low is None else low,
+        max(values, default=1) if high is None else high,
+        start,
+        end,
+    )
 
 
 def _numbers(found: Estimate) -> tuple[str, ...]:
@@ -228,7 +277,13 @@ def _text(words: str, x: float, y: float, kind: str, anchor: str = "") -> str:
 
 
 def _plot(
-    name: str, title: str, about: str, body: list[str], height: float, head: tuple[str, ...], rows: list[tuple[str, ...]]
+    name: str,
+    title: str,
+    about: str,
+    body: list[str],
+    height: float,
+    head: tuple[str, ...],
+    rows: list[tuple[str, ...]],
 ) -> Plot:
     svg = (
         f'<svg class="plot" viewBox="0 0 {WIDTH} {height:g}" role="img" aria-labelledby="{name}-title {name}-about">'

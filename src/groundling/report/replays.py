@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from ..boards.patch import Film, Patch
-from ..boards.picture import visible
-from ..core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript
-from ..core.game import AnyGame
-from ..core.pack import Measure, Pack, Scores, load
-from ..core.replay import Sitting, sittings
-from ..core.values import Problem, Role
+from groundling.boards.patch import Film, Patch
+from groundling.boards.picture import visible
+from groundling.core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript
+from groundling.core.game import AnyGame
+from groundling.core.pack import Measure, Pack, Scores, load
+from groundling.core.replay import Sitting, sittings
+from groundling.core.values import Problem, Role
 
 if TYPE_CHECKING:
     import polars as pl
@@ -24,8 +24,8 @@ SPARED = 10
 
 
 def choose(episodes: pl.DataFrame, main: str, count: int | None, seed: int) -> list[str]:
-    """The ids of at most `count` episodes (None: all): a third the worst, a third the best, the rest by lot. The lot is drawn
-    by id, so that runs on the same instances get the same episodes."""
+    """The ids of at most `count` episodes (None: all): a third the worst, a third the best, the rest by lot.
+    The lot is drawn by id, so that runs on the same instances get the same episodes."""
     ids: list[str] = episodes["episode"].to_list()
     if count is None or count >= len(ids):
         return ids
@@ -37,7 +37,10 @@ def choose(episodes: pl.DataFrame, main: str, count: int | None, seed: int) -> l
     for kinds in (("aborted",), ("errored", "missing")):
         chosen |= dict.fromkeys([name for name in by_lot if status[name] in kinds][: count // SPARED])
     share = (count - len(chosen)) // 3
-    for ranked in (sorted(score, key=lambda n: (score[n], lots[n])), sorted(score, key=lambda n: (-score[n], lots[n]))):
+    for ranked in (
+        sorted(score, key=lambda n: (score[n], lots[n])),
+        sorted(score, key=lambda n: (-score[n], lots[n])),
+    ):
         chosen |= dict.fromkeys([name for name in ranked if name not in chosen][:share])
     chosen |= dict.fromkeys([name for name in by_lot if name not in chosen][: count - len(chosen)])
     return [name for name in ids if name in chosen]
@@ -75,8 +78,8 @@ class Replayer:
         self._judge = load(pack.judge) if pack.judge else None
 
     def replay(self, transcript: Transcript) -> dict[str, Any]:
-        """One picture whole, the first seat's; every other is told by how it differs from the one before it. A reply and what
-        became of it are one step."""
+        """One picture whole, the first seat's; every other is told by how it differs from the one before it.
+        A reply and what became of it are one step."""
         opened = transcript.opened
         roles = self.game.seats(opened.instance)
         seen: dict[Role, _Seen] = {}
@@ -104,7 +107,9 @@ class Replayer:
             "steps": steps,
         }
 
-    def _boards(self, roles: Sequence[Role], sitting: Sitting, seen: dict[Role, _Seen]) -> Iterator[tuple[Role, Patch]]:
+    def _boards(
+        self, roles: Sequence[Role], sitting: Sitting, seen: dict[Role, _Seen]
+    ) -> Iterator[tuple[Role, Patch]]:
         for role in roles:
             view = sitting.view(role)
             before = seen.get(role)
@@ -143,17 +148,33 @@ class Replayer:
             if not replied:
                 told["text"] = visible(self.game.write(event.moves))
         elif isinstance(event, Refused):
-            told = {"kind": "reply", "role": event.role, "verdict": "refused", "complaint": visible(event.complaint)}
+            told = {
+                "kind": "reply",
+                "role": event.role,
+                "verdict": "refused",
+                "complaint": visible(event.complaint),
+            }
         elif isinstance(event, Failed):
-            told = {"kind": "failed", "role": event.role, "boundary": event.boundary, "text": visible(event.message)}
+            told = {
+                "kind": "failed",
+                "role": event.role,
+                "boundary": event.boundary,
+                "text": visible(event.message),
+            }
         elif isinstance(event, Closed):
-            told = {"kind": "closed", "text": event.reason, "score": event.result.score if event.result else None}
+            told = {
+                "kind": "closed",
+                "text": event.reason,
+                "score": event.result.score if event.result else None,
+            }
         return told
 
-    def _note_turns(self, transcript: Transcript, steps: list[dict[str, Any]], turns: Sequence[Mapping[str, Any]]) -> None:
-        """A step that ends a turn is told what the turn scored. Which one that is, only the game's own score can say: the one
-        with which the number of turns grows. Scoring is slow, so the others are looked for among moves like the one that
-        ended the first; where that misses some, among all of that seat."""
+    def _note_turns(
+        self, transcript: Transcript, steps: list[dict[str, Any]], turns: Sequence[Mapping[str, Any]]
+    ) -> None:
+        """A step that ends a turn is told what the turn scored. Which one that is, only the game's own score
+        can say: the one with which the number of turns grows. Scoring is slow, so the others are looked for
+        among moves like the one that ended the first; where that misses some, among all of that seat."""
         places = [(step, step.pop("end")) for step in steps if "end" in step]
         kinds: tuple[Callable[[_End], Any], ...] = (lambda end: (end.role, end.move), lambda end: end.role)
         ends: dict[int, dict[str, Any]] = {}
@@ -164,7 +185,11 @@ class Replayer:
             step["turn"] = {name: value for name, value in turns[number - 1].items() if value is not None}
 
     def _turn_ends(
-        self, transcript: Transcript, places: Sequence[tuple[dict[str, Any], _End]], count: int, kind: Callable[[_End], Any]
+        self,
+        transcript: Transcript,
+        places: Sequence[tuple[dict[str, Any], _End]],
+        count: int,
+        kind: Callable[[_End], Any],
     ) -> dict[int, dict[str, Any]]:
         """The steps that end turns, by the number of turns that there were then."""
         found: dict[int, dict[str, Any]] = {}

@@ -14,11 +14,11 @@ from rich.markup import escape
 from rich.measure import Measurement
 from rich.table import Table
 
-from ..core.pack import Measure, Pack, load
-from ..core.values import Role
-from ..players import CONTROLS
-from ..runs.scoring import BASELINE
-from ..scores.intervals import Estimate, estimate
+from groundling.core.pack import Measure, Pack, load
+from groundling.core.values import Role
+from groundling.players import CONTROLS
+from groundling.runs.scoring import BASELINE
+from groundling.scores.intervals import Estimate, estimate
 
 if TYPE_CHECKING:
     import polars as pl
@@ -48,8 +48,8 @@ def seats(pack: Pack, episodes: pl.DataFrame) -> list[Role]:
 
 
 def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[Row]:
-    """One game's episodes, of one or more runs and their controls, set by set; chance, and what simple players would get, end
-    each set."""
+    """One game's episodes, of one or more runs and their controls, set by set; chance, and what simple
+    players would get, end each set."""
     import polars as pl
 
     measures, roles = load(pack.measures), seats(pack, episodes)
@@ -63,7 +63,9 @@ def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[Row]:
         for column in ["chance", *(each for each in episodes.columns if each.startswith(BASELINE))]:
             guess = _mean(within, column)
             label = f"{column.removeprefix(BASELINE)}, expected" if column.startswith(BASELINE) else column
-            found.append(Row(name, "", label, CHANCE, Estimate(nan if guess is None else guess, nan, nan, 0, 0)))
+            found.append(
+                Row(name, "", label, CHANCE, Estimate(nan if guess is None else guess, nan, nan, 0, 0))
+            )
     return found
 
 
@@ -85,13 +87,20 @@ def _row(name: str, rows: pl.DataFrame, measures: Iterable[Measure], roles: Iter
 def _other(rows: pl.DataFrame, measure: Measure) -> float | str | Estimate | None:
     if measure.category:
         return _shares(rows[measure.name])
-    return interval(rows, measure) if measure.headline else _mean(rows, measure.name, by_weight=measure.by_weight)
+    return (
+        interval(rows, measure)
+        if measure.headline
+        else _mean(rows, measure.name, by_weight=measure.by_weight)
+    )
 
 
 def measured(pack: Pack, rows: Sequence[Row]) -> tuple[list[Measure], list[Row]]:
-    """The game's measures, and the rows, without those of the other measures that say nothing of any episode here."""
+    """The game's measures, and the rows, without those of the other measures that say nothing of any episode
+    here."""
     main, *others = load(pack.measures)
-    known = [at for at in range(len(others)) if any(row.others and row.others[at] is not None for row in rows)]
+    known = [
+        at for at in range(len(others)) if any(row.others and row.others[at] is not None for row in rows)
+    ]
     kept = [replace(row, others=tuple(row.others[at] for at in known)) if row.others else row for row in rows]
     return [main, *(others[at] for at in known)], kept
 
@@ -137,7 +146,9 @@ def _told(value: float | str | Estimate | None, measure: Measure) -> str:
 
 
 def plain_table(title: str) -> Table:
-    return Table(title=escape(title), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    return Table(
+        title=escape(title), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False
+    )
 
 
 def _groups(episodes: pl.DataFrame) -> Iterator[pl.DataFrame]:
@@ -183,7 +194,8 @@ def _shares(column: pl.Series) -> str:
 
 
 def print_whole(table: Table) -> None:
-    """As wide as it is: a line that a narrow terminal breaks can still be read, a number that is cut cannot."""
+    """As wide as it is: a line that a narrow terminal breaks can still be read, a number that is cut
+    cannot."""
     console = Console()
     width = Measurement.get(console, console.options.update(width=1000), table).maximum
     Console(width=max(width, console.width) if console.is_terminal else width).print(table)

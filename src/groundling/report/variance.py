@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ..core.pack import Pack, load
-from ..scores.variance import shares
+from groundling.core.pack import Pack, load
+from groundling.scores.variance import shares
 
 if TYPE_CHECKING:
     import polars as pl
@@ -19,14 +19,20 @@ def variance_lines(pack: Pack, episodes: pl.DataFrame) -> Iterator[str]:
     prompts = [name for name in (f"prompt_{role}" for role in pack.roles) if name in episodes.columns]
     played = episodes.filter(pl.col("control") == "").drop_nulls(main)
     worded = played.with_columns(
-        pl.concat_str(*prompts, separator=" ", ignore_nulls=True).alias("wording") if prompts else pl.lit("").alias("wording")
+        pl.concat_str(*prompts, separator=" ", ignore_nulls=True).alias("wording")
+        if prompts
+        else pl.lit("").alias("wording")
     )
     for (run, players), rows in worded.group_by("run", "players", maintain_order=True):
         found = shares(rows[main].to_list(), rows["instance"].to_list(), rows["wording"].to_list())
         if found is None or rows["instance"].n_unique() == rows.height or not rows[main].n_unique() > 1:
             continue
         several = rows["wording"].n_unique() > 1
-        parts = {"instance": found.instance, "wording": found.wording, "instance and wording together": found.both}
+        parts = {
+            "instance": found.instance,
+            "wording": found.wording,
+            "instance and wording together": found.both,
+        }
         parts = {**(parts if several else {"instance": found.instance}), "repeat": found.repeat}
         told = ", ".join(f"{name} {share:.0%}" for name, share in parts.items())
         yield f"{run}, {players}: variance of {main} over {found.instances} instances: {told}"

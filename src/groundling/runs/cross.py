@@ -1,4 +1,5 @@
-"""Every speaker with every listener: a run for each pair, and whether the two have learned from the same games."""
+"""Every speaker with every listener: a run for each pair, and whether the two have learned from the same
+games."""
 
 from __future__ import annotations
 
@@ -10,14 +11,14 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from ..core.pack import Pack
-from ..core.player import Player
-from ..core.values import Problem, Role
-from ..players.seating import check_seats, take_seat
-from .folder import RunFolder
-from .plan import Plan
-from .playing import Session, seated
-from .run import recordings
+from groundling.core.pack import Pack
+from groundling.core.player import Player
+from groundling.core.values import Problem, Role
+from groundling.players.seating import check_seats, take_seat
+from groundling.runs.folder import RunFolder
+from groundling.runs.plan import Plan
+from groundling.runs.playing import Session, seated
+from groundling.runs.run import recordings
 
 
 class Pair(Struct, frozen=True):
@@ -35,20 +36,24 @@ def two_seats(pack: Pack) -> tuple[Role, Role]:
     """Who speaks and who listens."""
     others = [role for role in pack.roles if role != pack.speaker]
     if len(others) != 1:
-        raise Problem(f"{pack.name} has the seats {', '.join(pack.roles)}: only players of two seats can be crossed")
+        raise Problem(
+            f"{pack.name} has the seats {', '.join(pack.roles)}: only players of two seats can be crossed"
+        )
     return pack.speaker, others[0]
 
 
 def cross(pack: Pack, plan: Plan, specs: Mapping[Role, Sequence[str]], folder: Path | None) -> list[Pair]:
-    """All pairs, ready to play, the listeners of the first speaker first. Each in a folder of its own, in the one given or in
-    `runs`; the same players of the same instances come to the same folder again. A player is made once for all its pairs."""
+    """All pairs, ready to play, the listeners of the first speaker first. Each in a folder of its own, in the
+    one given or in `runs`; the same players of the same instances come to the same folder again. A player is
+    made once for all its pairs."""
     speaker, listener = two_seats(pack)
     game = pack.new(plan.settings)
     players: dict[Role, dict[str, Player]] = {}
     for role in (speaker, listener):
         _check(role, specs.get(role, ()))
         players[role] = {
-            text: take_seat(pack, game, role, text, plan.instances, lambda name: recordings(Path(name))) for text in specs[role]
+            text: take_seat(pack, game, role, text, plan.instances, lambda name: recordings(Path(name)))
+            for text in specs[role]
         }
     labels = {role: _labels(found) for role, found in players.items()}
     pairs = []

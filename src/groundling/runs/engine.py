@@ -1,4 +1,5 @@
-"""Plays a plan: many episodes at once, each event into the log, going on where an earlier run of the same plan stopped."""
+"""Plays a plan: many episodes at once, each event into the log, going on where an earlier run of the same
+plan stopped."""
 
 from __future__ import annotations
 
@@ -10,14 +11,14 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from ..core.events import AnyEvent, Closed, Failed, Replied, Status, check_schema, decoder
-from ..core.game import AnyGame
-from ..core.player import Player
-from ..core.table import play
-from ..core.values import Problem, Role
-from .files import no_collecting
-from .log import Log, broken, lines
-from .plan import Episode, Plan
+from groundling.core.events import AnyEvent, Closed, Failed, Replied, Status, check_schema, decoder
+from groundling.core.game import AnyGame
+from groundling.core.player import Player
+from groundling.core.table import play
+from groundling.core.values import Problem, Role
+from groundling.runs.files import no_collecting
+from groundling.runs.log import Log, broken, lines
+from groundling.runs.plan import Episode, Plan
 
 
 class Glance(Struct, frozen=True, gc=False):
@@ -121,8 +122,12 @@ def summarise(plan: Plan, tally: Tally) -> Summary:
     for episode in ids:
         counts[tally.status.get(episode, "missing")] += 1
     scores = [tally.score[episode] for episode in ids if tally.done(episode)]
-    why = next(((episode, tally.why[episode]) for episode in ids if tally.status.get(episode) == "errored"), None)
-    return Summary(len(ids), **counts, score=sum(scores) / len(scores) if scores else None, usage=tally.usage, why=why)
+    why = next(
+        ((episode, tally.why[episode]) for episode in ids if tally.status.get(episode) == "errored"), None
+    )
+    return Summary(
+        len(ids), **counts, score=sum(scores) / len(scores) if scores else None, usage=tally.usage, why=why
+    )
 
 
 def _decoder(path: Path, game: AnyGame) -> Callable[[bytes], AnyEvent]:
@@ -133,7 +138,9 @@ def _decoder(path: Path, game: AnyGame) -> Callable[[bytes], AnyEvent]:
         try:
             return decode(line)
         except msgspec.MsgspecError as trouble:
-            raise Problem(f"{path} has an unfinished episode that cannot be read ({trouble}): use a new folder") from None
+            raise Problem(
+                f"{path} has an unfinished episode that cannot be read ({trouble}): use a new folder"
+            ) from None
 
     return read
 
@@ -148,8 +155,8 @@ async def run(
     jobs: int,
     budget: int | None = None,
 ) -> None:
-    """Play whatever of the plan is not done. The tally has taken in what the log already holds. Once `budget` tokens are
-    spent nobody is asked any more; what was begun can be gone on with."""
+    """Play whatever of the plan is not done. The tally has taken in what the log already holds. Once `budget`
+    tokens are spent nobody is asked any more; what was begun can be gone on with."""
     decode = _decoder(log.path, game)
     to_play = (episode for episode in plan.episodes() if not tally.done(episode.id))
 

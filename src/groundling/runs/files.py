@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ..files import write_whole
+from groundling.files import write_whole
 
 __all__ = ["no_collecting", "write_whole"]
 

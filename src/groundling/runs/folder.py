@@ -1,4 +1,5 @@
-"""A run on disk: `run.toml` says what is played, `log.jsonl` what happened, `scores.parquet` what it was worth."""
+"""A run on disk: `run.toml` says what is played, `log.jsonl` what happened, `scores.parquet` what it was
+worth."""
 
 from __future__ import annotations
 
@@ -12,15 +13,15 @@ from typing import Any
 import msgspec
 import tomli_w
 
-from .. import __version__
-from ..core.events import Transcript, encode
-from ..core.pack import Pack
-from ..core.values import Problem
-from ..players import CONTROLS
-from .files import write_whole
-from .log import chosen, transcripts
-from .plan import Plan
-from .run import Run
+from groundling import __version__
+from groundling.core.events import Transcript, encode
+from groundling.core.pack import Pack
+from groundling.core.values import Problem
+from groundling.players import CONTROLS
+from groundling.runs.files import write_whole
+from groundling.runs.log import chosen, transcripts
+from groundling.runs.plan import Plan
+from groundling.runs.run import Run
 
 
 class RunFolder(Run, frozen=True):
@@ -65,8 +66,8 @@ class RunFolder(Run, frozen=True):
         write_whole(self.about, tomli_w.dumps(about).encode())
 
     def write(self, pack: Pack, transcripts: Iterable[Transcript], source: str) -> int:
-        """Make the folder of games that were played elsewhere, all with the same settings; how many. It replaces what an
-        earlier call of this wrote, and nothing else."""
+        """Make the folder of games that were played elsewhere, all with the same settings; how many. It
+        replaces what an earlier call of this wrote, and nothing else."""
         found = list(transcripts)
         if not found:
             return 0
@@ -74,10 +75,14 @@ class RunFolder(Run, frozen=True):
             raise Problem(f"{self.path} holds a run that was played here: choose another folder with -o")
         settings = {encode(transcript.opened.settings): transcript.opened.settings for transcript in found}
         if len(settings) > 1:
-            raise Problem(f"{source} has games of {len(settings)} different settings: import its parts one by one")
+            raise Problem(
+                f"{source} has games of {len(settings)} different settings: import its parts one by one"
+            )
         plan = {"game": pack.name, "settings": msgspec.to_builtins(found[0].opened.settings)}
         self._describe(source, len(found), plan)
-        write_whole(self.log, b"".join(encode(event) + b"\n" for transcript in found for event in transcript.events))
+        write_whole(
+            self.log, b"".join(encode(event) + b"\n" for transcript in found for event in transcript.events)
+        )
         return len(found)
 
     def read(self) -> dict[str, Any]:

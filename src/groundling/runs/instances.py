@@ -1,4 +1,5 @@
-"""Instance files: one instance a line, each complete in itself, so that they can be cut and joined with any tool."""
+"""Instance files: one instance a line, each complete in itself, so that they can be cut and joined with any
+tool."""
 
 from __future__ import annotations
 
@@ -12,10 +13,10 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from ..core.events import Transcript
-from ..core.pack import Pack, choices, load
-from ..core.source import find_source, read_splits
-from ..core.values import CANARY, Instance, Problem, Recipe
+from groundling.core.events import Transcript
+from groundling.core.pack import Pack, choices, load
+from groundling.core.source import find_source, read_splits
+from groundling.core.values import CANARY, Instance, Problem, Recipe
 
 SECRET = ".secret"
 """The ending of the file that keeps a fresh set's private seed."""
@@ -26,11 +27,15 @@ def make_instances(pack: Pack, recipe: Recipe, *, origin: str = "") -> list[Inst
     if recipe.n < 1:
         raise Problem(f"n is {recipe.n}: make at least 1")
     made = load(pack.make)(recipe)
-    return [msgspec.structs.replace(instance, origin=origin or f"seed {recipe.seed}", canary=CANARY) for instance in made]
+    return [
+        msgspec.structs.replace(instance, origin=origin or f"seed {recipe.seed}", canary=CANARY)
+        for instance in made
+    ]
 
 
 def make_fresh(pack: Pack, recipe: Recipe) -> tuple[list[Instance], Recipe]:
-    """Instances from a seed that nobody has seen. They carry only its hash; the recipe with the seed is to be kept."""
+    """Instances from a seed that nobody has seen. They carry only its hash; the recipe with the seed is to be
+    kept."""
     private = msgspec.structs.replace(recipe, seed=secrets.randbits(128))
     return make_instances(pack, private, origin=f"sha256:{seed_hash(private.seed)}"), private
 
@@ -52,7 +57,9 @@ def reveal(pack: Pack, path: Path) -> int:
     try:
         recipe = msgspec.json.decode(secret_path(path).read_bytes(), type=load(pack.recipe))
     except msgspec.MsgspecError as trouble:
-        raise Problem(f"{secret_path(path)} is not the recipe of a fresh set of {pack.name}: {trouble}") from None
+        raise Problem(
+            f"{secret_path(path)} is not the recipe of a fresh set of {pack.name}: {trouble}"
+        ) from None
     again = make_instances(pack, recipe, origin=f"sha256:{seed_hash(recipe.seed)}")
     if encode_instances(again) != path.read_bytes():
         raise Problem(f"{path} did not come from the seed in {secret_path(path)}: one of the two was changed")
@@ -85,8 +92,8 @@ class Chosen(Struct, frozen=True):
 
 
 def choose(pack: Pack, file: Path | None, data: Path | None, part: str, splits: Path | None) -> Chosen:
-    """What is to be played: a file of instances, published data or a part of it, or the built-in set. With a file of splits,
-    the part is one of those."""
+    """What is to be played: a file of instances, published data or a part of it, or the built-in set. With a
+    file of splits, the part is one of those."""
     if file and data:
         raise Problem(f"both {file} and --data {data} are given: play one of them")
     if (part or splits) and not data:
@@ -97,9 +104,13 @@ def choose(pack: Pack, file: Path | None, data: Path | None, part: str, splits: 
         return Chosen(load(pack.builtin)(), "built in")
     wanted = _ids(splits, part) if splits else None
     found = find_source(pack.name).collections(data, "" if splits else part)
-    instances = [instance for one in found for instance in one.instances if wanted is None or instance.id in wanted]
+    instances = [
+        instance for one in found for instance in one.instances if wanted is None or instance.id in wanted
+    ]
     if not instances:
-        raise Problem(f"{data} has none of the instances that {splits} puts into {part}: make the splits from this data")
+        raise Problem(
+            f"{data} has none of the instances that {splits} puts into {part}: make the splits from this data"
+        )
     source = f"{data}, {part or 'all parts'}" + (f" of {splits}" if splits else "")
     return Chosen(instances, source, chain.from_iterable(one.transcripts for one in found))
 
@@ -120,5 +131,7 @@ def check_ids(where: str, instances: Sequence[Instance]) -> None:
                 f"{where} has an instance with id {instance.id!r}: ids are unique, printable and hold no '#', rename it"
             )
         if not instance.set.isprintable() or instance.set == "all":
-            raise Problem(f"{where} has a set called {instance.set!r}: give it another, printable name than 'all'")
+            raise Problem(
+                f"{where} has a set called {instance.set!r}: give it another, printable name than 'all'"
+            )
         seen.add(instance.id)

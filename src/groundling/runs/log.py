@@ -1,5 +1,5 @@
-"""The append-only log of a run: one event a line, all episodes mixed. What has been synced to disk is acknowledged, and
-nothing acknowledged is lost."""
+"""The append-only log of a run: one event a line, all episodes mixed. What has been synced to disk is
+acknowledged, and nothing acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -14,9 +14,19 @@ from time import monotonic, sleep
 import msgspec
 from msgspec import Struct
 
-from ..core.events import AnyEvent, Closed, Failed, Opened, Transcript, check_schema, decoder, encode, refuse_newer
-from ..core.game import AnyGame
-from ..core.values import Problem
+from groundling.core.events import (
+    AnyEvent,
+    Closed,
+    Failed,
+    Opened,
+    Transcript,
+    check_schema,
+    decoder,
+    encode,
+    refuse_newer,
+)
+from groundling.core.game import AnyGame
+from groundling.core.values import Problem
 
 GROUP_SECONDS = 0.04
 """Lines that come within this time are synced together; with the sync itself an event waits well under 0.1 s."""
@@ -28,7 +38,8 @@ class Log:
     """Open for writing, by one process at a time."""
 
     def __init__(self, path: Path, on_synced: Callable[[list[str]], None] = lambda episodes: None) -> None:
-        """`on_synced` is called, from another thread, with the episodes that came to an end in what was just synced."""
+        """`on_synced` is called, from another thread, with the episodes that came to an end in what was just
+        synced."""
         self.path = path
         self._on_synced = on_synced
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
@@ -37,7 +48,9 @@ class Log:
             mend(path)
         except BlockingIOError:
             os.close(self._file)
-            raise Problem(f"{path.parent} is being played by another process: wait for it or choose another folder") from None
+            raise Problem(
+                f"{path.parent} is being played by another process: wait for it or choose another folder"
+            ) from None
         except Problem:
             os.close(self._file)
             raise
@@ -83,7 +96,8 @@ class Log:
     def _write_on(self) -> None:
         while True:
             self._filled.wait()
-            self._closing.wait(max(0.0, self._since + GROUP_SECONDS - monotonic()))  # lines may have come while it wrote
+            # lines may have come while it wrote
+            self._closing.wait(max(0.0, self._since + GROUP_SECONDS - monotonic()))
             closing = self._closing.is_set()
             self._filled.clear()
             with self._lock:
@@ -125,7 +139,8 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def events(path: Path, game: type[AnyGame]) -> Iterator[AnyEvent]:
-    """All events of a log in order. Blocks of lines are decoded at once; one that cannot be is looked at line by line."""
+    """All events of a log in order. Blocks of lines are decoded at once; one that cannot be is looked at line
+    by line."""
     read = decoder(game)
     before = 0
     with path.open("rb") as file:
@@ -206,7 +221,9 @@ def chosen(path: Path, game: type[AnyGame], episodes: Sequence[str]) -> Iterator
 
 
 def broken(path: Path, number: int, why: object) -> Problem:
-    return Problem(f"{path}:{number} is not an event of this log ({why}): restore it from a copy, or use a new folder")
+    return Problem(
+        f"{path}:{number} is not an event of this log ({why}): restore it from a copy, or use a new folder"
+    )
 
 
 def _write_all(file: int, data: bytes) -> None:

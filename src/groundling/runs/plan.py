@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ..core.values import Instance, Role
-from .instances import encode_instances
+from groundling.core.values import Instance, Role
+from groundling.runs.instances import encode_instances
 
 
 class Episode(Struct, frozen=True, gc=False):

@@ -1,4 +1,5 @@
-"""What `groundling play` does, without the printing: plan, sit down, go on, play, and the controls after it."""
+"""What `groundling play` does, without the printing: plan, sit down, go on, play, and the controls after
+it."""
 
 from __future__ import annotations
 
@@ -11,20 +12,20 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ..core.events import Transcript
-from ..core.game import AnyGame
-from ..core.pack import Pack, Seat
-from ..core.player import Player
-from ..core.values import Instance, Problem, Role
-from ..players import CONTROLS
-from ..players.recite import donors
-from ..players.seating import check_seats, sit_down, with_recorded
-from .engine import Summary, Tally, run, summarise
-from .folder import RunFolder
-from .instances import check_ids
-from .log import Log
-from .plan import Plan
-from .run import recordings
+from groundling.core.events import Transcript
+from groundling.core.game import AnyGame
+from groundling.core.pack import Pack, Seat
+from groundling.core.player import Player
+from groundling.core.values import Instance, Problem, Role
+from groundling.players import CONTROLS
+from groundling.players.recite import donors
+from groundling.players.seating import check_seats, sit_down, with_recorded
+from groundling.runs.engine import Summary, Tally, run, summarise
+from groundling.runs.folder import RunFolder
+from groundling.runs.instances import check_ids
+from groundling.runs.log import Log
+from groundling.runs.plan import Plan
+from groundling.runs.run import recordings
 
 JOBS = 16
 """Episodes that are played at once, where nobody says how many."""
@@ -61,8 +62,8 @@ class Session(Struct, frozen=True):
 
     @property
     def at_once(self) -> int:
-        """How many episodes to play at once: more than usual where a player answers many together, unless another is a language
-        model, which somebody pays for and which may not be asked by so many."""
+        """How many episodes to play at once: more than usual where a player answers many together, unless
+        another is a language model, which somebody pays for and which may not be asked by so many."""
         players = self.players.values()
         if any(hasattr(player, "prompts") for player in players):
             return JOBS
@@ -75,7 +76,8 @@ class Session(Struct, frozen=True):
         on_synced: Callable[[list[str]], None] = lambda episodes: None,
         budget: int | None = None,
     ) -> None:
-        """Play what is missing, for at most `budget` tokens. `on_synced` hears, from another thread, what is safe on disk."""
+        """Play what is missing, for at most `budget` tokens. `on_synced` hears, from another thread, what is
+        safe on disk."""
         self.folder.prepare(self.plan)
         with Log(self.folder.log, on_synced) as log:
             tally = self.tally()
@@ -91,7 +93,8 @@ class Session(Struct, frozen=True):
 
 
 def prepare(pack: Pack, plan: Plan, folder: Path | None, *, base: Path | None = None) -> Session:
-    """Seat the players. A run that a player recites from is looked for from `base`, else from the working folder."""
+    """Seat the players. A run that a player recites from is looked for from `base`, else from the working
+    folder."""
 
     def opened(name: str) -> Mapping[str, Transcript]:
         return recordings(Path(normpath(base / name)) if base else Path(name))
@@ -102,7 +105,9 @@ def prepare(pack: Pack, plan: Plan, folder: Path | None, *, base: Path | None = 
     return seated(pack, game, plan, sit_down(pack, game, plan.seats, plan.instances, opened), folder)
 
 
-def seated(pack: Pack, game: AnyGame, plan: Plan, players: dict[Role, Player], folder: Path | None) -> Session:
+def seated(
+    pack: Pack, game: AnyGame, plan: Plan, players: dict[Role, Player], folder: Path | None
+) -> Session:
     """The plan with all that makes these players the ones they are."""
     facts = {role: dict(getattr(player, "facts", {})) for role, player in players.items()}
     wordings = max(len(getattr(player, "prompts", "1")) for player in players.values())
@@ -114,14 +119,20 @@ def check_controls(session: Session) -> None:
     """Can there be controls at all? Better asked before the run than after it."""
     speaker = session.pack.speaker
     if not any(speaker in session.game.seats(instance) for instance in session.plan.instances):
-        raise Problem(f"with these settings nobody sits as {speaker}, whose words the controls take away: leave out --controls")
-    donors(Seat(session.pack, session.game, session.pack.speaker, "shuffled", instances=session.plan.instances))
+        raise Problem(
+            f"with these settings nobody sits as {speaker}, whose words the controls take away: leave out --controls"
+        )
+    donors(
+        Seat(session.pack, session.game, session.pack.speaker, "shuffled", instances=session.plan.instances)
+    )
 
 
 def controls(session: Session) -> list[Session]:
     """The control runs; they need all the words of the run itself."""
     if not session.summary().complete:
-        raise Problem(f"the controls recite the words of {session.folder.path}, and some are missing: run it again first")
+        raise Problem(
+            f"the controls recite the words of {session.folder.path}, and some are missing: run it again first"
+        )
     return [session.control(name) for name in CONTROLS]
 
 

@@ -1,5 +1,5 @@
-"""A run, however it is kept: what was planned and what happened. Ours are folders; other programs' files are read through
-the entry-point group `groundling.runs`, each reader under the ending of its files."""
+"""A run, however it is kept: what was planned and what happened. Ours are folders; other programs' files are
+read through the entry-point group `groundling.runs`, each reader under the ending of its files."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ..core.events import Transcript
-from ..core.game import AnyGame
-from ..core.pack import Pack, find, load
+from groundling.core.events import Transcript
+from groundling.core.game import AnyGame
+from groundling.core.pack import Pack, find, load
 
 GROUP = "groundling.runs"
 
@@ -32,7 +32,11 @@ class Run(Struct, frozen=True):
 
     def chosen(self, episodes: Sequence[str]) -> Iterator[Transcript]:
         """These alone, in this order."""
-        found = {transcript.episode: transcript for transcript in self.transcripts() if transcript.episode in episodes}
+        found = {
+            transcript.episode: transcript
+            for transcript in self.transcripts()
+            if transcript.episode in episodes
+        }
         return (found[name] for name in episodes)
 
     @property
@@ -54,7 +58,7 @@ class Run(Struct, frozen=True):
 
 def open_run(name: str | Path) -> Run:
     """A run by the path of its folder or file."""
-    from .folder import RunFolder
+    from groundling.runs.folder import RunFolder
 
     path = Path(name)
     for reader in entry_points(group=GROUP, name=path.suffix.removeprefix(".")):

@@ -1,4 +1,5 @@
-"""From transcripts to a table of episodes: a row each, with all that the score tables are made of. No player is asked."""
+"""From transcripts to a table of episodes: a row each, with all that the score tables are made of. No player
+is asked."""
 
 from __future__ import annotations
 
@@ -8,12 +9,12 @@ from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..core.events import Failed, Refused, Replied, Transcript
-from ..core.game import AnyGame
-from ..core.pack import Pack, Scores, load
-from ..core.values import missing
-from .files import no_collecting, write_whole
-from .run import Run
+from groundling.core.events import Failed, Refused, Replied, Transcript
+from groundling.core.game import AnyGame
+from groundling.core.pack import Pack, Scores, load
+from groundling.core.values import missing
+from groundling.runs.files import no_collecting, write_whole
+from groundling.runs.run import Run
 
 if TYPE_CHECKING:
     import polars as pl
@@ -42,7 +43,8 @@ class Scorer:
         self._chance, self._top = load(pack.chance), load(pack.top)
 
     def row(self, transcript: Transcript) -> tuple[Any, ...]:
-        """The values of `columns`, and a mapping of those that not every run has: tokens used, details of the replies."""
+        """The values of `columns`, and a mapping of those that not every run has: tokens used, details of the
+        replies."""
         opened, status = transcript.opened, transcript.status
         instance, ended = opened.instance, status in ("played", "aborted")
         given = self._score(self.game, transcript)
@@ -73,7 +75,8 @@ class Scorer:
             self._cluster(instance),
             status,
             *[scores[name] if ended else None for name in self.measures],
-            # An episode without a slip runs the same under both readings; with one, the strict reading ends it there.
+            # An episode without a slip runs the same under both readings; with one, the strict reading ends
+            # it there.
             main if well_formed or main is None else 0.0,
             None if opened.strict else main,
             self._chance(instance),
@@ -95,15 +98,24 @@ def _tell(more: dict[str, Any], reply: Replied) -> None:
 
 
 def score_run(folder: Run, control: str = "", note: Note = lambda transcript, scores: None) -> pl.DataFrame:
-    """A row for every episode that was begun. A control goes under the name of the run that it belongs to. `note` is shown
-    each episode with all its scores, for those who want more of them than a row."""
+    """A row for every episode that was begun. A control goes under the name of the run that it belongs to.
+    `note` is shown each episode with all its scores, for those who want more of them than a row."""
     if find_spec("polars") is None:
         raise missing("score")
     scorer = Scorer(folder.pack(), folder.game(), note)
     rows = map(scorer.row, folder.transcripts())
-    everywhere = {"run": str(folder.path.parent if control else folder.path), "game": scorer.game.name, "control": control}
+    everywhere = {
+        "run": str(folder.path.parent if control else folder.path),
+        "game": scorer.game.name,
+        "control": control,
+    }
     with no_collecting():
-        return join([_frame(everywhere, scorer.columns, chunk) for chunk in iter(lambda: list(islice(rows, CHUNK)), [])])
+        return join(
+            [
+                _frame(everywhere, scorer.columns, chunk)
+                for chunk in iter(lambda: list(islice(rows, CHUNK)), [])
+            ]
+        )
 
 
 def join(tables: list[pl.DataFrame]) -> pl.DataFrame:

@@ -1,4 +1,5 @@
-"""How like somebody's language other texts are: which runs of words it has, and how likely it finds theirs."""
+"""How like somebody's language other texts are: which runs of words it has, and how likely it finds
+theirs."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ class Known:
                 found.update(grams(words, long))
 
     def shares(self, texts: Iterable[Sequence[str]]) -> tuple[float | None, ...]:
-        """Of the runs of one word in other texts, of two and so on, how many are known; None where there are none."""
+        """Of the runs of one word in other texts, of two and so on, how many are known; None where there are
+        none."""
         seen, all_ = Counter[int](), Counter[int]()
         for words in texts:
             for long, known in enumerate(self._grams, 1):
@@ -48,8 +50,9 @@ class Known:
 
 
 class KneserNey:
-    """A model of texts: interpolated Kneser-Ney, with one discount for each length of run (n₁ / (n₁ + 2 n₂)). Words that it has
-    met only once teach it what an unknown word is like, so that every text has a likelihood above 0."""
+    """A model of texts: interpolated Kneser-Ney, with one discount for each length of run (n₁ / (n₁ + 2 n₂)).
+    Words that it has met only once teach it what an unknown word is like, so that every text has a likelihood
+    above 0."""
 
     def __init__(self, texts: Sequence[Sequence[str]], order: int = 4) -> None:
         counts = Counter(word for words in texts for word in words)
@@ -70,7 +73,8 @@ class KneserNey:
             self._discount.append(met[1] / (met[1] + 2 * met[2]) if met[1] and met[2] else 0.5)
 
     def _tables(self, top: Counter[Gram]) -> list[Counter[Gram]]:
-        """For each length, how often a run occurs; of runs shorter than the longest, after how many words it does."""
+        """For each length, how often a run occurs; of runs shorter than the longest, after how many words it
+        does."""
         tables = [top]
         for _ in range(self.order - 1):
             tables.append(Counter(gram[1:] for gram in tables[-1]))
@@ -82,7 +86,8 @@ class KneserNey:
         return grams([*[BEGIN] * (self.order - 1), *known, END], self.order)
 
     def likelihood(self, before: Gram, word: str) -> float:
-        """Of a word (or END, or UNKNOWN) after as many others as count; BEGIN stands where there are not so many."""
+        """Of a word (or END, or UNKNOWN) after as many others as count; BEGIN stands where there are not so
+        many."""
         found = self._flat
         for shorter in range(self.order):
             context = before[len(before) - shorter :]

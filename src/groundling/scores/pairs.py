@@ -1,4 +1,5 @@
-"""Is one player better than another? Both played the same instances, so the differences within pairs are tested."""
+"""Is one player better than another? Both played the same instances, so the differences within pairs are
+tested."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .intervals import (
+from groundling.scores.intervals import (
     DUST,
     RESAMPLES,
     Floats,
@@ -56,17 +57,20 @@ def compare(
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> Comparison:
-    """Means of pairs a[i], b[i], a 95 % interval of b - a by cluster bootstrap, and a two-sided p by sign flips of clusters. A
-    pair counts as much as it weighs, else 1.
+    """Means of pairs a[i], b[i], a 95 % interval of b - a by cluster bootstrap, and a two-sided p by sign
+    flips of clusters. A pair counts as much as it weighs, else 1.
 
     - No pairs: every number is nan.
-    - One cluster: no interval; p is 1, the flip test's own answer, for both sign patterns are equally extreme.
-    - Clusters without a difference cannot change p and are left out of the flips, so that with up to 13 others the
+    - One cluster: no interval; p is 1, the flip test's own answer, for both sign patterns are equally
+    extreme.
+    - Clusters without a difference cannot change p and are left out of the flips, so that with up to 13
+    others the
       test is exact. All differences zero: p is 1, the interval [0, 0].
-    - All clusters differ alike: the interval has no width and `effect` is nan, or 0 where they do not differ at all;
+    - All clusters differ alike: the interval has no width and `effect` is nan, or 0 where they do not differ
+    at all;
       `detectable` is nan, for a spread of zero does not mean that any difference would be found.
-    - Under six clusters p cannot fall to .05: `detectable` is infinite. Under about fifteen it is too hopeful, for p is coarse.
-    """
+    - Under six clusters p cannot fall to .05: `detectable` is infinite. Under about fifteen it is too
+    hopeful, for p is coarse."""
     first, second = checked(a, clusters), checked(b, clusters)
     if not first.size:
         return _nothing(name)
@@ -103,8 +107,8 @@ def contrast(
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> Comparison:
-    """The same for two independent samples: clusters are resampled on each side, and exchanged between the sides for p.
-    With fewer than two clusters on a side there is no interval, and p is 1."""
+    """The same for two independent samples: clusters are resampled on each side, and exchanged between the
+    sides for p. With fewer than two clusters on a side there is no interval, and p is 1."""
     from scipy.stats import bootstrap, permutation_test
 
     first, second = checked(a, clusters_a), checked(b, clusters_b)
@@ -123,10 +127,17 @@ def contrast(
 
     low, high, p = np.nan, np.nan, 1.0
     if min(len(left), len(right)) > 1:
-        options: dict[str, Any] = {"vectorized": True, "n_resamples": resamples, "batch": batch(len(sums)), "random_state": rng}
+        options: dict[str, Any] = {
+            "vectorized": True,
+            "n_resamples": resamples,
+            "batch": batch(len(sums)),
+            "random_state": rng,
+        }
         found = bootstrap((left, right), difference, method="percentile", **options).confidence_interval
         low, high = float(found.low), float(found.high)
-        p = float(permutation_test((left, right), difference, permutation_type="independent", **options).pvalue)
+        p = float(
+            permutation_test((left, right), difference, permutation_type="independent", **options).pvalue
+        )
     variances = [float(np.var(sums / sizes, ddof=1)) if len(sums) > 1 else np.nan for sums, sizes in sides]
     spread, gap, freedom = math.sqrt(sum(variances) / 2), means[1] - means[0], sum(counts) - 2
     return Comparison(
@@ -141,7 +152,9 @@ def contrast(
         p=p,
         holm=np.nan,
         effect=0.0 if gap == 0 else float(gap / spread) if spread > 0 else np.nan,
-        detectable=_reach(math.hypot(*(_error(*side) for side in sides)), freedom) if freedom >= FEWEST else np.inf,
+        detectable=_reach(math.hypot(*(_error(*side) for side in sides)), freedom)
+        if freedom >= FEWEST
+        else np.inf,
         paired=False,
     )
 
@@ -153,7 +166,8 @@ def family(comparisons: Sequence[Comparison]) -> list[Comparison]:
 
 
 def holm(ps: Sequence[float]) -> list[float]:
-    """Holm's step-down adjustment, in the order given. A nan was not tested: it does not count and stays nan."""
+    """Holm's step-down adjustment, in the order given. A nan was not tested: it does not count and stays
+    nan."""
     adjusted = np.array(ps, dtype=np.float64)
     tested = np.flatnonzero(np.isfinite(adjusted))
     order = tested[np.argsort(adjusted[tested], kind="stable")]
@@ -163,7 +177,8 @@ def holm(ps: Sequence[float]) -> list[float]:
 
 
 def flips(sums: Floats, rng: np.random.Generator, resamples: int = RESAMPLES) -> float:
-    """Two-sided p of the sum when a cluster's sign is a coin toss; exact if `resamples` covers all patterns, never 0."""
+    """Two-sided p of the sum when a cluster's sign is a coin toss; exact if `resamples` covers all patterns,
+    never 0."""
     from scipy.stats import permutation_test
 
     (moved,) = merge(rng, sums[sums != 0])

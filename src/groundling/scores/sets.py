@@ -15,7 +15,8 @@ class Overlap(Struct, frozen=True, gc=False):
 
 
 def overlap(wanted: Set[Any], found: Set[Any]) -> Overlap:
-    """Precision, recall and F1 of what was found. Two empty sets agree wholly; one empty set agrees with nothing."""
+    """Precision, recall and F1 of what was found. Two empty sets agree wholly; one empty set agrees with
+    nothing."""
     return overlap_of(len(wanted & found), len(wanted), len(found))
 
 

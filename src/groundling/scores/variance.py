@@ -1,4 +1,5 @@
-"""Where differences come from: the instance, the wording of the prompt, or chance from one playing to the next."""
+"""Where differences come from: the instance, the wording of the prompt, or chance from one playing to the
+next."""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ class Shares(Struct, frozen=True):
 
 
 def shares(values: Sequence[float], instances: Sequence[str], wordings: Sequence[str]) -> Shares | None:
-    """Variance components of a balanced design, by the mean squares; a negative estimate is 0. Instances that were not
-    played equally often with every wording are left out. None where there is nothing to compare."""
+    """Variance components of a balanced design, by the mean squares; a negative estimate is 0. Instances that
+    were not played equally often with every wording are left out. None where there is nothing to compare."""
     cells: dict[str, dict[str, list[float]]] = {}
     for value, instance, wording in zip(values, instances, wordings, strict=True):
         cells.setdefault(instance, {}).setdefault(wording, []).append(value)
@@ -30,13 +31,20 @@ def shares(values: Sequence[float], instances: Sequence[str], wordings: Sequence
     counts = [len(played.get(name, ())) for played in cells.values() for name in names]
     most = max(counts, default=0)
     whole = [
-        [played[name] for name in names] for played in cells.values() if all(len(played.get(n, ())) == most for n in names)
+        [played[name] for name in names]
+        for played in cells.values()
+        if all(len(played.get(n, ())) == most for n in names)
     ]
     if len(whole) < 2 or len(names) * most < 2:
         return None
     scores = np.array(whole, dtype=np.float64)
     i, w, r = scores.shape
-    grand, by_instance, by_wording, by_cell = scores.mean(), scores.mean((1, 2)), scores.mean((0, 2)), scores.mean(2)
+    grand, by_instance, by_wording, by_cell = (
+        scores.mean(),
+        scores.mean((1, 2)),
+        scores.mean((0, 2)),
+        scores.mean(2),
+    )
     error = _mean_square(scores - by_cell[:, :, None], i * w * (r - 1))
     crossed = r * _mean_square(by_cell - by_instance[:, None] - by_wording[None] + grand, (i - 1) * (w - 1))
     left = crossed if w > 1 else error

@@ -1,7 +1,8 @@
-"""Matrices of whole numbers, a byte each: on some CPUs they are multiplied several times as fast as fractions are.
+"""Matrices of whole numbers, a byte each: on some CPUs they are multiplied several times as fast as fractions
+are.
 
-Each row of weights has a scale of its own, and so has each row that is multiplied with them: what becomes of a row does not
-depend on those beside it."""
+Each row of weights has a scale of its own, and so has each row that is multiplied with them: what becomes of
+a row does not depend on those beside it."""
 
 from __future__ import annotations
 

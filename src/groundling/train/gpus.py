@@ -14,8 +14,8 @@ T = TypeVar("T")
 
 
 def device() -> torch.device:
-    """This process's GPU, or the CPU, where LSTMs run faster without oneDNN, and many padded rows without torch's short cut for
-    attention."""
+    """This process's GPU, or the CPU, where LSTMs run faster without oneDNN, and many padded rows without
+    torch's short cut for attention."""
     if torch.cuda.is_available():
         torch.backends.cuda.matmul.allow_tf32 = True
         mine = torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))
@@ -37,23 +37,23 @@ def onednn(on: bool) -> Iterator[None]:
 
 
 def quick_halves(where: torch.device) -> bool:
-    """Whether this is a CPU that multiplies matrices in half precision (bfloat16) by units made for that: many times as fast.
-    Without them it may be much slower than full precision."""
+    """Whether this is a CPU that multiplies matrices in half precision (bfloat16) by units made for that:
+    many times as fast. Without them it may be much slower than full precision."""
     able: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
     return where.type == "cpu" and bool(able.get("amx_bf16"))
 
 
 def quick_bytes(where: torch.device) -> bool:
-    """Whether this is a CPU that multiplies whole numbers, a byte each, much faster than fractions: one of ARM's with dot
-    products. Others were not measured."""
+    """Whether this is a CPU that multiplies whole numbers, a byte each, much faster than fractions: one of
+    ARM's with dot products. Others were not measured."""
     able: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
     ready = "onednn" in torch.backends.quantized.supported_engines
     return where.type == "cpu" and ready and able.get("architecture") == "arm64" and bool(able.get("dot"))
 
 
 def networks_at_once() -> int:
-    """How many may compute at the same time: one where it has all of a GPU or the only core, or where oneDNN, which is on or
-    off for all, is switched between them; else the two of a game."""
+    """How many may compute at the same time: one where it has all of a GPU or the only core, or where oneDNN,
+    which is on or off for all, is switched between them; else the two of a game."""
     alone = torch.cuda.is_available() or quick_halves(torch.device("cpu")) or torch.get_num_threads() == 1
     return 1 if alone else 2
 

@@ -1,9 +1,11 @@
-"""The steps of a training: on the CPU of one machine the same seed gives the same weights, stopped and gone on with or not.
+"""The steps of a training: on the CPU of one machine the same seed gives the same weights, stopped and gone
+on with or not.
 
-Nothing random is kept between two batches: before each one, torch is seeded anew from the plan's seed and the batch's number. A
-checkpoint therefore needs no state of any generator, and a training that goes on from one takes the very steps it would have
-taken. For the same reason it does not matter to a plan of several batches a step how many processes share them. On a GPU the
-order of its sums is not fixed, and the steps are the same but for rounding."""
+Nothing random is kept between two batches: before each one, torch is seeded anew from the plan's seed and the
+batch's number. A checkpoint therefore needs no state of any generator, and a training that goes on from one
+takes the very steps it would have taken. For the same reason it does not matter to a plan of several batches
+a step how many processes share them. On a GPU the order of its sums is not fixed, and the steps are the same
+but for rounding."""
 
 from __future__ import annotations
 
@@ -21,12 +23,12 @@ from msgspec import Struct
 from msgspec.json import encode
 from torch import Tensor, nn
 
-from ..core.values import Problem
-from ..files import write_whole
-from .gpus import add_gradients, from_first, joined, processes
-from .plan import CHECKPOINT, Plan
-from .task import Task
-from .weights import tools
+from groundling.core.values import Problem
+from groundling.files import write_whole
+from groundling.train.gpus import add_gradients, from_first, joined, processes
+from groundling.train.plan import CHECKPOINT, Plan
+from groundling.train.task import Task
+from groundling.train.weights import tools
 
 CURVE = "curve.jsonl"
 SAVED = 60
@@ -58,9 +60,10 @@ def fit(
     deadline: float | None = None,
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> Outcome:
-    """Train until the plan is carried out, or until `time.monotonic()` is past the deadline. Whatever of it was done before, as
-    the folder's checkpoint tells, is not done again; `asked` is what else must be the same for that. `told` hears after each
-    step how the last measurement came out, and how many steps of how many are done."""
+    """Train until the plan is carried out, or until `time.monotonic()` is past the deadline. Whatever of it
+    was done before, as the folder's checkpoint tells, is not done again; `asked` is what else must be the
+    same for that. `told` hears after each step how the last measurement came out, and how many steps of how
+    many are done."""
     with joined():
         course = _Course(task, plan, folder, asked)
         course.go_on()
@@ -76,7 +79,9 @@ def fit(
             told(what, course.done, plan.steps)
         if not idle:
             course.save()
-    return Outcome(course.best, course.best_step, course.best_scores, course.over, course.done, idle, course.tools)
+    return Outcome(
+        course.best, course.best_step, course.best_scores, course.over, course.done, idle, course.tools
+    )
 
 
 class _Course:
@@ -152,24 +157,30 @@ class _Course:
                 kept.copy_(new)
 
     def report(self) -> str:
-        """Measure, note it in the curve, keep the best; and one line about it. What is noted of the batches is of those of this
-        process."""
+        """Measure, note it in the curve, keep the best; and one line about it. What is noted of the batches
+        is of those of this process."""
         self.measured.eval()
         with torch.no_grad():
             scores = from_first(lambda: dict(self.task.measure(self.measured)))
         noted = {name: (value / self.since).item() for name, value in self.noted.items()}
         self.noted, self.since = {}, 0
         if not isfinite(noted["loss"]):
-            raise Problem(f"after {self.done:,} steps the loss is no longer a number: try a lower learning rate")
+            raise Problem(
+                f"after {self.done:,} steps the loss is no longer a number: try a lower learning rate"
+            )
         first = next(iter(scores))
         if not self.best or scores[first] > self.best_scores[first]:
-            self.best = {name: value.detach().cpu().clone() for name, value in self.measured.state_dict().items()}
+            self.best = {
+                name: value.detach().cpu().clone() for name, value in self.measured.state_dict().items()
+            }
             self.best_step, self.best_scores, self.worse = self.done, scores, 0
         else:
             self.worse += 1
         if self.first:
             with (self.folder / CURVE).open("ab") as curve:
-                curve.write(encode({"step": self.done, "seconds": round(self.seconds, 1), **noted, **scores}) + b"\n")
+                curve.write(
+                    encode({"step": self.done, "seconds": round(self.seconds, 1), **noted, **scores}) + b"\n"
+                )
         return " ".join(f"{name} {value:.4g}" for name, value in {**scores, "loss": noted["loss"]}.items())
 
     def save(self) -> None:
@@ -215,7 +226,9 @@ class _Course:
         if not file.is_file():
             return None
         try:
-            state: Mapping[str, Any] = torch.load(file, map_location=_device(self.task.model), weights_only=True)
+            state: Mapping[str, Any] = torch.load(
+                file, map_location=_device(self.task.model), weights_only=True
+            )
             asked = state["asked"]
         except (RuntimeError, OSError, EOFError, KeyError, ValueError, UnpicklingError):
             raise Problem(f"{file} cannot be read: remove it to begin anew") from None

@@ -19,10 +19,11 @@ class Task(Protocol):
         ...
 
     def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
-        """Of one batch, which depends on nothing but the seed and its number (with one a step, that of the step); and what
-        to note of it in the curve."""
+        """Of one batch, which depends on nothing but the seed and its number (with one a step, that of the
+        step); and what to note of it in the curve."""
         ...
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
-        """How good a model with the same shape is on what was set aside. The first number decides: the higher, the better."""
+        """How good a model with the same shape is on what was set aside. The first number decides: the
+        higher, the better."""
         ...

@@ -1,5 +1,5 @@
-"""What many games ask of a network at once is answered at once, in a thread of its own: a server goes on meanwhile, and so does
-the network in the other seat."""
+"""What many games ask of a network at once is answered at once, in a thread of its own: a server goes on
+meanwhile, and so does the network in the other seat."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from weakref import WeakKeyDictionary
 
 import torch
 
-from .gpus import networks_at_once
+from groundling.train.gpus import networks_at_once
 
 A = TypeVar("A")
 B = TypeVar("B")
 
 
 class _Networks:
-    """Those that compute just now. Whoever begins takes its part of the cores, and keeps it until it has answered: two of them,
-    each on its own core, get more out of two cores than one after the other on both."""
+    """Those that compute just now. Whoever begins takes its part of the cores, and keeps it until it has
+    answered: two of them, each on its own core, get more out of two cores than one after the other on
+    both."""
 
     def __init__(self, most: int) -> None:
         self.threads = ThreadPoolExecutor(most, "networks")
@@ -48,8 +49,8 @@ def _networks() -> _Networks:
 
 
 class Together(Generic[A, B]):
-    """Answers in one go whatever is asked until the event loop comes round again, or while earlier answers are found; and one
-    such question after the other, also where they come from several event loops."""
+    """Answers in one go whatever is asked until the event loop comes round again, or while earlier answers
+    are found; and one such question after the other, also where they come from several event loops."""
 
     def __init__(self, answer: Callable[[Sequence[A]], Sequence[B]], most: int = 256) -> None:
         self._find, self._most = answer, most
@@ -71,7 +72,9 @@ class Together(Generic[A, B]):
         now, queue.waiting = waiting[: self._most], waiting[self._most :]
         queue.busy = bool(now)
         if now:
-            answers = loop.run_in_executor(_networks().threads, self._answer, [question for question, _ in now])
+            answers = loop.run_in_executor(
+                _networks().threads, self._answer, [question for question, _ in now]
+            )
             answers.add_done_callback(partial(self._hand_out, loop, queue, [future for _, future in now]))
 
     def _answer(self, questions: Sequence[A]) -> Sequence[B]:

@@ -1,4 +1,5 @@
-"""Trained weights as a folder: `weights.safetensors`, and a card that says what they are and what they were made from."""
+"""Trained weights as a folder: `weights.safetensors`, and a card that says what they are and what they were
+made from."""
 
 from __future__ import annotations
 
@@ -15,10 +16,10 @@ from safetensors import SafetensorError
 from safetensors.torch import load, save
 from torch import Tensor
 
-from .. import __version__
-from ..core.values import Problem
-from ..files import write_whole
-from .plan import Plan
+from groundling import __version__
+from groundling.core.values import Problem
+from groundling.files import write_whole
+from groundling.train.plan import Plan
 
 WEIGHTS, CARD = "weights.safetensors", "card.json"
 FORMAT = 1
@@ -60,7 +61,13 @@ class Card(Struct, frozen=True, kw_only=True):
     def facts(self, digest: str) -> dict[str, str]:
         """What makes a player with these weights the one it is."""
         ids = sha256("\n".join(sorted(self.seen)).encode()).hexdigest()
-        return {"weights": digest, "model": self.model, "half": self.half, "data": self.data, "learned_from": ids}
+        return {
+            "weights": digest,
+            "model": self.model,
+            "half": self.half,
+            "data": self.data,
+            "learned_from": ids,
+        }
 
 
 def code_checksum(*parts: str) -> str:
@@ -78,14 +85,17 @@ def tools() -> dict[str, str]:
 
 
 def save_weights(folder: Path, state: Mapping[str, Tensor], card: Card, *, bytes_each: int = 2) -> None:
-    """In half precision; or matrices in a byte a number, each row with its scale, which is a quarter of what was trained."""
+    """In half precision; or matrices in a byte a number, each row with its scale, which is a quarter of what
+    was trained."""
     kept = {}
     for name, value in state.items():
         if bytes_each == 1 and value.ndim == 2 and value.is_floating_point():
             kept[name], kept[name + SCALE] = _in_bytes(value)
         else:
             kept[name] = value.half() if value.is_floating_point() else value
-    content = save({name: value.contiguous() for name, value in kept.items()}, {"card": encode(card).decode()})
+    content = save(
+        {name: value.contiguous() for name, value in kept.items()}, {"card": encode(card).decode()}
+    )
     write_whole(folder / WEIGHTS, content)
     write_whole(folder / CARD, msgspec.json.format(encode(card), indent=1))
 
@@ -125,7 +135,9 @@ def read_card(folder: Path) -> Card:
         raise Problem(f"{folder / CARD} cannot be read ({trouble}): train it again") from None
     inside = _card_inside(folder / WEIGHTS)
     if any(getattr(card, name) != getattr(inside, name) for name in _MAKES):
-        raise Problem(f"the weights in {folder} are not those that its card tells of: copy or train them again")
+        raise Problem(
+            f"the weights in {folder} are not those that its card tells of: copy or train them again"
+        )
     return card
 
 
@@ -159,7 +171,9 @@ def load_weights(folder: Path) -> tuple[Card, dict[str, Tensor], str]:
     content = (folder / WEIGHTS).read_bytes()
     card = read_card(folder)
     if card.format > FORMAT:
-        raise Problem(f"{folder} was made by groundling {card.version}: upgrade groundling, or train it again")
+        raise Problem(
+            f"{folder} was made by groundling {card.version}: upgrade groundling, or train it again"
+        )
     try:
         stored = load(content)
     except SafetensorError as trouble:

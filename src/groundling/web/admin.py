@@ -1,5 +1,5 @@
-"""What whoever runs the server sees and does: every room, who waits, how games came out, looking on, taking all of it home.
-All of it lies under /admin, behind one gate."""
+"""What whoever runs the server sees and does: every room, who waits, how games came out, looking on, taking
+all of it home. All of it lies under /admin, behind one gate."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from ..core.pack import choices, installed, load
-from ..core.pages import GROUP, MakePages, Pages
-from ..core.values import Problem
-from .answers import as_json, body, file_answer, files_in
-from .download import KINDS, download
-from .everywhere import Everywhere
-from .far import NoAnswer
-from .gate import DAY, Gate, good_until, sign_of
-from .guard import address, same_origin
-from .hall import Hall, Order
-from .line import serve_seat
-from .lobby import Lobby
-from .names import ROOM
-from .overview import MANY, overview
-from .replay import Replays
+from groundling.core.pack import choices, installed, load
+from groundling.core.pages import GROUP, MakePages, Pages
+from groundling.core.values import Problem
+from groundling.web.answers import as_json, body, file_answer, files_in
+from groundling.web.download import KINDS, download
+from groundling.web.everywhere import Everywhere
+from groundling.web.far import NoAnswer
+from groundling.web.gate import DAY, Gate, good_until, sign_of
+from groundling.web.guard import address, same_origin
+from groundling.web.hall import Hall, Order
+from groundling.web.line import serve_seat
+from groundling.web.lobby import Lobby
+from groundling.web.names import ROOM
+from groundling.web.overview import MANY, overview
+from groundling.web.replay import Replays
 
 HOME, LOGIN = "/admin", "/admin/login"
 COOKIE = "admin"
@@ -55,7 +55,10 @@ def admin_routes(
         guarded(f"{HOME}/api/rooms", office.create, "POST"),
         guarded(f"{HOME}/api/rooms/{{room:room}}/end", office.end, "POST"),
         guarded(f"{HOME}/api/games.{{kind}}", office.download),
-        *(guarded(f"{HOME}/rooms/{{room:room}}/{name}", work) for name, work in replays.parts(replays.any_room).items()),
+        *(
+            guarded(f"{HOME}/rooms/{{room:room}}/{name}", work)
+            for name, work in replays.parts(replays.any_room).items()
+        ),
         WebSocketRoute(f"{HOME}/watch/{{room:room}}/socket", office.watch),
         guarded(f"{HOME}/pages/{{name}}/", office.own_page),
         guarded(f"{HOME}/pages/{{name}}/{{file:path}}", office.own_file),
@@ -71,7 +74,8 @@ class _Office:
         self._pages = own_pages(hall.house.options)
         self._files = {name: files_in(pages.folder) for name, pages in self._pages.items()}
 
-    # The gate ---------------------------------------------------------------------------------------------------------
+    # The gate
+    # ---------------------------------------------------------------------------------------------------------
 
     async def _admits(self, connection: HTTPConnection) -> bool:
         """Whichever server they signed out at."""
@@ -102,7 +106,9 @@ class _Office:
             raise
         answer = as_json({"path": HOME})
         secure = request.url.scheme == "https"
-        answer.set_cookie(COOKIE, cookie, max_age=DAY, path=HOME, httponly=True, samesite="strict", secure=secure)
+        answer.set_cookie(
+            COOKIE, cookie, max_age=DAY, path=HOME, httponly=True, samesite="strict", secure=secure
+        )
         return answer
 
     async def logout(self, request: Request) -> Response:
@@ -119,7 +125,8 @@ class _Office:
 
         return page
 
-    # Rooms ------------------------------------------------------------------------------------------------------------
+    # Rooms
+    # ------------------------------------------------------------------------------------------------------------
 
     async def rooms(self, request: Request) -> Response:
         """Those that are open, at whichever server, and a page of all of them, the newest first."""
@@ -131,9 +138,14 @@ class _Office:
         store, paged = self._hall.store, {each.id for each in bookings}
         found = [known.get(each.id) or overview(each, await store.records(each.id)) for each in bookings]
         if not before:
-            found += [room for name, room in known.items() if name not in paged and room.state in ("waiting", "playing")]
+            found += [
+                room
+                for name, room in known.items()
+                if name not in paged and room.state in ("waiting", "playing")
+            ]
         waiting = [
-            {"game": game, "role": role, "people": count} for (game, role), count in (await self._lobby.counts()).items()
+            {"game": game, "role": role, "people": count}
+            for (game, role), count in (await self._lobby.counts()).items()
         ]
         games = {
             name: {"title": pack.live.title, "seats": dict(pack.live.partners)}
@@ -147,7 +159,10 @@ class _Office:
                 "waiting": waiting,
                 "games": games,
                 "partners": list(self._hall.house.partners),
-                "pages": [{"name": name, "title": page.title, "about": page.about} for name, page in self._pages.items()],
+                "pages": [
+                    {"name": name, "title": page.title, "about": page.about}
+                    for name, page in self._pages.items()
+                ],
             }
         )
 
@@ -190,7 +205,8 @@ class _Office:
         headers = {"content-disposition": f'attachment; filename="games.{kind}"', "cache-control": "no-store"}
         return StreamingResponse(body, media_type=KINDS[kind], headers=headers)
 
-    # Pages of games' own ----------------------------------------------------------------------------------------------
+    # Pages of games' own
+    # ----------------------------------------------------------------------------------------------
 
     def _own(self, request: Request) -> str:
         name: str = request.path_params["name"]

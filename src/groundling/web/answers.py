@@ -1,4 +1,5 @@
-"""What every part of the server asks and answers with: JSON, files of ours, and what a page of ours may send."""
+"""What every part of the server asks and answers with: JSON, files of ours, and what a page of ours may
+send."""
 
 from __future__ import annotations
 
@@ -12,11 +13,17 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..core.events import encode
-from .guard import same_origin
-from .palette import stylesheet
+from groundling.core.events import encode
+from groundling.web.guard import same_origin
+from groundling.web.palette import stylesheet
 
-KINDS = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png"}
+KINDS = {
+    "html": "text/html",
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+}
 MOST_BODY = 64 * 1024
 NOT_UNDERSTOOD = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What reading JSON can raise."""
@@ -38,7 +45,9 @@ async def body(request: Request, kind: Any, most: int = MOST_BODY) -> Any:
 
 
 def as_json(value: Any, status: int = 200) -> Response:
-    return Response(encode(value), status, headers={"cache-control": "no-store"}, media_type="application/json")
+    return Response(
+        encode(value), status, headers={"cache-control": "no-store"}, media_type="application/json"
+    )
 
 
 def page(name: str) -> Any:

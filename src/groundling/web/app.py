@@ -18,19 +18,19 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ..core.pack import find, load
-from ..core.values import Problem
-from .admin import admin_routes
-from .answers import as_json, body, file_answer, own_files, page, static
-from .everywhere import Everywhere
-from .gallery import Galleries
-from .guard import Headers, Hosts, Limits, address, same_origin, told
-from .hall import Hall, Order
-from .line import serve_seat
-from .lobby import Lobby
-from .replay import COOKIE, Replays
-from .show import opening
-from .store import hashed, new_secret
+from groundling.core.pack import find, load
+from groundling.core.values import Problem
+from groundling.web.admin import admin_routes
+from groundling.web.answers import as_json, body, file_answer, own_files, page, static
+from groundling.web.everywhere import Everywhere
+from groundling.web.gallery import Galleries
+from groundling.web.guard import Headers, Hosts, Limits, address, same_origin, told
+from groundling.web.hall import Hall, Order
+from groundling.web.line import serve_seat
+from groundling.web.lobby import Lobby
+from groundling.web.replay import COOKIE, Replays
+from groundling.web.show import opening
+from groundling.web.store import hashed, new_secret
 
 PAGES = {"/": "index.html", "/join": "join.html", "/wait": "wait.html"}
 ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 30, 40.0
@@ -74,7 +74,11 @@ def make_app(hall: Hall) -> Starlette:
             *([Middleware(Hosts, names=hall.house.hosts)] if hall.house.hosts else ()),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
-        exception_handlers={HTTPException: _sorry, Problem: _problem, **dict.fromkeys(hall.store.troubles, _away)},
+        exception_handlers={
+            HTTPException: _sorry,
+            Problem: _problem,
+            **dict.fromkeys(hall.store.troubles, _away),
+        },
         lifespan=lifespan,
     )
     app.state.hall = hall
@@ -82,7 +86,8 @@ def make_app(hall: Hall) -> Starlette:
 
 
 def _stop(keeping: asyncio.Task[None]) -> None:
-    """A server that has lost its database, and with it its rooms, is worth nothing: let whoever started it start another."""
+    """A server that has lost its database, and with it its rooms, is worth nothing: let whoever started it
+    start another."""
     if not keeping.cancelled():
         log.error("this server cannot go on and stops (%s)", keeping.exception())
         signal.raise_signal(signal.SIGTERM)
@@ -119,13 +124,20 @@ class _Reception:
         ]
         house = self._hall.house
         return as_json(
-            {"games": offered, "partners": list(house.partners), "runs": bool(house.books), "gallery": house.gallery}
+            {
+                "games": offered,
+                "partners": list(house.partners),
+                "runs": bool(house.books),
+                "gallery": house.gallery,
+            }
         )
 
     async def picture(self, request: Request) -> Response:
         """What the game looks like to the one who sees everything."""
         pack = self._hall.game(request.path_params["game"])
-        return Response(_thumbnail(pack.name), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
+        return Response(
+            _thumbnail(pack.name), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"}
+        )
 
     async def create(self, request: Request) -> Response:
         order = await body(request, Order)
@@ -145,7 +157,9 @@ class _Reception:
         path = f"/r/{chair.room}/{chair.role}/"
         answer = as_json({"path": path})
         secure = request.url.scheme == "https"
-        answer.set_cookie(COOKIE, secret, max_age=7 * 24 * 3600, path=path, httponly=True, samesite="strict", secure=secure)
+        answer.set_cookie(
+            COOKIE, secret, max_age=7 * 24 * 3600, path=path, httponly=True, samesite="strict", secure=secure
+        )
         return answer
 
     async def seat(self, socket: WebSocket) -> None:
@@ -194,7 +208,11 @@ async def _gone(socket: WebSocket) -> None:
 
 async def _sorry(request: Request, trouble: Exception) -> Response:
     assert isinstance(trouble, HTTPException)
-    if trouble.status_code == 404 and request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+    if (
+        trouble.status_code == 404
+        and request.method == "GET"
+        and "text/html" in request.headers.get("accept", "")
+    ):
         return file_answer(own_files(), "nothing.html", 404)
     answer = as_json(told(trouble.detail), trouble.status_code)
     answer.headers.update(trouble.headers or {})

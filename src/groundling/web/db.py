@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from ..core.values import Problem, missing
-from .sqlite import SqliteArchive, SqliteStore
-from .store import Archive, Store
+from groundling.core.values import Problem, missing
+from groundling.web.sqlite import SqliteArchive, SqliteStore
+from groundling.web.store import Archive, Store
 
 DATABASES = ("postgresql", "postgres")
 
@@ -23,7 +23,9 @@ def store_path(url: str) -> Path:
     if not mark:
         return Path(url)
     if scheme != "sqlite" or not rest.startswith("/"):
-        raise Problem(f"--db {scheme}://… is not a store: give a file, sqlite:///FILE, or postgresql://USER@HOST/DATABASE")
+        raise Problem(
+            f"--db {scheme}://… is not a store: give a file, sqlite:///FILE, or postgresql://USER@HOST/DATABASE"
+        )
     return Path(rest[1:])
 
 
@@ -41,7 +43,7 @@ def database_name(url: str) -> str:
 def check_database(url: str) -> None:
     """Bring it up to date. What is wrong with it is told now, and once, whatever will use it."""
     try:
-        from .postgres import migrate
+        from groundling.web.postgres import migrate
     except ImportError:
         raise missing("postgres") from None
     migrate(url)
@@ -51,7 +53,7 @@ def open_store(url: str) -> Store:
     if not is_database(url):
         return SqliteStore(store_path(url))
     try:
-        from .postgres import PostgresStore
+        from groundling.web.postgres import PostgresStore
     except ImportError:
         raise missing("postgres") from None
     return PostgresStore(url)
@@ -61,7 +63,7 @@ def open_archive(url: str) -> Archive:
     if not is_database(url):
         return SqliteArchive(store_path(url))
     try:
-        from .postgres import PostgresArchive
+        from groundling.web.postgres import PostgresArchive
     except ImportError:
         raise missing("postgres") from None
     return PostgresArchive(url)

@@ -1,7 +1,8 @@
-"""All games of a server in one file, for whoever runs it: as they come from the store, however many there are.
+"""All games of a server in one file, for whoever runs it: as they come from the store, however many there
+are.
 
-What people wrote is data in JSON Lines and Parquet. The table for spreadsheets holds nothing that they wrote, and no cell of it
-can be taken for a formula."""
+What people wrote is data in JSON Lines and Parquet. The table for spreadsheets holds nothing that they wrote,
+and no cell of it can be taken for a formula."""
 
 from __future__ import annotations
 
@@ -15,13 +16,17 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
-from ..core.values import missing
-from .export import Unreadable, pack_of, played
-from .overview import every_room, overview
-from .store import Booking, Record, Store, is_erased
+from groundling.core.values import missing
+from groundling.web.export import Unreadable, pack_of, played
+from groundling.web.overview import every_room, overview
+from groundling.web.store import Booking, Record, Store, is_erased
 
 T = TypeVar("T")
-KINDS = {"jsonl": "application/jsonl", "parquet": "application/vnd.apache.parquet", "csv": "text/csv; charset=utf-8"}
+KINDS = {
+    "jsonl": "application/jsonl",
+    "parquet": "application/vnd.apache.parquet",
+    "csv": "text/csv; charset=utf-8",
+}
 FORMULA = tuple("=+-@\t\r")
 CHUNK = 256 * 1024
 ROWS = 2000
@@ -40,14 +45,16 @@ async def download(kind: str, store: Store) -> AsyncIterator[bytes]:
 async def _each(store: Store, work: Callable[[Booking, list[Record]], T]) -> AsyncIterator[T]:
     """What that makes of every game that is whole. It is made in a thread: others play meanwhile."""
     async for booking, records in every_room(store):
-        made = await asyncio.to_thread(lambda *game: work(*game) if _is_whole(*game) else None, booking, records)
+        made = await asyncio.to_thread(
+            lambda *game: work(*game) if _is_whole(*game) else None, booking, records
+        )
         if made is not None:
             yield made
 
 
 def _is_whole(booking: Booking, records: list[Record]) -> bool:
-    """It was begun, nothing of it was erased, and it is written as this version does; of a game that is not installed any more
-    nobody can tell."""
+    """It was begun, nothing of it was erased, and it is written as this version does; of a game that is not
+    installed any more nobody can tell."""
     if (pack := pack_of(booking.game)) is None:
         return any(record.kind == "event" for record in records) and not is_erased(records)
     try:
@@ -91,7 +98,8 @@ def harmless(cell: Any) -> str:
 
 
 async def _parquet(store: Store) -> AsyncIterator[bytes]:
-    """An event a row. The format has its contents at the end, so the file is finished before the first of it is sent."""
+    """An event a row. The format has its contents at the end, so the file is finished before the first of it
+    is sent."""
     try:
         import polars as pl
     except ImportError:

@@ -1,4 +1,5 @@
-"""Rooms of all servers that share a database, for whoever runs them: it does not matter which one is asked."""
+"""Rooms of all servers that share a database, for whoever runs them: it does not matter which one is
+asked."""
 
 from __future__ import annotations
 
@@ -8,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from .far import Asked, Elsewhere, NoAnswer, Question
-from .hall import Hall
-from .overview import Overview, overview_of
-from .rooms import Room
+from groundling.web.far import Asked, Elsewhere, NoAnswer, Question
+from groundling.web.hall import Hall
+from groundling.web.overview import Overview, overview_of
+from groundling.web.rooms import Room
 
 SOON = 2.0
 """Seconds that all servers are waited for."""
@@ -27,7 +28,8 @@ class Everywhere:
             hall.far.on_asked = self._answer
 
     async def open_rooms(self) -> dict[str, Overview]:
-        """Those that some server runs at the moment. Of a server that gives no answer the store has to tell."""
+        """Those that some server runs at the moment. Of a server that gives no answer the store has to
+        tell."""
         found = self._open_here()
         for told in await self._ask_all("rooms"):
             found |= {room.id: room for room in msgspec.convert(told, list[Overview])}
@@ -42,7 +44,9 @@ class Everywhere:
         if (far := self._hall.far) is None:
             return []
         others = (await far.post.register()).servers - {far.post.me}
-        answers = await asyncio.gather(*(far.ask(other, what, about, SOON) for other in others), return_exceptions=True)
+        answers = await asyncio.gather(
+            *(far.ask(other, what, about, SOON) for other in others), return_exceptions=True
+        )
         for each in answers:
             if isinstance(each, BaseException) and not isinstance(each, NoAnswer):
                 raise each
@@ -52,7 +56,8 @@ class Everywhere:
         return {name: overview_of(room) for name, room in self._hall.rooms.items()}
 
     async def end(self, name: str) -> str | None:
-        """For everybody in that room, wherever it is; why not, where it cannot be. None: there is no such room."""
+        """For everybody in that room, wherever it is; why not, where it cannot be. None: there is no such
+        room."""
         for _ in range(MOVED):
             try:
                 room = await self._hall.room(name)

@@ -11,12 +11,12 @@ from pathlib import Path, PurePath
 
 import msgspec
 
-from ..core.events import Transcript, decoder, encode
-from ..core.pack import Pack, find, load
-from ..core.values import Problem
-from ..runs.folder import RunFolder
-from .db import open_archive, store_name
-from .store import Record, is_erased
+from groundling.core.events import Transcript, decoder, encode
+from groundling.core.pack import Pack, find, load
+from groundling.core.values import Problem
+from groundling.runs.folder import RunFolder
+from groundling.web.db import open_archive, store_name
+from groundling.web.store import Record, is_erased
 
 
 class Unreadable(Problem):
@@ -24,14 +24,16 @@ class Unreadable(Problem):
 
 
 def export_games(db: str, folder: Path) -> Iterator[str]:
-    """One run for each game and its settings, which every command reads, in place of those that an earlier call wrote; what was
-    done."""
+    """One run for each game and its settings, which every command reads, in place of those that an earlier
+    call wrote; what was done."""
     rooms = set[str]()
     found, left_out = _found(db, rooms)
     if left_out:
         yield left_out
     source = f"people, {PurePath(store_name(db)).name}"
-    runs = {RunFolder(folder / _name(game, settings)): (game, found[game, settings]) for game, settings in found}
+    runs = {
+        RunFolder(folder / _name(game, settings)): (game, found[game, settings]) for game, settings in found
+    }
     for run in _written(folder, source, rooms):
         if run not in runs:
             shutil.rmtree(run.path)
@@ -62,7 +64,8 @@ def _written(folder: Path, source: str, rooms: Collection[str]) -> Iterator[RunF
 
 
 def _found(db: str, rooms: set[str]) -> tuple[dict[tuple[str, bytes], list[Transcript]], str]:
-    """All games by name and settings; what to say of rooms that cannot be read. All that there are go into `rooms`."""
+    """All games by name and settings; what to say of rooms that cannot be read. All that there are go into
+    `rooms`."""
     found: dict[tuple[str, bytes], list[Transcript]] = {}
     foreign, unreadable = list[str](), 0
     for booking, records in open_archive(db).rooms():
@@ -77,7 +80,11 @@ def _found(db: str, rooms: set[str]) -> tuple[dict[tuple[str, bytes], list[Trans
             continue
         if transcript is not None:
             found.setdefault((booking.game, encode(transcript.opened.settings)), []).append(transcript)
-    why = [f"{len(foreign)} of games that are not installed ({', '.join(sorted(set(foreign)))})"] if foreign else []
+    why = (
+        [f"{len(foreign)} of games that are not installed ({', '.join(sorted(set(foreign)))})"]
+        if foreign
+        else []
+    )
     why += [f"{unreadable} written by another version"] if unreadable else []
     count = len(foreign) + unreadable
     return found, f"left out {count} {'room' if count == 1 else 'rooms'}: {', '.join(why)}" if why else ""
@@ -85,7 +92,8 @@ def _found(db: str, rooms: set[str]) -> tuple[dict[tuple[str, bytes], list[Trans
 
 @cache
 def pack_of(game: str) -> Pack | None:
-    """None where it is not installed any more. It is looked for once: that takes milliseconds, and there are many rooms."""
+    """None where it is not installed any more. It is looked for once: that takes milliseconds, and there are
+    many rooms."""
     try:
         return find(game)
     except Problem:
@@ -93,7 +101,8 @@ def pack_of(game: str) -> Pack | None:
 
 
 def played(pack: Pack, records: list[Record]) -> Transcript | None:
-    """The game in a room; None where none was begun, or somebody's part of it was erased. Raises Unreadable."""
+    """The game in a room; None where none was begun, or somebody's part of it was erased. Raises
+    Unreadable."""
     read = decoder(load(pack.game))
     try:
         if is_erased(records):

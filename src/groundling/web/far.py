@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from ..core.values import Role
-from .rooms import Wire
-from .sockets import Done, NearSeat, Seat
-from .watch import Lookout
+from groundling.core.values import Role
+from groundling.web.rooms import Wire
+from groundling.web.sockets import Done, NearSeat, Seat
+from groundling.web.watch import Lookout
 
 if TYPE_CHECKING:
-    from .hall import Hall
-    from .post import Post
+    from groundling.web.hall import Hall
+    from groundling.web.post import Post
 
 RESTART: Mapping[str, Any] = {"type": "restart"}
 PATIENCE = 10.0

@@ -1,5 +1,5 @@
-"""Galleries: a game's instances with all that players must not know, and a place to draw new ones. They are shown only where
-whoever runs the server says so."""
+"""Galleries: a game's instances with all that players must not know, and a place to draw new ones. They are
+shown only where whoever runs the server says so."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..core.desk import Canvas, Exhibit, Gallery
-from ..core.pack import Pack, load
-from ..core.values import Illegal, Instance
-from .answers import as_json, body, page
-from .guard import Limits, address
-from .hall import Hall
-from .library import DataBook, reading
-from .replay import page_start
-from .show import opening
-from .store import Made
+from groundling.core.desk import Canvas, Exhibit, Gallery
+from groundling.core.pack import Pack, load
+from groundling.core.values import Illegal, Instance
+from groundling.web.answers import as_json, body, page
+from groundling.web.guard import Limits, address
+from groundling.web.hall import Hall
+from groundling.web.library import DataBook, reading
+from groundling.web.replay import page_start
+from groundling.web.show import opening
+from groundling.web.store import Made
 
 PAGE = 12
 """Pictures that are shown at once."""
@@ -87,7 +87,8 @@ class Galleries:
             raise HTTPException(404, f"{pack.name} has no gallery")
         return pack, pack.live.gallery
 
-    # Looking ----------------------------------------------------------------------------------------------------------
+    # Looking
+    # ----------------------------------------------------------------------------------------------------------
 
     def _sources(self, pack: Pack, gallery: Gallery) -> list[str]:
         data = [name for name, book in self._books.items() if book.pack.name == pack.name]
@@ -126,10 +127,16 @@ class Galleries:
         found = [
             card
             for card in there
-            if all((card.instance.set if name == "set" else card.facts.get(name)) == value for name, value in wanted.items())
+            if all(
+                (card.instance.set if name == "set" else card.facts.get(name)) == value
+                for name, value in wanted.items()
+            )
             and all(word in f"{card.instance.id} {card.name}".lower() for word in words)
         ]
-        start, text = page_start(asked.get("from", "")), load(gallery.text) if source not in gallery.also else None
+        start, text = (
+            page_start(asked.get("from", "")),
+            load(gallery.text) if source not in gallery.also else None,
+        )
         assert pack.live is not None
         return as_json(
             {
@@ -168,7 +175,8 @@ class Galleries:
         svg = found.picture if isinstance(found, Exhibit) else await asyncio.to_thread(draw, found)
         return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
-    # Drawing ----------------------------------------------------------------------------------------------------------
+    # Drawing
+    # ----------------------------------------------------------------------------------------------------------
 
     def _canvas(self, request: Request) -> tuple[Pack, Canvas]:
         pack, gallery = self._gallery(request)
@@ -215,4 +223,6 @@ class Galleries:
 
 def _values(found: Any) -> list[str]:
     """All but the empty one, numbers by their size."""
-    return sorted({value for value in found if value}, key=lambda value: (len(value) if value.isdecimal() else 0, value))
+    return sorted(
+        {value for value in found if value}, key=lambda value: (len(value) if value.isdecimal() else 0, value)
+    )

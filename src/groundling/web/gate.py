@@ -12,7 +12,7 @@ from time import monotonic, time
 from msgspec import Struct
 from starlette.exceptions import HTTPException
 
-from ..core.values import Problem
+from groundling.core.values import Problem
 
 VARIABLE = "GROUNDLING_ADMIN_TOKEN"
 SHORTEST = 16
@@ -33,7 +33,9 @@ def find_token() -> tuple[str, bool]:
     """The token, and whether it was made here and has to be told."""
     given = os.environ.get(VARIABLE, "").strip()
     if given and len(given) < SHORTEST:
-        raise Problem(f"{VARIABLE} has {len(given)} characters and could be guessed: give it at least {SHORTEST}, or unset it")
+        raise Problem(
+            f"{VARIABLE} has {len(given)} characters and could be guessed: give it at least {SHORTEST}, or unset it"
+        )
     return (given, False) if given else (secrets.token_urlsafe(32), True)
 
 
@@ -48,9 +50,12 @@ class Failures(Struct):
 
 
 class Gate:
-    """A token is traded for a cookie that is signed with it, so that every worker that has the token knows the cookie."""
+    """A token is traded for a cookie that is signed with it, so that every worker that has the token knows
+    the cookie."""
 
-    def __init__(self, token: str, clock: Callable[[], float] = monotonic, calendar: Callable[[], float] = time) -> None:
+    def __init__(
+        self, token: str, clock: Callable[[], float] = monotonic, calendar: Callable[[], float] = time
+    ) -> None:
         self._token = hashlib.sha256(token.encode()).digest()
         self._clock, self._calendar = clock, calendar
         self._failures: dict[str, Failures] = {}

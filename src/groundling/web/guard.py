@@ -55,7 +55,8 @@ class Headers:
 
 
 def same_origin(connection: HTTPConnection) -> bool:
-    """Whether the page that asks is one of ours. Browsers say so whenever something is sent or a socket opened."""
+    """Whether the page that asks is one of ours. Browsers say so whenever something is sent or a socket
+    opened."""
     origin = urlsplit(connection.headers.get("origin", ""))
     return bool(origin.netloc) and origin.netloc == connection.headers.get("host")
 
@@ -94,8 +95,8 @@ class Limits:
 
 
 class Hosts:
-    """Only requests that call the server by one of these names: a page elsewhere could have its own name point here, and then
-    pass for one of ours."""
+    """Only requests that call the server by one of these names: a page elsewhere could have its own name
+    point here, and then pass for one of ours."""
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
         self._app, self._names = app, names

@@ -15,22 +15,22 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec import Struct
 
-from ..core.events import Transcript
-from ..core.pack import Pack, choices, find, load, packs
-from ..core.player import Player
-from ..core.values import Instance, Problem, Role
-from ..files import advice
-from ..players.seating import check_seats, take_seat
-from .far import Elsewhere, Far, FarSeat
-from .library import Book
-from .rooms import Room
-from .sockets import NearSeat, Seat
-from .store import PERSON, Booking, Chair, Store, hashed, new_secret
-from .types import look_at_types
-from .watch import Lookout
+from groundling.core.events import Transcript
+from groundling.core.pack import Pack, choices, find, load, packs
+from groundling.core.player import Player
+from groundling.core.values import Instance, Problem, Role
+from groundling.files import advice
+from groundling.players.seating import check_seats, take_seat
+from groundling.web.far import Elsewhere, Far, FarSeat
+from groundling.web.library import Book
+from groundling.web.rooms import Room
+from groundling.web.sockets import NearSeat, Seat
+from groundling.web.store import PERSON, Booking, Chair, Store, hashed, new_secret
+from groundling.web.types import look_at_types
+from groundling.web.watch import Lookout
 
 if TYPE_CHECKING:
-    from .post import Post
+    from groundling.web.post import Post
 
 FORGET = 60.0
 """Seconds after which a room that nobody looks at is left to the store …"""
@@ -94,7 +94,8 @@ class Hall:
         if self.far:
             await self.far.open()
 
-    # Making rooms -----------------------------------------------------------------------------------------------------
+    # Making rooms
+    # -----------------------------------------------------------------------------------------------------
 
     def games(self) -> dict[str, Pack]:
         """Those that people can play. What is installed is looked up once: it takes milliseconds."""
@@ -122,7 +123,9 @@ class Hall:
         instance = await self._choose(pack, order)
         roles = game.seats(instance)
         if extra := set(order.seats) - set(roles):
-            raise Problem(f"{pack.name} has no seat {', '.join(sorted(extra))} with these settings: {choices(roles)}")
+            raise Problem(
+                f"{pack.name} has no seat {', '.join(sorted(extra))} with these settings: {choices(roles)}"
+            )
         seats = {role: order.seats.get(role, pack.live.partners[role]) for role in roles}
         for role, who in seats.items():
             self._check_partner(pack, role, who)
@@ -167,7 +170,11 @@ class Hall:
         elif order.set:
             there = [instance for instance in there if instance.set == order.set]
         if not there:
-            raise Problem(f"{pack.name} has no instance {order.instance!r}" if order.instance else f"no set {order.set!r} here")
+            raise Problem(
+                f"{pack.name} has no instance {order.instance!r}"
+                if order.instance
+                else f"no set {order.set!r} here"
+            )
         return secrets.choice(there)
 
     def _check_partner(self, pack: Pack, role: Role, who: str) -> None:
@@ -175,16 +182,21 @@ class Hall:
         assert pack.live is not None
         offered = (PERSON, pack.live.partners[role], *self.house.partners)
         if who not in offered:
-            raise Problem(f"{who!r} is not offered as {role} here: {choices(offered)}; groundling serve --partner adds others")
+            raise Problem(
+                f"{who!r} is not offered as {role} here: {choices(offered)}; groundling serve --partner adds others"
+            )
 
     def _machine(self, booking: Booking, pack: Pack, instance: Instance) -> dict[Role, Player]:
         """In another thread: a player may take seconds to read what it has learned."""
         game = pack.new(msgspec.json.decode(booking.settings, type=load(pack.game).Settings))
         return {
-            role: take_seat(pack, game, role, who, [instance], no_runs) for role, who in booking.seats.items() if who != PERSON
+            role: take_seat(pack, game, role, who, [instance], no_runs)
+            for role, who in booking.seats.items()
+            if who != PERSON
         }
 
-    # Finding them again -----------------------------------------------------------------------------------------------
+    # Finding them again
+    # -----------------------------------------------------------------------------------------------
 
     async def seat(self, name: str, role: Role | None) -> Seat | None:
         """In a room, wherever it is; without a role, to look on."""
@@ -248,11 +260,16 @@ class Hall:
         if room.trouble is not None:
             raise RuntimeError(f"room {name} cannot go on") from room.trouble
         await room.tick(now)
-        if not room.present and not room.watchers and now - room.touched > (FORGET_OVER if room.over else FORGET):
+        if (
+            not room.present
+            and not room.watchers
+            and now - room.touched > (FORGET_OVER if room.over else FORGET)
+        ):
             await self._drop(name)
 
     async def _drop_erased(self) -> None:
-        """Rooms of which the store has more than we wrote: somebody's part was erased, and must not be shown any more."""
+        """Rooms of which the store has more than we wrote: somebody's part was erased, and must not be shown
+        any more."""
         for name, records in (await self.store.sizes(list(self.rooms))).items():
             room = self.rooms.get(name)
             if room and records > room.saved and await room.is_outdated():

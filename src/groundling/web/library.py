@@ -13,11 +13,11 @@ from typing import TypeVar
 from msgspec import Struct
 from starlette.exceptions import HTTPException
 
-from ..core.events import Transcript, decoder, encode
-from ..core.pack import Pack, find, load
-from ..core.source import find_source
-from ..core.values import Instance, Problem
-from ..runs.run import Run, open_run
+from groundling.core.events import Transcript, decoder, encode
+from groundling.core.pack import Pack, find, load
+from groundling.core.source import find_source
+from groundling.core.values import Instance, Problem
+from groundling.runs.run import Run, open_run
 
 T = TypeVar("T")
 log = logging.getLogger("groundling.web")
@@ -117,13 +117,17 @@ async def reading(book: Book, work: Callable[[], T]) -> T:
         return await asyncio.to_thread(work)
     except Exception as trouble:  # a file may have been broken in any way since
         log.warning("%s cannot be read: %s", book.name, trouble)
-        raise HTTPException(503, f"{book.name} cannot be read now: whoever runs this server finds why in its log") from trouble
+        raise HTTPException(
+            503, f"{book.name} cannot be read now: whoever runs this server finds why in its log"
+        ) from trouble
 
 
 def row_of(transcript: Transcript) -> Row:
     result = transcript.result
     score = None if result is None else round(result.score, 4)
-    return Row(transcript.episode, transcript.opened.instance.set, transcript.status, score, len(transcript.events))
+    return Row(
+        transcript.episode, transcript.opened.instance.set, transcript.status, score, len(transcript.events)
+    )
 
 
 def library(runs: Iterable[str], data: Iterable[str]) -> tuple[Book, ...]:
@@ -132,7 +136,9 @@ def library(runs: Iterable[str], data: Iterable[str]) -> tuple[Book, ...]:
 
     def free(name: str) -> str:
         taken = {book.name for book in books}
-        return next(each for each in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if each not in taken)
+        return next(
+            each for each in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if each not in taken
+        )
 
     for name in runs:
         run = open_run(name)
@@ -147,6 +153,8 @@ def library(runs: Iterable[str], data: Iterable[str]) -> tuple[Book, ...]:
             raise Problem(f"{path} is not there: give the folder or file of the data as it was published")
         pack, parts = find(game), load(find_source(game).parts)(path)
         if not parts:
-            raise Problem(f"{path} holds nothing that the {game} reader knows: give the folder or file as it was published")
+            raise Problem(
+                f"{path} holds nothing that the {game} reader knows: give the folder or file as it was published"
+            )
         books += [DataBook(free(f"{game}-{part}".replace("/", "-")), pack, path, part) for part in parts]
     return tuple(books)

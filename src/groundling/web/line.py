@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from .sockets import Hearing, Seat
+from groundling.web.sockets import Hearing, Seat
 
 STRAIGHT = "groundling.straight"
 """Among the extensions of a socket's scope: the way past ASGI, where the server has one."""
@@ -22,8 +22,8 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Straight(Protocol):
-    """A socket without queues and tasks around it: a message is heard in the call that reads it, and written in the call that
-    tells it. ASGI still opens the socket, and knows when it is closed."""
+    """A socket without queues and tasks around it: a message is heard in the call that reads it, and written
+    in the call that tells it. ASGI still opens the socket, and knows when it is closed."""
 
     def listen(self, hear: Callable[[bytes], bool]) -> None: ...
 

@@ -10,10 +10,10 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from ..core.pack import choices
-from ..core.values import Problem, Role
-from .hall import Hall, Order
-from .store import PERSON, hashed, new_secret
+from groundling.core.pack import choices
+from groundling.core.values import Problem, Role
+from groundling.web.hall import Hall, Order
+from groundling.web.store import PERSON, hashed, new_secret
 
 
 class Waiting(Struct, frozen=True):
@@ -46,7 +46,9 @@ class OwnQueue:
         self._waiting: list[Waiting] = []
 
     async def match(self, me: Waiting) -> Waiting | None:
-        found = next((other for other in self._waiting if other.game == me.game and other.role != me.role), None)
+        found = next(
+            (other for other in self._waiting if other.game == me.game and other.role != me.role), None
+        )
         if found is None:
             self._waiting.append(me)
         else:
@@ -113,7 +115,9 @@ class Lobby:
     async def _meet(self, me: Waiting, partner: Waiting) -> None:
         """A room for both. Once it is made it is the partner's too, whoever goes away just now."""
         order = Order(me.game, {me.role: PERSON, partner.role: PERSON})
-        making = asyncio.ensure_future(self._hall.create(order, {one.role: one.invite for one in (me, partner)}))
+        making = asyncio.ensure_future(
+            self._hall.create(order, {one.role: one.invite for one in (me, partner)})
+        )
         try:
             await asyncio.shield(making)
         finally:

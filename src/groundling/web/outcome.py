@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.events import Closed, Failed, Transcript
-from ..core.game import AnyGame
-from ..core.pack import Measure, Pack, Scores, load
-from ..core.replay import replay
-from ..core.values import Problem
+from groundling.core.events import Closed, Failed, Transcript
+from groundling.core.game import AnyGame
+from groundling.core.pack import Measure, Pack, Scores, load
+from groundling.core.replay import replay
+from groundling.core.values import Problem
 
 WHY = {
     "finished": "The game is finished.",
@@ -54,6 +54,8 @@ def _scores(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, Any]
         scores: Scores = load(pack.score)(game, transcript)
     except Problem:  # what the numbers need is not installed; the result does without
         return told
-    numbers = [[measure.about, scores.episode.get(measure.name)] for measure in measures if not measure.category]
+    numbers = [
+        [measure.about, scores.episode.get(measure.name)] for measure in measures if not measure.category
+    ]
     turns = [turn.get(main.name) for turn in scores.turns]
     return {**told, "numbers": numbers, "turns": turns}

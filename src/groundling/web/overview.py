@@ -1,4 +1,5 @@
-"""What a room is like from outside, for whoever runs the server: told from its records, wherever it is played."""
+"""What a room is like from outside, for whoever runs the server: told from its records, wherever it is
+played."""
 
 from __future__ import annotations
 
@@ -9,13 +10,13 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from ..core.events import Transcript
-from ..core.pack import Pack, load
-from ..core.values import Role
-from .export import Unreadable, pack_of, played
-from .outcome import WHY
-from .rooms import Room
-from .store import PERSON, Booking, Record, Store, is_erased
+from groundling.core.events import Transcript
+from groundling.core.pack import Pack, load
+from groundling.core.values import Role
+from groundling.web.export import Unreadable, pack_of, played
+from groundling.web.outcome import WHY
+from groundling.web.rooms import Room
+from groundling.web.store import PERSON, Booking, Record, Store, is_erased
 
 State: TypeAlias = Literal["waiting", "playing", "played", "aborted", "errored", "left", "erased", "unknown"]
 There: TypeAlias = Literal["player", "not yet", "here", "away"]
@@ -50,10 +51,15 @@ class Overview(Struct, frozen=True, kw_only=True):
 
 
 def overview(booking: Booking, records: Sequence[Record]) -> Overview:
-    """Of a room as it was recorded, and that nobody has open. One whose time is up will not be gone on with."""
+    """Of a room as it was recorded, and that nobody has open. One whose time is up will not be gone on
+    with."""
     seats = [Seat(role, who, _there(role, who, records)) for role, who in booking.seats.items()]
     if (pack := pack_of(booking.game)) is None:
-        return Overview(state="unknown", why="this game is not installed any more", **_booked(booking, booking.game, seats))
+        return Overview(
+            state="unknown",
+            why="this game is not installed any more",
+            **_booked(booking, booking.game, seats),
+        )
     try:
         transcript = played(pack, list(records))
     except Unreadable as trouble:
@@ -71,7 +77,9 @@ def overview_of(room: Room) -> Overview:
     return _overview(booking, room.pack, seats, room.erased, room.transcript() if room.events else None)
 
 
-def _overview(booking: Booking, pack: Pack, seats: list[Seat], erased: bool, transcript: Transcript | None) -> Overview:
+def _overview(
+    booking: Booking, pack: Pack, seats: list[Seat], erased: bool, transcript: Transcript | None
+) -> Overview:
     known = _booked(booking, pack.live.title if pack.live else pack.name, seats)
     if erased:
         return Overview(state="erased", **known)

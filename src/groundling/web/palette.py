@@ -1,13 +1,14 @@
-"""Colours that are told apart also by those who do not see all of them, in place of the usual ones. People switch them on in a
-page; the boards are drawn as ever, and a style sheet changes what their colours look like."""
+"""Colours that are told apart also by those who do not see all of them, in place of the usual ones. People
+switch them on in a page; the boards are drawn as ever, and a style sheet changes what their colours look
+like."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ..boards.hexes import COLOURS
-from ..boards.hexes.picture import EDGES, FILLS
-from ..boards.things import PAINTS
+from groundling.boards.hexes import COLOURS
+from groundling.boards.hexes.picture import EDGES, FILLS
+from groundling.boards.things import PAINTS
 
 TILES: Mapping[str, str] = {
     "black": "#1a1a1a",
@@ -53,7 +54,9 @@ def _pairs() -> Iterator[tuple[str, str]]:
 
 def mixed(colour: str, other: int, share: float) -> str:
     """With a share of black (0) or white (255)."""
-    return "#" + "".join(f"{round(part * (1 - share) + other * share):02x}" for part in bytes.fromhex(colour[1:]))
+    return "#" + "".join(
+        f"{round(part * (1 - share) + other * share):02x}" for part in bytes.fromhex(colour[1:])
+    )
 
 
 def stylesheet() -> str:

@@ -1,7 +1,9 @@
-"""How servers that share a database agree: who runs a room, who waits for a partner, and letters between them.
+"""How servers that share a database agree: who runs a room, who waits for a partner, and letters between
+them.
 
-A server runs a room as long as its connection holds the room's advisory lock, so a server that dies frees its rooms, whatever
-it was doing. It is known by the number of that connection. A letter lies in a table; NOTIFY only says that there is one."""
+A server runs a room as long as its connection holds the room's advisory lock, so a server that dies frees its
+rooms, whatever it was doing. It is known by the number of that connection. A letter lies in a table; NOTIFY
+only says that there is one."""
 
 from __future__ import annotations
 
@@ -18,9 +20,9 @@ import psycopg
 from msgspec import Struct
 from psycopg import AsyncConnection
 
-from ..core.values import Role
-from .lobby import Waiting
-from .postgres import Together, connect_soon
+from groundling.core.values import Role
+from groundling.web.lobby import Waiting
+from groundling.web.postgres import Together, connect_soon
 
 ALIVE = 0x67726E64
 """Every server holds this lock together with the others, so that it is known to be there."""
@@ -52,7 +54,9 @@ class Post:
     async def open(self, deliver: Deliver) -> None:
         """Letters are handed over as they come, with who sent them."""
         self._deliver, self._news = deliver, asyncio.Event()
-        self._locks, self._sending, self._ears, self._queue = [await connect_soon(self._url) for _ in range(4)]
+        self._locks, self._sending, self._ears, self._queue = [
+            await connect_soon(self._url) for _ in range(4)
+        ]
         self._matching = asyncio.Lock()
         await self._sending.execute("SET synchronous_commit TO off")  # letters need not outlive the database
         self.me = self._locks.info.backend_pid
@@ -60,7 +64,9 @@ class Post:
         await self._locks.execute("DELETE FROM mail WHERE worker = %s", (self.me,))
         await self._ears.execute(f"LISTEN mail_{self.me}")
         self._letters = Together(self._send_all)
-        self._tasks = [asyncio.create_task(work) for work in (self._letters.run(), self._listen(), self._fetch())]
+        self._tasks = [
+            asyncio.create_task(work) for work in (self._letters.run(), self._listen(), self._fetch())
+        ]
 
     @property
     def trouble(self) -> BaseException | None:
@@ -68,7 +74,8 @@ class Post:
         ended = [task for task in self._tasks if task.done() and not task.cancelled()]
         return next((task.exception() or ConnectionError("the database has gone") for task in ended), None)
 
-    # Rooms ------------------------------------------------------------------------------------------------------------
+    # Rooms
+    # ------------------------------------------------------------------------------------------------------------
 
     async def claim(self, room: str) -> int:
         """Who runs it: we do from now on, unless somebody else does."""
@@ -98,7 +105,8 @@ class Post:
         for table in ("mail", "waiting"):
             await self._locks.execute(f"DELETE FROM {table} WHERE worker NOT IN ({SERVERS})")
 
-    # Letters ----------------------------------------------------------------------------------------------------------
+    # Letters
+    # ----------------------------------------------------------------------------------------------------------
 
     def send(self, server: int, letter: bytes) -> None:
         """As JSON. Those to one server arrive in the order in which they were sent."""
@@ -124,7 +132,9 @@ class Post:
         while True:
             await self._news.wait()
             self._news.clear()
-            cursor = await self._locks.execute("DELETE FROM mail WHERE worker = %s RETURNING id, sender, body", (self.me,))
+            cursor = await self._locks.execute(
+                "DELETE FROM mail WHERE worker = %s RETURNING id, sender, body", (self.me,)
+            )
             for _, sender, body in sorted(await cursor.fetchall()):
                 for letter in msgspec.json.decode(body, type=list[msgspec.Raw]):
                     self._deliver(sender, letter)
@@ -141,11 +151,13 @@ class Post:
         for connection in (self._ears, self._sending, self._queue, self._locks):
             await connection.close()
 
-    # The queue of those who wait for a partner ------------------------------------------------------------------------
+    # The queue of those who wait for a partner
+    # ------------------------------------------------------------------------
 
     async def match(self, me: Waiting) -> Waiting | None:
         async with self._matching, self._queue.transaction():
-            await self._queue.execute("LOCK TABLE waiting IN EXCLUSIVE MODE")  # two who come at once must not miss each other
+            # two who come at once must not miss each other
+            await self._queue.execute("LOCK TABLE waiting IN EXCLUSIVE MODE")
             cursor = await self._queue.execute(
                 "DELETE FROM waiting WHERE (worker, page) = (SELECT worker, page FROM waiting WHERE game = %s AND role <> %s "
                 f"AND worker IN ({SERVERS}) ORDER BY at LIMIT 1) RETURNING worker, page, at, game, role, invite",
@@ -166,12 +178,17 @@ class Post:
 
     async def leave(self, one: Waiting) -> None:
         async with self._matching:
-            await self._queue.execute("DELETE FROM waiting WHERE worker = %s AND page = %s", (one.worker, one.page))
+            await self._queue.execute(
+                "DELETE FROM waiting WHERE worker = %s AND page = %s", (one.worker, one.page)
+            )
 
     async def counts(self) -> Mapping[tuple[str, Role], int]:
         query = f"SELECT game, role, count(*) FROM waiting WHERE worker IN ({SERVERS}) GROUP BY game, role"
         async with self._matching:
-            return {(game, role): number for game, role, number in await (await self._queue.execute(query)).fetchall()}
+            return {
+                (game, role): number
+                for game, role, number in await (await self._queue.execute(query)).fetchall()
+            }
 
 
 def _key(room: str) -> int:

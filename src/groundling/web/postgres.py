@@ -1,5 +1,5 @@
-"""The store in a PostgreSQL database, which several servers can share. What is written while a commit is under way is
-committed together next."""
+"""The store in a PostgreSQL database, which several servers can share. What is written while a commit is
+under way is committed together next."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ import psycopg
 from psycopg import AsyncConnection, Connection
 from psycopg.errors import UniqueViolation
 
-from ..core.values import Problem, Role
-from .db import database_name
-from .store import Booking, Chair, Conflict, Kind, Made, Note, Record
+from groundling.core.values import Problem, Role
+from groundling.web.db import database_name
+from groundling.web.store import Booking, Chair, Conflict, Kind, Made, Note, Record
 
 T = TypeVar("T")
 SCHEMA = "groundling"
@@ -75,7 +75,8 @@ def migrate(url: str) -> None:
 
 @contextmanager
 def connect(url: str) -> Iterator[Connection[Any]]:
-    """For a tool that runs by itself. A database that is not there, or does not let us in, is told in one line."""
+    """For a tool that runs by itself. A database that is not there, or does not let us in, is told in one
+    line."""
     try:
         with Connection.connect(url, autocommit=True, connect_timeout=10) as connection:
             connection.execute(f"SET search_path TO {SCHEMA}")
@@ -85,8 +86,14 @@ def connect(url: str) -> Iterator[Connection[Any]]:
 
 
 def _problem(url: str, trouble: psycopg.Error) -> Problem:
-    told = "this is no address of a database" if isinstance(trouble, psycopg.ProgrammingError) else str(trouble).split("\n")[0]
-    return Problem(f"{database_name(url)} cannot be used as a store ({told}): give postgresql://USER@HOST/DATABASE with --db")
+    told = (
+        "this is no address of a database"
+        if isinstance(trouble, psycopg.ProgrammingError)
+        else str(trouble).split("\n")[0]
+    )
+    return Problem(
+        f"{database_name(url)} cannot be used as a store ({told}): give postgresql://USER@HOST/DATABASE with --db"
+    )
 
 
 async def connect_soon(url: str) -> AsyncConnection[Any]:
@@ -134,7 +141,11 @@ Rows = list[tuple[str, int, Kind, str, bytes]]
 
 
 class PostgresStore:
-    troubles: tuple[type[Exception], ...] = (psycopg.OperationalError, psycopg.InterfaceError, ConnectionError)
+    troubles: tuple[type[Exception], ...] = (
+        psycopg.OperationalError,
+        psycopg.InterfaceError,
+        ConnectionError,
+    )
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -150,7 +161,11 @@ class PostgresStore:
             raise ConnectionError("the connection to the database is lost")
 
     async def book(self, booking: Booking, chairs: Sequence[Chair]) -> None:
-        columns = [[chair.role for chair in chairs], [chair.invite for chair in chairs], [chair.cookie for chair in chairs]]
+        columns = [
+            [chair.role for chair in chairs],
+            [chair.invite for chair in chairs],
+            [chair.cookie for chair in chairs],
+        ]
         await self._connection.execute(
             "WITH room AS (INSERT INTO rooms VALUES (%s, %s, %s, %s) RETURNING id) INSERT INTO chairs "
             "SELECT room.id, role, invite, nullif(cookie, '') FROM room, "
@@ -178,12 +193,17 @@ class PostgresStore:
         return Chair(*found) if found else None
 
     async def chair(self, cookie: str) -> Chair | None:
-        cursor = await self._connection.execute("SELECT room, role, invite, cookie FROM chairs WHERE cookie = %s", (cookie,))
+        cursor = await self._connection.execute(
+            "SELECT room, role, invite, cookie FROM chairs WHERE cookie = %s", (cookie,)
+        )
         found = await cursor.fetchone()
         return Chair(*found) if found else None
 
     async def append(self, room: str, first: int, records: Sequence[Record]) -> None:
-        rows = [(room, number, record.kind, record.role, record.body) for number, record in enumerate(records, first)]
+        rows = [
+            (room, number, record.kind, record.role, record.body)
+            for number, record in enumerate(records, first)
+        ]
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._appends.add((rows, done))
         await done
@@ -229,7 +249,9 @@ class PostgresStore:
 
     async def sign_out(self, sign: str, until: float) -> None:
         await self._connection.execute("DELETE FROM signed_out WHERE until < %s", (time(),))
-        await self._connection.execute("INSERT INTO signed_out VALUES (%s, %s) ON CONFLICT DO NOTHING", (sign, until))
+        await self._connection.execute(
+            "INSERT INTO signed_out VALUES (%s, %s) ON CONFLICT DO NOTHING", (sign, until)
+        )
 
     async def signed_out(self, sign: str) -> bool:
         cursor = await self._connection.execute("SELECT 1 FROM signed_out WHERE sign = %s", (sign,))
@@ -261,8 +283,12 @@ class PostgresArchive:
 
     def rooms(self) -> Iterator[tuple[Booking, list[Record]]]:
         with connect(self._url) as connection:
-            for room, booking in connection.execute("SELECT id, booking FROM rooms ORDER BY at, id").fetchall():
-                found = connection.execute("SELECT kind, role, body FROM records WHERE room = %s ORDER BY number", (room,))
+            for room, booking in connection.execute(
+                "SELECT id, booking FROM rooms ORDER BY at, id"
+            ).fetchall():
+                found = connection.execute(
+                    "SELECT kind, role, body FROM records WHERE room = %s ORDER BY number", (room,)
+                )
                 yield msgspec.json.decode(booking, type=Booking), [Record(*row) for row in found]
 
     def erase(self, room: str, role: Role) -> int:
@@ -271,17 +297,24 @@ class PostgresArchive:
         with connect(self._url) as connection:
             with connection.transaction():
                 chair = connection.execute(
-                    "UPDATE chairs SET cookie = 'erased ' || invite WHERE room = %s AND role = %s", (room, role)
+                    "UPDATE chairs SET cookie = 'erased ' || invite WHERE room = %s AND role = %s",
+                    (room, role),
                 )
                 if not chair.rowcount:
                     raise Problem(
                         f"nobody could sit as {role!r} in room {room!r}: write ROOM/ROLE as in the address of the page"
                     )
-                connection.execute("LOCK TABLE records IN SHARE ROW EXCLUSIVE MODE")  # nobody adds to it meanwhile
-                last = connection.execute("SELECT coalesce(max(number), -1) FROM records WHERE room = %s", (room,)).fetchone()
+                # nobody adds to it meanwhile
+                connection.execute("LOCK TABLE records IN SHARE ROW EXCLUSIVE MODE")
+                last = connection.execute(
+                    "SELECT coalesce(max(number), -1) FROM records WHERE room = %s", (room,)
+                ).fetchone()
                 assert last is not None
-                count = connection.execute("DELETE FROM records WHERE room = %s AND role = %s", (room, role)).rowcount
-                row = (room, last[0] + 1, note, "", body)  # a server that plays on in this room finds its number taken
+                count = connection.execute(
+                    "DELETE FROM records WHERE room = %s AND role = %s", (room, role)
+                ).rowcount
+                # a server that plays on in this room finds its number taken
+                row = (room, last[0] + 1, note, "", body)
                 connection.execute("INSERT INTO records VALUES (%s, %s, %s, %s, %s)", row)
             connection.execute("VACUUM FULL records")  # else the deleted bytes stay in the table's file
             return count

@@ -1,4 +1,5 @@
-"""Games to look at again: those of runs and data that the server was given, and a finished game for whoever played it."""
+"""Games to look at again: those of runs and data that the server was given, and a finished game for whoever
+played it."""
 
 from __future__ import annotations
 
@@ -15,19 +16,19 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from ..boards.picture import can_png, png
-from ..core.events import Transcript, encode
-from ..core.game import AnyGame
-from ..core.pack import Pack
-from ..core.values import missing
-from ..report.episode import pictures_of
-from ..report.replays import Replayer
-from .answers import as_json, page
-from .export import played
-from .guard import Limits, address
-from .hall import Hall
-from .library import Book, reading
-from .store import hashed, is_erased
+from groundling.boards.picture import can_png, png
+from groundling.core.events import Transcript, encode
+from groundling.core.game import AnyGame
+from groundling.core.pack import Pack
+from groundling.core.values import missing
+from groundling.report.episode import pictures_of
+from groundling.report.replays import Replayer
+from groundling.web.answers import as_json, page
+from groundling.web.export import played
+from groundling.web.guard import Limits, address
+from groundling.web.hall import Hall
+from groundling.web.library import Book, reading
+from groundling.web.store import hashed, is_erased
 
 COOKIE = "seat"
 PAGE = 100
@@ -69,7 +70,11 @@ class Replays:
                 Route("/runs/{book}/", page("run.html")),
                 Route("/runs/{book}/episodes.json", self.episodes),
             ]
-        return lists + [Route(f"{place}/{name}", work) for place, found in places for name, work in self.parts(found).items()]
+        return lists + [
+            Route(f"{place}/{name}", work)
+            for place, found in places
+            for name, work in self.parts(found).items()
+        ]
 
     def parts(self, found: Any) -> dict[str, Any]:
         """What there is to ask about an episode, which that function finds for a request."""
@@ -80,14 +85,17 @@ class Replays:
             "pictures.zip": self._pictures(found),
         }
 
-    # Which episode ----------------------------------------------------------------------------------------------------
+    # Which episode
+    # ----------------------------------------------------------------------------------------------------
 
     async def _room(self, request: Request) -> Found:
         """For those who sat there, once it is over."""
         name, role = request.path_params["room"], request.path_params["role"]
         chair = await self._hall.store.chair(hashed(request.cookies.get(COOKIE, "")))
         if chair is None or (chair.room, chair.role) != (name, role):
-            raise HTTPException(403, "only those who played this game can see it again: open it where you played")
+            raise HTTPException(
+                403, "only those who played this game can see it again: open it where you played"
+            )
         return await self._kept(name, {"mine": role})
 
     async def any_room(self, request: Request) -> Found:
@@ -102,7 +110,9 @@ class Replays:
         pack, records = self._hall.game(booking.game), await self._hall.store.records(name)
         transcript = played(pack, records)
         if transcript is None:
-            raise HTTPException(404, "this game was erased" if is_erased(records) else "this game has not begun")
+            raise HTTPException(
+                404, "this game was erased" if is_erased(records) else "this game has not begun"
+            )
         if transcript.status == "missing" and not unfinished:
             raise HTTPException(404, "this game is not over yet: finish it first")
         return Found(pack, pack.new(transcript.opened.settings), transcript, about)
@@ -129,10 +139,13 @@ class Replays:
             raise HTTPException(404, "there is no such run here")
         return self._books[name]
 
-    # Lists ------------------------------------------------------------------------------------------------------------
+    # Lists
+    # ------------------------------------------------------------------------------------------------------------
 
     async def books(self, request: Request) -> Response:
-        return as_json([{"name": book.name, "kind": book.kind, "game": book.pack.name} for book in self._books.values()])
+        return as_json(
+            [{"name": book.name, "kind": book.kind, "game": book.pack.name} for book in self._books.values()]
+        )
 
     async def episodes(self, request: Request) -> Response:
         """Those whose line has all of these words, from that place on."""
@@ -153,13 +166,15 @@ class Replays:
                 "total": len(rows),
                 "found": len(numbered),
                 "page": PAGE,
-                "rows": [(number, *(getattr(row, field) for field in row.__struct_fields__)) for number, row in numbered][
-                    start : start + PAGE
-                ],
+                "rows": [
+                    (number, *(getattr(row, field) for field in row.__struct_fields__))
+                    for number, row in numbered
+                ][start : start + PAGE],
             }
         )
 
-    # One of them ------------------------------------------------------------------------------------------------------
+    # One of them
+    # ------------------------------------------------------------------------------------------------------
 
     def _replay(self, find: Any) -> Any:
         async def replay(request: Request) -> Response:
@@ -167,7 +182,12 @@ class Replays:
             found: Found = await find(request)
             opened = found.transcript.opened
             told = await asyncio.to_thread(lambda: Replayer(found.pack, found.game).replay(found.transcript))
-            about = {"episode": opened.episode, "game": found.pack.name, "set": opened.instance.set, "png": can_png()}
+            about = {
+                "episode": opened.episode,
+                "game": found.pack.name,
+                "set": opened.instance.set,
+                "png": can_png(),
+            }
             return as_json({**about, **found.about, **told})
 
         return replay
@@ -205,8 +225,14 @@ def page_start(text: str) -> int:
 
 def _download(content: bytes | Iterator[bytes], kind: str, found: Found, ending: str) -> Response:
     """Under a name that any disk takes."""
-    name = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "-" for sign in found.transcript.episode)
-    headers = {"content-disposition": f'attachment; filename="{found.pack.name}-{name}.{ending}"', "cache-control": "no-store"}
+    name = "".join(
+        sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "-"
+        for sign in found.transcript.episode
+    )
+    headers = {
+        "content-disposition": f'attachment; filename="{found.pack.name}-{name}.{ending}"',
+        "cache-control": "no-store",
+    }
     if isinstance(content, bytes):
         return Response(content, headers=headers, media_type=kind)
     return StreamingResponse(content, headers={**headers, "content-encoding": "identity"}, media_type=kind)

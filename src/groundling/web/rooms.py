@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from ..core.events import AnyEvent, Closed, Failed, Opened, Transcript, decoder, encode
-from ..core.game import AnyGame
-from ..core.pack import Pack, load
-from ..core.player import Ask, Player, Reply, Unable
-from ..core.replay import Sitting
-from ..core.table import go_on, open_episode
-from ..core.values import Illegal, Role
-from ..players.human import Human, Letter
-from .outcome import outcome
-from .show import Screen
-from .store import Booking, Note, Record, Store, is_erased
+from groundling.core.events import AnyEvent, Closed, Failed, Opened, Transcript, decoder, encode
+from groundling.core.game import AnyGame
+from groundling.core.pack import Pack, load
+from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.replay import Sitting
+from groundling.core.table import go_on, open_episode
+from groundling.core.values import Illegal, Role
+from groundling.players.human import Human, Letter
+from groundling.web.outcome import outcome
+from groundling.web.show import Screen
+from groundling.web.store import Booking, Note, Record, Store, is_erased
 
 if TYPE_CHECKING:
-    from .watch import Watcher
+    from groundling.web.watch import Watcher
 
 RETRIES = 3
 """A player that is not a person may try again so often."""
@@ -83,7 +83,8 @@ class Room:
         for record in records:
             self._recall(record)
 
-    # What has happened ------------------------------------------------------------------------------------------------
+    # What has happened
+    # ------------------------------------------------------------------------------------------------
 
     def _recall(self, record: Record) -> None:
         if record.kind == "note":
@@ -122,7 +123,8 @@ class Room:
     def transcript(self) -> Transcript:
         return Transcript(tuple(self.events))
 
-    # The table --------------------------------------------------------------------------------------------------------
+    # The table
+    # --------------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Sit down, or go on, once everybody has come and agreed."""
@@ -131,7 +133,8 @@ class Room:
 
     async def _play(self) -> None:
         players: dict[Role, Player] = {
-            role: _AtTable(self._humans.get(role) or _Bounded(self._machine(role)), self.save) for role in self.booking.seats
+            role: _AtTable(self._humans.get(role) or _Bounded(self._machine(role)), self.save)
+            for role in self.booking.seats
         }
         if self.sitting is None:
             opened = open_episode(
@@ -208,7 +211,8 @@ class Room:
             human.return_all("the game is over")
         self.tell()
 
-    # People -----------------------------------------------------------------------------------------------------------
+    # People
+    # -----------------------------------------------------------------------------------------------------------
 
     async def attach(self, role: Role, wire: Wire) -> None:
         """Somebody opens the page of a seat: this one, from now on, and no other."""
@@ -272,13 +276,16 @@ class Room:
             refuse("the game is over")
         elif self.turn != role and not self._heard.get(role):
             refuse("it is not your turn" if self.sitting else "the game has not begun yet")
-        elif human := self._humans.get(role):  # else the room has been left, and the page has been told to come again
+        # else the room has been left, and the page has been told to come again
+        elif human := self._humans.get(role):
             human.put(Letter(moves, refuse, taken, detail))
 
-    # What they are shown ----------------------------------------------------------------------------------------------
+    # What they are shown
+    # ----------------------------------------------------------------------------------------------
 
     def tell(self) -> None:
-        """Bring every open page up to date, unless something is not durable yet: then whoever saves it tells."""
+        """Bring every open page up to date, unless something is not durable yet: then whoever saves it
+        tells."""
         if self._unsaved or self._saving.locked():
             return
         for role, wire in list(self.present.items()):
@@ -303,7 +310,13 @@ class Room:
         people = self.booking.people
         alone = people == [role]
         status: dict[str, Any] = {
-            "phase": "erased" if self.erased else "over" if self.over else "playing" if self.events else "waiting",
+            "phase": "erased"
+            if self.erased
+            else "over"
+            if self.over
+            else "playing"
+            if self.events
+            else "waiting",
             "turn": active,
             "partner": "player" if alone else "away" if self.away.difference((role,)) else "here",
             "ends": self.events[0].at + self.booking.minutes * 60 if self.events else None,
@@ -314,7 +327,8 @@ class Room:
             status["outcome"] = self._outcome
         return status
 
-    # Housekeeping -----------------------------------------------------------------------------------------------------
+    # Housekeeping
+    # -----------------------------------------------------------------------------------------------------
 
     def do(self, chore: Awaitable[Any]) -> None:
         """Something that goes on by itself."""
@@ -347,7 +361,8 @@ class Room:
                     task.cancel()
         for wire in (*self.present.values(), *(watcher.wire for watcher in self.watchers)):
             wire.close(message or {"type": "restart"})
-        self._humans.clear()  # as these know us, and without them the room is freed at once with all that was said in it
+        # as these know us, and without them the room is freed at once with all that was said in it
+        self._humans.clear()
         self._task = None
 
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ..core.pack import choices, find, load, packs
-from ..core.values import Problem, missing
-from ..files import advice
-from ..players.seating import known, read_spec, take_seat
-from .db import check_database, is_database, open_store, store_name
-from .hall import Hall, House, no_runs
-from .sockets import MOST_TEXT
+from groundling.core.pack import choices, find, load, packs
+from groundling.core.values import Problem, missing
+from groundling.files import advice
+from groundling.players.seating import known, read_spec, take_seat
+from groundling.web.db import check_database, is_database, open_store, store_name
+from groundling.web.hall import Hall, House, no_runs
+from groundling.web.sockets import MOST_TEXT
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -40,7 +40,9 @@ def listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as trouble:
         found.close()
         told = getattr(trouble, "strerror", None) or str(trouble)
-        raise Problem(f"cannot listen on {host}:{port} ({told}): choose another with --host and --port") from None
+        raise Problem(
+            f"cannot listen on {host}:{port} ({told}): choose another with --host and --port"
+        ) from None
     return found
 
 
@@ -67,22 +69,27 @@ def serve(
     ready: Callable[[str], None] = _say,
     told: bool = False,
 ) -> None:
-    """Until somebody stops it. `told`: the admin's token has to be printed, once, because nobody knows it yet."""
+    """Until somebody stops it. `told`: the admin's token has to be printed, once, because nobody knows it
+    yet."""
     try:
         import uvicorn
         from uvicorn.supervisors import Multiprocess
 
-        from .straight import StraightProtocol
+        from groundling.web.straight import StraightProtocol
     except ImportError:
         raise missing("web") from None
     if workers < 1:
         raise Problem(f"--workers is {workers}: at least one has to work")
     if workers > 1 and not is_database(db):
-        raise Problem("several workers cannot share a file: give --db postgresql://USER@HOST/DATABASE, or leave out --workers")
+        raise Problem(
+            "several workers cannot share a file: give --db postgresql://USER@HOST/DATABASE, or leave out --workers"
+        )
     check_proxies(proxies)
     check_partners(house.partners)
     listener = listen(host, port)
-    house = msgspec.structs.replace(house, workers=workers, hosts=() if proxies or not is_loopback(host) else LOOPBACK)
+    house = msgspec.structs.replace(
+        house, workers=workers, hosts=() if proxies or not is_loopback(host) else LOOPBACK
+    )
     if is_database(db):
         check_database(db)
     app = partial(make_server, db, house) if workers > 1 else make_server(db, house)
@@ -105,27 +112,33 @@ def serve(
     here = f"http://{name}:{listener.getsockname()[1]}"
     ready(f"groundling is at {here}/ and keeps its games in {store_name(db)}; Ctrl-C stops it")
     if house.admin:
-        ready(f"whoever runs it signs in at {here}/admin/login{f'#{house.admin}' if told else ' with the token that you set'}")
+        ready(
+            f"whoever runs it signs in at {here}/admin/login{f'#{house.admin}' if told else ' with the token that you set'}"
+        )
     if workers > 1:
         supervisor = Multiprocess(config, [listener])
         supervisor.run()
-        if any((process.exitcode or 0) > 0 for process in supervisor.processes):  # a signal's number is below 0
-            raise Problem("a worker could not be started, as told above: mend that and start the server again")
+        # a signal's number is below 0
+        if any((process.exitcode or 0) > 0 for process in supervisor.processes):
+            raise Problem(
+                "a worker could not be started, as told above: mend that and start the server again"
+            )
     else:
         uvicorn.Server(config).run(sockets=[listener])
 
 
 def make_server(db: str, house: House) -> Starlette:
     """All that one process needs."""
-    from .app import make_app
+    from groundling.web.app import make_app
 
     sys.setswitchinterval(0.001)  # else the thread that commits waits five times as long for its turn
-    gc.set_threshold(5_000, 5, 1_000)  # old objects are hardly ever looked through: rooms and sockets are freed without that …
+    # old objects are hardly ever looked through: rooms and sockets are freed without that …
+    gc.set_threshold(5_000, 5, 1_000)
     gc.freeze()  # … and never those that are there for good
     store = open_store(db)
     if not is_database(db):
         return make_app(Hall(store, house))
-    from .post import Post
+    from groundling.web.post import Post
 
     return make_app(Hall(store, house, Post(db)))
 
@@ -136,7 +149,9 @@ def check_partners(partners: Sequence[str]) -> None:
     for partner in partners:
         name = read_spec(partner).name
         if "/" not in name and name not in names:
-            raise Problem(f"--partner {partner}: no game has a player {name!r}: {choices(names)}, or a model as PROVIDER/MODEL")
+            raise Problem(
+                f"--partner {partner}: no game has a player {name!r}: {choices(names)}, or a model as PROVIDER/MODEL"
+            )
         if "/" not in name and (why := _why_not(partner, name)):
             raise Problem(f"--partner {partner}: {why}")
 
@@ -163,4 +178,6 @@ def check_proxies(proxies: Sequence[str]) -> None:
         try:
             ip_network(proxy)
         except ValueError:
-            raise Problem(f"--proxy {proxy} is no address: give the proxy's own, such as 127.0.0.1, or a network") from None
+            raise Problem(
+                f"--proxy {proxy} is no address: give the proxy's own, such as 127.0.0.1, or a network"
+            ) from None

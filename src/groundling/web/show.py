@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from ..boards.patch import Film
-from ..core.desk import Desk
-from ..core.pack import Pack, load
-from ..core.values import Instance
+from groundling.boards.patch import Film
+from groundling.core.desk import Desk
+from groundling.core.pack import Pack, load
+from groundling.core.values import Instance
 
 
 class Screen:
@@ -27,7 +27,8 @@ class Screen:
         self._films: dict[str, Film] = {}
 
     def next(self, status: dict[str, Any], view: Any, active: bool) -> dict[str, Any]:
-        """What to tell it now: fields that changed, what was said since as `more` of the talk, and pictures as patches."""
+        """What to tell it now: fields that changed, what was said since as `more` of the talk, and pictures
+        as patches."""
         first, told = not self._told, self._told
         message: dict[str, Any] = {"type": "show"}
         for name, value in status.items():
@@ -44,7 +45,8 @@ class Screen:
         """Add what is different on the desk."""
         desk = self._desk
         for name, known, value in zip(_NAMES, _fields(before), _fields(desk), strict=True):
-            if not first and (value is known or value == known):  # what is the same object need not be looked through
+            # what is the same object need not be looked through
+            if not first and (value is known or value == known):
                 continue
             if name == "talk" and known and value and value[: len(known)] == known:
                 message["more"] = value[len(known) :]
@@ -63,7 +65,9 @@ class Screen:
         for panel in panels:
             known = self._films.get(panel.name)
             films[panel.name] = film = known or Film()
-            told.append({"name": panel.name, "title": panel.title, "over": panel.over, "svg": film.next(panel.svg)})
+            told.append(
+                {"name": panel.name, "title": panel.title, "over": panel.over, "svg": film.next(panel.svg)}
+            )
         self._films = films
         return None if same and all(panel["svg"] == [] for panel in told) else told
 

@@ -7,11 +7,11 @@ from typing import Any, Literal, Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from ..core.pack import load
-from ..core.values import Role, Say
-from .answers import NOT_UNDERSTOOD
-from .guard import Bucket
-from .rooms import Room, Wire
+from groundling.core.pack import load
+from groundling.core.values import Role, Say
+from groundling.web.answers import NOT_UNDERSTOOD
+from groundling.web.guard import Bucket
+from groundling.web.rooms import Room, Wire
 
 MOST_TEXT = 2_000
 """Characters of one message, whatever the game allows."""
@@ -88,7 +88,9 @@ class NearSeat:
         if any(isinstance(move, Say) and len(move.text) > MOST_TEXT for move in moves):
             return f"a message has at most {MOST_TEXT} characters"
         told = {"browser": done.at, "first": done.first, "palette": done.palette}
-        self._room.hear(self._role, done.id, moves, {name: value for name, value in told.items() if value is not None})
+        self._room.hear(
+            self._role, done.id, moves, {name: value for name, value in told.items() if value is not None}
+        )
         return None
 
     def go(self) -> None:
@@ -118,7 +120,8 @@ class Hearing:
         self._bucket = Bucket(MOVES_A_SECOND, MOVES_AT_ONCE)
 
     def hear(self, sent: str | bytes) -> bool:
-        """Whether to go on at once. Whoever is too fast is also read slowly, so that it costs the others little."""
+        """Whether to go on at once. Whoever is too fast is also read slowly, so that it costs the others
+        little."""
         in_time = self._bucket.take()
         try:
             done = _decode(sent)
@@ -128,7 +131,9 @@ class Hearing:
         if in_time:
             self._seat.do(done)
         else:
-            self._wire.send(_refusal(done.id if isinstance(done, Move) else None, "this is too fast: slow down"))
+            self._wire.send(
+                _refusal(done.id if isinstance(done, Move) else None, "this is too fast: slow down")
+            )
         return in_time
 
 

@@ -1,4 +1,5 @@
-"""The store as one SQLite file. What is written within a few milliseconds is committed, and synced to disk, together."""
+"""The store as one SQLite file. What is written within a few milliseconds is committed, and synced to disk,
+together."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ..core.values import Problem, Role
-from .store import Booking, Chair, Conflict, Kind, Made, Note, Record, no_seat
+from groundling.core.values import Problem, Role
+from groundling.web.store import Booking, Chair, Conflict, Kind, Made, Note, Record, no_seat
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], Any]
@@ -67,7 +68,9 @@ def connect(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA secure_delete = ON")
         _migrate(connection, path)
     except sqlite3.Error as trouble:
-        raise Problem(f"{path} cannot be used as a store ({trouble}): choose another file with --db") from None
+        raise Problem(
+            f"{path} cannot be used as a store ({trouble}): choose another file with --db"
+        ) from None
     return connection
 
 
@@ -90,8 +93,8 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 class SqliteStore:
-    """Reads and writes go through one thread; what waits shares a commit, and all records that wait are one statement: between
-    two statements the thread may have to wait for its turn to run."""
+    """Reads and writes go through one thread; what waits shares a commit, and all records that wait are one
+    statement: between two statements the thread may have to wait for its turn to run."""
 
     troubles: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
 
@@ -103,7 +106,9 @@ class SqliteStore:
         except BlockingIOError:
             self._connection.close()
             self._lock.close()
-            raise Problem(f"{path} is in use by another server: stop that one, or choose another file with --db") from None
+            raise Problem(
+                f"{path} is in use by another server: stop that one, or choose another file with --db"
+            ) from None
         self._work: SimpleQueue[Item | None] = SimpleQueue()
         self._thread = Thread(target=self._serve, name="store", daemon=True)
         self._thread.start()
@@ -124,7 +129,9 @@ class SqliteStore:
         await self._do(work)
 
     async def booking(self, room: str) -> Booking | None:
-        found = await self._do(lambda c: c.execute("SELECT booking FROM rooms WHERE id = ?", (room,)).fetchone())
+        found = await self._do(
+            lambda c: c.execute("SELECT booking FROM rooms WHERE id = ?", (room,)).fetchone()
+        )
         return msgspec.json.decode(found[0], type=Booking) if found else None
 
     async def bookings(self, before: str, most: int) -> list[Booking]:
@@ -145,12 +152,17 @@ class SqliteStore:
 
     async def chair(self, cookie: str) -> Chair | None:
         found = await self._do(
-            lambda c: c.execute("SELECT room, role, invite, cookie FROM chairs WHERE cookie = ?", (cookie,)).fetchone()
+            lambda c: c.execute(
+                "SELECT room, role, invite, cookie FROM chairs WHERE cookie = ?", (cookie,)
+            ).fetchone()
         )
         return Chair(*found) if found else None
 
     async def append(self, room: str, first: int, records: Sequence[Record]) -> None:
-        rows = [(room, number, record.kind, record.role, record.body) for number, record in enumerate(records, first)]
+        rows = [
+            (room, number, record.kind, record.role, record.body)
+            for number, record in enumerate(records, first)
+        ]
         try:
             await self._do(rows)
         except sqlite3.IntegrityError:
@@ -215,7 +227,8 @@ class SqliteStore:
 
 
 def _commit(connection: sqlite3.Connection, batch: list[Item]) -> None:
-    """All of these in one transaction. Where one fails it alone is undone; where the commit fails, all have."""
+    """All of these in one transaction. Where one fails it alone is undone; where the commit fails, all
+    have."""
     outcomes: list[Outcome] = []
     try:
         try:
@@ -237,7 +250,9 @@ def _commit(connection: sqlite3.Connection, batch: list[Item]) -> None:
 def _together(connection: sqlite3.Connection, batch: list[Item]) -> list[Outcome]:
     connection.execute("BEGIN")
     _add(connection, [row for work, _ in batch if isinstance(work, list) for row in work])
-    outcomes: list[Outcome] = [(done, None if isinstance(work, list) else work(connection), None) for work, done in batch]
+    outcomes: list[Outcome] = [
+        (done, None if isinstance(work, list) else work(connection), None) for work, done in batch
+    ]
     connection.execute("COMMIT")
     return outcomes
 
@@ -280,27 +295,42 @@ class SqliteArchive:
 
     def __init__(self, path: Path) -> None:
         if not path.exists():
-            raise Problem(f"{path} is not there: name the file that groundling serve keeps its games in with --db")
+            raise Problem(
+                f"{path} is not there: name the file that groundling serve keeps its games in with --db"
+            )
         self._path = path
 
     def rooms(self) -> Iterator[tuple[Booking, list[Record]]]:
         with self._open() as connection:
-            for room, booking in connection.execute("SELECT id, booking FROM rooms ORDER BY at, id").fetchall():
-                found = connection.execute("SELECT kind, role, body FROM records WHERE room = ? ORDER BY number", (room,))
+            for room, booking in connection.execute(
+                "SELECT id, booking FROM rooms ORDER BY at, id"
+            ).fetchall():
+                found = connection.execute(
+                    "SELECT kind, role, body FROM records WHERE room = ? ORDER BY number", (room,)
+                )
                 yield msgspec.json.decode(booking, type=Booking), [Record(*row) for row in found]
 
     def erase(self, room: str, role: Role) -> int:
         with self._open() as connection:
-            chair = connection.execute("SELECT 1 FROM chairs WHERE room = ? AND role = ?", (room, role)).fetchone()
+            chair = connection.execute(
+                "SELECT 1 FROM chairs WHERE room = ? AND role = ?", (room, role)
+            ).fetchone()
             if chair is None:
                 raise no_seat(room, role)
             note: Kind = "note"
             body = msgspec.json.encode(Note(0.0, role, "erased"))
             connection.execute("BEGIN IMMEDIATE")
-            (last,) = connection.execute("SELECT coalesce(max(number), -1) FROM records WHERE room = ?", (room,)).fetchone()
-            count = connection.execute("DELETE FROM records WHERE room = ? AND role = ?", (room, role)).rowcount
-            connection.execute("UPDATE chairs SET cookie = 'erased ' || invite WHERE room = ? AND role = ?", (room, role))
-            row = (room, last + 1, note, "", body)  # a server that plays on in this room finds its number taken
+            (last,) = connection.execute(
+                "SELECT coalesce(max(number), -1) FROM records WHERE room = ?", (room,)
+            ).fetchone()
+            count = connection.execute(
+                "DELETE FROM records WHERE room = ? AND role = ?", (room, role)
+            ).rowcount
+            connection.execute(
+                "UPDATE chairs SET cookie = 'erased ' || invite WHERE room = ? AND role = ?", (room, role)
+            )
+            # a server that plays on in this room finds its number taken
+            row = (room, last + 1, note, "", body)
             connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row)
             connection.execute("COMMIT")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,5 +1,5 @@
-"""What outlives the server: rooms, who may sit in them, and what happened there. The records are the truth; all else is
-folded from them."""
+"""What outlives the server: rooms, who may sit in them, and what happened there. The records are the truth;
+all else is folded from them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Literal, Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from ..core.values import Problem, Role
+from groundling.core.values import Problem, Role
 
 PERSON = "person"
 
@@ -80,7 +80,10 @@ class Made(Struct, frozen=True):
 
 def is_erased(records: Sequence[Record]) -> bool:
     """Whether somebody's part is gone, so that the rest cannot be replayed any more."""
-    return any(record.kind == "note" and msgspec.json.decode(record.body, type=Note).what == "erased" for record in records)
+    return any(
+        record.kind == "note" and msgspec.json.decode(record.body, type=Note).what == "erased"
+        for record in records
+    )
 
 
 class Store(Protocol):
@@ -108,7 +111,8 @@ class Store(Protocol):
     async def chair(self, cookie: str) -> Chair | None: ...
 
     async def append(self, room: str, first: int, records: Sequence[Record]) -> None:
-        """Add these as numbers `first`, `first` + 1… Raises Conflict, with nothing added, where a number is taken."""
+        """Add these as numbers `first`, `first` + 1… Raises Conflict, with nothing added, where a number is
+        taken."""
 
     async def records(self, room: str) -> list[Record]: ...
 
@@ -146,7 +150,9 @@ class Archive(Protocol):
 
 def no_seat(room: str, role: Role) -> Problem:
     """What to say where what somebody left is to be erased, and nobody could have left anything."""
-    return Problem(f"nobody could sit as {role!r} in room {room!r}: write ROOM/ROLE as in the address of the page")
+    return Problem(
+        f"nobody could sit as {role!r} in room {room!r}: write ROOM/ROLE as in the address of the page"
+    )
 
 
 def new_secret() -> str:

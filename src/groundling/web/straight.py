@@ -11,14 +11,15 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from .line import BACKLOG, PAUSE, STRAIGHT
+from groundling.web.line import BACKLOG, PAUSE, STRAIGHT
 
 SMALL = 1024
 """Bytes up to which a message goes as it is: it fits into a packet, and to compress it costs more than to send it."""
 
 
 class StraightProtocol(WebSocketsSansIOProtocol):
-    """Every override is of a method that uvicorn has for one thing; which of them there are is why its version is bounded."""
+    """Every override is of a method that uvicorn has for one thing; which of them there are is why its
+    version is bounded."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -43,7 +44,8 @@ class StraightProtocol(WebSocketsSansIOProtocol):
         self._extensions.clear()
         del self.conn.parser  # as these know us, and without them all of this is freed at once
 
-    # What comes in ----------------------------------------------------------------------------------------------------
+    # What comes in
+    # ----------------------------------------------------------------------------------------------------
 
     def listen(self, hear: Callable[[bytes], bool]) -> None:
         self._hear = hear
@@ -73,7 +75,8 @@ class StraightProtocol(WebSocketsSansIOProtocol):
         if not self._pausing and not self.transport.is_closing():
             self.transport.resume_reading()
 
-    # What goes out ----------------------------------------------------------------------------------------------------
+    # What goes out
+    # ----------------------------------------------------------------------------------------------------
 
     def tell(self, text: bytes) -> None:
         if self._hear is None or self.conn.state is not State.OPEN or self.transport.is_closing():

@@ -8,12 +8,12 @@ from contextlib import suppress
 import msgspec
 from msgspec import Struct
 
-from ..core.pack import Pack, load
+from groundling.core.pack import Pack, load
 
 
 def look_at_types(games: Iterable[Pack]) -> None:
-    """msgspec looks at the fields of a struct when the first one is read, and two threads that do so at once can end the
-    process (version 0.22). So all that games bring are looked at now."""
+    """msgspec looks at the fields of a struct when the first one is read, and two threads that do so at once
+    can end the process (version 0.22). So all that games bring are looked at now."""
     for pack in games:
         for lazy in (pack.game, pack.draw, pack.builtin):
             load(lazy)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .show import Screen
-from .sockets import Done
+from groundling.web.show import Screen
+from groundling.web.sockets import Done
 
 if TYPE_CHECKING:
-    from .rooms import Room, Wire
+    from groundling.web.rooms import Room, Wire
 
 
 class Watcher:
@@ -37,7 +37,15 @@ class Lookout:
         room, live = self._room, self._room.pack.live
         assert live is not None
         seats = dict(room.booking.seats)
-        wire.send({"type": "hello", "room": room.booking.id, "game": room.pack.name, "title": live.title, "seats": seats})
+        wire.send(
+            {
+                "type": "hello",
+                "room": room.booking.id,
+                "game": room.pack.name,
+                "title": live.title,
+                "seats": seats,
+            }
+        )
         self._watcher = Watcher(room, wire)
         room.watchers.append(self._watcher)
         room.tell()

@@ -75,7 +75,9 @@ def old_image(target: str = grid("XX", "X"), **fields: Any) -> dict[str, Any]:
 
 def write(path: Path, *experiments: tuple[str, list[dict[str, Any]]]) -> Path:
     """An instance file, packed where its name says so."""
-    text = json.dumps({"experiments": [{"name": name, "game_instances": found} for name, found in experiments]}).encode()
+    text = json.dumps(
+        {"experiments": [{"name": name, "game_instances": found} for name, found in experiments]}
+    ).encode()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(gzip.compress(text) if path.suffix == ".gz" else text)
     return path

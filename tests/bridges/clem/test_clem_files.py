@@ -7,7 +7,16 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from tests.bridges.clem.examples import PUBLISHED, grid, image, old_reference, published, published_files, reference, write
+from tests.bridges.clem.examples import (
+    PUBLISHED,
+    grid,
+    image,
+    old_reference,
+    published,
+    published_files,
+    reference,
+    write,
+)
 
 from groundling.bridges.clem import as_clembench, source
 from groundling.cli.main import main
@@ -25,7 +34,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A few files of several versions, as they are published; it is also where commands write."""
     monkeypatch.chdir(tmp_path)
     data = tmp_path / "clembench"
-    write(data / "referencegame" / "instances_v0.9.json.gz", ("edits_2", [old_reference()] * 1), ("edits_4", [old_reference()]))
+    write(
+        data / "referencegame" / "instances_v0.9.json.gz",
+        ("edits_2", [old_reference()] * 1),
+        ("edits_4", [old_reference()]),
+    )
     new = [reference(), _moved(reference()), _squares(reference())]
     write(data / "referencegame" / "instances_v1.6_en.json.gz", ("lines", new))
     write(data / "referencegame" / "instances_v1.6_de.json.gz", ("lines", new))
@@ -86,7 +99,9 @@ def test_instances_with_one_target_are_of_one_group_in_every_set(folder: Path) -
 
 
 def test_an_instance_has_the_same_id_in_every_language(folder: Path) -> None:
-    english, german = (collections(folder, f"v1.6-{language}")[f"v1.6-{language}-referencegame"] for language in ("en", "de"))
+    english, german = (
+        collections(folder, f"v1.6-{language}")[f"v1.6-{language}-referencegame"] for language in ("en", "de")
+    )
     assert english.instances == german.instances
 
 
@@ -103,7 +118,9 @@ def test_what_was_read_can_be_written_again(folder: Path) -> None:
 
 def test_files_are_found_in_a_game_folder_in_the_repository_and_alone(folder: Path) -> None:
     assert set(collections(folder / "imagegame")) == {"v0.9-imagegame"}
-    assert set(collections(folder / "referencegame" / "instances_v1.6_en.json.gz")) == {"v1.6-en-referencegame"}
+    assert set(collections(folder / "referencegame" / "instances_v1.6_en.json.gz")) == {
+        "v1.6-en-referencegame"
+    }
     inner = folder.parent / "clone"
     write(inner / "imagegame" / "in" / "instances_v1.6.json", ("compact", [image()]))
     write(inner / "taboo" / "in" / "instances.json", ("words", [{"target_word": "x"}]))
@@ -133,7 +150,11 @@ def test_imported_instances_are_played(folder: Path, capsys: pytest.CaptureFixtu
         ("instances.json", {"experiments": []}, "holds no instances"),
         ("instances.json", [], "is not an instance file of clembench"),
         ("instances.json", {"games": []}, "missing required field `experiments`"),
-        ("instances.json", {"experiments": [{"name": "e", "game_instances": [{"word": "x"}]}]}, "instance 1 of e"),
+        (
+            "instances.json",
+            {"experiments": [{"name": "e", "game_instances": [{"word": "x"}]}]},
+            "instance 1 of e",
+        ),
     ],
 )
 def test_a_file_that_is_none_is_told_in_one_line(
@@ -161,7 +182,10 @@ def test_a_file_that_is_none_is_told_in_one_line(
     ],
 )
 def test_an_instance_that_is_none_is_named(instance: dict[str, object], told: str, tmp_path: Path) -> None:
-    file = write(tmp_path / "instances_v1.6.json", ("good", [image() if "target_grid" in instance else reference(), instance]))
+    file = write(
+        tmp_path / "instances_v1.6.json",
+        ("good", [image() if "target_grid" in instance else reference(), instance]),
+    )
     with pytest.raises(Problem, match=r"instance 2 of good is not as clembench v1\.6 writes them") as refused:
         source.collections(file)
     assert told in str(refused.value)
@@ -192,9 +216,19 @@ def test_every_published_file_is_read_whole() -> None:
     for found in read.values():
         assert len({instance.id for instance in found.instances}) == len(found.instances)
     assert Counter(instance.set for instance in read["v1.6-en-referencegame"].instances) == dict.fromkeys(
-        ["line_grids_rows", "line_grids_columns", "diagonal_grids", "letter_grids", "shape_grids", "random_grids"], 30
+        [
+            "line_grids_rows",
+            "line_grids_columns",
+            "diagonal_grids",
+            "letter_grids",
+            "shape_grids",
+            "random_grids",
+        ],
+        30,
     )
-    assert len({load(find("reference").cluster)(one) for one in read["v1.6-en-referencegame"].instances}) == 60
+    assert (
+        len({load(find("reference").cluster)(one) for one in read["v1.6-en-referencegame"].instances}) == 60
+    )
     languages = [str(found.instances) for name, found in read.items() if name.startswith("v2.0-")]
     assert (len(languages), len(set(languages))) == (11, 1)
 
@@ -202,7 +236,11 @@ def test_every_published_file_is_read_whole() -> None:
 @published
 def test_published_ids_do_not_tell_the_place() -> None:
     """Its own numbers do: in v1.6 and v2.0 the rest of a division by three is the place."""
-    lineups = [one for one in collections(PUBLISHED, "v1.6-en")["v1.6-en-referencegame"].instances if isinstance(one, Lineup)]
+    lineups = [
+        one
+        for one in collections(PUBLISHED, "v1.6-en")["v1.6-en-referencegame"].instances
+        if isinstance(one, Lineup)
+    ]
     rests = Counter((int(lineup.id[-2:]) % 3, lineup.answer) for lineup in lineups)
     assert len(rests) == 9
     assert max(rests.values()) < 40

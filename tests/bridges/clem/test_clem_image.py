@@ -65,11 +65,17 @@ def test_the_last_grid_counts_and_a_poor_one_loses() -> None:
     assert (episode["Main Score"], episode["Success"], episode["Lose"]) == (67, 0, 1)
 
 
-@pytest.mark.parametrize("replies", [["no tag"], [SAID, "no grid"], [SAID, TARGET, "no tag"], [SAID, TARGET, SAID, "no grid"]])
+@pytest.mark.parametrize(
+    "replies", [["no tag"], [SAID, "no grid"], [SAID, TARGET, "no tag"], [SAID, TARGET, SAID, "no grid"]]
+)
 def test_one_malformed_reply_aborts_and_the_turns_before_it_keep_their_scores(replies: list[str]) -> None:
     turns, episode = play(*replies)
     assert [likeness(turn) for turn in turns] == [(100, 100, 100)] * (len(replies) > 2)
-    assert {name: value for name, value in episode.items() if not isnan(value)} == {"Success": 0, "Lose": 0, "Aborted": 1}
+    assert {name: value for name, value in episode.items() if not isnan(value)} == {
+        "Success": 0,
+        "Lose": 0,
+        "Aborted": 1,
+    }
     assert len(episode) == 10
 
 
@@ -96,7 +102,9 @@ def test_an_instruction_is_one_line_with_its_tag_and_a_blank(said: str, fits: bo
     assert play(said, TARGET, DONE)[1]["Aborted"] == (not fits)
 
 
-@pytest.mark.parametrize("done", ["Command: DONE", "command: done", "Command:DONE", "\n Command :\n Done \n\n"])
+@pytest.mark.parametrize(
+    "done", ["Command: DONE", "command: done", "Command:DONE", "\n Command :\n Done \n\n"]
+)
 def test_done_ends_whatever_its_case_and_blanks_and_is_no_turn(done: str) -> None:
     assert play(SAID, TARGET, done) == play(SAID, TARGET, DONE)
     assert len(play(SAID, TARGET, done)[0]) == 1
@@ -220,7 +228,9 @@ def test_success_begins_at_99() -> None:
             drawn[0][place] = "Y"
         texts = ["\n".join(" ".join(row) for row in cells) for cells in (full, drawn)]
         episode = replay(
-            "imagegame", old_image(texts[0], grid_dimension=10), ["Instruction: a", texts[1], "Instruction: DONE"]
+            "imagegame",
+            old_image(texts[0], grid_dimension=10),
+            ["Instruction: a", texts[1], "Instruction: DONE"],
         )[1]
         assert (episode["F1"], episode["Success"], episode["Lose"]) == told
 
@@ -236,9 +246,14 @@ def test_success_begins_at_99() -> None:
         ("Command: instruction: a", 23, 3),
     ],
 )
-def test_lengths_count_the_tag_and_leave_out_a_word_that_is_no_longer_the_tag(said: str, length: int, tokens: int) -> None:
+def test_lengths_count_the_tag_and_leave_out_a_word_that_is_no_longer_the_tag(
+    said: str, length: int, tokens: int
+) -> None:
     (turn,), episode = play(said, TARGET, DONE)
-    assert (turn["Generated Expression Length"], turn["Generated Expression Number of Tokens"]) == (length, tokens)
+    assert (turn["Generated Expression Length"], turn["Generated Expression Number of Tokens"]) == (
+        length,
+        tokens,
+    )
     assert episode["Average Generated Instruction Length"] == length
     assert episode["Average Generated Expression Number of Tokens"] == tokens
 
@@ -252,7 +267,9 @@ def test_averages_are_rounded_to_four_places() -> None:
 
 def test_v0_9_and_v1_0_are_read_with_their_own_tag() -> None:
     turns, episode = replay(
-        "imagegame", old_image(TARGET), ["instruction: a b", TARGET, "Instruction: a b", TARGET, "INSTRUCTION: done"]
+        "imagegame",
+        old_image(TARGET),
+        ["instruction: a b", TARGET, "Instruction: a b", TARGET, "INSTRUCTION: done"],
     )
     assert [turn["Generated Expression Length"] for turn in turns] == [16, 3]
     assert [turn["Generated Expression Number of Tokens"] for turn in turns] == [3, 2]
@@ -268,7 +285,9 @@ def test_a_target_may_end_with_a_line_end() -> None:
 @pytest.mark.parametrize(("size", "changed"), [(3, 0), (5, 25), (6, 25)])
 def test_the_first_change_is_counted_against_five_by_five(size: int, changed: int) -> None:
     full = "\n".join([" ".join("X" * size)] * size)
-    turns, _ = replay("imagegame", old_image(full, grid_dimension=size), ["Instruction: all", full, "Instruction: DONE"])
+    turns, _ = replay(
+        "imagegame", old_image(full, grid_dimension=size), ["Instruction: all", full, "Instruction: DONE"]
+    )
     assert turns[0]["Changed Cell Count"] == changed
 
 
@@ -276,7 +295,9 @@ cells = st.lists(st.lists(st.sampled_from("XY▢"), min_size=5, max_size=5), min
 
 
 @given(cells, st.lists(cells, min_size=1, max_size=4))
-def test_changes_and_likeness_are_those_of_the_cells(target: list[list[str]], drawings: list[list[list[str]]]) -> None:
+def test_changes_and_likeness_are_those_of_the_cells(
+    target: list[list[str]], drawings: list[list[list[str]]]
+) -> None:
     texts = ["\n".join(" ".join(row) for row in drawn) for drawn in (target, *drawings)]
     replies = [reply for drawn in texts[1:] for reply in (SAID, drawn)]
     turns, episode = play(*replies, DONE, target=texts[0])

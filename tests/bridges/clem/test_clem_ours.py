@@ -1,4 +1,5 @@
-"""Our episodes by clembench's rules: where the numbers are the same, where they are not, and its table over our runs."""
+"""Our episodes by clembench's rules: where the numbers are the same, where they are not, and its table over
+our runs."""
 
 from __future__ import annotations
 
@@ -31,12 +32,16 @@ RIGHT, WRONG = (("first", "second", "third")[(LINEUP.answer - 1 + step) % 3] for
 SAID, PUT, DONE = "Expression: it", "Instruction: it", "Instruction: DONE"
 
 
-def played(instance: Instance, giver: Player, follower: Player, settings: Any = None, **options: Any) -> Transcript:
+def played(
+    instance: Instance, giver: Player, follower: Player, settings: Any = None, **options: Any
+) -> Transcript:
     game = find("image" if isinstance(instance, Picture) else "reference").new(settings)
     players = {"giver": giver, "follower": follower}
 
     async def go() -> Transcript:
-        return Transcript(tuple([e async for e in play(game, instance, players, seed=0, clock=lambda: 0.0, **options)]))
+        return Transcript(
+            tuple([e async for e in play(game, instance, players, seed=0, clock=lambda: 0.0, **options)])
+        )
 
     return asyncio.run(go())
 
@@ -69,7 +74,11 @@ def test_an_instance_is_written_as_clembench_has_it() -> None:
     assert shown == [LINEUP.grids[i].text() for i in LINEUP.follower]
     assert shown[int(theirs["target_grid_name"][1]) - 1] == theirs["player_1_target_grid"]
     assert len({theirs[f"player_1_{place}_grid"] for place in ("target", "second", "third")}) == 3
-    assert as_clembench(PICTURE) == {"game_id": "p", "target_grid": PICTURE.target.text(), "grid_dimension": 5}
+    assert as_clembench(PICTURE) == {
+        "game_id": "p",
+        "target_grid": PICTURE.target.text(),
+        "grid_dimension": 5,
+    }
 
 
 def test_what_clembench_has_no_game_for_is_refused() -> None:
@@ -113,10 +122,15 @@ def run(path: Path, pairs: list[tuple[str, str]], *options: str) -> RunFolder:
     instances = [one.id for one in load(find("reference").builtin)()[: len(pairs)]]
     for seat, texts in enumerate(("giver", "follower")):
         lines = [
-            f'{{"episode": "{one}", "replies": ["{pair[seat]}", "?"]}}' for one, pair in zip(instances, pairs, strict=True)
+            f'{{"episode": "{one}", "replies": ["{pair[seat]}", "?"]}}'
+            for one, pair in zip(instances, pairs, strict=True)
         ]
         (path.parent / f"{texts}.jsonl").write_text("\n".join(lines))
-    seats = [word for seat in ("giver", "follower") for word in ("--seat", f"{seat}=script:{path.parent / seat}.jsonl")]
+    seats = [
+        word
+        for seat in ("giver", "follower")
+        for word in ("--seat", f"{seat}=script:{path.parent / seat}.jsonl")
+    ]
     main(["play", "reference", "--limit", str(len(pairs)), *seats, "-o", str(path), *options])
     return RunFolder(path)
 
@@ -131,8 +145,15 @@ def test_the_three_readings_of_a_run(tmp_path: Path) -> None:
         (SAID, "no idea"),
     ]
     tallies = count([run(tmp_path / "run", pairs)])
-    figures = {reading: (tally.played, tally.quality, len(tally.scores)) for (_, _, reading), tally in tallies.items()}
-    assert figures == {"clembench": (50.0, 100.0, 4), "strict": (25.0, 100.0, 4), "tolerant": (50.0, 100.0, 4)}
+    figures = {
+        reading: (tally.played, tally.quality, len(tally.scores))
+        for (_, _, reading), tally in tallies.items()
+    }
+    assert figures == {
+        "clembench": (50.0, 100.0, 4),
+        "strict": (25.0, 100.0, 4),
+        "tolerant": (50.0, 100.0, 4),
+    }
 
 
 def test_a_strict_run_has_no_tolerant_reading(tmp_path: Path) -> None:
@@ -148,7 +169,9 @@ def test_what_has_no_score_by_its_rules_is_left_out_and_told(tmp_path: Path) -> 
     assert str(clem_table([folder]).caption).startswith("1 episodes have no score")
 
 
-def test_a_game_that_clembench_does_not_have_has_only_our_readings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_clembench_does_not_have_has_only_our_readings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("groundling.bridges.clem.table.GAMES", {"image": "imagegame"})
     tallies = count([run(tmp_path / "run", [(SAID, "Answer: 1")])])
     assert {reading for _, _, reading in tallies} == {"strict", "tolerant"}
@@ -167,10 +190,25 @@ def test_errored_episodes_are_left_out(tmp_path: Path) -> None:
     assert count([RunFolder(tmp_path / "run")]) == {}
 
 
-def test_score_as_clembench_prints_its_table_beneath_ours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_score_as_clembench_prints_its_table_beneath_ours(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = run(tmp_path / "run", [(SAID, f"Answer: {LINEUP.answer}")])
     picture = tmp_path / "picture"
-    main(["play", "image", "--seat", "giver=gold", "--seat", "follower=gold", "--limit", "2", "-o", str(picture)])
+    main(
+        [
+            "play",
+            "image",
+            "--seat",
+            "giver=gold",
+            "--seat",
+            "follower=gold",
+            "--limit",
+            "2",
+            "-o",
+            str(picture),
+        ]
+    )
     capsys.readouterr()
     assert main(["score", str(folder.path), str(picture), "--as", "clembench"]) == 0
     out = capsys.readouterr().out
@@ -178,7 +216,9 @@ def test_score_as_clembench_prints_its_table_beneath_ours(tmp_path: Path, capsys
     assert "reference: 1 if the follower picked" in ours
     rows = [line.split() for line in theirs.splitlines() if "→" in line]
     assert [row[:3] + row[3:5] for row in rows] == [
-        [who, "→", who, reading, "100.00"] for who in ("gold", "script") for reading in ("clembench", "strict", "tolerant")
+        [who, "→", who, reading, "100.00"]
+        for who in ("gold", "script")
+        for reading in ("clembench", "strict", "tolerant")
     ]
     assert rows[0][5:] == ["100.00", "100.00", "2", "100.00", "100.00", "0", "—", "—"]
 

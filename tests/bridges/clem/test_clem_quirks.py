@@ -1,4 +1,5 @@
-"""Every quirk on the list is real: the same texts, scored by clembench's rules and played by ours, differ just there."""
+"""Every quirk on the list is real: the same texts, scored by clembench's rules and played by ours, differ
+just there."""
 
 from __future__ import annotations
 
@@ -30,7 +31,12 @@ LINEUP = Lineup(
 PICTURE = Picture(id="p", target=Grid("XX.../X..../...../...../....."))
 TEN = Picture(id="p", target=Grid("/".join(["X" * 10] * 10)))
 THREE = Picture(id="p", target=Grid("XX./.../..."))
-SAID, ANSWER, PUT, DONE = "Expression: top row full", "Answer: first", "Instruction: two, and one below", "Instruction: DONE"
+SAID, ANSWER, PUT, DONE = (
+    "Expression: top row full",
+    "Answer: first",
+    "Instruction: two, and one below",
+    "Instruction: DONE",
+)
 DRAWN = PICTURE.target.text()
 
 
@@ -46,10 +52,16 @@ EXAMPLES = {
     "no second chance": Example(LINEUP, [SAID], ["It is the first."], {"Aborted": 1}, {"success": 1}),
     "no score": Example(LINEUP, [SAID], ["no idea"], {"Main Score": nan}, {"success": 0}),
     "tag first": Example(LINEUP, [" " + SAID], [ANSWER], {"Aborted at Player 1": 1}, {"success": 1}),
-    "one line": Example(LINEUP, [SAID + "\nand no other"], [ANSWER], {"Aborted at Player 1": 1}, {"success": 1}),
+    "one line": Example(
+        LINEUP, [SAID + "\nand no other"], [ANSWER], {"Aborted at Player 1": 1}, {"success": 1}
+    ),
     "label prefix": Example(LINEUP, [SAID], ["Answer: 12"], {"Success": 1}, {"success": 0}),
     "length with tag": Example(
-        LINEUP, [SAID + "\n"], [ANSWER], {"Generated Expression Length": 25}, {"characters": len("top row full")}
+        LINEUP,
+        [SAID + "\n"],
+        [ANSWER],
+        {"Generated Expression Length": 25},
+        {"characters": len("top row full")},
     ),
     "length without another word": Example(
         PICTURE,
@@ -59,7 +71,11 @@ EXAMPLES = {
         {"characters": len("Instruction: two")},
     ),
     "tokens at blanks": Example(
-        LINEUP, ["Expression: top  row, full"], [ANSWER], {"Generated Expression Number of Tokens": 5}, {"tokens": 4}
+        LINEUP,
+        ["Expression: top  row, full"],
+        [ANSWER],
+        {"Generated Expression Number of Tokens": 5},
+        {"tokens": 4},
     ),
     "bare done": Example(PICTURE, [PUT, "DONE"], [DRAWN], {"Aborted": 1}, {"f1": 1}),
     "done at once": Example(PICTURE, [DONE], [], {}, {"f1": 0}),
@@ -67,14 +83,26 @@ EXAMPLES = {
         PICTURE, [PUT] * 26 + [DONE], [grid("X")] * 25 + [DRAWN], {"F1": 100}, {"f1": 0.5, "turns": 25}
     ),
     "capitals and ▢": Example(PICTURE, [PUT, DONE], [DRAWN.replace("▢", ".")], {"Aborted": 1}, {"f1": 1}),
-    "white space for blanks": Example(PICTURE, [PUT, DONE], [DRAWN.replace(" ", "\t")], {"F1": 0, "Aborted": 0}, {"f1": 1}),
+    "white space for blanks": Example(
+        PICTURE, [PUT, DONE], [DRAWN.replace(" ", "\t")], {"F1": 0, "Aborted": 0}, {"f1": 1}
+    ),
     "empty grid": Example(PICTURE, [PUT, PUT, DONE], [DRAWN, grid()], {"F1": 100}, {"f1": 0}),
-    "whole numbers": Example(PICTURE, [PUT, DONE], [grid("XX.", "..X")], {"Precision": 67}, {"precision": 2 / 3}),
+    "whole numbers": Example(
+        PICTURE, [PUT, DONE], [grid("XX.", "..X")], {"Precision": 67}, {"precision": 2 / 3}
+    ),
     "nearly right": Example(
-        TEN, [PUT, DONE], [TEN.target.put((1, 1), "Y").text()], {"Success": 1, "F1": 99}, {"f1": 0.99, "precision": 0.99}
+        TEN,
+        [PUT, DONE],
+        [TEN.target.put((1, 1), "Y").text()],
+        {"Success": 1, "F1": 99},
+        {"f1": 0.99, "precision": 0.99},
     ),
     "five by five": Example(
-        THREE, [PUT, DONE], [THREE.target.text()], {"Average Changed Cell Count": 0, "F1": 100}, {"changed": 2, "f1": 1}
+        THREE,
+        [PUT, DONE],
+        [THREE.target.text()],
+        {"Average Changed Cell Count": 0, "F1": 100},
+        {"changed": 2, "f1": 1},
     ),
 }
 
@@ -90,7 +118,9 @@ def test_the_same_texts_come_out_differently(name: str) -> None:
     game, its = ("image", "imagegame") if isinstance(instance, Picture) else ("reference", "referencegame")
     if theirs:
         _, episode = replay(its, as_clembench(instance), replies)
-        assert {key: str(episode[key]) for key in theirs} == {key: str(float(value)) for key, value in theirs.items()}
+        assert {key: str(episode[key]) for key in theirs} == {
+            key: str(float(value)) for key, value in theirs.items()
+        }
     else:
         with pytest.raises(NoScores):
             replay(its, as_clembench(instance), replies)

@@ -16,7 +16,10 @@ SAID = "Expression: the top row is full"
 def play(*replies: str, **fields: object) -> dict[str, float]:
     """The episode's scores; those of its one turn are the same lengths."""
     turns, episode = replay("referencegame", reference(**fields), replies)  # type: ignore[arg-type]
-    lengths = {name: episode[name] for name in ("Generated Expression Length", "Generated Expression Number of Tokens")}
+    lengths = {
+        name: episode[name]
+        for name in ("Generated Expression Length", "Generated Expression Number of Tokens")
+    }
     assert [{name: str(value) for name, value in turn.items()} for turn in turns] == [
         {name: str(value) for name, value in lengths.items()}
     ]
@@ -130,23 +133,44 @@ def test_lengths_are_those_of_the_whole_reply() -> None:
 @pytest.mark.parametrize(
     ("tags", "labels", "replies", "told"),
     [
-        (("ausdruck:", "antwort:"), "erstes|zweites|drittes", ("Ausdruck: oben", "Antwort: Zweites Gitter"), "won"),
+        (
+            ("ausdruck:", "antwort:"),
+            "erstes|zweites|drittes",
+            ("Ausdruck: oben", "Antwort: Zweites Gitter"),
+            "won",
+        ),
         (("ausdruck:", "antwort:"), "erstes|zweites|drittes", ("Ausdruck: oben", "Antwort: 2"), "won"),
-        (("ausdruck:", "antwort:"), "erstes|zweites|drittes", ("Ausdruck: oben", "Antwort: second"), "aborted at 2"),
-        (("ausdruck:", "antwort:"), "erstes|zweites|drittes", ("Expression: top", "Antwort: 2"), "aborted at 1"),
+        (
+            ("ausdruck:", "antwort:"),
+            "erstes|zweites|drittes",
+            ("Ausdruck: oben", "Antwort: second"),
+            "aborted at 2",
+        ),
+        (
+            ("ausdruck:", "antwort:"),
+            "erstes|zweites|drittes",
+            ("Expression: top", "Antwort: 2"),
+            "aborted at 1",
+        ),
         (("表現：", "答："), "1番目|2番目|3番目", ("表現：上の行", "答：2番目です"), "won"),
         (("ifade:", "cevap:"), "birinci|ikinci|üçüncü", ("İfade: üst", "Cevap: ikinci"), "won"),
         # A dotted capital I matches the pattern, but in small letters it is not the label.
         (("ifade:", "cevap:"), "birinci|ikinci|üçüncü", ("İfade: üst", "Cevap: İKİNCİ"), "lost"),
     ],
 )
-def test_tags_and_labels_are_those_of_the_instance(tags: tuple[str, str], labels: str, replies: list[str], told: str) -> None:
+def test_tags_and_labels_are_those_of_the_instance(
+    tags: tuple[str, str], labels: str, replies: list[str], told: str
+) -> None:
     assert outcome(play(*replies, tags=tags, labels=labels)) == told
 
 
-@pytest.mark.parametrize("answer", ["Answer: second", "Answer: 2", "Answer: 12", "Answer: two", "answer: SECOND\n"])
+@pytest.mark.parametrize(
+    "answer", ["Answer: second", "Answer: 2", "Answer: 12", "Answer: two", "answer: SECOND\n"]
+)
 def test_v0_9_and_v1_0_are_read_as_english_v1_6(answer: str) -> None:
-    old, new = (replay("referencegame", instance, [SAID, answer]) for instance in (old_reference(), reference()))
+    old, new = (
+        replay("referencegame", instance, [SAID, answer]) for instance in (old_reference(), reference())
+    )
     assert str(old) == str(new)
 
 
@@ -167,7 +191,11 @@ def test_a_game_that_is_not_over_has_no_scores(replies: list[str]) -> None:
         ("referencegame", {"game_id": 0}, "target_grid_name"),
         ("referencegame", reference(p1_mode="relaxed"), "relaxed"),
         ("referencegame", reference(player_1_response_pattern="^(?P<tag>"), "no regular expression"),
-        ("referencegame", reference(player_2_response_pattern="^answer: (first|second)"), "no group 'remainder'"),
+        (
+            "referencegame",
+            reference(player_2_response_pattern="^answer: (first|second)"),
+            "no group 'remainder'",
+        ),
         ("imagegame", reference(), "target_grid"),
     ],
 )
@@ -187,7 +215,9 @@ def test_every_published_instance_is_won_and_lost_in_its_own_language() -> None:
             names = instance["target_grid_name"]
             target = names if isinstance(names, str) else names[0]
             tags = [
-                re.search(r"<tag>\^?(.*?)\\s", instance.get(f"player_{player}_response_pattern", rf"<tag>{usual}\s"))[1]  # type: ignore[index]
+                re.search(
+                    r"<tag>\^?(.*?)\\s", instance.get(f"player_{player}_response_pattern", rf"<tag>{usual}\s")
+                )[1]  # type: ignore[index]
                 for player, usual in ((1, "expression:"), (2, "answer:"))
             ]
             said = f"{tags[0].capitalize()} X"

@@ -24,7 +24,15 @@ def canvas(scene: Scene) -> str:
 
 
 def said(teller: str, drawer: str, before: str, after: str, **more: Any) -> dict[str, Any]:
-    return {"msg_t": teller, "msg_d": drawer, "abs_b": before, "abs_d": after, "seq_t": 0, "score": [], **more}
+    return {
+        "msg_t": teller,
+        "msg_d": drawer,
+        "abs_b": before,
+        "abs_d": after,
+        "seq_t": 0,
+        "score": [],
+        **more,
+    }
 
 
 def dialog(number: int, rounds: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
@@ -43,11 +51,7 @@ LONG = dialog(
     ],
 )
 SHORT = dialog(
-    18,
-    [
-        said("sun", "ok", "", canvas(SUN)),
-        said("a tree on the right", "done", canvas(SUN), canvas(SUN)),
-    ],
+    18, [said("sun", "ok", "", canvas(SUN)), said("a tree on the right", "done", canvas(SUN), canvas(SUN))]
 )
 DIALOGS = {"train_00007": LONG, "val_00018": SHORT}
 

@@ -1,5 +1,5 @@
-"""Dialogs of our own, in the format of the release, for players that remember: in half a (by id) of two, in half b of two more,
-and two to play."""
+"""Dialogs of our own, in the format of the release, for players that remember: in half a (by id) of two, in
+half b of two more, and two to play."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ PALETTE = Palette(
 )
 SUN, LOW_SUN = Piece("sun", 60, 40, 0), Piece("sun", 420, 90, 2)
 OAK, FAR_OAK = Piece("oak tree", 430, 150, 0), Piece("oak tree", 90, 130, 2, flip=True)
-MIKE, SAD_MIKE = Piece("Mike", 150, 250, 0, pose=6, expression=1), Piece("Mike", 300, 260, 1, pose=4, expression=3)
+MIKE, SAD_MIKE = (
+    Piece("Mike", 150, 250, 0, pose=6, expression=1),
+    Piece("Mike", 300, 260, 1, pose=4, expression=3),
+)
 JENNY, BALL, CROWN, DOG = (
     Piece("Jenny", 330, 260, 1, pose=4, expression=3),
     Piece("beach ball", 240, 330, 2),
@@ -30,10 +33,15 @@ JENNY, BALL, CROWN, DOG = (
 )
 
 
-def dialog(number: int, target: Scene, *rounds: tuple[str, Scene], palette: Palette = PALETTE, **last: Any) -> dict[str, Any]:
+def dialog(
+    number: int, target: Scene, *rounds: tuple[str, Scene], palette: Palette = PALETTE, **last: Any
+) -> dict[str, Any]:
     """What was said, and the canvas after it."""
     texts = ["", *(palette.text(scene) for _, scene in rounds)]
-    found = [said(message, "ok", before, after) for (message, _), (before, after) in zip(rounds, pairwise(texts), strict=True)]
+    found = [
+        said(message, "ok", before, after)
+        for (message, _), (before, after) in zip(rounds, pairwise(texts), strict=True)
+    ]
     found[-1] |= last
     return {"image_id": number, "abs_t": target.text(), "dialog": found}
 
@@ -46,7 +54,9 @@ def adding(number: int, *told: tuple[str, Piece]) -> dict[str, Any]:
     return dialog(number, canvas, *rounds)
 
 
-BY_PIECE = adding(11, ("big sun in the left corner", SUN), ("an oak on the right", OAK), ("mike waves , he is happy", MIKE))
+BY_PIECE = adding(
+    11, ("big sun in the left corner", SUN), ("an oak on the right", OAK), ("mike waves , he is happy", MIKE)
+)
 MIXED = dialog(
     23,
     Scene.of([LOW_SUN, BALL, CROWN, SAD_MIKE]),
@@ -58,14 +68,18 @@ MIXED = dialog(
     ("thanks", Scene.of([SUN, BALL, CROWN, SAD_MIKE])),
     peeked=True,
 )
-OTHER = adding(35, ("sun : top left , large", SUN), ("tree far left", FAR_OAK), ("a girl sits on the grass", JENNY))
+OTHER = adding(
+    35, ("sun : top left , large", SUN), ("tree far left", FAR_OAK), ("a girl sits on the grass", JENNY)
+)
 LAST = adding(47, ("boy with one arm up", MIKE), ("ball at his feet", BALL), ("huge oak , right", OAK))
 DIALOGS = {
     "train_00011": BY_PIECE,
     "train_00023": MIXED,
     "train_00035": OTHER,
     "train_00047": LAST,
-    "val_00052": adding(52, ("a sun up left", SUN), ("an oak", OAK), ("mike is waving", MIKE), ("a dog", DOG)),
+    "val_00052": adding(
+        52, ("a sun up left", SUN), ("an oak", OAK), ("mike is waving", MIKE), ("a dog", DOG)
+    ),
     "val_00064": adding(64, ("small sun to the right", LOW_SUN), ("jenny cries", JENNY)),
 }
 
@@ -79,4 +93,6 @@ def folder(place: Path) -> Path:
 
 def memory(place: Path, *ids: str) -> Memory:
     """Of these dialogs, or of all training ones."""
-    return remember([record for record in records(folder(place), "train") if not ids or record.id in ids], "a")
+    return remember(
+        [record for record in records(folder(place), "train") if not ids or record.id in ids], "a"
+    )

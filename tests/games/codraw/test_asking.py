@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from tests.games.codraw import narrated
 
-torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+torch = pytest.importorskip(
+    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
+)
 
 from groundling.boards.scene import INDEX, KINDS, Piece, Put, Scene, apply  # noqa: E402
 from groundling.core.events import Moved, Transcript  # noqa: E402
@@ -44,14 +46,23 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     small = {"width": 32, "heads": 2, "layers": 1, "deep": 1}
     teller = {"word_size": 16, "tag_size": 8, "hidden": 32, "heads": 2, "attention": 8, "longest": 60}
     train_drawer(
-        dialogs, Job(name="d", model="transformer", half="a", batch=8, plan=PLAN, settings=small), place / "drawer", where=CPU
+        dialogs,
+        Job(name="d", model="transformer", half="a", batch=8, plan=PLAN, settings=small),
+        place / "drawer",
+        where=CPU,
     )
     short = {"word_size": 16, "hidden": 16}
     train_drawer(
-        dialogs, Job(name="l", model="bilstm", half="a", batch=8, plan=PLAN, settings=short), place / "bilstm", where=CPU
+        dialogs,
+        Job(name="l", model="bilstm", half="a", batch=8, plan=PLAN, settings=short),
+        place / "bilstm",
+        where=CPU,
     )
     train_teller(
-        dialogs, Job(name="t", model="scene2seq", half="b", batch=8, plan=PLAN, settings=teller), place / "teller", where=CPU
+        dialogs,
+        Job(name="t", model="scene2seq", half="b", batch=8, plan=PLAN, settings=teller),
+        place / "teller",
+        where=CPU,
     )
     return {name: place / name for name in ("drawer", "bilstm", "teller")}
 
@@ -97,13 +108,17 @@ def asking(trained: dict[str, Path]) -> AskingDrawer:
     return drawer
 
 
-def hears(drawer: AskingDrawer, monkeypatch: pytest.MonkeyPatch, guess: Guess, mirrored: Guess | None = None) -> None:
+def hears(
+    drawer: AskingDrawer, monkeypatch: pytest.MonkeyPatch, guess: Guess, mirrored: Guess | None = None
+) -> None:
     for readings, heard in ((drawer._readings, guess), (drawer._in_mirror, mirrored or guess)):
         again = partial(lambda one, *_: Guess(*(part.clone() for part in one)), heard)
         monkeypatch.setattr(readings, "guess", again)
 
 
-def view(*talk: tuple[str, str], asked: bool = True, silent: bool = False, canvas: Scene | None = None) -> DrawerView:
+def view(
+    *talk: tuple[str, str], asked: bool = True, silent: bool = False, canvas: Scene | None = None
+) -> DrawerView:
     said = tuple(Spoken(seat, text) for seat, text in talk)
     return DrawerView(KINDS, canvas or Scene(), said, asked, 140, silent)
 
@@ -130,14 +145,18 @@ def doubtful(topic: str) -> tuple[Guess, Guess]:
 
 
 @pytest.mark.parametrize("topic", ["there", "side", "size", "way"])
-def test_it_asks_what_it_does_not_know(topic: str, asking: AskingDrawer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_asks_what_it_does_not_know(
+    topic: str, asking: AskingDrawer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hears(asking, monkeypatch, *doubtful(topic))
     last = reply(asking, view(("teller", SUN), ("drawer", "ok")))[-1]
     assert isinstance(last, Say)
     assert read(last.text) == Question(topic, "dog")  # type: ignore[arg-type]
 
 
-def test_who_is_sure_agrees_and_who_may_not_speak_too(asking: AskingDrawer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_is_sure_agrees_and_who_may_not_speak_too(
+    asking: AskingDrawer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hears(asking, monkeypatch, sure(*PIECES))
     assert reply(asking, view(("teller", SUN), ("drawer", "ok")))[-1] == Agree()
     assert reply(asking, view(("teller", SUN), asked=False))[-1] == Say("ok")
@@ -200,7 +219,9 @@ def test_an_answer_is_drawn(
 ) -> None:
     hears(asking, monkeypatch, *doubtful(topic))
     question = ask(Question(topic, "dog"))  # type: ignore[arg-type]
-    moves = reply(asking, view(("teller", SUN), ("drawer", "ok"), ("drawer", question), ("teller", answer), asked=False))
+    moves = reply(
+        asking, view(("teller", SUN), ("drawer", "ok"), ("drawer", question), ("teller", answer), asked=False)
+    )
     drawn = apply(Scene(), [move for move in moves if not isinstance(move, Say)])  # type: ignore[misc]
     assert moves[-1] == Say("ok")
     assert callable(holds)
@@ -266,7 +287,14 @@ def played(teller: Player, drawer: Player, park: Park, peeks: int = 0) -> list[t
     async def all_of_it() -> Transcript:
         game = find("codraw").new(CodrawSettings(peeks=peeks))
         return Transcript(
-            tuple([event async for event in play(game, park, {"teller": teller, "drawer": drawer}, seed=0, clock=lambda: 0.0)])
+            tuple(
+                [
+                    event
+                    async for event in play(
+                        game, park, {"teller": teller, "drawer": drawer}, seed=0, clock=lambda: 0.0
+                    )
+                ]
+            )
         )
 
     found = asyncio.run(all_of_it())
@@ -312,7 +340,10 @@ def test_a_learned_teller_peeks_where_it_should_and_corrects(trained: dict[str, 
     plan = said(played(sit("teller", trained["teller"]), Hand(), park, peeks=1))
     for option, place in (("end", len(plan)), ("1", 1)):
         moves = played(
-            sit("teller", trained["teller"], peek=option), Hand((*map(Put, park.target.pieces), Say("ok"))), park, peeks=1
+            sit("teller", trained["teller"], peek=option),
+            Hand((*map(Put, park.target.pieces), Say("ok"))),
+            park,
+            peeks=1,
         )
         assert moves.index((Peek(),)) == place
         assert said(moves) == plan

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from tests.games.codraw import narrated
 
-torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+torch = pytest.importorskip(
+    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
+)
 
 from groundling.boards.scene.packed import LOOK  # noqa: E402
 from groundling.games.codraw.neural.bilstm import (  # noqa: E402
@@ -90,7 +92,9 @@ def test_places_stay_within_reach_and_what_is_there_is_not_drawn_again(learned: 
 
 def test_an_epoch_is_as_many_steps_as_there_are_turns_to_learn_from(tmp_path: Path) -> None:
     pack = narrated.packed(tmp_path)
-    job = Job(name="epoch", model="bilstm", half="a", batch=4, epochs=2, settings={"word_size": 8, "hidden": 8})
+    job = Job(
+        name="epoch", model="bilstm", half="a", batch=4, epochs=2, settings={"word_size": 8, "hidden": 8}
+    )
     (tmp_path / "epoch").mkdir()
     card = train_drawer(pack, job, tmp_path / "epoch", where=CPU)
     mine = Dialogs(pack.corpus, to_learn(pack, job)[1], Vocabulary.of(pack.corpus.teller), CPU)

@@ -1,4 +1,5 @@
-"""Language models as Teller and Drawer: what they are shown, turn by turn, and what is made of their answers."""
+"""Language models as Teller and Drawer: what they are shown, turn by turn, and what is made of their
+answers."""
 
 from __future__ import annotations
 
@@ -49,7 +50,10 @@ def chat(model: Model, role: str, **options: str) -> Chat:
 
 def played(teller: Player, drawer: Player) -> Transcript:
     async def all_of_it() -> Transcript:
-        events = [e async for e in play(pack.new(), park, {TELLER: teller, DRAWER: drawer}, seed=0, clock=lambda: 0.0)]
+        events = [
+            e
+            async for e in play(pack.new(), park, {TELLER: teller, DRAWER: drawer}, seed=0, clock=lambda: 0.0)
+        ]
         return Transcript(tuple(events))
 
     return asyncio.run(all_of_it())

@@ -31,7 +31,11 @@ drawn = after(Say("a <big> sun"), Put(Piece("sun", 70, 50, 0)), Say("ok"))
 
 
 def kinds(svg: str, name: str) -> list[str]:
-    found = [node.get("data-kind") for node in ElementTree.fromstring(svg).iter() if node.get("id", "").startswith(f"{name}-")]
+    found = [
+        node.get("data-kind")
+        for node in ElementTree.fromstring(svg).iter()
+        if node.get("id", "").startswith(f"{name}-")
+    ]
     return sorted(kind for kind in found if kind)
 
 
@@ -61,7 +65,11 @@ def test_the_drawer_is_shown_its_canvas_and_the_palette() -> None:
 
 def test_what_was_said_only_grows_so_that_news_can_be_told() -> None:
     for role in (TELLER, DRAWER):
-        views = [game.view(after(), role), game.view(drawn, role), game.view(game.play(drawn, TELLER, Peek()), role)]
+        views = [
+            game.view(after(), role),
+            game.view(drawn, role),
+            game.view(game.play(drawn, TELLER, Peek()), role),
+        ]
         words = [draw(view).words for view in views]
         assert words[1].startswith(words[0])
         assert words[2].startswith(words[1])

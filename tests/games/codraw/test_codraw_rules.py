@@ -86,8 +86,13 @@ asked = after(answered, Finish())
         CodrawSettings(palette="twenty", opens="either", silent=True),
         pytest.param(CodrawSettings(silent=True, peeks=0), marks=pytest.mark.slow),
         pytest.param(CodrawSettings(opens="drawer", cap=300), marks=pytest.mark.slow),
-        pytest.param(CodrawSettings(opens="drawer", silent=True, rounds=20, places="words"), marks=pytest.mark.slow),
-        pytest.param(CodrawSettings(cap=0, rounds=0, empty=True, opens="either", palette="twenty"), marks=pytest.mark.slow),
+        pytest.param(
+            CodrawSettings(opens="drawer", silent=True, rounds=20, places="words"), marks=pytest.mark.slow
+        ),
+        pytest.param(
+            CodrawSettings(cap=0, rounds=0, empty=True, opens="either", palette="twenty"),
+            marks=pytest.mark.slow,
+        ),
         pytest.param(CodrawSettings(rounds=4), marks=pytest.mark.slow),
     ],
     ids=str,
@@ -191,7 +196,15 @@ def test_nobody_moves_out_of_turn() -> None:
 
 def test_a_drawer_can_put_move_flip_resize_pose_express_and_remove() -> None:
     mike = Piece("Mike", 1, 2, 0, pose=0, expression=0)
-    moves = (Put(mike), SUN, Shift("Mike", 7, 8), Flip("Mike", True), Resize("Mike", 2), Pose("Mike", 5), Express("Mike", 4))
+    moves = (
+        Put(mike),
+        SUN,
+        Shift("Mike", 7, 8),
+        Flip("Mike", True),
+        Resize("Mike", 2),
+        Pose("Mike", 5),
+        Express("Mike", 4),
+    )
     state = after(told, *moves, Remove("sun"))
     assert state.canvas == Scene.of([Piece("Mike", 7, 8, 2, True, 5, 4)])
     assert after(told, *diff(Scene(), PARK)).canvas == PARK
@@ -297,7 +310,9 @@ def test_what_people_said_of_a_scene_may_be_said_of_it_again_however_long() -> N
     game.play(state, DRAWER, Say("d " * 80 + "d"))
     with pytest.raises(Illegal, match="at most 140"):
         game.play(state, DRAWER, Say("t " * 80 + "t"))
-    assert hide(long, DRAWER, Random(0)).recorded[1].text == long.recorded[1].text, "or refusals would tell two scenes apart"
+    assert hide(long, DRAWER, Random(0)).recorded[1].text == long.recorded[1].text, (
+        "or refusals would tell two scenes apart"
+    )
 
 
 @pytest.mark.parametrize("text", ["", " ", "a\nb", " a", "a\u2028b"])
@@ -317,7 +332,9 @@ def test_a_palette_of_twenty_holds_the_people_and_all_that_is_needed() -> None:
     for made in builtin():
         assert len(set(made.palette)) == 20
         assert {*PEOPLE, *made.target.kinds} <= set(made.palette)
-        assert list(made.palette) == sorted(made.palette, key=KINDS.index), "its order does not tell what is needed"
+        assert list(made.palette) == sorted(made.palette, key=KINDS.index), (
+            "its order does not tell what is needed"
+        )
     state = after(twenty.start(park), Say("go"), by=twenty)
     outside = next(kind for kind in KINDS if kind not in park.palette)
     assert drawer_sees(state, twenty).palette == park.palette
@@ -334,7 +351,9 @@ def test_a_palette_that_lacks_a_piece_of_the_scene_is_no_palette_for_it() -> Non
 
 
 def test_where_all_of_the_palette_is_needed_only_its_order_can_be_hidden() -> None:
-    full = Scene.of(Piece(kind, n, n, 0, pose=None, expression=None) for n, kind in enumerate(KINDS) if kind not in PEOPLE)
+    full = Scene.of(
+        Piece(kind, n, n, 0, pose=None, expression=None) for n, kind in enumerate(KINDS) if kind not in PEOPLE
+    )
     whole = Park(id="w", target=full, palette=KINDS)
     assert set(hide(whole, TELLER, Random(0)).palette) == set(KINDS)
     assert hide(whole, TELLER, Random(0)) != whole
@@ -371,4 +390,6 @@ def test_what_is_refused_changes_nothing(state: State, moves: tuple[CodrawMove, 
     with pytest.raises(Illegal, match=why):
         sitting.after(role, moves)
     assert sitting.state == state
-    assert sitting.state.canvas == apply(Scene(), [SUN] if state in (peeking, after(peeking, Close())) else [])
+    assert sitting.state.canvas == apply(
+        Scene(), [SUN] if state in (peeking, after(peeking, Close())) else []
+    )

@@ -1,4 +1,5 @@
-"""The curve of similarity over divergence: one line a training by playing, from the Teller that it started from."""
+"""The curve of similarity over divergence: one line a training by playing, from the Teller that it started
+from."""
 
 from __future__ import annotations
 
@@ -9,7 +10,9 @@ import msgspec
 import pytest
 from tests.games.codraw import narrated
 
-torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+torch = pytest.importorskip(
+    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
+)
 
 from groundling.cli import main  # noqa: E402
 from groundling.games.codraw.neural.jobs import Job  # noqa: E402
@@ -24,7 +27,8 @@ TELLER = {"word_size": 16, "tag_size": 8, "hidden": 32, "heads": 2, "attention":
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Teller that imitates, and two that went on from it by playing, one of them with another Drawer too."""
+    """A Teller that imitates, and two that went on from it by playing, one of them with another Drawer
+    too."""
     place = tmp_path_factory.mktemp("home")
     dialogs = narrated.packed(tmp_path_factory.mktemp("narrated"))
     plan = {"steps": 4, "every": 2, "rate": 1e-2, "warmup": 0}
@@ -53,7 +57,9 @@ def test_a_course_begins_with_what_its_start_had_with_the_same_drawers(home: Pat
     assert free.start == start
     assert free.points[0] == (0.0, start)
     assert both.start is None, "the mean over other Drawers cannot be compared"
-    measured = msgspec.json.Decoder(dict[str, float]).decode_lines((home / "free" / "curve.jsonl").read_bytes())
+    measured = msgspec.json.Decoder(dict[str, float]).decode_lines(
+        (home / "free" / "curve.jsonl").read_bytes()
+    )
     assert free.points[1:] == [(found["divergence"], found["similarity"]) for found in measured]
     assert len(free.points) == 3
     assert courses([home / "free"])[0].start is None, "the start is not there"
@@ -72,11 +78,15 @@ def test_without_its_curve_a_training_is_the_point_on_its_card(home: Path, tmp_p
     (course,) = courses([tmp_path])
     card, _, _ = load_weights(tmp_path)
     assert course.points == [(card.scores["divergence"], card.scores["similarity"])]
-    (tmp_path / "curve.jsonl").write_bytes((home / "free" / "curve.jsonl").read_bytes() + b'{"step": 6, "simil')
+    (tmp_path / "curve.jsonl").write_bytes(
+        (home / "free" / "curve.jsonl").read_bytes() + b'{"step": 6, "simil'
+    )
     assert len(courses([tmp_path])[0].points) == 2, "a line that is half written does not count"
 
 
-def test_the_command_prints_a_table_and_draws_it(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_a_table_and_draws_it(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for name in ("curve.svg", "curve.png"):
         assert main(["codraw", "curve", str(home), "-o", str(tmp_path / name)]) == 0
         printed = capsys.readouterr().out.splitlines()

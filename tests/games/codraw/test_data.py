@@ -61,7 +61,11 @@ def test_a_changed_word_changes_the_checksum(tmp_path: Path) -> None:
     ("name", "text", "told"),
     [
         ("CoDraw_1_0.json", '{"data": {"train_00001": {"image_id": 1}}}', "cannot be read"),
-        ("CoDraw_1_0.json", '{"data": {"first": {"image_id": 1, "abs_t": "", "dialog": []}}}', "the id 'first'"),
+        (
+            "CoDraw_1_0.json",
+            '{"data": {"first": {"image_id": 1, "abs_t": "", "dialog": []}}}',
+            "the id 'first'",
+        ),
         ("codraw.jsonl", "{", "cannot be read"),
         ("codraw.jsonl.gz", "not packed", "cannot be read"),
         ("other.txt", "", "holds no CoDraw dialogs"),
@@ -193,9 +197,14 @@ def many(count: int = 400) -> list[Record]:
 
 def test_the_papers_halves_are_the_sorted_ids(tmp_path: Path) -> None:
     for number in range(5):
-        (tmp_path / f"train_{number:05d}.json").write_text(json.dumps({"image_id": number, "abs_t": "", "dialog": []}))
+        (tmp_path / f"train_{number:05d}.json").write_text(
+            json.dumps({"image_id": number, "abs_t": "", "dialog": []})
+        )
     found = split(tmp_path, SplitRecipe())
-    assert found == {"train_a": ["train_00000", "train_00001"], "train_b": ["train_00002", "train_00003", "train_00004"]}
+    assert found == {
+        "train_a": ["train_00000", "train_00001"],
+        "train_b": ["train_00002", "train_00003", "train_00004"],
+    }
     lot = split(tmp_path, SplitRecipe(halves="random", seed=3))
     assert sorted([*lot["train_a"], *lot["train_b"]]) == [f"train_{number:05d}" for number in range(5)]
     assert lot == split(tmp_path, SplitRecipe(halves="random", seed=3))
@@ -270,7 +279,22 @@ def test_stats_and_splits_on_the_command_line(tmp_path: Path, capsys: pytest.Cap
     assert {file.name for file in (tmp_path / "plots").iterdir()} == {
         *("tokens.svg", "rounds.svg", "similarity.svg", "by-round-reached.svg", "by-round-padded.svg")
     }
-    assert main(["data", "split", "codraw", str(tmp_path), "--grouped", "--seed", "2", "-o", str(tmp_path / "s.json")]) == 0
+    assert (
+        main(
+            [
+                "data",
+                "split",
+                "codraw",
+                str(tmp_path),
+                "--grouped",
+                "--seed",
+                "2",
+                "-o",
+                str(tmp_path / "s.json"),
+            ]
+        )
+        == 0
+    )
     found = json.loads((tmp_path / "s.json").read_text())
     assert found["recipe"]["grouped"] is True
     assert sorted(one for ids in found["splits"].values() for one in ids) == ["train_00007", "val_00018"]
@@ -296,7 +320,11 @@ def test_people_score_as_published(whole: Corpus) -> None:
 
 def test_the_release_has_the_papers_halves() -> None:
     found = split(released(), SplitRecipe())
-    assert {name: len(ids) for name, ids in found.items() if name != "test"} == {"train_a": 3994, "train_b": 3995, "val": 1002}
+    assert {name: len(ids) for name, ids in found.items() if name != "test"} == {
+        "train_a": 3994,
+        "train_b": 3995,
+        "val": 1002,
+    }
 
 
 def test_released_dialogs_are_read_and_played_to_the_canvas_they_ended_with() -> None:

@@ -162,7 +162,9 @@ def test_every_piece_has_an_id_a_name_and_its_numbers() -> None:
     found = {node.get("id"): node.attrib for node in root.iter() if node.get("data-kind")}
     assert found["piece-beach-ball"]["aria-label"] == "medium beach ball right, on the grass"
     assert found["piece-Mike"]["aria-label"] == "small Mike left, on the grass, facing left, waving, sad"
-    numbers = [found["piece-Mike"][f"data-{name}"] for name in ("x", "y", "size", "flip", "pose", "expression")]
+    numbers = [
+        found["piece-Mike"][f"data-{name}"] for name in ("x", "y", "size", "flip", "pose", "expression")
+    ]
     assert numbers == ["120", "300", "2", "1", "6", "3"]
 
 
@@ -222,7 +224,9 @@ def test_a_turn_is_scored_when_the_drawer_answers_however_often_it_drew() -> Non
         version="0",
         schema=1,
     )
-    events = [Moved(episode="e", at=at, role=role, moves=moves) for at, (role, moves) in enumerate(replies, 1)]
+    events = [
+        Moved(episode="e", at=at, role=role, moves=moves) for at, (role, moves) in enumerate(replies, 1)
+    ]
     turns = score(game, Transcript((opened, *events))).turns
     assert [turn["changes"] for turn in turns] == [2]
 

@@ -149,7 +149,12 @@ def test_touching_an_edge_is_touching_it() -> None:
 
 @pytest.mark.parametrize(
     ("near", "far"),
-    [("half an inch", "an inch and a half"), ("1/2 inch", "1 1/2 inches"), ("0.5 inches", "2 inches"), ("1 cm", "2 inches")],
+    [
+        ("half an inch", "an inch and a half"),
+        ("1/2 inch", "1 1/2 inches"),
+        ("0.5 inches", "2 inches"),
+        ("1 cm", "2 inches"),
+    ],
 )
 def test_more_inches_are_farther_from_the_edge(near: str, far: str) -> None:
     assert only(f"a dog {near} from the left edge").x < only(f"a dog {far} from the left edge").x - 15
@@ -164,7 +169,8 @@ def test_what_is_cut_off_reaches_over_the_edge() -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "share"), [("head", 0.88), ("eyes", 0.62), ("neck", 0.4), ("waist", -0.07), ("knees", -0.6), ("feet", -0.9)]
+    ("part", "share"),
+    [("head", 0.88), ("eyes", 0.62), ("neck", 0.4), ("waist", -0.07), ("knees", -0.6), ("feet", -0.9)],
 )
 def test_the_horizon_goes_through_what_was_said(part: str, share: float) -> None:
     boy = only(f"a boy on the left, his {part} on the horizon")
@@ -172,7 +178,9 @@ def test_the_horizon_goes_through_what_was_said(part: str, share: float) -> None
 
 
 def test_above_and_below_the_horizon_differ() -> None:
-    above, on, below = (only(f"a boy in the middle, his eyes {how} the horizon") for how in ("above", "at", "below"))
+    above, on, below = (
+        only(f"a boy in the middle, his eyes {how} the horizon") for how in ("above", "at", "below")
+    )
     assert above.y < on.y < below.y
 
 
@@ -210,13 +218,20 @@ def test_a_piece_is_placed_by_another(words: str, right: int, down: int) -> None
 
 
 def test_the_piece_may_come_after_its_place() -> None:
-    scene = drawn("a boy on the left", "to the right of the boy is a dog. below the sun is a cat", "sun on the far right")
+    scene = drawn(
+        "a boy on the left",
+        "to the right of the boy is a dog. below the sun is a cat",
+        "sun on the far right",
+    )
     assert scene.by_kind["dog"].x > scene.by_kind["Mike"].x + 25
     assert scene.by_kind["cat"].x in RIGHT
 
 
 def test_between_is_between() -> None:
-    scene = drawn("a duck on the left, a snake on the right and a cat between them", "an owl between the duck and the cat")
+    scene = drawn(
+        "a duck on the left, a snake on the right and a cat between them",
+        "an owl between the duck and the cat",
+    )
     duck, owl, cat, snake = (scene.by_kind[kind].x for kind in ("duck", "owl", "cat", "snake"))
     assert duck < owl < cat < snake
 
@@ -259,7 +274,9 @@ def test_anything_can_be_on_a_head() -> None:
 
 
 def test_what_is_held_is_in_that_hand() -> None:
-    scene = drawn("a boy in the middle with both arms up, facing right", "he is holding a burger in his left hand")
+    scene = drawn(
+        "a boy in the middle with both arms up, facing right", "he is holding a burger in his left hand"
+    )
     boy, burger = scene.by_kind["Mike"], scene.by_kind["burger"]
     assert burger.x < boy.x - 10
     assert burger.y < boy.y
@@ -306,7 +323,8 @@ def test_who_is_meant_by_a_pronoun() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "size"), [("large", 0), ("big", 0), ("medium", 1), ("med", 1), ("small", 2), ("tiny", 2), ("medium sized", 1)]
+    ("word", "size"),
+    [("large", 0), ("big", 0), ("medium", 1), ("med", 1), ("small", 2), ("tiny", 2), ("medium sized", 1)],
 )
 def test_sizes(word: str, size: int) -> None:
     assert only(f"a {word} dog on the left").size == size
@@ -317,7 +335,9 @@ def test_people_are_of_one_size_with_what_they_have() -> None:
     scene = drawn("a medium boy on the left holding a bat", "a girl on the right with a crown", "a football")
     assert {piece.size for piece in scene.pieces} == {1}
     scene = drawn("a small boy on the left wearing a crown", "a girl on the right")
-    assert [scene.by_kind[kind].size for kind in ("Mike", "crown", "Jenny")] == [2, 2, 1], "what is small is said to be small"
+    assert [scene.by_kind[kind].size for kind in ("Mike", "crown", "Jenny")] == [2, 2, 1], (
+        "what is small is said to be small"
+    )
 
 
 def test_a_small_smile_does_not_make_anybody_small() -> None:
@@ -337,13 +357,26 @@ def test_facing(side: str, flip: bool) -> None:
 def test_people_face_each_other_or_whatever_they_look_at() -> None:
     scene = drawn("boy on the left and girl on the right", "they are facing each other")
     assert (scene.by_kind["Mike"].flip, scene.by_kind["Jenny"].flip) == (False, True)
-    scene = drawn("a dog on the left", "a cat on the right looking at the dog", "a duck in the middle facing away from the dog")
+    scene = drawn(
+        "a dog on the left",
+        "a cat on the right looking at the dog",
+        "a duck in the middle facing away from the dog",
+    )
     assert (scene.by_kind["cat"].flip, scene.by_kind["duck"].flip) == (True, False)
 
 
 def test_who_is_not_told_where_to_look_looks_towards_the_middle() -> None:
-    scene = drawn("a bear on the left", "a dog on the right, wearing sunglasses", "an owl on the right facing the center")
-    assert [scene.by_kind[kind].flip for kind in ("bear", "dog", "sunglasses", "owl")] == [False, True, True, True]
+    scene = drawn(
+        "a bear on the left",
+        "a dog on the right, wearing sunglasses",
+        "an owl on the right facing the center",
+    )
+    assert [scene.by_kind[kind].flip for kind in ("bear", "dog", "sunglasses", "owl")] == [
+        False,
+        True,
+        True,
+        True,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -485,7 +518,9 @@ def test_a_question_is_asked_where_a_word_has_many_meanings(message: str, questi
     assert sketch(message).question() == question
 
 
-@pytest.mark.parametrize("answer", ["pine", "a large pine tree", "the evergreen one", "It is a small pine tree on the left."])
+@pytest.mark.parametrize(
+    "answer", ["pine", "a large pine tree", "the evergreen one", "It is a small pine tree on the left."]
+)
 def test_the_answer_settles_it(answer: str) -> None:
     found = sketch("a big tree on the left")
     found.say(found.question())
@@ -509,7 +544,9 @@ def test_a_general_word_means_what_there_is_in_the_palette() -> None:
 
 def test_what_is_not_in_the_palette_must_be_something_like_it() -> None:
     palette = ("Mike", "Jenny", "pine tree", "wizard hat", "beach ball")
-    scene = sketch("an oak tree on the left, the boy has a pirate hat", "a football, a dog and a sun", palette=palette).scene()
+    scene = sketch(
+        "an oak tree on the left, the boy has a pirate hat", "a football, a dog and a sun", palette=palette
+    ).scene()
     assert scene.kinds == ("pine tree", "Mike", "wizard hat", "beach ball")
 
 
@@ -562,7 +599,12 @@ _VOCABULARY = sorted(
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(st.lists(st.sampled_from([*_VOCABULARY, *",.?;'\"@½²٣", "1/2", "'s"]), max_size=30).map(" ".join), max_size=4))
+@given(
+    st.lists(
+        st.lists(st.sampled_from([*_VOCABULARY, *",.?;'\"@½²٣", "1/2", "'s"]), max_size=30).map(" ".join),
+        max_size=4,
+    )
+)
 def test_any_words_in_any_order_give_a_scene(messages: list[str]) -> None:
     for piece in drawn(*messages).pieces:
         assert -SCALES[0] * 800 < piece.x < 1300

@@ -1,4 +1,5 @@
-"""The grammar Drawer at the table: legal under every setting, whatever it is told, and a partner for Tellers."""
+"""The grammar Drawer at the table: legal under every setting, whatever it is told, and a partner for
+Tellers."""
 
 from __future__ import annotations
 
@@ -39,7 +40,9 @@ def seat(name: str, role: str) -> Player:
     return player
 
 
-def view(*talk: str, canvas: Scene = NOTHING, palette: tuple[str, ...] = KINDS, cap: int = 140, **fields: bool) -> DrawerView:
+def view(
+    *talk: str, canvas: Scene = NOTHING, palette: tuple[str, ...] = KINDS, cap: int = 140, **fields: bool
+) -> DrawerView:
     """After what the two have said, in turns, the Teller last."""
     roles = (TELLER, DRAWER) if len(talk) % 2 else (DRAWER, TELLER)
     spoken = tuple(Spoken(roles[n % 2], text) for n, text in enumerate(talk))
@@ -63,7 +66,9 @@ def played(teller: Player, park: Park, game_settings: CodrawSettings | None = No
     async def all_of_it() -> Transcript:
         players = {TELLER: teller, DRAWER: seat("grammar", DRAWER)}
         game = PACK.new(game_settings)
-        events: list[AnyEvent] = [event async for event in play(game, park, players, seed=0, clock=lambda: 0.0)]
+        events: list[AnyEvent] = [
+            event async for event in play(game, park, players, seed=0, clock=lambda: 0.0)
+        ]
         return Transcript(tuple(events))
 
     found = asyncio.run(all_of_it())
@@ -193,7 +198,11 @@ class TellsThenTemplate(Tells):
     """Begins in words of its own and goes on as the template Teller."""
 
     async def act(self, ask: Ask) -> Reply:
-        return await super().act(ask) if len(ask.past) < len(self.messages) else await seat("template", TELLER).act(ask)
+        return (
+            await super().act(ask)
+            if len(ask.past) < len(self.messages)
+            else await seat("template", TELLER).act(ask)
+        )
 
 
 def test_the_same_conversation_gives_the_same_canvas_whatever_was_drawn_before() -> None:

@@ -1,4 +1,5 @@
-"""The players that remember: what they take from recorded dialogs, what they say and draw, and what they tell of themselves."""
+"""The players that remember: what they take from recorded dialogs, what they say and draw, and what they tell
+of themselves."""
 
 from __future__ import annotations
 
@@ -60,19 +61,28 @@ def tells(target: Scene, *said: str, cap: int = 140) -> TellerView:
     return TellerView(target, talk, None, 1, False, False, 50, cap, False)
 
 
-def hears(message: str, canvas: Scene = Scene(), palette: tuple[str, ...] = KINDS, asked: bool = False) -> DrawerView:  # noqa: B008
+def hears(
+    message: str,
+    canvas: Scene = Scene(),  # noqa: B008
+    palette: tuple[str, ...] = KINDS,
+    asked: bool = False,
+) -> DrawerView:
     return DrawerView(palette, canvas, (Spoken("teller", message),) if message else (), asked, 140, False)
 
 
 def moves(
-    player: PieceTeller | SceneTeller | NearestDrawer, view: TellerView | DrawerView, complaint: str | None = None
+    player: PieceTeller | SceneTeller | NearestDrawer,
+    view: TellerView | DrawerView,
+    complaint: str | None = None,
 ) -> object:
     reply: Reply = asyncio.run(player.act(ask(view, complaint)))
     return reply.moves
 
 
 def test_only_rounds_that_add_one_piece_and_do_nothing_else_are_remembered(memory: Memory) -> None:
-    assert {message: Piece.of(piece) for message, piece in zip(memory.messages, memory.pieces, strict=True)} == {
+    assert {
+        message: Piece.of(piece) for message, piece in zip(memory.messages, memory.pieces, strict=True)
+    } == {
         "big sun in the left corner": SUN,
         "an oak on the right": OAK,
         "mike waves , he is happy": MIKE,
@@ -89,25 +99,47 @@ def test_only_rounds_that_add_one_piece_and_do_nothing_else_are_remembered(memor
 def test_scripts_are_all_that_the_teller_said(memory: Memory) -> None:
     assert memory.ids == ("train_00011", "train_00023", "train_00035", "train_00047")
     assert memory.scripts[1] == (
-        *("no dog", "tiny sun , low on the right", "a ball and a crown", "a sad mike , and the sun is too high", "thanks"),
+        *(
+            "no dog",
+            "tiny sun , low on the right",
+            "a ball and a crown",
+            "a sad mike , and the sun is too high",
+            "thanks",
+        ),
     )
 
 
 def test_the_teller_tells_piece_by_piece_the_sky_first_and_small_things_last(memory: Memory) -> None:
     teller = PieceTeller(memory, "")
-    target = Scene.of([replace(BALL, x=250), replace(MIKE, expression=2), replace(OAK, x=400), replace(SUN, size=1), DOG])
+    target = Scene.of(
+        [replace(BALL, x=250), replace(MIKE, expression=2), replace(OAK, x=400), replace(SUN, size=1), DOG]
+    )
     said: list[str] = []
     while isinstance(move := moves(teller, tells(target, *said))[0], Say):  # type: ignore[index]
         said.append(move.text)
-    assert said == ["big sun in the left corner", "an oak on the right", "mike waves , he is happy", "ball at his feet"]
+    assert said == [
+        "big sun in the left corner",
+        "an oak on the right",
+        "mike waves , he is happy",
+        "ball at his feet",
+    ]
     assert move == Finish(), "of a dog, which nobody ever added alone, nothing is said"
 
 
-@given(st.lists(st.tuples(st.text("abc", min_size=1, max_size=3), pieces((*KINDS[:3], "Mike"))), max_size=8), scenes(6))
-def test_the_teller_says_what_was_said_of_the_most_similar_piece(rounds: list[tuple[str, Piece]], target: Scene) -> None:
+@given(
+    st.lists(st.tuples(st.text("abc", min_size=1, max_size=3), pieces((*KINDS[:3], "Mike"))), max_size=8),
+    scenes(6),
+)
+def test_the_teller_says_what_was_said_of_the_most_similar_piece(
+    rounds: list[tuple[str, Piece]], target: Scene
+) -> None:
     expected = []
     for piece in target.pieces:
-        alike = [(similarity(Scene((piece,)), Scene((other,))), m) for m, other in rounds if other.kind == piece.kind]
+        alike = [
+            (similarity(Scene((piece,)), Scene((other,))), m)
+            for m, other in rounds
+            if other.kind == piece.kind
+        ]
         if alike:
             best = max(score for score, _ in alike)
             expected.append({m for score, m in alike if score >= best - 1e-9})
@@ -128,7 +160,10 @@ def test_the_scene_teller_recites_what_was_said_of_the_most_similar_scene(memory
     teller = SceneTeller(memory, "")
     target = Scene.of([SUN, replace(OAK, x=420), MIKE])
     said = memory.scripts[0]
-    assert [moves(teller, tells(target, *said[:n])) for n in range(4)] == [*((Say(text),) for text in said), (Finish(),)]
+    assert [moves(teller, tells(target, *said[:n])) for n in range(4)] == [
+        *((Say(text),) for text in said),
+        (Finish(),),
+    ]
 
 
 def test_the_scene_teller_leaves_out_scenes_of_which_something_too_long_was_said(memory: Memory) -> None:
@@ -147,15 +182,17 @@ def test_the_drawer_adds_what_was_added_at_the_nearest_words(memory: Memory) -> 
 
 
 def test_a_piece_that_is_there_already_becomes_the_one_that_was_remembered(memory: Memory) -> None:
-    assert moves(NearestDrawer(memory, ""), hears("big sun in the left corner", Scene.of([replace(SUN, x=200)]))) == (
-        Shift("sun", SUN.x, SUN.y),
-        Say("ok"),
-    )
+    assert moves(
+        NearestDrawer(memory, ""), hears("big sun in the left corner", Scene.of([replace(SUN, x=200)]))
+    ) == (Shift("sun", SUN.x, SUN.y), Say("ok"))
 
 
 def test_the_drawer_takes_nothing_but_what_is_in_its_palette(memory: Memory) -> None:
     drawer = NearestDrawer(memory, "")
-    assert moves(drawer, hears("big sun in the left corner", palette=("Jenny", "dog"))) == (Put(JENNY), Say("ok"))
+    assert moves(drawer, hears("big sun in the left corner", palette=("Jenny", "dog"))) == (
+        Put(JENNY),
+        Say("ok"),
+    )
     assert moves(drawer, hears("big sun in the left corner", palette=("dog",))) == (Say("ok"),)
 
 
@@ -167,9 +204,12 @@ def test_the_drawer_agrees_and_does_not_insist(memory: Memory) -> None:
 
 
 @given(
-    st.lists(st.tuples(st.text("abc ", min_size=1, max_size=9), pieces()), min_size=1, max_size=8), st.text("abcd ", max_size=9)
+    st.lists(st.tuples(st.text("abc ", min_size=1, max_size=9), pieces()), min_size=1, max_size=8),
+    st.text("abcd ", max_size=9),
 )
-def test_no_message_is_nearer_than_the_one_that_the_drawer_goes_by(rounds: list[tuple[str, Piece]], heard: str) -> None:
+def test_no_message_is_nearer_than_the_one_that_the_drawer_goes_by(
+    rounds: list[tuple[str, Piece]], heard: str
+) -> None:
     nearest_one = min(Levenshtein.distance(heard, message) for message, _ in rounds)
     first = dict(reversed(rounds))
     among = [piece for message, piece in first.items() if Levenshtein.distance(heard, message) == nearest_one]
@@ -180,7 +220,13 @@ def trained(place: Path, half: str, splits: dict[str, list[str]] | None = None) 
     file = place / f"{half}.nearest"
     options = NearestOptions(half=half)  # type: ignore[arg-type]
     learn(
-        Training(data=remembered.folder(place / "data"), options=options, out=file, save=file.write_bytes, splits=splits)  # type: ignore[arg-type]
+        Training(
+            data=remembered.folder(place / "data"),
+            options=options,
+            out=file,
+            save=file.write_bytes,  # type: ignore[arg-type]
+            splits=splits,
+        )
     )
     return file
 
@@ -249,8 +295,14 @@ def test_without_the_extra_it_is_told_how_to_have_it(tmp_path: Path, monkeypatch
     [
         (b"", "no memory of codraw-nearest"),
         (b"\x93\x01\x02\x03", "no memory of codraw-nearest"),
-        (msgspec.msgpack.encode({"kind": "something", "format": 1, "version": "1"}), "no memory of codraw-nearest"),
-        (msgspec.msgpack.encode({"kind": "codraw-nearest", "format": FORMAT + 1, "version": "9.1"}), "groundling 9.1"),
+        (
+            msgspec.msgpack.encode({"kind": "something", "format": 1, "version": "1"}),
+            "no memory of codraw-nearest",
+        ),
+        (
+            msgspec.msgpack.encode({"kind": "codraw-nearest", "format": FORMAT + 1, "version": "9.1"}),
+            "groundling 9.1",
+        ),
     ],
 )
 def test_other_files_are_refused(tmp_path: Path, content: bytes, why: str) -> None:

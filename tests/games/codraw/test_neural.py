@@ -15,7 +15,9 @@ from msgspec.structs import replace
 from tests.boards.scenes import scenes
 from tests.games.codraw import narrated
 
-torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+torch = pytest.importorskip(
+    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
+)
 
 from groundling.boards.scene import KINDS, Scene  # noqa: E402
 from groundling.boards.scene.packed import pack, unpack  # noqa: E402
@@ -70,7 +72,9 @@ def test_a_scene_seen_twice_in_the_mirror_is_itself(scene: Scene) -> None:
     turned = mirrored(batch)
     assert torch.equal(mirrored(turned), batch)
     assert torch.equal(packed(shown(turned)), turned)
-    assert [piece.flip for piece in unpack(turned.numpy())[0].pieces] == [not piece.flip for piece in scene.pieces]
+    assert [piece.flip for piece in unpack(turned.numpy())[0].pieces] == [
+        not piece.flip for piece in scene.pieces
+    ]
 
 
 @settings(max_examples=10)
@@ -93,7 +97,9 @@ def test_left_and_right_are_exchanged_in_the_mirror_and_nothing_else() -> None:
 
 def test_words_are_known_however_they_are_written_together() -> None:
     words = Vocabulary.of(["there 's a sun , it is n't small ."] * 2)
-    assert words.message("There's a sun, it isn't small.") == words.message("there 's a sun , it is n't small .")
+    assert words.message("There's a sun, it isn't small.") == words.message(
+        "there 's a sun , it is n't small ."
+    )
     assert words.message("moon") == [UNKNOWN, END]
 
 
@@ -139,10 +145,7 @@ def test_a_drawer_learns_and_the_same_seed_learns_the_same(model: str, dialogs: 
     for folder in folders:
         folder.mkdir()
         train_drawer(
-            dialogs,
-            job(model, 120, plan={"every": 20, "rate": 3e-3}, lesson=PLAIN[model]),
-            folder,
-            where=CPU,
+            dialogs, job(model, 120, plan={"every": 20, "rate": 3e-3}, lesson=PLAIN[model]), folder, where=CPU
         )
     lost = [point["loss"] for point in curve(folders[0])]
     assert lost[-1] < 0.9 * lost[0]
@@ -151,7 +154,9 @@ def test_a_drawer_learns_and_the_same_seed_learns_the_same(model: str, dialogs: 
 
 
 @pytest.mark.parametrize("model", SMALL)
-def test_a_training_that_was_stopped_goes_on_as_if_it_had_not_been(model: str, dialogs: Pack, tmp_path: Path) -> None:
+def test_a_training_that_was_stopped_goes_on_as_if_it_had_not_been(
+    model: str, dialogs: Pack, tmp_path: Path
+) -> None:
     (through := tmp_path / "through").mkdir()
     (stopped := tmp_path / "stopped").mkdir()
     asked = job(model, 9, plan={"every": 3, "average": 0.9})
@@ -170,7 +175,9 @@ def test_a_training_that_was_stopped_goes_on_as_if_it_had_not_been(model: str, d
 
 
 @pytest.mark.parametrize("model", SMALL)
-def test_trained_weights_play_by_the_rules_and_say_what_they_learned_from(model: str, dialogs: Pack, tmp_path: Path) -> None:
+def test_trained_weights_play_by_the_rules_and_say_what_they_learned_from(
+    model: str, dialogs: Pack, tmp_path: Path
+) -> None:
     card = train_drawer(dialogs, job(model, half="a"), tmp_path, where=CPU)
     codraw = find("codraw")
     for palette in ("full", "twenty"):
@@ -188,14 +195,23 @@ def test_trained_weights_play_by_the_rules_and_say_what_they_learned_from(model:
         assert session.summary().played == 4
         assert session.players["drawer"].learned_from == frozenset(card.seen) == frozenset(dialogs.half("a"))  # type: ignore[attr-defined]
     with pytest.raises(Problem, match="Drawer"):
-        prepare(codraw, replace(plan, seats={"teller": f"weights:{tmp_path}", "drawer": "random"}), tmp_path / "no")
+        prepare(
+            codraw,
+            replace(plan, seats={"teller": f"weights:{tmp_path}", "drawer": "random"}),
+            tmp_path / "no",
+        )
 
 
 def test_a_blind_drawer_draws_the_same_whatever_is_said(dialogs: Pack, tmp_path: Path) -> None:
     train_drawer(dialogs, job("transformer", blind=True), tmp_path, where=CPU)
     player = find("codraw").players["weights"]
-    drawer: WeightsDrawer = load(player)(Seat(find("codraw"), find("codraw").new(), "drawer", "weights", str(tmp_path)))  # type: ignore[assignment]
-    views = [DrawerView(KINDS, Scene(), (Spoken("teller", text),), False, 140, True) for text in ("a sun", "two dogs , left")]
+    drawer: WeightsDrawer = load(player)(
+        Seat(find("codraw"), find("codraw").new(), "drawer", "weights", str(tmp_path))
+    )  # type: ignore[assignment]
+    views = [
+        DrawerView(KINDS, Scene(), (Spoken("teller", text),), False, 140, True)
+        for text in ("a sun", "two dogs , left")
+    ]
     replies = [asyncio.run(drawer.act(Ask("one", "drawer", view, (), None, 0))) for view in views]
     assert replies[0] == replies[1]
 

@@ -1,5 +1,5 @@
-"""What a card says is what was done: it names the dialogs that were learned from and the code that was trained with, and
-whatever would make it untrue is refused in one line."""
+"""What a card says is what was done: it names the dialogs that were learned from and the code that was
+trained with, and whatever would make it untrue is refused in one line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ import pytest
 from msgspec.structs import replace
 from tests.games.codraw import narrated
 
-torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+torch = pytest.importorskip(
+    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
+)
 
 from groundling.cli import main  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
@@ -73,7 +75,8 @@ def test_a_folder_does_not_go_on_with_other_dialogs_of_the_same_data(dialogs: Pa
 
     def swapped(mine: str, other: str) -> Pack:
         paper = {
-            name: [{mine: other, other: mine}.get(one, one) for one in ids] for name, ids in dialogs.splits["paper"].items()
+            name: [{mine: other, other: mine}.get(one, one) for one in ids]
+            for name, ids in dialogs.splits["paper"].items()
         }
         return replace(dialogs, splits={**dialogs.splits, "paper": paper})
 
@@ -109,7 +112,9 @@ def test_weights_that_are_lost_come_back_with_the_code_that_made_them(
     assert {name: content for name, (_, content) in files(tmp_path).items()} == before
 
 
-def test_another_drawer_at_the_same_place_is_another_training(dialogs: Pack, trained: dict[str, Path], tmp_path: Path) -> None:
+def test_another_drawer_at_the_same_place_is_another_training(
+    dialogs: Pack, trained: dict[str, Path], tmp_path: Path
+) -> None:
     (out := tmp_path / "teller").mkdir()
     shutil.copytree(trained["a"], tmp_path / "drawer")
     asked = telling(drawers=(str(tmp_path / "drawer"),))
@@ -128,7 +133,9 @@ def test_a_teller_takes_no_drawers_of_another_half(
     start: bool, dialogs: Pack, trained: dict[str, Path], tmp_path: Path
 ) -> None:
     asked = telling(drawers=(str(trained["b"]),), start=str(trained["teller"]) if start else "")
-    with pytest.raises(Problem, match="20 dialogs that are not of half a: give weights of the Teller's own half"):
+    with pytest.raises(
+        Problem, match="20 dialogs that are not of half a: give weights of the Teller's own half"
+    ):
         train_teller(dialogs, asked, tmp_path, where=CPU)
     assert not list(tmp_path.iterdir())
 
@@ -136,7 +143,9 @@ def test_a_teller_takes_no_drawers_of_another_half(
 def test_who_learns_on_keeps_its_seed(dialogs: Pack, trained: dict[str, Path], tmp_path: Path) -> None:
     """By it a tenth is set aside, which with another would have been learned from."""
     asked = telling(drawers=(str(trained["a"]),), start=str(trained["teller"]), seed=1)
-    with pytest.raises(Problem, match="learned with seed 0, by which a tenth is set aside: go on with that seed"):
+    with pytest.raises(
+        Problem, match="learned with seed 0, by which a tenth is set aside: go on with that seed"
+    ):
         train_teller(dialogs, asked, tmp_path, where=CPU)
 
 
@@ -156,7 +165,9 @@ def test_what_was_cut_short_is_not_told_as_done(
         shutil.rmtree(out)
 
 
-def test_its_card_says_whether_it_was_finished(dialogs: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_card_says_whether_it_was_finished(
+    dialogs: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = 0.0
     monkeypatch.setattr(loop, "time", SimpleNamespace(monotonic=lambda: now))
 
@@ -193,14 +204,21 @@ def test_weights_to_learn_with_that_are_not_their_cards_are_told_of_in_one_line(
     save_weights(tmp_path / "copy", state, replace(card, settings={**card.settings, "hidden": 64}))
     named[which] = tmp_path / "copy"
     asked = telling(start=str(named["start"]), drawers=(str(named["drawers"]),))
-    with pytest.raises(Problem, match="are not those that its card tells of, or of an older groundling: copy") as trouble:
+    with pytest.raises(
+        Problem, match="are not those that its card tells of, or of an older groundling: copy"
+    ) as trouble:
         train_teller(dialogs, asked, out, where=CPU)
     assert "\n" not in str(trouble.value)
 
 
-def test_a_drawer_is_no_start_and_a_teller_no_drawer(dialogs: Pack, trained: dict[str, Path], tmp_path: Path) -> None:
+def test_a_drawer_is_no_start_and_a_teller_no_drawer(
+    dialogs: Pack, trained: dict[str, Path], tmp_path: Path
+) -> None:
     teller, drawer = str(trained["teller"]), str(trained["a"])
-    for start, partner, told in ((drawer, drawer, "a Teller is needed"), (teller, teller, "a Drawer is needed")):
+    for start, partner, told in (
+        (drawer, drawer, "a Teller is needed"),
+        (teller, teller, "a Drawer is needed"),
+    ):
         with pytest.raises(Problem, match=told):
             train_teller(dialogs, telling(start=start, drawers=(partner,)), tmp_path, where=CPU)
 
@@ -208,14 +226,19 @@ def test_a_drawer_is_no_start_and_a_teller_no_drawer(dialogs: Pack, trained: dic
 def test_weights_under_the_card_of_others_are_refused(trained: dict[str, Path], tmp_path: Path) -> None:
     """Even where they would fit: who learned from half b is not who the card says."""
     shutil.copytree(trained["a"], tmp_path / "mixed")
-    told = json.loads((trained["a"] / "card.json").read_text()) | {"half": "b", "seen": read_card(trained["b"]).seen}
+    told = json.loads((trained["a"] / "card.json").read_text()) | {
+        "half": "b",
+        "seen": read_card(trained["b"]).seen,
+    }
     (tmp_path / "mixed" / "card.json").write_text(json.dumps(told))
     for look in (load_weights, read):
         with pytest.raises(Problem, match="are not those that its card tells of"):
             look(tmp_path / "mixed")
 
 
-@pytest.mark.parametrize("folder", sorted((Path(__file__).parents[3] / "weights").glob("*/")), ids=lambda folder: folder.name)
+@pytest.mark.parametrize(
+    "folder", sorted((Path(__file__).parents[3] / "weights").glob("*/")), ids=lambda folder: folder.name
+)
 def test_the_players_that_come_with_the_code_are_those_of_their_cards(folder: Path) -> None:
     model, card, _ = load_player(folder)
     assert card.words
@@ -231,7 +254,10 @@ def test_the_players_that_come_with_the_code_are_those_of_their_cards(folder: Pa
         (telling(lesson={"aux": "much"}), "the lesson of teller .*float"),
         (drawing(model="transformer", settings={}, plan={"step": 2}), "the plan of drawer .*`step`"),
         (drawing(model="transformer", settings={"wide": 2}), "the settings of drawer .*`wide`"),
-        (drawing(model="transformer", settings={}, lesson={"mirrors": 2}), "the lesson of drawer .*`mirrors`"),
+        (
+            drawing(model="transformer", settings={}, lesson={"mirrors": 2}),
+            "the lesson of drawer .*`mirrors`",
+        ),
     ],
 )
 def test_names_that_are_misspelt_are_told(asked: Job, told: str, dialogs: Pack, tmp_path: Path) -> None:
@@ -244,7 +270,20 @@ def test_what_is_told_is_the_model_that_learned_on(
     trained: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = narrated.folder(tmp_path / "data")
-    words = ["train", "codraw-teller", "--data", str(data), "--half", "a", "--model", "decoder", "--steps", "1", "--every", "1"]
+    words = [
+        "train",
+        "codraw-teller",
+        "--data",
+        str(data),
+        "--half",
+        "a",
+        "--model",
+        "decoder",
+        "--steps",
+        "1",
+        "--every",
+        "1",
+    ]
     words += ["--start", str(trained["teller"]), "--drawers", str(trained["a"])]
     assert main([*words, "-o", str(tmp_path / "out")]) == 0
     assert f"{tmp_path / 'out'}: scene2seq, half a" in capsys.readouterr().out

@@ -11,7 +11,9 @@ import pytest
 from msgspec.structs import replace
 from tests.games.codraw import narrated as made
 
-torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+torch = pytest.importorskip(
+    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
+)
 
 from groundling.boards.scene import KINDS  # noqa: E402
 from groundling.boards.scene.packed import LOOK, unpack  # noqa: E402
@@ -80,7 +82,9 @@ def test_after_each_message_what_it_tells_of_is_on_the_canvas_as_in_the_scene(di
     assert new.any(1).mean() > 0.7
     for text, kinds in zip(found.teller, new, strict=True):
         _, named = mentions(tokens(text))
-        assert {KINDS[kind] for kind in np.flatnonzero(kinds)} <= {kind for one in named for kind in one.kinds}
+        assert {KINDS[kind] for kind in np.flatnonzero(kinds)} <= {
+            kind for one in named for kind in one.kinds
+        }
 
 
 def test_messages_are_parted_into_words_and_may_be_said(dialogs: Pack) -> None:
@@ -98,7 +102,9 @@ def test_the_wording_is_the_seeds_alone(dialogs: Pack) -> None:
     assert one.teller == two.teller != other.teller
     assert unpack(one.targets) == unpack(other.targets)
     few = narrated(dialogs.corpus, ids[3:5], 0)
-    assert few.teller == one.teller[one.starts[3] : one.starts[5]], "and the scene's: it does not matter which others there are"
+    assert few.teller == one.teller[one.starts[3] : one.starts[5]], (
+        "and the scene's: it does not matter which others there are"
+    )
 
 
 def test_people_and_narrated_dialogs_are_turns_alike(dialogs: Pack) -> None:
@@ -120,26 +126,37 @@ def test_the_same_seed_learns_the_same_stopped_or_not(model: str, dialogs: Pack,
     stopped = train(dialogs, asked, tmp_path / "stopped")
     assert all(torch.equal(value, stopped[name]) for name, value in through.items())
     without = train(dialogs, replace(asked, narrated=False), tmp_path / "without")
-    assert any(value.shape != without[name].shape or not torch.equal(value, without[name]) for name, value in through.items())
+    assert any(
+        value.shape != without[name].shape or not torch.equal(value, without[name])
+        for name, value in through.items()
+    )
     with pytest.raises(Problem, match="another plan"):
         train(dialogs, replace(asked, narrated=False), tmp_path / "stopped")
 
 
-def test_the_card_and_the_label_say_so_and_what_was_seen_is_the_dialogs(dialogs: Pack, tmp_path: Path) -> None:
+def test_the_card_and_the_label_say_so_and_what_was_seen_is_the_dialogs(
+    dialogs: Pack, tmp_path: Path
+) -> None:
     train(dialogs, job("bilstm"), tmp_path / "drawer")
     found = read(tmp_path / "drawer")
     assert (found.label, found.card.job["narrated"]) == ("BiLSTM narrated", True)
     assert found.card.seen == tuple(dialogs.half("a"))
 
 
-def test_who_starts_from_a_narrated_teller_is_called_so_and_hears_no_dialogs_itself(dialogs: Pack, tmp_path: Path) -> None:
+def test_who_starts_from_a_narrated_teller_is_called_so_and_hears_no_dialogs_itself(
+    dialogs: Pack, tmp_path: Path
+) -> None:
     drawers = []
     for name in ("one", "two"):
         train(dialogs, job("bilstm"), tmp_path / name)
         drawers.append(str(tmp_path / name))
     train(dialogs, job("decoder"), tmp_path / "teller")
     asked = job(
-        "decoder", start=str(tmp_path / "teller"), drawers=tuple(drawers), narrated=False, lesson={"strict": 3.0, "bound": 0.3}
+        "decoder",
+        start=str(tmp_path / "teller"),
+        drawers=tuple(drawers),
+        narrated=False,
+        lesson={"strict": 3.0, "bound": 0.3},
     )
     train(dialogs, asked, tmp_path / "played")
     assert read(tmp_path / "played").label == "decoder narrated + RL with 2 Drawers within 0.3 nats"
@@ -150,6 +167,18 @@ def test_who_starts_from_a_narrated_teller_is_called_so_and_hears_no_dialogs_its
 def test_it_is_an_option_of_both_trainings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = made.folder(tmp_path / "data")
     for what, model in (("drawer", "bilstm"), ("teller", "scene2seq")):
-        asked = ["train", f"codraw-{what}", "--model", model, "--narrated", "--data", str(data), "--half", "a", "--steps", "1"]
+        asked = [
+            "train",
+            f"codraw-{what}",
+            "--model",
+            model,
+            "--narrated",
+            "--data",
+            str(data),
+            "--half",
+            "a",
+            "--steps",
+            "1",
+        ]
         assert main([*asked, "-o", str(tmp_path / what)]) == 0, capsys.readouterr().err
         assert load_weights(tmp_path / what)[0].job["narrated"] is True

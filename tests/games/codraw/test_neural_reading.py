@@ -1,4 +1,5 @@
-"""A Drawer that hears the whole dialog reads each message once, and makes of it what it would make of all of it at once."""
+"""A Drawer that hears the whole dialog reads each message once, and makes of it what it would make of all of
+it at once."""
 
 from __future__ import annotations
 
@@ -10,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.boards.scenes import PARK, scenes
 
-torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+torch = pytest.importorskip(
+    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
+)
 
 from torch import Tensor, nn  # noqa: E402
 
@@ -21,12 +24,7 @@ from groundling.games.codraw.neural.layers import Answers, Look, Reads  # noqa: 
 from groundling.games.codraw.neural.reading import Readings, Words  # noqa: E402
 from groundling.games.codraw.neural.saying import rows  # noqa: E402
 from groundling.games.codraw.neural.scenes import mirrored  # noqa: E402
-from groundling.games.codraw.neural.transformer import (  # noqa: E402
-    Guess,
-    Reading,
-    TransformerDrawer,
-    TransformerSettings,
-)
+from groundling.games.codraw.neural.transformer import Guess, Reading, TransformerDrawer, TransformerSettings  # noqa: E402
 from groundling.games.codraw.neural.words import END, START, UNKNOWN  # noqa: E402
 
 CPU = torch.device("cpu")
@@ -55,7 +53,15 @@ def drawer(after: bool = False, looks: bool = False, longest: int = 40) -> Trans
     """Knows nothing, but what it guesses depends on all that it hears."""
     torch.manual_seed(1)
     form = TransformerSettings(
-        words=KNOWN, width=WIDTH, heads=2, layers=2, deep=2, longest=longest, looks=looks, after=after, mirror=MIRROR
+        words=KNOWN,
+        width=WIDTH,
+        heads=2,
+        layers=2,
+        deep=2,
+        longest=longest,
+        looks=looks,
+        after=after,
+        mirror=MIRROR,
     )
     model = TransformerDrawer(form).eval()
     for part in (model.out.weight, model.through.weight, model.usual):
@@ -71,10 +77,14 @@ def canvases(games: Sequence[tuple[Said, Scene]], looks: bool) -> Tensor | None:
     return torch.from_numpy(pack(scene for _, scene in games)) if looks else None
 
 
-def at_once(model: TransformerDrawer, dialogs: Sequence[Words], canvas: Tensor | None, mirror: int = 0) -> Guess:
+def at_once(
+    model: TransformerDrawer, dialogs: Sequence[Words], canvas: Tensor | None, mirror: int = 0
+) -> Guess:
     """What it guesses of whole dialogs, as likelihoods."""
     found = model(rows(dialogs, CPU), canvas, torch.full((len(dialogs),), mirror))
-    return Guess(found.target.sigmoid(), found.drawn.sigmoid(), found.xy, *(part.softmax(-1) for part in found[3:]))
+    return Guess(
+        found.target.sigmoid(), found.drawn.sigmoid(), found.xy, *(part.softmax(-1) for part in found[3:])
+    )
 
 
 def alike(one: Guess, other: Guess) -> bool:
@@ -93,7 +103,10 @@ def made(model: TransformerDrawer, words: Words) -> list[Tensor]:
     """The keys and values of all words at each layer, where the whole dialog is heard at once."""
     found: list[Tensor] = []
     parts = [*(layer.own for layer in model.reader), *(layer.seen for layer in model.answerer)]
-    hooks = [part.register_forward_hook(lambda *made: found.append(made[-1][0, :, -2 * WIDTH :])) for part in parts]  # type: ignore[union-attr]
+    hooks = [
+        part.register_forward_hook(lambda *made: found.append(made[-1][0, :, -2 * WIDTH :]))  # type: ignore[union-attr]
+        for part in parts
+    ]
     at_once(model, [words], None)
     for hook in hooks:
         hook.remove()
@@ -196,7 +209,9 @@ def test_games_in_which_the_same_was_said_get_the_same_answer_and_part_when_they
 
 
 @pytest.mark.parametrize("most", [1, 3])
-def test_a_dialog_that_was_forgotten_gets_the_same_answer_again(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dialog_that_was_forgotten_gets_the_same_answer_again(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     dialogs = [so_far((SUN, (word, END))) for word in range(4, 10)]
     monkeypatch.setattr(reading, "REMEMBERED", most * len(dialogs[0]))
     model = drawer()
@@ -206,7 +221,9 @@ def test_a_dialog_that_was_forgotten_gets_the_same_answer_again(most: int, monke
     read.clear()
     assert same(readings.guess([dialogs[-1]], None), first[-1])
     assert not read, "the last one was not forgotten"
-    assert [same(readings.guess([words], None), guess) for words, guess in zip(dialogs, first, strict=True)] == [True] * 6
+    assert [
+        same(readings.guess([words], None), guess) for words, guess in zip(dialogs, first, strict=True)
+    ] == [True] * 6
     assert len(read) == sum(map(len, dialogs))
     together = readings.guess(dialogs, None)
     assert all(alike(only(together, row), guess) for row, guess in enumerate(first))
@@ -214,7 +231,9 @@ def test_a_dialog_that_was_forgotten_gets_the_same_answer_again(most: int, monke
 
 
 @pytest.mark.parametrize("mirror", [False, True])
-def test_a_dialog_that_is_over_is_forgotten_and_no_other(mirror: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dialog_that_is_over_is_forgotten_and_no_other(
+    mirror: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sun, tree, dog = (so_far((said,)) for said in (SUN, TREE, DOG))
     model = drawer()
     read, readings = counted(model, monkeypatch), Readings(model, mirror)
@@ -229,7 +248,9 @@ def test_a_dialog_that_is_over_is_forgotten_and_no_other(mirror: bool, monkeypat
     assert len(read) == len(sun)
 
 
-def test_the_dialog_that_was_not_heard_of_for_longest_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_dialog_that_was_not_heard_of_for_longest_is_forgotten_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     sun, tree, dog = (so_far((said,)) for said in (SUN, TREE, DOG))
     monkeypatch.setattr(reading, "REMEMBERED", len(sun) + len(dog))
     model = drawer()
@@ -253,7 +274,9 @@ def test_of_a_dialog_that_is_too_long_the_end_is_heard(after: bool, said: Said) 
 @pytest.mark.parametrize(("after", "looks"), FORMS)
 @settings(max_examples=10)
 @given(GAMES)
-def test_what_it_guesses_in_the_mirror_is_turned_back(after: bool, looks: bool, games: list[tuple[Said, Scene]]) -> None:
+def test_what_it_guesses_in_the_mirror_is_turned_back(
+    after: bool, looks: bool, games: list[tuple[Said, Scene]]
+) -> None:
     model, canvas = drawer(after, looks), canvases(games, looks)
     turned = None if canvas is None else mirrored(canvas)
     readings = Readings(model, mirror=True)
@@ -298,8 +321,16 @@ def strange(layer: nn.Module) -> nn.Module:
 
 @pytest.mark.parametrize("after", [False, True])
 def test_layers_that_read_are_those_of_torch(after: bool) -> None:
-    form: dict[str, Any] = {"activation": "gelu", "layer_norm_eps": 1e-12, "batch_first": True, "norm_first": not after}
-    theirs, ours = strange(nn.TransformerEncoderLayer(WIDTH, 2, 3 * WIDTH, **form)), Reads(WIDTH, 2, 0.1, 3, after).eval()
+    form: dict[str, Any] = {
+        "activation": "gelu",
+        "layer_norm_eps": 1e-12,
+        "batch_first": True,
+        "norm_first": not after,
+    }
+    theirs, ours = (
+        strange(nn.TransformerEncoderLayer(WIDTH, 2, 3 * WIDTH, **form)),
+        Reads(WIDTH, 2, 0.1, 3, after).eval(),
+    )
     ours.load_state_dict(taken_from(theirs))
     row = torch.randn(2, 7, WIDTH)
     assert torch.allclose(ours(row, LOOK), theirs(row), atol=1e-4)
@@ -307,20 +338,33 @@ def test_layers_that_read_are_those_of_torch(after: bool) -> None:
 
 def test_layers_that_answer_are_those_of_torch() -> None:
     form: dict[str, Any] = {"activation": "gelu", "batch_first": True, "norm_first": True}
-    theirs, ours = strange(nn.TransformerDecoderLayer(WIDTH, 2, 2 * WIDTH, **form)), Answers(WIDTH, 2, 0.1, 2).eval()
+    theirs, ours = (
+        strange(nn.TransformerDecoderLayer(WIDTH, 2, 2 * WIDTH, **form)),
+        Answers(WIDTH, 2, 0.1, 2).eval(),
+    )
     ours.load_state_dict(taken_from(theirs))
     row, beside = torch.randn(2, 7, WIDTH), torch.randn(2, 5, WIDTH)
-    assert torch.allclose(ours(row, LOOK, lambda asked: LOOK(asked, *ours.keys(beside))), theirs(row, beside), atol=1e-4)
+    assert torch.allclose(
+        ours(row, LOOK, lambda asked: LOOK(asked, *ours.keys(beside))), theirs(row, beside), atol=1e-4
+    )
 
 
-@pytest.mark.skipif("onednn" not in torch.backends.quantized.supported_engines, reason="torch does not multiply bytes here")
+@pytest.mark.skipif(
+    "onednn" not in torch.backends.quantized.supported_engines, reason="torch does not multiply bytes here"
+)
 @pytest.mark.parametrize(("after", "looks"), FORMS)
 def test_in_bytes_an_answer_is_the_same_whoever_else_asks(after: bool, looks: bool) -> None:
     model = drawer(after, looks)
     model.quicken()
     lot = torch.Generator().manual_seed(2)
     games: list[tuple[Said, Scene]] = [
-        (tuple((*torch.randint(4, KNOWN, (number % 7,), generator=lot).tolist(), END) for _ in range(1 + number % 4)), PARK)
+        (
+            tuple(
+                (*torch.randint(4, KNOWN, (number % 7,), generator=lot).tolist(), END)
+                for _ in range(1 + number % 4)
+            ),
+            PARK,
+        )
         for number in range(8)
     ]
     canvas, together = canvases(games, looks), Readings(model)

@@ -1,5 +1,5 @@
-"""Trained players wherever a player can sit: at the table, crossed, in a room, in Inspect; and what is told of weights that
-cannot be seated."""
+"""Trained players wherever a player can sit: at the table, crossed, in a room, in Inspect; and what is told
+of weights that cannot be seated."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from msgspec.structs import replace
 from tests.games.codraw import narrated
 from tests.web.house import Person, hall, new_room, play_out
 
-torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+torch = pytest.importorskip(
+    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
+)
 
 from groundling.boards.scene import KINDS, Put, Scene  # noqa: E402
 from groundling.cli import main  # noqa: E402
@@ -60,7 +62,10 @@ def view(*said: str) -> DrawerView:
 
 
 def test_both_play_and_are_crossed(
-    trained: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    trained: dict[str, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     seats = [f"{role}=weights:{folder}" for role, folder in trained.items()]
@@ -73,7 +78,9 @@ def test_both_play_and_are_crossed(
     assert "transformer a" in told
 
 
-def test_they_play_many_games_at_once_but_not_with_a_language_model(trained: dict[str, Path], tmp_path: Path) -> None:
+def test_they_play_many_games_at_once_but_not_with_a_language_model(
+    trained: dict[str, Path], tmp_path: Path
+) -> None:
     codraw = find("codraw")
     fields: dict[str, Any] = {"settings": codraw.new().settings, "source": "built in"}
     seats = {"teller": "template", "drawer": f"weights:{trained['drawer']}"}
@@ -90,7 +97,9 @@ def test_people_play_with_them_in_a_room(trained: dict[str, Path], tmp_path: Pat
 
     async def go(role: str, other: str, player: str) -> None:
         async with hall(tmp_path / f"{role}.db", partners=offered) as there:
-            room = await new_room(there, Order("codraw", {role: "person", other: f"weights:{trained[other]}"}))
+            room = await new_room(
+                there, Order("codraw", {role: "person", other: f"weights:{trained[other]}"})
+            )
             person = Person(room, role, player)
             await person.come()
             await play_out(room, {role: person})
@@ -106,7 +115,10 @@ def test_they_play_in_inspect(trained: dict[str, Path], tmp_path: Path) -> None:
 
     seats = ",".join(f"{role}=weights:{folder}" for role, folder in trained.items())
     models = ours("codraw", **{role: f"weights:{folder}" for role, folder in trained.items()})
-    options: list[dict[str, Any]] = [{"task_args": {"n": 2, "seats": seats}}, {"task_args": {"n": 2}, "model_roles": models}]
+    options: list[dict[str, Any]] = [
+        {"task_args": {"n": 2, "seats": seats}},
+        {"task_args": {"n": 2}, "model_roles": models},
+    ]
     for given in options:
         log = evaluate("groundling/codraw", tmp_path, **given)
         assert log.status == "success"
@@ -138,10 +150,13 @@ def drawn(reply: Reply) -> list[tuple[str, int, bool]]:
 def test_nothing_is_remembered_of_games_that_a_drawer_has_ended(
     asks: str, trained: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(AskingDrawer, "_question", lambda *about: "")  # with a question it is the Teller who ends the game
+    # with a question it is the Teller who ends the game
+    monkeypatch.setattr(AskingDrawer, "_question", lambda *about: "")
     codraw = find("codraw")
     seats = {"teller": "template", "drawer": f"weights:{trained['drawer']}{asks}"}
-    plan = new_plan(codraw, load(codraw.builtin)(), 3, seats=seats, settings=codraw.new().settings, source="built in")
+    plan = new_plan(
+        codraw, load(codraw.builtin)(), 3, seats=seats, settings=codraw.new().settings, source="built in"
+    )
     session = prepare(codraw, plan, tmp_path)
     drawer: Any = session.players["drawer"]
     heard = (drawer._readings, drawer._in_mirror) if asks else (drawer._readings,)
@@ -216,7 +231,10 @@ def test_weights_that_cannot_be_seated_are_told_of_in_one_line(
 ) -> None:
     shutil.copytree(trained["drawer"], tmp_path / "copy")
     broken(tmp_path / "copy", how)
-    assert main(["play", "codraw", "--seat", "teller=template", "--seat", f"drawer=weights:{tmp_path / 'copy'}"]) == 2
+    assert (
+        main(["play", "codraw", "--seat", "teller=template", "--seat", f"drawer=weights:{tmp_path / 'copy'}"])
+        == 2
+    )
     err = capsys.readouterr().err
     assert told in err
     assert err.count("\n") == 1
@@ -225,19 +243,28 @@ def test_weights_that_cannot_be_seated_are_told_of_in_one_line(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["play", "codraw", "--seat", "teller=template", "--seat", "drawer=weights"], "weights needs a folder"),
+        (
+            ["play", "codraw", "--seat", "teller=template", "--seat", "drawer=weights"],
+            "weights needs a folder",
+        ),
         (
             ["play", "codraw", "--seat", "teller=weights:{drawer}", "--seat", "drawer=random"],
             "a Drawer (transformer)",
         ),
         (["train", "codraw-drawer", "--data", "gone", "-o", "out"], "gone is not there"),
         (["train", "codraw-drawer", "--data", ".", "-o", "out"], "holds no CoDraw dialogs"),
-        (["train", "codraw-drawer", "--data", "data", "--model", "minilm", "-o", "out"], "name its file with --pretrained"),
+        (
+            ["train", "codraw-drawer", "--data", "data", "--model", "minilm", "-o", "out"],
+            "name its file with --pretrained",
+        ),
         (
             ["train", "codraw-drawer", "--data", "data", "--model", "bilstm", "-o", "{drawer}"],
             "choose a new folder",
         ),
-        (["train", "codraw-teller", "--data", "data", "--start", "gone", "-o", "out"], "gone has no weights.safetensors"),
+        (
+            ["train", "codraw-teller", "--data", "data", "--start", "gone", "-o", "out"],
+            "gone has no weights.safetensors",
+        ),
         (
             ["train", "codraw-drawer", "--data", "data", "--pretrained", "x", "-o", "out"],
             "transformer starts from no pretrained reader: leave out --pretrained",
@@ -250,7 +277,10 @@ def test_weights_that_cannot_be_seated_are_told_of_in_one_line(
             ["train", "codraw-teller", "--data", "data", "--learned", "--bound", "1", "-o", "out"],
             "--learned, --bound is for a Teller that learns by playing",
         ),
-        (["codraw", "table", "{drawer}", "--data", "data", "--limit", "0"], "'--limit': 0 is not in the range x>=1"),
+        (
+            ["codraw", "table", "{drawer}", "--data", "data", "--limit", "0"],
+            "'--limit': 0 is not in the range x>=1",
+        ),
         (["codraw", "table", "{drawer}", "--data", "data", "-o", "data"], "File 'data' is a directory"),
     ],
 )
@@ -271,7 +301,10 @@ def test_what_cannot_be_done_is_told_in_one_line(
 
 
 def test_without_torch_the_extra_is_named(
-    trained: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    trained: dict[str, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     neural = "groundling.games.codraw.neural"
     for name in [known for known in sys.modules if known.startswith((f"{neural}.", "groundling.train"))]:
@@ -284,7 +317,18 @@ def test_without_torch_the_extra_is_named(
         ["codraw", "language", str(tmp_path), "--data", str(tmp_path)],
         ["codraw", "curve", str(tmp_path)],
         ["codraw", "asking", "--drawer", str(trained["drawer"]), "--data", str(tmp_path)],
-        ["codraw", "games", "--teller", str(tmp_path), "--drawer", str(tmp_path), "--data", str(tmp_path), "-o", str(tmp_path)],
+        [
+            "codraw",
+            "games",
+            "--teller",
+            str(tmp_path),
+            "--drawer",
+            str(tmp_path),
+            "--data",
+            str(tmp_path),
+            "-o",
+            str(tmp_path),
+        ],
     ):
         assert main(words) == 2
         assert capsys.readouterr().err == 'groundling: this needs an extra: pip install "groundling[train]"\n'

@@ -13,7 +13,9 @@ from msgspec.structs import replace
 from tests.boards.scenes import scenes
 from tests.games.codraw import narrated
 
-torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+torch = pytest.importorskip(
+    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
+)
 
 from groundling.boards.scene import Scene  # noqa: E402
 from groundling.boards.scene.packed import LOOK, pack  # noqa: E402
@@ -99,8 +101,21 @@ def test_word_by_word_a_teller_thinks_what_it_thinks_at_once(model: str, dialogs
 
 def test_weights_of_decoders_keep_the_names_that_they_were_saved_by() -> None:
     saved = [name for name in new("decoder", Vocabulary(MARKS)).state_dict() if name.startswith("layers.")]
-    parts = ("norms.0", "norms.1", "norms.2", "own", "own_out", "ask", "seen", "seen_out", "think.0", "think.3")
-    names = {f"layers.{layer}.{part}.{end}" for layer in range(2) for part in parts for end in ("weight", "bias")}
+    parts = (
+        "norms.0",
+        "norms.1",
+        "norms.2",
+        "own",
+        "own_out",
+        "ask",
+        "seen",
+        "seen_out",
+        "think.0",
+        "think.3",
+    )
+    names = {
+        f"layers.{layer}.{part}.{end}" for layer in range(2) for part in parts for end in ("weight", "bias")
+    }
     assert set(saved) == names
 
 
@@ -136,7 +151,9 @@ def test_who_joins_later_says_what_it_says_alone(model: str) -> None:
     while telling.names:
         telling.go_on()
         said |= telling.leave(0.3)
-    assert [dialog(said[name].tolist(), words) for name in range(len(targets))] == [dialog(row, words) for row in alone]
+    assert [dialog(said[name].tolist(), words) for name in range(len(targets))] == [
+        dialog(row, words) for row in alone
+    ]
     assert len({tuple(row) for row in alone}) > 1
 
 
@@ -155,7 +172,9 @@ def test_it_is_thought_no_further_than_is_asked(model: str) -> None:
     words = Vocabulary.of(["a sun is left of the tree , and an extraordinarily large bear"] * 2)
     teller = new(model, words)
     topics = [Topic(park.target, 40) for park in load(find("codraw").builtin)()[:3]]
-    whole = messages(tell(teller, torch.from_numpy(pack(topic.target for topic in topics)), Manners(words, CPU, 40)), words)
+    whole = messages(
+        tell(teller, torch.from_numpy(pack(topic.target for topic in topics)), Manners(words, CPU, 40)), words
+    )
     assert all(len(plan) > 3 for plan in whole)
     thinking = Thinking(teller, words, CPU)
     (first,) = thinking.think([(topics[0], 1)])
@@ -227,7 +246,11 @@ def test_drawers_hear_the_end_of_it_while_tellers_learn() -> None:
     short: Any = SimpleNamespace(whole=True, longest=4, draw=draw)
     said = [START, *words.message("a sun is left"), *words.message("of the tree")]
     told = Told(torch.tensor([said]), None)
-    play(Partner("short", short, Translation(words, words, CPU), (), ""), torch.from_numpy(pack([Scene()])), told)
+    play(
+        Partner("short", short, Translation(words, words, CPU), (), ""),
+        torch.from_numpy(pack([Scene()])),
+        told,
+    )
     assert heard == [words.message("sun is left"), words.message("of the tree")]
 
 
@@ -252,7 +275,9 @@ def test_games_played_at_once_are_the_games(dialogs: Pack, drawers: list[str], t
     words = Vocabulary(load_weights(tmp_path)[0].words)
     codraw = find("codraw")
     parks = load(codraw.builtin)()[:4]
-    teller: WeightsTeller = load(codraw.players["weights"])(Seat(codraw, codraw.new(), "teller", "weights", str(tmp_path)))  # type: ignore[assignment]
+    teller: WeightsTeller = load(codraw.players["weights"])(
+        Seat(codraw, codraw.new(), "teller", "weights", str(tmp_path))
+    )  # type: ignore[assignment]
     targets = torch.from_numpy(pack(park.target for park in parks))
     for name in drawers:
         told = tell(teller._model, targets, Manners(words, CPU))
@@ -266,7 +291,9 @@ def test_games_played_at_once_are_the_games(dialogs: Pack, drawers: list[str], t
 
 
 @pytest.mark.parametrize("model", SMALL)
-def test_a_teller_learns_from_people_and_the_same_seed_learns_the_same(model: str, dialogs: Pack, tmp_path: Path) -> None:
+def test_a_teller_learns_from_people_and_the_same_seed_learns_the_same(
+    model: str, dialogs: Pack, tmp_path: Path
+) -> None:
     found = []
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
@@ -278,7 +305,9 @@ def test_a_teller_learns_from_people_and_the_same_seed_learns_the_same(model: st
 
 
 @pytest.mark.parametrize("model", SMALL)
-def test_a_teller_learns_by_playing_with_several_drawers(model: str, dialogs: Pack, drawers: list[str], tmp_path: Path) -> None:
+def test_a_teller_learns_by_playing_with_several_drawers(
+    model: str, dialogs: Pack, drawers: list[str], tmp_path: Path
+) -> None:
     (first := tmp_path / "first").mkdir()
     (then := tmp_path / "then").mkdir()
     told = train_teller(dialogs, job(model, drawers=tuple(drawers)), first, where=CPU)
@@ -305,7 +334,9 @@ def test_without_learning_there_is_no_divergence(dialogs: Pack, drawers: list[st
 def test_a_trained_teller_says_its_messages_in_turn_and_finishes(dialogs: Pack, tmp_path: Path) -> None:
     card = train_teller(dialogs, job("scene2seq"), tmp_path, where=CPU)
     codraw = find("codraw")
-    teller: WeightsTeller = load(codraw.players["weights"])(Seat(codraw, codraw.new(), "teller", "weights", str(tmp_path)))  # type: ignore[assignment]
+    teller: WeightsTeller = load(codraw.players["weights"])(
+        Seat(codraw, codraw.new(), "teller", "weights", str(tmp_path))
+    )  # type: ignore[assignment]
     assert teller.learned_from == frozenset(card.seen)
     target = load(codraw.builtin)()[0].target
     told = tell(teller._model, torch.from_numpy(pack([target])), Manners(teller.words, CPU))
@@ -315,6 +346,10 @@ def test_a_trained_teller_says_its_messages_in_turn_and_finishes(dialogs: Pack, 
         view = TellerView(target, talk, None, 0, False, False, None, 140, False)
         reply = asyncio.run(teller.act(Ask("one", "teller", view, (), None, 0)))
         assert reply.moves == ((Say(plan[number]),) if number < len(plan) else (Finish(),))
-        talk = (*talk, *(Spoken("teller", text) for text in plan[number : number + 1]), Spoken("drawer", "ok"))
+        talk = (
+            *talk,
+            *(Spoken("teller", text) for text in plan[number : number + 1]),
+            Spoken("drawer", "ok"),
+        )
     with pytest.raises(Problem, match="Teller"):
         load(codraw.players["weights"])(Seat(codraw, codraw.new(), "drawer", "weights", str(tmp_path)))

@@ -13,7 +13,9 @@ import msgspec
 import pytest
 from tests.games.codraw import narrated
 
-torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+torch = pytest.importorskip(
+    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
+)
 
 from groundling import __version__  # noqa: E402
 from groundling.cli import main  # noqa: E402
@@ -40,7 +42,9 @@ def asked(data: Path, out: Path, steps: int = 4) -> list[str]:
     return [*form, "--data", str(data), "--steps", str(steps), "-o", str(out)]
 
 
-def test_the_same_seed_leaves_the_same_bytes(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_same_seed_leaves_the_same_bytes(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "other").mkdir()
     folders = [tmp_path / "drawer", tmp_path / "other" / "drawer"]
     for folder in folders:
@@ -56,7 +60,22 @@ def test_other_splits_and_grouped_halves_are_not_both_taken(
 ) -> None:
     splits = tmp_path / "splits.json"
     assert main(["data", "split", "codraw", str(data), "--halves", "random", "-o", str(splits)]) == 0
-    assert main(["train", trainer, "--data", str(data), "--splits", str(splits), "--grouped", "-o", str(tmp_path / "x")]) == 2
+    assert (
+        main(
+            [
+                "train",
+                trainer,
+                "--data",
+                str(data),
+                "--splits",
+                str(splits),
+                "--grouped",
+                "-o",
+                str(tmp_path / "x"),
+            ]
+        )
+        == 2
+    )
     assert "--grouped has halves of its own" in capsys.readouterr().err
 
 
@@ -75,11 +94,22 @@ def test_its_card_says_what_it_was_made_from(data: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_under_torchrun_two_processes_learn_what_one_would_and_one_of_them_speaks(data: Path, tmp_path: Path) -> None:
+def test_under_torchrun_two_processes_learn_what_one_would_and_one_of_them_speaks(
+    data: Path, tmp_path: Path
+) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    torchrun = ["-m", "torch.distributed.run", "--nproc_per_node", "2", "--master_port", str(port), "-m", "groundling"]
+    torchrun = [
+        "-m",
+        "torch.distributed.run",
+        "--nproc_per_node",
+        "2",
+        "--master_port",
+        str(port),
+        "-m",
+        "groundling",
+    ]
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     done = subprocess.run(
         [sys.executable, *torchrun, *asked(data, tmp_path / "both")],
@@ -103,8 +133,9 @@ def test_under_torchrun_two_processes_learn_what_one_would_and_one_of_them_speak
 def test_the_whole_path_from_data_to_table_asks_for_what_there_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`runs/codraw.sh` with a groundling that only notes what it is asked for: each training is a new one, needs only what was
-    trained before it, and has options that are known; and so are those of the tables after them."""
+    """`runs/codraw.sh` with a groundling that only notes what it is asked for: each training is a new one,
+    needs only what was trained before it, and has options that are known; and so are those of the tables
+    after them."""
     script = Path(__file__).parents[3] / "runs" / "codraw.sh"
     (tmp_path / "make").write_text('#!/bin/sh\necho make "$@"\n')
     (tmp_path / "make").chmod(0o755)
@@ -118,7 +149,12 @@ def test_the_whole_path_from_data_to_table_asks_for_what_there_is(
         "SEEDS": "0 1",
     }
     done = subprocess.run(
-        [script, "gone", tmp_path / "out"], env=environment, capture_output=True, text=True, check=True, timeout=60
+        [script, "gone", tmp_path / "out"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
     )
     first, *lines = done.stdout.splitlines()
     table = lines.index(f"make codraw-table DATA=gone WEIGHTS={tmp_path / 'out'}")

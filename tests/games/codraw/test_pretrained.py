@@ -1,4 +1,5 @@
-"""A Drawer that starts from a reader which knows English. The reader here has the form of the real one, and knows nothing."""
+"""A Drawer that starts from a reader which knows English. The reader here has the form of the real one, and
+knows nothing."""
 
 from __future__ import annotations
 
@@ -59,11 +60,22 @@ def reader(dialogs: Pack, tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     for layer in range(LAYERS):
         name = f"encoder.layer.{layer}."
-        for part in ("attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense"):
+        for part in (
+            "attention.self.query",
+            "attention.self.key",
+            "attention.self.value",
+            "attention.output.dense",
+        ):
             state |= {f"{name}{part}.weight": numbers(WIDTH, WIDTH), f"{name}{part}.bias": numbers(WIDTH)}
         wide = INNER * WIDTH
-        state |= {f"{name}intermediate.dense.weight": numbers(wide, WIDTH), f"{name}intermediate.dense.bias": numbers(wide)}
-        state |= {f"{name}output.dense.weight": numbers(WIDTH, wide), f"{name}output.dense.bias": numbers(WIDTH)}
+        state |= {
+            f"{name}intermediate.dense.weight": numbers(wide, WIDTH),
+            f"{name}intermediate.dense.bias": numbers(wide),
+        }
+        state |= {
+            f"{name}output.dense.weight": numbers(WIDTH, wide),
+            f"{name}output.dense.bias": numbers(WIDTH),
+        }
         for norm in ("attention.output.LayerNorm", "output.LayerNorm"):
             state |= {f"{name}{norm}.weight": 1 + numbers(WIDTH), f"{name}{norm}.bias": numbers(WIDTH)}
     save_file(state, folder / "model.safetensors")
@@ -89,12 +101,16 @@ def test_all_of_the_reader_is_taken_over_and_nothing_that_reads_is_left_as_it_wa
     model = started(reader)
     now, stored = model.state_dict(), load_file(reader)
     stored["places.weight"] = stored["places.weight"][: model.longest]
-    assert {name for name in now if name.startswith(("words.", "places.", "norm.", "reader."))} == stored.keys()
+    assert {
+        name for name in now if name.startswith(("words.", "places.", "norm.", "reader."))
+    } == stored.keys()
     assert all(torch.equal(now[name], value.float()) for name, value in stored.items())
 
 
 @pytest.mark.parametrize("instead", [None, "reader.layers.0.self_attn.in_proj_weight"])
-def test_a_reader_whose_parts_are_not_ours_is_not_taken_for_one(instead: str | None, reader: Path, tmp_path: Path) -> None:
+def test_a_reader_whose_parts_are_not_ours_is_not_taken_for_one(
+    instead: str | None, reader: Path, tmp_path: Path
+) -> None:
     words, stored = vocabulary(reader), load_file(reader)
     taken = stored.pop("reader.0.own.weight")
     if instead is not None:
@@ -117,7 +133,10 @@ def test_a_message_is_read_as_the_model_read_it_that_it_was_cut_from(reader: Pat
         return F.layer_norm(row, (WIDTH,), state[f"{name}.weight"], state[f"{name}.bias"], 1e-12)
 
     known = [pieces.index(words.words[word]) for word in said]
-    row = state["embeddings.word_embeddings.weight"][known] + state["embeddings.position_embeddings.weight"][: len(said)]
+    row = (
+        state["embeddings.word_embeddings.weight"][known]
+        + state["embeddings.position_embeddings.weight"][: len(said)]
+    )
     row = normed("embeddings.LayerNorm", row + state["embeddings.token_type_embeddings.weight"][0])
     for layer in range(LAYERS):
         name = f"encoder.layer.{layer}."
@@ -137,12 +156,16 @@ def test_a_message_is_read_as_the_model_read_it_that_it_was_cut_from(reader: Pat
 
 
 @pytest.mark.parametrize("blind", [False, True])
-def test_it_starts_with_numbers_for_every_kind_even_if_it_will_hear_no_words(blind: bool, reader: Path) -> None:
+def test_it_starts_with_numbers_for_every_kind_even_if_it_will_hear_no_words(
+    blind: bool, reader: Path
+) -> None:
     words = vocabulary(reader, blind)
     model = TransformerDrawer(settings(words))
     start_from(model, reader, words)
     assert torch.isfinite(model.kinds).all()
-    assert torch.isfinite(model.eval()(torch.tensor([[2, 3]]), None, torch.zeros(1, dtype=torch.long)).target).all()
+    assert torch.isfinite(
+        model.eval()(torch.tensor([[2, 3]]), None, torch.zeros(1, dtype=torch.long)).target
+    ).all()
 
 
 def test_it_learns_from_there(reader: Path, dialogs: Pack, tmp_path: Path) -> None:
@@ -165,8 +188,14 @@ def test_what_is_no_reader_is_told_of_in_one_line(how: str, dialogs: Pack, tmp_p
     if how == "junk":
         file.write_bytes(b"nothing of the kind")
     else:
-        save_file({"other": torch.zeros(2)}, file, {"words": encode(MARKS).decode()} if how == "words alone" else None)
+        save_file(
+            {"other": torch.zeros(2)},
+            file,
+            {"words": encode(MARKS).decode()} if how == "words alone" else None,
+        )
     with pytest.raises(Problem, match="is no pretrained reader: make it with") as told:
-        train_drawer(dialogs, Job(name="minilm", model="minilm"), out, where=torch.device("cpu"), pretrained=file)
+        train_drawer(
+            dialogs, Job(name="minilm", model="minilm"), out, where=torch.device("cpu"), pretrained=file
+        )
     assert "\n" not in str(told.value)
     assert not list(out.iterdir())

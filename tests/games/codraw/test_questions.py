@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from tests.boards.scenes import PARK, scenes
 
 from groundling.boards.scene import KINDS, SIZES, WIDTH, Piece, Scene
-from groundling.games.codraw.players.questions import TOPICS, Question, Topic, answer, ask, reach, read, understood
+from groundling.games.codraw.players.questions import (
+    TOPICS,
+    Question,
+    Topic,
+    answer,
+    ask,
+    reach,
+    read,
+    understood,
+)
 from groundling.games.codraw.players.template import names
 from groundling.games.codraw.players.template.answers import answer as answer_anything
 from groundling.games.codraw.players.template.sentences import Words
@@ -45,7 +54,9 @@ def test_every_question_is_read_as_what_it_asks() -> None:
         ("ok", None),
     ],
 )
-def test_people_may_ask_in_other_words_but_one_thing_of_one_piece(text: str, question: Question | None) -> None:
+def test_people_may_ask_in_other_words_but_one_thing_of_one_piece(
+    text: str, question: Question | None
+) -> None:
     assert read(text) == question
 
 
@@ -99,7 +110,9 @@ def test_a_yes_comes_with_a_description() -> None:
         ("size", "dog", "small , not large", "small"),
     ],
 )
-def test_what_people_answer_is_understood_or_nothing_is(topic: Topic, kind: str, text: str, found: str) -> None:
+def test_what_people_answer_is_understood_or_nothing_is(
+    topic: Topic, kind: str, text: str, found: str
+) -> None:
     assert understood(Question(topic, kind), text) == found
 
 

@@ -19,11 +19,15 @@ from groundling.games.codraw.rules import one_line
 TREE = Say("a tree, left")
 
 
-def tell(text: str, *, strict: bool = False, peeking: bool = False, empty: bool = False) -> tuple[CodrawMove, ...]:
+def tell(
+    text: str, *, strict: bool = False, peeking: bool = False, empty: bool = False
+) -> tuple[CodrawMove, ...]:
     return read_teller(text, peeking=peeking, empty=empty, strict=strict).moves
 
 
-def drawn(text: str, *, strict: bool = False, asked: bool = False, silent: bool = False) -> tuple[CodrawMove, ...]:
+def drawn(
+    text: str, *, strict: bool = False, asked: bool = False, silent: bool = False
+) -> tuple[CodrawMove, ...]:
     return read_drawer(text, asked=asked, silent=silent, empty=False, strict=strict).moves
 
 
@@ -100,7 +104,16 @@ def test_an_empty_message_is_read_where_it_is_allowed() -> None:
 
 
 SUN = {"do": "put", "kind": "sun", "x": 60, "y": 50, "size": "large"}
-MIKE = {"do": "put", "kind": "Mike", "x": 9, "y": 8, "size": "small", "facing": "left", "pose": "waving", "expression": "sad"}
+MIKE = {
+    "do": "put",
+    "kind": "Mike",
+    "x": 9,
+    "y": 8,
+    "size": "small",
+    "facing": "left",
+    "pose": "waving",
+    "expression": "sad",
+}
 PUT_SUN, PUT_MIKE = Put(Piece("sun", 60, 50, 0)), Put(Piece("Mike", 9, 8, 2, True, 6, 3))
 
 
@@ -115,7 +128,10 @@ def reply(*actions: dict[str, Any], **end: Any) -> str:
         (MIKE, PUT_MIKE),
         ({**SUN, "kind": "cloud", "flip": True}, Put(Piece("cloud", 60, 50, 0, True))),
         ({**SUN, "kind": "oak tree", "facing": "right"}, Put(Piece("oak tree", 60, 50, 0, True))),
-        ({**SUN, "kind": "oak tree", "facing": "right", "flip": True}, Put(Piece("oak tree", 60, 50, 0, True))),
+        (
+            {**SUN, "kind": "oak tree", "facing": "right", "flip": True},
+            Put(Piece("oak tree", 60, 50, 0, True)),
+        ),
         ({"do": "move", "kind": "sun", "x": -3, "y": 4}, Shift("sun", -3, 4)),
         ({"do": "flip", "kind": "Jenny", "facing": "right"}, Flip("Jenny", False)),
         ({"do": "flip", "kind": "cloud", "flip": True}, Flip("cloud", True)),
@@ -193,7 +209,10 @@ def test_a_tolerant_reader_finds_what_the_drawer_means(text: str, moves: tuple[C
         (reply({**SUN, "flip": 1}), '"flip" is true or false'),
         (reply({**MIKE, "facing": "up"}), "left or right"),
         (reply({**MIKE, "flip": False}), "different things"),
-        (reply({"do": "put", "kind": "Mike", "x": 1, "y": 2, "size": "small", "pose": "waving"}), 'add "expression"'),
+        (
+            reply({"do": "put", "kind": "Mike", "x": 1, "y": 2, "size": "small", "pose": "waving"}),
+            'add "expression"',
+        ),
         (reply({"do": "flip", "kind": "sun"}), "true or false"),
         (reply({"do": "remove", "kind": "sun", "x": 3}), "leave 'x' out"),
         ('{"actions": [], "say": "a", "say": "b"}', "not JSON"),
@@ -212,7 +231,9 @@ def test_what_cannot_be_read_is_refused_with_what_would_be(text: str, why: str) 
 def test_once_the_teller_has_finished_silence_is_not_taken_for_an_answer() -> None:
     with pytest.raises(Illegal, match='"agree": true'):
         drawn(json.dumps({"actions": [SUN]}), asked=True)
-    assert drawn(reply(SUN), asked=True) == (PUT_SUN, Say("ok")), "a message goes on with the game, whatever it says"
+    assert drawn(reply(SUN), asked=True) == (PUT_SUN, Say("ok")), (
+        "a message goes on with the game, whatever it says"
+    )
 
 
 words = st.text(max_size=60).map(one_line).filter(bool)

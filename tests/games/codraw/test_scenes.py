@@ -63,7 +63,9 @@ def test_no_category_has_more_than_a_palette_holds(scenes: list[Scene]) -> None:
             assert sum(piece.category == category for piece in scene.pieces) <= most
 
 
-def test_things_of_the_sky_are_in_the_sky_and_people_have_their_feet_on_the_grass_or_a_seat(scenes: list[Scene]) -> None:
+def test_things_of_the_sky_are_in_the_sky_and_people_have_their_feet_on_the_grass_or_a_seat(
+    scenes: list[Scene],
+) -> None:
     for scene in scenes:
         seats = any(kind in scene.by_kind for kind in SEATS)
         for piece in scene.pieces:

@@ -143,4 +143,6 @@ def test_on_the_released_data_many_at_once_are_as_one_by_one() -> None:
         dialogs = [json.loads(line) for line in islice(file, 60)]
     targets, drawn = [d["abs_t"] for d in dialogs], [d["dialog"][-1]["abs_d"] for d in dialogs]
     assert similarities(targets, drawn) == pytest.approx([*map(similarity, targets, drawn)], abs=1e-9)
-    assert against(targets[7], targets) == pytest.approx([similarity(targets[7], text) for text in targets], abs=1e-9)
+    assert against(targets[7], targets) == pytest.approx(
+        [similarity(targets[7], text) for text in targets], abs=1e-9
+    )

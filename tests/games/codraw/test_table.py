@@ -1,4 +1,5 @@
-"""The table of trained players: it says what games would, keeps what was worked out, and never mixes up halves."""
+"""The table of trained players: it says what games would, keeps what was worked out, and never mixes up
+halves."""
 
 from __future__ import annotations
 
@@ -15,7 +16,9 @@ from msgspec.json import encode
 from msgspec.structs import replace
 from tests.games.codraw import narrated
 
-torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+torch = pytest.importorskip(
+    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
+)
 
 from groundling.boards.scene.packed import pack  # noqa: E402
 from groundling.cli import main  # noqa: E402
@@ -47,11 +50,7 @@ from groundling.games.codraw.recorded.reading import records  # noqa: E402
 from groundling.games.codraw.recorded.transcripts import park_of  # noqa: E402
 from groundling.runs.playing import new_plan, prepare  # noqa: E402
 from groundling.train import weights as weights_module  # noqa: E402
-from groundling.train.weights import (  # noqa: E402
-    CARD,
-    WEIGHTS,
-    code_checksum,
-)
+from groundling.train.weights import CARD, WEIGHTS, code_checksum  # noqa: E402
 
 CPU = torch.device("cpu")
 SMALL: dict[str, dict[str, Any]] = {
@@ -74,8 +73,14 @@ class Home:
             for model, blind in (("bilstm", False), ("transformer", False), ("bilstm", True)):
                 name = f"{model}-{half}{'-blind' * blind}"
                 (self.weights / name).mkdir(parents=True)
-                train_drawer(pack, self.job(name, model, half, plan, blind=blind), self.weights / name, where=CPU)
-            for name, model, lesson in (("plain", "scene2seq", {}), ("aux", "scene2seq", {"aux": 6.0}), ("own", "decoder", {})):
+                train_drawer(
+                    pack, self.job(name, model, half, plan, blind=blind), self.weights / name, where=CPU
+                )
+            for name, model, lesson in (
+                ("plain", "scene2seq", {}),
+                ("aux", "scene2seq", {"aux": 6.0}),
+                ("own", "decoder", {}),
+            ):
                 (self.weights / f"{name}-{half}").mkdir()
                 job = self.job(f"{name}-{half}", model, half, plan, lesson=lesson)
                 train_teller(pack, job, self.weights / job.name, where=CPU)
@@ -104,7 +109,9 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def by_the_rules(home: Home, folder: Path, teller: str, drawer: str) -> list[float]:
     """What `groundling play --silent --peeks 0` gives, scene by scene."""
     codraw = find_pack("codraw")
-    parks = [park_of(replace(read_dialog(record, WHOLE), palette=None)) for record in records(home.data, "val")]
+    parks = [
+        park_of(replace(read_dialog(record, WHOLE), palette=None)) for record in records(home.data, "val")
+    ]
     settings = replace(codraw.new().settings, silent=True, peeks=0)
     seats = {"teller": teller, "drawer": drawer}
     plan = new_plan(codraw, parks, None, settings=settings, source="val", seats=seats)
@@ -122,7 +129,8 @@ def test_the_table_says_what_the_games_say(
     seats._read.cache_clear()
     seats._drawer.cache_clear()
     for less in ("quick_halves", "quick_bytes"):
-        monkeypatch.setattr(player, less, lambda where: False)  # games may be played in less precision, tables are not
+        # games may be played in less precision, tables are not
+        monkeypatch.setattr(player, less, lambda where: False)
     stage = home.stage(tmp_path / "kept")
     remembered = {half: stage.data.memory("paper", half) for half in "ab"}
     for half, memory in remembered.items():
@@ -131,18 +139,27 @@ def test_the_table_says_what_the_games_say(
         "grammar": (GrammarHand(), "grammar"),
         "nearest": (NearestHand(remembered["b"], "paper"), f"nearest:{tmp_path / 'b.nearest'}"),
     }
-    hand, seat = hands[drawer] if drawer in hands else (WeightsHand(home.read(drawer)), f"weights:{home.weights / drawer}")
+    hand, seat = (
+        hands[drawer]
+        if drawer in hands
+        else (WeightsHand(home.read(drawer)), f"weights:{home.weights / drawer}")
+    )
     if teller.startswith("replay"):
         script, speaker = stage.people(unaided="," in teller), teller
     elif teller == "nearest":
-        script, speaker = stage.said(NearestVoice(remembered["a"], "paper")), f"nearest:{tmp_path / 'a.nearest'}"
+        script, speaker = (
+            stage.said(NearestVoice(remembered["a"], "paper")),
+            f"nearest:{tmp_path / 'a.nearest'}",
+        )
     else:
         script, speaker = stage.said(WeightsVoice(home.read(teller))), f"weights:{home.weights / teller}"
     found = similarities(stage.targets, stage.drawn(script, hand))
     assert found.tolist() == pytest.approx(by_the_rules(home, tmp_path / "run", speaker, seat), abs=1e-9)
 
 
-def test_what_was_played_once_is_not_played_again(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_played_once_is_not_played_again(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     voice, hand = WeightsVoice(home.read("aux-a")), WeightsHand(home.read("bilstm-b"))
     stage = home.stage(tmp_path)
     first = stage.drawn(stage.said(voice), hand)
@@ -159,7 +176,9 @@ def test_what_other_code_played_is_played_again(
     player: Hand | Voice, home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def task(stage: Stage) -> list[Task]:
-        return stage.lacks(lambda: stage.said(player) if isinstance(player, Voice) else stage.drawn(stage.people(), player))
+        return stage.lacks(
+            lambda: stage.said(player) if isinstance(player, Voice) else stage.drawn(stage.people(), player)
+        )
 
     (before,) = task(home.stage(tmp_path))
     before.do()
@@ -278,7 +297,10 @@ def test_rows_are_named_after_what_was_learned(home: Home) -> None:
     assert home.read("bilstm-a-blind").base == "BiLSTM blind"
     smooth, usual = weights(lesson={"smooth": 0.1}), weights(lesson={})
     assert [one.label for one in labelled([smooth, smooth])] == ["scene2seq", "scene2seq"]
-    assert [one.label for one in labelled([smooth, usual])] == ["scene2seq (smooth 0.1)", "scene2seq (as usual)"]
+    assert [one.label for one in labelled([smooth, usual])] == [
+        "scene2seq (smooth 0.1)",
+        "scene2seq (as usual)",
+    ]
 
 
 def test_the_best_drawer_is_chosen_by_what_its_training_set_aside(home: Home) -> None:
@@ -303,7 +325,11 @@ def test_machines_meet_across_the_halves_and_within_one_only_as_a_control(home: 
         assert all(bool(voice.seen & hand.seen) != crosstalk for voice, hand in pairs)
     found = list(rows(company))
     tellers = {row.teller for row in found if row.part == MACHINES}
-    assert tellers == {"nearest", "scene2seq", "scene2seq + aux", "decoder"} == {r.teller for r in found if r.part == CODEBOOK}
+    assert (
+        tellers
+        == {"nearest", "scene2seq", "scene2seq + aux", "decoder"}
+        == {r.teller for r in found if r.part == CODEBOOK}
+    )
     blind = [row for row in found if row.drawer == "BiLSTM blind"]
     assert blind
     assert all(row.teller == "people" for row in blind)
@@ -314,13 +340,20 @@ def test_machines_meet_across_the_halves_and_within_one_only_as_a_control(home: 
 def test_a_teller_without_seeds_plays_with_the_drawers_of_all_seeds(home: Home, tmp_path: Path) -> None:
     def seeds(name: str) -> list[Weights]:
         found = home.read(name)
-        return [replace(found, card=replace(found.card, job={**found.card.job, "seed": seed})) for seed in range(3)]
+        return [
+            replace(found, card=replace(found.card, job={**found.card.job, "seed": seed}))
+            for seed in range(3)
+        ]
 
     company = Company(home.stage(tmp_path), [*seeds("bilstm-a"), *seeds("bilstm-b"), *seeds("own-a")])
     assert [(hand.half, hand.seed) for _, hand in company.pairs("nearest", "BiLSTM")] == [
         (half, seed) for half in "ba" for seed in range(3)
     ]
-    assert [(voice.seed, hand.seed) for voice, hand in company.pairs("decoder", "BiLSTM")] == [(0, 0), (1, 1), (2, 2)]
+    assert [(voice.seed, hand.seed) for voice, hand in company.pairs("decoder", "BiLSTM")] == [
+        (0, 0),
+        (1, 1),
+        (2, 2),
+    ]
     played = company.played(MACHINES, "nearest", "BiLSTM")
     assert played is not None
     assert [game.seed for game in played.games] == [0, 1, 2] * 2, "of the Drawer, where the Teller has none"
@@ -352,7 +385,9 @@ def test_weights_that_are_not_trained_to_their_end_are_named(home: Home, tmp_pat
         (tmp_path / name).mkdir()
         (tmp_path / name / WEIGHTS).write_bytes((weights.folder / WEIGHTS).read_bytes())
         job = {**weights.card.job, "seed": seed}
-        (tmp_path / name / CARD).write_bytes(encode(replace(weights.card, job=job, finished=finished, done=7)))
+        (tmp_path / name / CARD).write_bytes(
+            encode(replace(weights.card, job=job, finished=finished, done=7))
+        )
     _, notes = find([tmp_path])
     assert notes == [f"{tmp_path / 'cut'} is not trained to its end: 7 of {weights.card.plan.steps:,} steps"]
 
@@ -388,7 +423,9 @@ def test_the_commands_print_the_tables_and_draw_the_games(
     assert "4 scenes of val in" in printed
     assert main(["codraw", "language", str(home.weights), *common]) == 0
     printed = capsys.readouterr().out
-    assert all(name in printed for name in ("people", "template", "scene2seq", "decoder", "perplexity", "index"))
+    assert all(
+        name in printed for name in ("people", "template", "scene2seq", "decoder", "perplexity", "index")
+    )
     pair = ["--teller", str(home.weights / "aux-a"), "--drawer", str(home.weights / "bilstm-b")]
     assert main(["codraw", "games", *pair, *common, "-n", "2", "-o", str(tmp_path / "games")]) == 0
     assert len(list((tmp_path / "games").glob("*.png"))) == 2

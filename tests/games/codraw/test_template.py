@@ -67,7 +67,9 @@ def told(
     async def all_of_it() -> Transcript:
         game = find("codraw").new(game_settings)
         players = {TELLER: template(**options), DRAWER: drawer}
-        events: list[AnyEvent] = [event async for event in play(game, found, players, seed=0, clock=lambda: 0.0)]
+        events: list[AnyEvent] = [
+            event async for event in play(game, found, players, seed=0, clock=lambda: 0.0)
+        ]
         return Transcript(tuple(events))
 
     played = asyncio.run(all_of_it())
@@ -129,12 +131,18 @@ def test_what_where_how_large_and_which_way(piece: Piece, heard: str) -> None:
 
 def test_pieces_without_a_front_are_given_none_and_colours_are_never_named() -> None:
     assert "facing" not in only(Piece("pizza", 100, 300, 0, flip=True))
-    everything = " ".join(text for made in builtin() for seed in range(3) for text in messages(words(made.target, seed), 140))
-    assert not re.search(r"\b(?:red|blue|yellow|green|orange|purple|pink|black|white|gr[ae]y|brown)\b", everything.lower())
+    everything = " ".join(
+        text for made in builtin() for seed in range(3) for text in messages(words(made.target, seed), 140)
+    )
+    assert not re.search(
+        r"\b(?:red|blue|yellow|green|orange|purple|pink|black|white|gr[ae]y|brown)\b", everything.lower()
+    )
 
 
 def test_every_pose_and_expression_has_words_of_its_own() -> None:
-    assert len({text for texts in names.POSES for text in texts}) == sum(len(set(texts)) for texts in names.POSES)
+    assert len({text for texts in names.POSES for text in texts}) == sum(
+        len(set(texts)) for texts in names.POSES
+    )
     assert (len(names.POSES), len(names.EXPRESSIONS)) == (len(POSES), len(EXPRESSIONS))
 
 
@@ -269,7 +277,13 @@ def test_what_is_no_question_gets_no_answer(text: str) -> None:
 
 
 def test_asking_for_more_gets_the_next_thing() -> None:
-    for text in ("what else?", "anything else ?", "ok , what is next", "is that all right?", "is this right ?"):
+    for text in (
+        "what else?",
+        "anything else ?",
+        "ok , what is next",
+        "is that all right?",
+        "is this right ?",
+    ):
         assert answer(words(PARK), text, ("sun",), 140) == ""
     plain, asked = said(told(Hand())), said(told(Hand(*[(Say("what else?"),)] * 3)))
     assert plain == asked

@@ -129,12 +129,18 @@ def test_people_played_again_draw_what_they_drew(tmp_path: Path) -> None:
 
 
 def test_a_script_comes_to_its_end_with_any_drawer(tmp_path: Path) -> None:
-    for number, settings in enumerate((CodrawSettings(), CodrawSettings(silent=True, peeks=0), CodrawSettings(opens="drawer"))):
-        session = seated(tmp_path / f"{number}", parks(lines(tmp_path)), settings, teller="replay", drawer="random")
+    for number, settings in enumerate(
+        (CodrawSettings(), CodrawSettings(silent=True, peeks=0), CodrawSettings(opens="drawer"))
+    ):
+        session = seated(
+            tmp_path / f"{number}", parks(lines(tmp_path)), settings, teller="replay", drawer="random"
+        )
         assert session.summary().played == 2
 
 
-def test_a_scene_that_is_cut_short_is_named_with_its_dialog(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_scene_that_is_cut_short_is_named_with_its_dialog(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = lines(tmp_path)
     text = gzip.decompress(file.read_bytes()).decode()
     file.write_bytes(gzip.compress(text.replace(PARK.text(), PARK.text()[:-8], 1).encode()))
@@ -170,7 +176,9 @@ def test_every_published_dialog_replays_under_the_rules_and_ends_where_people_en
 
 @pytest.mark.no_cover
 @pytest.mark.slow
-def test_published_scripts_are_recited_whole_and_gold_reaches_the_top_of_every_published_scene(tmp_path: Path) -> None:
+def test_published_scripts_are_recited_whole_and_gold_reaches_the_top_of_every_published_scene(
+    tmp_path: Path,
+) -> None:
     found = parks(released(), "val")
     again = seated(tmp_path / "replay", found, teller="replay", drawer="replay").summary()
     assert again.played == 1002

@@ -8,7 +8,9 @@ import pytest
 from msgspec.structs import replace
 from tests.games.codraw import narrated
 
-torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+torch = pytest.importorskip(
+    "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
+)
 
 from groundling.cli import main  # noqa: E402
 from groundling.core.pack import find  # noqa: E402
@@ -22,7 +24,10 @@ from groundling.games.codraw.recorded.transcripts import parks_of  # noqa: E402
 from groundling.runs.playing import new_plan, prepare  # noqa: E402
 
 CPU = torch.device("cpu")
-WAYS = {False: ["ask=no", "ask=there", "ask=side", "ask=size", "ask=way", "ask=all"], True: ["peek=no", "peek=end", "peek=end"]}
+WAYS = {
+    False: ["ask=no", "ask=there", "ask=side", "ask=size", "ask=way", "ask=all"],
+    True: ["peek=no", "peek=end", "peek=end"],
+}
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +39,12 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, model, half, settings in (
         ("drawer", "transformer", "a", {"width": 32, "heads": 2, "layers": 1, "deep": 1}),
         ("bilstm", "bilstm", "a", {"word_size": 16, "hidden": 16}),
-        ("teller", "scene2seq", "b", {"word_size": 16, "tag_size": 8, "hidden": 32, "heads": 2, "attention": 8, "longest": 60}),
+        (
+            "teller",
+            "scene2seq",
+            "b",
+            {"word_size": 16, "tag_size": 8, "hidden": 32, "heads": 2, "attention": 8, "longest": 60},
+        ),
     ):
         (place / name).mkdir()
         job = Job(name=name, model=model, half=half, batch=8, plan=plan, settings=settings)  # type: ignore[arg-type]
@@ -81,13 +91,43 @@ def test_a_beginning_is_all_that_came_before_the_teller_finished(home: Path, par
     begun = _beginning(found)
     assert 1 < len(begun) < len(found.events)
     assert begun == found.events[: len(begun)]
-    assert [type(event).__name__ for event in found.events[len(begun) :]] == ["Replied", "Moved", "Replied", "Moved", "Closed"]
+    assert [type(event).__name__ for event in found.events[len(begun) :]] == [
+        "Replied",
+        "Moved",
+        "Replied",
+        "Moved",
+        "Closed",
+    ]
     assert _beginning(replace(found, events=begun)) == ()
 
 
-def test_the_command_prints_what_each_way_gains(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["codraw", "asking", "--data", str(home / "data"), "--limit", "3", "--drawer", str(home / "drawer")]
-    assert main([*asked, "--teller", "template", "--teller", str(home / "teller"), "-o", str(tmp_path / "asking.txt")]) == 0
+def test_the_command_prints_what_each_way_gains(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = [
+        "codraw",
+        "asking",
+        "--data",
+        str(home / "data"),
+        "--limit",
+        "3",
+        "--drawer",
+        str(home / "drawer"),
+    ]
+    assert (
+        main(
+            [
+                *asked,
+                "--teller",
+                "template",
+                "--teller",
+                str(home / "teller"),
+                "-o",
+                str(tmp_path / "asking.txt"),
+            ]
+        )
+        == 0
+    )
     printed = capsys.readouterr().out
     assert (tmp_path / "asking.txt").read_text() == printed
     rows = [line.split() for line in printed.splitlines()[1:13]]

@@ -1,4 +1,5 @@
-"""Shelves that tests draw by hand: a line a row, cells parted by blanks, `[…]` behind a panel, `.` nothing."""
+"""Shelves that tests draw by hand: a line a row, cells parted by blanks, `[…]` behind a panel, `.`
+nothing."""
 
 from __future__ import annotations
 

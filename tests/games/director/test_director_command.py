@@ -78,7 +78,9 @@ def test_properties_are_added_set_and_removed(console: Console) -> None:
     console("set", "mug", "material=tin")
     console("set", "tin", "--property", "also=made of tin")
     assert load_items(console.file).properties["tin"].also == ("made of tin",)
-    assert "the material 'tin', which is not among the properties" in console.refuses("remove", "tin", "--property")
+    assert "the material 'tin', which is not among the properties" in console.refuses(
+        "remove", "tin", "--property"
+    )
     console("set", "mug", "material=default")
     console("remove", "tin", "--property")
     assert "tin" not in load_items(console.file).properties
@@ -87,12 +89,21 @@ def test_properties_are_added_set_and_removed(console: Console) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("add", "mug", "category=mug", "drawing=mug"), "there already is an item 'mug': names must be unique"),
+        (
+            ("add", "mug", "category=mug", "drawing=mug"),
+            "there already is an item 'mug': names must be unique",
+        ),
         (("add", "defaults", "category=mug", "drawing=mug"), "cannot be called defaults"),
-        (("add", "cup", "category=mgu", "drawing=mug"), "the category 'mgu', which is not among the properties: is it mug"),
+        (
+            ("add", "cup", "category=mgu", "drawing=mug"),
+            "the category 'mgu', which is not among the properties: is it mug",
+        ),
         (("add", "cup", "drawing=mug"), "has no category"),
         (("add", "cup", "category=mug", "drawing=mug", "size=big"), "size: expected int"),
-        (("add", "cup", "category=mug", "drawing=mug", "color=red"), "'color=red' is not FIELD=VALUE with one of its fields"),
+        (
+            ("add", "cup", "category=mug", "drawing=mug", "color=red"),
+            "'color=red' is not FIELD=VALUE with one of its fields",
+        ),
         (("set", "mug"), "nothing to set"),
         (("set", "mgu", "size=3"), "there is no item 'mgu': choose from mug"),
         (("set", "mug", "name="), "expected str of length >= 1"),
@@ -101,7 +112,9 @@ def test_properties_are_added_set_and_removed(console: Console) -> None:
         (("remove", "red", "--property", "--no-such"), "No such option"),
     ],
 )
-def test_what_would_spoil_the_file_is_refused_and_nothing_written(words: tuple[str, ...], told: str, console: Console) -> None:
+def test_what_would_spoil_the_file_is_refused_and_nothing_written(
+    words: tuple[str, ...], told: str, console: Console
+) -> None:
     console("add", "mug", "category=mug", "drawing=mug", "--empty")
     assert told in console.refuses(*words)
 

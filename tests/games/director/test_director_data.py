@@ -15,17 +15,30 @@ from groundling.games.director.make import make
 from groundling.games.director.recipe import SampleRecipe
 from groundling.games.director.request import answers
 
-DATA = Path(os.environ.get("GROUNDLING_DATA", Path(__file__).parents[3] / ".." / "shared" / "data")) / "director"
-real = pytest.mark.skipif(not DATA.exists(), reason="the reference's samples are not here: set GROUNDLING_DATA")
+DATA = (
+    Path(os.environ.get("GROUNDLING_DATA", Path(__file__).parents[3] / ".." / "shared" / "data")) / "director"
+)
+real = pytest.mark.skipif(
+    not DATA.exists(), reason="the reference's samples are not here: set GROUNDLING_DATA"
+)
 
 
 def thing(name: str, size: int = 1, **properties: bool) -> dict[str, Any]:
-    return {"name": name, "image_path": "x.png", "boolean_properties": properties, "scalar_properties": {"size": size}}
+    return {
+        "name": name,
+        "image_path": "x.png",
+        "boolean_properties": properties,
+        "scalar_properties": {"size": size},
+    }
 
 
 def written(**changes: Any) -> dict[str, Any]:
-    """A sample as the reference writes it: the leftmost lamp from the director's side, which is the participant's right."""
-    things = {(0, 0): thing("red_lamp", lamp=True, hot=True), (1, 0): thing("blue_lamp", lamp=True, hot=False)}
+    """A sample as the reference writes it: the leftmost lamp from the director's side, which is the
+    participant's right."""
+    things = {
+        (0, 0): thing("red_lamp", lamp=True, hot=True),
+        (1, 0): thing("blue_lamp", lamp=True, hot=False),
+    }
     things |= {(2, 0): thing("old_lamp", lamp=True), (0, 1): thing("cup", holds_tea=True)}
     cells = [
         {"position": {"x": x, "y": y}, "is_blocked": (x, y) == (2, 0), "item": things.get((x, y))}
@@ -47,7 +60,11 @@ def written(**changes: Any) -> dict[str, Any]:
             "full_question": "Please select the leftmost lamp from my point of view",
         },
         "grid": {"width": 3, "height": 2, "items": cells},
-        "answers": {"participant_coordinates": [[2, 0]], "director_coordinates": [[1, 0]], "is_ambiguous": True},
+        "answers": {
+            "participant_coordinates": [[2, 0]],
+            "director_coordinates": [[1, 0]],
+            "is_ambiguous": True,
+        },
         "selection_rule_type": "spatial_different_perspective",
         "is_physics": False,
         "is_reversed": True,
@@ -73,11 +90,23 @@ def test_a_sample_of_the_reference_becomes_one_of_ours(tmp_path: Path) -> None:
     ("changes", "why"),
     [
         (
-            {"answers": {"participant_coordinates": [[2, 0]], "director_coordinates": [[0, 0]], "is_ambiguous": True}},
+            {
+                "answers": {
+                    "participant_coordinates": [[2, 0]],
+                    "director_coordinates": [[0, 0]],
+                    "is_ambiguous": True,
+                }
+            },
             "is A1 there",
         ),
         (
-            {"answers": {"participant_coordinates": [[1, 0]], "director_coordinates": [[1, 0]], "is_ambiguous": False}},
+            {
+                "answers": {
+                    "participant_coordinates": [[1, 0]],
+                    "director_coordinates": [[1, 0]],
+                    "is_ambiguous": False,
+                }
+            },
             "is B1 there",
         ),
         ({"sample_type": "trial"}, "not a file of samples"),

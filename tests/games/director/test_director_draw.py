@@ -19,7 +19,14 @@ from groundling.games.director.make import make
 from groundling.games.director.picture import look_of, share, shelf_svg
 from groundling.games.director.recipe import SampleRecipe
 from groundling.games.director.request import Request
-from groundling.games.director.rules import DIRECTOR, PARTICIPANT, DirectorGame, DirectorSettings, Pick, Sample
+from groundling.games.director.rules import (
+    DIRECTOR,
+    PARTICIPANT,
+    DirectorGame,
+    DirectorSettings,
+    Pick,
+    Sample,
+)
 
 OURS = load_items()
 SIDES: tuple[Side, ...] = ("participant", "director")
@@ -59,14 +66,18 @@ def test_labels_can_be_read_when_the_picture_is_400_pixels_wide(columns: int, ro
 
 def test_the_cells_of_the_largest_shelf_can_still_be_seen_into() -> None:
     width, height, body = shelf_svg(Shelf(26, 99))
-    assert re.findall(r'id="cell-Z99".*?<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"', body) == [("884", "3428", "34")]
+    assert re.findall(r'id="cell-Z99".*?<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"', body) == [
+        ("884", "3428", "34")
+    ]
     assert width > 884 + 34
     assert height > 3428 + 34
 
 
 @pytest.mark.no_cover
 def test_labels_lie_over_the_frame_and_nothing_covers_them() -> None:
-    with_labels, without = (pixels(png(picture(filled(8, 8), labels=labels), 2)).astype(int) for labels in (True, False))
+    with_labels, without = (
+        pixels(png(picture(filled(8, 8), labels=labels), 2)).astype(int) for labels in (True, False)
+    )
     differing = np.abs(with_labels - without).sum(axis=2) > 60
     assert differing.sum() > 16 * 50
     rows, columns = np.nonzero(differing)
@@ -90,7 +101,11 @@ def test_what_is_hidden_cannot_be_told_from_the_directors_picture() -> None:
     other = shelf
     for cell in shelf.hidden:
         other = other.put(cell, OURS.items["large red bucket"])
-    assert picture(shelf, "director") == picture(other, "director") == picture(shelf.as_seen("director"), "director")
+    assert (
+        picture(shelf, "director")
+        == picture(other, "director")
+        == picture(shelf.as_seen("director"), "director")
+    )
     assert picture(shelf) != picture(other)
 
 
@@ -114,7 +129,8 @@ def test_larger_things_are_drawn_larger() -> None:
     sizes = []
     for name in ("small red book", "medium red book", "large red book"):
         alone, book = (
-            pixels(png(picture(shelf), 1)).astype(int) for shelf in (Shelf(2, 2), Shelf(2, 2, {"A1": OURS.items[name]}))
+            pixels(png(picture(shelf), 1)).astype(int)
+            for shelf in (Shelf(2, 2), Shelf(2, 2, {"A1": OURS.items[name]}))
         )
         rows, _ = np.nonzero(np.abs(alone - book).sum(axis=2) > 60)
         sizes.append(rows.max() - rows.min())
@@ -150,11 +166,18 @@ def test_what_nobody_has_drawn_is_a_card_with_its_name() -> None:
 def test_cards_can_be_read_and_other_things_keep_in_proportion_to_them() -> None:
     def scales(*names: str) -> list[float]:
         items = {cell: Item(name, frozenset(), 1) for cell, name in zip(("A1", "B1"), names, strict=True)}
-        return [float(scale) for scale in re.findall(r" scale\(([\d.]+)\)\">", picture(Shelf(4, 4, items), other=False))]
+        return [
+            float(scale)
+            for scale in re.findall(r" scale\(([\d.]+)\)\">", picture(Shelf(4, 4, items), other=False))
+        ]
 
     with_card, without = scales("red guitar", "harp"), scales("red guitar", "blue guitar")
     assert with_card[0] == with_card[1] > without[0] == without[1]
-    size = next(size for *_, size, text in texts(picture(Shelf(4, 4, {"A1": Item("harp", frozenset(), 1)}))) if text == "harp")
+    size = next(
+        size
+        for *_, size, text in texts(picture(Shelf(4, 4, {"A1": Item("harp", frozenset(), 1)})))
+        if text == "harp"
+    )
     assert size * with_card[0] > 9
 
 
@@ -193,7 +216,9 @@ def test_each_seat_is_shown_its_own_side_and_what_was_said() -> None:
 
 def test_a_seat_learns_what_things_look_like_only_of_those_that_it_sees() -> None:
     game = DirectorGame(DirectorSettings(mode="two-player"))
-    state = game.start(sample({"large red book": Look("bell", "pink"), "small red book": Look("drum", "blue")}))
+    state = game.start(
+        sample({"large red book": Look("bell", "pink"), "small red book": Look("drum", "blue")})
+    )
     assert set(game.view(state, DIRECTOR).looks) == {"small red book"}
     assert set(game.view(state, PARTICIPANT).looks) == {"small red book", "large red book"}
     assert draw(game.view(state, PARTICIPANT)).svg != draw(game.view(game.start(sample()), PARTICIPANT)).svg
@@ -207,4 +232,6 @@ def test_items_of_ones_own_are_drawn_in_samples_made_of_them(tmp_path: Path) -> 
     (made, *_) = make(SampleRecipe(n=4, items=str(tmp_path / "mine.json")))
     assert set(made.looks) == {item.name for item in made.shelf.items.values()}
     game = DirectorGame(DirectorSettings())
-    assert draw(game.view(game.start(made), PARTICIPANT)).svg.count("data:image/svg+xml") == len(made.shelf.items)
+    assert draw(game.view(game.start(made), PARTICIPANT)).svg.count("data:image/svg+xml") == len(
+        made.shelf.items
+    )

@@ -19,7 +19,9 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_a_named_set_is_a_folder_with_instances_samples_and_images(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_named_set_is_a_folder_with_instances_samples_and_images(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["make", "director", "--name", "first", "-n", "4", "-o", "sets"]) == 0
     out, err = capsys.readouterr()
     assert "sets/first/instances.jsonl: 4 instances of director" in out
@@ -27,7 +29,9 @@ def test_a_named_set_is_a_folder_with_instances_samples_and_images(capsys: pytes
     folder = Path("sets/first")
     samples = msgspec.json.decode((folder / "samples.json").read_bytes(), type=list[Reference])
     instances = msgspec.json.Decoder(Sample).decode_lines((folder / "instances.jsonl").read_bytes())
-    assert [sample.question.natural_language for sample in samples] == [instance.words for instance in instances]
+    assert [sample.question.natural_language for sample in samples] == [
+        instance.words for instance in instances
+    ]
     for sample in samples:
         assert sample.image_path
         assert (folder / sample.image_path).read_bytes().startswith(b"\x89PNG")
@@ -45,7 +49,23 @@ def test_the_same_command_gives_the_same_bytes() -> None:
 
 
 def test_sweeps_are_given_one_by_one(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["make", "director", "-n", "4", "--sweep", "related=0.3,0.9", "--sweep", "fill=0.5,0.9", "-o", "s.jsonl"]) == 0
+    assert (
+        main(
+            [
+                "make",
+                "director",
+                "-n",
+                "4",
+                "--sweep",
+                "related=0.3,0.9",
+                "--sweep",
+                "fill=0.5,0.9",
+                "-o",
+                "s.jsonl",
+            ]
+        )
+        == 0
+    )
     sets = [sample.set for sample in msgspec.json.Decoder(Sample).decode_lines(Path("s.jsonl").read_bytes())]
     assert sorted(set(sets))[0] == "control related=0.3 fill=0.5"
     assert len(set(sets)) == 8
@@ -76,10 +96,20 @@ def test_a_fresh_set_with_a_name_keeps_its_secret_in_the_folder(capsys: pytest.C
         (["-o", "nowhere/set.jsonl"], "nowhere/set.jsonl"),
     ],
 )
-def test_bad_input_is_told_in_one_line(arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_input_is_told_in_one_line(
+    arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     known = [{"name": "thing", "role": "category", "one": "thing", "many": "things", "generic": True}]
     known += [{"name": "coin", "role": "category", "one": "coin", "many": "coins"}]
-    coin = {"name": "c", "drawing": "book", "size": 1, "category": ["coin"], "colour": ["plaid"], "material": [], "quality": []}
+    coin = {
+        "name": "c",
+        "drawing": "book",
+        "size": 1,
+        "category": ["coin"],
+        "colour": ["plaid"],
+        "material": [],
+        "quality": [],
+    }
     Path("broken.json").write_bytes(msgspec.json.encode({"properties": known, "items": [coin]}))
     assert main(["make", "director", *arguments]) == 2
     err = capsys.readouterr().err
@@ -87,7 +117,9 @@ def test_bad_input_is_told_in_one_line(arguments: list[str], why: str, capsys: p
     assert len(err.splitlines()) - err.count("note:") == 1
 
 
-def test_where_one_may_not_write_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_one_may_not_write_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(self: Path, **options: bool) -> None:
         raise PermissionError(errno.EACCES, "Permission denied", str(self))
 
@@ -97,7 +129,8 @@ def test_where_one_may_not_write_is_told(capsys: pytest.CaptureFixture[str], mon
 
 
 def test_a_disk_that_fills_half_way_keeps_what_was_finished(tmp_path: Path) -> None:
-    """A limit on the size of a file is as near to a full disk as a test may go: the long list does not fit, the rest does."""
+    """A limit on the size of a file is as near to a full disk as a test may go: the long list does not fit,
+    the rest does."""
     code = (
         "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))\n"
@@ -105,7 +138,11 @@ def test_a_disk_that_fills_half_way_keeps_what_was_finished(tmp_path: Path) -> N
     )
     command = [sys.executable, "-c", code, "make", "director", "-n", "60", "--name", "x", "-o", "d"]
     done = subprocess.run(
-        command, capture_output=True, text=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}, check=False
+        command,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        check=False,
     )
     assert done.returncode == 2
     assert "what was finished is kept" in done.stderr

@@ -65,10 +65,19 @@ def test_whatever_is_asked_for_is_made_or_refused(recipe: SampleRecipe) -> None:
 
 @pytest.mark.parametrize("distractor", ["strict", "tie", "any"])
 @pytest.mark.parametrize("twins", [True, False])
-def test_every_fill_and_every_shelf_works_or_is_refused_for_too_few_items(distractor: str, twins: bool) -> None:
+def test_every_fill_and_every_shelf_works_or_is_refused_for_too_few_items(
+    distractor: str, twins: bool
+) -> None:
     for columns, rows in ((2, 2), (2, 8), (3, 5), (8, 2), (8, 8)):
         for tenths in range(1, 11):
-            recipe = SampleRecipe(n=4, columns=columns, rows=rows, fill=tenths / 10, distractor=distractor, twins=twins)  # type: ignore[arg-type]
+            recipe = SampleRecipe(
+                n=4,
+                columns=columns,
+                rows=rows,
+                fill=tenths / 10,
+                distractor=distractor,  # type: ignore[arg-type]
+                twins=twins,
+            )
             items = round(columns * rows * tenths / 10 + 1e-9)
             if items >= 2:
                 assert [verdict(sample, distractor) for sample in make(recipe)] == [None] * 4
@@ -102,11 +111,21 @@ def test_twins_differ_in_what_the_rival_is_and_in_nothing_else() -> None:
     for group in groups.values():
         assert Counter(sample.kind for sample in group) == {"test": 2, "control": 2}
         for test in (sample for sample in group if sample.kind == "test"):
-            (control,) = [sample for sample in group if sample.kind == "control" and sample.target == test.target][:1]
-            same = [control for control in group if control.kind == "control" and control.shelf.hidden == test.shelf.hidden]
+            (control,) = [
+                sample for sample in group if sample.kind == "control" and sample.target == test.target
+            ][:1]
+            same = [
+                control
+                for control in group
+                if control.kind == "control" and control.shelf.hidden == test.shelf.hidden
+            ]
             control = same[0]
             (rival,) = test.rivals
-            assert {cell for cell in test.shelf.cells if test.shelf.items.get(cell) != control.shelf.items.get(cell)} == {rival}
+            assert {
+                cell
+                for cell in test.shelf.cells
+                if test.shelf.items.get(cell) != control.shelf.items.get(cell)
+            } == {rival}
             assert not test.request.tags <= control.shelf.items[rival].tags
             assert (test.request, test.words, test.target) == (control.request, control.words, control.target)
             mirrors = [sample for sample in group if sample.shelf == test.shelf.mirrored()]
@@ -159,7 +178,11 @@ def test_ties_are_a_set_of_their_own_unless_the_reference_is_followed() -> None:
         ties = sample.kind == "test" and verdict(sample, "tie") is None
         apart = "tie-none" if sample.rule == "none" else "tie"
         assert sample.set == (apart if ties else sample.kind)
-    assert {sample.set for sample in make(SampleRecipe(n=40, distractor="tie"))} == {"control", "tie", "tie-none"}
+    assert {sample.set for sample in make(SampleRecipe(n=40, distractor="tie"))} == {
+        "control",
+        "tie",
+        "tie-none",
+    }
 
 
 def test_a_sweep_makes_a_set_for_each_combination() -> None:
@@ -198,9 +221,15 @@ def test_ids_tell_nothing() -> None:
         ({"rules": "none=2,size_related=-1"}, "'2' is no share"),
         ({"rules": "size_related=0.4"}, "add up to 0.4"),
         ({"rules": "none=0.5,none=0.5"}, "named twice"),
-        ({"columns": 2, "rows": 2, "fill": 0.1}, "test, .* on 2 by 2: fill 0.1 of 4 cells makes 0 items, too few"),
+        (
+            {"columns": 2, "rows": 2, "fill": 0.1},
+            "test, .* on 2 by 2: fill 0.1 of 4 cells makes 0 items, too few",
+        ),
         ({"panels": 1.0}, "16 of 16 cells would have a panel, but 2 must be open"),
-        ({"related_test": 1.0, "fill": 1.0}, "15 related things beside the target leave it no place on 4 by 4"),
+        (
+            {"related_test": 1.0, "fill": 1.0},
+            "15 related things beside the target leave it no place on 4 by 4",
+        ),
         ({"sweep": ("fill=1.5",)}, "fill=1.5"),
         ({"sweep": ("seed=1",)}, "write OPTION=VALUE"),
         ({"sweep": ("fill=0.5", "fill=0.6")}, "names an option twice"),
@@ -229,7 +258,13 @@ def test_items_of_ones_own_are_asked_for_by_their_own_words(tmp_path: Path) -> N
             {"name": "coin", "role": "category", "one": "coin", "many": "coins"},
             {"name": "shell", "role": "category", "one": "sea shell", "many": "sea shells"},
             {"name": "shiny", "role": "quality", "adjective": "shiny", "rank": 1},
-            {"name": "floats", "role": "quality", "clause": "that floats", "clauses": "that float", "physics": True},
+            {
+                "name": "floats",
+                "role": "quality",
+                "clause": "that floats",
+                "clauses": "that float",
+                "physics": True,
+            },
         ],
         "items": [
             {

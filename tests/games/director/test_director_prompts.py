@@ -13,7 +13,9 @@ from groundling.players.chat.prompts import load_prompt, wordings
 
 pack = find("director")
 MODES: list[Mode] = ["classic", "inventory", "two-player"]
-ALL = [(language, wording) for language in ("en", "de") for wording in wordings(pack, "participant", language)]
+ALL = [
+    (language, wording) for language in ("en", "de") for wording in wordings(pack, "participant", language)
+]
 
 
 def opening(mode: Mode, role: str, language: str, wording: str, questions: int = 1) -> str:
@@ -26,7 +28,11 @@ def opening(mode: Mode, role: str, language: str, wording: str, questions: int =
 
 
 def test_there_are_three_ways_to_say_what_a_panel_is() -> None:
-    assert wordings(pack, "participant", "en") == wordings(pack, "director", "en") == ["brief", "example", "plain"]
+    assert (
+        wordings(pack, "participant", "en")
+        == wordings(pack, "director", "en")
+        == ["brief", "example", "plain"]
+    )
     assert wordings(pack, "participant", "de") == wordings(pack, "director", "de") == ["plain"]
 
 
@@ -36,7 +42,11 @@ def test_the_participant_is_told_of_the_director_only_where_there_is_one(languag
     for mode in ("classic", "two-player"):
         assert any(word in told[mode] for word in ("director", "speaker", "Direktor")), mode
     assert not any(word in told["inventory"] for word in ("director", "speaker", "Direktor"))
-    assert ("Say:" in told["two-player"], "Say:" in told["classic"], "Say:" in told["inventory"]) == (True, False, False)
+    assert ("Say:" in told["two-player"], "Say:" in told["classic"], "Say:" in told["inventory"]) == (
+        True,
+        False,
+        False,
+    )
     assert "Say:" not in opening("two-player", "participant", language, wording, questions=0)
 
 

@@ -12,7 +12,9 @@ def test_strictly_a_reply_is_a_cell(text: str) -> None:
     assert only_cell(text, shelf) == find_cell(text, shelf) == "C2"
 
 
-@pytest.mark.parametrize("text", ["c2", "C2.", "the cell C2", "C2 C2", "", "C", "2", "Answer: C2", "C02", "C2\nC2"])
+@pytest.mark.parametrize(
+    "text", ["c2", "C2.", "the cell C2", "C2 C2", "", "C", "2", "Answer: C2", "C02", "C2\nC2"]
+)
 def test_strictly_a_reply_is_nothing_else(text: str) -> None:
     with pytest.raises(Illegal, match="nothing else"):
         only_cell(text, shelf)

@@ -31,7 +31,9 @@ classic, inventory = DirectorGame(DirectorSettings()), DirectorGame(DirectorSett
 two = DirectorGame(DirectorSettings("two-player"))
 
 
-def played(game: DirectorGame, *, director: list[str] | None = None, participant: list[str], **options: Any) -> Transcript:
+def played(
+    game: DirectorGame, *, director: list[str] | None = None, participant: list[str], **options: Any
+) -> Transcript:
     async def go() -> Transcript:
         players = {"participant": Says(*participant)} | ({"director": Says(*director)} if director else {})
         ticks = count()
@@ -46,7 +48,8 @@ def score(transcript: Transcript) -> float | None:
 
 
 @pytest.mark.parametrize(
-    "settings", [DirectorSettings("classic"), DirectorSettings("inventory"), DirectorSettings("two-player", 2)]
+    "settings",
+    [DirectorSettings("classic"), DirectorSettings("inventory"), DirectorSettings("two-player", 2)],
 )
 def test_every_mode_keeps_the_laws(settings: DirectorSettings) -> None:
     assert check_game(find("director"), settings=settings, instances=8, texts=30) == []
@@ -94,7 +97,9 @@ def test_a_real_director_sees_the_target_and_not_what_is_hidden() -> None:
 
 
 def test_the_participant_may_ask_back_once() -> None:
-    transcript = played(two, director=["Say: the book", "the green one"], participant=["Say: which one?", "B1"])
+    transcript = played(
+        two, director=["Say: the book", "the green one"], participant=["Say: which one?", "B1"]
+    )
     assert score(transcript) == 1
     state = replay(two, transcript)
     assert [(line.role, line.text) for line in state.said] == [
@@ -105,7 +110,8 @@ def test_the_participant_may_ask_back_once() -> None:
     refused = played(two, director=["the book"], participant=["which one?", "and now?", "B1"])
     assert score(refused) == 1, "the second question is refused, then it picks"
     assert any(
-        getattr(event, "complaint", "") == "there is nothing more to ask: answer with one cell" for event in refused.events
+        getattr(event, "complaint", "") == "there is nothing more to ask: answer with one cell"
+        for event in refused.events
     )
 
 

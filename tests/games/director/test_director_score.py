@@ -23,7 +23,11 @@ sample = sample_of(shelf, book(), "the leftmost book from your point of view", "
 
 
 def scored(
-    replies: list[str], mode: str = "classic", said: list[str] | None = None, of: Sample = sample, **options: Any
+    replies: list[str],
+    mode: str = "classic",
+    said: list[str] | None = None,
+    of: Sample = sample,
+    **options: Any,
 ) -> Scores:
     game = DirectorGame(DirectorSettings(mode))  # type: ignore[arg-type]
     ticks = count()
@@ -86,7 +90,9 @@ def test_how_far_from_the_target_is_told() -> None:
     assert {key: scored(["A1"]).facets[key] for key in ("dx", "dy")} == {"dx": "-1", "dy": "+0"}
     assert "dx" not in scored(["?"]).facets
     alone = scored(["A1"], "inventory").facets
-    assert (alone["dx"], alone["dy"]) == ("+0", "+0"), "with nobody behind the shelf the leftmost book is right, panel or not"
+    assert (alone["dx"], alone["dy"]) == ("+0", "+0"), (
+        "with nobody behind the shelf the leftmost book is right, panel or not"
+    )
 
 
 def test_two_players_are_scored_by_what_was_said() -> None:
@@ -106,7 +112,9 @@ def test_with_two_players_mistakes_are_about_what_was_said() -> None:
     said = ["the rightmost green book from my point of view"]
     assert mistakes(scored(["B1"], "two-player", said)) == []
     assert mistakes(scored(["D2"], "two-player", said)) == ["wrong_frame"]
-    assert mistakes(scored(["A1"], "two-player", ["the leftmost book from your point of view"])) == ["hidden_distractor"]
+    assert mistakes(scored(["A1"], "two-player", ["the leftmost book from your point of view"])) == [
+        "hidden_distractor"
+    ]
     assert mistakes(scored(["A1"], "two-player", ["the zorgly book"])) == ["hidden_distractor"]
     assert mistakes(scored(["D1"], "two-player", ["the zorgly book"])) == ["wrong_item"]
     assert mistakes(scored(["D1"], "two-player", ["the topmost book"])) == ["wrong_selection"]
@@ -128,8 +136,16 @@ def test_scores_can_be_broken_down() -> None:
 
 def test_beside_every_score_stands_what_simple_players_would_get() -> None:
     found = scored(["A1"]).baselines
-    assert found == {"perfect": 1, "egocentric": 0, "frame-blind": 1, "superlative-blind": 1 / 3, "random": 1 / 5}
-    turned = sample_of(shelf, book(frame="director", select="rightmost"), "the rightmost book from my point of view")
+    assert found == {
+        "perfect": 1,
+        "egocentric": 0,
+        "frame-blind": 1,
+        "superlative-blind": 1 / 3,
+        "random": 1 / 5,
+    }
+    turned = sample_of(
+        shelf, book(frame="director", select="rightmost"), "the rightmost book from my point of view"
+    )
     assert scored(["A1"], of=turned).baselines["frame-blind"] == 0
     tie = sample_of(shelf_of("[b] g", "B ."), Request(frozenset({"red"})), "the red item")
     assert scored(["A2"], of=tie).baselines["egocentric"] == 1 / 2, "1 / (1 + hidden matches)"

@@ -42,7 +42,10 @@ def test_requests_read_as_english(asked: Request, words: str) -> None:
 
 
 def test_the_point_of_view_is_the_speakers_or_the_listeners() -> None:
-    assert say(request("plant", select="largest", frame="director"), items) == "the largest plant from my point of view"
+    assert (
+        say(request("plant", select="largest", frame="director"), items)
+        == "the largest plant from my point of view"
+    )
     assert say(request("plant", select="largest"), items) == "the largest plant from your point of view"
     assert say(request("rolls"), items) == "the item that rolls, from your point of view"
 
@@ -81,7 +84,9 @@ def test_nothing_is_said_that_is_not_needed() -> None:
         for tag in kept if len(tags) > 1 else []:
             if not (sample.physics and physics == [tag]):
                 fewer = tags - {tag}
-                assert fitting != {cell for cell, item in sample.shelf.items.items() if fewer <= item.tags}, sample.words
+                assert fitting != {cell for cell, item in sample.shelf.items.items() if fewer <= item.tags}, (
+                    sample.words
+                )
 
 
 def test_what_things_do_is_asked_for_only_where_it_tells_some_from_others() -> None:

@@ -118,7 +118,9 @@ def test_a_disk_that_is_full_costs_nothing(file: Path, monkeypatch: pytest.Monke
     assert file.read_bytes() == before
 
 
-@pytest.mark.parametrize("body", [None, [], {}, {"sheet": 1}, {"sheet": {"items": []}}, {"sheet": {}, "version": 1}])
+@pytest.mark.parametrize(
+    "body", [None, [], {}, {"sheet": 1}, {"sheet": {"items": []}}, {"sheet": {}, "version": 1}]
+)
 def test_what_is_no_sheet_is_a_problem_and_no_crash(body: Any, file: Path) -> None:
     editor = Editor(file)
     for call in (editor.check, editor.save):
@@ -193,7 +195,9 @@ def test_a_folder_that_has_gone_is_told(file: Path) -> None:
         editor.save({"sheet": sheet, "version": ""})
 
 
-def test_of_two_who_save_at_once_one_is_told_even_at_different_workers(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_two_who_save_at_once_one_is_told_even_at_different_workers(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each worker has an editor of its own."""
     _, sheet, version = opened(file)
     inside = [0]

@@ -66,7 +66,9 @@ def test_several_things_come_in_three_sizes_of_one_drawing() -> None:
 
 def test_the_words_for_sizes_follow_from_the_size() -> None:
     words = {
-        size: {name for name in ("small", "large") if name in item.tags} for item in OURS.items.values() for size in [item.size]
+        size: {name for name in ("small", "large") if name in item.tags}
+        for item in OURS.items.values()
+        for size in [item.size]
     }
     assert words == {1: {"small"}, 2: {"small"}, 3: set(), 4: {"large"}, 5: {"large"}}
 
@@ -99,9 +101,17 @@ TINY: dict[str, Any] = {
         {"name": "cup", "role": "category", "one": "cup", "many": "cups"},
         {"name": "red", "role": "colour", "adjective": "red", "rank": 4},
         {"name": "small", "role": "size", "adjective": "small", "rank": 1, "sizes": [1, 2]},
-        {"name": "floats", "role": "quality", "clause": "that floats", "clauses": "that float", "physics": True},
+        {
+            "name": "floats",
+            "role": "quality",
+            "clause": "that floats",
+            "clauses": "that float",
+            "physics": True,
+        },
     ],
-    "items": [{"name": "red cup", "drawing": "mug", "category": ["cup"], "colour": ["red"], "quality": ["floats"]}],
+    "items": [
+        {"name": "red cup", "drawing": "mug", "category": ["cup"], "colour": ["red"], "quality": ["floats"]}
+    ],
 }
 
 

@@ -95,7 +95,11 @@ def test_what_is_expected_is_what_comes_out(name: str, like: list[Sample]) -> No
 
 
 def test_ties_are_reported_apart_with_what_luck_gives() -> None:
-    made = [sample for sample in make(SampleRecipe(n=400, distractor="tie", rules="none", seed=2)) if sample.kind == "test"]
+    made = [
+        sample
+        for sample in make(SampleRecipe(n=400, distractor="tie", rules="none", seed=2))
+        if sample.kind == "test"
+    ]
     assert {sample.set for sample in made} == {"tie-none"}
     for sample in made:
         found = score(classic, transcript(classic, sample, participant=player("perfect"))).baselines
@@ -106,7 +110,9 @@ def test_ties_are_reported_apart_with_what_luck_gives() -> None:
 @pytest.mark.parametrize("participant", ["rule", "gold"])
 def test_two_players_of_ours_understand_each_other(director: str, participant: str) -> None:
     for sample in builtin():
-        episode = transcript(two, sample, director=player(director, "director", two), participant=player(participant, game=two))
+        episode = transcript(
+            two, sample, director=player(director, "director", two), participant=player(participant, game=two)
+        )
         assert episode.result
         assert episode.result.score == 1, [move for _, move in episode.moves()]
 
@@ -114,7 +120,9 @@ def test_two_players_of_ours_understand_each_other(director: str, participant: s
 def test_the_template_director_is_short_and_unique_from_its_own_side() -> None:
     lengths = []
     for sample in builtin():
-        ours = transcript(two, sample, director=player("template", "director", two), participant=player("rule", game=two))
+        ours = transcript(
+            two, sample, director=player("template", "director", two), participant=player("rule", game=two)
+        )
         episode = score(two, ours).episode
         assert (episode["unique_director"], episode["questions"]) == (1, 0)
         lengths.append(episode["words"] or 0)

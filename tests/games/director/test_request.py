@@ -18,12 +18,16 @@ def shelves(draw: st.DrawFn) -> Shelf:
     return Shelf(columns, rows, draw(st.dictionaries(cells, things)), draw(st.frozensets(cells)))
 
 
-requests = st.builds(Request, tags, st.none() | st.sampled_from(SELECTS), st.sampled_from(["participant", "director"]))
+requests = st.builds(
+    Request, tags, st.none() | st.sampled_from(SELECTS), st.sampled_from(["participant", "director"])
+)
 sides = st.sampled_from(["participant", "director"])
 
 
 @given(shelves(), requests, sides)
-def test_an_answer_fits_and_nothing_that_fits_is_more_extreme(shelf: Shelf, request: Request, sees: str) -> None:
+def test_an_answer_fits_and_nothing_that_fits_is_more_extreme(
+    shelf: Shelf, request: Request, sees: str
+) -> None:
     found = answers(shelf, request, sees)  # type: ignore[arg-type]
     closed = shelf.hidden if sees == "director" else frozenset()
     fitting = [cell for cell, item in shelf.items.items() if request.tags <= item.tags and cell not in closed]
@@ -35,7 +39,15 @@ def test_an_answer_fits_and_nothing_that_fits_is_more_extreme(shelf: Shelf, requ
         side = -column if request.frame == "director" else column
         size = shelf.items[cell].size
         select = request.select or "none"
-        return {"left": side, "righ": -side, "topm": row, "bott": -row, "smal": size, "larg": -size, "none": 0}[select[:4]]
+        return {
+            "left": side,
+            "righ": -side,
+            "topm": row,
+            "bott": -row,
+            "smal": size,
+            "larg": -size,
+            "none": 0,
+        }[select[:4]]
 
     best = min(map(along, fitting), default=0)
     assert found == {cell for cell in fitting if along(cell) == best}
@@ -44,7 +56,9 @@ def test_an_answer_fits_and_nothing_that_fits_is_more_extreme(shelf: Shelf, requ
 @given(shelves(), requests, sides)
 def test_the_other_frame_is_the_other_side_of_the_mirror(shelf: Shelf, request: Request, sees: str) -> None:
     """Exchanging left and right in the shelf does what exchanging the frame does."""
-    other = Request(request.tags, request.select, "director" if request.frame == "participant" else "participant")
+    other = Request(
+        request.tags, request.select, "director" if request.frame == "participant" else "participant"
+    )
     mirrored = answers(shelf.mirrored(), request, sees)  # type: ignore[arg-type]
     back = {shelf.cell(shelf.column(cell, "director"), shelf.row(cell)) for cell in mirrored}
     assert back == answers(shelf, other, sees)  # type: ignore[arg-type]
@@ -52,7 +66,9 @@ def test_the_other_frame_is_the_other_side_of_the_mirror(shelf: Shelf, request: 
 
 @given(shelves(), requests)
 def test_only_left_and_right_depend_on_the_frame(shelf: Shelf, request: Request) -> None:
-    other = Request(request.tags, request.select, "director" if request.frame == "participant" else "participant")
+    other = Request(
+        request.tags, request.select, "director" if request.frame == "participant" else "participant"
+    )
     assert answers(shelf, request) == answers(shelf, Request(other.tags, turned(other.select), other.frame))
 
 

@@ -10,7 +10,9 @@ shares = st.dictionaries(st.integers(0, 5), st.floats(0.01, 1), min_size=1)
 
 
 @given(st.integers(0, 1000), shares)
-def test_everybody_gets_the_quota_rounded_up_or_down_and_all_is_given_out(total: int, given: dict[int, float]) -> None:
+def test_everybody_gets_the_quota_rounded_up_or_down_and_all_is_given_out(
+    total: int, given: dict[int, float]
+) -> None:
     counts = apportion(total, given)
     whole = sum(map(exact, given.values()))
     assert sum(counts.values()) == total
@@ -36,7 +38,10 @@ def test_dealing_keeps_both_the_cells_and_the_shares(sizes: list[int], given: di
 
 def test_halves_of_odd_cells_are_dealt_to_both_sides() -> None:
     dealt = split([((name,), 125) for name in "abcdefgh"], {False: 0.5, True: 0.5})
-    assert {value: sum(count for key, count in dealt if key[1] is value) for value in (False, True)} == {False: 500, True: 500}
+    assert {value: sum(count for key, count in dealt if key[1] is value) for value in (False, True)} == {
+        False: 500,
+        True: 500,
+    }
     assert {count for _, count in dealt} == {62, 63}
 
 

@@ -1,5 +1,5 @@
-"""The independent check of a sample: read the printed English, look from both sides, and compare. It uses nothing of the
-generator."""
+"""The independent check of a sample: read the printed English, look from both sides, and compare. It uses
+nothing of the generator."""
 
 from __future__ import annotations
 
@@ -18,9 +18,17 @@ def verdict(sample: Sample, distractor: str = "strict") -> str | None:
         return "ambiguous" if len(seen) > 1 else "wrong"
     if (everything != seen) != (sample.kind == "test"):
         return f"no {sample.kind}"
-    if sample.kind == "test" and distractor != "any" and (sample.target in everything) != (distractor == "tie"):
+    if (
+        sample.kind == "test"
+        and distractor != "any"
+        and (sample.target in everything) != (distractor == "tie")
+    ):
         return f"not {distractor}"
-    if not set(sample.rivals) <= shelf.hidden or (sample.kind == "test" and not set(everything) & set(sample.rivals)):
+    if not set(sample.rivals) <= shelf.hidden or (
+        sample.kind == "test" and not set(everything) & set(sample.rivals)
+    ):
         return "the rivals are others"
     alone = understand(sample.plain, shelf, sample.terms)
-    return None if find(alone, shelf, shelf.cells) == everything and alone.who is None else "other words alone"
+    return (
+        None if find(alone, shelf, shelf.cells) == everything and alone.who is None else "other words alone"
+    )

@@ -1,4 +1,5 @@
-"""Programs of every kind for properties to be tried on: correctly put together, not always possible to carry out."""
+"""Programs of every kind for properties to be tried on: correctly put together, not always possible to carry
+out."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -105,7 +106,10 @@ _all_plain_shapes: st.SearchStrategy[Shape] = st.one_of(
     places,
     st.builds(Tiles, st.lists(places, min_size=1, max_size=3).map(tuple)),
     st.builds(
-        Line, places, ways, amounts | st.builds(Edge) | st.builds(Met, seen) | st.builds(Reached, st.builds(Column, amounts))
+        Line,
+        places,
+        ways,
+        amounts | st.builds(Edge) | st.builds(Met, seen) | st.builds(Reached, st.builds(Column, amounts)),
     ),
     st.builds(Between, places, places),
     st.builds(Ring, places, amounts),
@@ -131,15 +135,17 @@ _shapes: st.SearchStrategy[Shape] = st.recursive(
     ),
     max_leaves=3,
 )
-cycles = st.lists(st.builds(Cycle, names, st.lists(colours, min_size=1, max_size=3).map(tuple)), max_size=2).map(tuple)
+cycles = st.lists(
+    st.builds(Cycle, names, st.lists(colours, min_size=1, max_size=3).map(tuple)), max_size=2
+).map(tuple)
 stops = st.builds(Edge) | st.builds(Met, seen) | st.builds(Reached, shapes)
 axes = st.lists(st.builds(Axis, amounts | stops, paths), min_size=1, max_size=2).map(tuple)
 about = st.lists(places, min_size=1, max_size=3).map(tuple)
 painted = st.lists(colours, min_size=1, max_size=3).map(tuple)
 exchanges = st.lists(st.tuples(colours, colours), min_size=1, max_size=2).map(tuple)
-arguments = st.lists(st.integers(0, 5) | colours | st.builds(Count, names, st.just(1), st.integers(1, 3)), max_size=3).map(
-    tuple
-)
+arguments = st.lists(
+    st.integers(0, 5) | colours | st.builds(Count, names, st.just(1), st.integers(1, 3)), max_size=3
+).map(tuple)
 
 _plain: st.SearchStrategy[AnyStatement] = _drawn(lambda: _all_plain)
 _all_plain: st.SearchStrategy[AnyStatement] = st.one_of(

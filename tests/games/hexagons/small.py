@@ -36,7 +36,9 @@ PLAIN = Image(id="i1", set="small", target=FLOWER, image="made-1", category="obj
 def image(rng: Random, name: str) -> Image:
     """Some tiles in some colours."""
     tiles = rng.sample(TILES, rng.randint(1, 20))
-    return Image(id=name, set="random", image=name, target=Board.of({tile: rng.choice(COLOURS[1:]) for tile in tiles}))
+    return Image(
+        id=name, set="random", image=name, target=Board.of({tile: rng.choice(COLOURS[1:]) for tile in tiles})
+    )
 
 
 def recorded(plain: Image) -> Image:

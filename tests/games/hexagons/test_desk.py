@@ -46,7 +46,11 @@ def can_do(found: Desk) -> list[Any]:
 
 
 def tiles(svg: str) -> dict[str, ElementTree.Element]:
-    return {tile.get("data-tile", ""): tile for tile in ElementTree.fromstring(svg).iter() if tile.get("data-tile")}
+    return {
+        tile.get("data-tile", ""): tile
+        for tile in ElementTree.fromstring(svg).iter()
+        if tile.get("data-tile")
+    }
 
 
 def test_the_instructor_sees_the_target_and_adds_steps() -> None:
@@ -97,7 +101,10 @@ def test_the_executor_sees_what_was_revealed_with_the_current_step_marked() -> N
     first = seen(EXECUTOR, PLAIN, STEPS)
     assert [(line.text, line.current) for line in first.talk] == [("A red line", True)]
     second = seen(EXECUTOR, PLAIN, STEPS, RED, Next())
-    assert [(line.text, line.current) for line in second.talk] == [("A red line", False), ("A blue flower", True)]
+    assert [(line.text, line.current) for line in second.talk] == [
+        ("A red line", False),
+        ("A blue flower", True),
+    ]
     assert can_do(second) == [Next()]
     assert second.tool == "hexes"
 
@@ -154,7 +161,9 @@ def test_an_aligning_instructor_paints_its_own_steps_beside_the_target() -> None
     last = seen(INSTRUCTOR, PLAIN, *moves, RED, Next(), mode="align")
     assert [line.current for line in last.talk] == [False, True]
     assert [button.label for button in (*first.buttons, *last.buttons)] == ["Next step", "Done"]
-    assert first.facts["step"] != last.facts["step"], "by which the page knows that strokes of the last step are past"
+    assert first.facts["step"] != last.facts["step"], (
+        "by which the page knows that strokes of the last step are past"
+    )
 
 
 def test_a_recorded_procedure_is_executed_without_taking_back() -> None:
@@ -164,7 +173,11 @@ def test_a_recorded_procedure_is_executed_without_taking_back() -> None:
 
 def test_every_move_on_offer_can_be_played() -> None:
     for mode in ("live", "describe", "align"):
-        for moves in ((), (Say("A line"),), (Say("A line"), Next()) if mode == "live" else (Say("A line"), Done())):
+        for moves in (
+            (),
+            (Say("A line"),),
+            (Say("A line"), Next()) if mode == "live" else (Say("A line"), Done()),
+        ):
             game, state = table(PLAIN, *moves, mode=mode)
             role = game.turn(state)
             if role:
@@ -220,7 +233,9 @@ def test_people_play_live_with_partners_that_know_their_seats() -> None:
         ({"context": "oracle"}, PLAIN, "no gold for new instructions"),
     ],
 )
-def test_a_room_that_could_not_be_played_is_not_made(settings: dict[str, Any], image: Image, why: str, tmp_path: Path) -> None:
+def test_a_room_that_could_not_be_played_is_not_made(
+    settings: dict[str, Any], image: Image, why: str, tmp_path: Path
+) -> None:
     async def order() -> None:
         async with hall(tmp_path / "games.db", instances={"hexagons": [image]}) as there:
             await there.create(Order("hexagons", {INSTRUCTOR: "person"}, settings=settings))

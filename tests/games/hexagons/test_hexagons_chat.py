@@ -71,7 +71,9 @@ def test_a_model_is_told_exactly_what_the_context_has(context: str, reply: str) 
     assert (second in third) == (context not in ("no-history", "predicted", "oracle"))
     assert (first in third) == (context in ("full-history", "predicted+full", "oracle+full"))
     assert ("Your board" in third) == context.startswith(("predicted", "oracle"))
-    assert third.count("  R") == (0 if "history" in context or context == "1-previous" else 5 if "oracle" in context else 1)
+    assert third.count("  R") == (
+        0 if "history" in context or context == "1-previous" else 5 if "oracle" in context else 1
+    )
 
 
 def test_a_refused_reply_is_mended_in_the_same_conversation() -> None:
@@ -83,7 +85,9 @@ def test_a_refused_reply_is_mended_in_the_same_conversation() -> None:
 
 
 def test_programs_are_carried_out() -> None:
-    model = Model("paint red line 1,3 down 5", "none", "```\npaint blue 4,9 6,9 4,10\npaint yellow 5,9\n```", "none")
+    model = Model(
+        "paint red line 1,3 down 5", "none", "```\npaint blue 4,9 6,9 4,10\npaint yellow 5,9\n```", "none"
+    )
     transcript = executed(model, HexagonsSettings(reply="program"))
     assert transcript.result is not None
     assert transcript.result.score == pytest.approx(3 / 4)

@@ -74,7 +74,9 @@ def test_a_procedure_is_an_image_with_its_recorded_steps(tmp_path: Path) -> None
 
 
 def test_what_was_read_is_written_byte_for_byte(tmp_path: Path) -> None:
-    untagged = record(8, agreement_tags="None", agreement_scores="None", image_id="P02M01T01a", category="NONE")
+    untagged = record(
+        8, agreement_tags="None", agreement_scores="None", image_id="P02M01T01a", category="NONE"
+    )
     data = put(tmp_path, "train", record(), untagged)
     (found,) = read(tmp_path, "train")
     assert write(found.transcripts) == data
@@ -119,8 +121,14 @@ START = [0, "NONE", [0] * 180]
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"drawing_procedure": [START, [1, "x", [0] * 179]], "number_of_drawing_steps": 1}, "180 digits, not 179"),
-        ({"drawing_procedure": [START, [1, "x", [8] * 180]], "number_of_drawing_steps": 1}, "'8' is no colour"),
+        (
+            {"drawing_procedure": [START, [1, "x", [0] * 179]], "number_of_drawing_steps": 1},
+            "180 digits, not 179",
+        ),
+        (
+            {"drawing_procedure": [START, [1, "x", [8] * 180]], "number_of_drawing_steps": 1},
+            "'8' is no colour",
+        ),
         ({"number_of_drawing_steps": 4}, "steps 1 to 4"),
         ({"drawing_procedure": [[0, "hello", [0] * 180]]}, "NONE on a blank board"),
         ({"agreement_tags": "Nobody"}, '"Nobody", neither a list nor "None"'),
@@ -145,10 +153,22 @@ def test_levels_that_do_not_fit_are_told(tmp_path: Path) -> None:
 
 
 def test_near_copies_in_other_splits_are_flagged(tmp_path: Path) -> None:
-    put(tmp_path, "train", record(1, image_id="P01a", **final(LINE)), record(2, image_id="P02", **final(FLOWER)))
-    put(tmp_path, "dev", record(3, image_id="P01", **final(MENDED)), record(4, image_id="P04", **final(Board("7" * 180))))
+    put(
+        tmp_path,
+        "train",
+        record(1, image_id="P01a", **final(LINE)),
+        record(2, image_id="P02", **final(FLOWER)),
+    )
+    put(
+        tmp_path,
+        "dev",
+        record(3, image_id="P01", **final(MENDED)),
+        record(4, image_id="P04", **final(Board("7" * 180))),
+    )
     found = {image.image: image.near for image in images_of(tmp_path, "dev")}
-    assert found == {"P01": ("train P01a", "train P02"), "P04": ()}, "by name, by what they look like, not at all"
+    assert found == {"P01": ("train P01a", "train P02"), "P04": ()}, (
+        "by name, by what they look like, not at all"
+    )
 
 
 def test_a_folder_without_data_is_told(tmp_path: Path) -> None:
@@ -164,11 +184,15 @@ def test_figures_are_given_of_whatever_is_there(tmp_path: Path, capsys: pytest.C
     assert "no file of levels lies beside the splits" in alone
     assert "F1, all              —" in alone
     put(tmp_path, "dev", record(2, image_id="P01C05T01a"), record(3))
-    (tmp_path / "dev_levels.jsonl").write_text('{"index": 2, "levels": [0, 1, 2]}\n{"index": 3, "levels": [2, 2, 2]}\n')
+    (tmp_path / "dev_levels.jsonl").write_text(
+        '{"index": 2, "levels": [0, 1, 2]}\n{"index": 3, "levels": [2, 2, 2]}\n'
+    )
     assert main(["data", "stats", "hexagons", str(tmp_path)]) == 0
     both = " ".join(capsys.readouterr().out.split())
     assert "round I 9 / 1909 3 / 304" in both
-    assert "exact match, all 50.00 [33.33, 66.67]" in both, "A counts for both verifiers, V1 for one, VV for none"
+    assert "exact match, all 50.00 [33.33, 66.67]" in both, (
+        "A counts for both verifiers, V1 for one, VV for none"
+    )
     assert "F1, all 62.50 [50.00, 75.00]" in both
     assert 'over 6 tagged steps; 3 have "None" for tags' in both
     assert "mid and high 4 (66.7 %)" in both
@@ -176,7 +200,8 @@ def test_figures_are_given_of_whatever_is_there(tmp_path: Path, capsys: pytest.C
     assert "- dev P01C05T01a, train P01C05T01" in both
 
 
-# Splits -------------------------------------------------------------------------------------------------------------------
+# Splits
+# -------------------------------------------------------------------------------------------------------------------
 
 
 def some_images() -> list[Image]:
@@ -186,7 +211,9 @@ def some_images() -> list[Image]:
         board = Board.of({(number % 10 + 1, number // 10 + 1 + 4 * step): "red" for step in range(3)})
         for writer in range(3):
             name, kind = f"{number:02d}-{writer}", f"kind {number % 4}"
-            found.append(Image(id=name, image=f"I{number:02d}", category=kind, round=number % 2, target=board))
+            found.append(
+                Image(id=name, image=f"I{number:02d}", category=kind, round=number % 2, target=board)
+            )
     return found
 
 
@@ -219,7 +246,8 @@ def test_splits_that_leave_nothing_to_train_on_are_refused() -> None:
         deal(some_images(), SplitRecipe(dev=0.5, test=0.5))
 
 
-# The real files -----------------------------------------------------------------------------------------------------------
+# The real files
+# -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.no_cover
@@ -260,7 +288,12 @@ def test_the_published_figures_come_out(capsys: pytest.CaptureFixture[str]) -> N
 
 @real
 def test_no_image_of_the_real_data_is_split() -> None:
-    images = {i.id: i for part in find_source("hexagons").collections(REAL) for i in part.instances if isinstance(i, Image)}
+    images = {
+        i.id: i
+        for part in find_source("hexagons").collections(REAL)
+        for i in part.instances
+        if isinstance(i, Image)
+    }
     found = split(REAL, SplitRecipe(seed=3))
     names = {name: {base(images[one].image) for one in ids} for name, ids in found.items()}
     assert not names["dev"] & names["test"] | names["dev"] & names["train"] | names["test"] & names["train"]

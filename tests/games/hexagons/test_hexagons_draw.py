@@ -81,7 +81,9 @@ def test_the_judge_marks_what_the_step_paints_and_what_is_wrong() -> None:
 def test_the_judge_has_nothing_to_say_against_what_is_right() -> None:
     game = HexagonsGame(HexagonsSettings())
     assert "nothing wrong" in judge(game, game.start(RECORDED)).board
-    live = after(game, Say("one"), *(Paint(*tile, colour) for tile, colour in PLAIN.target.painted().items()), Next())
+    live = after(
+        game, Say("one"), *(Paint(*tile, colour) for tile, colour in PLAIN.target.painted().items()), Next()
+    )
     assert marks(judge(game, live).svg, "wrong") == 0
     assert marks(judge(game, game.start(PLAIN)).svg, "wrong") == PLAIN.target.count
 

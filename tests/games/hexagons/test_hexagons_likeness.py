@@ -10,7 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundling.boards.hexes import Board, Tile
-from groundling.games.hexagons.batch import UNPAINTED, action_scores_batch, board_scores_batch, emitted_scores_batch
+from groundling.games.hexagons.batch import (
+    UNPAINTED,
+    action_scores_batch,
+    board_scores_batch,
+    emitted_scores_batch,
+)
 from groundling.games.hexagons.score import action_scores, board_scores, emitted_scores
 
 BLANK = "0" * 180
@@ -77,12 +82,20 @@ def test_painting_a_tile_in_the_colour_that_it_has_counts() -> None:
 
 def test_boards_and_colours_may_be_given_in_any_form() -> None:
     digits = board(RED)
-    for form in (digits, list(digits), [int(d) for d in digits], np.array([int(d) for d in digits]), Board(digits)):
+    for form in (
+        digits,
+        list(digits),
+        [int(d) for d in digits],
+        np.array([int(d) for d in digits]),
+        Board(digits),
+    ):
         assert board_scores(digits, form) == (1, 1, 1, 1)  # type: ignore[arg-type]
     assert emitted_scores(BLANK, digits, [(1, 1, 4), (1, 2, "red"), (1, 3, "4")]) == (1, 1, 1, 1)
 
 
-@pytest.mark.parametrize("bad", ["0" * 179, "0" * 181, "8" + "0" * 179, "x" + "0" * 179, [0] * 179, [-1] + [0] * 179, ""])
+@pytest.mark.parametrize(
+    "bad", ["0" * 179, "0" * 181, "8" + "0" * 179, "x" + "0" * 179, [0] * 179, [-1] + [0] * 179, ""]
+)
 def test_what_is_not_a_board_is_a_value_error(bad: str | list[int]) -> None:
     calls: list[Callable[[], object]] = [
         lambda: board_scores(bad, BLANK),
@@ -121,13 +134,21 @@ def test_many_at_once_get_the_same_scores_as_one_by_one(rows: list[tuple[list[in
     assert board_scores_batch(a, b).tolist() == [list(board_scores(x, y)) for x, y, _, _ in rows]
     assert action_scores_batch(a, b, c, d).tolist() == [list(action_scores(*row)) for row in rows]
     painted = np.where(c == 0, UNPAINTED, d)
-    actions = [[(t // 18 + 1, t % 18 + 1, int(k)) for t, k in enumerate(row) if k != UNPAINTED] for row in painted]
+    actions = [
+        [(t // 18 + 1, t % 18 + 1, int(k)) for t, k in enumerate(row) if k != UNPAINTED] for row in painted
+    ]
     expected = [list(emitted_scores(x, y, acts)) for (x, y, _, _), acts in zip(rows, actions, strict=True)]
     assert emitted_scores_batch(a, b, painted).tolist() == expected
 
 
 def test_boards_in_a_row_are_checked_too() -> None:
     good = np.zeros((2, 180), dtype=np.uint8)
-    for bad in (np.zeros((2, 179)), np.zeros((1, 180)), np.zeros(180), np.full((2, 180), 8), np.full((2, 180), -1)):
+    for bad in (
+        np.zeros((2, 179)),
+        np.zeros((1, 180)),
+        np.zeros(180),
+        np.full((2, 180), 8),
+        np.full((2, 180), -1),
+    ):
         with pytest.raises(ValueError, match=r"180 digits|0 to 7"):
             board_scores_batch(good, bad)

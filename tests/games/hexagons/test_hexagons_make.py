@@ -83,7 +83,8 @@ def test_images_have_as_many_colours_as_were_asked_for(family: str, colours: int
 
 def test_larger_images_have_more_tiles() -> None:
     small, large = (
-        sum(image.target.count for image in make(ImageRecipe(family="bounded", n=24, size=size))) for size in (1, 3)
+        sum(image.target.count for image in make(ImageRecipe(family="bounded", n=24, size=size)))
+        for size in (1, 3)
     )
     assert small < large
 
@@ -141,7 +142,12 @@ def test_a_period_is_found(order: str) -> None:
     assert has_period(order)
 
 
-@given(patches, st.sampled_from(POINT_GROUP), st.permutations(COLOURS[1:]), st.sampled_from([(5, 9), (4, 8), (6, 10), (5, 6)]))
+@given(
+    patches,
+    st.sampled_from(POINT_GROUP),
+    st.permutations(COLOURS[1:]),
+    st.sampled_from([(5, 9), (4, 8), (6, 10), (5, 6)]),
+)
 def test_the_canonical_form_forgets_place_turn_mirror_and_colours(
     patch: dict[tuple[int, int], str], motion: object, names: list[str], to: tuple[int, int]
 ) -> None:
@@ -153,7 +159,9 @@ def test_the_canonical_form_forgets_place_turn_mirror_and_colours(
 
 
 @given(patches, patches)
-def test_the_canonical_form_keeps_everything_else(a: dict[tuple[int, int], str], b: dict[tuple[int, int], str]) -> None:
+def test_the_canonical_form_keeps_everything_else(
+    a: dict[tuple[int, int], str], b: dict[tuple[int, int], str]
+) -> None:
     if Counter(Counter(a.values()).values()) != Counter(Counter(b.values()).values()):
         assert canonical(Board.of(a)) != canonical(Board.of(b))
 

@@ -32,7 +32,9 @@ DEV = ["play", "hexagons", "--data", "data", "--split", "dev"]
 
 
 @pytest.mark.parametrize("context", CONTEXTS)
-def test_the_evaluation_is_one_line_and_prints_f1_and_exact_match(context: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_evaluation_is_one_line_and_prints_f1_and_exact_match(
+    context: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main([*DEV, "--seat", "executor=gold", "--context", context]) == 0
     out = capsys.readouterr().out
     assert "instructor=replay, executor=gold" in out
@@ -40,23 +42,54 @@ def test_the_evaluation_is_one_line_and_prints_f1_and_exact_match(context: str, 
     assert re.search(r"^exact 1\.000 \[0\.158, 1\.000\] \(2 clusters\)$", out, re.MULTILINE)
 
 
-def test_the_mean_is_over_instructions_not_over_procedures(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Naive paints nothing here. One step of three changes nothing, in each; a fourth procedure has one step that does."""
+def test_the_mean_is_over_instructions_not_over_procedures(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Naive paints nothing here. One step of three changes nothing, in each; a fourth procedure has one step
+    that does."""
     only = record(4, number_of_drawing_steps=1, agreement_tags=["A"], agreement_scores=[[1, 1, 1]])
     only["drawing_procedure"] = only["drawing_procedure"][:2]
     put(folder / "data", "dev", record(1), record(2), record(3), only)
     (folder / "data" / "dev_levels.jsonl").unlink()
     assert main([*DEV, "--seat", "executor=naive"]) == 0
-    assert "f1 0.300 " in capsys.readouterr().out, "3 of 10 instructions; the mean over procedures would be 0.25"
+    assert "f1 0.300 " in capsys.readouterr().out, (
+        "3 of 10 instructions; the mean over procedures would be 0.25"
+    )
 
 
-def test_scores_are_broken_down_by_category_level_length_and_round(capsys: pytest.CaptureFixture[str]) -> None:
+def test_scores_are_broken_down_by_category_level_length_and_round(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main([*DEV, "--seat", "executor=naive", "-o", "run"]) == 0
-    assert main(["score", "run", "--by", "level", "--by", "category", "--by", "length", "--by", "round", "--by", "copy"]) == 0
+    assert (
+        main(
+            [
+                "score",
+                "run",
+                "--by",
+                "level",
+                "--by",
+                "category",
+                "--by",
+                "length",
+                "--by",
+                "round",
+                "--by",
+                "copy",
+            ]
+        )
+        == 0
+    )
     out = capsys.readouterr().out
-    tables = {name: out.split(f"hexagons by {name}")[1].split("hexagons by")[0] for name in ("level", "category", "length")}
+    tables = {
+        name: out.split(f"hexagons by {name}")[1].split("hexagons by")[0]
+        for name in ("level", "category", "length")
+    }
     rows = {
-        name: [(value.strip(), *cells.split()[:3]) for value, cells in re.findall(r"^ (.*) replay → naive (.*)$", text, re.M)]
+        name: [
+            (value.strip(), *cells.split()[:3])
+            for value, cells in re.findall(r"^ (.*) replay → naive (.*)$", text, re.M)
+        ]
         for name, text in tables.items()
     }
     assert rows["level"] == [("0", "3", "2", "1.000"), ("1", "3", "2", "0.000"), ("2", "3", "2", "0.000")]
@@ -64,15 +97,22 @@ def test_scores_are_broken_down_by_category_level_length_and_round(capsys: pytes
     assert rows["length"] == [("1 to 10", "9", "2", "0.333")]
 
 
-def test_a_procedure_of_one_step_is_one_instruction_among_the_others(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_procedure_of_one_step_is_one_instruction_among_the_others(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     only = record(4, number_of_drawing_steps=1, agreement_tags=["A"], agreement_scores=[[1, 1, 1]])
     only["drawing_procedure"] = only["drawing_procedure"][:2]
     put(folder / "data", "dev", record(1), only)
-    (folder / "data" / "dev_levels.jsonl").write_text('{"index": 1, "levels": [1, 0, 2]}\n{"index": 4, "levels": [2]}\n')
+    (folder / "data" / "dev_levels.jsonl").write_text(
+        '{"index": 1, "levels": [1, 0, 2]}\n{"index": 4, "levels": [2]}\n'
+    )
     assert main([*DEV, "--seat", "executor=naive", "-o", "run"]) == 0
     assert main(["score", "run", "--by", "level", "--by", "round"]) == 0
     out = capsys.readouterr().out.split("hexagons by level")[1]
-    counts = [(value.strip(), cells.split()[0]) for value, cells in re.findall(r"^ (.*) replay → naive (.*)$", out, re.M)]
+    counts = [
+        (value.strip(), cells.split()[0])
+        for value, cells in re.findall(r"^ (.*) replay → naive (.*)$", out, re.M)
+    ]
     assert counts == [("0", "1"), ("1", "1"), ("2", "2"), ("1", "4")]
 
 
@@ -116,8 +156,14 @@ def test_the_report_shows_gold_beside_drawn(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--seat", "executor=naive", "--seat", "instructor=random"], "leave out --seat instructor=random, or add --mode live"),
-        (["--seat", "executor=naive", "--mode", "live", "--context", "oracle"], "no gold for new instructions"),
+        (
+            ["--seat", "executor=naive", "--seat", "instructor=random"],
+            "leave out --seat instructor=random, or add --mode live",
+        ),
+        (
+            ["--seat", "executor=naive", "--mode", "live", "--context", "oracle"],
+            "no gold for new instructions",
+        ),
         (["--seat", "executor=naive", "--context", "oracles"], "--context oracles"),
         (["--seat", "instructor=naive", "--seat", "executor=gold", "--mode", "live"], "naive only executes"),
         (["--seat", "executor=gold", "--mode", "align"], "nobody executes in --mode align"),
@@ -126,7 +172,9 @@ def test_the_report_shows_gold_beside_drawn(folder: Path) -> None:
         ([], "seat executor is empty"),
     ],
 )
-def test_what_cannot_be_played_is_told_in_one_line(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_played_is_told_in_one_line(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main([*DEV, *words]) == 2
     err = capsys.readouterr().err
     assert told in err
@@ -140,12 +188,15 @@ def test_what_cannot_be_played_is_told_in_one_line(words: list[str], told: str, 
         (["--context", "oracle+full"], "no gold for new instructions"),
     ],
 )
-def test_made_images_have_nothing_recorded(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_made_images_have_nothing_recorded(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["play", "hexagons", "--seat", "instructor=gold", "--seat", "executor=gold", *words]) == 2
     assert told in capsys.readouterr().err
 
 
-# The naive executor -------------------------------------------------------------------------------------------------------
+# The naive executor
+# -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -162,7 +213,9 @@ def test_made_images_have_nothing_recorded(words: list[str], told: str, capsys: 
     ],
 )
 def test_naive_reads_columns_tiles_and_colours(text: str, tiles: dict[tuple[int, int], str] | None) -> None:
-    assert painted(text) == (tiles if tiles is not None else {(1, 2): "black", (1, 4): "black", (7, 5): "orange"})
+    assert painted(text) == (
+        tiles if tiles is not None else {(1, 2): "black", (1, 4): "black", (7, 5): "orange"}
+    )
 
 
 def test_naive_has_no_other_seat() -> None:
@@ -172,7 +225,9 @@ def test_naive_has_no_other_seat() -> None:
 
 
 @real
-def test_naive_on_the_real_dev_set_is_where_the_paper_has_its_baseline(capsys: pytest.CaptureFixture[str]) -> None:
+def test_naive_on_the_real_dev_set_is_where_the_paper_has_its_baseline(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """14.34 and 7.85 there; its patterns were not published, so ours are others."""
     assert main(["play", "hexagons", "--data", str(REAL), "--split", "dev", "--seat", "executor=naive"]) == 0
     out = capsys.readouterr().out

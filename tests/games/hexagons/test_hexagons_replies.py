@@ -27,7 +27,8 @@ told = live.play(start, INSTRUCTOR, Say("one"))
 RED, BLUE = Paint(3, 4, "red"), Paint(10, 18, "blue")
 
 
-# The instructor -----------------------------------------------------------------------------------------------------------
+# The instructor
+# -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -43,8 +44,14 @@ def test_taking_back_and_saying_something_else_can_be_one_reply() -> None:
 
 def test_every_line_is_an_instruction() -> None:
     text = "Instruction: one\n\nInstruction:  two "
-    assert live.read(start, INSTRUCTOR, text).moves == (Say("one\ntwo"),), "in live play the turn is over then"
-    assert whole.read(start, INSTRUCTOR, text + "\nInstruction: DONE").moves == (Say("one"), Say("two"), Done())
+    assert live.read(start, INSTRUCTOR, text).moves == (Say("one\ntwo"),), (
+        "in live play the turn is over then"
+    )
+    assert whole.read(start, INSTRUCTOR, text + "\nInstruction: DONE").moves == (
+        Say("one"),
+        Say("two"),
+        Done(),
+    )
 
 
 def test_where_some_lines_have_the_tag_the_others_are_talk() -> None:
@@ -56,7 +63,9 @@ def test_without_any_tag_all_lines_are_instructions() -> None:
     assert live.read(start, INSTRUCTOR, "one\ntwo").moves == (Say("one\ntwo"),)
 
 
-@pytest.mark.parametrize("text", ["one", "Sure!\nInstruction: one", "Instruction:", "", "```\nInstruction: one\n```"])
+@pytest.mark.parametrize(
+    "text", ["one", "Sure!\nInstruction: one", "Instruction:", "", "```\nInstruction: one\n```"]
+)
 def test_strictly_every_line_has_its_tag(text: str) -> None:
     with pytest.raises(Illegal, match="Instruction:"):
         live.read(start, INSTRUCTOR, text, strict=True)
@@ -77,7 +86,8 @@ def test_whatever_the_instructor_says_can_be_written_and_read_again(text: str) -
         assert game.read(start, INSTRUCTOR, game.write(moves), strict=True).moves == moves
 
 
-# The executor -------------------------------------------------------------------------------------------------------------
+# The executor
+# -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_reply_is_all_that_is_painted_in_a_step() -> None:
@@ -152,7 +162,9 @@ def test_the_complaint_counts_as_the_prompt_does() -> None:
         zero.read(told, EXECUTOR, "10 4 red")
 
 
-paints = st.builds(lambda tile, colour: Paint(tile[0], tile[1], colour), st.sampled_from(TILES), st.sampled_from(COLOURS))
+paints = st.builds(
+    lambda tile, colour: Paint(tile[0], tile[1], colour), st.sampled_from(TILES), st.sampled_from(COLOURS)
+)
 
 
 @given(st.lists(paints | st.just(Next()), min_size=1, max_size=6).map(tuple))
@@ -162,12 +174,15 @@ def test_what_is_painted_can_be_written_and_read_again(moves: tuple[HexagonsMove
             assert game.read(told, EXECUTOR, game.write(moves), strict=strict).moves == moves
 
 
-# Programs -----------------------------------------------------------------------------------------------------------------
+# Programs
+# -----------------------------------------------------------------------------------------------------------------
 
 
 def test_a_program_is_what_it_paints() -> None:
     for strict in (False, True):
-        moves = programs.read(told, EXECUTOR, "paint red line 1,3 down 2\npaint blue 2,3", strict=strict).moves
+        moves = programs.read(
+            told, EXECUTOR, "paint red line 1,3 down 2\npaint blue 2,3", strict=strict
+        ).moves
         assert moves == (Paint(1, 3, "red"), Paint(2, 3, "blue"), Next())
 
 

@@ -11,8 +11,24 @@ from groundling.boards.hexes import Board
 from groundling.core.check import check_game
 from groundling.core.values import Illegal, Problem, Say
 from groundling.games.hexagons.image import Image
-from groundling.games.hexagons.moves import Done, ExecutorView, HexagonsMove, InstructorView, Next, Paint, Undo
-from groundling.games.hexagons.rules import CONTEXTS, EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings, State, hide
+from groundling.games.hexagons.moves import (
+    Done,
+    ExecutorView,
+    HexagonsMove,
+    InstructorView,
+    Next,
+    Paint,
+    Undo,
+)
+from groundling.games.hexagons.rules import (
+    CONTEXTS,
+    EXECUTOR,
+    INSTRUCTOR,
+    HexagonsGame,
+    HexagonsSettings,
+    State,
+    hide,
+)
 
 from .small import FLOWER, LINE, MENDED, PLAIN, RECORDED, plain_pack, recorded_pack
 
@@ -46,7 +62,11 @@ def instructor(rules: HexagonsGame, state: State) -> InstructorView:
 
 
 LIVE = [
-    *(HexagonsSettings(mode="live", context=context) for context in CONTEXTS if not context.startswith("oracle")),  # type: ignore[arg-type]
+    *(
+        HexagonsSettings(mode="live", context=context)  # type: ignore[arg-type]
+        for context in CONTEXTS
+        if not context.startswith("oracle")
+    ),
     HexagonsSettings(mode="live", feedback=True, base=0, steps=3),
     HexagonsSettings(mode="live", whole=True),
     HexagonsSettings(mode="live", whole=True, context="full-history"),
@@ -76,7 +96,8 @@ def test_every_law_is_kept_with_recorded_procedures_in_every_setting(settings: H
     assert check_game(recorded_pack(), settings=settings, instances=4, texts=30) == []
 
 
-# Live ---------------------------------------------------------------------------------------------------------------------
+# Live
+# ---------------------------------------------------------------------------------------------------------------------
 
 
 def test_they_take_turns_step_by_step_until_the_instructor_has_said_all() -> None:
@@ -155,7 +176,8 @@ def test_done_at_once_is_a_played_game_with_nothing_drawn() -> None:
     assert result.score == 0
 
 
-# Describe and align -------------------------------------------------------------------------------------------------------
+# Describe and align
+# -------------------------------------------------------------------------------------------------------
 
 
 def test_describing_is_done_alone_and_nothing_is_carried_out() -> None:
@@ -187,7 +209,8 @@ def test_the_aligner_carries_out_its_own_text_with_the_target_in_view() -> None:
     assert rules.turn(state) is None
 
 
-# Whole --------------------------------------------------------------------------------------------------------------------
+# Whole
+# --------------------------------------------------------------------------------------------------------------------
 
 
 def test_the_whole_procedure_is_carried_out_at_once() -> None:
@@ -201,7 +224,8 @@ def test_the_whole_procedure_is_carried_out_at_once() -> None:
     assert rules.turn(state) is None
 
 
-# Execute and its contexts -------------------------------------------------------------------------------------------------
+# Execute and its contexts
+# -------------------------------------------------------------------------------------------------
 
 
 def test_images_with_a_recording_are_executed_unless_something_else_is_asked_for() -> None:
@@ -259,20 +283,38 @@ def test_without_an_oracle_no_recorded_board_is_seen(context: str) -> None:
     steps = tuple(replace(step, board=Board("7" * 180)) for step in hidden.steps)
     moves = [move for step in RECORDED.steps for move in (Say(step.words), RED, Next())]
     for count in range(len(moves)):
-        here, there = after(rules, RECORDED, *moves[:count]), after(rules, replace(hidden, steps=steps), *moves[:count])
+        here, there = (
+            after(rules, RECORDED, *moves[:count]),
+            after(rules, replace(hidden, steps=steps), *moves[:count]),
+        )
         assert rules.view(here, EXECUTOR) == rules.view(there, EXECUTOR)
 
 
 def test_execution_is_scored_by_what_was_painted_in_each_recorded_step() -> None:
     rules = game()
     right = [Paint(*change) for change in RECORDED.changes(0)]
-    state = after(rules, RECORDED, Say(FIRST), *right, Next(), Say(SECOND), Next(), Say(THIRD), Next(), Say("…"), RED, Next())
+    state = after(
+        rules,
+        RECORDED,
+        Say(FIRST),
+        *right,
+        Next(),
+        Say(SECOND),
+        Next(),
+        Say(THIRD),
+        Next(),
+        Say("…"),
+        RED,
+        Next(),
+    )
     result = rules.result(rules.play(state, INSTRUCTOR, Done()))
     assert result is not None
     assert result.score == pytest.approx((1 + 1 + 0 + 0) / 4)
     short = rules.result(after(rules, RECORDED, Say(FIRST), *right, Next(), Done()))
     assert short is not None
-    assert short.score == pytest.approx(1 / 4), "what was not reached is not won, not even a step without a change"
+    assert short.score == pytest.approx(1 / 4), (
+        "what was not reached is not won, not even a step without a change"
+    )
 
 
 def test_a_recorded_procedure_cannot_be_changed() -> None:
@@ -281,7 +323,10 @@ def test_a_recorded_procedure_cannot_be_changed() -> None:
 
 
 def test_recorded_words_are_said_on_one_line() -> None:
-    assert [step.words for step in RECORDED.steps[2:]] == ["A flower to the right of it, blue with a yellow centre", "…"]
+    assert [step.words for step in RECORDED.steps[2:]] == [
+        "A flower to the right of it, blue with a yellow centre",
+        "…",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -297,7 +342,8 @@ def test_an_oracle_has_nothing_to_say_on_new_words_for_a_recorded_image() -> Non
         game(mode="live", context="oracle+full").start(RECORDED)
 
 
-# Legal moves --------------------------------------------------------------------------------------------------------------
+# Legal moves
+# --------------------------------------------------------------------------------------------------------------
 
 rules = game(mode="live")
 START, TOLD = rules.start(PLAIN), after(rules, PLAIN, Say("one"))

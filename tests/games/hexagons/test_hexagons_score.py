@@ -35,14 +35,21 @@ class Plays:
 
 
 def scored(
-    game: HexagonsGame, instance: Image, said: list[tuple[HexagonsMove, ...] | str], done: list[tuple[HexagonsMove, ...] | str]
+    game: HexagonsGame,
+    instance: Image,
+    said: list[tuple[HexagonsMove, ...] | str],
+    done: list[tuple[HexagonsMove, ...] | str],
 ) -> tuple[Scores, Transcript]:
     seats = dict(zip(("instructor", "executor"), (Plays(*said), Plays(*done)), strict=True))
     players = {role: seats[role] for role in game.seats(instance)}
     ticks = map(float, count())
 
     async def all_of_it() -> Transcript:
-        return Transcript(tuple([e async for e in play(game, instance, players, seed=0, clock=lambda: next(ticks), retries=0)]))
+        return Transcript(
+            tuple(
+                [e async for e in play(game, instance, players, seed=0, clock=lambda: next(ticks), retries=0)]
+            )
+        )
 
     transcript = asyncio.run(all_of_it())
     return score(game, transcript), transcript
@@ -57,7 +64,9 @@ def right(number: int) -> tuple[HexagonsMove, ...]:
 
 def test_each_recorded_step_is_scored_by_what_was_painted_in_it() -> None:
     half = (*right(0)[:2], Paint(9, 9, "blue"), Next())
-    found, _ = scored(HexagonsGame(HexagonsSettings()), RECORDED, WORDS, [half, (Next(),), right(2), right(3)])
+    found, _ = scored(
+        HexagonsGame(HexagonsSettings()), RECORDED, WORDS, [half, (Next(),), right(2), right(3)]
+    )
     assert [turn["f1"] for turn in found.turns] == pytest.approx([2 * 2 / (5 + 3), 1, 1, 1])
     assert [turn["exact"] for turn in found.turns] == [0, 1, 1, 1]
     assert found.episode["f1"] == pytest.approx((0.5 + 3) / 4)
@@ -69,7 +78,9 @@ def test_each_recorded_step_is_scored_by_what_was_painted_in_it() -> None:
 
 def test_painting_a_tile_in_its_own_colour_counts_as_painted_but_not_as_changed() -> None:
     again = (*right(2)[:-1], Paint(1, 3, "red"), Next())
-    found, _ = scored(HexagonsGame(HexagonsSettings()), RECORDED, WORDS, [right(0), (Next(),), again, right(3)])
+    found, _ = scored(
+        HexagonsGame(HexagonsSettings()), RECORDED, WORDS, [right(0), (Next(),), again, right(3)]
+    )
     assert found.turns[2]["f1"] == pytest.approx(2 * 4 / (4 + 5))
     assert found.turns[2]["action_f1"] == 1
 
@@ -140,7 +151,10 @@ def test_what_an_author_wrote_and_carried_out_is_gold_for_others() -> None:
     align = HexagonsGame(HexagonsSettings(mode="align"))
     paints = tuple(Paint(*tile, colour) for tile, colour in PLAIN.target.painted().items())
     _, transcript = scored(
-        align, PLAIN, [(Say("first"), Say("second"), Done()), (*paints[:4], Next()), (*paints[4:], Next())], []
+        align,
+        PLAIN,
+        [(Say("first"), Say("second"), Done()), (*paints[:4], Next()), (*paints[4:], Next())],
+        [],
     )
     found = procedure(transcript)
     assert [step.text for step in found.steps] == ["first", "second"]

@@ -61,7 +61,8 @@ def test_sentences_are_lines_of_text(level: int, wordings: str) -> None:
 
 def test_levels_are_as_abstract_as_they_say() -> None:
     told = {
-        level: [step.level for image in images() for step in narrate(image.program, level, Random(0))] for level in range(4)
+        level: [step.level for image in images() for step in narrate(image.program, level, Random(0))]
+        for level in range(4)
     }
     assert set(told[0]) == {0}
     assert set(told[1]) == {0, 1}
@@ -80,7 +81,9 @@ def test_every_mechanism_is_told_as_one() -> None:
         "recursion": r"grow|layer|rings|spiral|longer",
     }.items():
         members = [image for image in images() if image.set == family]
-        told = [[step for step in narrate(image.program, 3, Random(0)) if step.level == 3] for image in members]
+        told = [
+            [step for step in narrate(image.program, 3, Random(0)) if step.level == 3] for image in members
+        ]
         found = sum(any(re.search(words, step.text, re.IGNORECASE) for step in steps) for steps in told)
         assert found > len(members) / 3, family
 
@@ -115,7 +118,10 @@ def test_unknown_levels_and_wordings_are_refused() -> None:
         narrate("paint red 5,9", 0, Random(0), "wild")
 
 
-@given(st.dictionaries(st.sampled_from(TILES), st.sampled_from(COLOURS[1:]), min_size=1, max_size=40), st.integers(0, 3))
+@given(
+    st.dictionaries(st.sampled_from(TILES), st.sampled_from(COLOURS[1:]), min_size=1, max_size=40),
+    st.integers(0, 3),
+)
 def test_a_board_without_a_program_is_told_in_tiles_or_lines(tiles: dict[Tile, str], level: int) -> None:
     told = narrate(Board.of(tiles), level, Random(0))
     assert told[-1].board == Board.of(tiles)
@@ -226,7 +232,9 @@ def test_the_narrator_knows_its_image_by_sight_where_the_episode_has_a_name_of_i
     player = narrator(seat([one, other]))
 
     async def first() -> str:
-        async for event in play(game, other, {"instructor": player}, seed=0, clock=lambda: 0.0, episode="7f3a"):
+        async for event in play(
+            game, other, {"instructor": player}, seed=0, clock=lambda: 0.0, episode="7f3a"
+        ):
             if isinstance(event, Moved):
                 return str(event.moves[0].text)
         raise AssertionError("nothing was said")
@@ -237,7 +245,11 @@ def test_the_narrator_knows_its_image_by_sight_where_the_episode_has_a_name_of_i
 
 @pytest.mark.parametrize(
     ("options", "complaint"),
-    [({"level": "4"}, "no level '4'"), ({"wordings": "wild"}, "no wordings 'wild'"), ({"seed": "x"}, "seed is a number")],
+    [
+        ({"level": "4"}, "no level '4'"),
+        ({"wordings": "wild"}, "no wordings 'wild'"),
+        ({"seed": "x"}, "seed is a number"),
+    ],
 )
 def test_options_that_make_no_sense_are_refused(options: dict[str, str], complaint: str) -> None:
     with pytest.raises(Problem, match=complaint):

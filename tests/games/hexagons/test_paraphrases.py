@@ -1,5 +1,5 @@
-"""The rule-based executor understands what says all of one thing, however it is worded: all our wordings of every kind of
-sentence up to objects, about things and with names of tiles that are drawn at random."""
+"""The rule-based executor understands what says all of one thing, however it is worded: all our wordings of
+every kind of sentence up to objects, about things and with names of tiles that are drawn at random."""
 
 from __future__ import annotations
 
@@ -9,7 +9,20 @@ from random import Random
 
 import pytest
 
-from groundling.boards.hexes import COLOURS, COLUMNS, HEADINGS, ROWS, Board, Tile, disc, on_board, rhombus, ring, step, triangle
+from groundling.boards.hexes import (
+    COLOURS,
+    COLUMNS,
+    HEADINGS,
+    ROWS,
+    Board,
+    Tile,
+    disc,
+    on_board,
+    rhombus,
+    ring,
+    step,
+    triangle,
+)
 from groundling.games.hexagons.narration.things import told_stroke
 from groundling.games.hexagons.narration.voice import Voice, pool
 from groundling.games.hexagons.players.parser import read

@@ -1,4 +1,5 @@
-"""What the rule-based executor understands: sentences of our own with the tiles they mean, and what holds of any text."""
+"""What the rule-based executor understands: sentences of our own with the tiles they mean, and what holds of
+any text."""
 
 from __future__ import annotations
 
@@ -38,7 +39,9 @@ def tiles(text: str) -> dict[Tile, str]:
         letter, *columns = group.split()
         for column, rows in (one.split(":") for one in columns):
             for first, last in re.findall(r"(\d+)(?:-(\d+))?", rows):
-                found |= {(row, int(column)): LETTERS[letter] for row in range(int(first), int(last or first) + 1)}
+                found |= {
+                    (row, int(column)): LETTERS[letter] for row in range(int(first), int(last or first) + 1)
+                }
     return found
 
 
@@ -53,7 +56,9 @@ def understood(said: list[str]) -> dict[Tile, str]:
     return {(row, column): colour for row, column, colour in read(last, before).actions}
 
 
-@pytest.mark.parametrize(("said", "meant"), sentences(), ids=lambda value: value[-1][:60] if isinstance(value, list) else "")
+@pytest.mark.parametrize(
+    ("said", "meant"), sentences(), ids=lambda value: value[-1][:60] if isinstance(value, list) else ""
+)
 def test_a_sentence_means_what_it_says(said: list[str], meant: dict[Tile, str]) -> None:
     assert understood(said) == meant
 
@@ -65,7 +70,10 @@ def test_a_board_that_is_shown_counts_more_than_what_was_thought() -> None:
 
 
 def test_nothing_is_painted_in_the_colour_that_it_has() -> None:
-    assert read("Paint tiles 1 to 3 of column 2 red.", (), {(2, 2): "red"}).actions == ((1, 2, "red"), (3, 2, "red"))
+    assert read("Paint tiles 1 to 3 of column 2 red.", (), {(2, 2): "red"}).actions == (
+        (1, 2, "red"),
+        (3, 2, "red"),
+    )
 
 
 def test_every_context_gets_an_answer() -> None:
@@ -86,13 +94,19 @@ def test_nonsense_paints_nothing_off_the_board(wrong: str) -> None:
     assert all(on_board((row, column)) for row, column, _ in read(wrong).actions)
 
 
-@pytest.mark.parametrize("much", ["the ", "same ", "red, ", "1st and ", "#", "(", "9", "all of the ", "directly right "])
+@pytest.mark.parametrize(
+    "much", ["the ", "same ", "red, ", "1st and ", "#", "(", "9", "all of the ", "directly right "]
+)
 def test_far_too_much_is_read_too(much: str) -> None:
     assert read(much * 3_000, [much * 3_000]).actions == ()
 
 
 @pytest.mark.parametrize(
-    "text", ["Paint 999999999999 tiles down from tile 8 of column 2 red.", "Paint tiles 8 to 99999999 of column 2 red."]
+    "text",
+    [
+        "Paint 999999999999 tiles down from tile 8 of column 2 red.",
+        "Paint tiles 8 to 99999999 of column 2 red.",
+    ],
 )
 def test_numbers_beyond_the_board_end_at_its_edge(text: str) -> None:
     assert read(text).actions == ((8, 2, "red"), (9, 2, "red"), (10, 2, "red"))
@@ -121,7 +135,9 @@ WORDS = st.sampled_from(
 
 
 @given(st.lists(st.lists(WORDS, max_size=14).map(" ".join), max_size=4), st.text(max_size=60), st.booleans())
-def test_any_text_is_read_without_complaint_and_stays_on_the_board(texts: list[str], other: str, shown: bool) -> None:
+def test_any_text_is_read_without_complaint_and_stays_on_the_board(
+    texts: list[str], other: str, shown: bool
+) -> None:
     board = dict.fromkeys(TILES[::7], "red") if shown else None
     history = [*texts, other]
     for number, text in enumerate(history):
@@ -144,7 +160,9 @@ def test_the_narrators_sentences_up_to_objects_are_understood() -> None:
         said: list[str] = []
         for told in narrate(FLOWERS.strip(), level, Random(level)):
             reading = read(told.text, said, board.painted())
-            assert {(row, column): colour for row, column, colour in reading.actions} == board.changes(told.board), told.text
+            assert {(row, column): colour for row, column, colour in reading.actions} == board.changes(
+                told.board
+            ), told.text
             board = told.board
             said.append(told.text)
 

@@ -21,7 +21,16 @@ from groundling.boards.hexes import (
     rotation,
     triangle,
 )
-from groundling.games.hexagons.program import Program, ProgramError, actions, parse, reference, run, trace, write
+from groundling.games.hexagons.program import (
+    Program,
+    ProgramError,
+    actions,
+    parse,
+    reference,
+    run,
+    trace,
+    write,
+)
 from groundling.games.hexagons.program.expand import expand
 
 from .programs import programs
@@ -155,9 +164,14 @@ def test_conditions_look_at_what_is_painted() -> None:
     )
     assert [board.at((4, column)) for column in range(1, 5)] == ["green", "white", "white", "green"]
     assert [board.at((3, column)) for column in range(1, 5)] == ["green", "yellow", "yellow", "green"]
-    assert drawn("paint orange board where up is red", keys).painted().keys() - keys.painted() == {(2, 1), (2, 4)}
+    assert drawn("paint orange board where up is red", keys).painted().keys() - keys.painted() == {
+        (2, 1),
+        (2, 4),
+    }
     assert drawn("paint orange board where white and touching 2 or more painted", keys).at((2, 2)) == "white"
-    assert drawn("paint orange board where white and touching 2 blue", keys).painted().keys() - keys.painted() == {(2, 3)}
+    assert drawn(
+        "paint orange board where white and touching 2 blue", keys
+    ).painted().keys() - keys.painted() == {(2, 3)}
 
 
 def test_lines_stop_before_what_they_meet() -> None:
@@ -165,15 +179,23 @@ def test_lines_stop_before_what_they_meet() -> None:
     assert drawn("paint blue line 1,2 down until red", board).count == 1 + 5
     assert drawn("paint blue line 1,2 down until painted", board).count == 1 + 5
     assert drawn("paint blue line 1,2 down until green", board).count == 10
-    assert drawn("paint blue line 6,2 down until red", board).at((6, 2)) == "blue", "the first tile is always part of it"
+    assert drawn("paint blue line 6,2 down until red", board).at((6, 2)) == "blue", (
+        "the first tile is always part of it"
+    )
 
 
 def test_a_repeat_until_the_edge_draws_only_whole_copies() -> None:
     board = drawn("repeat until edge right 4:\n    paint red flower 2,2")
     assert board.count == 6 * 4
     assert not trace(parse("repeat until edge right 4:\n    paint red flower 2,2")).clipped
-    assert drawn("repeat until blue right 4:\n    paint red flower 2,2", Board.of({(2, 10): "blue"})).count == 1 + 6 * 4
-    assert drawn("repeat until blue right 4:\n    paint red disc 2,2 1", Board.of({(2, 10): "blue"})).count == 1 + 7 * 2
+    assert (
+        drawn("repeat until blue right 4:\n    paint red flower 2,2", Board.of({(2, 10): "blue"})).count
+        == 1 + 6 * 4
+    )
+    assert (
+        drawn("repeat until blue right 4:\n    paint red disc 2,2 1", Board.of({(2, 10): "blue"})).count
+        == 1 + 7 * 2
+    )
 
 
 def test_counters_make_patterns_grow() -> None:
@@ -200,7 +222,12 @@ def test_rotations_go_all_the_way_round(times: int) -> None:
     turn = rotation([(5, 9)], 6 // times)
     assert board.count == 2 * times
     assert {turn(tile) for tile in board.painted()} == set(board.painted())
-    assert drawn(f"paint red line (5,9 up 2) up-right 2\nrotate {times} about 5,9 of (ring 5,9 2 plus ring 5,9 3)") == board
+    assert (
+        drawn(
+            f"paint red line (5,9 up 2) up-right 2\nrotate {times} about 5,9 of (ring 5,9 2 plus ring 5,9 3)"
+        )
+        == board
+    )
 
 
 def test_copies_can_differ_in_colour() -> None:
@@ -284,11 +311,19 @@ def test_a_program_written_out_draws_the_same(program: Program) -> None:
 
 def test_calls_are_written_out_with_their_arguments() -> None:
     text = "define arm(n, c):\n    if n > 0:\n        paint c line here up n\n        arm(n-1, c)\nat 8,9:\n    arm(2, green)"
-    assert write(expand(parse(text))) == "at 8,9:\n    paint green line here up 2\n    paint green line here up 1"
+    assert (
+        write(expand(parse(text)))
+        == "at 8,9:\n    paint green line here up 2\n    paint green line here up 1"
+    )
 
 
 @pytest.mark.parametrize(
-    "text", ["leaf()", "define a():\n    a()\na()", "repeat 2 up 1 counting n:\n    if n > 1:\n        paint red here"]
+    "text",
+    [
+        "leaf()",
+        "define a():\n    a()\na()",
+        "repeat 2 up 1 counting n:\n    if n > 1:\n        paint red here",
+    ],
 )
 def test_what_cannot_be_written_out_is_refused(text: str) -> None:
     with pytest.raises(ProgramError):
@@ -305,6 +340,10 @@ def test_what_lies_off_the_board_is_clipped() -> None:
 def test_the_reference_fits_a_prompt_and_is_true() -> None:
     lines = reference().splitlines()
     assert len(lines) <= 40
-    for statement in ("paint red - blue line 1,1 down 10", "recolour red to blue, blue to red", "grow 3 red blue from 5,9"):
+    for statement in (
+        "paint red - blue line 1,1 down 10",
+        "recolour red to blue, blue to red",
+        "grow 3 red blue from 5,9",
+    ):
         assert statement.replace("5,9", "SHAPE") in reference()
         run(parse(statement))

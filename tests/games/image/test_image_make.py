@@ -42,13 +42,20 @@ def test_the_built_in_set_has_20_compact_and_20_random_pictures_of_one_letter() 
 def test_whatever_is_asked_for_is_what_is_made(recipe: PictureRecipe) -> None:
     made = make(recipe)
     assert made == make(recipe)
-    assert len(made) == len({picture.target for picture in made}) == len({picture.id for picture in made}) == recipe.n
+    assert (
+        len(made)
+        == len({picture.target for picture in made})
+        == len({picture.id for picture in made})
+        == recipe.n
+    )
     for picture in made:
         assert picture.target.size == recipe.size
         assert len(picture.target.filled) >= 5
         assert len(set(picture.target.filled.values())) == recipe.letters
         assert picture.set == "compact" or len(picture.target.filled) <= 10
-    assert {picture.set for picture in made} == ({"compact", "random"} if recipe.set == "both" else {recipe.set})
+    assert {picture.set for picture in made} == (
+        {"compact", "random"} if recipe.set == "both" else {recipe.set}
+    )
 
 
 @pytest.mark.no_cover

@@ -31,7 +31,9 @@ told = game.play(start, GIVER, Say("the diagonal, X"))
 HALF, WHOLE = Grid("X../.X./..."), picture.target
 
 
-@pytest.mark.parametrize("settings", [ImageSettings(), ImageSettings(turns=1), ImageSettings(turns=3, hide_canvas=True)])
+@pytest.mark.parametrize(
+    "settings", [ImageSettings(), ImageSettings(turns=1), ImageSettings(turns=3, hide_canvas=True)]
+)
 def test_it_keeps_every_law_in_every_setting(settings: ImageSettings) -> None:
     assert check_game(find("image"), settings=settings) == []
 
@@ -44,7 +46,9 @@ def test_the_giver_sees_the_target_and_its_own_words_and_not_the_canvas() -> Non
 def test_the_follower_sees_what_it_was_told_and_its_canvas_unless_that_is_hidden() -> None:
     drawn = game.play(told, FOLLOWER, Draw(HALF))
     assert game.view(drawn, FOLLOWER) == FollowerView(3, ("the diagonal, X",), HALF)
-    assert ImageGame(ImageSettings(hide_canvas=True)).view(drawn, FOLLOWER) == FollowerView(3, ("the diagonal, X",), None)
+    assert ImageGame(ImageSettings(hide_canvas=True)).view(drawn, FOLLOWER) == FollowerView(
+        3, ("the diagonal, X",), None
+    )
 
 
 def test_it_ends_with_done() -> None:
@@ -136,7 +140,9 @@ def test_no_grid_or_more_than_one_is_refused(text: str, why: str) -> None:
         game.read(told, FOLLOWER, text)
 
 
-@pytest.mark.parametrize("text", [f"```\n{GRID}\n```", f"{GRID}\nthere", "X▢▢\n▢X▢\n▢▢X", GRID.replace(" ", "  ")])
+@pytest.mark.parametrize(
+    "text", [f"```\n{GRID}\n```", f"{GRID}\nthere", "X▢▢\n▢X▢\n▢▢X", GRID.replace(" ", "  ")]
+)
 def test_strictly_it_is_the_grid_and_nothing_else(text: str) -> None:
     assert game.read(told, FOLLOWER, GRID, strict=True).moves == (Draw(WHOLE),)
     with pytest.raises(Illegal, match="only the grid"):

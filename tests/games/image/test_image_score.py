@@ -18,7 +18,9 @@ EMPTY = "▢ ▢ ▢\n▢ ▢ ▢\n▢ ▢ ▢"
 def played(said: list[str], drawn: list[str], **options: Any) -> Transcript:
     async def go() -> Transcript:
         players = {"giver": Says(*said), "follower": Says(*drawn)}
-        return Transcript(tuple([e async for e in play(game, picture, players, seed=0, clock=lambda: 0.0, **options)]))
+        return Transcript(
+            tuple([e async for e in play(game, picture, players, seed=0, clock=lambda: 0.0, **options)])
+        )
 
     return asyncio.run(go())
 

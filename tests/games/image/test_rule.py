@@ -1,4 +1,5 @@
-"""The rule players: a giver that needs few words, and a follower that does what it is told in everyday English."""
+"""The rule players: a giver that needs few words, and a follower that does what it is told in everyday
+English."""
 
 from __future__ import annotations
 
@@ -25,7 +26,9 @@ from groundling.games.image.players.rule import Rule, rule
 from groundling.games.image.rules import ImageSettings, Picture
 from groundling.games.reference.gold import describe
 
-GRIDS = st.integers(3, 8).flatmap(lambda n: st.lists(st.text("AIX..", min_size=n, max_size=n), min_size=n, max_size=n))
+GRIDS = st.integers(3, 8).flatmap(
+    lambda n: st.lists(st.text("AIX..", min_size=n, max_size=n), min_size=n, max_size=n)
+)
 
 
 def f1(giver: Player, pictures: list[Picture], settings: ImageSettings | None = None) -> float:
@@ -33,7 +36,9 @@ def f1(giver: Player, pictures: list[Picture], settings: ImageSettings | None = 
 
     async def one(picture: Picture) -> Result | None:
         players: dict[str, Player] = {"giver": giver, "follower": Rule()}
-        events = [event async for event in play(pack.new(settings), picture, players, seed=3, clock=lambda: 0.0)]
+        events = [
+            event async for event in play(pack.new(settings), picture, players, seed=3, clock=lambda: 0.0)
+        ]
         result: Result | None = getattr(events[-1], "result", None)
         return result
 
@@ -90,8 +95,12 @@ def test_the_giver_needs_fewer_characters_and_turns_than_gold(kind: str) -> None
     pictures = [picture.target for picture in builtin() if picture.set == kind]
     mine = [plan(target, 25) for target in pictures]
     gold = [instructions(target, 25) for target in pictures]
-    assert all(len(a) < len(b) and sum(map(len, a)) < sum(map(len, b)) for a, b in zip(mine, gold, strict=True))
-    share = sum(len(text) for said in mine for text in said) / sum(len(text) for said in gold for text in said)
+    assert all(
+        len(a) < len(b) and sum(map(len, a)) < sum(map(len, b)) for a, b in zip(mine, gold, strict=True)
+    )
+    share = sum(len(text) for said in mine for text in said) / sum(
+        len(text) for said in gold for text in said
+    )
     assert share < {"compact": 0.15, "random": 0.5}[kind]
 
 
@@ -101,7 +110,10 @@ SAID = [
     (".XXX./X...X/X...X/X...X/.XXX.", ("Fill the border with X", "Clear the corners")),
     (".X.X./X.X.X/.X.X./X.X.X/.X.X.", ("Draw a checkerboard of X from row 1, column 2",)),
     ("..X../..X../XXXXX/..X../..X..", ("Fill column 3 and row 3 with X",)),
-    ("X..../.X.../...../...../...Y.", ("Put X in row 1, column 1; row 2, column 2", "Put Y in row 5, column 4")),
+    (
+        "X..../.X.../...../...../...Y.",
+        ("Put X in row 1, column 1; row 2, column 2", "Put Y in row 5, column 4"),
+    ),
 ]
 
 
@@ -133,7 +145,10 @@ TOLD = [
     (("Draw a diagonal of X starting in the top right corner",), "....X/...X./..X../.X.../X...."),
     (("Fill the diagonal with X",), "X..../.X.../..X../...X./....X"),
     (("Fill the empty cells in row 2 with O",), "...../OOOOO/...../...../....."),
-    (("Fill the top row with X", "start over", "fill the bottom row with Y"), "...../...../...../...../YYYYY"),
+    (
+        ("Fill the top row with X", "start over", "fill the bottom row with Y"),
+        "...../...../...../...../YYYYY",
+    ),
 ]
 
 

@@ -1,4 +1,5 @@
-"""Instructions in everyday English with the canvas that each should leave: data, and how many the rule follower gets right."""
+"""Instructions in everyday English with the canvas that each should leave: data, and how many the rule
+follower gets right."""
 
 # ruff: noqa: E501 - the instructions are data
 from __future__ import annotations
@@ -81,11 +82,19 @@ DEVELOPMENT: list[Case] = [
     ("Fill the second to last row with X.", x(row(4)), EMPTY),
     ("Put X in columns 1, 3 and 5 of row 2.", x(at(21, 23, 25)), EMPTY),
     ("Fill rows 1, 3 and 5 with X", x(row(1, 3, 5)), EMPTY),
-    ("Put an A in the top left corner and a B in the bottom right corner.", {"A": at(11), "B": at(55)}, EMPTY),
+    (
+        "Put an A in the top left corner and a B in the bottom right corner.",
+        {"A": at(11), "B": at(55)},
+        EMPTY,
+    ),
     ("Fill row 1 with A and row 2 with B", {"A": row(1), "B": row(2)}, EMPTY),
     ("Put X in row 1, columns 2 to 4, then clear row 1, column 3.", x(at(12, 14)), EMPTY),
     ("In row 3, put X in columns 1 and 5, and Y in column 3.", {"X": at(31, 35), "Y": at(33)}, EMPTY),
-    ("Row 1 has X in columns 1 and 5; row 2 has X in column 3; all other cells are empty.", x(at(11, 15, 23)), EMPTY),
+    (
+        "Row 1 has X in columns 1 and 5; row 2 has X in column 3; all other cells are empty.",
+        x(at(11, 15, 23)),
+        EMPTY,
+    ),
     ("Fill row 3 and column 3 with X", x(row(3) | col(3)), EMPTY),
     ("Put X in (1,1), (2,2) and (3,3).", x(at(11, 22, 33)), EMPTY),
     ("Fill from (2,2) to (4,4) with X", x(INNER), EMPTY),
@@ -105,7 +114,11 @@ DEVELOPMENT: list[Case] = [
     ("Now place one in the bottom right corner as well.", EMPTY, EMPTY),
     ("Change the X in row 1, column 1 to a Y", {"Y": at(11), "X": at(12)}, x(at(11, 12))),
     ("Turn all the A's into B's.", {"B": row(1)}, {"A": row(1)}),
-    ("We are going to draw a picture with the letter X. The grid is 5x5. First, fill the left column.", x(col(1)), EMPTY),
+    (
+        "We are going to draw a picture with the letter X. The grid is 5x5. First, fill the left column.",
+        x(col(1)),
+        EMPTY,
+    ),
     ("Use the letter K. Fill the right column.", {"K": col(5)}, EMPTY),
     ("Write X in the four corner cells and in the centre.", x(CORNERS | at(33)), EMPTY),
     ("Draw a frame of X around the grid and put an O in the middle", {"X": BORDER, "O": at(33)}, EMPTY),
@@ -127,18 +140,34 @@ DEVELOPMENT: list[Case] = [
     ("Draw a vertical line of X in the second column from row 2 to row 5", x(at(22, 32, 42, 52)), EMPTY),
     ("Nothing to do here, just checking.", x(at(11)), x(at(11))),
     ("Don't change row 1. Clear row 2.", x(row(1)), x(row(1, 2))),
-    ("Put A in row 1 column 1, B in row 1 column 2 and C in row 1 column 3", {"A": at(11), "B": at(12), "C": at(13)}, EMPTY),
+    (
+        "Put A in row 1 column 1, B in row 1 column 2 and C in row 1 column 3",
+        {"A": at(11), "B": at(12), "C": at(13)},
+        EMPTY,
+    ),
     ("Fill column two with I's", {"I": col(2)}, EMPTY),
-    ("Fill the upper-left 2x2 square and the lower-right 2x2 square with X", x(at(11, 12, 21, 22, 44, 45, 54, 55)), EMPTY),
+    (
+        "Fill the upper-left 2x2 square and the lower-right 2x2 square with X",
+        x(at(11, 12, 21, 22, 44, 45, 54, 55)),
+        EMPTY,
+    ),
     ("r2c3 = X", x(at(23)), EMPTY),
     ("Fill the outline of a 3x3 square in the centre with X", x(INNER - at(33)), EMPTY),
     ("Fill row 2 with X but leave the first and last cell empty", x(at(22, 23, 24)), EMPTY),
     # Written after the first of these were understood.
     ('Place the letter "X" in the first row, in columns 1, 2, and 3.', x(at(11, 12, 13)), EMPTY),
     ("In the first column, fill rows 1 through 3 with X.", x(at(11, 21, 31)), EMPTY),
-    ("Please fill in the entire second row with the letter X, so that all five cells contain X.", x(row(2)), EMPTY),
+    (
+        "Please fill in the entire second row with the letter X, so that all five cells contain X.",
+        x(row(2)),
+        EMPTY,
+    ),
     ("Fill all cells in the 4th column with X", x(col(4)), EMPTY),
-    ("Starting from the top-left corner, draw a diagonal line of X's down to the bottom-right corner.", x(FALL), EMPTY),
+    (
+        "Starting from the top-left corner, draw a diagonal line of X's down to the bottom-right corner.",
+        x(FALL),
+        EMPTY,
+    ),
     ("Draw an X shape across the grid using the letter U", {"U": FALL | RISE}, EMPTY),
     ("Draw a big letter X with O's: both diagonals of the grid.", {"O": FALL | RISE}, EMPTY),
     ("Put an X to the left of the centre and one to the right of it", x(at(32, 34)), EMPTY),
@@ -147,7 +176,11 @@ DEVELOPMENT: list[Case] = [
     ("For rows 2 to 4, put an X in the first and last cells", x(at(21, 25, 31, 35, 41, 45)), EMPTY),
     ("Rows 1 and 5: XXXXX", x(row(1, 5)), EMPTY),
     ("1. Fill row 1 with X. 2. Fill row 5 with Y.", {"X": row(1), "Y": row(5)}, EMPTY),
-    ("Fill the lower left triangle with X, including the main diagonal", x(frozenset(c for c in ALL if c[0] >= c[1])), EMPTY),
+    (
+        "Fill the lower left triangle with X, including the main diagonal",
+        x(frozenset(c for c in ALL if c[0] >= c[1])),
+        EMPTY,
+    ),
     (
         "Draw a staircase of X's from the top left to the bottom right: one X in row 1, two X's in row 2, three X's in row 3, four X's in row 4 and five X's in row 5.",
         x(frozenset(c for c in ALL if c[0] >= c[1])),
@@ -155,18 +188,30 @@ DEVELOPMENT: list[Case] = [
     ),
     ("Put one X in row 1, starting from the left.", x(at(11)), EMPTY),
     ("Row 2 has two X's, in the first two columns", x(at(21, 22)), EMPTY),
-    ("Alternate X and O across the first row, starting with X", {"X": at(11, 13, 15), "O": at(12, 14)}, EMPTY),
+    (
+        "Alternate X and O across the first row, starting with X",
+        {"X": at(11, 13, 15), "O": at(12, 14)},
+        EMPTY,
+    ),
     ("Make row 1 all X's and row 2 all O's.", {"X": row(1), "O": row(2)}, EMPTY),
     ("Erase everything except the corners", x(CORNERS), x(BORDER)),
     ("Remove all the B's.", {"A": row(1)}, {"A": row(1), "B": row(2)}),
     ("Oops, delete the last column again", x(row(1) - at(15)), x(row(1))),
-    ("Put X in rows 1 and 2, columns 1 and 2; rows 4 and 5, columns 4 and 5", x(at(11, 12, 21, 22, 44, 45, 54, 55)), EMPTY),
+    (
+        "Put X in rows 1 and 2, columns 1 and 2; rows 4 and 5, columns 4 and 5",
+        x(at(11, 12, 21, 22, 44, 45, 54, 55)),
+        EMPTY,
+    ),
     ("Fill the second and fourth columns and the third row with Q", {"Q": col(2, 4) | row(3)}, EMPTY),
     ("The first row is X O X O X", {"X": at(11, 13, 15), "O": at(12, 14)}, EMPTY),
     ("Put X in every cell of the first and last rows and the first and last columns", x(BORDER), EMPTY),
     ("(1,2), (1,3), (1,4): G", {"G": at(12, 13, 14)}, EMPTY),
     ("Put an A in row 2", {"A": row(2)}, EMPTY),
-    ("Fill rows 1 to 3, but only columns 1 to 3, with I", {"I": at(11, 12, 13, 21, 22, 23, 31, 32, 33)}, EMPTY),
+    (
+        "Fill rows 1 to 3, but only columns 1 to 3, with I",
+        {"I": at(11, 12, 13, 21, 22, 23, 31, 32, 33)},
+        EMPTY,
+    ),
     ("in the bottom-left corner cell and the bottom-right corner cell write X", x(at(51, 55)), EMPTY),
     ("Swap A and B", {"A": row(2), "B": row(1)}, {"A": row(1), "B": row(2)}),
     ("fill every row except the second with X", x(ALL - row(2)), EMPTY),
@@ -206,13 +251,21 @@ HELD_OUT: list[Case] = [
     ("On row 3 put X everywhere except the middle", x(row(3) - at(33)), EMPTY),
     ("Row 1 column 1, X. Row 2 column 2, Y.", {"X": at(11), "Y": at(22)}, EMPTY),
     ("Fill the top row with X. Do the same in the bottom row", x(row(1, 5)), EMPTY),
-    ("Use X's to draw a big cross: the entire middle row and the entire middle column.", x(row(3) | col(3)), EMPTY),
+    (
+        "Use X's to draw a big cross: the entire middle row and the entire middle column.",
+        x(row(3) | col(3)),
+        EMPTY,
+    ),
     ("Now write P in the top right.", {"P": at(15)}, EMPTY),
     ("Put an X two cells in from the left on the bottom row", x(at(52)), EMPTY),
     ("Rows 1 and 2: fill columns 4 and 5 with X", x(at(14, 15, 24, 25)), EMPTY),
     ("Get rid of everything in column 2", x(row(1) - at(12)), x(row(1))),
     ("Fill in the odd-numbered rows with X", x(row(1, 3, 5)), EMPTY),
-    ("Put a B between the two A's in row 1, i.e. in column 3", {"A": at(12, 14), "B": at(13)}, {"A": at(12, 14)}),
+    (
+        "Put a B between the two A's in row 1, i.e. in column 3",
+        {"A": at(12, 14), "B": at(13)},
+        {"A": at(12, 14)},
+    ),
     ("Fill the interior (everything but the border) with X", x(INNER), EMPTY),
     ("Put X in the last three columns of rows 2 and 3", x(at(23, 24, 25, 33, 34, 35)), EMPTY),
     ("Fill row 4 entirely with the letter G, leaving column 1 blank", {"G": row(4) - at(41)}, EMPTY),
@@ -253,7 +306,13 @@ FRESH: list[tuple[int, tuple[str, ...]]] = [
     ),
     (2, ("S in every cell of row three, and S in every cell of column three.",)),
     (3, ("First row: Q Q Q Q Q. Fourth row: Q Q Q Q Q. Everything else stays empty.",)),
-    (3, ("Fill the top row completely with the letter Q.", "Do exactly the same thing with the second row from the bottom.")),
+    (
+        3,
+        (
+            "Fill the top row completely with the letter Q.",
+            "Do exactly the same thing with the second row from the bottom.",
+        ),
+    ),
     (3, ("Write Q in all cells of the first and the fourth row.",)),
     (4, ("Fill the 1st, 3rd and 5th columns with B's, leaving the 2nd and 4th columns blank.",)),
     (4, ("Starting with the first column, fill every other column with B.",)),
@@ -271,7 +330,12 @@ FRESH: list[tuple[int, tuple[str, ...]]] = [
             "In the first and last rows, put a V only in the middle cell.",
         ),
     ),
-    (7, ("Row 1: V in column 3. Row 2: V in columns 2-4. Row 3: all V. Row 4: V in columns 2-4. Row 5: V in column 3.",)),
+    (
+        7,
+        (
+            "Row 1: V in column 3. Row 2: V in columns 2-4. Row 3: all V. Row 4: V in columns 2-4. Row 5: V in column 3.",
+        ),
+    ),
     (8, ("Make a big X shape out of U's, from corner to corner.",)),
     (8, ("Place U's along both diagonals of the grid.",)),
     (8, ("Put U in all four corners and in the center.", "Also put U at (2,2), (2,4), (4,2) and (4,4).")),
@@ -286,11 +350,30 @@ FRESH: list[tuple[int, tuple[str, ...]]] = [
         ),
     ),
     (11, ("Draw an H with the letter E: fill the left column, the right column, and the middle row.",)),
-    (11, ("Fill column one with E's. Fill column five with E's. Connect them with E's in row three, columns two to four.",)),
-    (12, ("Draw a large L with Y's: a vertical line down the left side and a horizontal line along the bottom.",)),
+    (
+        11,
+        (
+            "Fill column one with E's. Fill column five with E's. Connect them with E's in row three, columns two to four.",
+        ),
+    ),
+    (
+        12,
+        (
+            "Draw a large L with Y's: a vertical line down the left side and a horizontal line along the bottom.",
+        ),
+    ),
     (12, ("Put Y in the entire leftmost column.", "Put Y in the entire bottom row.")),
-    (13, ("Put a 2x2 block of L's in the upper left corner and another 2x2 block in the lower right corner.",)),
-    (13, ("Fill the cells (1,1), (1,2), (2,1) and (2,2) with L.", "Now the cells (4,4), (4,5), (5,4), (5,5) get L as well.")),
+    (
+        13,
+        ("Put a 2x2 block of L's in the upper left corner and another 2x2 block in the lower right corner.",),
+    ),
+    (
+        13,
+        (
+            "Fill the cells (1,1), (1,2), (2,1) and (2,2) with L.",
+            "Now the cells (4,4), (4,5), (5,4), (5,5) get L as well.",
+        ),
+    ),
     (14, ("Fill the top left 3 by 3 square with I.",)),
     (14, ("The first three cells of each of the first three rows are I.",)),
     (15, ("Draw a straight vertical line of X's through the centre of the grid, from top to bottom.",)),
@@ -351,7 +434,8 @@ def test_most_instructions_held_out_while_it_was_made_are_understood() -> None:
 
 
 def test_most_fresh_instructions_for_the_compact_pictures_are_understood() -> None:
-    """The first run got 34 of 46 right, which is what to expect of new words; most of the others were mended since."""
+    """The first run got 34 of 46 right, which is what to expect of new words; most of the others were mended
+    since."""
     pictures = [picture.target for picture in builtin() if picture.set == "compact"]
     assert len(FRESH) == 46
     assert sum(follow(told, N) == pictures[number - 1] for number, told in FRESH) >= 45

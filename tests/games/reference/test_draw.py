@@ -16,7 +16,8 @@ def test_the_text_shows_all_grids_and_marks_the_target_for_the_giver_only() -> N
     assert "target" not in draw(game.view(told, FOLLOWER)).text
     board = draw(game.view(told, FOLLOWER)).board
     assert board == "\n\n".join(
-        f"{label}\n{lineup.grids[i].text()}" for label, i in zip(("First", "Second", "Third"), lineup.follower, strict=True)
+        f"{label}\n{lineup.grids[i].text()}"
+        for label, i in zip(("First", "Second", "Third"), lineup.follower, strict=True)
     )
 
 
@@ -24,7 +25,9 @@ def test_every_cell_of_the_picture_can_be_addressed() -> None:
     svg = ElementTree.fromstring(draw(game.view(told, FOLLOWER)).svg)
     ids = [element.get("id") for element in svg.iter() if element.get("id")]
     assert len(ids) == len(set(ids))
-    assert {f"grid-{place}-{r}-{c}" for place in (1, 2, 3) for r in range(1, 6) for c in range(1, 6)} <= set(ids)
+    assert {f"grid-{place}-{r}-{c}" for place in (1, 2, 3) for r in range(1, 6) for c in range(1, 6)} <= set(
+        ids
+    )
 
 
 def test_words_never_become_markup() -> None:

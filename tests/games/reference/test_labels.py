@@ -71,7 +71,8 @@ def test_the_strict_reading_takes_the_tag_and_one_label(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["second", "Answer: second.", "Answer: the second", "Answer: 4", "Answer: two", "Answer:", "Answer: 1 2"]
+    "text",
+    ["second", "Answer: second.", "Answer: the second", "Answer: 4", "Answer: two", "Answer:", "Answer: 1 2"],
 )
 def test_the_strict_reading_takes_nothing_else(text: str) -> None:
     with pytest.raises(Illegal):

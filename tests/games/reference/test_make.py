@@ -28,7 +28,10 @@ def test_the_built_in_file_is_what_the_generator_makes() -> None:
 
 
 def test_the_built_in_set_has_18_lineups_at_two_edits_and_18_at_four() -> None:
-    assert Counter((lineup.set, *distances(lineup)) for lineup in builtin()) == {("edits-2", 2): 18, ("edits-4", 4): 18}
+    assert Counter((lineup.set, *distances(lineup)) for lineup in builtin()) == {
+        ("edits-2", 2): 18,
+        ("edits-4", 4): 18,
+    }
     assert all(only_emptied(lineup) for lineup in builtin())
     assert len(set(DRAWN)) == 18
 

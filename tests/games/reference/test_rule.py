@@ -19,7 +19,16 @@ from groundling.core.values import Problem, Result
 from groundling.games.reference import pack
 from groundling.games.reference.gold import Gold, describe
 from groundling.games.reference.make import LineupRecipe, builtin, make
-from groundling.games.reference.players.claims import Claim, Count, Drawn, Extreme, Holds, Like, Lines, Symmetric
+from groundling.games.reference.players.claims import (
+    Claim,
+    Count,
+    Drawn,
+    Extreme,
+    Holds,
+    Like,
+    Lines,
+    Symmetric,
+)
 from groundling.games.reference.players.clauses import understand
 from groundling.games.reference.players.rule import Rule, best, rule, score
 from groundling.games.reference.rules import FollowerView, Lineup, Pick
@@ -69,10 +78,16 @@ CLEAR: list[tuple[str, list[Claim]]] = [
     ("three corners are filled", [Count(CORNERS, 3, 3)]),
     ("the centre cell is empty", [Holds(at((3, 3)), False)]),
     ("the main diagonal is empty", [Holds(frozenset((i, i) for i in range(1, 6)), False)]),
-    ("the diagonal from the top right to the bottom left is empty", [Holds(frozenset((i, 6 - i) for i in range(1, 6)), False)]),
+    (
+        "the diagonal from the top right to the bottom left is empty",
+        [Holds(frozenset((i, 6 - i) for i in range(1, 6)), False)],
+    ),
     ("the border is empty", [Holds(frozenset(cell for cell in ALL if {*cell} & {1, 5}), False)]),
     ("all columns except the third are empty", [Holds(ALL - column(3), False), Holds(column(3), True)]),
-    ("all cells but the top right corner are filled", [Holds(ALL - {(1, 5)}, True), Holds(at((1, 5)), False)]),
+    (
+        "all cells but the top right corner are filled",
+        [Holds(ALL - {(1, 5)}, True), Holds(at((1, 5)), False)],
+    ),
     ("exactly two X's in the first row", [Count(row(1), 2, 2, letter="X")]),
     ("the top row has three letters", [Count(row(1), 3, 3)]),
     ("has 9 filled cells", [Count(ALL, 9, 9)]),
@@ -88,7 +103,10 @@ CLEAR: list[tuple[str, list[Claim]]] = [
     ("forms a plus sign", [Like("plus")]),
     ("A checkerboard.", [Like("checks")]),
     ("one row is X ▢ X ▢ X", [Drawn(("X", ".", "X", ".", "X"))]),
-    ("The second row: X □ □ X X", [Holds(at((2, 2), (2, 3)), False), Holds(at((2, 1), (2, 4), (2, 5)), True, "X")]),
+    (
+        "The second row: X □ □ X X",
+        [Holds(at((2, 2), (2, 3)), False), Holds(at((2, 1), (2, 4), (2, 5)), True, "X")],
+    ),
     ("I think a nice day is a good day.", []),
     ("", []),
 ]
@@ -103,7 +121,9 @@ def test_clear_wording_gives_exactly_these_claims(text: str, claims: list[Claim]
 def test_the_rest_is_what_was_not_named() -> None:
     claims = understand("Row 1 and column 3 are full; everything else is empty.", N, frozenset("X"))
     assert Holds(ALL - row(1) - column(3), False) in claims
-    claims = understand("In row 2, the first two cells are empty and the remaining three are filled.", N, frozenset("X"))
+    claims = understand(
+        "In row 2, the first two cells are empty and the remaining three are filled.", N, frozenset("X")
+    )
     assert Holds(at((2, 3), (2, 4), (2, 5)), True) in claims
 
 
@@ -132,81 +152,21 @@ def test_a_drawn_grid_is_read_in_whichever_way_it_is_drawn() -> None:
 
 
 MADE = {
-    "3x3-1": (
-        "..U/.U./U..",
-        ".UU/.UU/U..",
-        "..U/.UU/UU.",
-    ),
-    "3x3-2": (
-        "JJJ/JJJ/JJ.",
-        ".JJ/JJJ/.J.",
-        "J.J/.JJ/JJ.",
-    ),
-    "3x3-3": (
-        "VVV/VVV/...",
-        ".VV/VVV/..V",
-        "VVV/VVV/V.V",
-    ),
-    "3x3-4": (
-        "NNN/NNN/NNN",
-        "NNN/NN./.NN",
-        "N../NNN/NNN",
-    ),
-    "3x3-5": (
-        ".S./.S./.S.",
-        "S../.S./.S.",
-        ".S./.../...",
-    ),
-    "3x3-6": (
-        ".CC/.CC/.CC",
-        ".../.CC/.CC",
-        "CCC/CCC/.CC",
-    ),
-    "3x3-7": (
-        "D.D/D.D/D.D",
-        "D../D.D/DDD",
-        "..D/DDD/D.D",
-    ),
-    "3x3-8": (
-        "H.H/H.H/H.H",
-        "HHH/H.H/HHH",
-        "H.H/H.H/.HH",
-    ),
-    "4x4-1": (
-        "D.DD/D.DD/D.DD/D.DD",
-        "D.D./..DD/D.DD/D.DD",
-        "..DD/D.D./D.DD/D.DD",
-    ),
-    "4x4-2": (
-        "SSSS/SSSS/SSSS/....",
-        "SSSS/S.SS/S.SS/....",
-        ".SSS/SSSS/SSSS/...S",
-    ),
-    "4x4-3": (
-        "...U/..U./.U../U...",
-        "...U/.UU./.U../....",
-        "...U/U.U./.U../U.U.",
-    ),
-    "4x4-5": (
-        "HHHH/HHHH/HHHH/....",
-        "HHHH/HHHH/HHHH/H.H.",
-        "HH.H/HHHH/HHHH/...H",
-    ),
-    "4x4-6": (
-        "...N/..N./.N../N...",
-        "...N/..N./NN.N/N...",
-        "...N/..N./.NNN/N...",
-    ),
-    "4x4-7": (
-        "..../..../..../NNNN",
-        "N.N./..../..../NNNN",
-        "..../N.../..../NN.N",
-    ),
-    "4x4-8": (
-        "QQ.Q/QQ.Q/QQ.Q/QQ.Q",
-        "QQ.Q/QQ.Q/QQQ./QQ.Q",
-        "QQ.Q/QQ.Q/Q..Q/QQ..",
-    ),
+    "3x3-1": ("..U/.U./U..", ".UU/.UU/U..", "..U/.UU/UU."),
+    "3x3-2": ("JJJ/JJJ/JJ.", ".JJ/JJJ/.J.", "J.J/.JJ/JJ."),
+    "3x3-3": ("VVV/VVV/...", ".VV/VVV/..V", "VVV/VVV/V.V"),
+    "3x3-4": ("NNN/NNN/NNN", "NNN/NN./.NN", "N../NNN/NNN"),
+    "3x3-5": (".S./.S./.S.", "S../.S./.S.", ".S./.../..."),
+    "3x3-6": (".CC/.CC/.CC", ".../.CC/.CC", "CCC/CCC/.CC"),
+    "3x3-7": ("D.D/D.D/D.D", "D../D.D/DDD", "..D/DDD/D.D"),
+    "3x3-8": ("H.H/H.H/H.H", "HHH/H.H/HHH", "H.H/H.H/.HH"),
+    "4x4-1": ("D.DD/D.DD/D.DD/D.DD", "D.D./..DD/D.DD/D.DD", "..DD/D.D./D.DD/D.DD"),
+    "4x4-2": ("SSSS/SSSS/SSSS/....", "SSSS/S.SS/S.SS/....", ".SSS/SSSS/SSSS/...S"),
+    "4x4-3": ("...U/..U./.U../U...", "...U/.UU./.U../....", "...U/U.U./.U../U.U."),
+    "4x4-5": ("HHHH/HHHH/HHHH/....", "HHHH/HHHH/HHHH/H.H.", "HH.H/HHHH/HHHH/...H"),
+    "4x4-6": ("...N/..N./.N../N...", "...N/..N./NN.N/N...", "...N/..N./.NNN/N..."),
+    "4x4-7": ("..../..../..../NNNN", "N.N./..../..../NNNN", "..../N.../..../NN.N"),
+    "4x4-8": ("QQ.Q/QQ.Q/QQ.Q/QQ.Q", "QQ.Q/QQ.Q/QQQ./QQ.Q", "QQ.Q/QQ.Q/Q..Q/QQ.."),
     "6x6-1": (
         "S...../.S..../..S.../...S../....S./.....S",
         "....../.S..../..S.../...S../....S./.S...S",
@@ -339,23 +299,39 @@ DEVELOPED: list[Said] = [
     ("edits-2-03", 0, "Looks like a complete letter N."),
     ("edits-2-03", 2, "Only the first cell of the first row is filled; the center of the grid is blank."),
     ("edits-2-04", 0, "A full border of K's with a single K in the centre."),
-    ("edits-2-04", 2, "The left column has a gap in the third row; the last row is missing its third letter."),
+    (
+        "edits-2-04",
+        2,
+        "The left column has a gap in the third row; the last row is missing its third letter.",
+    ),
     (
         "edits-2-04",
         2,
         "The grid has a frame of K, but the frame is broken at the third cell of the leftmost column and the third cell of the bottom row.",
     ),
     ("edits-2-05", 1, "The first row has exactly one O, in the second column."),
-    ("edits-2-05", 2, "The second row only has an O in the first column, and the bottom row has just two O's."),
+    (
+        "edits-2-05",
+        2,
+        "The second row only has an O in the first column, and the bottom row has just two O's.",
+    ),
     ("edits-2-06", 1, "Staircase missing the bottom left corner and the first cell of row 2"),
     ("edits-2-06", 2, "Row 3 has just one L, in the second column"),
     ("edits-2-07", 1, "Only one V on top, at position 4."),
     ("edits-2-07", 2, "second row starts with an empty box, and the 4th cell in row 3 is empty too"),
     ("edits-2-08", 1, "The upper left corner is missing and the third row's last cell is empty."),
-    ("edits-2-08", 2, "5 H's in the first row, then a row with H H ▢ H H in the middle, and the bottom right corner is empty"),
+    (
+        "edits-2-08",
+        2,
+        "5 H's in the first row, then a row with H H ▢ H H in the middle, and the bottom right corner is empty",
+    ),
     ("edits-2-09", 0, "Every other column is filled, starting with the first one."),
     ("edits-2-09", 1, "In the rightmost column, the top two cells are empty."),
-    ("edits-2-09", 0, "first, third and fifth columns are filled with W's. The second and fourth columns are empty."),
+    (
+        "edits-2-09",
+        0,
+        "first, third and fifth columns are filled with W's. The second and fourth columns are empty.",
+    ),
     (
         "edits-2-10",
         0,
@@ -377,7 +353,11 @@ DEVELOPED: list[Said] = [
     ("edits-2-14", 2, "Right corners are both empty"),
     ("edits-2-15", 1, "First row: E, blank, blank, E, E"),
     ("edits-2-15", 2, "E E ▢ E E\n▢ E ▢ E E\n▢ ▢ ▢ ▢ ▢\nE E ▢ E E\nE E ▢ ▢ E"),
-    ("edits-2-16", 1, "The horizontal line only covers the right half: the third row has A in columns 3 to 5."),
+    (
+        "edits-2-16",
+        1,
+        "The horizontal line only covers the right half: the third row has A in columns 3 to 5.",
+    ),
     ("edits-2-16", 2, "the vertical line has a gap in the second row"),
     ("edits-2-17", 0, "triangle of G in the bottom right, the last column is full and so is the last row"),
     ("edits-2-17", 1, "The bottom row is missing its fourth letter and the third row lacks the last letter."),
@@ -423,7 +403,11 @@ DEVELOPED: list[Said] = [
     ("edits-4-17", 1, "only one D in the second row, left of the middle"),
     ("edits-4-18", 0, "Here all the cells of the first row are taken and the last row holds one letter."),
     ("edits-4-18", 1, "2 X's in the first row, the 2nd and the last"),
-    ("edits-4-18", 2, "Row 1: X X _ X _, Row 2: _ _ _ _ _, Row 3: _ _ X X _, Row 4: _ X _ _ _, Row 5: _ _ _ _ _"),
+    (
+        "edits-4-18",
+        2,
+        "Row 1: X X _ X _, Row 2: _ _ _ _ _, Row 3: _ _ X X _, Row 4: _ X _ _ _, Row 5: _ _ _ _ _",
+    ),
     ("3x3-1", 0, "diagonal from bottom left to top right only, 3 Us"),
     ("3x3-1", 2, "two letters in the bottom row"),
     ("3x3-2", 0, "only the bottom right corner is empty"),
@@ -443,14 +427,22 @@ DEVELOPED: list[Said] = [
     ("7x7-3", 3, "Row 5 has C in the first and the fifth column."),
     ("7x7-7", 2, "two extra E's in the first column, in rows 3 and 7"),
     ("7x7-7", 0, "exactly two full rows and five empty rows"),
-    ("8x8-3", 2, "the second column has a gap in the second row from the top and there is a letter in the last column"),
+    (
+        "8x8-3",
+        2,
+        "the second column has a gap in the second row from the top and there is a letter in the last column",
+    ),
     ("8x8-4", 2, "third row from the bottom has S in columns 4 and 5"),
     ("10x10-2", 1, "the eighth row is full"),
     ("10x10-4", 0, "All rows are full except row 8, which has no letters"),
-    ("10x10-4", 2, "row 5 is missing its fourth letter and the second to last row is missing its ninth letter"),
+    (
+        "10x10-4",
+        2,
+        "row 5 is missing its fourth letter and the second to last row is missing its ninth letter",
+    ),
 ]
-# Every third one of the same batch. Its failures were not looked at, but the parser was planned with the batch in mind, so its
-# 0.987 at first sight flatters; the two sets below are the better estimate.
+# Every third one of the same batch. Its failures were not looked at, but the parser was planned with the
+# batch in mind, so its 0.987 at first sight flatters; the two sets below are the better estimate.
 HELD_OUT: list[Said] = [
     ("edits-2-01", 1, "The third row has P in columns 1, 3 and 4 only."),
     ("edits-2-02", 1, "the bottom left corner is missing and there's a gap in the middle of the first row"),
@@ -468,7 +460,11 @@ HELD_OUT: list[Said] = [
     ("edits-2-09", 2, "The second row contains only one W."),
     ("edits-2-10", 1, "The first cell in the first row is empty."),
     ("edits-2-11", 1, "no U in the top right corner"),
-    ("edits-2-12", 1, "Second row: only the second cell has an S. Fourth row: only the fourth cell has an S."),
+    (
+        "edits-2-12",
+        1,
+        "Second row: only the second cell has an S. Fourth row: only the fourth cell has an S.",
+    ),
     ("edits-2-13", 0, "Filled diamond shape made of the letter D, 13 letters in total."),
     ("edits-2-14", 0, "Both diagonals are filled, making a big X."),
     ("edits-2-15", 0, "Four 2x2 blocks of E's, one in each corner, nothing missing"),
@@ -482,7 +478,11 @@ HELD_OUT: list[Said] = [
     ("edits-2-18", 2, "the bottom row reads Z Z empty empty Z"),
     ("edits-4-01", 2, "the left column is completely empty"),
     ("edits-4-02", 2, "The bottom row has two letters, in the 2nd and 4th positions"),
-    ("edits-4-03", 2, "bottom right corner is empty. The third row has P's in the first, third and fifth columns."),
+    (
+        "edits-4-03",
+        2,
+        "bottom right corner is empty. The third row has P's in the first, third and fifth columns.",
+    ),
     ("edits-4-04", 2, "The first row has a single B, in the second column"),
     ("edits-4-05", 2, "In row 2 the fourth cell is empty."),
     ("edits-4-06", 2, "the last row is empty"),
@@ -515,7 +515,8 @@ HELD_OUT: list[Said] = [
     ("10x10-1", 1, "bottom right corner has a letter"),
     ("10x10-4", 1, "row 8 has one letter, in the second column"),
 ]
-# Written afterwards in other words: 0.83 at first sight (one was ambiguous and has been reworded), then developed on.
+# Written afterwards in other words: 0.83 at first sight (one was ambiguous and has been reworded), then
+# developed on.
 FRESH: list[Said] = [
     ("edits-2-01", 1, "3 letters in the middle row; second and fifth cells of it are blank"),
     ("edits-2-01", 0, "P at (1,1), (2,2), (3,1), (3,2), (3,3), (3,4), (3,5), (4,4), (5,5)"),
@@ -541,7 +542,11 @@ FRESH: list[Said] = [
     ("edits-2-16", 1, "like a plus without its left arm"),
     ("edits-2-17", 2, "Column four: G's in the second and last row only"),
     ("edits-2-18", 1, "Row 1 = Z, gap, Z, Z, Z"),
-    ("edits-4-01", 1, "5th column has O's in rows 3 and 4, and the bottom row has exactly one O, in the middle"),
+    (
+        "edits-4-01",
+        1,
+        "5th column has O's in rows 3 and 4, and the bottom row has exactly one O, in the middle",
+    ),
     ("edits-4-02", 2, "the one which has just 2 letters in its last row"),
     ("edits-4-03", 0, "it's the only grid with nine P's"),
     ("edits-4-04", 1, "In the bottom two rows, only the final column is filled."),
@@ -575,7 +580,11 @@ FRESH: list[Said] = [
     ("7x7-6", 3, "There's an U in the bottom right-hand corner as well as in the bottom left-hand corner"),
     ("8x8-2", 1, "the fourth column has a single N in the last row"),
     ("8x8-1", 2, "leftmost column contains 2 letters, in the second and the last row"),
-    ("10x10-3", 2, "Row 5 is completely filled, unlike in the other grids. Row 10 lacks a letter in column 7."),
+    (
+        "10x10-3",
+        2,
+        "Row 5 is completely filled, unlike in the other grids. Row 10 lacks a letter in column 7.",
+    ),
     ("10x10-1", 2, "on the ninth column there are 2 U, one in row 2 and one in row 6"),
 ]
 # Written after that: 0.94 at first sight, then two of its three failures were mended.
@@ -610,8 +619,16 @@ LATEST: list[Said] = [
     ("edits-4-03", 1, "rows one, two and four are empty"),
     ("edits-4-05", 1, "the top row has three letters and the last row two"),
     ("edits-4-07", 2, "Just the right-hand side of the X: the two left corners are empty"),
-    ("edits-4-09", 1, "the vertical bar is only three cells tall (rows 2 to 4) and the horizontal bar lacks its left part"),
-    ("edits-4-11", 2, "First row: all but the fourth cell are filled. Last row: the second and the fifth are empty."),
+    (
+        "edits-4-09",
+        1,
+        "the vertical bar is only three cells tall (rows 2 to 4) and the horizontal bar lacks its left part",
+    ),
+    (
+        "edits-4-11",
+        2,
+        "First row: all but the fourth cell are filled. Last row: the second and the fifth are empty.",
+    ),
     ("edits-4-12", 1, "has 9 S, the four corners are all empty except the bottom left"),
     ("edits-4-14", 2, "the penultimate row has letters in the first two cells only"),
     ("edits-4-16", 1, "the rightmost column has 3 letters"),
@@ -636,7 +653,9 @@ def rate(said: list[Said]) -> float:
     return sum((meant in places) / len(places) for meant, places in chosen) / len(said)
 
 
-@pytest.mark.parametrize(("said", "least"), [(DEVELOPED, 0.99), (HELD_OUT, 0.98), (FRESH, 0.96), (LATEST, 0.97)])
+@pytest.mark.parametrize(
+    ("said", "least"), [(DEVELOPED, 0.99), (HELD_OUT, 0.98), (FRESH, 0.96), (LATEST, 0.97)]
+)
 def test_descriptions_as_people_write_them_are_understood(said: list[Said], least: float) -> None:
     assert rate(said) >= least
 
@@ -671,7 +690,11 @@ def test_the_gold_giver_is_always_understood_on_made_lineups(size: int, fill: bo
     assert success(make(LineupRecipe(seed=1, n=60, size=size, fill=fill))) == 1.0
 
 
-@given(st.integers(3, 12).flatmap(lambda n: st.lists(st.text("AI.X", min_size=n, max_size=n), min_size=n, max_size=n)))
+@given(
+    st.integers(3, 12).flatmap(
+        lambda n: st.lists(st.text("AI.X", min_size=n, max_size=n), min_size=n, max_size=n)
+    )
+)
 @settings(max_examples=60, deadline=None)
 def test_the_gold_giver_is_understood_of_any_grid_and_any_of_its_neighbours(rows: list[str]) -> None:
     grid = Grid.of_rows(rows)
@@ -686,7 +709,10 @@ WORDS = re.findall(
 )
 
 
-@given(st.one_of(st.text(max_size=300), st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join)), st.integers(3, 12))
+@given(
+    st.one_of(st.text(max_size=300), st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join)),
+    st.integers(3, 12),
+)
 @settings(max_examples=400, deadline=None)
 def test_no_text_makes_it_fail(text: str, size: int) -> None:
     grids = tuple(Grid.of(size, [(1, 1), (size, i)], "X") for i in (1, 2, 3))
@@ -717,7 +743,9 @@ def test_long_texts_are_read_to_their_end(piece: str) -> None:
 
 def test_what_was_not_understood_is_guessed_by_the_seed() -> None:
     view = FollowerView(builtin()[0].grids, "no idea, sorry", None)
-    asks = [Ask(episode="e", role="follower", view=view, past=(), complaint=None, seed=seed) for seed in range(30)]
+    asks = [
+        Ask(episode="e", role="follower", view=view, past=(), complaint=None, seed=seed) for seed in range(30)
+    ]
     replies = [asyncio.run(Rule().act(ask)).moves for ask in asks]
     assert {moves for moves in replies if moves} == {(Pick(1),), (Pick(2),), (Pick(3),)}
     assert replies == [asyncio.run(Rule().act(ask)).moves for ask in asks]

@@ -9,7 +9,16 @@ from groundling.core.check import check_game
 from groundling.core.pack import find
 from groundling.core.values import Illegal, Say
 from groundling.games.reference.make import builtin
-from groundling.games.reference.rules import FOLLOWER, GIVER, FollowerView, GiverView, Lineup, Pick, ReferenceGame, hide
+from groundling.games.reference.rules import (
+    FOLLOWER,
+    GIVER,
+    FollowerView,
+    GiverView,
+    Lineup,
+    Pick,
+    ReferenceGame,
+    hide,
+)
 
 game = ReferenceGame(ReferenceGame.Settings())
 lineup = builtin()[0]
@@ -66,7 +75,9 @@ def test_the_tolerant_giver_may_write_anything(text: str, said: str) -> None:
     assert game.read(start, GIVER, text).moves == (Say(said),)
 
 
-@pytest.mark.parametrize("text", ["the full one", "Expression:", "Expression: two\n\nparagraphs", "Sure! Expression: this"])
+@pytest.mark.parametrize(
+    "text", ["the full one", "Expression:", "Expression: two\n\nparagraphs", "Sure! Expression: this"]
+)
 def test_the_strict_giver_writes_the_tag_and_one_paragraph(text: str) -> None:
     with pytest.raises(Illegal):
         game.read(start, GIVER, text, strict=True)

@@ -13,7 +13,9 @@ def draw(view: Any) -> Drawing:
     return Drawing(f"board {view}", SVG, "\n".join(f"word {n}" for n in range(view)))
 
 
-def said(past: list[Turn], view: int, see: See = "text", complaint: str | None = None) -> list[tuple[str, str]]:
+def said(
+    past: list[Turn], view: int, see: See = "text", complaint: str | None = None
+) -> list[tuple[str, str]]:
     ask = Ask("e", "giver", view, tuple(past), complaint, 0)
     return [(message.author, message.text) for message in messages(ask, PROMPT, draw, see)]
 
@@ -61,7 +63,11 @@ def test_who_sees_pictures_gets_the_last_one_and_no_board_in_words() -> None:
 
 def test_after_a_refusal_the_picture_is_shown_again() -> None:
     ask = Ask("e", "giver", 1, (Turn(1, "a", "no"),), "no", 0)
-    assert [message.picture is not None for message in messages(ask, PROMPT, draw, "image")] == [False, False, True]
+    assert [message.picture is not None for message in messages(ask, PROMPT, draw, "image")] == [
+        False,
+        False,
+        True,
+    ]
 
 
 def test_of_a_view_that_stands_alone_earlier_turns_are_not_told() -> None:
@@ -69,7 +75,10 @@ def test_of_a_view_that_stands_alone_earlier_turns_are_not_told() -> None:
         return Drawing(f"board {view}", SVG, f"word {view}", alone=True)
 
     def told(past: tuple[Turn, ...], view: int) -> list[str]:
-        return [message.text for message in messages(Ask("e", "giver", view, past, None, 0), PROMPT, alone, "text")]
+        return [
+            message.text
+            for message in messages(Ask("e", "giver", view, past, None, 0), PROMPT, alone, "text")
+        ]
 
     assert told((Turn(1, "a"), Turn(2, "b")), 3) == ["OPEN board 3\n\nword 3"]
     assert told((Turn(1, "a"), Turn(2, "bad", "no")), 2) == ["OPEN board 2\n\nword 2", "bad", "NO: no"]
@@ -77,7 +86,9 @@ def test_of_a_view_that_stands_alone_earlier_turns_are_not_told() -> None:
 
 
 def test_a_prompt_tells_how_the_reply_is_written_that_is_wanted() -> None:
-    prompt = read_prompt("p.md", "# open\n{board}: {reply}\n# reply one\nthe number {n}\n# reply two\ntwo of them")
+    prompt = read_prompt(
+        "p.md", "# open\n{board}: {reply}\n# reply one\nthe number {n}\n# reply two\ntwo of them"
+    )
     ask = Ask("e", "giver", 1, (), None, 0)
     (message,) = messages(ask, prompt, lambda view: Drawing("B", SVG, reply="one", terms={"n": "7"}), "text")
     assert message.text == "B: the number 7"

@@ -60,7 +60,9 @@ def test_unknown_wordings_and_languages_are_told_with_what_there_is(tmp_path: Pa
 
 
 def test_the_kind_of_reply_that_is_wanted_is_told_with_its_terms() -> None:
-    prompt = read_prompt("mine.md", "# open\n{view} {reply}\n# reply long\nwrite {n} words\n# reply short\none word")
+    prompt = read_prompt(
+        "mine.md", "# open\n{view} {reply}\n# reply long\nwrite {n} words\n# reply short\none word"
+    )
     assert prompt.reply(Drawing("", "", reply="long", terms={"n": "9"})) == "write 9 words"
     assert prompt.reply(Drawing("", "", reply="short")) == "one word"
     assert prompt.reply(Drawing("", "")) == ""

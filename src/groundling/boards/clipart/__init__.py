@@ -1,22 +1,24 @@
 """Our own clip art: 58 drawings and a park to put them in, as SVG fragments around their middles.
 
-Each is about as large as the published picture of its kind and is held at the same point, so that a position means the same
-with either. Whoever has the published pictures can use them instead: `original`."""
+Each is about as large as the published picture of its kind and is held at the same point, so that a position
+means the same with either. Whoever has the published pictures can use them instead: `original`."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from ..scene.kinds import PEOPLE
-from . import animals, clothing, faces, food, large, people, sky, toys
-from .background import background
-from .names import checked
-from .parts import centred
-from .published import original, original_background
+from groundling.boards.clipart import animals, clothing, faces, food, large, people, sky, toys
+from groundling.boards.clipart.background import background
+from groundling.boards.clipart.names import checked
+from groundling.boards.clipart.parts import centred
+from groundling.boards.clipart.published import original, original_background
+from groundling.boards.scene.kinds import PEOPLE
 
 __all__ = ["background", "face", "footprint", "head", "original", "original_background", "piece"]
 
-_DRAWINGS = sky.DRAWINGS | large.DRAWINGS | animals.DRAWINGS | clothing.DRAWINGS | food.DRAWINGS | toys.DRAWINGS
+_DRAWINGS = (
+    sky.DRAWINGS | large.DRAWINGS | animals.DRAWINGS | clothing.DRAWINGS | food.DRAWINGS | toys.DRAWINGS
+)
 
 
 @lru_cache(256)

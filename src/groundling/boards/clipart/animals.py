@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
-from .paint import BARK, BLACK, BRICK, BROWN, CREAM, LEAF, ORANGE, PINE, PINK, RED, STEEL, TAN, WHITE, YELLOW
-from .parts import Drawing, disc, eyes, flat, line, oval, shape, tube
+from groundling.boards.clipart.paint import (
+    BARK,
+    BLACK,
+    BRICK,
+    BROWN,
+    CREAM,
+    LEAF,
+    ORANGE,
+    PINE,
+    PINK,
+    RED,
+    STEEL,
+    TAN,
+    WHITE,
+    YELLOW,
+)
+from groundling.boards.clipart.parts import Drawing, disc, eyes, flat, line, oval, shape, tube
 
 _SANDY = "#e6c694"
 
@@ -12,7 +27,10 @@ def bear() -> str:
     """It stands up, arms raised, and roars."""
     return (
         shape("M62 108C40 96 22 76 14 36C8 22 18 12 30 14C42 16 46 26 44 38C50 60 62 76 78 84Z", BROWN)
-        + shape("M118 108C140 96 156 76 164 36C170 22 160 12 148 14C136 16 132 26 134 38C128 60 118 76 102 84Z", BROWN)
+        + shape(
+            "M118 108C140 96 156 76 164 36C170 22 160 12 148 14C136 16 132 26 134 38C128 60 118 76 102 84Z",
+            BROWN,
+        )
         + shape(
             "M10 24L4 10L17 16ZM21 15L20 2L31 14ZM35 17L42 6L43 23Z"
             "M136 22L135 6L145 16ZM148 14L157 2L158 15ZM163 18L174 11L168 26Z",
@@ -25,12 +43,17 @@ def bear() -> str:
             "M132 220C138 238 150 240 152 248Q153 256 142 256H104Q94 256 96 240Z",
             BARK,
         )
-        + shape("M56 96C36 130 32 190 42 232Q58 246 82 240L89 222L96 240Q120 246 136 232C146 190 144 130 122 96Z", BROWN)
+        + shape(
+            "M56 96C36 130 32 190 42 232Q58 246 82 240L89 222L96 240Q120 246 136 232C146 190 144 130 122 96Z",
+            BROWN,
+        )
         + shape("M66 122C54 150 54 196 70 214Q88 222 106 214C124 196 124 150 112 122Q90 110 66 122Z", TAN)
         + disc(56, 44, 11, BROWN)
         + disc(118, 40, 11, BROWN)
         + flat(disc(56, 44, 5, TAN), disc(118, 40, 5, TAN))
-        + shape("M46 74C46 50 66 36 90 36C114 36 130 50 130 74C132 98 116 116 92 116C66 116 46 98 46 74Z", BROWN)
+        + shape(
+            "M46 74C46 50 66 36 90 36C114 36 130 50 130 74C132 98 116 116 92 116C66 116 46 98 46 74Z", BROWN
+        )
         + shape("M78 84C80 66 132 64 136 82C138 100 122 112 104 111C88 110 76 100 78 84Z", TAN)
         + shape("M88 90Q108 98 128 88Q126 108 108 108Q92 106 88 90Z", BRICK)
         + shape("M92 92L97 100L102 94ZM114 94L119 99L123 90Z", WHITE, 'stroke-width="1"')
@@ -61,12 +84,16 @@ def dog() -> str:
     return (
         tube("M16 46C4 36 4 18 12 8", 7, TAN)
         + tube("M32 64V98M104 66L106 98", 11, BROWN)
-        + shape("M12 52C14 38 40 40 62 42C80 42 92 34 104 40C116 48 116 66 106 74C90 82 56 72 36 76C18 76 10 66 12 52Z", TAN)
+        + shape(
+            "M12 52C14 38 40 40 62 42C80 42 92 34 104 40C116 48 116 66 106 74C90 82 56 72 36 76C18 76 10 66 12 52Z",
+            TAN,
+        )
         + shape("M44 41C56 38 74 42 84 40C80 54 66 60 54 56C46 52 42 46 44 41Z", BROWN, 'stroke="none"')
         + tube("M22 66L18 98M88 68L90 98", 11, TAN)
         + tube("M30 100H37M105 100H112M16 100H24M89 100H97", 6, CREAM, 2.5)
         + shape(
-            "M88 30C88 10 104 2 118 6C128 8 130 16 131 22C138 22 141 28 140 33C138 42 126 44 116 44C100 46 88 42 88 30Z", TAN
+            "M88 30C88 10 104 2 118 6C128 8 130 16 131 22C138 22 141 28 140 33C138 42 126 44 116 44C100 46 88 42 88 30Z",
+            TAN,
         )
         + shape("M120 26C128 20 140 22 140 32C138 42 126 44 118 43Q114 32 120 26Z", CREAM, 'stroke="none"')
         + oval(136, 25, 5, 4, BLACK)
@@ -116,7 +143,11 @@ def snake() -> str:
     return (
         "".join(line(d, width + 3) for d, width in bends)
         + "".join(line(d, width, LEAF) for d, width in bends)
-        + line("M13 51L16 47M28 46L24 42M42 36L44 29M53 48L47 49M63 66L63 58M80 55L74 51M79 37L73 40M74 25L68 22", 3, YELLOW)
+        + line(
+            "M13 51L16 47M28 46L24 42M42 36L44 29M53 48L47 49M63 66L63 58M80 55L74 51M79 37L73 40M74 25L68 22",
+            3,
+            YELLOW,
+        )
         + shape("M78 18C74 8 84 2 93 4C102 6 104 14 99 19C93 25 82 26 78 18Z", LEAF)
         + line("M98 18L102 24M98 18L95 25", 1.8, RED)
         + eyes((89, 10), r=4.4)

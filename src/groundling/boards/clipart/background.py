@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from ..scene.kinds import HEIGHT, HORIZON, WIDTH
-from .parts import box, flat, shape
+from groundling.boards.clipart.parts import box, flat, shape
+from groundling.boards.scene.kinds import HEIGHT, HORIZON, WIDTH
 
-_TUFTS = ((40, 226), (118, 262), (212, 222), (300, 286), (388, 236), (462, 300), (64, 338), (180, 372), (352, 368), (440, 384))
+_TUFTS = (
+    (40, 226),
+    (118, 262),
+    (212, 222),
+    (300, 286),
+    (388, 236),
+    (462, 300),
+    (64, 338),
+    (180, 372),
+    (352, 368),
+    (440, 384),
+)
 
 
 def background() -> str:

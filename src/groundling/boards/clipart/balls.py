@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .paint import BLACK, BLUE, BROWN, ORANGE, RED, TEAL, WHITE, YELLOW
-from .parts import disc, flat, gloss, line, shape, turned
+from groundling.boards.clipart.paint import BLACK, BLUE, BROWN, ORANGE, RED, TEAL, WHITE, YELLOW
+from groundling.boards.clipart.parts import disc, flat, gloss, line, shape, turned
 
 
 def baseball() -> str:
@@ -13,7 +13,9 @@ def baseball() -> str:
         29,
         disc(39, 29, 10, WHITE),
         line("M32.5 22Q37 29 32.5 36M45.5 22Q41 29 45.5 36", 1.6, RED),
-        line("M33 25L35.5 24.5M34 29H36.5M33 33L35.5 33.5M45 25L42.5 24.5M44 29H41.5M45 33L42.5 33.5", 1, RED),
+        line(
+            "M33 25L35.5 24.5M34 29H36.5M33 33L35.5 33.5M45 25L42.5 24.5M44 29H41.5M45 33L42.5 33.5", 1, RED
+        ),
     )
 
 
@@ -32,7 +34,9 @@ def beach_ball() -> str:
 def basketball() -> str:
     return (
         disc(30, 30, 28, ORANGE)
-        + line("M6 44C22 32 40 14 48 9M13 9C28 18 46 40 50 49M2 28C16 22 30 6 30 2M58 32C44 36 32 46 30 58", 2.2)
+        + line(
+            "M6 44C22 32 40 14 48 9M13 9C28 18 46 40 50 49M2 28C16 22 30 6 30 2M58 32C44 36 32 46 30 58", 2.2
+        )
         + gloss("M12 20Q16 11 25 8Q18 15 17 24Z")
     )
 
@@ -53,7 +57,9 @@ def soccer_ball() -> str:
             1.6,
         )
     )
-    return disc(32.5, 30.5, 25, WHITE) + turned(14, 32.5, 30.5, f'<g transform="translate(.8 1.2) scale(.96)">{patches}</g>')
+    return disc(32.5, 30.5, 25, WHITE) + turned(
+        14, 32.5, 30.5, f'<g transform="translate(.8 1.2) scale(.96)">{patches}</g>'
+    )
 
 
 def tennis_ball() -> str:
@@ -65,7 +71,10 @@ def football() -> str:
     level = (
         shape("M1 21C8 8 20 4 31 4C42 4 54 8 61 21C54 34 42 38 31 38C20 38 8 34 1 21Z", BROWN)
         + flat(
-            shape("M12 10L17 7.5Q13 21 17 34.5L12 32Q8 21 12 10ZM50 10L45 7.5Q49 21 45 34.5L50 32Q54 21 50 10Z", WHITE),
+            shape(
+                "M12 10L17 7.5Q13 21 17 34.5L12 32Q8 21 12 10ZM50 10L45 7.5Q49 21 45 34.5L50 32Q54 21 50 10Z",
+                WHITE,
+            )
         )
         + line("M22 20H40M25 16V24M29 16V24M33 16V24M37 16V24", 2, WHITE)
         + gloss("M20 10Q30 6 42 10Q30 10 20 14Z", 0.3)

@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
-from .paint import BLACK, BLUE, BRICK, BROWN, CREAM, GLASS, NAVY, ORANGE, PLUM, RED, SLATE, STEEL, TEAL, VIOLET, WHITE, YELLOW
-from .parts import Drawing, disc, flat, gloss, line, oval, shade, shape, turned
+from groundling.boards.clipart.paint import (
+    BLACK,
+    BLUE,
+    BRICK,
+    BROWN,
+    CREAM,
+    GLASS,
+    NAVY,
+    ORANGE,
+    PLUM,
+    RED,
+    SLATE,
+    STEEL,
+    TEAL,
+    VIOLET,
+    WHITE,
+    YELLOW,
+)
+from groundling.boards.clipart.parts import Drawing, disc, flat, gloss, line, oval, shade, shape, turned
 
 
 def star_cap() -> str:
@@ -12,7 +29,11 @@ def star_cap() -> str:
         + shape("M3 37C2 16 16 4 33 4C51 4 61 16 61 34Q34 46 3 37Z", BLUE)
         + line("M33 4C24 12 20 26 22 40", 1.5, NAVY)
         + disc(33, 4, 2.5, NAVY)
-        + shape("M43 12L46 19L54 19.5L48 24.5L50 32L43 28L37 32L38.5 24.5L33 19.5L40.5 19Z", WHITE, 'stroke-width="1.4"')
+        + shape(
+            "M43 12L46 19L54 19.5L48 24.5L50 32L43 28L37 32L38.5 24.5L33 19.5L40.5 19Z",
+            WHITE,
+            'stroke-width="1.4"',
+        )
     )
 
 
@@ -42,7 +63,10 @@ def chef_hat() -> str:
 
 def pirate_hat() -> str:
     return (
-        shape("M3 26C14 26 20 14 30 7Q45 -2 60 7C70 14 76 26 87 26C86 34 84 38 82 40Q45 30 8 40C6 38 4 34 3 26Z", BLACK)
+        shape(
+            "M3 26C14 26 20 14 30 7Q45 -2 60 7C70 14 76 26 87 26C86 34 84 38 82 40Q45 30 8 40C6 38 4 34 3 26Z",
+            BLACK,
+        )
         + line("M8 39Q45 29 82 39", 3, YELLOW)
         + shape("M72 30C64 20 66 8 78 2C82 12 84 22 76 31Z", RED, 'stroke-width="1.6"')
         + line("M77 6Q73 18 74 30", 1.4)
@@ -71,7 +95,11 @@ def propeller_cap() -> str:
         + shape("M25 37C26 22 29 14 33 11C37 14 40 22 41 37Z", BLUE)
         + shape("M2 33Q33 38 64 33V38Q33 41 2 38Z", NAVY, 'stroke-width="1.4"')
         + line("M33 11V6", 2.5)
-        + shape("M33 6C24 0 12 0 10 4C9 8 22 9 33 6ZM33 6C42 12 54 11 56 7C57 3 44 2 33 6Z", ORANGE, 'stroke-width="1.5"')
+        + shape(
+            "M33 6C24 0 12 0 10 4C9 8 22 9 33 6ZM33 6C42 12 54 11 56 7C57 3 44 2 33 6Z",
+            ORANGE,
+            'stroke-width="1.5"',
+        )
         + flat(disc(33, 6, 2.4, BLACK))
     )
 
@@ -79,7 +107,9 @@ def propeller_cap() -> str:
 def wizard_hat() -> str:
     return (
         oval(46, 64, 42, 10, PLUM)
-        + shape("M17 62C24 44 26 34 22 26C18 16 10 12 3 3C22 4 44 10 52 22C62 36 66 50 73 61Q46 72 17 62Z", VIOLET)
+        + shape(
+            "M17 62C24 44 26 34 22 26C18 16 10 12 3 3C22 4 44 10 52 22C62 36 66 50 73 61Q46 72 17 62Z", VIOLET
+        )
         + shape("M18 58Q46 68 71 56L74 62Q46 73 16 63Z", YELLOW)
         + flat(
             shape("M38 22L40 27L45 27.5L41 31L42.5 36L38 33L33.5 36L35 31L31 27.5L36 27Z", YELLOW),
@@ -106,7 +136,9 @@ def glasses() -> str:
     return (
         line("M2 8L20 10", 2.5, BRICK)
         + f'<g fill="{GLASS}" fill-opacity=".6" stroke="{BRICK}" stroke-width="3"><circle cx="29" cy="11" r="9"/>'
-        '<circle cx="51" cy="11" r="9"/></g>' + line("M38 10Q40 7 42 10", 3, BRICK) + line("M25 12L30 7M47 12L52 7", 1.5, WHITE)
+        '<circle cx="51" cy="11" r="9"/></g>'
+        + line("M38 10Q40 7 42 10", 3, BRICK)
+        + line("M25 12L30 7M47 12L52 7", 1.5, WHITE)
     )
 
 

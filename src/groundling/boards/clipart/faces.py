@@ -4,8 +4,8 @@ The order is that of the published data: angry, wide smile, smile, sad, surprise
 
 from __future__ import annotations
 
-from .paint import BLUE, BRICK, PINK, RED, WHITE, YELLOW
-from .parts import disc, eyes, flat, line, oval, shape, tube
+from groundling.boards.clipart.paint import BLUE, BRICK, PINK, RED, WHITE, YELLOW
+from groundling.boards.clipart.parts import disc, eyes, flat, line, oval, shape, tube
 
 _EYES = (-3, 5), (19, 5)
 _NOSE = line("M12 9Q15 13 11 13", 1.8)
@@ -30,12 +30,20 @@ def _wide_smile() -> str:
         eyes(*_EYES, r=7.5)
         + line("M-9-7Q-3-11 3-8M15-8Q21-11 26-7", 2.5)
         + shape("M-9 14Q8 18 25 14Q25 28 9 28Q-8 28-9 14Z", BRICK)
-        + flat(shape("M-6.5 16Q8 19.5 23 16Q22 20 20 21Q8 23-4 21Q-6 19-6.5 16Z", WHITE), oval(8, 25.2, 8, 2.3, PINK))
+        + flat(
+            shape("M-6.5 16Q8 19.5 23 16Q22 20 20 21Q8 23-4 21Q-6 19-6.5 16Z", WHITE),
+            oval(8, 25.2, 8, 2.3, PINK),
+        )
     )
 
 
 def _smile() -> str:
-    return _cheeks(PINK) + eyes(*_EYES, r=7.5) + line("M-9-6Q-3-10 3-7M15-7Q21-10 26-6", 2.5) + line("M-5 17Q8 29 20 17", 3.5)
+    return (
+        _cheeks(PINK)
+        + eyes(*_EYES, r=7.5)
+        + line("M-9-6Q-3-10 3-7M15-7Q21-10 26-6", 2.5)
+        + line("M-5 17Q8 29 20 17", 3.5)
+    )
 
 
 def _sad() -> str:
@@ -48,7 +56,11 @@ def _sad() -> str:
 
 
 def _surprised() -> str:
-    return eyes(*_EYES, r=8.5, pupil=0.35) + line("M-11-8Q-4-13 3-9M15-9Q22-13 28-8", 3) + oval(8, 21, 6, 7, BRICK)
+    return (
+        eyes(*_EYES, r=8.5, pupil=0.35)
+        + line("M-11-8Q-4-13 3-9M15-9Q22-13 28-8", 3)
+        + oval(8, 21, 6, 7, BRICK)
+    )
 
 
 EXPRESSIONS = (_angry, _wide_smile, _smile, _sad, _surprised)
@@ -76,9 +88,14 @@ def mike(skin: str, expression: int) -> str:
 def jenny(skin: str, expression: int) -> str:
     hair, tie = "#cf5a30", YELLOW
     return (
-        shape("M-26 14C-40 12-47 25-42 37C-34 36-24 31-21 20ZM27 14C41 12 46 25 41 37C33 36 25 31 23 20Z", hair)
+        shape(
+            "M-26 14C-40 12-47 25-42 37C-34 36-24 31-21 20ZM27 14C41 12 46 25 41 37C33 36 25 31 23 20Z", hair
+        )
         + _skull(skin)
-        + shape("M-26 18C-36 2-31-27 2-28C35-27 38 2 30 18C30 8 29-4 22-14C8-15-12-12-20-2C-23 6-24 13-26 18Z", hair)
+        + shape(
+            "M-26 18C-36 2-31-27 2-28C35-27 38 2 30 18C30 8 29-4 22-14C8-15-12-12-20-2C-23 6-24 13-26 18Z",
+            hair,
+        )
         + tube("M-29 19L-24 14M32 19L27 14", 3.5, tie, 2.5)
         + _NOSE
         + EXPRESSIONS[expression]()

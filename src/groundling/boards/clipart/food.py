@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .paint import BRICK, BROWN, CREAM, LEAF, ORANGE, RED, STEEL, TAN, WHITE, YELLOW
-from .parts import Drawing, box, disc, flat, gloss, line, oval, shape, tube, turned
+from groundling.boards.clipart.paint import BRICK, BROWN, CREAM, LEAF, ORANGE, RED, STEEL, TAN, WHITE, YELLOW
+from groundling.boards.clipart.parts import Drawing, box, disc, flat, gloss, line, oval, shape, tube, turned
 
 
 def pie() -> str:
@@ -23,8 +23,15 @@ def pizza() -> str:
     return (
         oval(44, 19, 42, 11, TAN)
         + flat(oval(44, 18, 37, 8.5, YELLOW))
-        + "".join(oval(x, y, 5, 2.6, RED) for x, y in ((20, 17), (34, 13), (36, 22), (52, 18), (66, 14), (68, 21)))
-        + flat(*(oval(x, y, 2.4, 1.2, LEAF) for x, y in ((27, 20), (44, 14), (45, 24), (60, 22), (57, 12), (75, 18))))
+        + "".join(
+            oval(x, y, 5, 2.6, RED) for x, y in ((20, 17), (34, 13), (36, 22), (52, 18), (66, 14), (68, 21))
+        )
+        + flat(
+            *(
+                oval(x, y, 2.4, 1.2, LEAF)
+                for x, y in ((27, 20), (44, 14), (45, 24), (60, 22), (57, 12), (75, 18))
+            )
+        )
     )
 
 
@@ -50,12 +57,19 @@ def _bottle(colour: str, mark: str) -> str:
 
 
 def ketchup() -> str:
-    return _bottle(RED, flat(disc(8.5, 26, 4.5, CREAM), disc(8.5, 26.5, 2.8, BRICK), shape("M6.5 24L8.5 22L10.5 24Z", LEAF)))
+    return _bottle(
+        RED,
+        flat(disc(8.5, 26, 4.5, CREAM), disc(8.5, 26.5, 2.8, BRICK), shape("M6.5 24L8.5 22L10.5 24Z", LEAF)),
+    )
 
 
 def mustard() -> str:
     return _bottle(
-        YELLOW, flat(box(2.5, 21, 11, 10, CREAM), shape("M4 28Q6 21 8 26T12 24", "none", 'stroke="#c98a1b" stroke-width="2"'))
+        YELLOW,
+        flat(
+            box(2.5, 21, 11, 10, CREAM),
+            shape("M4 28Q6 21 8 26T12 24", "none", 'stroke="#c98a1b" stroke-width="2"'),
+        ),
     )
 
 
@@ -63,7 +77,9 @@ def burger() -> str:
     return (
         shape("M3 20H35Q36 26 30 26H8Q2 26 3 20Z", TAN)
         + shape("M2 17.5Q2 15 5 15H33Q36 15 36 17.5Q36 21 33 21H5Q2 21 2 17.5Z", BROWN)
-        + shape("M2 14Q6 17 9 14.5Q13 18 17 14.5Q21 18 25 14.5Q29 17 36 14L34 11H4Z", LEAF, 'stroke-width="1.2"')
+        + shape(
+            "M2 14Q6 17 9 14.5Q13 18 17 14.5Q21 18 25 14.5Q29 17 36 14L34 11H4Z", LEAF, 'stroke-width="1.2"'
+        )
         + shape("M14 12.5H34L29 18Z", YELLOW, 'stroke-width="1"')
         + shape("M3 12C3 5 11 2 19 2C27 2 35 5 35 12Z", TAN)
         + line("M12 7L14 6M19 5H21M26 7L28 8M17 9H19", 1.6, CREAM)

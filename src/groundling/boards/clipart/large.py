@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
-from . import trees
-from .paint import BARK, BLACK, BROWN, CREAM, GLASS, ORANGE, PLUM, RED, SAND, SLATE, STEEL, TAN, TEAL, VIOLET, WHITE, YELLOW
-from .parts import Drawing, disc, eyes, flat, gloss, line, oval, shade, shape, tube
+from groundling.boards.clipart import trees
+from groundling.boards.clipart.paint import (
+    BARK,
+    BLACK,
+    BROWN,
+    CREAM,
+    GLASS,
+    ORANGE,
+    PLUM,
+    RED,
+    SAND,
+    SLATE,
+    STEEL,
+    TAN,
+    TEAL,
+    VIOLET,
+    WHITE,
+    YELLOW,
+)
+from groundling.boards.clipart.parts import Drawing, disc, eyes, flat, gloss, line, oval, shade, shape, tube
 
 _WET_SAND = "#b98f4d"
 
@@ -17,7 +34,11 @@ def bee() -> str:
         + shape("M44 36C28 12 10 12 12 26C14 38 30 42 44 40Z", GLASS)
         + shape("M40 34C34 8 20 4 18 14", GLASS)
         + shape("M4 58C6 42 26 34 46 36C66 38 74 52 72 66C70 80 52 84 36 82C18 80 6 70 4 58Z", YELLOW)
-        + shape("M24 40Q16 58 26 79L38 82Q28 60 36 37ZM50 37Q42 60 50 83L61 80Q54 60 62 42Z", BLACK, 'stroke="none"')
+        + shape(
+            "M24 40Q16 58 26 79L38 82Q28 60 36 37ZM50 37Q42 60 50 83L61 80Q54 60 62 42Z",
+            BLACK,
+            'stroke="none"',
+        )
         + line("M4 58C6 42 26 34 46 36C66 38 74 52 72 66C70 80 52 84 36 82C18 80 6 70 4 58Z")
         + line("M64 26Q58 10 66 5M82 26Q86 10 80 5", 2.5)
         + flat(disc(67, 5, 4, BLACK), disc(79, 5, 4, BLACK))
@@ -45,11 +66,15 @@ def sandbox() -> str:
     return (
         shape("M6 34L226 4L374 40V72L150 114L6 66Z", BROWN)
         + shape("M22 36L224 11L356 42L152 78Z", SAND)
-        + line("M60 42Q80 36 100 42M96 54Q120 48 140 55M150 66Q172 60 190 63M120 34Q140 28 160 33", 2, _WET_SAND)
+        + line(
+            "M60 42Q80 36 100 42M96 54Q120 48 140 55M150 66Q172 60 190 63M120 34Q140 28 160 33", 2, _WET_SAND
+        )
         + shape("M6 34L22 36L152 78L356 42L374 40L152 88Z", TAN)
         + shape("M6 34L22 36L224 11L356 42L374 40L226 4Z", TAN)
         + shape(
-            "M170 60C196 52 206 20 226 10Q246-2 266 10C288 22 300 40 330 45Q250 66 170 60Z", "#ecd191", f'stroke="{_WET_SAND}"'
+            "M170 60C196 52 206 20 226 10Q246-2 266 10C288 22 300 40 330 45Q250 66 170 60Z",
+            "#ecd191",
+            f'stroke="{_WET_SAND}"',
         )
         + shade("M246 3Q258 4 266 10C288 22 300 40 330 45Q300 54 262 58C276 42 268 20 246 3Z")
         + shade("M152 88L374 40V72L150 114Z")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..scene.kinds import EXPRESSIONS, INDEX, KINDS, PEOPLE, POSES
+from groundling.boards.scene.kinds import EXPRESSIONS, INDEX, KINDS, PEOPLE, POSES
 
 
 class Meant(NamedTuple):
@@ -28,5 +28,7 @@ def checked(kind: int | str, pose: int = 0, expression: int = 0) -> Meant:
     if KINDS[index] not in PEOPLE:
         return Meant(KINDS[index], index, 0)
     if pose not in range(len(POSES)) or expression not in range(len(EXPRESSIONS)):
-        raise ValueError(f"{KINDS[index]} has poses 0 to {len(POSES) - 1} and expressions 0 to {len(EXPRESSIONS) - 1}")
+        raise ValueError(
+            f"{KINDS[index]} has poses 0 to {len(POSES) - 1} and expressions 0 to {len(EXPRESSIONS) - 1}"
+        )
     return Meant(KINDS[index], index, len(EXPRESSIONS) * pose + expression)

@@ -1,4 +1,5 @@
-"""The colours of all drawings: warm and clear on light sky and grass, with one soft dark for every outline."""
+"""The colours of all drawings: warm and clear on light sky and grass, with one soft dark for every
+outline."""
 
 from __future__ import annotations
 

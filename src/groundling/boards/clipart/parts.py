@@ -1,20 +1,20 @@
 """What all drawings share: colours, a soft outline, and the few shapes they are put together from.
 
-Every drawing is made in a box of its own whose corner is (0, 0), and is moved onto its centre when it is done. Nothing
-has an id, so that many drawings can stand in one picture."""
+Every drawing is made in a box of its own whose corner is (0, 0), and is moved onto its centre when it is
+done. Nothing has an id, so that many drawings can stand in one picture."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..strokes import box as box
-from ..strokes import disc as disc
-from ..strokes import flat as flat
-from ..strokes import oval as oval
-from ..strokes import shape as shape
-from ..strokes import turned as turned
-from .paint import BLACK, INK, WHITE
+from groundling.boards.clipart.paint import BLACK, INK, WHITE
+from groundling.boards.strokes import box as box
+from groundling.boards.strokes import disc as disc
+from groundling.boards.strokes import flat as flat
+from groundling.boards.strokes import oval as oval
+from groundling.boards.strokes import shape as shape
+from groundling.boards.strokes import turned as turned
 
 
 class Drawing(NamedTuple):
@@ -45,12 +45,15 @@ def gloss(d: str, light: float = 0.45) -> str:
 
 
 def eyes(*centres: tuple[float, float], r: float, pupil: float = 0.5, down: float = 0) -> str:
-    """White eyes that look to the right. The pupils' size and how far they look down are parts of the radius."""
+    """White eyes that look to the right. The pupils' size and how far they look down are parts of the
+    radius."""
     body = ""
     for x, y in centres:
         across, low = round(x + 0.3 * r, 1), round(y + down * r, 1)
         dot = disc(across, low, round(pupil * r, 1), BLACK)
-        body += disc(x, y, r, WHITE) + flat(dot, disc(across + 0.2 * r, low - 0.2 * r, round(0.16 * r, 1), WHITE))
+        body += disc(x, y, r, WHITE) + flat(
+            dot, disc(across + 0.2 * r, low - 0.2 * r, round(0.16 * r, 1), WHITE)
+        )
     return body
 
 

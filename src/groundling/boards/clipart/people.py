@@ -6,10 +6,10 @@ from collections.abc import Callable
 from math import hypot
 from typing import NamedTuple
 
-from . import faces
-from .paint import CREAM, NAVY, PLUM, RED, VIOLET, WHITE, YELLOW
-from .parts import centred, disc, line, shape, tube
-from .poses import JENNY, MIKE, Arm, Leg, Point, Pose
+from groundling.boards.clipart import faces
+from groundling.boards.clipart.paint import CREAM, NAVY, PLUM, RED, VIOLET, WHITE, YELLOW
+from groundling.boards.clipart.parts import centred, disc, line, shape, tube
+from groundling.boards.clipart.poses import JENNY, MIKE, Arm, Leg, Point, Pose
 
 _MIKE_SKIN, _JENNY_SKIN = "#c98d65", "#f9d2b2"
 
@@ -76,7 +76,10 @@ def _arm(arm: Arm, skin: str) -> str:
     thumb = (round(x + 8 * side * down / length, 1), round(y - 8 * side * along / length, 1))
     pointing = _through((x, y), thumb)
     return (
-        tube(_through(shoulder, elbow, (x, y)), 8, skin) + line(pointing, 7) + disc(x, y, 6.5, skin) + line(pointing, 4, skin)
+        tube(_through(shoulder, elbow, (x, y)), 8, skin)
+        + line(pointing, 7)
+        + disc(x, y, 6.5, skin)
+        + line(pointing, 4, skin)
     )
 
 

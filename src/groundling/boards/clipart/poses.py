@@ -1,8 +1,8 @@
 """How Mike and Jenny can stand, run and sit: where the joints of their bodies are, in each pose's own box.
 
-The order is that of the published data: arms to the side, arms up, kicking, running, sitting cross-legged, sitting with
-legs out, waving. Heads, hands and feet are about where the published pictures have them, so that a hat or a ball given to
-one fits the other."""
+The order is that of the published data: arms to the side, arms up, kicking, running, sitting cross-legged,
+sitting with legs out, waving. Heads, hands and feet are about where the published pictures have them, so that
+a hat or a ball given to one fits the other."""
 
 from __future__ import annotations
 

@@ -7,10 +7,10 @@ from functools import lru_cache
 from pathlib import Path
 from struct import unpack
 
-from ...core.values import Problem
-from ..scene.kinds import HEIGHT, WIDTH
-from ..scene.strings import BY_LOOK
-from .names import checked
+from groundling.boards.clipart.names import checked
+from groundling.boards.scene.kinds import HEIGHT, WIDTH
+from groundling.boards.scene.strings import BY_LOOK
+from groundling.core.values import Problem
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 

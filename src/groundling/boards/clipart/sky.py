@@ -4,8 +4,35 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 
-from .paint import BLUE, BRICK, CREAM, GLASS, NAVY, ORANGE, PLUM, RED, SLATE, STEEL, TAN, VIOLET, WHITE, YELLOW
-from .parts import Drawing, box, disc, flat, gloss, line, oval, shade, shape, tube, turned
+from groundling.boards.clipart.paint import (
+    BLUE,
+    BRICK,
+    CREAM,
+    GLASS,
+    NAVY,
+    ORANGE,
+    PLUM,
+    RED,
+    SLATE,
+    STEEL,
+    TAN,
+    VIOLET,
+    WHITE,
+    YELLOW,
+)
+from groundling.boards.clipart.parts import (
+    Drawing,
+    box,
+    disc,
+    flat,
+    gloss,
+    line,
+    oval,
+    shade,
+    shape,
+    tube,
+    turned,
+)
 
 _CLOUD_INK = "#7f88ad"
 _STORM = "#d5d9e8"
@@ -34,8 +61,12 @@ def balloon() -> str:
         line("M50 144L56 164M86 144L80 164M68 146V164", 2)
         + box(53, 161, 30, 23, TAN, 5)
         + line("M53 168H83M60 169V183M68 169V183M76 169V183", 1.5)
-        + shape("M68 2C106 2 133 30 133 66C133 102 102 118 88 148H48C34 118 3 102 3 66C3 30 30 2 68 2Z", VIOLET)
-        + shape("M68 2C94 2 112 30 112 66C112 102 92 118 80 148H56C44 118 24 102 24 66C24 30 42 2 68 2Z", YELLOW)
+        + shape(
+            "M68 2C106 2 133 30 133 66C133 102 102 118 88 148H48C34 118 3 102 3 66C3 30 30 2 68 2Z", VIOLET
+        )
+        + shape(
+            "M68 2C94 2 112 30 112 66C112 102 92 118 80 148H56C44 118 24 102 24 66C24 30 42 2 68 2Z", YELLOW
+        )
         + shape("M68 2C80 2 88 30 88 66C88 102 80 118 74 148H62C56 118 48 102 48 66C48 30 56 2 68 2Z", RED)
         + shape("M46 143H90L87 152H49Z", PLUM)
         + gloss("M20 62C19 40 32 20 46 14C36 28 30 44 29 66Z")
@@ -63,7 +94,8 @@ def sun() -> str:
     rays = ""
     for turn in range(0, 360, 30):
         (left, up), (right, down), (x, y) = (
-            (74 + r * cos(radians(a)), 74 + r * sin(radians(a))) for a, r in ((turn - 13, 50), (turn + 13, 50), (turn + 4, 72))
+            (74 + r * cos(radians(a)), 74 + r * sin(radians(a)))
+            for a, r in ((turn - 13, 50), (turn + 13, 50), (turn + 4, 72))
         )
         rays += f"M{left:.0f} {up:.0f}L{x:.0f} {y:.0f}L{right:.0f} {down:.0f}Z"
     return (
@@ -83,9 +115,16 @@ def lightning() -> str:
 
 
 def rain() -> str:
-    small, large = "c2.5 6 6 9 6 13a6 6 0 0 1-12 0c0-4 3.5-7 6-13Z", "c3 8 8 11 8 17a8 8 0 0 1-16 0c0-6 5-9 8-17Z"
-    drops = "".join(f"M{x} {y}{large}" for x, y in ((58, 110), (138, 112), (36, 142), (112, 144), (84, 176), (142, 178)))
-    drops += "".join(f"M{x} {y}{small}" for x, y in ((24, 108), (98, 110), (74, 148), (152, 148), (54, 182), (114, 184)))
+    small, large = (
+        "c2.5 6 6 9 6 13a6 6 0 0 1-12 0c0-4 3.5-7 6-13Z",
+        "c3 8 8 11 8 17a8 8 0 0 1-16 0c0-6 5-9 8-17Z",
+    )
+    drops = "".join(
+        f"M{x} {y}{large}" for x, y in ((58, 110), (138, 112), (36, 142), (112, 144), (84, 176), (142, 178))
+    )
+    drops += "".join(
+        f"M{x} {y}{small}" for x, y in ((24, 108), (98, 110), (74, 148), (152, 148), (54, 182), (114, 184))
+    )
     return (
         shape(drops, BLUE, f'stroke="{NAVY}" stroke-width="1.5"')
         + f'<g transform="scale(1.03)" stroke="{_CLOUD_INK}">{_puff("#e6eaf4", "#b9c3dd")}</g>'
@@ -94,7 +133,9 @@ def rain() -> str:
 
 def rocket() -> str:
     upright = (
-        shape("M47 78C40 92 46 104 50 112C54 106 56 112 59 128C62 112 64 106 68 112C72 104 78 92 71 78Z", ORANGE)
+        shape(
+            "M47 78C40 92 46 104 50 112C54 106 56 112 59 128C62 112 64 106 68 112C72 104 78 92 71 78Z", ORANGE
+        )
         + shape("M53 79C50 90 56 96 59 108C62 96 68 90 65 79Z", YELLOW)
         + shape("M45 44C32 52 28 66 31 82L46 72ZM73 44C86 52 90 66 87 82L72 72Z", RED)
         + shape("M59 -22C76 -4 80 26 78 46Q77 64 71 78H47Q41 64 40 46C38 26 42 -4 59 -22Z", WHITE)
@@ -111,7 +152,10 @@ def airplane() -> str:
     return (
         shape("M112 46L84 3H106L152 46Z", STEEL)
         + shape("M36 48L4 8H32L74 46Z", RED)
-        + shape("M14 44C44 40 70 40 110 40H168C196 40 226 52 228 66C226 80 196 82 168 82H96C60 82 32 68 14 44Z", WHITE)
+        + shape(
+            "M14 44C44 40 70 40 110 40H168C196 40 226 52 228 66C226 80 196 82 168 82H96C60 82 32 68 14 44Z",
+            WHITE,
+        )
         + line("M36 63H221", 7, RED)
         + shape("M190 44C205 46 216 51 222 58L194 56Z", GLASS)
         + "".join(box(x, 46, 9, 11, GLASS, 3) for x in range(82, 180, 17))

@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
-from . import balls
-from .paint import BARK, BLUE, BRICK, BROWN, CREAM, NAVY, ORANGE, RED, SAND, SLATE, TAN, TEAL, VIOLET, WHITE, YELLOW
-from .parts import Drawing, disc, gloss, line, oval, shape, tube, turned
+from groundling.boards.clipart import balls
+from groundling.boards.clipart.paint import (
+    BARK,
+    BLUE,
+    BRICK,
+    BROWN,
+    CREAM,
+    NAVY,
+    ORANGE,
+    RED,
+    SAND,
+    SLATE,
+    TAN,
+    TEAL,
+    VIOLET,
+    WHITE,
+    YELLOW,
+)
+from groundling.boards.clipart.parts import Drawing, disc, gloss, line, oval, shape, tube, turned
 
 
 def pail() -> str:
@@ -51,7 +67,9 @@ def bat() -> str:
 
 
 def racket() -> str:
-    strings = "M32 18L50 40M28 28L46 50M29 46L51 20M31 56L52 33M39 11L52 28M26 39L42 16M38 60L51 46M27 38L41 57"
+    strings = (
+        "M32 18L50 40M28 28L46 50M29 46L51 20M31 56L52 33M39 11L52 28M26 39L42 16M38 60L51 46M27 38L41 57"
+    )
     upright = (
         line(strings, 1.5, WHITE)
         + tube("M31 56L39 72L47 56", 3.5, RED, 2.5)
@@ -66,7 +84,9 @@ def racket() -> str:
 def balloons() -> str:
     def one(x: int, y: int, colour: str) -> str:
         return (
-            shape(f"M{x} {y - 32}c17 0 26 13 26 28c0 17-14 30-26 35c-12-5-26-18-26-35c0-15 9-28 26-28Z", colour)
+            shape(
+                f"M{x} {y - 32}c17 0 26 13 26 28c0 17-14 30-26 35c-12-5-26-18-26-35c0-15 9-28 26-28Z", colour
+            )
             + shape(f"M{x} {y + 31}l-5 7h10Z", colour)
             + gloss(f"M{x - 18} {y - 6}q0-14 12-19q-6 8-6 20Z")
         )
@@ -117,7 +137,10 @@ def campfire() -> str:
             "C20 46 22 52 27 54C26 36 42 24 44 2Z",
             RED,
         )
-        + shape("M45 34C48 46 58 52 62 64C68 84 58 98 44 98C28 98 20 86 25 70C28 74 30 76 34 77C32 60 44 52 45 34Z", ORANGE)
+        + shape(
+            "M45 34C48 46 58 52 62 64C68 84 58 98 44 98C28 98 20 86 25 70C28 74 30 76 34 77C32 60 44 52 45 34Z",
+            ORANGE,
+        )
         + shape("M45 64C48 72 55 76 55 86C55 95 50 99 44 99C37 99 32 94 33 86C34 78 43 74 45 64Z", YELLOW)
         + tube("M11 92L76 109", 12, BROWN)
         + tube("M77 92L12 109", 12, BROWN)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from .paint import BARK, BROWN, LEAF, PINE, RED
-from .parts import disc, flat, gloss, line, oval, shade, shape
+from groundling.boards.clipart.paint import BARK, BROWN, LEAF, PINE, RED
+from groundling.boards.clipart.parts import disc, flat, gloss, line, oval, shade, shape
 
 
 def pine() -> str:
-    tiers = ((500, 180, 700, 60), (372, 158, 576, 52), (244, 128, 448, 44), (120, 98, 320, 34), (5, 64, 190, 3))
+    tiers = (
+        (500, 180, 700, 60),
+        (372, 158, 576, 52),
+        (244, 128, 448, 44),
+        (120, 98, 320, 34),
+        (5, 64, 190, 3),
+    )
     body = ""
     for top, half, bottom, neck in tiers:
         low, step = bottom - 36, half / 3
@@ -17,8 +23,13 @@ def pine() -> str:
             f"Q{184 + half - 6} {low + 30} {184 + half} {low}Q{194 + neck} {(top + low) / 2:.0f} {184 + neck} {top}"
             f"Q184 {top - neck // 6} {184 - neck} {top}Z",
             PINE,
-        ) + gloss(f"M{184 - half * 0.5:.0f} {low - 24}q{half * 0.2:.0f}-20 {half * 0.3:.0f}-56q2 40-{half * 0.3:.0f} 56Z", 0.2)
-    trunk = shape("M152 650Q156 730 130 762H238Q212 730 216 650Z", BROWN) + shade("M184 650H216Q212 730 238 762H196Z")
+        ) + gloss(
+            f"M{184 - half * 0.5:.0f} {low - 24}q{half * 0.2:.0f}-20 {half * 0.3:.0f}-56q2 40-{half * 0.3:.0f} 56Z",
+            0.2,
+        )
+    trunk = shape("M152 650Q156 730 130 762H238Q212 730 216 650Z", BROWN) + shade(
+        "M184 650H216Q212 730 238 762H196Z"
+    )
     return trunk + body
 
 
@@ -41,7 +52,9 @@ def oak() -> str:
             5,
             "#528a2c",
         )
-        + gloss("M84 128C80 96 96 70 116 64C112 40 126 20 144 16C130 40 128 58 130 72C108 84 98 100 84 128Z", 0.3)
+        + gloss(
+            "M84 128C80 96 96 70 116 64C112 40 126 20 144 16C130 40 128 58 130 72C108 84 98 100 84 128Z", 0.3
+        )
         + shade(
             "M44 376C60 352 96 380 122 368C150 392 190 376 208 356C232 362 260 346 266 310C274 346 252 384 214 386"
             "C198 414 150 420 126 400C96 420 52 408 44 376Z"

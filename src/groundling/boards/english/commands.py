@@ -1,10 +1,11 @@
-"""The words that only instructions have: verbs, and phrases that describe how to draw rather than what is there."""
+"""The words that only instructions have: verbs, and phrases that describe how to draw rather than what is
+there."""
 
 from __future__ import annotations
 
 import re
 
-from .lexicon import Word
+from groundling.boards.english.lexicon import Word
 
 _VERB = (
     "put place fill draw write add set make paint insert mark color colour print enter type use clear erase remove delete "
@@ -20,17 +21,26 @@ COMMAND_PHRASES = [
         (r"\b(?:i\.e|e\.g)\.,?", " "),
         (r"(?<!\w)[\"'“”‘’`*]+([A-Za-z])[\"'“”‘’`*]+(?!\w)", r"\1"),
         (r"(?:^|(?<=\n))[ \t]*(?:step )?(?:\d{1,2}|[a-z])[.):](?=\s)", " "),
-        (rf"(?:^|(?<=[.;!?\n]))\s*(?:first|second|third|fourth|last)(?:ly)?(?: of all)?(?:,|(?= (?:{_VERB})\b))", " "),
+        (
+            rf"(?:^|(?<=[.;!?\n]))\s*(?:first|second|third|fourth|last)(?:ly)?(?: of all)?(?:,|(?= (?:{_VERB})\b))",
+            " ",
+        ),
         (r"\b(?:start|begin)(?: off)? by\b|\bto (?:start|begin)(?: with)?,", " "),
         (r"\bstart (?:off )?with an? (?:empty|blank) grid\b", " "),
         (r"\bstart (?:over|again|afresh|from scratch)\b|\breset\b", " startover "),
         (r"\b(?:get rid of|take (?:away|out|off)|blank out|rub out)\b", " clear "),
         (r"\bclean\b(?! (?:the|row|col|up|out|all|every))", " "),
-        (r"\b(?:leave|leaving) out\b|\b(?:skip|omit|ignor|avoid)(?:ping|ting|ing|e)?\b|\bnot including\b", " except "),
+        (
+            r"\b(?:leave|leaving) out\b|\b(?:skip|omit|ignor|avoid)(?:ping|ting|ing|e)?\b|\bnot including\b",
+            " except ",
+        ),
         (r"\bwithout\b|\bbut (?:leave|leaving) out\b|\bexcept (?:for|in|at|on|that)\b", " except "),
         (r"\bas (?:it is|they are|is|before)\b", " untouched "),
         (r"\bright (?=(?:in|at|on|above|below|under|next|through|across|here|there)\b)", " "),
-        (r"\bfrom (?:one |each )?(?:corner|edge|side|end) to (?:the )?(?:other |opposite )?(?:corner|edge|side|end)\b", " "),
+        (
+            r"\bfrom (?:one |each )?(?:corner|edge|side|end) to (?:the )?(?:other |opposite )?(?:corner|edge|side|end)\b",
+            " ",
+        ),
         (r"\b(?:both |the )?(?:two )?outer(?:most)? (columns|rows)\b", r"first and last \1"),
         (r"\baround (?:the )?(?:whole|entire|outside of the) (?:grid|board|canvas)\b", " border "),
         (
@@ -52,17 +62,32 @@ COMMAND_PHRASES = [
         (rf"\b({_LINE})\s?[=:#]\s?(?=\d)", r"\1 "),
         (rf"\b({_LINE} \d{{1,2}})\s?:\s?(?=\d)", r"\1 cells "),
         (r"\b(\d{1,2})[ -](?:by|x|×)[ -](\d{1,2})\b", r"\1x\2"),
-        (r"\b(two|three|four)[ -]by[ -](two|three|four)\b", lambda m: f"{_SMALL[m[1].lower()]}x{_SMALL[m[2].lower()]}"),
+        (
+            r"\b(two|three|four)[ -]by[ -](two|three|four)\b",
+            lambda m: f"{_SMALL[m[1].lower()]}x{_SMALL[m[2].lower()]}",
+        ),
         (r"\[\s*(\d{1,2})\s*,\s*(\d{1,2})\s*\]", r"(\1,\2)"),
         (r"\(\s*r(?:ow)? ?(\d{1,2})\s*,\s*c(?:ol(?:umn)?)? ?(\d{1,2})\s*\)", r"(\1,\2)"),
-        (r"\bouter(?:most)? (?:ring|edges?|cells?|border|frame|layer|squares?|boundary|perimeter)\b", " border "),
+        (
+            r"\bouter(?:most)? (?:ring|edges?|cells?|border|frame|layer|squares?|boundary|perimeter)\b",
+            " border ",
+        ),
         (r"\b(?:inner|second) (?:ring|frame|border|layer)\b", " innerring "),
-        (r"\bthe inside\b|\b(?:inner|inside) (?:part|cells|area|squares|region)\b|\binterior\b", " interior "),
-        (r"\ball (?:four )?(?:sides|edges)\b|\baround (?:the )?(?:edges?|outside|sides|grid|board|canvas)\b", " border "),
+        (
+            r"\bthe inside\b|\b(?:inner|inside) (?:part|cells|area|squares|region)\b|\binterior\b",
+            " interior ",
+        ),
+        (
+            r"\ball (?:four )?(?:sides|edges)\b|\baround (?:the )?(?:edges?|outside|sides|grid|board|canvas)\b",
+            " border ",
+        ),
         (r"\b(?:odd|even)[- ]numbered\b", lambda m: m[0][:4].strip(" -")),
         (r"\b(?:chess|check(?:er)?|chequer)[- ]?(?:ed|board)?(?: pattern)?\b", " checkerboard "),
         (r"\b(?:left|right)[- ]hand side\b", lambda m: m[0].split("-")[0].split(" ")[0] + " side"),
-        (r"\b(an?|the|large|big|small|little|tiny|simple)((?: \w+)?) plus\b(?! (?:sign|shape|symbol))", r"\1\2 plus sign"),
+        (
+            r"\b(an?|the|large|big|small|little|tiny|simple)((?: \w+)?) plus\b(?! (?:sign|shape|symbol))",
+            r"\1\2 plus sign",
+        ),
         (r"\bat the intersections?\b|\bwhere\b(?=.{0,40}\b(?:meet|cross|intersect))", " intersection "),
     )
 ]
@@ -100,13 +125,16 @@ _KINDS = {
     "intersection": "intersection",
     "shift": "above below beneath underneath",
 }
-COMMANDS: dict[str, Word] = {word: Word(kind, word) for kind, listed in _KINDS.items() for word in listed.split()}
+COMMANDS: dict[str, Word] = {
+    word: Word(kind, word) for kind, listed in _KINDS.items() for word in listed.split()
+}
 COMMANDS |= {"startsone": Word("starts", value=1), "startstwo": Word("starts", value=2)}
 
 
 _SENTENCE = re.compile(r"[^.;!?\n]+")
 _BARE_PAIR = re.compile(
-    r"\b(at|in|to|into|on|cells?|squares?|positions?|coordinates?) (\d{1,2}) ?, ?(\d{1,2})\b(?! ?(?:,|and|&|-|–|to) ?\d)", re.I
+    r"\b(at|in|to|into|on|cells?|squares?|positions?|coordinates?) (\d{1,2}) ?, ?(\d{1,2})\b(?! ?(?:,|and|&|-|–|to) ?\d)",
+    re.I,
 )
 _OF_A_LINE = re.compile(rf"\b{_LINE}\b", re.I)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from .lexicon import Word
+from groundling.boards.english.lexicon import Word
 
 _STOP = Word("stop")
 
 
 def drawings(words: list[Word], size: int) -> list[Word]:
-    """The words with every spelled-out row folded into one word whose text is that row, `.` for an empty cell."""
+    """The words with every spelled-out row folded into one word whose text is that row, `.` for an empty
+    cell."""
     found: list[Word] = []
     i = 0
     while i < len(words):
@@ -17,7 +18,8 @@ def drawings(words: list[Word], size: int) -> list[Word]:
             found += [Word("drawn", run[start : start + size]) for start in range(0, len(run), size)]
             i = after
         elif len(run) > 2 * size:
-            found += words[i:after]  # no row or grid of ours: trying again from each of its cells would be slow
+            # no row or grid of ours: trying again from each of its cells would be slow
+            found += words[i:after]
             i = after
         else:
             found.append(words[i])

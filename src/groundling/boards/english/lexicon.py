@@ -30,7 +30,10 @@ PHRASES = [
         (r"\b(?:3rd|third)[- ](?:to|from)[- ](?:the[- ])?last\b|\blast but two\b", " antepenultimate "),
         (r"\b(all|everything|everywhere|anything)((?: of)?(?: the)?(?: \w+)?) but\b", r" \1\2 except "),
         (r"\b(every|each) (row|column|cell|corner|letter|square|one) but\b", r" \1 \2 except "),
-        (r"\b(?:apart from|aside from|other than|save for|with the exception of|but for|but not)\b", " except "),
+        (
+            r"\b(?:apart from|aside from|other than|save for|with the exception of|but for|but not)\b",
+            " except ",
+        ),
         (
             r"\b(?:no|without|without any|zero|free of) (?:gaps?|holes?|blanks?|breaks?|"
             r"interruptions?|(?:empty|missing) \w+)\b",
@@ -51,11 +54,17 @@ PHRASES = [
         (r"\b(?:start|begin)(?:s|ning|ing)? (?:from|at|in|on)\b|\bup of\b", " at "),
         (r"\b(?:start|begin)(?:s|ning|ing)? with\b", " starting "),
         (r"\b(?:end|finish)(?:s|es|ing)? (?:with|in)\b", " ending "),
-        (r"\b(?:fill|complet|mark|occupi|popul)(?:s|ed|e|ated)(?: in| up)? (?:with|by)\b|\bmade (?:up )?of\b", " filled "),
+        (
+            r"\b(?:fill|complet|mark|occupi|popul)(?:s|ed|e|ated)(?: in| up)? (?:with|by)\b|\bmade (?:up )?of\b",
+            " filled ",
+        ),
         (r"\b(?:whole|entire|full|complete) (?:grid|board|picture|image|thing)\b", " everything "),
         (r"\bhorizontal(?:ly)?(?: lines?| bars?| stripes?| strokes?)?\b", " rows "),
         (r"\bvertical(?:ly)?(?: lines?| bars?| stripes?| strokes?)?\b", " columns "),
-        (r"\banti-? ?diagonal\b|\b(?:secondary|minor|counter|reverse|ascending|rising) diagonal\b", " rising "),
+        (
+            r"\banti-? ?diagonal\b|\b(?:secondary|minor|counter|reverse|ascending|rising) diagonal\b",
+            " rising ",
+        ),
         (r"\b(?:main|principal|primary|leading|major|descending|falling) diagonal\b", " falling "),
         (r"\b(?:both|two)(?: of)?(?: the)?(?: main)? diagonals\b", " bothdiagonals "),
         (r"\bx[- ]shaped?\b", " saltire "),

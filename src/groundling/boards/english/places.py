@@ -1,4 +1,5 @@
-"""Where in a grid a text points to: "the last two rows", "columns 2-4", "the third cell of row 1", "top left"."""
+"""Where in a grid a text points to: "the last two rows", "columns 2-4", "the third cell of row 1", "top
+left"."""
 
 from __future__ import annotations
 
@@ -7,8 +8,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from ..letters import Cell
-from .lexicon import Word
+from groundling.boards.english.lexicon import Word
+from groundling.boards.letters import Cell
 
 
 class Place(Struct, frozen=True):
@@ -176,7 +177,11 @@ class Phrases:
             return []
         if kind in ("ends", "end", "starting", "ending"):
             self.i += 1
-            return [Place("spot", frozenset({"starting": {1}, "ending": {size}, "end": {size}}.get(kind, {1, size})))]
+            return [
+                Place(
+                    "spot", frozenset({"starting": {1}, "ending": {size}, "end": {size}}.get(kind, {1, size}))
+                )
+            ]
         if kind == "num" and self.kind(1 + (self.kind(1) == "of")) == "corner" and self.word().value < 4:
             number = self.word().value
             self.i += 2 + (self.kind(1) == "of")
@@ -213,7 +218,8 @@ class Phrases:
         return [Place(noun, frozenset(i for i in self.every if i % 2 == odd))]
 
     def selected(self) -> list[Item] | None:
-        """ "the first and the last column", "top two cells", "bottom left corner", or bare: "the 2nd and the last"."""
+        """ "the first and the last column", "top two cells", "bottom left corner", or bare: "the 2nd and the
+        last"."""
         first = self.selector()
         if first is None:
             return None
@@ -242,7 +248,11 @@ class Phrases:
         found: list[Item] = []
         for place in (self.place(selector, noun) for selector in chosen):
             last = found[-1] if found else None
-            if isinstance(last, Place) and last.kind == place.kind and place.kind in ("row", "column", "spot"):
+            if (
+                isinstance(last, Place)
+                and last.kind == place.kind
+                and place.kind in ("row", "column", "spot")
+            ):
                 found[-1] = Place(place.kind, last.at | place.at, text=place.text)
             else:
                 found.append(place)
@@ -252,21 +262,28 @@ class Phrases:
         side = selector.sides[0] if selector.sides else "left"
         return Place(
             "side",
-            frozenset(i for i in self.every if (2 * i < self.size + 1) == (side in FIRST) and 2 * i != self.size + 1),
+            frozenset(
+                i for i in self.every if (2 * i < self.size + 1) == (side in FIRST) and 2 * i != self.size + 1
+            ),
             text=side,
         )
 
     def selector(self) -> Selector | None:
         word, after = self.word(), self.word(1)
         if word.kind == "num" and (
-            (after.kind == "side" and after.text != "middle") or (after.kind == "ord" and abs(after.value) == 1)
+            (after.kind == "side" and after.text != "middle")
+            or (after.kind == "ord" and abs(after.value) == 1)
         ):
             self.i += 2
             return self.block(after, word.value)
         if word.kind not in ("side", "ord"):
             return None
         self.i += 1
-        if after.kind == "num" and self.kind(1) in ("row", "column", "cell", "letters", "corner") and word.text != "middle":
+        if (
+            after.kind == "num"
+            and self.kind(1) in ("row", "column", "cell", "letters", "corner")
+            and word.text != "middle"
+        ):
             self.i += 1
             return self.block(word, after.value) if self.kind() != "corner" else self.one(word)
         if word.kind == "side" and after.kind == "side" and after.text != word.text:
@@ -277,7 +294,9 @@ class Phrases:
     def one(self, word: Word) -> Selector:
         if word.kind == "side":
             index = {"top": 1, "left": 1, "bottom": self.size, "right": self.size}
-            return Selector(frozenset({index[word.text]}) if word.text in index else self.middle, (word.text,))
+            return Selector(
+                frozenset({index[word.text]}) if word.text in index else self.middle, (word.text,)
+            )
         index_ = self.index(word.value)
         return Selector(self.turned(frozenset({index_} if index_ else ())))
 
@@ -308,16 +327,25 @@ class Phrases:
 
     def lines(self, sides: tuple[str, ...], axis: str) -> frozenset[int]:
         index = {"top": 1, "left": 1, "bottom": self.size, "right": self.size}
-        return next((frozenset({index[side]}) for side in sides if side in _SIDES[axis] and side in index), self.middle)
+        return next(
+            (frozenset({index[side]}) for side in sides if side in _SIDES[axis] and side in index),
+            self.middle,
+        )
 
 
 def _bound(items: list[Item], size: int) -> list[Item]:
-    """Two phrases that name one place: "columns 1 and 2 of the third row", "row 2, column 3", "row 3's last cell"."""
+    """Two phrases that name one place: "columns 1 and 2 of the third row", "row 2, column 3", "row 3's last
+    cell"."""
     found: list[Item] = []
     for item in items:
         if isinstance(item, Place) and item.kind in ("row", "column", "spot"):
             gap = len(found) - 1
-            while gap >= 0 and gap >= len(found) - 2 and isinstance(found[gap], Word) and found[gap].kind in ("of", "comma"):
+            while (
+                gap >= 0
+                and gap >= len(found) - 2
+                and isinstance(found[gap], Word)
+                and found[gap].kind in ("of", "comma")
+            ):
                 gap -= 1
             before = found[gap] if gap >= 0 else None
             between = [word.kind for word in found[gap + 1 :]]

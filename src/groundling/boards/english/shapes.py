@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..letters import Cell
+from groundling.boards.letters import Cell
 
 Cells = frozenset[Cell]
 
@@ -80,7 +80,9 @@ def templates(name: str, size: int) -> tuple[Cells, ...]:
         inside = [abs(2 * r - size - 1) + abs(2 * c - size - 1) for r, c in every]
         reach = size - 1
         solid = frozenset(cell for cell, far in zip(every, inside, strict=True) if far <= reach)
-        return solid, frozenset(cell for cell, far in zip(every, inside, strict=True) if reach - 2 < far <= reach)
+        return solid, frozenset(
+            cell for cell, far in zip(every, inside, strict=True) if reach - 2 < far <= reach
+        )
     if name == "stairs":
         lower = frozenset((r, c) for r, c in every if c <= r)
         right = frozenset((r, size + 1 - c) for r, c in lower)
@@ -91,7 +93,13 @@ def templates(name: str, size: int) -> tuple[Cells, ...]:
     bitmap = _bitmaps().get(name)
     if bitmap is None:
         return ()
-    drawn = [frozenset((r, c) for r, c in every if bitmap[(r * 2 - 1) * 5 // (size * 2)][(c * 2 - 1) * 5 // (size * 2)] == "#")]
+    drawn = [
+        frozenset(
+            (r, c)
+            for r, c in every
+            if bitmap[(r * 2 - 1) * 5 // (size * 2)][(c * 2 - 1) * 5 // (size * 2)] == "#"
+        )
+    ]
     # A bitmap blown up has thick strokes; of these letters people draw thin ones.
     if name == "X":
         drawn = [falling | rising]
@@ -106,18 +114,37 @@ def templates(name: str, size: int) -> tuple[Cells, ...]:
 
 def _thin(name: str, size: int) -> Cells:
     middle = (size + 1) // 2
-    rows = {"H": {middle}, "T": {1}, "L": {size}, "U": {size}, "E": {1, middle, size}, "F": {1, middle}, "I": {1, size}}
+    rows = {
+        "H": {middle},
+        "T": {1},
+        "L": {size},
+        "U": {size},
+        "E": {1, middle, size},
+        "F": {1, middle},
+        "I": {1, size},
+    }
     columns = {"H": {1, size}, "T": {middle}, "L": {1}, "U": {1, size}, "E": {1}, "F": {1}, "I": {middle}}
     across, down = rows.get(name, {1, size}), columns.get(name, {1, size})
-    return frozenset((r, c) for r in range(1, size + 1) for c in range(1, size + 1) if r in across or c in down)
+    return frozenset(
+        (r, c) for r in range(1, size + 1) for c in range(1, size + 1) if r in across or c in down
+    )
 
 
 @cache
 def _bitmaps() -> dict[str, tuple[str, ...]]:
-    blocks = (zip(*(line.split() for line in block.splitlines()), strict=True) for block in _FONT.strip().split("\n\n"))
-    return {name: rows for names, block in zip(_NAMES, blocks, strict=True) for name, rows in zip(names, block, strict=True)}
+    blocks = (
+        zip(*(line.split() for line in block.splitlines()), strict=True)
+        for block in _FONT.strip().split("\n\n")
+    )
+    return {
+        name: rows
+        for names, block in zip(_NAMES, blocks, strict=True)
+        for name, rows in zip(names, block, strict=True)
+    }
 
 
 def likeness(cells: Cells, name: str, size: int) -> float:
     """How much of the cells and of the shape is shared, from 0 to 1."""
-    return max((len(cells & shape) / (len(cells | shape) or 1) for shape in templates(name, size)), default=0.0)
+    return max(
+        (len(cells & shape) / (len(cells | shape) or 1) for shape in templates(name, size)), default=0.0
+    )

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from .commands import COMMANDS, as_commands
-from .lexicon import PHRASES, WORDS, Word
-from .shapes import WORDS as SHAPES
+from groundling.boards.english.commands import COMMANDS, as_commands
+from groundling.boards.english.lexicon import PHRASES, WORDS, Word
+from groundling.boards.english.shapes import WORDS as SHAPES
 
 LONGEST = 20_000  # nobody describes a grid at more length, and reading stays quick
 
-_VERTICAL, _HORIZONTAL = r"(top|upper|bottom|lower)", r"(left|right)(?:[- ]?hand)?(?:[- ]?most)?(?: (?:corner|cell))?"
+_VERTICAL, _HORIZONTAL = (
+    r"(top|upper|bottom|lower)",
+    r"(left|right)(?:[- ]?hand)?(?:[- ]?most)?(?: (?:corner|cell))?",
+)
 _ENDS = re.compile(
-    rf"{_VERTICAL}[- ]{_HORIZONTAL},? (?:\w+ )?(?:to|through|towards?) (?:the )?{_VERTICAL}[- ]{_HORIZONTAL}", re.I
+    rf"{_VERTICAL}[- ]{_HORIZONTAL},? (?:\w+ )?(?:to|through|towards?) (?:the )?{_VERTICAL}[- ]{_HORIZONTAL}",
+    re.I,
 )
 _PIECE = re.compile(
     r"\(\s*\d{1,2}\s*,\s*\d{1,2}\s*\)|\br\d{1,2},?\s?c\d{1,2}\b|\b\d+ ?[x×] ?\d+\b|\d+(?:st|nd|rd|th)?\b|"
@@ -25,9 +29,12 @@ _LETTER = re.compile(r"([A-Z])(?:['’]?s)?|([a-z])['’]s")
 
 
 def words(text: str, size: int, letters: frozenset[str], *, commands: bool = False) -> list[Word]:
-    """The words of a text that say something of grids of that size with those letters, or how to draw them."""
+    """The words of a text that say something of grids of that size with those letters, or how to draw
+    them."""
     text = re.sub(r"(?<!\S)\.(?!\S)", "_", text)  # an empty cell; later, blanks may stand before full stops
-    return _named(list(_words(as_commands(text) if commands else text, size, letters, COMMANDS if commands else {})))
+    return _named(
+        list(_words(as_commands(text) if commands else text, size, letters, COMMANDS if commands else {}))
+    )
 
 
 def _words(text: str, size: int, letters: frozenset[str], commands: Mapping[str, Word]) -> Iterator[Word]:
@@ -96,7 +103,11 @@ def _letter(piece: str, before: str, after: str, letters: frozenset[str], shoute
             return None
         if not plural and shouted and before not in ("has", "with", "an"):
             return None
-        if not plural and opens and (after.islower() and after not in ("in", "at", "is", "on", "has", "and", "then")):
+        if (
+            not plural
+            and opens
+            and (after.islower() and after not in ("in", "at", "is", "on", "has", "and", "then"))
+        ):
             return None
         if (
             letter == "I"
@@ -108,7 +119,8 @@ def _letter(piece: str, before: str, after: str, letters: frozenset[str], shoute
 
 
 def _named(found: list[Word]) -> list[Word]:
-    """Words whose neighbours say what they are: "an N shape", "the letter N", "a square" or "the second square"."""
+    """Words whose neighbours say what they are: "an N shape", "the letter N", "a square" or "the second
+    square"."""
     kept: list[Word] = []
     for number, word in enumerate(found):
         after = found[number + 1] if number + 1 < len(found) else Word("stop")
@@ -145,6 +157,8 @@ def _spaced(run: str) -> str:
 
 
 def _diagonal(ends: re.Match[str]) -> str:
-    if (ends[1].lower() in ("top", "upper")) == (ends[3].lower() in ("top", "upper")) or ends[2].lower() == ends[4].lower():
+    if (ends[1].lower() in ("top", "upper")) == (ends[3].lower() in ("top", "upper")) or ends[
+        2
+    ].lower() == ends[4].lower():
         return ends[0]
     return " falling " if (ends[1].lower() in ("top", "upper")) == (ends[2].lower() == "left") else " rising "

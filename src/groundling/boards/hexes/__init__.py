@@ -1,7 +1,7 @@
 """The hexagon board: 10 rows and 18 columns of tiles in eight colours, and the geometry of its lattice."""
 
-from .board import COLOURS, Board, colour_number, union
-from .lattice import (
+from groundling.boards.hexes.board import COLOURS, Board, colour_number, union
+from groundling.boards.hexes.lattice import (
     COLUMNS,
     HEADINGS,
     ROWS,
@@ -28,9 +28,9 @@ from .lattice import (
     triangle,
     turned,
 )
-from .picture import centre, extent
-from .symmetry import AXES, POINT_GROUP, Symmetry, mirror, rotation, shift
-from .text import LETTERS, NOTE
+from groundling.boards.hexes.picture import centre, extent
+from groundling.boards.hexes.symmetry import AXES, POINT_GROUP, Symmetry, mirror, rotation, shift
+from groundling.boards.hexes.text import LETTERS, NOTE
 
 __all__ = [
     "AXES",

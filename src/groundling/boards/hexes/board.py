@@ -8,9 +8,9 @@ from functools import cache, cached_property
 
 from msgspec import Struct
 
-from .lattice import COLUMNS, ROWS, TILES, Tile, check
-from .picture import hexagons
-from .text import listing, rows_in, rows_of
+from groundling.boards.hexes.lattice import COLUMNS, ROWS, TILES, Tile, check
+from groundling.boards.hexes.picture import hexagons
+from groundling.boards.hexes.text import listing, rows_in, rows_of
 
 COLOURS = ("white", "black", "yellow", "green", "red", "blue", "purple", "orange")
 """A colour's place here is its digit. White is an unpainted tile."""
@@ -71,7 +71,9 @@ class Board(Struct, frozen=True, dict=True):
 
     @cached_property
     def _painted(self) -> dict[Tile, str]:
-        return {tile: COLOURS[int(digit)] for tile, digit in zip(TILES, self.cells, strict=True) if digit != "0"}
+        return {
+            tile: COLOURS[int(digit)] for tile, digit in zip(TILES, self.cells, strict=True) if digit != "0"
+        }
 
     def painted(self) -> dict[Tile, str]:
         """The colours of all tiles that are not white, row by row."""
@@ -95,7 +97,11 @@ class Board(Struct, frozen=True, dict=True):
 
     def changes(self, other: Board) -> dict[Tile, str]:
         """What has to be painted on this board to make it the other."""
-        return {tile: COLOURS[int(new)] for tile, old, new in zip(TILES, self.cells, other.cells, strict=True) if old != new}
+        return {
+            tile: COLOURS[int(new)]
+            for tile, old, new in zip(TILES, self.cells, other.cells, strict=True)
+            if old != new
+        }
 
     def text(self, *, note: bool = True) -> str:
         """Ten rows of eighteen letters under their numbers, and a note on how the columns lie."""
@@ -116,9 +122,10 @@ class Board(Struct, frozen=True, dict=True):
         numbers: bool = False,
         live: bool = False,
     ) -> str:
-        """A group of tiles, each with an id made from `name` and its place in `data-tile`. With `letters` each colour bears its
-        letter, with `numbers` rows and columns are numbered. With `live` all tiles, white ones too, consist of the same nodes
-        and have their digit in `data-colour`, so that a page can repaint them before it is told to."""
+        """A group of tiles, each with an id made from `name` and its place in `data-tile`. With `letters`
+        each colour bears its letter, with `numbers` rows and columns are numbered. With `live` all tiles,
+        white ones too, consist of the same nodes and have their digit in `data-colour`, so that a page can
+        repaint them before it is told to."""
         return hexagons(self.cells, name, x, y, side, letters=letters, numbers=numbers, live=live)
 
 

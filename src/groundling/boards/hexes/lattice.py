@@ -1,8 +1,8 @@
 """Tiles of the hexagon board and the geometry of the lattice they lie in.
 
-Tiles are flat-topped and named by row and column, counted from 1 at the top left; even columns sit half a tile lower than odd
-ones. Functions that build shapes also give tiles off the board, since a shape may lie partly outside: `clip` takes those away.
-"""
+Tiles are flat-topped and named by row and column, counted from 1 at the top left; even columns sit half a
+tile lower than odd ones. Functions that build shapes also give tiles off the board, since a shape may lie
+partly outside: `clip` takes those away."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ HEADINGS = ("up", "up-right", "down-right", "down", "down-left", "up-left")
 _STEPS: tuple[Axial, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 _NUMBER = {heading: number for number, heading in enumerate(HEADINGS)}
 
-TILES: tuple[Tile, ...] = tuple((row, column) for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1))
+TILES: tuple[Tile, ...] = tuple(
+    (row, column) for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1)
+)
 """All tiles, row by row: the order of the digits of a board."""
 
 
@@ -33,7 +35,9 @@ def on_board(tile: Tile) -> bool:
 def check(tile: Tile) -> Tile:
     """The tile itself, if it is on the board."""
     if not on_board(tile):
-        raise ValueError(f"row {tile[0]}, column {tile[1]} is off the board: rows are 1 to {ROWS}, columns 1 to {COLUMNS}")
+        raise ValueError(
+            f"row {tile[0]}, column {tile[1]} is off the board: rows are 1 to {ROWS}, columns 1 to {COLUMNS}"
+        )
     return tile
 
 
@@ -114,7 +118,9 @@ def line_between(a: Tile, b: Tile) -> list[Tile]:
     for heading in HEADINGS:
         if step(a, heading, length) == b:
             return line(a, heading, length + 1)
-    raise ValueError(f"no straight line of tiles joins row {a[0]}, column {a[1]} and row {b[0]}, column {b[1]}")
+    raise ValueError(
+        f"no straight line of tiles joins row {a[0]}, column {a[1]} and row {b[0]}, column {b[1]}"
+    )
 
 
 def ring(centre: Tile, radius: int) -> list[Tile]:
@@ -139,7 +145,11 @@ def triangle(corner: Tile, heading: str, side: int) -> list[Tile]:
 
 
 def rhombus(corner: Tile, heading: str, side: int, other: int | None = None) -> list[Tile]:
-    """A full rhombus (a parallelogram, where the other side is given): sides leave the corner along the heading and 60°
-    clockwise from it."""
+    """A full rhombus (a parallelogram, where the other side is given): sides leave the corner along the
+    heading and 60° clockwise from it."""
     across = turned(heading, 1)
-    return [tile for n in range(side if other is None else other) for tile in line(step(corner, across, n), heading, side)]
+    return [
+        tile
+        for n in range(side if other is None else other)
+        for tile in line(step(corner, across, n), heading, side)
+    ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from math import sqrt
 
-from ..picture import text_at
-from .lattice import COLUMNS, ROWS, Tile
-from .text import LETTERS
+from groundling.boards.hexes.lattice import COLUMNS, ROWS, Tile
+from groundling.boards.hexes.text import LETTERS
+from groundling.boards.picture import text_at
 
 FILLS = ("#ffffff", "#23272e", "#f7d548", "#3fa35b", "#d8433b", "#3572c6", "#b891e6", "#f08c2e")
 INKS = ("#b8c0c8", "#ffffff", "#5c4a00", "#ffffff", "#ffffff", "#ffffff", "#3d1f66", "#5a2d00")
@@ -31,26 +31,36 @@ def extent(side: float, *, numbers: bool = False) -> tuple[float, float]:
     return side * (1.5 * COLUMNS + 0.5) + margin, side * sqrt(3) * (ROWS + 0.5) + margin
 
 
-def hexagons(cells: str, name: str, x: float, y: float, side: float, *, letters: bool, numbers: bool, live: bool) -> str:
+def hexagons(
+    cells: str, name: str, x: float, y: float, side: float, *, letters: bool, numbers: bool, live: bool
+) -> str:
     margin = _MARGIN * side if numbers else 0
     parts = [f'<g id="{name}" class="hexes" data-rows="{ROWS}" data-columns="{COLUMNS}">']
     if numbers:
         parts.append(_numbers(x, y, side))
     left, top = x + margin, y + margin
     for row in range(ROWS):
-        parts.append(_row(row + 1, cells[row * COLUMNS : (row + 1) * COLUMNS], name, left, top, side, letters, live))
+        parts.append(
+            _row(row + 1, cells[row * COLUMNS : (row + 1) * COLUMNS], name, left, top, side, letters, live)
+        )
     parts.append("</g>")
     return "".join(parts)
 
 
 @lru_cache(2048)  # the same board is drawn again with every step, and few of its rows differ …
-def _row(row: int, cells: str, name: str, left: float, top: float, side: float, letters: bool, live: bool) -> str:
+def _row(
+    row: int, cells: str, name: str, left: float, top: float, side: float, letters: bool, live: bool
+) -> str:
     digits = enumerate(map(int, cells), 1)
-    return "".join(_tile(name, (row, column), digit, left, top, side, letters, live) for column, digit in digits)
+    return "".join(
+        _tile(name, (row, column), digit, left, top, side, letters, live) for column, digit in digits
+    )
 
 
 @lru_cache(16384)  # … and few of their tiles
-def _tile(name: str, tile: Tile, digit: int, left: float, top: float, side: float, letters: bool, live: bool) -> str:
+def _tile(
+    name: str, tile: Tile, digit: int, left: float, top: float, side: float, letters: bool, live: bool
+) -> str:
     """A tile of a board that lies there."""
     row, column = tile
     across, down = centre(tile, side)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from .lattice import Axial, Tile, from_axial, to_axial
+from groundling.boards.hexes.lattice import Axial, Tile, from_axial, to_axial
 
 AXES = ("vertical", "steep-rising", "rising", "horizontal", "falling", "steep-falling")
 """Mirror axes, each 30° clockwise from the last. Vertical, rising and falling ones run along lines of tiles, the others
@@ -25,7 +25,8 @@ def _linear(turn: int, flip: bool, place: Axial) -> Axial:
 
 
 class Symmetry(Struct, frozen=True, dict=True):
-    """First a flip left to right about tile (1, 1), if any, then turns of 60° clockwise about it, then a shift."""
+    """First a flip left to right about tile (1, 1), if any, then turns of 60° clockwise about it, then a
+    shift."""
 
     turn: int = 0
     flip: bool = False
@@ -65,8 +66,9 @@ def shift(start: Tile, end: Tile) -> Symmetry:
 
 
 def rotation(about: Iterable[Tile], sixths: int) -> Symmetry:
-    """Turns of 60° clockwise about the middle of the given tiles: one tile, two neighbours for the middle of their common
-    side, three for their common corner. ValueError where the lattice does not come to lie on itself."""
+    """Turns of 60° clockwise about the middle of the given tiles: one tile, two neighbours for the middle of
+    their common side, three for their common corner. ValueError where the lattice does not come to lie on
+    itself."""
     return _about(tuple(about), sixths % 6, False, f"a turn by {sixths % 6 * 60}°")
 
 

@@ -6,15 +6,15 @@ import re
 from functools import lru_cache
 from itertools import groupby
 
-from .lattice import COLUMNS, ROWS
+from groundling.boards.hexes.lattice import COLUMNS, ROWS
 
 LETTERS = ".KYGRBPO"
 """The letters of the colours in the order of their digits: black is K, blue is B, white a full stop."""
-NOTE = (
-    "(. white, K black, Y yellow, G green, R red, B blue, P purple, O orange; even columns sit half a tile lower than odd ones)"
-)
+NOTE = "(. white, K black, Y yellow, G green, R red, B blue, P purple, O orange; even columns sit half a tile lower than odd ones)"
 
-_ROW = re.compile(rf"\s*(?:(\d+)\s+)?([{re.escape(LETTERS)}](?: *[{re.escape(LETTERS)}]){{{COLUMNS - 1}}})\s*")
+_ROW = re.compile(
+    rf"\s*(?:(\d+)\s+)?([{re.escape(LETTERS)}](?: *[{re.escape(LETTERS)}]){{{COLUMNS - 1}}})\s*"
+)
 _DIGIT = str.maketrans(LETTERS, "01234567", " ")
 _LETTER = str.maketrans("01234567", LETTERS)
 
@@ -22,7 +22,8 @@ _LETTER = str.maketrans("01234567", LETTERS)
 def rows_of(cells: str, *, note: bool = True) -> str:
     head = "   " + "".join(f"{column:3}" for column in range(1, COLUMNS + 1))
     rows = [
-        f"{row + 1:3}" + "".join(f"{letter:>3}" for letter in cells[row * COLUMNS : (row + 1) * COLUMNS].translate(_LETTER))
+        f"{row + 1:3}"
+        + "".join(f"{letter:>3}" for letter in cells[row * COLUMNS : (row + 1) * COLUMNS].translate(_LETTER))
         for row in range(ROWS)
     ]
     return "\n".join([head, *rows, *([NOTE] if note else [])])
@@ -57,6 +58,9 @@ def _told(row: int, cells: str, colours: tuple[str, ...]) -> str:
     for digit, same in groupby(cells):
         last = column + len(list(same)) - 1
         if digit != "0":
-            runs.append((f"column {column}" if column == last else f"columns {column} to {last}") + f" {colours[int(digit)]}")
+            runs.append(
+                (f"column {column}" if column == last else f"columns {column} to {last}")
+                + f" {colours[int(digit)]}"
+            )
         column = last + 1
     return f"row {row}: " + ", ".join(runs) if runs else ""

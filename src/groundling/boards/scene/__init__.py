@@ -1,9 +1,23 @@
-"""A park scene of clip art on a canvas of 500 × 400: kinds, pieces, scenes, palettes, and what changes between two scenes.
+"""A park scene of clip art on a canvas of 500 × 400: kinds, pieces, scenes, palettes, and what changes
+between two scenes.
 
-`packed` holds many scenes in one array and needs numpy; `draw` and `words` show a scene to eyes and to readers."""
+`packed` holds many scenes in one array and needs numpy; `draw` and `words` show a scene to eyes and to
+readers."""
 
-from .changes import Change, Express, Flip, Pose, Put, Remove, Resize, Shift, apply, changed, diff
-from .kinds import (
+from groundling.boards.scene.changes import (
+    Change,
+    Express,
+    Flip,
+    Pose,
+    Put,
+    Remove,
+    Resize,
+    Shift,
+    apply,
+    changed,
+    diff,
+)
+from groundling.boards.scene.kinds import (
     CATEGORIES,
     CATEGORY,
     EXPRESSIONS,
@@ -18,7 +32,7 @@ from .kinds import (
     SIZES,
     WIDTH,
 )
-from .value import Figure, Palette, Piece, Scene
+from groundling.boards.scene.value import Figure, Palette, Piece, Scene
 
 __all__ = [
     "CATEGORIES",

@@ -1,4 +1,5 @@
-"""What makes one scene of another: put, move, flip, resize, pose, expression, remove. They are moves that a game can play."""
+"""What makes one scene of another: put, move, flip, resize, pose, expression, remove. They are moves that a
+game can play."""
 
 from __future__ import annotations
 
@@ -7,8 +8,8 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from ...core.values import Move
-from .value import Piece, Scene
+from groundling.boards.scene.value import Piece, Scene
+from groundling.core.values import Move
 
 
 class Put(Move, frozen=True, gc=False):
@@ -57,7 +58,8 @@ Change: TypeAlias = Put | Shift | Flip | Resize | Pose | Express | Remove
 
 
 def diff(before: Scene, after: Scene) -> tuple[Change, ...]:
-    """What to do to `before` to have `after`: what goes, then what changes, then what comes, each in the order of KINDS."""
+    """What to do to `before` to have `after`: what goes, then what changes, then what comes, each in the
+    order of KINDS."""
     gone: list[Change] = [Remove(kind) for kind in before.kinds if kind not in after.by_kind]
     come: list[Change] = [Put(piece) for piece in after.pieces if piece.kind not in before.by_kind]
     changed = [

@@ -6,11 +6,11 @@ from functools import lru_cache
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from .. import clipart
-from ..picture import document
-from .kinds import HEIGHT, SCALES, WIDTH
-from .value import Piece, Scene
-from .words import line
+from groundling.boards import clipart
+from groundling.boards.picture import document
+from groundling.boards.scene.kinds import HEIGHT, SCALES, WIDTH
+from groundling.boards.scene.value import Piece, Scene
+from groundling.boards.scene.words import line
 
 
 def depth(piece: Piece) -> tuple[bool, bool, int, int]:
@@ -23,10 +23,13 @@ def drawing_order(scene: Scene) -> list[Piece]:
     return sorted(scene.pieces, key=depth)
 
 
-def svg(scene: Scene, name: str, x: float = 0, y: float = 0, width: float = WIDTH, art: str | Path | None = None) -> str:
-    """The canvas so wide, cut off at its edges. Every piece is a group with an id made from `name` and its kind, and tells what
-    it is in `data-kind`, `data-x`, `data-y`, `data-size` and `data-flip`, people also in `data-pose` and `data-expression`.
-    `art` is a folder of the published pictures, to be used in place of ours."""
+def svg(
+    scene: Scene, name: str, x: float = 0, y: float = 0, width: float = WIDTH, art: str | Path | None = None
+) -> str:
+    """The canvas so wide, cut off at its edges. Every piece is a group with an id made from `name` and its
+    kind, and tells what it is in `data-kind`, `data-x`, `data-y`, `data-size` and `data-flip`, people also in
+    `data-pose` and `data-expression`. `art` is a folder of the published pictures, to be used in place of
+    ours."""
     park = clipart.original_background(art) if art else clipart.background()
     pieces = "".join(_group(piece, name, art) for piece in drawing_order(scene))
     return (
@@ -35,14 +38,17 @@ def svg(scene: Scene, name: str, x: float = 0, y: float = 0, width: float = WIDT
     )
 
 
-def picture(scene: Scene, title: str = "a park scene", width: float = WIDTH, art: str | Path | None = None) -> str:
+def picture(
+    scene: Scene, title: str = "a park scene", width: float = WIDTH, art: str | Path | None = None
+) -> str:
     """A whole SVG of a scene alone."""
     return document(width, width * HEIGHT / WIDTH, svg(scene, "scene", width=width, art=art), title)
 
 
 @lru_cache(256)  # so many games may go on at once
 def canvas(scene: Scene, name: str, label: str) -> str:
-    """The scene alone, in its own units, for a page: every piece has its id, and its name for those who cannot see it."""
+    """The scene alone, in its own units, for a page: every piece has its id, and its name for those who
+    cannot see it."""
     pieces = "".join(_named(piece, name) for piece in drawing_order(scene))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" class="scene" viewBox="0 0 {WIDTH} {HEIGHT}" role="group" '

@@ -9,20 +9,61 @@ HORIZON = 190
 """Above is sky, below is grass."""
 
 CATEGORIES: dict[str, tuple[str, ...]] = {
-    "sky": (*("helicopter", "hot air balloon", "cloud", "sun", "lightning cloud", "rain cloud", "rocket", "airplane"),),
+    "sky": (
+        *(
+            "helicopter",
+            "hot air balloon",
+            "cloud",
+            "sun",
+            "lightning cloud",
+            "rain cloud",
+            "rocket",
+            "airplane",
+        ),
+    ),
     "large": (
-        *("spring bee", "slide", "sandbox", "grill", "swing", "tent", "picnic table", "pine tree", "oak tree", "apple tree"),
+        *(
+            "spring bee",
+            "slide",
+            "sandbox",
+            "grill",
+            "swing",
+            "tent",
+            "picnic table",
+            "pine tree",
+            "oak tree",
+            "apple tree",
+        ),
     ),
     "boy": ("Mike",),
     "girl": ("Jenny",),
     "animal": ("bear", "cat", "dog", "duck", "owl", "snake"),
     "clothing": (
-        *("star cap", "crown", "chef hat", "pirate hat", "winter hat", "propeller cap", "wizard hat", "viking helmet"),
+        *(
+            "star cap",
+            "crown",
+            "chef hat",
+            "pirate hat",
+            "winter hat",
+            "propeller cap",
+            "wizard hat",
+            "viking helmet",
+        ),
         *("glasses", "sunglasses"),
     ),
     "food": ("pie", "pizza", "hot dog", "ketchup", "mustard", "burger", "drink"),
     "toy": (
-        *("baseball", "pail", "beach ball", "basketball", "soccer ball", "tennis ball", "football", "frisbee", "bat"),
+        *(
+            "baseball",
+            "pail",
+            "beach ball",
+            "basketball",
+            "soccer ball",
+            "tennis ball",
+            "football",
+            "frisbee",
+            "bat",
+        ),
         *("balloons", "glove", "shovel", "racket", "kite", "campfire"),
     ),
 }
@@ -36,7 +77,9 @@ PEOPLE = ("Mike", "Jenny")
 
 FRONTS: dict[str, str] = {
     **dict.fromkeys(("helicopter", "airplane", "spring bee", "slide", "tent", "Mike", "Jenny"), "right"),
-    **dict.fromkeys(("bear", "cat", "dog", "duck", "owl", "snake", "star cap", "glasses", "sunglasses"), "right"),
+    **dict.fromkeys(
+        ("bear", "cat", "dog", "duck", "owl", "snake", "star cap", "glasses", "sunglasses"), "right"
+    ),
     **dict.fromkeys(("rocket", "oak tree"), "left"),
 }
 """Where the front of an unflipped piece is, if it has one. Of the oak it is the hole in its trunk."""

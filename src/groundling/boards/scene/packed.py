@@ -1,7 +1,7 @@
 """Many scenes as one numpy array, so that they can be compared, stored and learned from at once.
 
-A batch is an int16 array of shape (scenes, 3, 58). For every kind it holds x, y and the look, which is
-size + 3 · flip + 6 · (5 · pose + expression), or -1 where that kind is not on the canvas (x and y are 0 there)."""
+A batch is an int16 array of shape (scenes, 3, 58). For every kind it holds x, y and the look, which is size +
+3 · flip + 6 · (5 · pose + expression), or -1 where that kind is not on the canvas (x and y are 0 there)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .kinds import KINDS
-from .strings import Placed, placed
-from .value import Piece, Scene
+from groundling.boards.scene.kinds import KINDS
+from groundling.boards.scene.strings import Placed, placed
+from groundling.boards.scene.value import Piece, Scene
 
 Batch: TypeAlias = NDArray[np.int16]
 
@@ -48,7 +48,9 @@ def unpack(batch: Batch) -> list[Scene]:
 def check(batch: Batch) -> Batch:
     """The batch, if it has the shape of one."""
     if batch.ndim != 3 or batch.shape[1:] != SHAPE or batch.dtype != np.int16:
-        raise ValueError(f"packed scenes are int16 of shape (n, 3, {len(KINDS)}), not {batch.dtype} of {batch.shape}")
+        raise ValueError(
+            f"packed scenes are int16 of shape (n, 3, {len(KINDS)}), not {batch.dtype} of {batch.shape}"
+        )
     return batch
 
 
@@ -63,7 +65,9 @@ def _filled(scenes: Sequence[Sequence[Placed]]) -> Batch:
     batch = np.zeros((len(scenes), *SHAPE), np.int16)
     batch[:, LOOK] = ABSENT
     rows = np.repeat(np.arange(len(scenes)), [len(pieces) for pieces in scenes])
-    pieces = np.array([piece for pieces in scenes for piece in pieces], np.int16).reshape(-1, len(Placed._fields))
+    pieces = np.array([piece for pieces in scenes for piece in pieces], np.int16).reshape(
+        -1, len(Placed._fields)
+    )
     kind, x, y, size, flip, figure = pieces.T
     batch[rows, X, kind] = x
     batch[rows, Y, kind] = y

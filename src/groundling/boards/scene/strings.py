@@ -1,11 +1,12 @@
-"""The scene strings of the published data: `N,` and N groups of eight fields, `png,local,object,type,x,y,size,flip`."""
+"""The scene strings of the published data: `N,` and N groups of eight fields,
+`png,local,object,type,x,y,size,flip`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from .kinds import CATEGORIES, EXPRESSIONS, INDEX, PEOPLE, POSES
+from groundling.boards.scene.kinds import CATEGORIES, EXPRESSIONS, INDEX, PEOPLE, POSES
 
 AWAY = -10000
 """The coordinate of a piece that lies in the palette."""
@@ -43,7 +44,9 @@ def _library() -> Iterator[Art]:
         if kinds[0] in PEOPLE:
             yield from (Art(f"{prefix}_{n}s.png", str(n), str(type_), first, n) for n in range(_SUBTYPES))
         else:
-            yield from (Art(f"{prefix}_{n}s.png", str(n), str(type_), first + n, 0) for n in range(len(kinds)))
+            yield from (
+                Art(f"{prefix}_{n}s.png", str(n), str(type_), first + n, 0) for n in range(len(kinds))
+            )
 
 
 LIBRARY = tuple(_library())
@@ -58,7 +61,15 @@ def placed(text: str) -> list[Placed]:
         return []
     fields = _fields(text)
     found = []
-    groups = (fields[1::8], fields[3::8], fields[4::8], fields[5::8], fields[6::8], fields[7::8], fields[8::8])
+    groups = (
+        fields[1::8],
+        fields[3::8],
+        fields[4::8],
+        fields[5::8],
+        fields[6::8],
+        fields[7::8],
+        fields[8::8],
+    )
     for png, number, type_, x, y, size, flip in zip(*groups, strict=True):
         art = _art(png, number, type_)
         if x == "-10000" or y == "-10000":
@@ -101,7 +112,9 @@ def _fields(text: str) -> list[str]:
     want = 1 + FIELDS * int(fields[0])
     if len(fields) != want:
         cut = "it was cut short" if len(fields) < want else "there is too much of it"
-        raise ValueError(f"a scene string of {fields[0]} pieces has {want} fields, this one has {len(fields)}: {cut}")
+        raise ValueError(
+            f"a scene string of {fields[0]} pieces has {want} fields, this one has {len(fields)}: {cut}"
+        )
     return fields
 
 
@@ -110,7 +123,9 @@ def _art(png: str, number: str, type_: str) -> Art:
     if art is None:
         raise ValueError(f"there is no picture {png!r}: names are such as s_3s.png, hb0_12s.png")
     if art.number != number or art.type != type_:
-        raise ValueError(f"{png} is number {art.number} of type {art.type}, not number {number} of type {type_}")
+        raise ValueError(
+            f"{png} is number {art.number} of type {art.type}, not number {number} of type {type_}"
+        )
     return art
 
 

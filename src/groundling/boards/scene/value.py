@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from .kinds import CATEGORY, EXPRESSIONS, INDEX, KINDS, PEOPLE, POSES, SIZES
-from .strings import AWAY, BY_LOOK, Art, Placed, palette, placed, write
+from groundling.boards.scene.kinds import CATEGORY, EXPRESSIONS, INDEX, KINDS, PEOPLE, POSES, SIZES
+from groundling.boards.scene.strings import AWAY, BY_LOOK, Art, Placed, palette, placed, write
 
 
 class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -36,7 +36,9 @@ class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
             if self.pose not in range(len(POSES)):
                 raise ValueError(f"{self.kind} needs a pose, not {self.pose}: {_choices(POSES)}")
             if self.expression not in range(len(EXPRESSIONS)):
-                raise ValueError(f"{self.kind} needs an expression, not {self.expression}: {_choices(EXPRESSIONS)}")
+                raise ValueError(
+                    f"{self.kind} needs an expression, not {self.expression}: {_choices(EXPRESSIONS)}"
+                )
         elif self.pose is not None or self.expression is not None:
             raise ValueError(f"only {' and '.join(PEOPLE)} have a pose and an expression, not {self.kind}")
 
@@ -79,8 +81,8 @@ class Scene(Struct, frozen=True, dict=True):
 
     @classmethod
     def parse(cls, text: str) -> Scene:
-        """Reads a string of the published data. What lies in the palette is not in the scene; decimals are rounded half to
-        even; an empty string is an empty canvas."""
+        """Reads a string of the published data. What lies in the palette is not in the scene; decimals are
+        rounded half to even; an empty string is an empty canvas."""
         return cls(tuple(map(Piece.of, placed(text))))
 
     def text(self) -> str:
@@ -118,7 +120,8 @@ class Figure(Struct, frozen=True, gc=False):
 
 
 class Palette(Struct, frozen=True):
-    """What a Drawer may take: kinds, and where people were given as ready figures, which. Both in the order they are shown."""
+    """What a Drawer may take: kinds, and where people were given as ready figures, which. Both in the order
+    they are shown."""
 
     kinds: tuple[str, ...]
     figures: tuple[Figure, ...] = ()
@@ -128,7 +131,9 @@ class Palette(Struct, frozen=True):
     def parse(cls, text: str) -> Palette:
         """Reads all pieces that a canvas string names, on the canvas or not."""
         arts = palette(text)
-        figures = [Figure(KINDS[art.kind], *divmod(art.figure, 5)) for art in arts if KINDS[art.kind] in PEOPLE]
+        figures = [
+            Figure(KINDS[art.kind], *divmod(art.figure, 5)) for art in arts if KINDS[art.kind] in PEOPLE
+        ]
         return cls(tuple(dict.fromkeys(KINDS[art.kind] for art in arts)), tuple(figures))
 
     def holds(self, piece: Piece) -> bool:
@@ -138,8 +143,8 @@ class Palette(Struct, frozen=True):
         return not mine or Figure(piece.kind, piece.pose or 0, piece.expression or 0) in mine
 
     def text(self, scene: Scene = Scene()) -> str:  # noqa: B008 - frozen
-        """A canvas string as in the published data: the scene, then all that is left in the palette. A person without ready
-        figures is left out of it unless on the canvas: a string cannot say "any"."""
+        """A canvas string as in the published data: the scene, then all that is left in the palette. A person
+        without ready figures is left out of it unless on the canvas: a string cannot say "any"."""
         pieces = [piece.placed for piece in scene.pieces]
         used = {(piece.kind, piece.figure) for piece in pieces}
         return write(pieces, [art for art in self._arts() if (art.kind, art.figure) not in used])

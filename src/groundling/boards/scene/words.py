@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from .kinds import EXPRESSIONS, FRONTS, HEIGHT, HORIZON, POSES, SIZES, WIDTH
-from .value import Piece, Scene
+from groundling.boards.scene.kinds import EXPRESSIONS, FRONTS, HEIGHT, HORIZON, POSES, SIZES, WIDTH
+from groundling.boards.scene.value import Piece, Scene
 
 Places: TypeAlias = Literal["numbers", "words"]
 

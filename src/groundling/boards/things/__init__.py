@@ -1,5 +1,5 @@
-"""Our own drawings of things, all in one hand: each can be painted in any colour, and stands on the floor of a box of 100 by
-100."""
+"""Our own drawings of things, all in one hand: each can be painted in any colour, and stands on the floor of
+a box of 100 by 100."""
 
 from __future__ import annotations
 
@@ -9,17 +9,45 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from ..stamps import BOX
-from . import clothes, food, fruit, home, kitchen, music, plants, shoes, sport, table, tools, toys, vehicles
-from .paint import INK, PAINTS, PLAIN, Paint, Pattern
-from .parts import OUTLINE
+from groundling.boards.stamps import BOX
+from groundling.boards.things import (
+    clothes,
+    food,
+    fruit,
+    home,
+    kitchen,
+    music,
+    plants,
+    shoes,
+    sport,
+    table,
+    tools,
+    toys,
+    vehicles,
+)
+from groundling.boards.things.paint import INK, PAINTS, PLAIN, Paint, Pattern
+from groundling.boards.things.parts import OUTLINE
 
 __all__ = ["BOX", "DRAWINGS", "PAINTS", "Look", "thing"]
 
 Drawing: TypeAlias = Callable[[Paint], str]
 DRAWINGS: Mapping[str, Drawing] = {
     name: drawing
-    for family in (music, fruit, food, table, kitchen, home, clothes, shoes, plants, vehicles, tools, toys, sport)
+    for family in (
+        music,
+        fruit,
+        food,
+        table,
+        kitchen,
+        home,
+        clothes,
+        shoes,
+        plants,
+        vehicles,
+        tools,
+        toys,
+        sport,
+    )
     for name, drawing in family.DRAWINGS.items()
 }
 
@@ -38,7 +66,9 @@ class Look(Struct, frozen=True, omit_defaults=True):
 def thing(look: Look) -> str:
     """The drawing as an SVG fragment in its box."""
     if look.picture:
-        return f'<image href="{look.picture}" width="{BOX}" height="{BOX}" preserveAspectRatio="xMidYMax meet"/>'
+        return (
+            f'<image href="{look.picture}" width="{BOX}" height="{BOX}" preserveAspectRatio="xMidYMax meet"/>'
+        )
     if look.drawing not in DRAWINGS:
         raise ValueError(f"there is no drawing of {look.drawing!r}")
     paint = PAINTS[look.colour if look.colour in PAINTS else PLAIN]._replace(pattern=look.pattern)

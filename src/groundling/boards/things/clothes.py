@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
-from .paint import COAL, CREAM, GOLD, WHITE, Paint
-from .parts import box, by_name, disc, fitted, flat, flipped, gloss, line, marked, moved, oval, shade, shape, tube
+from groundling.boards.things.paint import COAL, CREAM, GOLD, WHITE, Paint
+from groundling.boards.things.parts import (
+    box,
+    by_name,
+    disc,
+    fitted,
+    flat,
+    flipped,
+    gloss,
+    line,
+    marked,
+    moved,
+    oval,
+    shade,
+    shape,
+    tube,
+)
 
 
 def t_shirt(c: Paint) -> str:
@@ -13,7 +28,19 @@ def t_shirt(c: Paint) -> str:
             c,
             "M13 22H87M25 44H75M25 64H75M25 84H75",
             9,
-            ((34, 34), (54, 30), (68, 40), (38, 54), (58, 58), (34, 74), (54, 80), (68, 72), (40, 92), (14, 32), (86, 32)),
+            (
+                (34, 34),
+                (54, 30),
+                (68, 40),
+                (38, 54),
+                (58, 58),
+                (34, 74),
+                (54, 80),
+                (68, 72),
+                (40, 92),
+                (14, 32),
+                (86, 32),
+            ),
         )
         + line("M34 8Q50 26 66 8", 5, c.dark)
         + line("M24 42L27 32M76 42L73 32", 2.4, c.dark)
@@ -43,7 +70,18 @@ def dress(c: Paint) -> str:
             c,
             "M30 60H70M20 76H80M12 90H88",
             7,
-            ((40, 32), (58, 34), (50, 58), (36, 66), (66, 68), (50, 76), (24, 84), (40, 88), (62, 86), (80, 86)),
+            (
+                (40, 32),
+                (58, 34),
+                (50, 58),
+                (36, 66),
+                (66, 68),
+                (50, 76),
+                (24, 84),
+                (40, 88),
+                (62, 86),
+                (80, 86),
+            ),
             4.5,
         )
         + shade("M64 46C74 62 86 78 92 92Q82 96 72 97C72 80 64 62 58 46Z")
@@ -157,10 +195,20 @@ def sunglasses(c: Paint) -> str:
     return (
         tube("M8 62L24 36Q28 32 32 36M92 62L76 36Q72 32 68 36", 3, c.base, 4)
         + tube("M42 66Q50 58 58 66", 4, c.base, 5)
-        + shape("M4 60H46C48 82 42 96 26 97C10 96 2 82 4 60ZM96 60H54C52 82 58 96 74 97C90 96 98 82 96 60Z", c.base)
-        + flat(shape("M10 66H40C41 80 37 90 26 91C14 90 9 80 10 66ZM90 66H60C59 80 63 90 74 91C86 90 91 80 90 66Z", COAL))
+        + shape(
+            "M4 60H46C48 82 42 96 26 97C10 96 2 82 4 60ZM96 60H54C52 82 58 96 74 97C90 96 98 82 96 60Z",
+            c.base,
+        )
+        + flat(
+            shape(
+                "M10 66H40C41 80 37 90 26 91C14 90 9 80 10 66ZM90 66H60C59 80 63 90 74 91C86 90 91 80 90 66Z",
+                COAL,
+            )
+        )
         + gloss("M15 70H24L16 84ZM65 70H74L66 84Z", 0.55)
     )
 
 
-DRAWINGS = by_name(trousers, dress, socks, gloves, scarf, jumper, woolly_hat, cap, top_hat, sunglasses) | {"T-shirt": t_shirt}
+DRAWINGS = by_name(trousers, dress, socks, gloves, scarf, jumper, woolly_hat, cap, top_hat, sunglasses) | {
+    "T-shirt": t_shirt
+}

@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
-from .paint import CREAM, GLASS, GOLD, ICE, LEAF, ROSE, SAND, TAN, WHITE, Paint
-from .parts import HOLE, OUTLINE, box, by_name, disc, flat, gloss, line, oval, shade, shape, steam, tube, turned
+from groundling.boards.things.paint import CREAM, GLASS, GOLD, ICE, LEAF, ROSE, SAND, TAN, WHITE, Paint
+from groundling.boards.things.parts import (
+    HOLE,
+    OUTLINE,
+    box,
+    by_name,
+    disc,
+    flat,
+    gloss,
+    line,
+    oval,
+    shade,
+    shape,
+    steam,
+    tube,
+    turned,
+)
 
 
 def pizza(c: Paint) -> str:
@@ -26,7 +41,12 @@ def soup(c: Paint) -> str:
         + shade("M96 52C96 78 80 90 66 92V98H54C74 90 84 74 84 52Z")
         + oval(50, 52, 46, 13, c.dark)
         + oval(50, 53, 39, 9, c.light)
-        + flat(disc(38, 52, 3, c.dark), disc(56, 55, 3, c.dark), disc(66, 51, 2.5, c.dark), disc(47, 57, 2.2, c.dark))
+        + flat(
+            disc(38, 52, 3, c.dark),
+            disc(56, 55, 3, c.dark),
+            disc(66, 51, 2.5, c.dark),
+            disc(47, 57, 2.2, c.dark),
+        )
         + gloss("M13 62C15 74 22 80 28 83C20 83 10 76 9 61Z")
     )
 
@@ -60,7 +80,12 @@ def ice_cream(c: Paint) -> str:
             c.base,
         )
         + gloss("M28 36C28 22 36 14 44 11C38 20 34 30 34 40C30 42 28 40 28 36Z", 0.6)
-        + flat(disc(56, 24, 2.2, c.dark), disc(66, 36, 2.2, c.dark), disc(48, 38, 2.2, c.dark), disc(60, 46, 2.2, c.dark))
+        + flat(
+            disc(56, 24, 2.2, c.dark),
+            disc(66, 36, 2.2, c.dark),
+            disc(48, 38, 2.2, c.dark),
+            disc(60, 46, 2.2, c.dark),
+        )
     )
 
 
@@ -92,7 +117,16 @@ def cake(c: Paint) -> str:
 
 
 def doughnut(c: Paint) -> str:
-    bits = ((28, 34, 30), (46, 20, -20), (68, 28, 50), (80, 48, -40), (24, 56, 80), (36, 74, 20), (58, 80, -60), (74, 68, 10))
+    bits = (
+        (28, 34, 30),
+        (46, 20, -20),
+        (68, 28, 50),
+        (80, 48, -40),
+        (24, 56, 80),
+        (36, 74, 20),
+        (58, 80, -60),
+        (74, 68, 10),
+    )
     colours = (GOLD, WHITE, "#86b6ea", GOLD, WHITE, "#86b6ea", GOLD, WHITE)
     return (
         disc(50, 51, 47, TAN)
@@ -138,7 +172,10 @@ def lemonade(c: Paint) -> str:
         tube("M56 40L68 4H80", 4, WHITE, 4)
         + shape("M18 22H82L74 92Q73 98 67 98H33Q27 98 26 92Z", GLASS, 'fill-opacity=".8"')
         + shape("M21 38Q50 44 79 38L73 90Q72 95 67 95H33Q28 95 27 90Z", c.base, 'stroke="none"')
-        + "".join(turned(a, x, y, box(x - 9, y - 9, 18, 18, ICE, 3)) for x, y, a in ((38, 44, 14), (62, 48, -18), (46, 66, 30)))
+        + "".join(
+            turned(a, x, y, box(x - 9, y - 9, 18, 18, ICE, 3))
+            for x, y, a in ((38, 44, 14), (62, 48, -18), (46, 66, 30))
+        )
         + gloss("M28 30L33 30L38 88Q34 88 33 84Z", 0.6)
         + line("M18 22H82L74 92Q73 98 67 98H33Q27 98 26 92Z", OUTLINE)
         + disc(22, 22, 16, c.base)

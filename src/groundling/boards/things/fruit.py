@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from .paint import BARK, CREAM, GOLD, GRASS, LEAF, MOSS, Paint
-from .parts import OUTLINE, by_name, disc, flat, gloss, line, oval, ring, shade, shape, turned
+from groundling.boards.things.paint import BARK, CREAM, GOLD, GRASS, LEAF, MOSS, Paint
+from groundling.boards.things.parts import (
+    OUTLINE,
+    by_name,
+    disc,
+    flat,
+    gloss,
+    line,
+    oval,
+    ring,
+    shade,
+    shape,
+    turned,
+)
 
 
 def _leaf(x: float, y: float, angle: float = 0) -> str:
     body = shape(
-        f"M{x} {y}C{x + 6} {y - 14} {x + 22} {y - 15} {x + 30} {y - 10}C{x + 26} {y + 3} {x + 12} {y + 8} {x} {y}Z", LEAF
+        f"M{x} {y}C{x + 6} {y - 14} {x + 22} {y - 15} {x + 30} {y - 10}C{x + 26} {y + 3} {x + 12} {y + 8} {x} {y}Z",
+        LEAF,
     )
     return turned(angle, x, y, body + line(f"M{x + 4} {y - 1}Q{x + 14} {y - 5} {x + 22} {y - 7}", 1.6, MOSS))
 
@@ -71,14 +84,31 @@ def tangerine(c: Paint) -> str:
         oval(50, 58, 46, 40, c.base)
         + shade("M94 46C104 76 76 98 50 98C40 98 30 96 22 90C60 96 84 76 86 34Q92 40 94 46Z")
         + gloss("M14 52C18 38 28 32 38 30C28 38 22 46 20 60C15 60 13 56 14 52Z")
-        + flat(*(disc(x, y, 1.6, c.dark) for x, y in ((36, 58), (52, 50), (44, 74), (62, 66), (72, 52), (58, 84))))
+        + flat(
+            *(
+                disc(x, y, 1.6, c.dark)
+                for x, y in ((36, 58), (52, 50), (44, 74), (62, 66), (72, 52), (58, 84))
+            )
+        )
         + shape("M50 30L40 27L46 22L44 13L52 19L60 13L58 22L66 26L56 30Z", MOSS)
         + _leaf(56, 18, 4)
     )
 
 
 def strawberry(c: Paint) -> str:
-    seeds = ((30, 48), (50, 46), (70, 48), (22, 60), (40, 61), (60, 61), (78, 60), (34, 75), (50, 76), (66, 75), (50, 89))
+    seeds = (
+        (30, 48),
+        (50, 46),
+        (70, 48),
+        (22, 60),
+        (40, 61),
+        (60, 61),
+        (78, 60),
+        (34, 75),
+        (50, 76),
+        (66, 75),
+        (50, 89),
+    )
     return (
         shape("M50 98C30 92 6 66 10 42C13 24 36 24 50 30C64 24 87 24 90 42C94 66 70 92 50 98Z", c.base)
         + shade("M90 42C94 66 70 92 50 98C46 97 44 96 40 94C64 86 80 60 78 30Q88 33 90 42Z")
@@ -102,7 +132,13 @@ def cherries(c: Paint) -> str:
 
 
 def grapes(c: Paint) -> str:
-    rows = ((32, (22, 41, 59, 78)), (47, (14, 32, 50, 68, 86)), (63, (23, 41, 59, 77)), (78, (32, 50, 68)), (88, (42, 58)))
+    rows = (
+        (32, (22, 41, 59, 78)),
+        (47, (14, 32, 50, 68, 86)),
+        (63, (23, 41, 59, 77)),
+        (78, (32, 50, 68)),
+        (88, (42, 58)),
+    )
     berries = [(x, y) for y, xs in rows for x in xs]
     return (
         line("M50 26Q48 12 56 4", 6.5)
@@ -122,7 +158,11 @@ def pineapple(c: Paint) -> str:
             LEAF,
         )
         + shape("M50 34C70 34 80 46 80 66C80 86 68 98 50 98C32 98 20 86 20 66C20 46 30 34 50 34Z", c.base)
-        + line("M28 46L68 92M22 58L58 97M42 36L78 76M60 36L79 58M72 46L32 92M78 58L42 97M58 36L22 76M40 36L21 58", 2.2, c.dark)
+        + line(
+            "M28 46L68 92M22 58L58 97M42 36L78 76M60 36L79 58M72 46L32 92M78 58L42 97M58 36L22 76M40 36L21 58",
+            2.2,
+            c.dark,
+        )
         + line("M50 34C70 34 80 46 80 66C80 86 68 98 50 98C32 98 20 86 20 66C20 46 30 34 50 34Z", OUTLINE)
     )
 
@@ -141,7 +181,8 @@ def watermelon(c: Paint) -> str:
 def carrot(c: Paint) -> str:
     return (
         shape(
-            "M50 34C30 30 22 14 26 4C34 8 38 12 42 18C42 10 46 4 51 2C56 6 58 12 58 18C62 12 66 8 74 4C78 16 70 30 50 34Z", LEAF
+            "M50 34C30 30 22 14 26 4C34 8 38 12 42 18C42 10 46 4 51 2C56 6 58 12 58 18C62 12 66 8 74 4C78 16 70 30 50 34Z",
+            LEAF,
         )
         + shape("M28 34C38 24 62 24 72 34C76 56 60 98 50 98C40 98 24 56 28 34Z", c.base)
         + line("M29 46H42M60 52H71M34 64H44M56 72H64M42 82H49", 2.5, c.dark)
@@ -178,5 +219,17 @@ def broccoli(c: Paint) -> str:
 
 
 DRAWINGS = by_name(
-    apple, pear, banana, lemon, tangerine, strawberry, cherries, grapes, pineapple, watermelon, carrot, pumpkin, broccoli
+    apple,
+    pear,
+    banana,
+    lemon,
+    tangerine,
+    strawberry,
+    cherries,
+    grapes,
+    pineapple,
+    watermelon,
+    carrot,
+    pumpkin,
+    broccoli,
 )

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from .paint import BARK, COAL, FLAME, GLASS, GOLD, SILVER, SLATE, STEEL, WHITE, Paint
-from .parts import box, by_name, disc, flame, flat, gloss, line, marked, oval, shade, shape, tube
+from groundling.boards.things.paint import BARK, COAL, FLAME, GLASS, GOLD, SILVER, SLATE, STEEL, WHITE, Paint
+from groundling.boards.things.parts import (
+    box,
+    by_name,
+    disc,
+    flame,
+    flat,
+    gloss,
+    line,
+    marked,
+    oval,
+    shade,
+    shape,
+    tube,
+)
 
 
 def candle(c: Paint) -> str:
@@ -80,7 +93,18 @@ def cushion(c: Paint) -> str:
             c,
             "M8 30H92M5 52H95M8 74H92",
             10,
-            ((24, 26), (50, 22), (76, 26), (34, 46), (66, 46), (22, 64), (50, 66), (78, 64), (36, 84), (64, 84)),
+            (
+                (24, 26),
+                (50, 22),
+                (76, 26),
+                (34, 46),
+                (66, 46),
+                (22, 64),
+                (50, 66),
+                (78, 64),
+                (36, 84),
+                (64, 84),
+            ),
         )
         + shade("M92 14Q98 52 92 88C98 98 84 98 78 92Q50 98 22 92Q70 92 84 70Q92 40 92 14Z")
         + line("M22 10Q24 18 20 22M78 10Q76 18 80 22M22 92Q24 84 20 80M78 92Q76 84 80 80", 2.2, c.dark)
@@ -113,7 +137,9 @@ def snowman(c: Paint) -> str:
         + shade("M66 56C76 66 76 82 66 92C60 98 48 99 40 96C60 94 70 78 66 56Z")
         + box(36, 2, 28, 16, COAL, 2)
         + line("M28 20H72", 6.5)
-        + flat(disc(43, 33, 2.6, COAL), disc(57, 33, 2.6, COAL), disc(50, 68, 2.6, COAL), disc(50, 78, 2.6, COAL))
+        + flat(
+            disc(43, 33, 2.6, COAL), disc(57, 33, 2.6, COAL), disc(50, 68, 2.6, COAL), disc(50, 78, 2.6, COAL)
+        )
         + shape("M49 37L70 41L50 44Z", FLAME, 'stroke-width="2"')
         + line("M36 52Q50 60 64 52", 6, "#5f86b8")
         + line("M58 55L62 68", 6, "#5f86b8")

@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
-from .paint import CREAM, SILVER, STEAM, STEEL, TAN, WHITE, Paint
-from .parts import OUTLINE, box, by_name, disc, fitted, flat, gloss, line, marked, oval, shade, shape, steam, tube, turned
+from groundling.boards.things.paint import CREAM, SILVER, STEAM, STEEL, TAN, WHITE, Paint
+from groundling.boards.things.parts import (
+    OUTLINE,
+    box,
+    by_name,
+    disc,
+    fitted,
+    flat,
+    gloss,
+    line,
+    marked,
+    oval,
+    shade,
+    shape,
+    steam,
+    tube,
+    turned,
+)
 
 
 def pan(c: Paint) -> str:
@@ -151,4 +167,6 @@ def watering_can(c: Paint) -> str:
     )
 
 
-DRAWINGS = by_name(pan, pot, kettle, rolling_pin, bottle, vase, bucket, present, watering_can) | {"box": cardboard_box}
+DRAWINGS = by_name(pan, pot, kettle, rolling_pin, bottle, vase, bucket, present, watering_can) | {
+    "box": cardboard_box
+}

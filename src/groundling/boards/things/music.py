@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
-from .paint import BARK, COAL, CREAM, GOLD, INK, SAND, TAN, WHITE, Paint
-from .parts import box, by_name, disc, fitted, flat, gloss, line, oval, shade, shape, tube
+from groundling.boards.things.paint import BARK, COAL, CREAM, GOLD, INK, SAND, TAN, WHITE, Paint
+from groundling.boards.things.parts import (
+    box,
+    by_name,
+    disc,
+    fitted,
+    flat,
+    gloss,
+    line,
+    oval,
+    shade,
+    shape,
+    tube,
+)
 
 
 def book(c: Paint) -> str:

@@ -1,17 +1,18 @@
-"""What all drawings are put together from. Each is made in a box of 100 by 100 and stands on its floor, so that drawings can
-be set side by side and grow with the size of the thing. Nothing has an id: many stand in one picture."""
+"""What all drawings are put together from. Each is made in a box of 100 by 100 and stands on its floor, so
+that drawings can be set side by side and grow with the size of the thing. Nothing has an id: many stand in
+one picture."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ..strokes import box as box
-from ..strokes import disc as disc
-from ..strokes import flat as flat
-from ..strokes import oval as oval
-from ..strokes import shape as shape
-from ..strokes import turned as turned
-from .paint import FLAME, GOLD, INK, STEAM, Paint
+from groundling.boards.strokes import box as box
+from groundling.boards.strokes import disc as disc
+from groundling.boards.strokes import flat as flat
+from groundling.boards.strokes import oval as oval
+from groundling.boards.strokes import shape as shape
+from groundling.boards.strokes import turned as turned
+from groundling.boards.things.paint import FLAME, GOLD, INK, STEAM, Paint
 
 OUTLINE = 3
 HOLE = "#e9eef0"
@@ -50,9 +51,15 @@ def flipped(*parts: str) -> str:
 
 
 def marked(
-    d: str, c: Paint, stripes: str = "", width: float = 8, spots: Iterable[tuple[float, float]] = (), r: float = 5
+    d: str,
+    c: Paint,
+    stripes: str = "",
+    width: float = 8,
+    spots: Iterable[tuple[float, float]] = (),
+    r: float = 5,
 ) -> str:
-    """A painted shape with its pattern on it, and the outline over both. Stripes may run into the outline, not beyond."""
+    """A painted shape with its pattern on it, and the outline over both. Stripes may run into the outline,
+    not beyond."""
     if c.striped:
         over = line(stripes, width, c.mark, 'stroke-linecap="butt"')
     elif c.spotted:
@@ -64,7 +71,9 @@ def marked(
 
 def steam(x: float, y: float, wide: float = 13, tall: float = 22) -> str:
     """Three wisps that rise from a place."""
-    bend = f"q{-tall * 0.3:g} {-tall * 0.25:g} 0 {-tall / 2:g}q{tall * 0.3:g} {-tall * 0.25:g} 0 {-tall / 2:g}"
+    bend = (
+        f"q{-tall * 0.3:g} {-tall * 0.25:g} 0 {-tall / 2:g}q{tall * 0.3:g} {-tall * 0.25:g} 0 {-tall / 2:g}"
+    )
     return line(f"M{x - wide:g} {y:g}{bend}M{x:g} {y - 3:g}{bend}M{x + wide:g} {y:g}{bend}", 4, STEAM)
 
 
@@ -83,10 +92,16 @@ def wheel(x: float, y: float, r: float, hub: str) -> str:
 
 
 def fitted(reach: tuple[float, float, float, float], *parts: str) -> str:
-    """What reaches so far to the left, up, right and down, made as large as its box and put down on the floor in its middle."""
+    """What reaches so far to the left, up, right and down, made as large as its box and put down on the floor
+    in its middle."""
     left, top, right, bottom = reach
     scale = 98 / max(right - left, bottom - top)
-    return moved(round(50 - (left + right) / 2 * scale, 2), round(99.4 - bottom * scale, 2), *parts, scale=round(scale, 4))
+    return moved(
+        round(50 - (left + right) / 2 * scale, 2),
+        round(99.4 - bottom * scale, 2),
+        *parts,
+        scale=round(scale, 4),
+    )
 
 
 def by_name(*drawings: Callable[[Paint], str]) -> dict[str, Callable[[Paint], str]]:

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from .paint import BARK, CLAY, GOLD, LEAF, MOSS, WHITE, Paint
-from .parts import box, by_name, disc, fitted, flat, gloss, line, moved, shade, shape, tube, turned
+from groundling.boards.things.paint import BARK, CLAY, GOLD, LEAF, MOSS, WHITE, Paint
+from groundling.boards.things.parts import (
+    box,
+    by_name,
+    disc,
+    fitted,
+    flat,
+    gloss,
+    line,
+    moved,
+    shade,
+    shape,
+    tube,
+    turned,
+)
 
 _PETALS = "M50 30C42 24 42 8 50 2C58 8 58 24 50 30Z"
 
@@ -32,7 +45,9 @@ def rose(c: Paint) -> str:
     return (
         line("M50 40C52 60 48 78 50 96", 7)
         + line("M50 40C52 60 48 78 50 96", 3, MOSS)
-        + shape("M51 66C60 54 76 54 82 58C78 70 64 74 51 66ZM49 82C40 70 26 70 18 74C22 86 38 90 49 82Z", LEAF)
+        + shape(
+            "M51 66C60 54 76 54 82 58C78 70 64 74 51 66ZM49 82C40 70 26 70 18 74C22 86 38 90 49 82Z", LEAF
+        )
         + shape("M53 54L61 49L53 59ZM47 66L39 61L47 71ZM52 86L60 82L52 91Z", MOSS, 'stroke-width="2"')
         + shape("M30 36L20 46L38 48ZM70 36L80 46L62 48Z", LEAF)
         + shape("M30 12C26 4 40 1 50 4C60 1 74 4 70 12C78 24 68 36 50 36C32 36 22 24 30 12Z", c.dark)
@@ -48,9 +63,13 @@ def tulip(c: Paint) -> str:
     return (
         line("M50 44V96", 8)
         + line("M50 44V96", 3.5, MOSS)
-        + shape("M50 96C30 92 20 74 20 56C34 62 46 76 50 96ZM50 96C70 92 80 70 82 50C66 58 54 76 50 96Z", LEAF)
         + shape(
-            ("M24 8C34 10 38 16 42 20C44 12 46 6 50 3C54 6 56 12 58 20C62 16 66 10 76 8C82 34 70 54 50 54C30 54 18 34 24 8Z"),
+            "M50 96C30 92 20 74 20 56C34 62 46 76 50 96ZM50 96C70 92 80 70 82 50C66 58 54 76 50 96Z", LEAF
+        )
+        + shape(
+            (
+                "M24 8C34 10 38 16 42 20C44 12 46 6 50 3C54 6 56 12 58 20C62 16 66 10 76 8C82 34 70 54 50 54C30 54 18 34 24 8Z"
+            ),
             c.base,
         )
         + shape("M50 3C62 14 64 36 50 54C36 36 38 14 50 3Z", c.light)
@@ -59,21 +78,32 @@ def tulip(c: Paint) -> str:
 
 
 def sunflower(c: Paint) -> str:
-    petals = "".join(turned(angle, 50, 34, shape(_PETALS, c.base, 'stroke-width="2"')) for angle in range(0, 360, 30))
+    petals = "".join(
+        turned(angle, 50, 34, shape(_PETALS, c.base, 'stroke-width="2"')) for angle in range(0, 360, 30)
+    )
     return (
         line("M50 60V97", 8)
         + line("M50 60V97", 3.5, MOSS)
-        + shape("M50 86C58 70 76 68 88 72C82 88 66 94 50 86ZM50 92C42 78 26 76 14 80C20 94 36 98 50 92Z", LEAF)
+        + shape(
+            "M50 86C58 70 76 68 88 72C82 88 66 94 50 86ZM50 92C42 78 26 76 14 80C20 94 36 98 50 92Z", LEAF
+        )
         + petals
         + disc(50, 34, 15, BARK)
-        + flat(*(disc(x, y, 1.8, GOLD) for x, y in ((44, 30), (52, 26), (57, 33), (50, 36), (43, 39), (54, 43))))
+        + flat(
+            *(disc(x, y, 1.8, GOLD) for x, y in ((44, 30), (52, 26), (57, 33), (50, 36), (43, 39), (54, 43)))
+        )
     )
 
 
 def house_plant(c: Paint) -> str:
     leaf = "M50 70C30 60 28 34 38 18C42 12 46 8 50 6C54 8 58 12 62 18C72 34 70 60 50 70Z"
     leaves = "".join(
-        turned(angle, 50, 68, shape(leaf, paint) + line("M50 66V22M50 50L42 42M50 50L58 42M50 38L44 32M50 38L56 32", 2, c.dark))
+        turned(
+            angle,
+            50,
+            68,
+            shape(leaf, paint) + line("M50 66V22M50 50L42 42M50 50L58 42M50 38L44 32M50 38L56 32", 2, c.dark),
+        )
         for angle, paint in ((-62, c.dark), (62, c.dark), (-34, c.base), (34, c.base), (0, c.light))
     )
     return fitted((-6.5, 7.5, 106.5, 99.5), moved(0, 3, leaves) + _flowerpot())

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from .paint import COAL, CREAM, GOLD, SILVER, SLATE, STEEL, WHITE, Paint
-from .parts import OUTLINE, box, by_name, disc, flat, gloss, line, marked, shade, shape, tube, wheel
+from groundling.boards.things.paint import COAL, CREAM, GOLD, SILVER, SLATE, STEEL, WHITE, Paint
+from groundling.boards.things.parts import (
+    OUTLINE,
+    box,
+    by_name,
+    disc,
+    flat,
+    gloss,
+    line,
+    marked,
+    shade,
+    shape,
+    tube,
+    wheel,
+)
 
 
 def trainer(c: Paint) -> str:
@@ -39,7 +52,9 @@ def high_heel(c: Paint) -> str:
     return (
         shape("M8 30C4 44 6 56 10 64L12 97H20L22 68C26 60 24 52 22 46Z", c.dark)
         + shape(
-            ("M8 26C14 20 22 22 26 30C34 50 46 66 60 72C76 76 92 76 97 88Q98 97 86 97H60C44 88 36 70 20 66C8 62 2 44 8 26Z"),
+            (
+                "M8 26C14 20 22 22 26 30C34 50 46 66 60 72C76 76 92 76 97 88Q98 97 86 97H60C44 88 36 70 20 66C8 62 2 44 8 26Z"
+            ),
             c.base,
         )
         + shape("M26 30C34 50 46 66 60 72L48 72C36 66 26 52 20 36Z", c.light)
@@ -52,7 +67,9 @@ def _skate(c: Paint) -> str:
     return (
         shape("M16 4H50C52 16 50 26 54 34C64 44 90 44 90 64V70H14C12 50 20 26 16 4Z", c.base)
         + shape("M14 3H53V14H14Z", c.dark)
-        + line("M50 22L38 24M51 30L40 34M57 37L47 43M66 42L58 50", 4, c.mark if c.base == "#fcf9f3" else WHITE)
+        + line(
+            "M50 22L38 24M51 30L40 34M57 37L47 43M66 42L58 50", 4, c.mark if c.base == "#fcf9f3" else WHITE
+        )
         + shade("M14 60H90V70H14Z")
         + shape("M12 68H92V77H12Z", COAL)
         + gloss("M22 20H28C28 32 26 44 24 54H20C23 44 23 32 22 20Z", 0.5)
@@ -95,7 +112,12 @@ def backpack(c: Paint) -> str:
 def handbag(c: Paint) -> str:
     return (
         tube("M28 46C28 -8 72 -8 72 46", 5, c.dark)
-        + marked("M12 40H88L97 90Q98 98 90 98H10Q2 98 3 90Z", c, "M26 41L20 97M42 41L40 97M58 41L60 97M74 41L80 97", 8)
+        + marked(
+            "M12 40H88L97 90Q98 98 90 98H10Q2 98 3 90Z",
+            c,
+            "M26 41L20 97M42 41L40 97M58 41L60 97M74 41L80 97",
+            8,
+        )
         + shape("M12 40H88L91 58C76 72 62 70 50 70C38 70 24 72 9 58Z", c.light)
         + box(43, 62, 14, 14, GOLD, 3)
         + gloss("M14 80L15 68L20 72L19 86Z", 0.4)
@@ -105,7 +127,12 @@ def handbag(c: Paint) -> str:
 def suitcase(c: Paint) -> str:
     return (
         tube("M36 30V14Q36 8 42 8H58Q64 8 64 14V30", 5, COAL, 5)
-        + marked("M11 26H89Q97 26 97 34V90Q97 98 89 98H11Q3 98 3 90V34Q3 26 11 26Z", c, "M40 27V97M50 27V97M60 27V97", 6)
+        + marked(
+            "M11 26H89Q97 26 97 34V90Q97 98 89 98H11Q3 98 3 90V34Q3 26 11 26Z",
+            c,
+            "M40 27V97M50 27V97M60 27V97",
+            6,
+        )
         + shade("M4 84H96V90Q96 97 89 97H11Q4 97 4 90Z")
         + flat(box(18, 27.5, 9, 69, c.dark), box(73, 27.5, 9, 69, c.dark))
         + line("M11 26H89Q97 26 97 34V90Q97 98 89 98H11Q3 98 3 90V34Q3 26 11 26Z", OUTLINE)

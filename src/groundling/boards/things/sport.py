@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
-from .paint import BARK, COAL, GOLD, SILVER, STEEL, WHITE, Paint
-from .parts import OUTLINE, by_name, disc, fitted, flat, gloss, line, marked, oval, ring, shade, shape, tube, turned, wheel
+from groundling.boards.things.paint import BARK, COAL, GOLD, SILVER, STEEL, WHITE, Paint
+from groundling.boards.things.parts import (
+    OUTLINE,
+    by_name,
+    disc,
+    fitted,
+    flat,
+    gloss,
+    line,
+    marked,
+    oval,
+    ring,
+    shade,
+    shape,
+    tube,
+    turned,
+    wheel,
+)
 
 _ROUND = ring(50, 51, 47, 47, OUTLINE)
 _DARK_SIDE = "M86 22C104 48 92 90 56 98C40 100 26 94 18 86C56 96 86 66 86 22Z"
@@ -15,7 +31,10 @@ def football(c: Paint) -> str:
         disc(50, 51, 47, c.base)
         + flat(
             shape("M50 34L66 46L60 64H40L34 46Z", COAL),
-            shape("M50 4L62 10Q58 18 50 18T38 10ZM5 40L10 30Q18 36 16 44T6 54ZM95 40L90 30Q82 36 84 44T94 54Z", COAL),
+            shape(
+                "M50 4L62 10Q58 18 50 18T38 10ZM5 40L10 30Q18 36 16 44T6 54ZM95 40L90 30Q82 36 84 44T94 54Z",
+                COAL,
+            ),
             shape("M20 88L18 76Q28 74 34 80T36 94ZM80 88L82 76Q72 74 66 80T64 94Z", COAL),
         )
         + line("M50 34V17M66 46L84 42M60 64L68 79M40 64L32 79M34 46L16 42", 3)
@@ -50,7 +69,9 @@ def bowling_ball(c: Paint) -> str:
         + shade(_DARK_SIDE)
         + gloss(_SHINE, 0.55)
         + flat(oval(52, 26, 6.5, 7.5, COAL), oval(70, 34, 6.5, 7.5, COAL), oval(54, 46, 7, 8, COAL))
-        + flat(oval(53, 28, 4.5, 5, "#1f1c26"), oval(71, 36, 4.5, 5, "#1f1c26"), oval(55, 48, 5, 5.5, "#1f1c26"))
+        + flat(
+            oval(53, 28, 4.5, 5, "#1f1c26"), oval(71, 36, 4.5, 5, "#1f1c26"), oval(55, 48, 5, 5.5, "#1f1c26")
+        )
     )
 
 
@@ -71,7 +92,12 @@ def beach_ball(c: Paint) -> str:
 def skateboard(c: Paint) -> str:
     return (
         shape("M20 80H36V88H20ZM64 80H80V88H64Z", STEEL)
-        + marked("M2 60Q2 54 8 56L20 70H80L92 56Q98 54 98 60Q96 72 84 82H16Q4 72 2 60Z", c, "M34 70V82M50 70V82M66 70V82", 8)
+        + marked(
+            "M2 60Q2 54 8 56L20 70H80L92 56Q98 54 98 60Q96 72 84 82H16Q4 72 2 60Z",
+            c,
+            "M34 70V82M50 70V82M66 70V82",
+            8,
+        )
         + wheel(28, 89, 9, GOLD)
         + wheel(72, 89, 9, GOLD)
         + line("M8 57L20 71H80L92 57", 2.4, c.dark)

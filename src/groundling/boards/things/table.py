@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from .paint import GLASS, SILVER, STEEL, WHITE, Paint
-from .parts import box, by_name, disc, flat, gloss, line, marked, oval, ring, shade, shape, tube
+from groundling.boards.things.paint import GLASS, SILVER, STEEL, WHITE, Paint
+from groundling.boards.things.parts import (
+    box,
+    by_name,
+    disc,
+    flat,
+    gloss,
+    line,
+    marked,
+    oval,
+    ring,
+    shade,
+    shape,
+    tube,
+)
 
 
 def mug(c: Paint) -> str:
@@ -109,7 +122,10 @@ def knife(c: Paint) -> str:
 def fork(c: Paint) -> str:
     handle = c.base
     return (
-        shape("M30 4H38V30H42V4H49V30H52V4H59V30H63V4H70V36C70 48 62 54 56 56V62H44V56C38 54 30 48 30 36Z", SILVER)
+        shape(
+            "M30 4H38V30H42V4H49V30H52V4H59V30H63V4H70V36C70 48 62 54 56 56V62H44V56C38 54 30 48 30 36Z",
+            SILVER,
+        )
         + shape("M43 60H57L60 90Q60 98 50 98T40 90Z", handle)
         + line("M50 72V88", 3, c.light)
     )

@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
-from .paint import COAL, CREAM, SAND, SILVER, SLATE, STEEL, WHITE, Paint
-from .parts import HOLE, box, by_name, disc, fitted, flat, gloss, line, marked, ring, shade, shape, tube, turned
+from groundling.boards.things.paint import COAL, CREAM, SAND, SILVER, SLATE, STEEL, WHITE, Paint
+from groundling.boards.things.parts import (
+    HOLE,
+    box,
+    by_name,
+    disc,
+    fitted,
+    flat,
+    gloss,
+    line,
+    marked,
+    ring,
+    shade,
+    shape,
+    tube,
+    turned,
+)
 
 
 def hammer(c: Paint) -> str:
@@ -119,7 +134,9 @@ def paintbrush(c: Paint) -> str:
             disc(50, 6, 2.4, WHITE),
             box(32, 48, 36, 18, STEEL, 2),
             line("M34 54H66M34 60H66", 2, SLATE),
-            shape("M32 66H68C70 80 66 92 58 100C54 94 52 96 48 102C44 94 38 96 34 94C32 86 31 76 32 66Z", SAND),
+            shape(
+                "M32 66H68C70 80 66 92 58 100C54 94 52 96 48 102C44 94 38 96 34 94C32 86 31 76 32 66Z", SAND
+            ),
             shape("M33 80H68C68 88 64 94 58 100C54 94 52 96 48 102C44 94 38 96 34 94Q33 86 33 80Z", c.base),
         ),
     )

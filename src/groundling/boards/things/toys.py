@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
-from .paint import BARK, COAL, FLAME, GOLD, SILVER, SLATE, WHITE, Paint
-from .parts import box, by_name, disc, flat, gloss, line, marked, oval, shade, shape, tube
+from groundling.boards.things.paint import BARK, COAL, FLAME, GOLD, SILVER, SLATE, WHITE, Paint
+from groundling.boards.things.parts import (
+    box,
+    by_name,
+    disc,
+    flat,
+    gloss,
+    line,
+    marked,
+    oval,
+    shade,
+    shape,
+    tube,
+)
 
 
 def building_block(c: Paint) -> str:
@@ -78,7 +90,11 @@ def robot(c: Paint) -> str:
 def kite(c: Paint) -> str:
     return (
         line("M38 64Q30 76 42 82T46 97", 3)
-        + shape("M28 70L40 74L30 80ZM54 68L41 74L52 81ZM36 84L46 88L36 94ZM58 82L46 88L57 95Z", c.light, 'stroke-width="2"')
+        + shape(
+            "M28 70L40 74L30 80ZM54 68L41 74L52 81ZM36 84L46 88L36 94ZM58 82L46 88L57 95Z",
+            c.light,
+            'stroke-width="2"',
+        )
         + marked("M56 2L90 28L38 66L18 20Z", c, "M24 16L74 42M46 5L84 34M19 26L56 54", 6)
         + shape("M56 2L90 28L47 39Z", c.dark, 'fill-opacity=".35" stroke="none"')
         + line("M56 2L38 66M18 20L90 28", 2.4, BARK)

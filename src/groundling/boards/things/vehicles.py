@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
-from .paint import BARK, COAL, GOLD, SILVER, SLATE, TAN, WHITE, Paint
-from .parts import box, by_name, disc, fitted, flat, gloss, line, marked, oval, ring, shade, shape, tube, wheel
+from groundling.boards.things.paint import BARK, COAL, GOLD, SILVER, SLATE, TAN, WHITE, Paint
+from groundling.boards.things.parts import (
+    box,
+    by_name,
+    disc,
+    fitted,
+    flat,
+    gloss,
+    line,
+    marked,
+    oval,
+    ring,
+    shade,
+    shape,
+    tube,
+    wheel,
+)
 
 _WINDOW = "#bfe3f2"
 
@@ -55,7 +70,8 @@ def truck(c: Paint) -> str:
 def bicycle(c: Paint) -> str:
     wheels = ring(23, 75, 20, 20, 6) + ring(77, 75, 20, 20, 6)
     spokes = "".join(
-        line(f"M{x - 18} 75H{x + 18}M{x} 57V93M{x - 13} 62L{x + 13} 88M{x + 13} 62L{x - 13} 88", 1.3, SLATE) for x in (23, 77)
+        line(f"M{x - 18} 75H{x + 18}M{x} 57V93M{x - 13} 62L{x + 13} 88M{x + 13} 62L{x - 13} 88", 1.3, SLATE)
+        for x in (23, 77)
     )
     return (
         spokes

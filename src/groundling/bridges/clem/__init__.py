@@ -1,14 +1,14 @@
 """clembench: its instances, its way of scoring and its table.
 
-`source` turns its instance files into ours (`groundling data import clembench`). `replay` scores replies exactly as its own
-code does, quirks included, so that numbers can stand beside its published ones; `as_clembench` and `replies` put one of our
-episodes into that form. `quirks.py` lists where its rules differ from ours.
-"""
+`source` turns its instance files into ours (`groundling data import clembench`). `replay` scores replies
+exactly as its own code does, quirks included, so that numbers can stand beside its published ones;
+`as_clembench` and `replies` put one of our episodes into that form. `quirks.py` lists where its rules differ
+from ours."""
 
-from ...core.source import Source
-from .ours import as_clembench, replies
-from .quirks import QUIRKS, Quirk
-from .replay import NoScores, replay
+from groundling.bridges.clem.ours import as_clembench, replies
+from groundling.bridges.clem.quirks import QUIRKS, Quirk
+from groundling.bridges.clem.replay import NoScores, replay
+from groundling.core.source import Source
 
 source = Source(
     name="clembench",

@@ -12,14 +12,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ...boards.letters import Grid
-from ...core.source import Collection
-from ...core.values import Instance, Problem
-from ...games.image.players.plan import par
-from ...games.image.rules import Picture
-from ...games.reference.rules import Lineup
-from .ours import GAMES
-from .replay import Image, Reference
+from groundling.boards.letters import Grid
+from groundling.bridges.clem.ours import GAMES
+from groundling.bridges.clem.replay import Image, Reference
+from groundling.core.source import Collection
+from groundling.core.values import Instance, Problem
+from groundling.games.image.players.plan import par
+from groundling.games.image.rules import Picture
+from groundling.games.reference.rules import Lineup
 
 VERSIONS = ("v0.9", "v1.0", "v1.6", "v2.0")
 DEFAULT = "default"
@@ -53,8 +53,9 @@ def parts(path: Path) -> list[str]:
 
 
 def read(path: Path, part: str) -> list[Collection]:
-    """One of them, a collection for each game. The order is that of the file; ids are not, for its numbers tell the target's
-    place. Languages differ in prompts and labels only, which are ours here, so that their instances are the same."""
+    """One of them, a collection for each game. The order is that of the file; ids are not, for its numbers
+    tell the target's place. Languages differ in prompts and labels only, which are ours here, so that their
+    instances are the same."""
     version = part.partition("-")[0]
     found: dict[str, Collection] = {}
     for file in (file for file in _files(path) if _part(file) == part):
@@ -71,7 +72,8 @@ def read(path: Path, part: str) -> list[Collection]:
 
 
 def _files(path: Path) -> list[Path]:
-    """Instance files: the one that is given, or those in a folder of a game or of several, as published or unpacked."""
+    """Instance files: the one that is given, or those in a folder of a game or of several, as published or
+    unpacked."""
     if path.is_file():
         return [path] if _NAME.fullmatch(path.name) else []
     games = [path, *(path / game for game in GAMES.values())]
@@ -106,7 +108,11 @@ def _collection(file: Path, part: str, version: str) -> Collection:
                 "origin": f"clembench {version}",
             }
             try:
-                one = _lineup(instance, about) if "player_1_target_grid" in instance else _picture(instance, about)
+                one = (
+                    _lineup(instance, about)
+                    if "player_1_target_grid" in instance
+                    else _picture(instance, about)
+                )
             except ValueError as trouble:  # msgspec's too
                 raise Problem(
                     f"{file}: instance {place} of {experiment.name} is not as clembench {version} writes them ({trouble}): "
@@ -130,13 +136,21 @@ def _decoded(file: Path) -> File:
             data = gzip.decompress(data)
         return msgspec.json.decode(data, type=File)
     except (msgspec.MsgspecError, UnicodeDecodeError, OSError, EOFError, zlib.error) as trouble:
-        raise Problem(f"{file} is not an instance file of clembench ({trouble}): give it as it was published") from None
+        raise Problem(
+            f"{file} is not an instance file of clembench ({trouble}): give it as it was published"
+        ) from None
 
 
 def _lineup(instance: dict[str, Any], about: dict[str, str]) -> Lineup:
     read = msgspec.convert(instance, Grids)
-    grids = [Grid.parse(text) for text in (read.player_1_target_grid, read.player_1_second_grid, read.player_1_third_grid)]
-    shown = [Grid.parse(text) for text in (read.player_2_first_grid, read.player_2_second_grid, read.player_2_third_grid)]
+    grids = [
+        Grid.parse(text)
+        for text in (read.player_1_target_grid, read.player_1_second_grid, read.player_1_third_grid)
+    ]
+    shown = [
+        Grid.parse(text)
+        for text in (read.player_2_first_grid, read.player_2_second_grid, read.player_2_third_grid)
+    ]
     if sorted(grid.cells for grid in grids) != sorted(grid.cells for grid in shown):
         raise ValueError("the two players see different grids")
     lineup = Lineup(grids=tuple(grids), giver=(0, 1, 2), follower=tuple(map(grids.index, shown)), **about)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.events import Refused, Replied, Transcript
-from ...core.values import Instance
-from ...games.image.rules import DONE, GIVER, INSTRUCTION, Picture
-from ...games.reference.rules import Lineup
-from .replay import LABELS
+from groundling.bridges.clem.replay import LABELS
+from groundling.core.events import Refused, Replied, Transcript
+from groundling.core.values import Instance
+from groundling.games.image.rules import DONE, GIVER, INSTRUCTION, Picture
+from groundling.games.reference.rules import Lineup
 
 GAMES = {"reference": "referencegame", "image": "imagegame"}
 """Its names of the games that both have, by ours."""
 
 
 def as_clembench(instance: Instance) -> dict[str, Any]:
-    """An instance as clembench writes it, without prompts and response patterns: `replay` reads it by the English rules of
-    v1.6, in the image game with the tag that is ours as well."""
+    """An instance as clembench writes it, without prompts and response patterns: `replay` reads it by the
+    English rules of v1.6, in the image game with the tag that is ours as well."""
     if isinstance(instance, Picture):
         return {
             "game_id": instance.id,
@@ -24,8 +24,11 @@ def as_clembench(instance: Instance) -> dict[str, Any]:
             "grid_dimension": instance.target.size,
         }
     if not isinstance(instance, Lineup) or len(instance.grids) != len(LABELS):
-        raise ValueError(f"clembench has no game for {instance.id}: it has pictures, and lineups of {len(LABELS)} grids")
-    seen = {1: (0, *(i for i in instance.giver if i)), 2: instance.follower}  # its giver sees the target first
+        raise ValueError(
+            f"clembench has no game for {instance.id}: it has pictures, and lineups of {len(LABELS)} grids"
+        )
+    # its giver sees the target first
+    seen = {1: (0, *(i for i in instance.giver if i)), 2: instance.follower}
     first = {1: "target", 2: "first"}
     return {
         "game_id": instance.id,
@@ -42,8 +45,9 @@ def as_clembench(instance: Instance) -> dict[str, Any]:
 
 
 def replies(transcript: Transcript) -> list[str]:
-    """What clembench would have heard of an episode: every reply up to the first that we refused, for there it would have
-    refused too, or nobody knows what would have come next. Where our limit of turns ended a picture, DONE is added."""
+    """What clembench would have heard of an episode: every reply up to the first that we refused, for there
+    it would have refused too, or nobody knows what would have come next. Where our limit of turns ended a
+    picture, DONE is added."""
     heard: list[str] = []
     last = GIVER
     for event in transcript.events:

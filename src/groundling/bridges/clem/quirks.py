@@ -1,4 +1,5 @@
-"""Where clembench's rules differ from ours. `replay` keeps every one of them; nothing else of ours knows them."""
+"""Where clembench's rules differ from ours. `replay` keeps every one of them; nothing else of ours knows
+them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Scores of replies as clembench's own code gives them: its patterns, its arithmetic, its quirks (see quirks.py).
+"""Scores of replies as clembench's own code gives them: its patterns, its arithmetic, its quirks (see
+quirks.py).
 
 A game that is not over after the last reply has no scores; replies that come after its end are not looked at.
 """
@@ -34,10 +35,13 @@ class NoScores(ValueError):  # noqa: N818 - there are none, and that is all ther
 
 
 class Reference(Struct, frozen=True, kw_only=True):
-    """As much of a reference game instance as scores depend on. What is missing in v0.9 and v1.0 is as in English v1.6."""
+    """As much of a reference game instance as scores depend on. What is missing in v0.9 and v1.0 is as in
+    English v1.6."""
 
     target_grid_name: tuple[str, ...] | str
-    player_1_response_pattern: str = r"^(?P<tag>expression:\s*)(?P<content>(?P<response>.+)\n*(?P<remainder>(.|\n)*))"
+    player_1_response_pattern: str = (
+        r"^(?P<tag>expression:\s*)(?P<content>(?P<response>.+)\n*(?P<remainder>(.|\n)*))"
+    )
     player_2_response_pattern: str = (
         r"^(?P<tag>answer:\s*)(?P<content>(?P<response>first|second|third|1|2|3).*\n*(?P<remainder>(.|\n)*))"
     )
@@ -69,8 +73,9 @@ class Image(Struct, frozen=True, kw_only=True):
 
 
 def replay(game: str, instance: Mapping[str, Any], replies: Iterable[str]) -> tuple[list[Scores], Scores]:
-    """The scores of each turn and of the episode, under clembench's names, NaN where it has none. `instance` is one of its
-    instances, `replies` are the players' texts in order. Raises NoScores where it has none at all."""
+    """The scores of each turn and of the episode, under clembench's names, NaN where it has none. `instance`
+    is one of its instances, `replies` are the players' texts in order. Raises NoScores where it has none at
+    all."""
     heard = iter(replies)
     if game == "referencegame":
         return _reference(_read(instance, Reference), heard)
@@ -83,7 +88,9 @@ def _read(instance: Mapping[str, Any], kind: type[T]) -> T:
     try:
         return msgspec.convert(instance, kind)
     except msgspec.ValidationError as trouble:
-        raise ValueError(f"this is not an instance of clembench's {kind.__name__.lower()} game: {trouble}") from None
+        raise ValueError(
+            f"this is not an instance of clembench's {kind.__name__.lower()} game: {trouble}"
+        ) from None
 
 
 def _pattern(text: str, flags: re.RegexFlag, *groups: str) -> re.Pattern[str]:
@@ -155,7 +162,9 @@ def _image(instance: Image, replies: Iterator[str]) -> tuple[list[Scores], Score
             return turns, _aborted_image()
         likeness = _likeness(instance.target_grid, drawn) or likeness
         lengths = _lengths(said.split("\n")[0].replace("Instruction:", "").strip())
-        turns.append(lengths | dict(zip(LIKENESS, likeness, strict=True)) | {CHANGED: _changed(before, drawn)})
+        turns.append(
+            lengths | dict(zip(LIKENESS, likeness, strict=True)) | {CHANGED: _changed(before, drawn)}
+        )
         before = drawn
     if not turns:
         raise NoScores("the first reply is DONE: clembench's scorer fails on a game without a turn")
@@ -168,7 +177,9 @@ def _aborted_image() -> Scores:
     return _image_scores((nan, nan, nan), dict.fromkeys(AVERAGES, nan), 0.0, 0.0, 1.0)
 
 
-def _image_scores(likeness: tuple[float, ...], means: Scores, success: float, lose: float, aborted: float) -> Scores:
+def _image_scores(
+    likeness: tuple[float, ...], means: Scores, success: float, lose: float, aborted: float
+) -> Scores:
     main = dict(zip(LIKENESS, likeness, strict=True)) | {"Main Score": likeness[2]}
     return main | means | {"Success": success, "Lose": lose, "Aborted": aborted}
 
@@ -187,7 +198,8 @@ def _pairs(first: list[list[str]], second: list[list[str]]) -> list[tuple[str, s
 
 
 def _likeness(target: str, drawn: str) -> tuple[float, float, float] | None:
-    """Precision, recall and F1 in whole per cents; None where its scorer stumbles, which keeps the previous turn's."""
+    """Precision, recall and F1 in whole per cents; None where its scorer stumbles, which keeps the previous
+    turn's."""
     wanted, found = _cells(target), _cells(drawn)
     if (len(wanted), len(wanted[0])) != (len(found), len(found[0])):
         return 0.0, 0.0, 0.0

@@ -17,19 +17,20 @@ from msgspec import Struct, field
 from rich.markup import escape
 from rich.table import Table
 
-from ...core.events import Refused, Replied, Transcript
-from ...core.pack import Measure, load
-from ...core.values import Problem
-from ...report.tables import number, plain_table
-from ...runs.run import Run
-from .ours import GAMES, as_clembench, replies
-from .replay import replay
+from groundling.bridges.clem.ours import GAMES, as_clembench, replies
+from groundling.bridges.clem.replay import replay
+from groundling.core.events import Refused, Replied, Transcript
+from groundling.core.pack import Measure, load
+from groundling.core.values import Problem
+from groundling.report.tables import number, plain_table
+from groundling.runs.run import Run
 
 READINGS = ("clembench", "strict", "tolerant")
 
 
 class Tally(Struct):
-    """The episodes of one game, read in one way: the main score of each, from 0 to 100, NaN where it was aborted."""
+    """The episodes of one game, read in one way: the main score of each, from 0 to 100, NaN where it was
+    aborted."""
 
     scores: list[float] = field(default_factory=list)
     without: int = 0
@@ -46,7 +47,8 @@ class Tally(Struct):
 
 
 def clemscore(tallies: Sequence[Tally]) -> tuple[float, float, float]:
-    """clemscore, mean % Played and mean Quality over games; a game in which nothing was played has no Quality."""
+    """clemscore, mean % Played and mean Quality over games; a game in which nothing was played has no
+    Quality."""
     known = [tally for tally in tallies if tally.scores]
     played = _round(_mean([tally.played for tally in known]))
     quality = _round(_mean([tally.quality for tally in known if not isnan(tally.quality)]))
@@ -56,7 +58,9 @@ def clemscore(tallies: Sequence[Tally]) -> tuple[float, float, float]:
 def table(runs: Sequence[Run]) -> Table:
     tallies = count(runs)
     games = list(dict.fromkeys(game for _, game, _ in tallies))
-    made = plain_table("as clembench: % Played, Quality of what was played, clemscore = mean(% Played) / 100 x mean(Quality)")
+    made = plain_table(
+        "as clembench: % Played, Quality of what was played, clemscore = mean(% Played) / 100 x mean(Quality)"
+    )
     for name in ("players", "reading"):
         made.add_column(name)
     for name in (
@@ -74,7 +78,9 @@ def table(runs: Sequence[Run]) -> Table:
                 cells += [str(len(tally.scores)), number(tally.played, ".2f"), number(tally.quality, ".2f")]
             made.add_row(escape(players), reading, *cells, end_section=reading == READINGS[-1])
     if without := sum(tally.without for tally in tallies.values()):
-        made.caption = f"{without} episodes have no score by clembench's rules and are left out of its reading"
+        made.caption = (
+            f"{without} episodes have no score by clembench's rules and are left out of its reading"
+        )
     return made
 
 
@@ -100,22 +106,31 @@ def _readings(transcript: Transcript, measure: Measure) -> Iterator[tuple[str, f
     opened = transcript.opened
     if opened.game in GAMES:
         try:
-            yield "clembench", replay(GAMES[opened.game], as_clembench(opened.instance), replies(transcript))[1]["Main Score"]
+            yield (
+                "clembench",
+                replay(GAMES[opened.game], as_clembench(opened.instance), replies(transcript))[1][
+                    "Main Score"
+                ],
+            )
         except ValueError:  # NoScores, and what its game does not have
             yield "clembench", None
     if not measure.high:
-        raise Problem(f"{opened.game} has no best {measure.name}, so it has no Quality: leave its runs out of --as clembench")
+        raise Problem(
+            f"{opened.game} has no best {measure.name}, so it has no Quality: leave its runs out of --as clembench"
+        )
     result = transcript.result
     main = nan if result is None else 100 * result.score / measure.high
-    slip = any(isinstance(e, Refused) or (isinstance(e, Replied) and e.strict is not None) for e in transcript.events)
+    slip = any(
+        isinstance(e, Refused) or (isinstance(e, Replied) and e.strict is not None) for e in transcript.events
+    )
     yield "strict", nan if slip else main
     if not opened.strict:
         yield "tolerant", main
 
 
 def _round(value: float) -> float:
-    """As clembench rounds every figure before it is used further. Its halves, of which a mean of two figures has many, go
-    where numpy takes them, and Python's own round would take some elsewhere."""
+    """As clembench rounds every figure before it is used further. Its halves, of which a mean of two figures
+    has many, go where numpy takes them, and Python's own round would take some elsewhere."""
     return float(np.round(value, 2))
 
 

@@ -1,4 +1,5 @@
-"""What Inspect AI finds of ours: a task for every installed game, other packages' too, and our players as models."""
+"""What Inspect AI finds of ours: a task for every installed game, other packages' too, and our players as
+models."""
 
 from typing import Any
 

@@ -64,8 +64,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def with_parameters(name: str) -> Callable[[F], F]:
-    """Gives a task function its game's parameters by name, so that they can be listed. Unknown ones reach it too, to be
-    refused: Inspect would only warn."""
+    """Gives a task function its game's parameters by name, so that they can be listed. Unknown ones reach it
+    too, to be refused: Inspect would only warn."""
 
     def decorate(function: F) -> F:
         fields = {**_defaults(Options), **_defaults(load(find(name).game).Settings)}
@@ -113,25 +113,35 @@ def _build(pack: Pack, given: dict[str, Any]) -> Task:
             model.api.seat(laid, role)
     return Task(
         dataset=MemoryDataset(
-            [sample_of(pack, game, instance) for instance in instances], name=f"{pack.name} ({_source(options)})"
+            [sample_of(pack, game, instance) for instance in instances],
+            name=f"{pack.name} ({_source(options)})",
         ),
         solver=table(laid)(pack.name, seats),
         scorer=game_scores(pack.name),
         metrics=metrics_of(pack),
         headline_metric=HeadlineMetric(score=load(pack.measures)[0].name, metric="mean"),
         version=__version__,
-        metadata={"groundling": __version__, "game": pack.name, "settings": msgspec.to_builtins(game.settings), "seats": seats},
+        metadata={
+            "groundling": __version__,
+            "game": pack.name,
+            "settings": msgspec.to_builtins(game.settings),
+            "seats": seats,
+        },
     )
 
 
-def _recorded(seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances: Sequence[Instance]) -> dict[Role, str]:
+def _recorded(
+    seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances: Sequence[Instance]
+) -> dict[Role, str]:
     """The seats that recordings take, as no player and no model does."""
     needed = {role for instance in instances for role in game.seats(instance)}
     free = [role for role in pack.roles if role in needed and role not in seats and role not in model_roles()]
     carried = with_recorded(seats, pack, game, instances)
     if free and main_model() is not None and all(role in carried for role in free):
         if len(free) > 1:
-            raise Problem(f"--model could take {' or '.join(free)}: say who takes the other, as with -T seats={free[0]}=replay")
+            raise Problem(
+                f"--model could take {' or '.join(free)}: say who takes the other, as with -T seats={free[0]}=replay"
+            )
         return {}
     return {role: carried[role] for role in free if role in carried}
 
@@ -142,13 +152,19 @@ def _read(pack: Pack, given: dict[str, Any]) -> tuple[Options, AnyGame]:
     own = {field.name for field in msgspec.structs.fields(kind)}
     common = {field.name for field in msgspec.structs.fields(Options)}
     if clash := sorted(own & common):
-        raise Problem(f"{kind.__name__}.{clash[0]} has the name of an option that every task has: rename the field")
+        raise Problem(
+            f"{kind.__name__}.{clash[0]} has the name of an option that every task has: rename the field"
+        )
     for key in given:
         if key not in own | common:
             raise Problem(f"there is no option -T {key}: {choices(own | common)}")
     try:
-        options = msgspec.convert({key: value for key, value in given.items() if key in common}, Options, strict=False)
-        settings = msgspec.convert({key: value for key, value in given.items() if key in own}, kind, strict=False)
+        options = msgspec.convert(
+            {key: value for key, value in given.items() if key in common}, Options, strict=False
+        )
+        settings = msgspec.convert(
+            {key: value for key, value in given.items() if key in own}, kind, strict=False
+        )
     except msgspec.ValidationError as trouble:
         field, told = wrong_value(trouble)
         raise Problem(f"-T {field}={given.get(field)}: {told}") from None
@@ -168,12 +184,16 @@ def _texts(seats: str | list[str], pack: Pack) -> list[str]:
 
 def _instances(pack: Pack, options: Options) -> list[Instance]:
     if sum(map(bool, (options.instances, options.data, options.seed is not None))) > 1:
-        raise Problem("instances come from a file, from published data or from a seed: give one of -T instances, data, seed")
+        raise Problem(
+            "instances come from a file, from published data or from a seed: give one of -T instances, data, seed"
+        )
     if options.seed is not None:
         n = {} if options.n is None else {"n": options.n}
         found = make_instances(pack, load(pack.recipe)(seed=options.seed, **n))
     else:
-        file, data, splits = (Path(name) if name else None for name in (options.instances, options.data, options.splits))
+        file, data, splits = (
+            Path(name) if name else None for name in (options.instances, options.data, options.splits)
+        )
         found = choose(pack, file, data, options.split, splits).instances
     check_ids("the task", found)
     if options.set:

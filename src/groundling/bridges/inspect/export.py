@@ -42,11 +42,18 @@ def _log(run: Run) -> EvalLog:
             created=_utc(about.get("created")),
             task=f"groundling/{pack.name}",
             task_version=__version__,
-            dataset=EvalDataset(name=f"{pack.name} ({about.get('source')})", samples=len(ids), sample_ids=ids),
+            dataset=EvalDataset(
+                name=f"{pack.name} ({about.get('source')})", samples=len(ids), sample_ids=ids
+            ),
             model="none/none",
             config=EvalConfig(epochs=max((sample.epoch for sample in samples), default=1)),
             packages={"groundling": __version__},
-            metadata={"groundling": __version__, "game": pack.name, "settings": plan["settings"], "seats": dict(seats)},
+            metadata={
+                "groundling": __version__,
+                "game": pack.name,
+                "settings": plan["settings"],
+                "seats": dict(seats),
+            },
         ),
         samples=samples,
     )
@@ -55,14 +62,18 @@ def _log(run: Run) -> EvalLog:
 def _roles(run: Run) -> dict[str, ModelConfig | list[ModelConfig]]:
     seats: Mapping[str, str] = run.read()["plan"].get("seats", {})
     ours = f"groundling/{run.pack().name}"
-    return {role: ModelConfig(model=spec if "/" in spec else f"{ours}/{spec}") for role, spec in seats.items()}
+    return {
+        role: ModelConfig(model=spec if "/" in spec else f"{ours}/{spec}") for role, spec in seats.items()
+    }
 
 
 def _sample(pack: Pack, transcript: Transcript) -> EvalSample:
     opened, last = transcript.opened, transcript.events[-1]
     name, _, repeat = opened.episode.partition("#")
     shown = sample_of(pack, pack.new(opened.settings), opened.instance)
-    failed = f"{last.role} could not answer ({last.boundary}): {last.message}" if isinstance(last, Failed) else ""
+    failed = (
+        f"{last.role} could not answer ({last.boundary}): {last.message}" if isinstance(last, Failed) else ""
+    )
     return EvalSample(
         id=name,
         epoch=int(repeat or 1),
@@ -88,7 +99,9 @@ def _events(transcript: Transcript) -> Iterator[Event]:
             span, at = f"{event.role}-{number}", datetime.fromtimestamp(event.at, UTC)
             asked = datetime.fromtimestamp(transcript.events[number - 1].at, UTC)
             output = ModelOutput.from_content(seats[event.role], event.text)
-            output.usage = ModelUsage(**{key: n for key, n in event.usage.items() if key in ModelUsage.model_fields})
+            output.usage = ModelUsage(
+                **{key: n for key, n in event.usage.items() if key in ModelUsage.model_fields}
+            )
             yield SpanBeginEvent(id=span, span_id=span, name=event.role, type="agent", timestamp=asked)
             yield ModelEvent(
                 model=seats[event.role],
@@ -103,9 +116,15 @@ def _events(transcript: Transcript) -> Iterator[Event]:
             )
             yield SpanEndEvent(id=span, span_id=span, timestamp=at)
         elif isinstance(event, Refused | Moved):
-            yield InfoEvent(source="groundling", data=plain(event), timestamp=datetime.fromtimestamp(event.at, UTC))
+            yield InfoEvent(
+                source="groundling", data=plain(event), timestamp=datetime.fromtimestamp(event.at, UTC)
+            )
 
 
 def _utc(at: object) -> str:
-    when = at if isinstance(at, datetime) else datetime.fromtimestamp(at if isinstance(at, int | float) else 0, UTC)
+    when = (
+        at
+        if isinstance(at, datetime)
+        else datetime.fromtimestamp(at if isinstance(at, int | float) else 0, UTC)
+    )
     return at if isinstance(at, str) else when.isoformat()

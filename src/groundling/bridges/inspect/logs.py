@@ -34,7 +34,9 @@ class EvalRun(Run, frozen=True):
         from groundling.bridges.inspect.scoring import transcript_in
 
         game = self.game()
-        for sample in read_eval_log_samples(str(self.path), all_samples_required=False, resolve_attachments=True):
+        for sample in read_eval_log_samples(
+            str(self.path), all_samples_required=False, resolve_attachments=True
+        ):
             found = transcript_in(sample.store, type(game))
             if found is not None:
                 yield _ended(found, game, sample)
@@ -51,11 +53,19 @@ def _header(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise Problem(f"{path} is not there: give a log that inspect eval wrote") from None
     except (zipfile.BadZipFile, ValueError, KeyError, EOFError) as trouble:
-        raise Problem(f"{path} cannot be read as a log of Inspect ({' '.join(str(trouble).split())})") from None
+        raise Problem(
+            f"{path} cannot be read as a log of Inspect ({' '.join(str(trouble).split())})"
+        ) from None
     about = log.eval.metadata or {}
     if "game" not in about or "settings" not in about:
-        raise Problem(f"{path} is a log of {log.eval.task}, not of a game: give one that inspect eval groundling/GAME wrote")
-    roles = {role: model.model for role, model in (log.eval.model_roles or {}).items() if not isinstance(model, list)}
+        raise Problem(
+            f"{path} is a log of {log.eval.task}, not of a game: give one that inspect eval groundling/GAME wrote"
+        )
+    roles = {
+        role: model.model
+        for role, model in (log.eval.model_roles or {}).items()
+        if not isinstance(model, list)
+    }
     epochs = log.eval.config.epochs or 1
     return {
         "groundling": about.get("groundling"),
@@ -66,7 +76,11 @@ def _header(path: Path) -> dict[str, Any]:
             "game": about["game"],
             "settings": about["settings"],
             "seats": {**roles, **about.get("seats", {})},
-            **{key: log.eval.task_args[key] for key in ("strict", "retries", "seed") if key in log.eval.task_args},
+            **{
+                key: log.eval.task_args[key]
+                for key in ("strict", "retries", "seed")
+                if key in log.eval.task_args
+            },
         },
     }
 

@@ -1,6 +1,8 @@
-"""Our players as models of Inspect: `groundling/<game>/<player>`, as in `--model-role giver=groundling/image/rule`.
+"""Our players as models of Inspect: `groundling/<game>/<player>`, as in `--model-role
+giver=groundling/image/rule`.
 
-They play in our tasks only. `groundling/image/script:FILE` answers from a file, for tests without a network."""
+They play in our tasks only. `groundling/image/script:FILE` answers from a file, for tests without a
+network."""
 
 from __future__ import annotations
 
@@ -40,11 +42,15 @@ class Ours(ModelAPI):
         try:
             table, ask = asked.get()
         except LookupError:
-            raise RuntimeError(f"groundling/{self.model_name} plays only in the tasks groundling/{self._game}") from None
+            raise RuntimeError(
+                f"groundling/{self.model_name} plays only in the tasks groundling/{self._game}"
+            ) from None
         reply = await self.seat(table, ask.role).act(ask)
         text = table.game.write(reply.moves) if reply.moves is not None else reply.text or ""
         output = ModelOutput.from_content(self.model_name, text)
-        output.usage = ModelUsage(**{key: count for key, count in reply.usage.items() if key in ModelUsage.model_fields})
+        output.usage = ModelUsage(
+            **{key: count for key, count in reply.usage.items() if key in ModelUsage.model_fields}
+        )
         return output
 
     def seat(self, table: Table, role: Role) -> Player:
@@ -56,7 +62,9 @@ class Ours(ModelAPI):
                     f"groundling/{self.model_name} is a player of {self._game or 'no game'}, this is {table.pack.name}"
                 )
             seats = {role: self._spec}
-            found = sit_down(table.pack, table.game, seats, table.instances, lambda path: recordings(Path(path)))
+            found = sit_down(
+                table.pack, table.game, seats, table.instances, lambda path: recordings(Path(path))
+            )
             self._players[key] = found[role]
         return self._players[key]
 

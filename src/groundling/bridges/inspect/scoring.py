@@ -8,7 +8,19 @@ from statistics import fmean
 from typing import Any
 
 import msgspec
-from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, grouped, mean, metric, scorer, stderr
+from inspect_ai.scorer import (
+    Metric,
+    SampleScore,
+    Score,
+    Scorer,
+    Target,
+    Value,
+    grouped,
+    mean,
+    metric,
+    scorer,
+    stderr,
+)
 from inspect_ai.solver import TaskState
 from inspect_ai.util import Store
 
@@ -22,7 +34,8 @@ METRICS: list[Metric] = [mean(), stderr(cluster="cluster"), grouped(mean(), "set
 
 
 @metric
-def by(facets: str) -> Metric:  # inspect-evals-lint: ignore[IETS008] -- a test of ours runs it in a whole evaluation
+# inspect-evals-lint: ignore[IETS008] -- a test of ours runs it in a whole evaluation
+def by(facets: str) -> Metric:
     """The mean over the samples of each kind, under its name: "test size_related" by kind+rule."""
 
     def means(scores: list[SampleScore]) -> Value:
@@ -52,18 +65,27 @@ def transcript_in(store: Store | Mapping[str, Any], game: type[AnyGame]) -> Tran
 def game_scores(game: str) -> Scorer:
     """All measures of a game. What an episode has no number for is left out of the means."""
     pack = find(game)
-    numbers = [measure.name for measure in load(pack.measures) if not measure.category] + ["strict", "tolerant"]
+    numbers = [measure.name for measure in load(pack.measures) if not measure.category] + [
+        "strict",
+        "tolerant",
+    ]
 
     async def score(state: TaskState, target: Target) -> Score:
         transcript = transcript_in(state.store, load(pack.game))
         if transcript is None or transcript.status not in ("played", "aborted"):
             return Score.unscored(reason="unfinished", explanation="the game did not come to its end")
         facets: dict[str, str] = {}
-        rows = Rows(pack, pack.new(transcript.opened.settings), lambda _, scores: facets.update(scores.facets))
+        rows = Rows(
+            pack, pack.new(transcript.opened.settings), lambda _, scores: facets.update(scores.facets)
+        )
         *values, more = rows.row(transcript)
         row = dict(zip(rows.columns, values, strict=True))
         value = {name: nan if row[name] is None else float(row[name]) for name in numbers}
-        facts = {key: fact for key, fact in {**row, **more, **facets}.items() if key not in value and key not in state.metadata}
+        facts = {
+            key: fact
+            for key, fact in {**row, **more, **facets}.items()
+            if key not in value and key not in state.metadata
+        }
         return Score(value=value, explanation=state.output.completion, metadata=facts)
 
     return score

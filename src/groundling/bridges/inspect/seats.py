@@ -1,4 +1,5 @@
-"""The solver is our table. A seat that none of our players takes belongs to the model of the role with its name."""
+"""The solver is our table. A seat that none of our players takes belongs to the model of the role with its
+name."""
 
 from __future__ import annotations
 
@@ -10,7 +11,15 @@ from typing import Any
 
 import msgspec
 from inspect_ai.log import transcript
-from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageUser, Model, ModelOutput, get_model, model_roles
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageUser,
+    Model,
+    ModelOutput,
+    get_model,
+    model_roles,
+)
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import span
 from msgspec import Struct
@@ -62,10 +71,15 @@ asked: ContextVar[tuple[Table, Ask]] = ContextVar("asked")
 
 
 def models(table: Table) -> dict[Role, Model]:
-    """The models of the free seats. A role that is missing would silently get the main model, so that is looked at here."""
+    """The models of the free seats. A role that is missing would silently get the main model, so that is
+    looked at here."""
     roles, given = table.free(), set(model_roles())
     if unknown := sorted(given - set(roles)):
-        why = "one of our players sits there" if unknown[0] in table.players else f"there is no such seat in {table.pack.name}"
+        why = (
+            "one of our players sits there"
+            if unknown[0] in table.players
+            else f"there is no such seat in {table.pack.name}"
+        )
         raise Problem(f"--model-role {unknown[0]}=… has no seat to take ({why}): leave it out")
     found = {  # the solver calls this; the task only looks beforehand whether all are there
         role: get_model(role=role, required=True)  # inspect-evals-lint: ignore[IEBP001] -- see above
@@ -77,7 +91,9 @@ def models(table: Table) -> dict[Role, Model]:
         return {free[0]: main}
     if free:
         more = " or --model MODEL" if len(roles) == 1 else ""
-        raise Problem(f"seat {free[0]} is empty: add --model-role {free[0]}=MODEL{more}, or -T seats={free[0]}=PLAYER")
+        raise Problem(
+            f"seat {free[0]} is empty: add --model-role {free[0]}=MODEL{more}, or -T seats={free[0]}=PLAYER"
+        )
     return found
 
 
@@ -91,7 +107,8 @@ def main_model() -> Model | None:
 
 
 class Seated:
-    """A player within Inspect: its turns are spans of an agent, and what stops a model is Inspect's to handle."""
+    """A player within Inspect: its turns are spans of an agent, and what stops a model is Inspect's to
+    handle."""
 
     def __init__(self, table: Table, role: Role, player: Player) -> None:
         self.name = player.name
@@ -107,7 +124,8 @@ class Seated:
                     transcript().info(text or "", source=self.name)
                 return reply
         except Unable as trouble:
-            if trouble.__cause__ is not None:  # a limit, a provider's error: with them Inspect ends, retries or counts a sample
+            # a limit, a provider's error: with them Inspect ends, retries or counts a sample
+            if trouble.__cause__ is not None:
                 raise trouble.__cause__ from None
             raise
         finally:

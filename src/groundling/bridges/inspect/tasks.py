@@ -1,7 +1,7 @@
 """The games as Inspect tasks: `inspect eval groundling/reference`, or this file with `@reference` behind it.
 
-All of them are made in the same way; the functions are written out so that editors find them. Games of other packages
-are tasks as well, see `_registry.py`."""
+All of them are made in the same way; the functions are written out so that editors find them. Games of other
+packages are tasks as well, see `_registry.py`."""
 
 from typing import Any
 

@@ -1,4 +1,5 @@
-"""What models may do before they answer, with `-T tools=true`: look at a part of the picture, turn it, think aloud."""
+"""What models may do before they answer, with `-T tools=true`: look at a part of the picture, turn it, think
+aloud."""
 
 from __future__ import annotations
 
@@ -33,7 +34,9 @@ class Handy(Hosted):
         super().__init__(seat, model)
         self._inspected = model
 
-    async def ask(self, conversation: list[Message], messages: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
+    async def ask(
+        self, conversation: list[Message], messages: list[ChatMessage], config: GenerateConfig
+    ) -> ModelOutput:
         picture = conversation[-1].picture
         tools = [think(), *([crop(picture), rotate(picture)] if picture else [])]
         used = ModelUsage()
@@ -81,7 +84,9 @@ def rotate(picture: bytes) -> Tool:
         width, height = size(picture)
         side = (width**2 + height**2) ** 0.5
         box = f"{(width - side) / 2:g} {(height - side) / 2:g} {side:g} {side:g}"
-        return _image(picture, side, side, box, f'transform="rotate({degrees:g} {width / 2:g} {height / 2:g})"')
+        return _image(
+            picture, side, side, box, f'transform="rotate({degrees:g} {width / 2:g} {height / 2:g})"'
+        )
 
     return execute
 

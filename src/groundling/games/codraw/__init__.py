@@ -1,7 +1,7 @@
 """CoDraw: rebuild a park scene of clip art that only your partner sees."""
 
-from ...core.desk import Gallery, Live
-from ...core.pack import pack_in
+from groundling.core.desk import Gallery, Live
+from groundling.core.pack import pack_in
 
 pack = pack_in(
     __name__,

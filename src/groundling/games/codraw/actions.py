@@ -1,5 +1,6 @@
-"""The Drawer's actions as JSON: `{"do": "put", "kind": "sun", "x": 60, "y": 50, "size": "large"}`. Sizes, poses and expressions
-go by their names; where a piece looks goes by `facing`, if it has a front, or by `flip`."""
+"""The Drawer's actions as JSON: `{"do": "put", "kind": "sun", "x": 60, "y": 50, "size": "large"}`. Sizes,
+poses and expressions go by their names; where a piece looks goes by `facing`, if it has a front, or by
+`flip`."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
-from ...boards.scene import (
+from groundling.boards.scene import (
     EXPRESSIONS,
     FRONTS,
     KINDS,
@@ -25,8 +26,8 @@ from ...boards.scene import (
     Resize,
     Shift,
 )
-from ...core.values import Illegal
-from .moves import Draw
+from groundling.core.values import Illegal
+from groundling.games.codraw.moves import Draw
 
 _KEYS = {
     "put": {"x", "y", "size"},
@@ -70,7 +71,9 @@ def _made(do: str, kind: str, action: dict[str, Any], strict: bool) -> Draw:
         case "flip":
             flip = _flip(kind, action)
             if flip is None:
-                raise Illegal(f'to flip {kind}, add "flip": true or false{", or facing" if kind in FRONTS else ""}')
+                raise Illegal(
+                    f'to flip {kind}, add "flip": true or false{", or facing" if kind in FRONTS else ""}'
+                )
             return Flip(kind, flip)
         case "resize":
             return Resize(kind, _named(action["size"], "size", SIZES, strict))
@@ -99,14 +102,23 @@ def _put(kind: str, action: dict[str, Any], strict: bool) -> Put:
 
 
 def _kind(value: Any, strict: bool) -> str:
-    name = value if strict or not isinstance(value, str) else _KINDS.get(" ".join(value.lower().replace("-", " ").split()))
+    name = (
+        value
+        if strict or not isinstance(value, str)
+        else _KINDS.get(" ".join(value.lower().replace("-", " ").split()))
+    )
     if not isinstance(name, str) or name not in KINDS:
         raise Illegal(f"there is no clip art called {value!r}: take one of the palette, named as it is there")
     return name
 
 
 def _number(value: Any, name: str, strict: bool) -> int:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value) or (strict and value != int(value)):
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float)
+        or not isfinite(value)
+        or (strict and value != int(value))
+    ):
         raise Illegal(f'"{name}" is a whole number, not {value!r}')
     return round(value)
 
@@ -139,7 +151,13 @@ def as_action(move: Draw) -> dict[str, Any]:
     """A move as it is written."""
     match move:
         case Put(piece=piece):
-            found: dict[str, Any] = {"do": "put", "kind": piece.kind, "x": piece.x, "y": piece.y, "size": SIZES[piece.size]}
+            found: dict[str, Any] = {
+                "do": "put",
+                "kind": piece.kind,
+                "x": piece.x,
+                "y": piece.y,
+                "size": SIZES[piece.size],
+            }
             if piece.kind in FRONTS:
                 found["facing"] = facing(piece.kind, piece.flip)
             elif piece.flip:
@@ -198,8 +216,9 @@ def only_object(text: str) -> dict[str, Any]:
 
 
 def objects_in(text: str) -> tuple[list[Any], tuple[str, ...]]:
-    """The tolerant reading: objects and lists wherever they stand, and what is around them. Where a bracket opens and what
-    follows is no JSON, nothing is read: what is left of a reply that was cut short could mean something else."""
+    """The tolerant reading: objects and lists wherever they stand, and what is around them. Where a bracket
+    opens and what follows is no JSON, nothing is read: what is left of a reply that was cut short could mean
+    something else."""
     found: list[Any] = []
     around: list[str] = []
     start = 0
@@ -211,4 +230,6 @@ def objects_in(text: str) -> tuple[list[Any], tuple[str, ...]]:
             raise Illegal(f"this is not JSON that can be read: write {FORM}") from None
         found.append(value)
     around.append(text[start:])
-    return found, tuple(" ".join(part.split()) for part in around if part.strip("` \t\r\n") not in ("", "json"))
+    return found, tuple(
+        " ".join(part.split()) for part in around if part.strip("` \t\r\n") not in ("", "json")
+    )

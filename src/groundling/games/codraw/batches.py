@@ -9,10 +9,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ...boards.scene import HEIGHT, WIDTH, Scene
-from ...boards.scene.kinds import EXPRESSIONS, POSES, SIZES
-from ...boards.scene.packed import LOOK, Batch, X, Y, check, pack, pack_texts
-from .similarity import BEST, Ties, check_ties
+from groundling.boards.scene import HEIGHT, WIDTH, Scene
+from groundling.boards.scene.kinds import EXPRESSIONS, POSES, SIZES
+from groundling.boards.scene.packed import LOOK, Batch, X, Y, check, pack, pack_texts
+from groundling.games.codraw.similarity import BEST, Ties, check_ties
 
 Floats: TypeAlias = NDArray[np.float64]
 Scenes: TypeAlias = Sequence[Scene | str] | Batch
@@ -36,7 +36,8 @@ LOST: Floats = np.sum(list(TABLES.values()), axis=0)
 
 
 class Common:
-    """What the scenes of two batches have in common, pair by pair: all pieces of the first pair, then of the second…"""
+    """What the scenes of two batches have in common, pair by pair: all pieces of the first pair, then of the
+    second…"""
 
     def __init__(self, one: Batch, other: Batch, ties: Ties) -> None:
         here, there = one[:, LOOK] >= 0, other[:, LOOK] >= 0
@@ -88,7 +89,9 @@ def _capped(across: NDArray[np.integer], down: NDArray[np.integer]) -> Floats:
 def similarities(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> Floats:
     """Of the first with the first, the second with the second and so on."""
     found = [
-        BEST * common.kinds() - common.share(LOST[common.looks, common.others] + common.distance()) - common.order()
+        BEST * common.kinds()
+        - common.share(LOST[common.looks, common.others] + common.distance())
+        - common.order()
         for common in _aligned(targets, drawn, ties)
     ]
     return np.concatenate([np.empty(0), *found])
@@ -126,7 +129,9 @@ def against(scene: Scene | str, many: Scenes, ties: Ties = "release") -> Floats:
     one, batch = batch_of([scene])[0], batch_of(many)
     kinds = np.flatnonzero(one[LOOK] >= 0)
     mine = np.ascontiguousarray(one[:, kinds])
-    found = [_against(mine, batch[start : start + CHUNK], kinds, ties) for start in range(0, len(batch), CHUNK)]
+    found = [
+        _against(mine, batch[start : start + CHUNK], kinds, ties) for start in range(0, len(batch), CHUNK)
+    ]
     return np.concatenate([np.empty(0), *found])
 
 
@@ -145,7 +150,11 @@ def _against(mine: NDArray[np.int16], batch: Batch, kinds: NDArray[np.intp], tie
     for a, b in combinations(range(len(kinds)), 2):
         both = there[a] & there[b]
         for axis in (X, Y):
-            if (wrong := _not_as(int(mine[axis, a]) - int(mine[axis, b]), theirs[axis, a], theirs[axis, b], ties)) is not None:
+            if (
+                wrong := _not_as(
+                    int(mine[axis, a]) - int(mine[axis, b]), theirs[axis, a], theirs[axis, b], ties
+                )
+            ) is not None:
                 order += wrong & both
     found: Floats = (BEST * counts - lost - order / np.maximum(counts - 1, 1)) / np.maximum(union, 1)
     return np.where(union > 0, found, BEST)

@@ -8,19 +8,28 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from ...core.values import missing
-from ...files import write_whole
-from ...progress import progress
+from groundling.core.values import missing
+from groundling.files import write_whole
+from groundling.progress import progress
 
-app = typer.Typer(help="CoDraw's own: tables of trained players.", rich_markup_mode=None, no_args_is_help=True)
+app = typer.Typer(
+    help="CoDraw's own: tables of trained players.", rich_markup_mode=None, no_args_is_help=True
+)
 
 Folders: TypeAlias = Annotated[
-    list[Path], typer.Argument(metavar="DIR...", help="Folders with trained weights, however deep in them.", exists=True)
+    list[Path],
+    typer.Argument(metavar="DIR...", help="Folders with trained weights, however deep in them.", exists=True),
 ]
-Dialogs: TypeAlias = Annotated[Path, typer.Option(help="The published dialogs: their folder or file.", exists=True)]
+Dialogs: TypeAlias = Annotated[
+    Path, typer.Option(help="The published dialogs: their folder or file.", exists=True)
+]
 Part: TypeAlias = Annotated[str, typer.Option(help="The part of the data to play.")]
-Out: TypeAlias = Annotated[Path | None, typer.Option("-o", "--out", help="Also write it to this file.", dir_okay=False)]
-Kept: TypeAlias = Annotated[Path | None, typer.Option(help="Where what was played is kept; else in the user's cache.")]
+Out: TypeAlias = Annotated[
+    Path | None, typer.Option("-o", "--out", help="Also write it to this file.", dir_okay=False)
+]
+Kept: TypeAlias = Annotated[
+    Path | None, typer.Option(help="Where what was played is kept; else in the user's cache.")
+]
 Limit: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Only the first so many scenes.")]
 Processes: TypeAlias = Annotated[int, typer.Option(min=1, help="So many play at once, and share the cores.")]
 Plays: TypeAlias = Annotated[bool, typer.Option(help="Play what is not kept; else print only what is.")]
@@ -42,12 +51,15 @@ def table(
     play: Plays = True,
     processes: Processes = 1,
 ) -> None:
-    """The paper's Table 1 with these weights, what the similarities are made of, and what is left without words."""
+    """The paper's Table 1 with these weights, what the similarities are made of, and what is left without
+    words."""
     try:
-        from .neural.table.reports import Order, results
+        from groundling.games.codraw.neural.table.reports import Order, results
     except ImportError:
         raise missing("train") from None
-    order = Order(folders=weights, data=data, part=split, kept=kept, limit=limit, plays=play, processes=processes)
+    order = Order(
+        folders=weights, data=data, part=split, kept=kept, limit=limit, plays=play, processes=processes
+    )
     _print(results(order), out)
 
 
@@ -62,28 +74,36 @@ def language(
     play: Plays = True,
     processes: Processes = 1,
     panel: Annotated[
-        list[str] | None, typer.Option(metavar="LABEL", help="A Drawer of the panel, as the table calls it; else all are.")
+        list[str] | None,
+        typer.Option(metavar="LABEL", help="A Drawer of the panel, as the table calls it; else all are."),
     ] = None,
 ) -> None:
     """Whether the Tellers still speak as people do, and who understands them."""
     try:
-        from .neural.table.reports import Order, languages
+        from groundling.games.codraw.neural.table.reports import Order, languages
     except ImportError:
         raise missing("train") from None
-    order = Order(folders=weights, data=data, part=split, kept=kept, limit=limit, plays=play, processes=processes)
+    order = Order(
+        folders=weights, data=data, part=split, kept=kept, limit=limit, plays=play, processes=processes
+    )
     _print(languages(order, panel or ()), out)
 
 
 @app.command()
 def curve(
     weights: Annotated[
-        list[Path], typer.Argument(metavar="DIR...", help="Trainings by playing, and what they started from.", exists=True)
+        list[Path],
+        typer.Argument(
+            metavar="DIR...", help="Trainings by playing, and what they started from.", exists=True
+        ),
     ],
-    out: Annotated[Path | None, typer.Option("-o", "--out", help="Also draw it, in this .svg or .png.", dir_okay=False)] = None,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", help="Also draw it, in this .svg or .png.", dir_okay=False)
+    ] = None,
 ) -> None:
     """What Tellers gain by playing, over how far they go from the language that they imitated."""
     try:
-        from .neural.table.curve import curve as lines
+        from groundling.games.codraw.neural.table.curve import curve as lines
     except ImportError:
         raise missing("train") from None
     _print(lines(weights, out), None)
@@ -94,16 +114,19 @@ def asking(
     drawer: Annotated[str, typer.Option(help="The folder of the Drawer's weights; or grammar, with --peek.")],
     data: Dialogs,
     teller: Annotated[
-        list[str] | None, typer.Option(help="template, or the folder of a Teller's weights; several times for several.")
+        list[str] | None,
+        typer.Option(help="template, or the folder of a Teller's weights; several times for several."),
     ] = None,
     split: Part = "val",
     limit: Limit = None,
-    peek: Annotated[bool, typer.Option("--peek", help="What a peek gains, in place of what questions gain.")] = False,
+    peek: Annotated[
+        bool, typer.Option("--peek", help="What a peek gains, in place of what questions gain.")
+    ] = False,
     out: Out = None,
 ) -> None:
     """What a Drawer gains by questions, topic by topic, or a Teller by a look at the canvas."""
     try:
-        from .neural.table.trials import trials
+        from groundling.games.codraw.neural.table.trials import trials
     except ImportError:
         raise missing("train") from None
     with progress() as bar:
@@ -123,7 +146,7 @@ def games(
 ) -> None:
     """Pictures of games of two: the scene, then the canvas after each message, with the words below."""
     try:
-        from .neural.table.reports import pictures
+        from groundling.games.codraw.neural.table.reports import pictures
     except ImportError:
         raise missing("train") from None
     for line in pictures(teller, drawer, data, split, n, out, kept):

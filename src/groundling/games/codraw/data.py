@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...core.source import Source
-from .recorded.reading import SPLITS, files_of, records
+from groundling.core.source import Source
+from groundling.games.codraw.recorded.reading import SPLITS, files_of, records
 
 
 def parts(path: Path) -> Sequence[str]:

@@ -1,5 +1,5 @@
-"""The two screens as people find them in a browser: the Teller's scene and one look at the canvas, the Drawer's canvas and clip
-art. Both have what was said beside them."""
+"""The two screens as people find them in a browser: the Teller's scene and one look at the canvas, the
+Drawer's canvas and clip art. Both have what was said beside them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from ...boards import clipart
-from ...boards.scene import EXPRESSIONS, HEIGHT, KINDS, PEOPLE, POSES, SCALES, SIZES, WIDTH
-from ...boards.scene.draw import canvas
-from ...core.desk import Box, Button, Desk, Line, Panel
-from ...core.values import Role, Say
-from .draw import shelves
-from .moves import Agree, Close, Finish, Peek, Wait
-from .rules import DRAWER, OK, TELLER, CodrawView, DrawerView, TellerView
+from groundling.boards import clipart
+from groundling.boards.scene import EXPRESSIONS, HEIGHT, KINDS, PEOPLE, POSES, SCALES, SIZES, WIDTH
+from groundling.boards.scene.draw import canvas
+from groundling.core.desk import Box, Button, Desk, Line, Panel
+from groundling.core.values import Role, Say
+from groundling.games.codraw.draw import shelves
+from groundling.games.codraw.moves import Agree, Close, Finish, Peek, Wait
+from groundling.games.codraw.rules import DRAWER, OK, TELLER, CodrawView, DrawerView, TellerView
 
 HELP = {
     TELLER: (
@@ -49,11 +49,19 @@ def _teller(view: TellerView, active: bool) -> Desk:
     panels = (Panel("scene", "The scene", canvas(view.target, "scene", "The scene")),)
     talk = _talk(view, TELLER)
     if view.canvas is not None:
-        peek = Panel("peek", "Your partner's canvas", canvas(view.canvas, "peek", "Your partner's canvas"), over=True)
+        peek = Panel(
+            "peek", "Your partner's canvas", canvas(view.canvas, "peek", "Your partner's canvas"), over=True
+        )
         buttons = (Button("Close", (Close(),)),) if active else ()
-        return Desk("Look at what your partner has drawn. Close it to go on.", (*panels, peek), talk, buttons=buttons)
+        return Desk(
+            "Look at what your partner has drawn. Close it to go on.", (*panels, peek), talk, buttons=buttons
+        )
     if not active:
-        now = "Your partner decides whether the scene is there." if view.finished else "Your partner is drawing."
+        now = (
+            "Your partner decides whether the scene is there."
+            if view.finished
+            else "Your partner is drawing."
+        )
         return Desk(now, panels, talk)
     box = Box("Your message", most=view.cap)
     return Desk(_told(view), panels, talk, say=box, buttons=tuple(_can_do(view)))
@@ -71,7 +79,9 @@ def _can_do(view: TellerView) -> Iterator[Button]:
     if view.may_wait:
         yield Button("Let my partner begin", (Wait(),))
     if view.peeks:
-        yield Button("Peek", (Peek(),), "You can look at your partner's canvas once in this game. Look at it now?")
+        yield Button(
+            "Peek", (Peek(),), "You can look at your partner's canvas once in this game. Look at it now?"
+        )
     ends = "This ends the game." if view.finished else "Your partner is then asked to agree."
     yield Button("Finish", (Finish(),), f"Is the whole scene there? {ends}")
 
@@ -80,9 +90,17 @@ def _drawer(view: DrawerView, active: bool) -> Desk:
     panels = (Panel("work", "The canvas", canvas(view.canvas, "piece", "The canvas")),)
     talk = _talk(view, DRAWER)
     if not active:
-        now = "Your partner is telling you more. You can draw when they have." if view.talk else "Your partner begins."
+        now = (
+            "Your partner is telling you more. You can draw when they have."
+            if view.talk
+            else "Your partner begins."
+        )
         return Desk(now, panels, talk, tool="scene", facts=_facts(view.palette))
-    say = None if view.silent else Box("Or go on with a message" if view.asked else "Your message", most=view.cap)
+    say = (
+        None
+        if view.silent
+        else Box("Or go on with a message" if view.asked else "Your message", most=view.cap)
+    )
     if view.asked:
         now = "Your partner thinks that the scene is there. Draw what is missing and agree, or go on with a message."
         buttons = (Button("Agree", (Agree(),), "Is everything drawn? This ends the game."),)
@@ -103,8 +121,9 @@ def _line(mine: bool, text: str) -> Line:
 
 @lru_cache(256)  # so many games may go on at once, and the drawings are shared
 def _facts(palette: tuple[str, ...]) -> Mapping[str, Any]:
-    """All that is the same during a game, so that it is sent once: clip art as drawings at full size around (0, 0), with how
-    large these are. People are drawn smiling, in all poses; another face goes where the smile is."""
+    """All that is the same during a game, so that it is sent once: clip art as drawings at full size around
+    (0, 0), with how large these are. People are drawn smiling, in all poses; another face goes where the
+    smile is."""
     people, ordered = [kind for kind in palette if kind in PEOPLE], tuple(sorted(palette, key=KINDS.index))
     return {
         "size": [WIDTH, HEIGHT],
@@ -124,4 +143,7 @@ def _facts(palette: tuple[str, ...]) -> Mapping[str, Any]:
 
 @lru_cache(256)
 def _art(kind: str, pose: int = 0) -> tuple[int, int, str]:
-    return (*clipart.footprint(kind, pose), clipart.piece(kind, pose=pose, expression=SMILE if kind in PEOPLE else 0))
+    return (
+        *clipart.footprint(kind, pose),
+        clipart.piece(kind, pose=pose, expression=SMILE if kind in PEOPLE else 0),
+    )

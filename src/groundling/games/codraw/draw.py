@@ -1,5 +1,5 @@
-"""What each seat sees, as text and as a picture. With GROUNDLING_ART in the environment, the folder of the published pictures,
-these are used in place of ours."""
+"""What each seat sees, as text and as a picture. With GROUNDLING_ART in the environment, the folder of the
+published pictures, these are used in place of ours."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sized
 from functools import lru_cache
 from itertools import groupby
 
-from ...boards import clipart
-from ...boards.picture import document, text_at, visible, wrap
-from ...boards.scene import CATEGORY, HEIGHT, HORIZON, PEOPLE, WIDTH, Scene
-from ...boards.scene.draw import svg
-from ...boards.scene.words import Places, lines
-from ...core.pack import Drawing
-from .rules import DRAWER, TELLER, CodrawView, DrawerView, TellerView
+from groundling.boards import clipart
+from groundling.boards.picture import document, text_at, visible, wrap
+from groundling.boards.scene import CATEGORY, HEIGHT, HORIZON, PEOPLE, WIDTH, Scene
+from groundling.boards.scene.draw import svg
+from groundling.boards.scene.words import Places, lines
+from groundling.core.pack import Drawing
+from groundling.games.codraw.rules import DRAWER, TELLER, CodrawView, DrawerView, TellerView
 
 _LEFT, _TOP, _GAP = 48, 56, 40
 _STEP = HEIGHT + 60
@@ -28,7 +28,9 @@ def draw(view: CodrawView) -> Drawing:
 
 
 def _teller(view: TellerView) -> Drawing:
-    boards = [("Your scene", view.target)] + ([("The Drawer's canvas", view.canvas)] if view.canvas is not None else [])
+    boards = [("Your scene", view.target)] + (
+        [("The Drawer's canvas", view.canvas)] if view.canvas is not None else []
+    )
     parts = [_listed(title, scene, view.places) for title, scene in boards]
     body = "".join(_framed(title, scene, _TOP + n * _STEP, _art()) for n, (title, scene) in enumerate(boards))
     talk, notes = _talk(view, TELLER), list(_limits(view))
@@ -62,11 +64,19 @@ def _drawer(view: DrawerView) -> Drawing:
     notes = list(_duties(view))
     palette = ["The palette", *(f"{name}: {', '.join(kinds)}" for name, kinds in shelves(view.palette))]
     rows = -(-len(view.palette) // _ACROSS)
-    body = _framed("Your canvas", view.canvas, _TOP, _art()) + _palette(view.palette, _art(), _TOP + HEIGHT + _GAP)
+    body = _framed("Your canvas", view.canvas, _TOP, _art()) + _palette(
+        view.palette, _art(), _TOP + HEIGHT + _GAP
+    )
     height = _TOP + HEIGHT + _GAP + rows * _CELL + _GAP
     return Drawing(
         "\n\n".join([board, "\n".join(notes)] if notes else [board]),
-        _page(body, height, notes, talk, f"A canvas with {_count(view.canvas, 'piece')}; {_count(view.talk, 'message')}"),
+        _page(
+            body,
+            height,
+            notes,
+            talk,
+            f"A canvas with {_count(view.canvas, 'piece')}; {_count(view.talk, 'message')}",
+        ),
         "\n".join(palette) + ("\n\n" + "\n".join(talk) if talk else ""),
     )
 
@@ -81,7 +91,9 @@ def _art() -> str:
 
 def _duties(view: DrawerView) -> Iterator[str]:
     if view.asked:
-        yield "The Teller has finished: draw what is missing and agree" + ("." if view.silent else ", or go on with a message.")
+        yield "The Teller has finished: draw what is missing and agree" + (
+            "." if view.silent else ", or go on with a message."
+        )
     elif view.silent:
         yield 'You draw, and say nothing but "ok".'
     elif view.cap:
@@ -115,9 +127,17 @@ def _listed(title: str, scene: Scene, places: Places) -> str:
 def _framed(title: str, scene: Scene, top: float, art: str) -> str:
     """A scene with a scale along two edges, so that positions can be read off."""
     name = title.lower().replace(" ", "-").replace("'", "")
-    marks = [text_at(str(x), _LEFT + x, top - 5, 9, fill="#6b7280", anchor="middle") for x in range(0, WIDTH + 1, 100)]
-    marks += [text_at(str(y), _LEFT - 5, top + y + 3, 9, fill="#6b7280", anchor="end") for y in range(0, HEIGHT + 1, 100)]
-    return text_at(title, _LEFT, top - 20, 15) + "".join(marks) + svg(scene, name, _LEFT, top, art=art or None)
+    marks = [
+        text_at(str(x), _LEFT + x, top - 5, 9, fill="#6b7280", anchor="middle")
+        for x in range(0, WIDTH + 1, 100)
+    ]
+    marks += [
+        text_at(str(y), _LEFT - 5, top + y + 3, 9, fill="#6b7280", anchor="end")
+        for y in range(0, HEIGHT + 1, 100)
+    ]
+    return (
+        text_at(title, _LEFT, top - 20, 15) + "".join(marks) + svg(scene, name, _LEFT, top, art=art or None)
+    )
 
 
 @lru_cache(16)
@@ -129,8 +149,12 @@ def _palette(kinds: tuple[str, ...], art: str, top: float) -> str:
         width, height = clipart.footprint(kind)
         scale = min(0.68 * _CELL / width, 0.62 * _CELL / height, 1.0)
         smile = 2 if kind in PEOPLE else 0
-        drawn = clipart.original(art, kind, 0, smile) if art else clipart.piece(kind, pose=0, expression=smile)
-        cells.append(f'<g transform="translate({x:g} {y:g}) scale({scale:.3g})" data-palette="{kind}">{drawn}</g>')
+        drawn = (
+            clipart.original(art, kind, 0, smile) if art else clipart.piece(kind, pose=0, expression=smile)
+        )
+        cells.append(
+            f'<g transform="translate({x:g} {y:g}) scale({scale:.3g})" data-palette="{kind}">{drawn}</g>'
+        )
         cells.append(text_at(kind, x, top + (row + 0.92) * _CELL, 8, anchor="middle"))
     return text_at("The palette", _LEFT, top - 12, 15) + f'<g id="palette">{"".join(cells)}</g>'
 
@@ -152,5 +176,7 @@ def _page(body: str, height: float, notes: list[str], talk: list[str], title: st
 def _written(text: str, fill: str, left: float, row: int) -> tuple[str, int]:
     """A message that begins in that row, and the row after it."""
     found = wrap(text, 44)
-    rows = (text_at(line, left, _TOP + 12 + 20 * n, 13, fill=fill) for n, line in enumerate(found, row) if line)
+    rows = (
+        text_at(line, left, _TOP + 12 + 20 * n, 13, fill=fill) for n, line in enumerate(found, row) if line
+    )
     return "".join(rows), row + len(found)

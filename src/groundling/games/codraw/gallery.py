@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .park import Park
+from groundling.games.codraw.park import Park
 
 
 def facts(park: Park) -> dict[str, str]:

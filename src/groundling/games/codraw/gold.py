@@ -1,16 +1,17 @@
-"""The oracle pair: a Teller that names kind, place and look of every piece in numbers, and a Drawer that puts exactly those."""
+"""The oracle pair: a Teller that names kind, place and look of every piece in numbers, and a Drawer that puts
+exactly those."""
 
 from __future__ import annotations
 
 import re
 
-from ...boards.scene import KINDS, Piece, Put, Scene
-from ...boards.scene.strings import Placed
-from ...core.pack import Seat
-from ...core.player import Ask, Player, Reply
-from ...core.values import Say
-from .moves import Agree, Finish
-from .rules import OK, TELLER, DrawerView, Spoken, TellerView
+from groundling.boards.scene import KINDS, Piece, Put, Scene
+from groundling.boards.scene.strings import Placed
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Say
+from groundling.games.codraw.moves import Agree, Finish
+from groundling.games.codraw.rules import OK, TELLER, DrawerView, Spoken, TellerView
 
 _PUT = re.compile(r"([a-z][a-z ]*) at (-?\d+),(-?\d+) size (\d) flip (\d)(?: figure (\d+))?", re.IGNORECASE)
 _KINDS = {kind.lower(): number for number, kind in enumerate(KINDS)}
@@ -54,8 +55,16 @@ class Gold:
             return Reply(moves=(Say(plan[said]) if said < len(plan) else Finish(),))
         assert isinstance(view, DrawerView)
         told = view.talk[-1] if view.talk else Spoken(TELLER, "")
-        new = {piece.kind: piece for piece in pieces(told.text)} if told.seat == TELLER and not view.asked else {}
-        puts = [Put(piece) for kind, piece in new.items() if kind in view.palette and view.canvas.get(kind) is None]
+        new = (
+            {piece.kind: piece for piece in pieces(told.text)}
+            if told.seat == TELLER and not view.asked
+            else {}
+        )
+        puts = [
+            Put(piece)
+            for kind, piece in new.items()
+            if kind in view.palette and view.canvas.get(kind) is None
+        ]
         return Reply(moves=(*puts, Agree() if view.asked else Say(OK)))
 
 

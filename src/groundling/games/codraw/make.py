@@ -9,9 +9,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from ...core.values import CANARY, Recipe
-from .park import Park, choose_palette
-from .scenes import FEWEST, MOST, make_scene
+from groundling.core.values import CANARY, Recipe
+from groundling.games.codraw.park import Park, choose_palette
+from groundling.games.codraw.scenes import FEWEST, MOST, make_scene
 
 BUILTIN_SEED = 58
 BUILTIN = 100
@@ -36,7 +36,9 @@ def make(recipe: SceneRecipe) -> list[Park]:
         if scene.text() not in seen:
             seen.add(scene.text())
             name = f"made-{len(made) + 1:0{width}d}"
-            made.append(Park(id=name, set="made", group=name, target=scene, palette=choose_palette(scene, rng)))
+            made.append(
+                Park(id=name, set="made", group=name, target=scene, palette=choose_palette(scene, rng))
+            )
     return made
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from ...boards.scene import Express, Flip, Pose, Put, Remove, Resize, Shift
-from ...core.values import Move, Say
+from groundling.boards.scene import Express, Flip, Pose, Put, Remove, Resize, Shift
+from groundling.core.values import Move, Say
 
 
 class Wait(Move, frozen=True, gc=False):

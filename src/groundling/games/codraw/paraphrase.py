@@ -1,7 +1,9 @@
-"""The same said otherwise: other names for things, other words for sizes, places and faces, and parts in another order. Whoever
-understands English understands as much as before; two who have agreed on a codebook do not.
+"""The same said otherwise: other names for things, other words for sizes, places and faces, and parts in
+another order. Whoever understands English understands as much as before; two who have agreed on a codebook do
+not.
 
-All names and wordings are such as people use for CoDraw's scenes. Nothing is replaced that could mean something else."""
+All names and wordings are such as people use for CoDraw's scenes. Nothing is replaced that could mean
+something else."""
 
 from __future__ import annotations
 
@@ -9,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from .players.grammar.nouns import LEXICON, LONGEST
-from .players.grammar.patterns import PART
+from groundling.games.codraw.players.grammar.nouns import LEXICON, LONGEST
+from groundling.games.codraw.players.grammar.patterns import PART
 
 _TOKEN = re.compile(r"n't|'\w+|\w+?(?=n't)|\w+|[^\w\s]")
 _NAMES = """
@@ -87,9 +89,13 @@ _SIDES = "left right to towards"
 _ENDS = ", . ; and facing looking with is of in at about just near touching half"
 _LITTLE = "cut above below to under over up down higher lower off more left right touching behind away out"
 _AMOUNTS = "1 2 3 4 an one two three half a"
-_NOT_SIZED = "smile grin mouth bit part amount space portion gap sliver distance teeth size sized piece corner"
+_NOT_SIZED = (
+    "smile grin mouth bit part amount space portion gap sliver distance teeth size sized piece corner"
+)
 _PEOPLE = ("mike", "jenny")
-_BACKWARD = "it its he she his her him they them their that this these those same other both each all none no not"
+_BACKWARD = (
+    "it its he she his her him they them their that this these those same other both each all none no not"
+)
 _BACK = frozenset(_BACKWARD.split(" "))
 """Words that speak of what was said before: what holds one keeps its place."""
 _PART = re.compile(PART)
@@ -102,7 +108,9 @@ def _groups(table: str) -> Iterator[tuple[list[tuple[str, ...]], str]]:
         yield [tuple(name.split()) for name in names.split(",")], rule.strip()
 
 
-NAMES: Mapping[tuple[str, ...], list[tuple[str, ...]]] = {name: group for group, _ in _groups(_NAMES) for name in group}
+NAMES: Mapping[tuple[str, ...], list[tuple[str, ...]]] = {
+    name: group for group, _ in _groups(_NAMES) for name in group
+}
 WORDINGS: Mapping[tuple[str, ...], tuple[list[tuple[str, ...]], str]] = {
     name: (group, rule) for group, rule in _groups(_WORDINGS) for name in group
 }
@@ -168,10 +176,12 @@ def _fits(words: Sequence[str], at: int, size: int) -> bool:
 
 
 def _reordered(words: Sequence[str]) -> list[str]:
-    """Sentences that stand for themselves change places with each other, and so does what is said of one thing in several
-    parts."""
+    """Sentences that stand for themselves change places with each other, and so does what is said of one
+    thing in several parts."""
     sentences = [_turned(sentence) for sentence in _split(words, ".")]
-    if len(sentences) > 1 and all(_alone(one) and _named(one) and not any(map(_PART.fullmatch, one)) for one in sentences):
+    if len(sentences) > 1 and all(
+        _alone(one) and _named(one) and not any(map(_PART.fullmatch, one)) for one in sentences
+    ):
         sentences = _others_first(sentences)
     joined = [word for sentence in sentences for word in (".", *sentence)][1:]
     return [*joined, "."] if words and words[-1] == "." else joined

@@ -1,4 +1,5 @@
-"""What is played: a scene to be told and drawn, the clip art to draw it with, and what people did where it was recorded."""
+"""What is played: a scene to be told and drawn, the clip art to draw it with, and what people did where it
+was recorded."""
 
 from __future__ import annotations
 
@@ -6,9 +7,9 @@ from random import Random
 
 from msgspec.structs import replace
 
-from ...boards.scene import INDEX, KINDS, PEOPLE, Piece, Scene
-from ...core.values import Instance, Role
-from .recorded.dialogs import Turn
+from groundling.boards.scene import INDEX, KINDS, PEOPLE, Piece, Scene
+from groundling.core.values import Instance, Role
+from groundling.games.codraw.recorded.dialogs import Turn
 
 TELLER, DRAWER = "teller", "drawer"
 PALETTE = 20
@@ -44,14 +45,18 @@ def choose_palette(target: Scene, rng: Random) -> tuple[str, ...]:
 
 
 def hide(park: Park, role: Role, rng: Random) -> Park:
-    """For the Drawer another scene from the same palette, and other words about it. For the Teller another palette."""
+    """For the Drawer another scene from the same palette, and other words about it. For the Teller another
+    palette."""
     if role == TELLER:
         return replace(park, palette=_other_palette(park, rng))
     target = _other_scene(park, rng)
     recorded = tuple(
-        replace(turn, text=turn.text if turn.seat == DRAWER else f"{rng.random()}", changes=()) for turn in park.recorded
+        replace(turn, text=turn.text if turn.seat == DRAWER else f"{rng.random()}", changes=())
+        for turn in park.recorded
     )
-    return replace(park, target=target, recorded=recorded, number=None if park.number is None else rng.randrange(10_000))
+    return replace(
+        park, target=target, recorded=recorded, number=None if park.number is None else rng.randrange(10_000)
+    )
 
 
 def _other_palette(park: Park, rng: Random) -> tuple[str, ...]:
@@ -72,4 +77,6 @@ def _other_scene(park: Park, rng: Random) -> Scene:
 
 def _any_piece(kind: str, rng: Random) -> Piece:
     pose, expression = (rng.randrange(7), rng.randrange(5)) if kind in PEOPLE else (None, None)
-    return Piece(kind, rng.randint(0, 500), rng.randint(0, 400), rng.randrange(3), rng.random() < 0.5, pose, expression)
+    return Piece(
+        kind, rng.randint(0, 500), rng.randint(0, 400), rng.randrange(3), rng.random() < 0.5, pose, expression
+    )

@@ -1,7 +1,8 @@
 """What players write, read as moves, and moves as they are written.
 
-The Teller writes a line `Say: …`, or PEEK, CLOSE, FINISH or WAIT, of which PEEK and CLOSE may stand on lines before. The
-Drawer writes one JSON object with its actions and what it says; `"say": null` draws and keeps the turn."""
+The Teller writes a line `Say: …`, or PEEK, CLOSE, FINISH or WAIT, of which PEEK and CLOSE may stand on lines
+before. The Drawer writes one JSON object with its actions and what it says; `"say": null` draws and keeps the
+turn."""
 
 from __future__ import annotations
 
@@ -9,13 +10,19 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from ...core.values import Illegal, Reading, Say
-from .actions import FORM, as_action, as_change, objects_in, only_object
-from .moves import Agree, Close, CodrawMove, Draw, Finish, Peek, Wait
-from .rules import OK, one_line
+from groundling.core.values import Illegal, Reading, Say
+from groundling.games.codraw.actions import FORM, as_action, as_change, objects_in, only_object
+from groundling.games.codraw.moves import Agree, Close, CodrawMove, Draw, Finish, Peek, Wait
+from groundling.games.codraw.rules import OK, one_line
 
 TAG = "Say:"
-_COMMANDS: dict[str, CodrawMove] = {"PEEK": Peek(), "CLOSE": Close(), "FINISH": Finish(), "WAIT": Wait(), "AGREE": Agree()}
+_COMMANDS: dict[str, CodrawMove] = {
+    "PEEK": Peek(),
+    "CLOSE": Close(),
+    "FINISH": Finish(),
+    "WAIT": Wait(),
+    "AGREE": Agree(),
+}
 _SPELLED = {type(move): word for word, move in _COMMANDS.items()}
 _DECORATED = re.compile(rf"[\W_]*({'|'.join(_COMMANDS)})[\W_]*", re.IGNORECASE)
 _TAGGED = re.compile(rf"[\s*_`\"'>-]*{TAG}[*_`]*(.*)", re.IGNORECASE | re.DOTALL)
@@ -52,7 +59,8 @@ def _tagged(text: str) -> str | None:
 
 
 def _teller(text: str) -> Reading[CodrawMove]:
-    """Commands, however they are written, then a message with its tag and prose around it, or without either."""
+    """Commands, however they are written, then a message with its tag and prose around it, or without
+    either."""
     lines = [line for line in text.strip().splitlines() if line.strip("`\t ") or not line.strip()]
     moves: list[CodrawMove] = []
     while lines and (not lines[0].strip() or _DECORATED.fullmatch(lines[0])):
@@ -135,25 +143,41 @@ def _prose(text: str, *, asked: bool, silent: bool) -> Reading[CodrawMove]:
 
 
 def _ended(
-    changes: tuple[Draw, ...], words: str, dropped: tuple[str, ...], *, asked: bool, silent: bool, empty: bool, strict: bool
+    changes: tuple[Draw, ...],
+    words: str,
+    dropped: tuple[str, ...],
+    *,
+    asked: bool,
+    silent: bool,
+    empty: bool,
+    strict: bool,
 ) -> Reading[CodrawMove]:
     """Of a silent Drawer's words nothing is kept: it says ok, or agrees."""
     if silent:
         if strict and words != OK:
             raise Illegal(f'say nothing but "{OK}"')
-        return Reading((*changes, Agree() if asked else Say(OK)), dropped if words == OK else (*dropped, words))
+        return Reading(
+            (*changes, Agree() if asked else Say(OK)), dropped if words == OK else (*dropped, words)
+        )
     if not words and not empty:
         raise Illegal('"say" is empty: say something, such as "ok"')
     return Reading((*changes, Say(words)), dropped)
 
 
 def written(moves: Sequence[CodrawMove]) -> str:
-    """By whoever can have done that: only a Drawer draws and agrees, only a Teller peeks, closes, waits and finishes."""
+    """By whoever can have done that: only a Drawer draws and agrees, only a Teller peeks, closes, waits and
+    finishes."""
     if all(isinstance(move, Say | Wait | Peek | Close | Finish) for move in moves):
-        return "\n".join(f"{TAG} {move.text}" if isinstance(move, Say) else _SPELLED[type(move)] for move in moves)
+        return "\n".join(
+            f"{TAG} {move.text}" if isinstance(move, Say) else _SPELLED[type(move)] for move in moves
+        )
     from msgspec.json import encode
 
-    changes = [as_action(move) for move in moves if not isinstance(move, Say | Wait | Peek | Close | Finish | Agree)]
+    changes = [
+        as_action(move) for move in moves if not isinstance(move, Say | Wait | Peek | Close | Finish | Agree)
+    ]
     last = moves[-1]
-    end: dict[str, Any] = {"agree": True} if isinstance(last, Agree) else {"say": last.text if isinstance(last, Say) else None}
+    end: dict[str, Any] = (
+        {"agree": True} if isinstance(last, Agree) else {"say": last.text if isinstance(last, Say) else None}
+    )
     return encode({"actions": changes, **end}).decode()

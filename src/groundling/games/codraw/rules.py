@@ -1,4 +1,5 @@
-"""CoDraw: the Teller sees a park scene, the Drawer draws it of clip art from what the two say to each other."""
+"""CoDraw: the Teller sees a park scene, the Drawer draws it of clip art from what the two say to each
+other."""
 
 from __future__ import annotations
 
@@ -8,15 +9,26 @@ from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from ...boards.scene import HEIGHT, KINDS, WIDTH, Put, Scene, Shift, changed
-from ...boards.scene.words import Places
-from ...core.game import Game
-from ...core.values import Illegal, Reading, Result, Role, Say, Settings, View
-from .moves import Agree, Close, CodrawMove, Draw, Finish, Peek, Wait
-from .park import DRAWER, TELLER, Park, hide
-from .similarity import similarity
+from groundling.boards.scene import HEIGHT, KINDS, WIDTH, Put, Scene, Shift, changed
+from groundling.boards.scene.words import Places
+from groundling.core.game import Game
+from groundling.core.values import Illegal, Reading, Result, Role, Say, Settings, View
+from groundling.games.codraw.moves import Agree, Close, CodrawMove, Draw, Finish, Peek, Wait
+from groundling.games.codraw.park import DRAWER, TELLER, Park, hide
+from groundling.games.codraw.similarity import similarity
 
-__all__ = ["DRAWER", "OK", "TELLER", "CodrawGame", "CodrawSettings", "DrawerView", "Spoken", "State", "TellerView", "hide"]
+__all__ = [
+    "DRAWER",
+    "OK",
+    "TELLER",
+    "CodrawGame",
+    "CodrawSettings",
+    "DrawerView",
+    "Spoken",
+    "State",
+    "TellerView",
+    "hide",
+]
 
 OK = "ok"
 """All that a silent Drawer says."""
@@ -29,13 +41,17 @@ _TELLS = (Wait, Peek, Close, Finish)
 
 class CodrawSettings(Settings, frozen=True):
     opens: Annotated[Opens, Meta(description="who speaks first; either: the Teller may wait")] = "teller"
-    palette: Annotated[Literal["full", "twenty"], Meta(description="the clip art to draw with: all 58 kinds, or 20")] = "full"
+    palette: Annotated[
+        Literal["full", "twenty"], Meta(description="the clip art to draw with: all 58 kinds, or 20")
+    ] = "full"
     peeks: Annotated[int, Meta(ge=0, le=1, description="how often the Teller may look at the canvas")] = 1
     silent: Annotated[bool, Meta(description='the Drawer draws and says nothing but "ok"')] = False
     cap: Annotated[int, Meta(ge=0, description="characters of a message at most; 0: any number")] = 140
     rounds: Annotated[int, Meta(ge=0, description="messages of the Teller at most; 0: any number")] = 50
     empty: Annotated[bool, Meta(description="messages may be empty")] = False
-    places: Annotated[Places, Meta(description="how a scene in text tells positions to the Teller")] = "numbers"
+    places: Annotated[Places, Meta(description="how a scene in text tells positions to the Teller")] = (
+        "numbers"
+    )
 
 
 class Spoken(Struct, frozen=True, gc=False):
@@ -111,7 +127,9 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
     def view(self, state: State, role: Role) -> CodrawView:
         settings = self.settings
         if role == DRAWER:
-            return DrawerView(self.palette(state), state.canvas, state.talk, state.asked, settings.cap, settings.silent)
+            return DrawerView(
+                self.palette(state), state.canvas, state.talk, state.asked, settings.cap, settings.silent
+            )
         return TellerView(
             target=state.park.target,
             talk=state.talk,
@@ -126,7 +144,7 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
         )
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[CodrawMove]:
-        from . import replies
+        from groundling.games.codraw import replies
 
         if role == TELLER:
             return replies.read_teller(text, peeking=state.peeking, empty=self.settings.empty, strict=strict)
@@ -135,7 +153,7 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
         )
 
     def write(self, moves: Sequence[CodrawMove]) -> str:
-        from . import replies
+        from groundling.games.codraw import replies
 
         return replies.written(moves)
 
@@ -147,14 +165,17 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
         return self._tell(state, move) if role == TELLER else self._draw(state, move)
 
     def _check(self, state: State, role: Role, text: str) -> None:
-        """What people once said of this scene may be said of it again: it grew longer when it was parted into words."""
+        """What people once said of this scene may be said of it again: it grew longer when it was parted into
+        words."""
         cap = self.settings.cap
         if not text and not self.settings.empty:
             raise Illegal("a message cannot be empty: say something")
         if text != one_line(text):
             raise Illegal("a message is one line of text, without blanks around it")
         if cap and len(text) > cap and not state.park.was_said(role, text):
-            raise Illegal(f"a message has at most {cap} characters, and this one has {len(text)}: say it in several")
+            raise Illegal(
+                f"a message has at most {cap} characters, and this one has {len(text)}: say it in several"
+            )
 
     def _tell(self, state: State, move: CodrawMove) -> State:
         match move:
@@ -162,7 +183,9 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
                 if state.peeking:
                     raise Illegal("you are looking at the canvas already: close it, then speak")
                 if state.peeks == self.settings.peeks:
-                    raise Illegal("you have no peek left" if state.peeks else "there is no peeking in this game")
+                    raise Illegal(
+                        "you have no peek left" if state.peeks else "there is no peeking in this game"
+                    )
                 return replace(state, peeking=True, peeks=state.peeks + 1)
             case Close():
                 if not state.peeking:
@@ -170,7 +193,9 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
                 return replace(state, peeking=False)
             case Wait():
                 if self.settings.opens != "either" or state.talk:
-                    raise Illegal("only before the first message can you wait for the Drawer, and only where either may open")
+                    raise Illegal(
+                        "only before the first message can you wait for the Drawer, and only where either may open"
+                    )
                 return replace(state, seat=DRAWER)
         if state.peeking:
             raise Illegal("you are looking at the canvas: close it before you speak or finish")
@@ -180,7 +205,9 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
             return replace(state, seat=DRAWER, finished=True, asked=True)
         if not isinstance(move, Say):
             raise Illegal("only the Drawer draws and agrees: say what it should do, peek, or finish")
-        return replace(state, seat=DRAWER, rounds=state.rounds + 1, talk=(*state.talk, Spoken(TELLER, move.text)))
+        return replace(
+            state, seat=DRAWER, rounds=state.rounds + 1, talk=(*state.talk, Spoken(TELLER, move.text))
+        )
 
     def _draw(self, state: State, move: CodrawMove) -> State:
         if isinstance(move, DRAWS):
@@ -193,7 +220,11 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
             return replace(state, seat=None)
         assert isinstance(move, Say)
         if self.settings.silent and (state.asked or move.text != OK):
-            raise Illegal("a silent Drawer agrees when the Teller has finished" if state.asked else f'you can only say "{OK}"')
+            raise Illegal(
+                "a silent Drawer agrees when the Teller has finished"
+                if state.asked
+                else f'you can only say "{OK}"'
+            )
         over = 0 < self.settings.rounds <= state.rounds
         talk = (*state.talk, Spoken(DRAWER, move.text))
         return replace(state, seat=None if over else TELLER, talk=talk, changes=0, asked=False)
@@ -218,7 +249,9 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
 def _check_place(x: int, y: int) -> None:
     """Pieces may be cut off, also by more than half, as people do; no further than a canvas away."""
     if not (-WIDTH <= x <= 2 * WIDTH and -HEIGHT <= y <= 2 * HEIGHT):
-        raise Illegal(f"({x}, {y}) is too far off: x is 0 to {WIDTH} from the left, y is 0 to {HEIGHT} from the top")
+        raise Illegal(
+            f"({x}, {y}) is too far off: x is 0 to {WIDTH} from the left, y is 0 to {HEIGHT} from the top"
+        )
 
 
 def one_line(text: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from ...boards.scene import CATEGORIES, CATEGORY, INDEX, KINDS, PEOPLE, Scene
-from .scenery import lore
-from .scenery.placing import place
-from .scenery.stage import Stage, covers
+from groundling.boards.scene import CATEGORIES, CATEGORY, INDEX, KINDS, PEOPLE, Scene
+from groundling.games.codraw.scenery import lore
+from groundling.games.codraw.scenery.placing import place
+from groundling.games.codraw.scenery.stage import Stage, covers
 
 FEWEST, MOST = min(lore.COUNTS), max(lore.COUNTS)
 TRIES = 50
@@ -17,7 +17,8 @@ _ORDER = ("sky", "large", "boy", "girl", "animal", "food", "toy", "clothing")
 
 
 def make_scene(rng: Random, pieces: int | None = None) -> Scene:
-    """A new scene of 6 to 17 pieces, so many of them or as many as usual. No two pieces have an equal x or y."""
+    """A new scene of 6 to 17 pieces, so many of them or as many as usual. No two pieces have an equal x or
+    y."""
     count = _lot(rng, lore.COUNTS) if pieces is None else pieces
     if count not in range(FEWEST, MOST + 1):
         raise ValueError(f"a scene has {FEWEST} to {MOST} pieces, not {count}")
@@ -48,9 +49,13 @@ def choose(rng: Random, count: int) -> set[str]:
         for _ in range(_lot(rng, usual)):
             kinds.add(_next(rng, kinds, CATEGORIES[category]))
     while len(kinds) < count:
-        small = [kind for category in ("animal", "clothing", "food", "toy") for kind in _open(category, kinds)]
+        small = [
+            kind for category in ("animal", "clothing", "food", "toy") for kind in _open(category, kinds)
+        ]
         more = (
-            [kind for category in ("sky", "large") for kind in _open(category, kinds)] if len(kinds) >= 8 or not small else []
+            [kind for category in ("sky", "large") for kind in _open(category, kinds)]
+            if len(kinds) >= 8 or not small
+            else []
         )
         kinds.add(_next(rng, kinds, [*small, *more]))
     return kinds

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...boards.scene import Scene, apply
-from ...core.events import Moved, Transcript
-from ...core.pack import Measure, Scores
-from ...core.values import Say
-from ...scores.words import tokens
-from .moves import Peek
-from .park import DRAWER, TELLER, Park
-from .recorded.dialogs import group_of
-from .rules import DRAWS, CodrawGame
-from .similarity import BEST, Components, Ties, components, similarity
+from groundling.boards.scene import Scene, apply
+from groundling.core.events import Moved, Transcript
+from groundling.core.pack import Measure, Scores
+from groundling.core.values import Say
+from groundling.games.codraw.moves import Peek
+from groundling.games.codraw.park import DRAWER, TELLER, Park
+from groundling.games.codraw.recorded.dialogs import group_of
+from groundling.games.codraw.rules import DRAWS, CodrawGame
+from groundling.games.codraw.similarity import BEST, Components, Ties, components, similarity
+from groundling.scores.words import tokens
 
 if TYPE_CHECKING:
-    from .batches import Floats, Scenes
+    from groundling.games.codraw.batches import Floats, Scenes
 
 __all__ = ["Components", "Ties", "against", "components", "similarities", "similarity", "top"]
 
 MEASURES = (
-    Measure("similarity", "scene similarity of the last canvas, from 0 to 5; 0 where the game was aborted", 0, BEST),
+    Measure(
+        "similarity",
+        "scene similarity of the last canvas, from 0 to 5; 0 where the game was aborted",
+        0,
+        BEST,
+    ),
     Measure("share", "the same as a share of the most that this scene allows", 0, 1),
     Measure("unaided", "scene similarity when the Teller peeked; at the end, where nobody did", 0, BEST),
     Measure("rounds", "messages of the Teller", 0),
@@ -94,20 +99,22 @@ def cluster(park: Park) -> str:
 
 
 def similarities(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> Floats:
-    """The similarity of the first with the first, the second with the second and so on; packed scenes are quickest."""
-    from .batches import similarities as work
+    """The similarity of the first with the first, the second with the second and so on; packed scenes are
+    quickest."""
+    from groundling.games.codraw.batches import similarities as work
 
     return work(targets, drawn, ties)
 
 
 def against(scene: Scene | str, many: Scenes, ties: Ties = "release") -> Floats:
     """The similarity of one scene with each of many."""
-    from .batches import against as work
+    from groundling.games.codraw.batches import against as work
 
     return work(scene, many, ties)
 
 
 def top(of: Park | Scene | str, ties: Ties = "release") -> float:
-    """The most that can be had: with ties as in the release, a scene with equal coordinates is a little unlike itself."""
+    """The most that can be had: with ties as in the release, a scene with equal coordinates is a little
+    unlike itself."""
     target = of.target if isinstance(of, Park) else of
     return similarity(target, target, ties)

@@ -1,12 +1,13 @@
 """How like two scenes are, from 0 to 5: the scene similarity of CoDraw's appendix C.
 
-Over the kinds that both scenes have: 5 points each, less 1 for a wrong flip, 1 for a wrong size, 0.5 for a wrong pose, 0.5
-for a wrong expression and up to 1 for the distance (of x as a share of the width and y of the height); the sum is shared
-out over all kinds that either scene has. For every two kinds in common, 1 is lost for each axis on which they do not stand
-in the same order, shared out over the union and over one less than the kinds in common.
+Over the kinds that both scenes have: 5 points each, less 1 for a wrong flip, 1 for a wrong size, 0.5 for a
+wrong pose, 0.5 for a wrong expression and up to 1 for the distance (of x as a share of the width and y of the
+height); the sum is shared out over all kinds that either scene has. For every two kinds in common, 1 is lost
+for each axis on which they do not stand in the same order, shared out over the union and over one less than
+the kinds in common.
 
-Where two pieces have equal coordinates in either scene there is no order. The published scores count that as a loss
-("release"); the formula as it is printed does not ("paper")."""
+Where two pieces have equal coordinates in either scene there is no order. The published scores count that as
+a loss ("release"); the formula as it is printed does not ("paper")."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from ...boards.scene import HEIGHT, WIDTH, Piece, Scene
+from groundling.boards.scene import HEIGHT, WIDTH, Piece, Scene
 
 BEST = 5.0
 Ties: TypeAlias = Literal["release", "paper"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...boards.picture import document, text_at, wrap
-from ...boards.scene import HEIGHT, WIDTH, Scene
-from ...boards.scene.draw import svg
+from groundling.boards.picture import document, text_at, wrap
+from groundling.boards.scene import HEIGHT, WIDTH, Scene
+from groundling.boards.scene.draw import svg
 
 _WIDE, _GAP, _TOP, _LINE = 300.0, 24.0, 58.0, 17.0
 _TALL = _WIDE * HEIGHT / WIDTH
@@ -16,10 +16,14 @@ _GREY = "#6b7280"
 
 
 def strip(target: Scene, steps: Sequence[tuple[str, Scene, float]], title: str, across: int = 4) -> str:
-    """Of what was said, the canvas after it and its similarity, one step after the other; so many pictures in a row."""
+    """Of what was said, the canvas after it and its similarity, one step after the other; so many pictures in
+    a row."""
     panels = [
         ("the scene", target, ""),
-        *((f"message {n}, similarity {score:.2f}", canvas, said) for n, (said, canvas, score) in enumerate(steps, 1)),
+        *(
+            (f"message {n}, similarity {score:.2f}", canvas, said)
+            for n, (said, canvas, score) in enumerate(steps, 1)
+        ),
     ]
     rows = [panels[start : start + across] for start in range(0, len(panels), across)]
     body, y = [text_at(title, _GAP, 26, 15)], _TOP

@@ -1,8 +1,8 @@
 """The director task: which thing does somebody mean who stands behind the shelf?"""
 
-from ...core.desk import Gallery, Live
-from ...core.pack import pack_in
-from .request import Request, answers
+from groundling.core.desk import Gallery, Live
+from groundling.core.pack import pack_in
+from groundling.games.director.request import Request, answers
 
 __all__ = ["Request", "answers", "pack"]
 
@@ -24,7 +24,9 @@ pack = pack_in(
         "gold": "gold:gold",
         "template": "players.template:template",
         "rule": "players.rule:rule",
-        **dict.fromkeys(("perfect", "egocentric", "frame-blind", "superlative-blind"), "players.policies:policy"),
+        **dict.fromkeys(
+            ("perfect", "egocentric", "frame-blind", "superlative-blind"), "players.policies:policy"
+        ),
         "random": "players.policies:random",
     },
     live=Live(

@@ -8,9 +8,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from xml.etree import ElementTree
 
-from ...boards.things import DRAWINGS
-from ...core.pack import choices
-from .items import SLOTS, Entry, Property, Sheet, Slot, filled
+from groundling.boards.things import DRAWINGS
+from groundling.core.pack import choices
+from groundling.games.director.items import SLOTS, Entry, Property, Sheet, Slot, filled
 
 PICTURES = (".svg", ".png")
 _FEW = 14
@@ -37,12 +37,18 @@ def troubles(sheet: Sheet, folder: Path | None = None) -> Iterator[str]:
         yield "there are no items: add some"
     known = {found.name: found for found in sheet.properties}
     for slot in SLOTS:
-        yield from (f"the default {trouble}" for trouble in _slot(slot, getattr(sheet.defaults, slot) or (), known))
+        yield from (
+            f"the default {trouble}" for trouble in _slot(slot, getattr(sheet.defaults, slot) or (), known)
+        )
     for entry in sheet.items:
-        yield from (f"item {entry.name!r} {trouble}" for trouble in item_troubles(entry, sheet, known, folder))
+        yield from (
+            f"item {entry.name!r} {trouble}" for trouble in item_troubles(entry, sheet, known, folder)
+        )
 
 
-def item_troubles(entry: Entry, sheet: Sheet, known: Mapping[str, Property], folder: Path | None) -> Iterator[str]:
+def item_troubles(
+    entry: Entry, sheet: Sheet, known: Mapping[str, Property], folder: Path | None
+) -> Iterator[str]:
     for slot in SLOTS:
         yield from _slot(slot, entry.slot(slot) or (), known)
     whole = filled(entry, sheet.defaults)
@@ -89,7 +95,9 @@ def _slot(slot: Slot, names: Iterable[str], known: Mapping[str, Property]) -> It
     fitting = [name for name, found in known.items() if found.role == slot and not found.generic]
     for name in names:
         if name not in known:
-            near = among(name, fitting) if fitting else f"there is no {slot} yet, so add it with add --property"
+            near = (
+                among(name, fitting) if fitting else f"there is no {slot} yet, so add it with add --property"
+            )
             yield f"has the {slot} {name!r}, which is not among the properties: {near}"
         elif name not in fitting:
             why = "what everything is" if known[name].generic else f"a {known[name].role}"

@@ -8,11 +8,11 @@ from typing import Annotated, TypeAlias
 import msgspec
 import typer
 
-from ...boards.things import DRAWINGS
-from ...core.values import Problem
-from ...files import write_whole
-from . import edit
-from .items import SLOTS, Items, Sheet, check, load_items, our_sheet, read_sheet
+from groundling.boards.things import DRAWINGS
+from groundling.core.values import Problem
+from groundling.files import write_whole
+from groundling.games.director import edit
+from groundling.games.director.items import SLOTS, Items, Sheet, check, load_items, our_sheet, read_sheet
 
 app = typer.Typer(help="The director task's own: its items.", rich_markup_mode=None, no_args_is_help=True)
 items = typer.Typer(
@@ -22,9 +22,13 @@ items = typer.Typer(
 )
 app.add_typer(items, name="items")
 
-Ours: TypeAlias = Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A file of items; without one, ours.")]
+Ours: TypeAlias = Annotated[
+    Path | None, typer.Argument(metavar="[FILE]", help="A file of items; without one, ours.")
+]
 File: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE", help="The file of items to change.")]
-Name: TypeAlias = Annotated[str, typer.Argument(metavar="NAME", help="Which item; defaults are the defaults.")]
+Name: TypeAlias = Annotated[
+    str, typer.Argument(metavar="NAME", help="Which item; defaults are the defaults.")
+]
 Changes: TypeAlias = Annotated[
     list[str] | None, typer.Argument(metavar="FIELD=VALUE...", help="Several values are parted by commas.")
 ]
@@ -45,7 +49,9 @@ def validate(file: Ours = None) -> None:
         print(trouble)
     if troubles:
         faults = "1 fault" if len(troubles) == 1 else f"{len(troubles)} faults"
-        raise Problem(f"{file or 'our file'} has {faults}: mend what is told above in the file, or with set and remove")
+        raise Problem(
+            f"{file or 'our file'} has {faults}: mend what is told above in the file, or with set and remove"
+        )
     physics = sum(found.physics for found in sheet.properties)
     counted = f"{len(sheet.items)} items, {len(sheet.properties)} properties, {physics} of them physics"
     print(f"{file or 'ours'}: {counted}; all is well")
@@ -54,7 +60,9 @@ def validate(file: Ours = None) -> None:
 @items.command("list")
 def list_(
     file: Ours = None,
-    having: Annotated[str, typer.Option("--with", metavar="PROPERTY,...", help="Only items that have all of these.")] = "",
+    having: Annotated[
+        str, typer.Option("--with", metavar="PROPERTY,...", help="Only items that have all of these.")
+    ] = "",
     as_property: OfProperty = False,
     drawings: Annotated[bool, typer.Option(help="List the drawings that items can have instead.")] = False,
 ) -> None:
@@ -64,14 +72,18 @@ def list_(
         print("\n".join(sorted(DRAWINGS)))
     elif as_property:
         for one in found.properties.values():
-            print(f"{one.name}: {one.role}{', physics' if one.physics else ''}{'' if one.asked else ', not asked'}")
+            print(
+                f"{one.name}: {one.role}{', physics' if one.physics else ''}{'' if one.asked else ', not asked'}"
+            )
     else:
         _print_items(found, [part.strip() for part in having.split(",") if part.strip()])
 
 
 def _print_items(found: Items, having: list[str]) -> None:
     for unknown in (name for name in having if name not in found.properties):
-        raise Problem(f"there is no property {unknown!r}: groundling director items list --property names them all")
+        raise Problem(
+            f"there is no property {unknown!r}: groundling director items list --property names them all"
+        )
     for item in found.matching(having):
         entry = found.entries[item.name]
         parts = [f"{slot} {', '.join(entry.slot(slot) or ())}" for slot in SLOTS if entry.slot(slot)]
@@ -84,9 +96,12 @@ def add(
     name: Name,
     changes: Changes = None,
     as_property: OfProperty = False,
-    empty: Annotated[bool, typer.Option(help="A new file begins without our items, with our properties alone.")] = False,
+    empty: Annotated[
+        bool, typer.Option(help="A new file begins without our items, with our properties alone.")
+    ] = False,
 ) -> None:
-    """Add an item; what is not given comes from the defaults. A file that is not there begins as a copy of ours."""
+    """Add an item; what is not given comes from the defaults. A file that is not there begins as a copy of
+    ours."""
     sheet = read_sheet(file) if file.exists() else our_sheet()
     if empty and not file.exists():
         sheet = msgspec.structs.replace(sheet, items=())

@@ -1,4 +1,5 @@
-"""Samples in the form of the reference implementation: reading its files, and writing ours in the same form."""
+"""Samples in the form of the reference implementation: reading its files, and writing ours in the same
+form."""
 
 from __future__ import annotations
 
@@ -10,11 +11,11 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from ...boards.shelf import Item, Shelf, cell_name, parse_cell
-from ...core.source import Collection, Source
-from ...core.values import Problem
-from .request import Request, Select, answers, as_in_front, turned
-from .rules import Kind, Rule, Sample
+from groundling.boards.shelf import Item, Shelf, cell_name, parse_cell
+from groundling.core.source import Collection, Source
+from groundling.core.values import Problem
+from groundling.games.director.request import Request, Select, answers, as_in_front, turned
+from groundling.games.director.rules import Kind, Rule, Sample
 
 FILES = ("samples.json", "samples.jsonl")
 _VIEW = re.compile(r",? from (?:my|your) point of view$")
@@ -92,7 +93,9 @@ def from_reference(found: Reference) -> Sample:
         raise ValueError(f"it asks for what is not {unwanted[0]}, which our requests cannot")
     select = question.selection_rule
     swapped = turned(select) if found.is_reversed else select
-    request = Request(frozenset(question.filter_criteria), swapped, "director" if found.is_reversed else "participant")
+    request = Request(
+        frozenset(question.filter_criteria), swapped, "director" if found.is_reversed else "participant"
+    )
     told = [frozenset(cell_name(x, y) for x, y in side) for side in _both(found.answers)]
     ours = [answers(shelf, request, "director"), answers(shelf, request, "participant")]
     for who, theirs, here in zip(("director", "participant"), told, ours, strict=True):
@@ -124,7 +127,9 @@ def to_reference(sample: Sample, number: int, image: str | None = None) -> Refer
     shelf, request = sample.shelf, sample.request
     reversed_ = request.frame == "director"
     cells = tuple(
-        Cell(_position(cell), cell in shelf.hidden, _thing(shelf.items[cell]) if cell in shelf.items else None)
+        Cell(
+            _position(cell), cell in shelf.hidden, _thing(shelf.items[cell]) if cell in shelf.items else None
+        )
         for cell in shelf.cells
     )
     both = [answers(shelf, request, "participant"), answers(shelf, request, "director")]
@@ -182,7 +187,12 @@ def parts(path: Path) -> list[str]:
 
 def _found(folder: Path) -> list[tuple[str, Path]]:
     here = [("samples", folder / name) for name in FILES if (folder / name).is_file()][:1]
-    below = [(inner.name, inner / name) for inner in sorted(folder.iterdir()) for name in FILES if (inner / name).is_file()]
+    below = [
+        (inner.name, inner / name)
+        for inner in sorted(folder.iterdir())
+        for name in FILES
+        if (inner / name).is_file()
+    ]
     return here + below
 
 
@@ -195,7 +205,9 @@ def _sample(file: Path, number: int, found: Reference) -> Sample:
     try:
         return from_reference(found)
     except ValueError as trouble:
-        raise Problem(f"{file}, sample {found.sample_id} (number {number}): {trouble}; mend or remove it") from None
+        raise Problem(
+            f"{file}, sample {found.sample_id} (number {number}): {trouble}; mend or remove it"
+        ) from None
 
 
 def _decoded(file: Path) -> list[Reference]:
@@ -204,9 +216,15 @@ def _decoded(file: Path) -> list[Reference]:
         if file.suffix == ".jsonl":
             return msgspec.json.Decoder(Reference).decode_lines(data)
         many = data.lstrip()[:1] == b"["
-        return msgspec.json.decode(data, type=list[Reference]) if many else [msgspec.json.decode(data, type=Reference)]
+        return (
+            msgspec.json.decode(data, type=list[Reference])
+            if many
+            else [msgspec.json.decode(data, type=Reference)]
+        )
     except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
-        raise Problem(f"{file} is not a file of samples ({trouble}): give the reference's JSON as it is") from None
+        raise Problem(
+            f"{file} is not a file of samples ({trouble}): give the reference's JSON as it is"
+        ) from None
 
 
 def stats(path: Path) -> Iterator[str]:
@@ -222,7 +240,9 @@ def _lines(kind: Literal["control", "test"], samples: Sequence[Sample]) -> Itera
     if not samples:
         return
     rules = sorted({sample.rule for sample in samples})
-    yield f"  {kind}: {len(samples)}; " + ", ".join(f"{rule} {sum(s.rule == rule for s in samples)}" for rule in rules)
+    yield f"  {kind}: {len(samples)}; " + ", ".join(
+        f"{rule} {sum(s.rule == rule for s in samples)}" for rule in rules
+    )
     ties, luck = 0, 0.0
     for sample in samples:
         everything = answers(sample.shelf, sample.request, "participant")

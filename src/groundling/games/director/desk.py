@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from ...boards.picture import described
-from ...boards.shelf import Shelf
-from ...core.desk import Box, Choice, Desk, Line, Panel
-from ...core.values import Role
-from .draw import picture
-from .rules import DIRECTOR, PARTICIPANT, AnyView, DirectorView, ParticipantView, Pick
-from .rules import Line as Said
+from groundling.boards.picture import described
+from groundling.boards.shelf import Shelf
+from groundling.core.desk import Box, Choice, Desk, Line, Panel
+from groundling.core.values import Role
+from groundling.games.director.draw import picture
+from groundling.games.director.rules import (
+    DIRECTOR,
+    PARTICIPANT,
+    AnyView,
+    DirectorView,
+    ParticipantView,
+    Pick,
+)
+from groundling.games.director.rules import Line as Said
 
 HELP = {
     DIRECTOR: (
@@ -37,7 +44,9 @@ def _director(view: DirectorView, active: bool) -> Desk:
     asked = bool(view.said) and view.said[-1].role == PARTICIPANT
     box = Box("Your answer" if asked else "What do you want?")
     now = (
-        ("Answer your partner's question." if asked else "Ask for the framed thing.") if active else "Your partner is looking."
+        ("Answer your partner's question." if asked else "Ask for the framed thing.")
+        if active
+        else "Your partner is looking."
     )
     panels = (Panel("work", "The shelf from behind", described(svg, words)),)
     return Desk(now, panels, _talk(view.said, DIRECTOR), say=box if active else None)
@@ -56,7 +65,9 @@ def _participant(view: ParticipantView, active: bool) -> Desk:
         panels,
         talk,
         say=Box(f"Not sure? You can ask {left}", "Ask") if view.questions else None,
-        choices=tuple(Choice(f"cell-{cell}", _label(view.shelf, cell), (Pick(cell),)) for cell in view.shelf.cells),
+        choices=tuple(
+            Choice(f"cell-{cell}", _label(view.shelf, cell), (Pick(cell),)) for cell in view.shelf.cells
+        ),
     )
 
 
@@ -67,4 +78,6 @@ def _label(shelf: Shelf, cell: str) -> str:
 
 
 def _talk(said: tuple[Said, ...], mine: Role) -> tuple[Line, ...]:
-    return tuple(Line("me" if line.role == mine else "partner" if line.role else "", line.text) for line in said)
+    return tuple(
+        Line("me" if line.role == mine else "partner" if line.role else "", line.text) for line in said
+    )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from ...boards.picture import document, text_at, visible, wrap
-from ...boards.shelf import Shelf, Side
-from ...boards.things import Look
-from ...core.pack import Drawing
-from .picture import shelf_svg
-from .rules import AnyView, DirectorView, ParticipantView
+from groundling.boards.picture import document, text_at, visible, wrap
+from groundling.boards.shelf import Shelf, Side
+from groundling.boards.things import Look
+from groundling.core.pack import Drawing
+from groundling.games.director.picture import shelf_svg
+from groundling.games.director.rules import AnyView, DirectorView, ParticipantView
 
 _LINE, _GAP = 19, 8
 _ZOOM, _ZOOM_OF_FIVE, _ZOOM_OF_MORE = 0.92, 0.85, 0.8
@@ -23,7 +23,14 @@ def draw(view: AnyView) -> Drawing:
     if isinstance(view, DirectorView):
         told = {"director": "You said", "participant": "Your partner asks"}
         board = view.shelf.text("director", {view.target: "the target"}, labels=False)
-        svg = picture(view.shelf, "director", looks=view.looks, marked=(view.target,), said=_said(view, told), labels=False)
+        svg = picture(
+            view.shelf,
+            "director",
+            looks=view.looks,
+            marked=(view.target,),
+            said=_said(view, told),
+            labels=False,
+        )
         return Drawing(board, svg, "\n".join(_said(view, told)))
     assert isinstance(view, ParticipantView)
     told = {"director": "The director says", "participant": "You asked"}
@@ -34,7 +41,9 @@ def draw(view: AnyView) -> Drawing:
 
 
 def _said(view: DirectorView | ParticipantView, told: Mapping[str, str]) -> list[str]:
-    return [visible(f"{told[line.role]}: {line.text}" if line.role in told else line.text) for line in view.said]
+    return [
+        visible(f"{told[line.role]}: {line.text}" if line.role in told else line.text) for line in view.said
+    ]
 
 
 def picture(
@@ -56,4 +65,6 @@ def picture(
     tall = height + (_LINE * len(lines) + _GAP if lines else 0) + _GAP
     title = f"A shelf of {shelf.columns} by {shelf.rows} cells, seen from {'the front' if side == 'participant' else 'behind'}"
     shorter = min(shelf.columns, shelf.rows)
-    return document(wide, tall, body, title, _ZOOM if shorter < 5 else _ZOOM_OF_FIVE if shorter == 5 else _ZOOM_OF_MORE)
+    return document(
+        wide, tall, body, title, _ZOOM if shorter < 5 else _ZOOM_OF_FIVE if shorter == 5 else _ZOOM_OF_MORE
+    )

@@ -1,4 +1,5 @@
-"""Changing a file of items: add, set, remove. What comes out is checked as a whole before anybody writes it."""
+"""Changing a file of items: add, set, remove. What comes out is checked as a whole before anybody writes
+it."""
 
 from __future__ import annotations
 
@@ -10,10 +11,10 @@ from typing import Any, TypeVar, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from ...core.pack import choices
-from ...core.values import Problem, wrong_value
-from .checks import among
-from .items import Defaults, Entry, Property, Sheet, check
+from groundling.core.pack import choices
+from groundling.core.values import Problem, wrong_value
+from groundling.games.director.checks import among
+from groundling.games.director.items import Defaults, Entry, Property, Sheet, check
 
 S = TypeVar("S", bound=Struct)
 DEFAULTS = "defaults"
@@ -26,9 +27,13 @@ def add(sheet: Sheet, name: str, changes: Sequence[str], *, as_property: bool = 
     """With one more item, or property, of this name."""
     rows = _rows(sheet, as_property)
     if name == DEFAULTS and not as_property:
-        raise Problem(f"an item cannot be called {DEFAULTS}: that is how the defaults are named, so choose another")
+        raise Problem(
+            f"an item cannot be called {DEFAULTS}: that is how the defaults are named, so choose another"
+        )
     if name in (row.name for row in rows):
-        raise Problem(f"there already is {_kind(as_property)} {name!r}: names must be unique, so choose another, or set it")
+        raise Problem(
+            f"there already is {_kind(as_property)} {name!r}: names must be unique, so choose another, or set it"
+        )
     made = _changed({"name": name}, changes, Property if as_property else Entry)
     return _with(sheet, as_property, (*rows, made))
 
@@ -57,7 +62,11 @@ def encode(sheet: Sheet, folder: Path | None = None) -> bytes:
     """The file, with a line for every property and item, if nothing is wrong with it."""
     for trouble in check(sheet, folder):
         raise Problem(trouble)
-    head = [f" {json.dumps(name)}: {_line(value)}" for name, value in msgspec.to_builtins(sheet).items() if name not in _MANY]
+    head = [
+        f" {json.dumps(name)}: {_line(value)}"
+        for name, value in msgspec.to_builtins(sheet).items()
+        if name not in _MANY
+    ]
     many = [f' "{name}": [\n{_lines(getattr(sheet, name))}\n ]' for name in _MANY]
     return ("{\n" + ",\n".join([*head, *many]) + "\n}\n").encode()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...boards.shelf import Side
-from ...boards.things.paint import INK
+from groundling.boards.shelf import Side
+from groundling.boards.things.paint import INK
 
 TALL, WIDE = 62, 84
 """How much room a figure takes; its shoulders go on behind the shelf."""

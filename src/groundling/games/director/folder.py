@@ -6,16 +6,18 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from ...boards.picture import png
-from .data import to_reference
-from .draw import draw
-from .recipe import SampleRecipe
-from .rules import PARTICIPANT, DirectorGame, DirectorSettings, Sample
+from groundling.boards.picture import png
+from groundling.games.director.data import to_reference
+from groundling.games.director.draw import draw
+from groundling.games.director.recipe import SampleRecipe
+from groundling.games.director.rules import PARTICIPANT, DirectorGame, DirectorSettings, Sample
 
 
 def files(recipe: SampleRecipe, samples: Sequence[Sample]) -> Iterator[tuple[str, bytes]]:
     """What lies beside the instances, by its path; a picture is drawn when its turn has come."""
-    images = [f"images/sample_{number:04d}.png" if recipe.pictures else None for number in range(len(samples))]
+    images = [
+        f"images/sample_{number:04d}.png" if recipe.pictures else None for number in range(len(samples))
+    ]
     told = [to_reference(sample, number, images[number]) for number, sample in enumerate(samples)]
     yield "samples.json", msgspec.json.format(msgspec.json.encode(told), indent=1) + b"\n"
     game = DirectorGame(DirectorSettings())

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...boards.picture import described
-from ...core.desk import Exhibit
-from .draw import picture as drawn
-from .items import SLOTS, load_items
-from .picture import alone
-from .rules import Sample
+from groundling.boards.picture import described
+from groundling.core.desk import Exhibit
+from groundling.games.director.draw import picture as drawn
+from groundling.games.director.items import SLOTS, load_items
+from groundling.games.director.picture import alone
+from groundling.games.director.rules import Sample
 
 
 def facts(sample: Sample) -> dict[str, str]:
@@ -18,7 +18,9 @@ def facts(sample: Sample) -> dict[str, str]:
         "kind": sample.kind,
         "physics": "yes" if sample.physics else "no",
         "closed cells": str(len(sample.shelf.hidden)),
-        "rivals": ", ".join(f"{sample.shelf.items[cell].name}, {cell}" for cell in sample.rivals if cell in sample.shelf.items)
+        "rivals": ", ".join(
+            f"{sample.shelf.items[cell].name}, {cell}" for cell in sample.rivals if cell in sample.shelf.items
+        )
         or "none",
     }
 
@@ -36,5 +38,12 @@ def items() -> list[Exhibit]:
     for name, entry in ours.entries.items():
         facts = {slot: ", ".join(entry.slot(slot) or ()) for slot in SLOTS} | {"size": str(entry.size or 0)}
         picture = alone(name, ours.looks[name], entry.size or 0, largest)
-        found.append(Exhibit(name, (entry.category or ("",))[0], {slot: told for slot, told in facts.items() if told}, picture))
+        found.append(
+            Exhibit(
+                name,
+                (entry.category or ("",))[0],
+                {slot: told for slot, told in facts.items() if told},
+                picture,
+            )
+        )
     return found

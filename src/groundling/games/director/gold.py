@@ -1,13 +1,14 @@
-"""The oracle pair: a director that tells row and column, and a participant that takes the director's place."""
+"""The oracle pair: a director that tells row and column, and a participant that takes the director's
+place."""
 
 from __future__ import annotations
 
-from ...core.pack import Seat
-from ...core.player import Ask, Player, Reply
-from ...core.values import Say
-from .players.policies import Policy
-from .players.template import place
-from .rules import DIRECTOR, DirectorView
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Say
+from groundling.games.director.players.policies import Policy
+from groundling.games.director.players.template import place
+from groundling.games.director.rules import DIRECTOR, DirectorView
 
 
 class Gold:

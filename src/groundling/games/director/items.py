@@ -1,6 +1,8 @@
-"""The things that shelves are filled with: what they are, what they look like, and the words for what they can be asked by.
+"""The things that shelves are filled with: what they are, what they look like, and the words for what they
+can be asked by.
 
-All of it is data. Ours is items.json beside this file, and anybody may bring another of the same form (items.schema.json)."""
+All of it is data. Ours is items.json beside this file, and anybody may bring another of the same form
+(items.schema.json)."""
 
 from __future__ import annotations
 
@@ -14,10 +16,10 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-from ...boards.shelf import Item
-from ...boards.things import PAINTS, Look
-from ...boards.things.paint import PATTERNS
-from ...core.values import Problem
+from groundling.boards.shelf import Item
+from groundling.boards.things import PAINTS, Look
+from groundling.boards.things.paint import PATTERNS
+from groundling.core.values import Problem
 
 Role: TypeAlias = Literal["category", "colour", "size", "material", "quality"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -33,15 +35,21 @@ class Property(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
 
     name: Annotated[str, Meta(min_length=1, description="unique among the properties")]
     role: Role
-    number: Annotated[Number, Meta(description="of a category: grapes are plural, soup is mass, socks are a pair")] = "singular"
+    number: Annotated[
+        Number, Meta(description="of a category: grapes are plural, soup is mass, socks are a pair")
+    ] = "singular"
     one: Annotated[str, Meta(description="of a category: the noun for one, or for a mass")] = ""
-    many: Annotated[str, Meta(description="of a category: the noun for several, or for what is plural or a pair")] = ""
+    many: Annotated[
+        str, Meta(description="of a category: the noun for several, or for what is plural or a pair")
+    ] = ""
     adjective: Annotated[str, Meta(description="what stands before the noun: red")] = ""
     rank: Annotated[int, Meta(ge=0, description="of adjectives: lower ones stand first")] = 0
     clause: Annotated[str, Meta(description="what stands behind the noun instead: that holds water")] = ""
     clauses: Annotated[str, Meta(description="the same behind a plural: that hold water")] = ""
     also: Annotated[Texts, Meta(description="other words for it, which are understood but not said")] = ()
-    physics: Annotated[bool, Meta(description="of a quality: it takes knowing how things behave, not just looking")] = False
+    physics: Annotated[
+        bool, Meta(description="of a quality: it takes knowing how things behave, not just looking")
+    ] = False
     asked: Annotated[bool, Meta(description="requests may use it; else it only describes")] = True
     generic: Annotated[bool, Meta(description="the one category that is everything's")] = False
     sizes: Annotated[tuple[int, ...], Meta(description="of a size: what sizes it is the word for")] = ()
@@ -49,13 +57,20 @@ class Property(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     @property
     def words(self) -> Iterator[str]:
         """All that may be said for it."""
-        return (word for word in (self.one, self.many, self.adjective, self.clause, self.clauses, *self.also) if word)
+        return (
+            word
+            for word in (self.one, self.many, self.adjective, self.clause, self.clauses, *self.also)
+            if word
+        )
 
 
 class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One item. What is not given comes from the file's defaults, so that in the end all items have the same properties."""
+    """One item. What is not given comes from the file's defaults, so that in the end all items have the same
+    properties."""
 
-    name: Annotated[str, Meta(min_length=1, description="unique; it stands in the text view, so it tells what is seen")]
+    name: Annotated[
+        str, Meta(min_length=1, description="unique; it stands in the text view, so it tells what is seen")
+    ]
     drawing: Annotated[str, Meta(description="one of our drawings")] = ""
     picture: Annotated[str, Meta(description="instead: an SVG or PNG file, seen from this one")] = ""
     size: Annotated[int, Meta(ge=0, le=20, description="a larger number is a larger thing")] | None = None
@@ -101,12 +116,19 @@ class Items(Struct, frozen=True, dict=True):
     @cached_property
     def items(self) -> Mapping[str, Item]:
         """The items as they stand on shelves."""
-        return {name: Item(name, frozenset(self._tags(entry)), entry.size or 0) for name, entry in self.entries.items()}
+        return {
+            name: Item(name, frozenset(self._tags(entry)), entry.size or 0)
+            for name, entry in self.entries.items()
+        }
 
     def _tags(self, entry: Entry) -> Iterator[str]:
         for role in SLOTS:
             yield from entry.slot(role) or ()
-        yield from (name for name, found in self.properties.items() if found.role == "size" and entry.size in found.sizes)
+        yield from (
+            name
+            for name, found in self.properties.items()
+            if found.role == "size" and entry.size in found.sizes
+        )
 
     @cached_property
     def looks(self) -> Mapping[str, Look]:
@@ -117,10 +139,15 @@ class Items(Struct, frozen=True, dict=True):
         if entry.picture:
             return Look(picture=picture(Path(self.folder) / entry.picture))
         colour = next((colour for colour in entry.colour or () if colour in PAINTS), "")
-        return Look(entry.drawing, colour, next((pattern for pattern in PATTERNS if pattern in (entry.quality or ())), ""))
+        return Look(
+            entry.drawing,
+            colour,
+            next((pattern for pattern in PATTERNS if pattern in (entry.quality or ())), ""),
+        )
 
     def own_looks(self, names: Iterable[str]) -> dict[str, Look]:
-        """What those look like that do not look as ours of the same name: to be kept with what is made of them."""
+        """What those look like that do not look as ours of the same name: to be kept with what is made of
+        them."""
         ours = _ours()
         return {} if self is ours else {n: self.looks[n] for n in names if self.looks[n] != ours.looks.get(n)}
 
@@ -145,7 +172,11 @@ def load_items(path: Path | str | None = None) -> Items:
     sheet = read_sheet(Path(path))
     troubles = check(sheet, Path(path).parent)
     if troubles:
-        more = f" (and {len(troubles) - 1} more: groundling director items validate {path})" if len(troubles) > 1 else ""
+        more = (
+            f" (and {len(troubles) - 1} more: groundling director items validate {path})"
+            if len(troubles) > 1
+            else ""
+        )
         raise Problem(f"{path}: {troubles[0]}{more}")
     return items_of(sheet, str(Path(path).parent))
 
@@ -165,7 +196,9 @@ def read_sheet(path: Path) -> Sheet:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Sheet)
     except msgspec.ValidationError as trouble:
-        raise Problem(f"{path} is not a file of items ({trouble}): mend that, items.schema.json tells the form") from None
+        raise Problem(
+            f"{path} is not a file of items ({trouble}): mend that, items.schema.json tells the form"
+        ) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as trouble:
         raise Problem(f"{path} is not JSON ({trouble}): mend it there") from None
 
@@ -190,11 +223,14 @@ def filled(entry: Entry, defaults: Defaults) -> Entry:
 
 def check(sheet: Sheet, folder: Path | None = None) -> list[str]:
     """All that is wrong with a sheet, one line each. Pictures are looked for in the folder."""
-    from .checks import troubles
+    from groundling.games.director.checks import troubles
 
     return list(troubles(sheet, folder))
 
 
 def schema() -> dict[str, Any]:
     """The form of a file of items, as a JSON schema."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Items of a shelf"} | msgspec.json.schema(Sheet)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Items of a shelf",
+    } | msgspec.json.schema(Sheet)

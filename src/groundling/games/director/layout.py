@@ -6,10 +6,10 @@ from typing import Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from ...boards.shelf import Side, grid
-from .recipe import Design, Distractor, Stratum
-from .request import Select
-from .shares import exact, half_up
+from groundling.boards.shelf import Side, grid
+from groundling.games.director.recipe import Design, Distractor, Stratum
+from groundling.games.director.request import Select
+from groundling.games.director.shares import exact, half_up
 
 T = TypeVar("T")
 Rivalry: TypeAlias = Distractor | Literal["none"]
@@ -17,7 +17,8 @@ Rivalry: TypeAlias = Distractor | Literal["none"]
 
 
 class Layout(Struct, frozen=True):
-    """The numbers of a stratum's shelves. Things are *related* that fit the request, but for its superlative."""
+    """The numbers of a stratum's shelves. Things are *related* that fit the request, but for its
+    superlative."""
 
     columns: int
     rows: int
@@ -50,7 +51,9 @@ def layout(design: Design, stratum: Stratum) -> Layout:
         others = max(2, half_up(exact(recipe.related_test) * items)) - 1
         hidden = others if stratum.rule == "none" else max(1, half_up(exact(recipe.hidden) * others))
         loose = design.distractor == "any" and not design.twins
-        return Layout(recipe.columns, recipe.rows, items, others, hidden, max(panels, hidden), design.distractor, loose)
+        return Layout(
+            recipe.columns, recipe.rows, items, others, hidden, max(panels, hidden), design.distractor, loose
+        )
     others = max(1, half_up(exact(recipe.related_control) * items)) - 1
     if stratum.rule == "none":
         others = 0

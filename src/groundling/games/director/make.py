@@ -1,5 +1,5 @@
-"""The seeded generator: a request, a shelf on which it has one answer for the director, and, in a test, something hidden that
-would be another."""
+"""The seeded generator: a request, a shelf on which it has one answer for the director, and, in a test,
+something hidden that would be another."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from random import Random
 
 import msgspec
 
-from ...boards.shelf import Item, Shelf, grid
-from ...core.values import CANARY, Problem
-from .items import Items, load_items
-from .place import Placed, Placer, some
-from .recipe import Design, SampleRecipe, Stratum, designs, strata
-from .request import SIDEWAYS, Request, answers, turned
-from .rules import Kind, Sample
-from .stock import Ask, Stock
-from .words import own_terms, say, say_alone
+from groundling.boards.shelf import Item, Shelf, grid
+from groundling.core.values import CANARY, Problem
+from groundling.games.director.items import Items, load_items
+from groundling.games.director.place import Placed, Placer, some
+from groundling.games.director.recipe import Design, SampleRecipe, Stratum, designs, strata
+from groundling.games.director.request import SIDEWAYS, Request, answers, turned
+from groundling.games.director.rules import Kind, Sample
+from groundling.games.director.stock import Ask, Stock
+from groundling.games.director.words import own_terms, say, say_alone
 
 BUILTIN_SEED = 117
 
@@ -35,10 +35,15 @@ def make(recipe: SampleRecipe) -> list[Sample]:
         if design.twins:
             made += _twins(rng, placers, writer, recipe.n)
         else:
-            single = [writer.samples(rng, placer, placer.place(rng))[0] for placer, n in placers for _ in range(n)]
+            single = [
+                writer.samples(rng, placer, placer.place(rng))[0] for placer, n in placers for _ in range(n)
+            ]
             made += rng.sample(single, len(single))
     width = len(str(len(made)))
-    return [msgspec.structs.replace(sample, id=f"shelf-{number:0{width}d}") for number, sample in enumerate(made, 1)]
+    return [
+        msgspec.structs.replace(sample, id=f"shelf-{number:0{width}d}")
+        for number, sample in enumerate(made, 1)
+    ]
 
 
 def refusal(stock: Stock) -> str:
@@ -71,12 +76,17 @@ def _placers(design: Design, stock: Stock) -> list[tuple[Placer, int]]:
 
 def _twins(rng: Random, placers: list[tuple[Placer, int]], writer: Writer, n: int) -> list[Sample]:
     """A test, its control, and both mirrored: four of a group, of the last perhaps two."""
-    groups = [writer.samples(rng, placer, placer.place(rng)) for placer, count in placers for _ in range(count)]
+    groups = [
+        writer.samples(rng, placer, placer.place(rng)) for placer, count in placers for _ in range(count)
+    ]
     rng.shuffle(groups)
     width = len(str(len(groups)))
     made = []
     for number, pair in enumerate(groups, 1):
-        of_group = [msgspec.structs.replace(sample, group=f"{writer.prefix}twin-{number:0{width}d}") for sample in pair]
+        of_group = [
+            msgspec.structs.replace(sample, group=f"{writer.prefix}twin-{number:0{width}d}")
+            for sample in pair
+        ]
         made += [*of_group, *(mirrored(sample, writer.items) for sample in of_group)]
     return rng.sample(made[:n], n)
 
@@ -100,16 +110,23 @@ class Writer:
             shelves.append({**placed.items, **dict(zip(placed.rivals, instead, strict=True))})
         request = Request(_shortened(rng, placed.ask, shelves), stratum.select, stratum.frame)
         kinds: tuple[Kind, ...] = (stratum.kind, "control")
-        return [self._sample(placed, stratum, request, kind, things) for kind, things in zip(kinds, shelves, strict=False)]
+        return [
+            self._sample(placed, stratum, request, kind, things)
+            for kind, things in zip(kinds, shelves, strict=False)
+        ]
 
-    def _sample(self, placed: Placed, stratum: Stratum, request: Request, kind: Kind, things: Mapping[int, Item]) -> Sample:
+    def _sample(
+        self, placed: Placed, stratum: Stratum, request: Request, kind: Kind, things: Mapping[int, Item]
+    ) -> Sample:
         names, recipe = self._names, self.design.recipe
         items = {names[cell]: item for cell, item in things.items()}
         shelf = Shelf(recipe.columns, recipe.rows, items, frozenset([names[cell] for cell in placed.hidden]))
         target = names[placed.target]
         seen, all_of_it = answers(shelf, request), answers(shelf, request, "participant")
         assert seen == {target}, "the director's answer is the target alone"
-        assert (all_of_it != seen) == (kind == "test"), "what is hidden changes the answer of a test, and only of a test"
+        assert (all_of_it != seen) == (kind == "test"), (
+            "what is hidden changes the answer of a test, and only of a test"
+        )
         words, plain = self._said(request, stratum)
         ties = kind == "test" and target in all_of_it and not recipe.like_reference
         group = ("tie-none" if stratum.rule == "none" else "tie") if ties else kind
@@ -130,7 +147,8 @@ class Writer:
         )
 
     def _rivals(self, placed: Placed, kind: Kind, winners: frozenset[str]) -> tuple[str, ...]:
-        """Where hidden things were put by lot, those that came out as answers; else those that were put there to be."""
+        """Where hidden things were put by lot, those that came out as answers; else those that were put there
+        to be."""
         loose = kind == "test" and self.design.distractor == "any" and not self.design.twins
         return tuple(sorted(winners if loose else [self._names[cell] for cell in placed.rivals]))
 
@@ -162,7 +180,10 @@ def mirrored(sample: Sample, items: Items) -> Sample:
     if request.select in SIDEWAYS:
         request = Request(request.tags, turned(request.select), request.frame)
         words, plain = say(request, items), say_alone(request, items)
-    swap = {cell: shelf.cell(shelf.column(cell, "director"), shelf.row(cell)) for cell in (sample.target, *sample.rivals)}
+    swap = {
+        cell: shelf.cell(shelf.column(cell, "director"), shelf.row(cell))
+        for cell in (sample.target, *sample.rivals)
+    }
     return msgspec.structs.replace(
         sample,
         shelf=shelf.mirrored(),
@@ -181,4 +202,6 @@ def make_builtin() -> list[Sample]:
 
 
 def builtin() -> list[Sample]:
-    return msgspec.json.Decoder(Sample).decode_lines(files(__package__).joinpath("builtin.jsonl").read_bytes())
+    return msgspec.json.Decoder(Sample).decode_lines(
+        files(__package__).joinpath("builtin.jsonl").read_bytes()
+    )

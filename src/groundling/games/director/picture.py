@@ -1,5 +1,5 @@
-"""The shelf as a picture, from either side. It is about as wide for every grid; only tall ones are narrower, and very large
-ones, whose cells would be too small to see into, larger."""
+"""The shelf as a picture, from either side. It is about as wide for every grid; only tall ones are narrower,
+and very large ones, whose cells would be too small to see into, larger."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...boards.picture import document, text_at, wrap
-from ...boards.shelf import Item, Shelf, Side
-from ...boards.stamps import BOX, stamp
-from ...boards.things import DRAWINGS, PAINTS, Look, thing
-from ...boards.things.paint import INK
-from ...boards.things.parts import box
-from .figures import TALL, figure, shade_of
-from .items import load_items
+from groundling.boards.picture import document, text_at, wrap
+from groundling.boards.shelf import Item, Shelf, Side
+from groundling.boards.stamps import BOX, stamp
+from groundling.boards.things import DRAWINGS, PAINTS, Look, thing
+from groundling.boards.things.paint import INK
+from groundling.boards.things.parts import box
+from groundling.games.director.figures import TALL, figure, shade_of
+from groundling.games.director.items import load_items
 
 SIDE, SMALLEST, LARGEST = 372, 34, 110
 """What the cells may take together, across and down, and one alone."""
@@ -60,8 +60,9 @@ def shelf_svg(
     labels: bool = True,
     other: bool = True,
 ) -> tuple[float, float, str]:
-    """Width, height and the fragment of a shelf as that side sees it. Things that are not ours look as in `looks`, else as
-    their names tell. Marked cells are framed; without `other` nobody stands on the far side."""
+    """Width, height and the fragment of a shelf as that side sees it. Things that are not ours look as in
+    `looks`, else as their names tell. Marked cells are framed; without `other` nobody stands on the far
+    side."""
     cell = max(SMALLEST, min(LARGEST, SIDE / max(shelf.columns, shelf.rows)))
     plan = Plan(shelf, side, cell, ROOM + FRAME, ROOM + (TALL if other else 0) + FRAME)
     far: Side = "director" if side == "participant" else "participant"
@@ -82,13 +83,16 @@ def shelf_svg(
 
 
 def look_of(item: Item, looks: Mapping[str, Look] = _NOTHING) -> Look | None:
-    """What an item looks like: as it is told, as one of ours, or as its name says where that names a drawing."""
+    """What an item looks like: as it is told, as one of ours, or as its name says where that names a
+    drawing."""
     return looks.get(item.name) or load_items().looks.get(item.name) or _guess(item.name)
 
 
 @lru_cache(1024)
 def _guess(name: str) -> Look | None:
-    words = [word for word in name.lower().replace("_", " ").split() if word not in ("small", "medium", "large")]
+    words = [
+        word for word in name.lower().replace("_", " ").split() if word not in ("small", "medium", "large")
+    ]
     colours = [word for word in words if word in PAINTS]
     drawing = " ".join(word for word in words if word not in colours)
     return Look(drawing, colours[0] if colours else "") if drawing in DRAWINGS and len(colours) < 2 else None
@@ -109,7 +113,9 @@ def _cells(plan: Plan, looks: Mapping[str, Look]) -> str:
             side = (cell - BOARD - FLOOR) * share(item.size, largest, least)
             drawing = thing(look) if (look := known[name]) else _card(item.name)
             thing_in = stamp(drawing, x + cell / 2, y + cell - (BOARD + FLOOR) / 2, side)
-        body.append(f'<g id="cell-{name}" data-cell="{name}">{thing_in}<rect x="{x:g}" y="{y:g}" {area}/></g>')
+        body.append(
+            f'<g id="cell-{name}" data-cell="{name}">{thing_in}<rect x="{x:g}" y="{y:g}" {area}/></g>'
+        )
     return "".join(body)
 
 
@@ -131,7 +137,10 @@ def _card(name: str) -> str:
     lines = wrap(name, max(8, min(12, max(map(len, name.split()), default=0))))[:4]
     size = min(19.0, 150 / max([1, *map(len, lines)]))
     first = 50 + size * (0.36 - 0.6 * (len(lines) - 1))
-    words = "".join(text_at(line, 50, first + 1.2 * size * n, size, fill=INK, anchor="middle") for n, line in enumerate(lines))
+    words = "".join(
+        text_at(line, 50, first + 1.2 * size * n, size, fill=INK, anchor="middle")
+        for n, line in enumerate(lines)
+    )
     return f'<rect x="2" y="2" width="96" height="97" rx="8" fill="#fffdf8" stroke="{INK}" stroke-width="3"/>{words}'
 
 
@@ -161,8 +170,8 @@ def _boards(plan: Plan) -> str:
 
 
 def _panels(plan: Plan) -> str:
-    """Closed backs: from the front one looks into a box, from behind at a lid that is screwed on. All are drawn at once, which
-    takes a fraction of the time."""
+    """Closed backs: from the front one looks into a box, from behind at a lid that is screwed on. All are
+    drawn at once, which takes a fraction of the time."""
     cell = plan.cell
     places = [f"M{x:.1f} {y:.1f}" for x, y in map(plan.place, plan.shelf.hidden)]
     if not places:
@@ -176,7 +185,10 @@ def _panels(plan: Plan) -> str:
         edges = _rim(5, 5, cell - 10, cell - 12) + "".join(_within(dx, dy, 4, 4) for dx, dy in screws)
     planks = "".join(_within(cell * n / 4, 0, 1.5, cell) for n in (1, 2, 3))
     looks = ((_within(0, 0, cell, cell), _PANEL), (planks, _PANEL_LINE), (edges, _PANEL_EDGE))
-    paths = (f'<path d="{"".join(place + d for place in places)}" fill="{fill}" fill-rule="evenodd"/>' for d, fill in looks)
+    paths = (
+        f'<path d="{"".join(place + d for place in places)}" fill="{fill}" fill-rule="evenodd"/>'
+        for d, fill in looks
+    )
     return f'<g shape-rendering="crispEdges">{"".join(paths)}</g>'
 
 
@@ -206,5 +218,7 @@ def _labels(plan: Plan) -> str:
     shelf, cell = plan.shelf, plan.cell
     letters = [name.rstrip("0123456789") for name in shelf.from_left(plan.side)[: shelf.columns]]
     places = [(letter, plan.left + (n + 0.5) * cell, plan.top - 6) for n, letter in enumerate(letters)]
-    places += [(str(n + 1), plan.left - FRAME / 2, plan.top + (n + 0.5) * cell + 5) for n in range(shelf.rows)]
+    places += [
+        (str(n + 1), plan.left - FRAME / 2, plan.top + (n + 0.5) * cell + 5) for n in range(shelf.rows)
+    ]
     return "".join(text_at(text, x, y, 15, fill=INK, anchor="middle") for text, x, y in places)

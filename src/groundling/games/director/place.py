@@ -7,10 +7,10 @@ from random import Random
 
 from msgspec import Struct
 
-from ...boards.shelf import Item
-from .layout import Layout, Zone, layout, obstacle, zones
-from .recipe import Design, Stratum
-from .stock import Ask, Choice, Stock
+from groundling.boards.shelf import Item
+from groundling.games.director.layout import Layout, Zone, layout, obstacle, zones
+from groundling.games.director.recipe import Design, Stratum
+from groundling.games.director.stock import Ask, Choice, Stock
 
 
 class Placed(Struct, frozen=True):
@@ -24,7 +24,8 @@ class Placed(Struct, frozen=True):
 
 
 class Placer:
-    """Makes the shelves of one stratum. Whatever it draws lots for can be done: what cannot is refused at the start."""
+    """Makes the shelves of one stratum. Whatever it draws lots for can be done: what cannot is refused at the
+    start."""
 
     def __init__(self, design: Design, stratum: Stratum, stock: Stock) -> None:
         self.stratum = stratum
@@ -32,7 +33,11 @@ class Placer:
         self._sized: Mapping[frozenset[str], list[Choice]] = {}
         self._zones: list[Zone] = []
         self._asks: list[Ask] = []
-        self.obstacle = obstacle(design, stratum, self.shape) or self._no_place() or self._nothing_to_ask(stock, design.twins)
+        self.obstacle = (
+            obstacle(design, stratum, self.shape)
+            or self._no_place()
+            or self._nothing_to_ask(stock, design.twins)
+        )
 
     def _no_place(self) -> str | None:
         shape, select = self.shape, self.stratum.select
@@ -48,7 +53,9 @@ class Placer:
 
     def _nothing_to_ask(self, stock: Stock, twins: bool) -> str | None:
         shape, stratum = self.shape, self.stratum
-        found = stock.find(physics=stratum.physics, unrelated=bool(shape.unrelated) or twins, related=1 + shape.others)
+        found = stock.find(
+            physics=stratum.physics, unrelated=bool(shape.unrelated) or twins, related=1 + shape.others
+        )
         if stratum.rule == "size_related":
             rivals = 0 if shape.rivalry == "none" else 1
             harmless = shape.others - (shape.hidden if shape.loose else rivals) > 0
@@ -58,7 +65,9 @@ class Placer:
         if found:
             return None
         what = "for what things do" if stratum.physics else "for what things look like"
-        sized = ", with things of enough different sizes that fit it" if stratum.rule == "size_related" else ""
+        sized = (
+            ", with things of enough different sizes that fit it" if stratum.rule == "size_related" else ""
+        )
         return f"among the items there is no request {what}{sized}: add items, or change the share of physics"
 
     def place(self, rng: Random) -> Placed:
@@ -78,7 +87,9 @@ class Placer:
             rivals = rng.sample(zone.rival, 1)
             seen = rng.sample(zone.harmless, shape.others - shape.hidden)
             taken = {zone.target, *rivals, *seen}
-            hidden = rivals + rng.sample([cell for cell in range(shape.cells) if cell not in taken], shape.hidden - 1)
+            hidden = rivals + rng.sample(
+                [cell for cell in range(shape.cells) if cell not in taken], shape.hidden - 1
+            )
         else:
             rivals = rng.sample(zone.rival, zone.rivals)
             others = rng.sample(zone.harmless, shape.others - zone.rivals)
@@ -97,7 +108,12 @@ class Placer:
         things += some(rng, ask.fitting, loose)
         things += some(rng, choice.harmless, shape.others - rivals - loose)
         return self._finish(
-            rng, ask, dict(zip(cells, things, strict=True)), cells[0], cells[1 : 1 + shape.hidden], cells[1 : 1 + rivals]
+            rng,
+            ask,
+            dict(zip(cells, things, strict=True)),
+            cells[0],
+            cells[1 : 1 + shape.hidden],
+            cells[1 : 1 + rivals],
         )
 
     def _finish(
@@ -108,7 +124,8 @@ class Placer:
         free = [cell for cell in range(shape.cells) if cell not in items]
         things = some(rng, ask.others, shape.unrelated)
         closed = set(hidden)
-        # In a control anything but the target may be hidden; in a test the things that the director sees stay seen.
+        # In a control anything but the target may be hidden; in a test the things that the director sees stay
+        # seen.
         keep = {target} if self.stratum.kind == "control" else items.keys()
         spare = [cell for cell in range(shape.cells) if cell not in keep and cell not in closed]
         closed.update(rng.sample(spare, max(0, shape.panels - len(closed))))

@@ -1,4 +1,5 @@
-"""What a set of samples is asked to be: the options of `groundling make director`, and the strata that follow from them."""
+"""What a set of samples is asked to be: the options of `groundling make director`, and the strata that follow
+from them."""
 
 from __future__ import annotations
 
@@ -8,12 +9,12 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from ...boards.shelf import Side
-from ...core.pack import choices
-from ...core.values import Problem, Recipe
-from .request import Select
-from .rules import Kind, Rule
-from .shares import Cells, exact, split
+from groundling.boards.shelf import Side
+from groundling.core.pack import choices
+from groundling.core.values import Problem, Recipe
+from groundling.games.director.request import Select
+from groundling.games.director.rules import Kind, Rule
+from groundling.games.director.shares import Cells, exact, split
 
 Distractor: TypeAlias = Literal["strict", "tie", "any"]
 SELECTS: dict[Rule, tuple[Select | None, Select | None]] = {
@@ -25,48 +26,85 @@ SELECTS: dict[Rule, tuple[Select | None, Select | None]] = {
 RULES = tuple(SELECTS)
 ROUNDED = 0.011
 """How far shares may be from adding up to 1: thirds are written as 0.33."""
-SWEPT = ("columns", "rows", "control", "physics", "fill", "related", "related_control", "related_test", "hidden", "panels")
+SWEPT = (
+    "columns",
+    "rows",
+    "control",
+    "physics",
+    "fill",
+    "related",
+    "related_control",
+    "related_test",
+    "hidden",
+    "panels",
+)
 
 
 class SampleRecipe(Recipe, frozen=True, kw_only=True):
     n: Annotated[int, Meta(description="how many; with --sweep, of each combination")] = 40
     name: Annotated[
-        str, Meta(description="the set's name: -o is then a folder, in which NAME gets instances, samples.json and images")
+        str,
+        Meta(
+            description="the set's name: -o is then a folder, in which NAME gets instances, samples.json and images"
+        ),
     ] = ""
     columns: Annotated[int, Meta(ge=2, le=8, description="of the shelf")] = 4
     rows: Annotated[int, Meta(ge=2, le=8, description="of the shelf")] = 4
     rules: Annotated[
-        str, Meta(description=f"shares of the selection rules ({', '.join(RULES)}), as RULE=SHARE,…; those not named have none")
+        str,
+        Meta(
+            description=f"shares of the selection rules ({', '.join(RULES)}), as RULE=SHARE,…; those not named have none"
+        ),
     ] = "none=0.25,size_related=0.25,spatial_same_perspective=0.25,spatial_different_perspective=0.25"
     control: Annotated[float, Meta(ge=0, le=1, description="share of control samples; half with twins")] = 0.5
-    physics: Annotated[float, Meta(ge=0, le=1, description="share of requests for what things do: stackable, sharp, hot…")] = (
-        0.5
-    )
+    physics: Annotated[
+        float, Meta(ge=0, le=1, description="share of requests for what things do: stackable, sharp, hot…")
+    ] = 0.5
     fill: Annotated[float, Meta(ge=0, le=1, description="share of the cells in which something stands")] = 0.5
     related_control: Annotated[
         float,
-        Meta(ge=0, le=1, description="share of a control's items that fit the request but for its rule; unused with twins"),
+        Meta(
+            ge=0,
+            le=1,
+            description="share of a control's items that fit the request but for its rule; unused with twins",
+        ),
     ] = 0.4
-    related_test: Annotated[float, Meta(ge=0, le=1, description="the same in a test, the target among them")] = 0.4
+    related_test: Annotated[
+        float, Meta(ge=0, le=1, description="the same in a test, the target among them")
+    ] = 0.4
     hidden: Annotated[
-        float, Meta(ge=0, le=1, description="share of a test's related items, but the target, that are hidden")
+        float,
+        Meta(ge=0, le=1, description="share of a test's related items, but the target, that are hidden"),
     ] = 0.5
-    panels: Annotated[float, Meta(ge=0, le=1, description="share of the cells that the director cannot see into")] = 0.4
+    panels: Annotated[
+        float, Meta(ge=0, le=1, description="share of the cells that the director cannot see into")
+    ] = 0.4
     frames: Annotated[
-        Literal["both", "matter"], Meta(description="whose point of view is said always, or only where it matters")
+        Literal["both", "matter"],
+        Meta(description="whose point of view is said always, or only where it matters"),
     ] = "both"
     distractor: Annotated[
-        Distractor, Meta(description="in a test the hidden item wins, ties with the target, or either as it comes")
+        Distractor,
+        Meta(description="in a test the hidden item wins, ties with the target, or either as it comes"),
     ] = "strict"
     twins: Annotated[
-        bool, Meta(description="each test with a control in which only the hidden rival differs, and both mirrored")
+        bool,
+        Meta(
+            description="each test with a control in which only the hidden rival differs, and both mirrored"
+        ),
     ] = True
     like_reference: Annotated[
-        bool, Meta(description="the reference's unpaired design and counts, ties allowed: no twins, distractor any")
+        bool,
+        Meta(
+            description="the reference's unpaired design and counts, ties allowed: no twins, distractor any"
+        ),
     ] = False
     sweep: Annotated[
         tuple[str, ...],
-        Meta(description=f"make a set for each value, as OPTION=VALUE,… ({', '.join(SWEPT)})", extra={"repeated": True}),
+        Meta(
+            description=f"make a set for each value, as OPTION=VALUE,… ({', '.join(SWEPT)})",
+            extra={"repeated": True},
+        ),
     ] = ()
     items: Annotated[str, Meta(description="a file of your own items")] = ""
     pictures: Annotated[bool, Meta(description="with --name, also draw every sample")] = True
@@ -98,7 +136,11 @@ class Design(Struct, frozen=True):
 
     def test_rules(self) -> dict[Rule, float]:
         """Without the one that can only tie, where a tie is not enough."""
-        return {rule: share for rule, share in self.rules().items() if rule != "none" or self.distractor != "strict"}
+        return {
+            rule: share
+            for rule, share in self.rules().items()
+            if rule != "none" or self.distractor != "strict"
+        }
 
 
 class Stratum(Struct, frozen=True):
@@ -119,7 +161,9 @@ def designs(recipe: SampleRecipe) -> list[Design]:
     """One for each combination that is swept over."""
     if recipe.like_reference:
         if recipe.distractor == "tie":
-            raise Problem("--like-reference takes ties as they come: leave out --distractor tie, or say --no-twins instead")
+            raise Problem(
+                "--like-reference takes ties as they come: leave out --distractor tie, or say --no-twins instead"
+            )
         twins, distractor = False, "any"
     else:
         twins, distractor = recipe.twins, recipe.distractor
@@ -131,14 +175,17 @@ def designs(recipe: SampleRecipe) -> list[Design]:
         named = dict(zip((name for name, _ in swept), values, strict=True))
         own = _with(recipe, named)
         if twins and own.control != 0.5:
-            raise Problem(f"control is {own.control:g}: with twins it is half, a control for every test; add --no-twins")
+            raise Problem(
+                f"control is {own.control:g}: with twins it is half, a control for every test; add --no-twins"
+            )
         name = " ".join(f"{option}={value}" for option, value in named.items())
         found.append(Design(own, twins, distractor, name))  # type: ignore[arg-type]
     return found
 
 
 def strata(design: Design) -> list[tuple[Stratum, int]]:
-    """How many samples of each kind, by exact proportions; with twins only the tests, which bring their controls."""
+    """How many samples of each kind, by exact proportions; with twins only the tests, which bring their
+    controls."""
     recipe, n = design.recipe, design.recipe.n
     if n < 1:
         raise Problem(f"n is {n}: make at least 1")
@@ -161,7 +208,9 @@ def strata(design: Design) -> list[tuple[Stratum, int]]:
     cells = split(cells, {"participant": 0.5, "director": 0.5})
     found: dict[Stratum, int] = {}
     for (kind, rule, physics, frame, number), count in split(cells, {0: 0.5, 1: 0.5}):
-        heard: Side = frame if recipe.frames == "both" or rule == "spatial_different_perspective" else "participant"
+        heard: Side = (
+            frame if recipe.frames == "both" or rule == "spatial_different_perspective" else "participant"
+        )
         stratum = Stratum(kind, rule, physics, heard, SELECTS[rule][number])
         found[stratum] = found.get(stratum, 0) + count
     return list(found.items())
@@ -196,13 +245,21 @@ def _swept(text: str) -> tuple[str, list[str]]:
 
 def _with(recipe: SampleRecipe, named: dict[str, str]) -> SampleRecipe:
     """The recipe with these values instead; `related` stands for both kinds."""
-    both = {"related_control": named["related"], "related_test": named["related"]} if "related" in named else {}
-    values = {**msgspec.to_builtins(recipe), **both, **{name: value for name, value in named.items() if name != "related"}}
+    both = (
+        {"related_control": named["related"], "related_test": named["related"]} if "related" in named else {}
+    )
+    values = {
+        **msgspec.to_builtins(recipe),
+        **both,
+        **{name: value for name, value in named.items() if name != "related"},
+    }
     try:
         return msgspec.convert(values, SampleRecipe, strict=False)
     except msgspec.ValidationError as trouble:
         told = str(trouble).partition(" - at")[0]
-        raise Problem(f"--sweep {' '.join(f'{name}={value}' for name, value in named.items())}: {told.lower()}") from None
+        raise Problem(
+            f"--sweep {' '.join(f'{name}={value}' for name, value in named.items())}: {told.lower()}"
+        ) from None
 
 
 def _number(where: str, text: str) -> float:

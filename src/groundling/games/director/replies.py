@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ...boards.shelf import Shelf
-from ...core.values import Illegal
+from groundling.boards.shelf import Shelf
+from groundling.core.values import Illegal
 
 _ONLY = re.compile(r"\s*([A-Z][1-9][0-9]?)\s*", re.ASCII)
 _CELL = r"""(?: (?P<letter{0}>[A-Z])[ -]?(?P<number{0}>[1-9][0-9]?) | (?P<small{0}>[a-z])-?(?P<digits{0}>[1-9][0-9]?) )"""
@@ -38,8 +38,8 @@ def only_cell(text: str, shelf: Shelf) -> str:
 
 
 def find_cell(text: str, shelf: Shelf) -> str:
-    """The tolerant reading: one cell anywhere in the reply, as often as it likes, and no other; where others are weighed
-    before, the one that is called the answer."""
+    """The tolerant reading: one cell anywhere in the reply, as often as it likes, and no other; where others
+    are weighed before, the one that is called the answer."""
     found = named_cells(text)
     if not found:
         raise Illegal(f"name one cell by column and row, such as {shelf.cells[-1]}")
@@ -54,7 +54,11 @@ def find_cell(text: str, shelf: Shelf) -> str:
 def named_cells(text: str) -> list[tuple[int, int, str]]:
     """From where to where which cell is named, in order."""
     found = [
-        (match.start(), match.end(), f"{(match['letter'] or match['small']).upper()}{match['number'] or match['digits']}")
+        (
+            match.start(),
+            match.end(),
+            f"{(match['letter'] or match['small']).upper()}{match['number'] or match['digits']}",
+        )
         for pattern in (_NAMED, _SPELT)
         for match in pattern.finditer(text)
     ]

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from ...boards.shelf import Ordered, Shelf, Side
+from groundling.boards.shelf import Ordered, Shelf, Side
 
 Select: TypeAlias = Literal["smallest", "largest", "leftmost", "rightmost", "topmost", "bottommost"]
 SELECTS: tuple[Select, ...] = get_args(Select)
@@ -26,7 +26,9 @@ class Request(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if self.select is not None and self.select not in SELECTS:
-            raise ValueError(f"a request selects by one of {', '.join(SELECTS)}, or None: {self.select!r} is none of them")
+            raise ValueError(
+                f"a request selects by one of {', '.join(SELECTS)}, or None: {self.select!r} is none of them"
+            )
         if self.frame not in SIDES:
             raise ValueError(f"a frame is one of {', '.join(SIDES)}: {self.frame!r} is not")
         force_setattr(self, "tags", Ordered(self.tags))
@@ -43,12 +45,15 @@ def as_in_front(request: Request) -> Request:
 
 
 def answers(shelf: Shelf, request: Request, sees: Side = "director") -> frozenset[str]:
-    """The cells that the request fits for somebody who sees that much: several where they tie, none where nothing fits. What
-    is hidden from the director is left out for `sees="director"`, whoever's left and right are meant."""
+    """The cells that the request fits for somebody who sees that much: several where they tie, none where
+    nothing fits. What is hidden from the director is left out for `sees="director"`, whoever's left and right
+    are meant."""
     if sees not in SIDES:
         raise ValueError(f"who sees is one of {', '.join(SIDES)}: {sees!r} is not")
     closed = shelf.hidden if sees == "director" else frozenset()
-    fitting = {cell: item for cell, item in shelf.items.items() if cell not in closed and request.tags <= item.tags}
+    fitting = {
+        cell: item for cell, item in shelf.items.items() if cell not in closed and request.tags <= item.tags
+    }
     select = request.select
     if select is None or not fitting:
         return frozenset(fitting)

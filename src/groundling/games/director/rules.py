@@ -1,5 +1,5 @@
-"""The director task: a shelf stands between two people, and one of them cannot see into all of it. What does the director
-mean, who asks for something from behind?"""
+"""The director task: a shelf stands between two people, and one of them cannot see into all of it. What does
+the director mean, who asks for something from behind?"""
 
 from __future__ import annotations
 
@@ -10,13 +10,24 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from ...boards.shelf import Item, Shelf
-from ...boards.things import Look
-from ...core.game import Game
-from ...core.reading import is_paragraph, paragraph
-from ...core.values import Illegal, Instance, Move, Problem, Reading, Result, Role, Say, Settings, View
-from .replies import find_cell, named_cells, only_cell
-from .request import Request, answers
+from groundling.boards.shelf import Item, Shelf
+from groundling.boards.things import Look
+from groundling.core.game import Game
+from groundling.core.reading import is_paragraph, paragraph
+from groundling.core.values import (
+    Illegal,
+    Instance,
+    Move,
+    Problem,
+    Reading,
+    Result,
+    Role,
+    Say,
+    Settings,
+    View,
+)
+from groundling.games.director.replies import find_cell, named_cells, only_cell
+from groundling.games.director.request import Request, answers
 
 DIRECTOR, PARTICIPANT = "director", "participant"
 TAG = "Say:"
@@ -29,9 +40,13 @@ Rule: TypeAlias = Literal["none", "size_related", "spatial_same_perspective", "s
 class DirectorSettings(Settings, frozen=True):
     mode: Annotated[
         Mode,
-        Meta(description="a fixed request; the same with nobody behind the shelf; a director who speaks for itself"),
+        Meta(
+            description="a fixed request; the same with nobody behind the shelf; a director who speaks for itself"
+        ),
     ] = "classic"
-    questions: Annotated[int, Meta(ge=0, le=20, description="two-player: how often the participant may ask back")] = 1
+    questions: Annotated[
+        int, Meta(ge=0, le=20, description="two-player: how often the participant may ask back")
+    ] = 1
 
 
 class Sample(Instance, frozen=True, kw_only=True):
@@ -58,7 +73,9 @@ class Sample(Instance, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.target not in self.shelf.items or self.target in self.shelf.hidden:
-            raise ValueError(f"the target is something that the director sees: there is nothing to be seen in {self.target!r}")
+            raise ValueError(
+                f"the target is something that the director sees: there is nothing to be seen in {self.target!r}"
+            )
         if not self.shelf.hidden.issuperset(self.rivals):
             raise ValueError(f"rivals are hidden from the director: {', '.join(self.rivals)} are not all")
 
@@ -141,11 +158,15 @@ class DirectorGame(Game[Sample, State, DirectorMove, AnyView]):
     def view(self, state: State, role: Role) -> AnyView:
         sample = state.sample
         shelf = sample.shelf.as_seen("director" if role == DIRECTOR else "participant")
-        looks = {item.name: sample.looks[item.name] for item in shelf.items.values() if item.name in sample.looks}
+        looks = {
+            item.name: sample.looks[item.name] for item in shelf.items.values() if item.name in sample.looks
+        }
         if role == DIRECTOR:
             return DirectorView(shelf, sample.target, state.said, looks)
         alone = self.settings.mode == "inventory"
-        return ParticipantView(shelf, state.said, alone, self.questions(state), state.picked, looks, sample.terms)
+        return ParticipantView(
+            shelf, state.said, alone, self.questions(state), state.picked, looks, sample.terms
+        )
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[DirectorMove]:
         if role == DIRECTOR:
@@ -180,8 +201,8 @@ class DirectorGame(Game[Sample, State, DirectorMove, AnyView]):
         return None if state.picked is None else Result(float(state.picked in self.right(state.sample)))
 
     def right(self, sample: Sample) -> frozenset[str]:
-        """The cells that count as found. With nobody behind the shelf no cell is hidden from anybody, and a tie is nobody's
-        fault."""
+        """The cells that count as found. With nobody behind the shelf no cell is hidden from anybody, and a
+        tie is nobody's fault."""
         if self.settings.mode == "inventory":
             return answers(sample.shelf, sample.request, "participant")
         return frozenset((sample.target,))
@@ -197,7 +218,8 @@ def fits(game: DirectorGame, players: Mapping[Role, str], samples: Sequence[Samp
 
 
 def hide(sample: Sample, role: Role, rng: Random) -> Sample | None:
-    """Another sample that looks the same to that seat: the hidden cells hold other things, or something else is meant."""
+    """Another sample that looks the same to that seat: the hidden cells hold other things, or something else
+    is meant."""
     shelf = sample.shelf
     if role == DIRECTOR:
         return _with_other_hidden(sample, rng)

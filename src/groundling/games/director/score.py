@@ -6,19 +6,21 @@ from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
-from ...boards.shelf import parse_cell
-from ...core.events import Replied, Transcript
-from ...core.pack import Measure, Scores
-from ...core.values import Say
-from ...scores.words import tokens
-from .players.phrases import Who
-from .players.policies import POLICIES, heard, picks
-from .players.reader import Meaning, find, understand
-from .replies import named_cells
-from .request import answers
-from .rules import DIRECTOR, PARTICIPANT, DirectorGame, ParticipantView, Pick, Sample
+from groundling.boards.shelf import parse_cell
+from groundling.core.events import Replied, Transcript
+from groundling.core.pack import Measure, Scores
+from groundling.core.values import Say
+from groundling.games.director.players.phrases import Who
+from groundling.games.director.players.policies import POLICIES, heard, picks
+from groundling.games.director.players.reader import Meaning, find, understand
+from groundling.games.director.replies import named_cells
+from groundling.games.director.request import answers
+from groundling.games.director.rules import DIRECTOR, PARTICIPANT, DirectorGame, ParticipantView, Pick, Sample
+from groundling.scores.words import tokens
 
-Mistake: TypeAlias = Literal["hidden_distractor", "wrong_frame", "wrong_selection", "wrong_item", "empty_cell", "unreadable"]
+Mistake: TypeAlias = Literal[
+    "hidden_distractor", "wrong_frame", "wrong_selection", "wrong_item", "empty_cell", "unreadable"
+]
 MISTAKES: dict[Mistake, str] = {
     "hidden_distractor": "picked something that fits the request and that the director cannot see",
     "wrong_frame": "picked what would be meant if left and right were the other one's",
@@ -34,8 +36,12 @@ MEASURES = (
     *(Measure(name, f"1 if the participant {about}", 0, 1) for name, about in MISTAKES.items()),
     Measure("words", "words and punctuation marks that the director said, all turns", 0),
     Measure("questions", "how often the participant asked back", 0),
-    Measure("unique_director", "1 if the first request fits only the target of all that the director sees", 0, 1),
-    Measure("unique_participant", "1 if it fits only the target of all that there is, hidden things too", 0, 1),
+    Measure(
+        "unique_director", "1 if the first request fits only the target of all that the director sees", 0, 1
+    ),
+    Measure(
+        "unique_participant", "1 if it fits only the target of all that there is, hidden things too", 0, 1
+    ),
 )
 
 
@@ -59,7 +65,9 @@ def score(game: DirectorGame, transcript: Transcript) -> Scores:
         numbers[_mistake(game, sample, picked, meaning)] = 1.0
     elif picked is None and transcript.status == "aborted":
         numbers[_unread(transcript, sample)] = 1.0
-    return Scores(numbers, facets=facets(sample) | _off(game.right(sample), picked), baselines=baselines(game, sample))
+    return Scores(
+        numbers, facets=facets(sample) | _off(game.right(sample), picked), baselines=baselines(game, sample)
+    )
 
 
 def _parsed(text: str, sample: Sample) -> Meaning | None:
@@ -77,13 +85,17 @@ def _mistake(game: DirectorGame, sample: Sample, picked: str, meaning: Meaning |
             return "hidden_distractor" if picked in shelf.hidden else "wrong_item"
         straight = find(meaning, shelf, shelf.cells)
         other: Who = "you" if meaning.who == "me" else "me"
-        turned = frozenset(find(meaning, shelf, shelf.open, who=other) + find(meaning, shelf, shelf.cells, who=other))
+        turned = frozenset(
+            find(meaning, shelf, shelf.open, who=other) + find(meaning, shelf, shelf.cells, who=other)
+        )
         turned = turned if meaning.sideways else frozenset()
         fits = picked in find(meaning, shelf, shelf.cells, ways=False)
     else:
         request = sample.request
         straight = list(answers(shelf, request, "participant"))
-        flipped = msgspec.structs.replace(request, frame=DIRECTOR if request.frame == PARTICIPANT else PARTICIPANT)
+        flipped = msgspec.structs.replace(
+            request, frame=DIRECTOR if request.frame == PARTICIPANT else PARTICIPANT
+        )
         turned = answers(shelf, flipped, "director") | answers(shelf, flipped, "participant")
         fits = request.tags <= shelf.items[picked].tags
     alone = game.settings.mode == "inventory"
@@ -98,7 +110,9 @@ def _mistake(game: DirectorGame, sample: Sample, picked: str, meaning: Meaning |
 
 def _unread(transcript: Transcript, sample: Sample) -> Mistake:
     """Why nothing was picked: the last reply of the participant named a cell that is not there, or none."""
-    last = [event.text for event in transcript.events if isinstance(event, Replied) and event.role == PARTICIPANT][-1:]
+    last = [
+        event.text for event in transcript.events if isinstance(event, Replied) and event.role == PARTICIPANT
+    ][-1:]
     cells = {cell for text in last for _, _, cell in named_cells(text)}
     return "empty_cell" if len(cells) == 1 and not cells & set(sample.shelf.cells) else "unreadable"
 
@@ -121,16 +135,20 @@ def facets(sample: Sample) -> dict[str, str]:
 
 
 def _off(right: frozenset[str], picked: str | None) -> dict[str, str]:
-    """How far from the right cell, the nearest of several: columns to the participant's right, rows downwards."""
+    """How far from the right cell, the nearest of several: columns to the participant's right, rows
+    downwards."""
     if picked is None:
         return {}
     across, down = parse_cell(picked)
-    x, y = min(map(parse_cell, right), key=lambda place: (abs(across - place[0]) + abs(down - place[1]), place))
+    x, y = min(
+        map(parse_cell, right), key=lambda place: (abs(across - place[0]) + abs(down - place[1]), place)
+    )
     return {"dx": f"{across - x:+d}", "dy": f"{down - y:+d}"}
 
 
 def baselines(game: DirectorGame, sample: Sample) -> dict[str, float]:
-    """What each policy gets here, on average over its lots. Where the words are a player's own there is nothing to expect."""
+    """What each policy gets here, on average over its lots. Where the words are a player's own there is
+    nothing to expect."""
     if game.settings.mode == "two-player":
         return {}
     view = game.view(game.start(sample), PARTICIPANT)
@@ -153,7 +171,8 @@ def chance(instance: Sample) -> float:
 
 
 def cluster(instance: Sample) -> str:
-    """Twins and mirrors are made from one shelf: of the same things, but for the rivals, in answer to the same request."""
+    """Twins and mirrors are made from one shelf: of the same things, but for the rivals, in answer to the
+    same request."""
     shelf = instance.shelf
     names = sorted(item.name for cell, item in shelf.items.items() if cell not in instance.rivals)
     return "|".join((f"{shelf.columns}x{shelf.rows}", ",".join(instance.request.tags), ",".join(names)))

@@ -23,7 +23,8 @@ def half_up(number: Fraction) -> int:
 
 
 def apportion(total: int, shares: Mapping[K, float | Fraction]) -> dict[K, int]:
-    """So many to each as its share is, rounded down; what is left goes to the largest remainders, the first of equal ones."""
+    """So many to each as its share is, rounded down; what is left goes to the largest remainders, the first
+    of equal ones."""
     whole = sum(map(exact, shares.values()))
     quotas = {key: total * exact(share) / whole for key, share in shares.items()}
     counts = {key: floor(quota) for key, quota in quotas.items()}
@@ -32,7 +33,8 @@ def apportion(total: int, shares: Mapping[K, float | Fraction]) -> dict[K, int]:
 
 
 def split(cells: Cells, shares: Mapping[Any, Any]) -> Cells:
-    """Each cell divided by the shares: all of them together exactly, each as nearly as whole numbers can be."""
+    """Each cell divided by the shares: all of them together exactly, each as nearly as whole numbers can
+    be."""
     left = [count for _, count in cells]
     found: Cells = []
     for value, wanted in apportion(sum(left), shares).items():

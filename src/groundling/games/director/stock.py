@@ -7,9 +7,9 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from ...boards.shelf import Item
-from .items import Items, Property
-from .layout import Rivalry, chosen
+from groundling.boards.shelf import Item
+from groundling.games.director.items import Items, Property
+from groundling.games.director.layout import Rivalry, chosen
 
 LONGEST = 2
 """Properties beside the noun."""
@@ -46,16 +46,19 @@ class Stock:
         self._choices: dict[tuple[int, Rivalry, bool], dict[frozenset[str], list[Choice]]] = {}
 
     def find(self, *, physics: bool, unrelated: bool, related: int) -> list[Ask]:
-        """Those for what things do, or not; with something that does not fit, if there is to be such a thing; and, as far as
-        there are any, with several things that do."""
+        """Those for what things do, or not; with something that does not fit, if there is to be such a thing;
+        and, as far as there are any, with several things that do."""
         found = [ask for ask in self.asks if ask.physics == physics and (ask.others or not unrelated)]
         return [ask for ask in found if len(ask.fitting) >= min(VARIED, related)] or found
 
     def by_size(self, sign: int, rivalry: Rivalry, harmless: bool) -> dict[frozenset[str], list[Choice]]:
-        """What can be asked for with largest (1) or smallest (-1), with the targets that it can be said of."""
+        """What can be asked for with largest (1) or smallest (-1), with the targets that it can be said
+        of."""
         key = sign, rivalry, harmless
         if key not in self._choices:
-            found = {ask.tags: _targets(ask, sign, rivalry, harmless) for ask in self.asks if not ask.of_a_size}
+            found = {
+                ask.tags: _targets(ask, sign, rivalry, harmless) for ask in self.asks if not ask.of_a_size
+            }
             self._choices[key] = {tags: choices for tags, choices in found.items() if choices}
         return self._choices[key]
 
@@ -73,8 +76,9 @@ def _targets(ask: Ask, sign: int, rivalry: Rivalry, harmless: bool) -> list[Choi
 
 
 def _asks(items: Items) -> Iterator[Ask]:
-    """Each with the noun for some of the things, or for any, and at most two more properties. What a thing does is asked for
-    only with a noun of which not everything does it: to know that a sharp dart is sharp takes no thought."""
+    """Each with the noun for some of the things, or for any, and at most two more properties. What a thing
+    does is asked for only with a noun of which not everything does it: to know that a sharp dart is sharp
+    takes no thought."""
     known: set[frozenset[str]] = set()
     everything = tuple(items.items.values())
     common = _common(items)
@@ -83,7 +87,10 @@ def _asks(items: Items) -> Iterator[Ask]:
             if tags not in known and not any(common[tag] & tags for tag in tags if tag in common):
                 known.add(tags)
                 fitting, others = _apart(tags, everything)
-                physics, of_a_size = any(each.physics for each in marks), any(each.role == "size" for each in marks)
+                physics, of_a_size = (
+                    any(each.physics for each in marks),
+                    any(each.role == "size" for each in marks),
+                )
                 yield Ask(tags, fitting, others, marks, physics, of_a_size)
 
 
@@ -100,7 +107,9 @@ def _common(items: Items) -> dict[str, frozenset[str]]:
 
 def _apart(tags: frozenset[str], things: Sequence[Item]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
     fits = [tags <= item.tags for item in things]
-    both = ([item for item, fit in zip(things, fits, strict=True) if fit == wanted] for wanted in (True, False))
+    both = (
+        [item for item, fit in zip(things, fits, strict=True) if fit == wanted] for wanted in (True, False)
+    )
     fitting, others = map(tuple, both)
     return fitting, others
 

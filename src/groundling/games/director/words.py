@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...boards.shelf import Side
-from .items import Items, Property, load_items
-from .request import Request, as_in_front
+from groundling.boards.shelf import Side
+from groundling.games.director.items import Items, Property, load_items
+from groundling.games.director.request import Request, as_in_front
 
 VIEWS: dict[Side, str] = {"participant": "from your point of view", "director": "from my point of view"}
 
@@ -25,10 +25,13 @@ def say_alone(request: Request, items: Items) -> str:
 
 
 def own_terms(items: Items) -> dict[str, tuple[str, ...]]:
-    """The words of other people's properties: to be kept with what is made of them, for those who have only our file."""
+    """The words of other people's properties: to be kept with what is made of them, for those who have only
+    our file."""
     ours = load_items().properties
     other = [each for each in items.properties.values() if each != ours.get(each.name)]
-    return {"" if each.generic else each.name: tuple(dict.fromkeys((*each.words, each.name))) for each in other}
+    return {
+        "" if each.generic else each.name: tuple(dict.fromkeys((*each.words, each.name))) for each in other
+    }
 
 
 def _phrase(request: Request, items: Items) -> tuple[str, bool]:

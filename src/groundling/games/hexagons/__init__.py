@@ -1,7 +1,7 @@
 """HEXAGONS: draw an image on a board of hexagons, step by step, as the one who sees it tells you."""
 
-from ...core.desk import Canvas, Gallery, Live
-from ...core.pack import pack_in
+from groundling.core.desk import Canvas, Gallery, Live
+from groundling.core.pack import pack_in
 
 pack = pack_in(
     __name__,

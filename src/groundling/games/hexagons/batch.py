@@ -1,5 +1,5 @@
-"""The scores of many boards at once: arrays with a row of 180 digits a board in, a row of precision, recall, F1 and exact
-match a pair out, just as `likeness` gives them one by one."""
+"""The scores of many boards at once: arrays with a row of 180 digits a board in, a row of precision, recall,
+F1 and exact match a pair out, just as `likeness` gives them one by one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...boards.hexes import COLOURS, TILES
+from groundling.boards.hexes import COLOURS, TILES
 
 UNPAINTED = 255
 """Stands in an array of actions where a tile is not painted at all."""
@@ -35,11 +35,16 @@ def action_scores_batch(
     return _scores(boards, lambda a, b, c, d: ((a != b, b), (c != d, d)))
 
 
-def emitted_scores_batch(gold_before: ArrayLike, gold_after: ArrayLike, actions: ArrayLike) -> NDArray[np.float64]:
-    """`emitted_scores` of each three rows; a row of actions has the colour that each tile is painted, or UNPAINTED."""
+def emitted_scores_batch(
+    gold_before: ArrayLike, gold_after: ArrayLike, actions: ArrayLike
+) -> NDArray[np.float64]:
+    """`emitted_scores` of each three rows; a row of actions has the colour that each tile is painted, or
+    UNPAINTED."""
     painted = np.asarray(actions)
     boards = _checked(gold_before, gold_after, np.where(painted == UNPAINTED, 0, painted))
-    return _scores((*boards[:2], painted.astype(np.uint8)), lambda a, b, c: ((a != b, b), (c != UNPAINTED, c)))
+    return _scores(
+        (*boards[:2], painted.astype(np.uint8)), lambda a, b, c: ((a != b, b), (c != UNPAINTED, c))
+    )
 
 
 def _checked(*boards: ArrayLike) -> tuple[Tiles, ...]:
@@ -73,4 +78,6 @@ def _chunks(boards: tuple[Tiles, ...]) -> Iterator[tuple[Tiles, ...]]:
 def _counts(gold: Sets, found: Sets) -> NDArray[np.int64]:
     """How large the two sets are, and what they share. A board has fewer tiles than a byte can count."""
     both = gold[0] & found[0] & (gold[1] == found[1])
-    return np.stack([part.view(np.uint8).sum(axis=1, dtype=np.uint8) for part in (both, gold[0], found[0])]).astype(np.int64)
+    return np.stack(
+        [part.view(np.uint8).sum(axis=1, dtype=np.uint8) for part in (both, gold[0], found[0])]
+    ).astype(np.int64)

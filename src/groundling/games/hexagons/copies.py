@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from operator import ne
 
-from .image import Image
+from groundling.games.hexagons.image import Image
 
 NEAR = 0.4
 """Fewer than this share of the painted tiles differ."""

@@ -1,4 +1,5 @@
-"""The published HEXAGONS data: JSON lines of drawing procedures, as images with their recorded steps, and back without loss."""
+"""The published HEXAGONS data: JSON lines of drawing procedures, as images with their recorded steps, and
+back without loss."""
 
 from __future__ import annotations
 
@@ -11,16 +12,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from ... import __version__
-from ...boards.hexes import Board
-from ...core.events import SCHEMA, Closed, Moved, Opened, Transcript
-from ...core.replay import replay
-from ...core.source import Collection, Source
-from ...core.values import Problem
-from .copies import base, copies
-from .gold import recite
-from .image import Facts, Image, Step
-from .rules import INSTRUCTOR, HexagonsGame, HexagonsSettings, State
+from groundling import __version__
+from groundling.boards.hexes import Board
+from groundling.core.events import SCHEMA, Closed, Moved, Opened, Transcript
+from groundling.core.replay import replay
+from groundling.core.source import Collection, Source
+from groundling.core.values import Problem
+from groundling.games.hexagons.copies import base, copies
+from groundling.games.hexagons.gold import recite
+from groundling.games.hexagons.image import Facts, Image, Step
+from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame, HexagonsSettings, State
 
 SPLITS = ("train", "dev", "test")
 UNTAGGED = "None"
@@ -66,7 +67,12 @@ def images_of(path: Path, part: str) -> list[Image]:
     """The procedures of a split; those whose image is nearly a copy of one in another split say so."""
     file = path if path.is_file() else path / f"{part}.jsonl"
     images = _read(file, part)
-    others = [image for name in parts(file.parent) if name != part for image in _read(file.parent / f"{name}.jsonl", name)]
+    others = [
+        image
+        for name in parts(file.parent)
+        if name != part
+        for image in _read(file.parent / f"{name}.jsonl", name)
+    ]
     near = copies(images, others)
     return [replace(image, near=near.get(image.image, ())) for image in images]
 
@@ -78,7 +84,9 @@ def _read(file: Path, part: str) -> list[Image]:
         try:
             images.append(image_of(record, part, levels.get(record.index, ())))
         except ValueError as trouble:
-            raise Problem(f"{file}:{number} is not a drawing procedure ({trouble}): restore the file as published") from None
+            raise Problem(
+                f"{file}:{number} is not a drawing procedure ({trouble}): restore the file as published"
+            ) from None
     return images
 
 
@@ -156,15 +164,17 @@ def transcript(image: Image) -> Transcript:
         schema=SCHEMA,
     )
     moved = [
-        Moved(episode=image.id, at=0.0, role=INSTRUCTOR, moves=reply.moves or ()) for reply in recite(game, image, INSTRUCTOR)
+        Moved(episode=image.id, at=0.0, role=INSTRUCTOR, moves=reply.moves or ())
+        for reply in recite(game, image, INSTRUCTOR)
     ]
     result = game.result(replay(game, Transcript((opened, *moved))))
     return Transcript((opened, *moved, Closed(episode=image.id, at=0.0, reason="finished", result=result)))
 
 
 def record_of(found: Transcript) -> Record:
-    """What was published about a procedure. The boards are those that its author's moves lead to; the instructions stand in
-    the instance as they were written, for what is said is without the white space around it."""
+    """What was published about a procedure. The boards are those that its author's moves lead to; the
+    instructions stand in the instance as they were written, for what is said is without the white space
+    around it."""
     state: State = replay(HexagonsGame(ALIGN), found)
     image = state.image
     if image.facts is None or [step.words for step in image.steps] != list(state.said):
@@ -182,14 +192,17 @@ def record_of(found: Transcript) -> Record:
         agreement_tags=UNTAGGED if facts.tags is None else facts.tags,
         agreement_scores=UNTAGGED if facts.agreement is None else facts.agreement,
         drawing_procedure=tuple(
-            (number, text, tuple(map(int, board.cells))) for number, (text, board) in enumerate(zip(texts, boards, strict=True))
+            (number, text, tuple(map(int, board.cells)))
+            for number, (text, board) in enumerate(zip(texts, boards, strict=True))
         ),
     )
 
 
 def write(transcripts: Iterable[Transcript]) -> bytes:
     """The file that these were read from, byte for byte."""
-    return b"".join(json.dumps(asdict(record_of(one)), ensure_ascii=False).encode() + b"\n" for one in transcripts)
+    return b"".join(
+        json.dumps(asdict(record_of(one)), ensure_ascii=False).encode() + b"\n" for one in transcripts
+    )
 
 
 source = Source(

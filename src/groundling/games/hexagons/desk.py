@@ -1,16 +1,16 @@
-"""The table as a person finds it in a browser: the Description screen for the instructor, the Execution screen for the
-executor."""
+"""The table as a person finds it in a browser: the Description screen for the instructor, the Execution
+screen for the executor."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from ...boards.hexes import COLOURS, LETTERS, Board, extent
-from ...boards.hexes.picture import BLANK, EDGES, FILLS, INKS
-from ...boards.picture import described, document
-from ...core.desk import Box, Button, Desk, Line, Panel
-from .moves import Done, ExecutorView, HexagonsView, InstructorView, Next, Undo
-from .rules import EXECUTOR, INSTRUCTOR
+from groundling.boards.hexes import COLOURS, LETTERS, Board, extent
+from groundling.boards.hexes.picture import BLANK, EDGES, FILLS, INKS
+from groundling.boards.picture import described, document
+from groundling.core.desk import Box, Button, Desk, Line, Panel
+from groundling.games.hexagons.moves import Done, ExecutorView, HexagonsView, InstructorView, Next, Undo
+from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR
 
 SIDE, EDGE = 20, 10
 """Of a tile; around the board."""
@@ -59,7 +59,9 @@ def _description(view: InstructorView, active: bool) -> Desk:
             painted = view.mode == "live" and not view.whole
             ask = "Take back the last step, and with it what your partner painted for it?" if painted else ""
             buttons.append(Button("Undo last step", (Undo(),), ask))
-        buttons.append(Button("Finish", (Done(),), "Is all of the image described? Nothing can be added afterwards."))
+        buttons.append(
+            Button("Finish", (Done(),), "Is all of the image described? Nothing can be added afterwards.")
+        )
     return Desk(
         _instructor_now(view, active),
         tuple(panels),
@@ -129,7 +131,8 @@ def _target(board: Board) -> Panel:
 
 
 def _seen(name: str, title: str, board: Board, *, live: bool = False) -> Panel:
-    """A board to look at, also told in words. One that changes is `live`: to repaint nodes is less than to add them."""
+    """A board to look at, also told in words. One that changes is `live`: to repaint nodes is less than to
+    add them."""
     return Panel(name, title, described(_picture(title, _tiles(board, name, live=live)), board.listing()))
 
 

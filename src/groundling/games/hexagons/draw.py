@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...boards.hexes import COLOURS, COLUMNS, ROWS, Board, extent
-from ...boards.picture import document, text_at, visible, wrap
-from ...core.pack import Drawing
-from .moves import ExecutorView, HexagonsView, InstructorView
-from .replies import DONE, NOTHING, TAG, UNDO
+from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board, extent
+from groundling.boards.picture import document, text_at, visible, wrap
+from groundling.core.pack import Drawing
+from groundling.games.hexagons.moves import ExecutorView, HexagonsView, InstructorView
+from groundling.games.hexagons.replies import DONE, NOTHING, TAG, UNDO
 
 SIDE = 16
 EDGE, TOP, _LINE, _WIDTH = 20, 40, 20, 62
@@ -18,14 +18,16 @@ UNSEEN = (
 
 
 def draw(view: HexagonsView) -> Drawing:
-    """A view says all that a reply may depend on. What the settings keep from a seat, earlier turns must not tell it either:
-    every drawing stands alone."""
+    """A view says all that a reply may depend on. What the settings keep from a seat, earlier turns must not
+    tell it either: every drawing stands alone."""
     return _executor(view) if isinstance(view, ExecutorView) else _instructor(view)
 
 
 def _executor(view: ExecutorView) -> Drawing:
     lines = [(f"- {text}", False) for text in view.history] + [(f"→ {text}", True) for text in view.current]
-    return _drawing({"Your board": view.board} if view.board else {}, lines, view.reply, _terms(view.reply, view.base))
+    return _drawing(
+        {"Your board": view.board} if view.board else {}, lines, view.reply, _terms(view.reply, view.base)
+    )
 
 
 def _instructor(view: InstructorView) -> Drawing:
@@ -45,7 +47,7 @@ def _instructor(view: InstructorView) -> Drawing:
 def _terms(reply: str, base: int) -> dict[str, str]:
     """What a prompt needs to tell how a step is carried out."""
     if reply == "program":
-        from .program import reference
+        from groundling.games.hexagons.program import reference
 
         return {"reference": reference(), "none": NOTHING}
     return {
@@ -58,17 +60,26 @@ def _terms(reply: str, base: int) -> dict[str, str]:
     }
 
 
-def _drawing(boards: dict[str, Board], lines: list[tuple[str, bool]], reply: str, terms: dict[str, str]) -> Drawing:
-    shown = [f"{title}\n{board.text(note=number == len(boards))}" for number, (title, board) in enumerate(boards.items(), 1)]
+def _drawing(
+    boards: dict[str, Board], lines: list[tuple[str, bool]], reply: str, terms: dict[str, str]
+) -> Drawing:
+    shown = [
+        f"{title}\n{board.text(note=number == len(boards))}"
+        for number, (title, board) in enumerate(boards.items(), 1)
+    ]
     words = "\n".join(visible(line) for line, _ in lines)
     return Drawing("\n\n".join(shown) or UNSEEN, _svg(boards, lines), words, reply, terms, alone=True)
 
 
 def _svg(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> str:
-    """The boards side by side, the words beneath them, where they can grow. The first is drawn alike for all seats, so that
-    pictures differ in little."""
+    """The boards side by side, the words beneath them, where they can grow. The first is drawn alike for all
+    seats, so that pictures differ in little."""
     wide, high = extent(SIDE, numbers=True)
-    body = [] if boards else [text_at(f"{ROWS} rows, {COLUMNS} columns; the board is not shown", EDGE, TOP - 12, 16)]
+    body = (
+        []
+        if boards
+        else [text_at(f"{ROWS} rows, {COLUMNS} columns; the board is not shown", EDGE, TOP - 12, 16)]
+    )
     for number, (title, board) in enumerate(boards.items()):
         left = EDGE + number * (wide + EDGE)
         body.append(text_at(title, left, TOP - 12, 16))

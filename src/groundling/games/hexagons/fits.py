@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ...core.values import Problem, Role
-from .image import Image
-from .rules import EXECUTOR, INSTRUCTOR, HexagonsGame
+from groundling.core.values import Problem, Role
+from groundling.games.hexagons.image import Image
+from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame
 
 RECITERS = frozenset({"replay", "silent", "shuffled", "gold"})
 
@@ -22,4 +22,6 @@ def fits(game: HexagonsGame, players: Mapping[Role, str], images: Sequence[Image
                 f"--seat {INSTRUCTOR}={name}, or add --mode live to have it described anew"
             )
         if EXECUTOR in players and EXECUTOR not in game.seats(image):
-            raise Problem(f"nobody executes in --mode {game.mode(image)}: leave out --seat {EXECUTOR}={players[EXECUTOR]}")
+            raise Problem(
+                f"nobody executes in --mode {game.mode(image)}: leave out --seat {EXECUTOR}={players[EXECUTOR]}"
+            )

@@ -1,15 +1,16 @@
-"""The images on show, with the programs that they were made by, and a board on which people draw their own."""
+"""The images on show, with the programs that they were made by, and a board on which people draw their
+own."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...boards.hexes import Board
-from ...core.desk import Desk
-from ...core.values import Illegal
-from .desk import PALETTE, work
-from .image import Image
-from .moves import HexagonsMove, Paint
+from groundling.boards.hexes import Board
+from groundling.core.desk import Desk
+from groundling.core.values import Illegal
+from groundling.games.hexagons.desk import PALETTE, work
+from groundling.games.hexagons.image import Image
+from groundling.games.hexagons.moves import HexagonsMove, Paint
 
 LEAST = 3
 """Tiles that a drawing has at least."""
@@ -35,14 +36,18 @@ def program(image: Image) -> str:
 
 
 def empty() -> Desk:
-    return Desk("Draw your own image.", (work(Board.empty()),), tool="hexes", facts={"palette": PALETTE, "step": 0})
+    return Desk(
+        "Draw your own image.", (work(Board.empty()),), tool="hexes", facts={"palette": PALETTE, "step": 0}
+    )
 
 
 def drawn(name: str, moves: Sequence[HexagonsMove]) -> Image:
     """What these strokes leave on an empty board."""
     if not all(isinstance(move, Paint) for move in moves):
         raise Illegal("an image is only painted")
-    board = Board.empty().with_tiles({(move.row, move.column): move.colour for move in moves if isinstance(move, Paint)})
+    board = Board.empty().with_tiles(
+        {(move.row, move.column): move.colour for move in moves if isinstance(move, Paint)}
+    )
     if board.count < LEAST:
         raise Illegal(f"paint at least {LEAST} tiles first")
     return Image(id=name, set="drawn", image=name, target=board)

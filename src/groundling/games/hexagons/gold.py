@@ -1,17 +1,18 @@
-"""The oracle pair. The instructor names tile after tile, colour by colour, and the executor paints exactly those. Of a recorded
-procedure it says the recorded words, which nobody carries out but their author: the executor then paints what that one did."""
+"""The oracle pair. The instructor names tile after tile, colour by colour, and the executor paints exactly
+those. Of a recorded procedure it says the recorded words, which nobody carries out but their author: the
+executor then paints what that one did."""
 
 from __future__ import annotations
 
 import re
 
-from ...boards.hexes import Board
-from ...core.pack import Seat
-from ...core.player import Ask, Player, Reply
-from ...core.values import Say
-from .image import Image
-from .moves import Done, ExecutorView, HexagonsMove, InstructorView, Next, Paint
-from .rules import INSTRUCTOR, HexagonsGame
+from groundling.boards.hexes import Board
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Say
+from groundling.games.hexagons.image import Image
+from groundling.games.hexagons.moves import Done, ExecutorView, HexagonsMove, InstructorView, Next, Paint
+from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame
 
 _GROUP = re.compile(r"(\w+): ([\d ,;]+)")
 
@@ -23,7 +24,10 @@ def plan(target: Board, most: int) -> list[str]:
         tiles.setdefault(colour, []).append(f"{row},{column}")
     groups = [f"{colour}: {'; '.join(places)}" for colour, places in tiles.items()]
     each = -(-len(groups) // most) or 1
-    return [f"Paint these tiles, row,column. {' / '.join(groups[i : i + each])}" for i in range(0, len(groups), each)]
+    return [
+        f"Paint these tiles, row,column. {' / '.join(groups[i : i + each])}"
+        for i in range(0, len(groups), each)
+    ]
 
 
 def paints(told: tuple[str, ...]) -> tuple[HexagonsMove, ...]:
@@ -43,7 +47,9 @@ class Gold:
     def __init__(self, seat: Seat) -> None:
         assert isinstance(seat.game, HexagonsGame)
         self.game = seat.game
-        self.instances: dict[str, Image] = {image.id: image for image in seat.instances if isinstance(image, Image)}
+        self.instances: dict[str, Image] = {
+            image.id: image for image in seat.instances if isinstance(image, Image)
+        }
 
     async def act(self, ask: Ask) -> Reply:
         recorded = self._recorded(ask)
@@ -71,7 +77,9 @@ def recite(game: HexagonsGame, image: Image, role: str) -> list[Reply]:
     said = [Reply(moves=(Say(step.words),)) for step in image.steps] + [Reply(moves=(Done(),))]
     steps = [[Paint(*change) for change in image.changes(number)] for number in range(len(image.steps))]
     if game.settings.whole and mode != "align":
-        last: dict[tuple[int, int], Paint] = {(paint.row, paint.column): paint for step in steps for paint in step}
+        last: dict[tuple[int, int], Paint] = {
+            (paint.row, paint.column): paint for step in steps for paint in step
+        }
         steps = [list(last.values())]
     done = [Reply(moves=(*step, Next())) for step in steps]
     if role != INSTRUCTOR:

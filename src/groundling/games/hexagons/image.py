@@ -1,5 +1,5 @@
-"""What is played: an image to be drawn, made by us or published, with the steps in which somebody had it drawn where that was
-recorded."""
+"""What is played: an image to be drawn, made by us or published, with the steps in which somebody had it
+drawn where that was recorded."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from ...boards.hexes import COLOURS, Board
-from ...core.values import Instance
-from .likeness import NOTHING, Action, Likeness, emitted_scores
+from groundling.boards.hexes import COLOURS, Board
+from groundling.core.values import Instance
+from groundling.games.hexagons.likeness import NOTHING, Action, Likeness, emitted_scores
 
 SILENCE = "…"
 """What an instruction without any words is told as."""

@@ -1,19 +1,21 @@
-"""How things stand, which nobody at the table sees: the gold board beside the drawn one, with what is wrong marked."""
+"""How things stand, which nobody at the table sees: the gold board beside the drawn one, with what is wrong
+marked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...boards.hexes import Board, Tile, centre, extent
-from ...boards.picture import document, text_at
-from ...core.pack import Drawing
-from .draw import EDGE, SIDE, TOP
-from .likeness import board_scores
-from .rules import HexagonsGame, State
+from groundling.boards.hexes import Board, Tile, centre, extent
+from groundling.boards.picture import document, text_at
+from groundling.core.pack import Drawing
+from groundling.games.hexagons.draw import EDGE, SIDE, TOP
+from groundling.games.hexagons.likeness import board_scores
+from groundling.games.hexagons.rules import HexagonsGame, State
 
 
 def judge(game: HexagonsGame, state: State) -> Drawing:
-    """After the last step that was carried out, where steps have a gold board; else how far the target is reached."""
+    """After the last step that was carried out, where steps have a gold board; else how far the target is
+    reached."""
     title, before, gold, drawn = _sides(game, state)
     wrong = list(drawn.changes(gold))
     told = f"{len(wrong)} wrong, F1 {board_scores(gold, drawn).f1:.2f}" if wrong else "nothing wrong"
@@ -35,7 +37,9 @@ def _sides(game: HexagonsGame, state: State) -> tuple[str, Board, Board, Board]:
     return f"Gold after step {number}", *image.gold(number - 1), state.done[-1].after
 
 
-def _svg(title: str, gold: Board, changed: Iterable[Tile], told: str, drawn: Board, wrong: Iterable[Tile]) -> str:
+def _svg(
+    title: str, gold: Board, changed: Iterable[Tile], told: str, drawn: Board, wrong: Iterable[Tile]
+) -> str:
     """Drawn like what the seats see, so that pictures differ in little."""
     (wide, high), margin = extent(SIDE, numbers=True), extent(SIDE, numbers=True)[0] - extent(SIDE)[0]
     right = EDGE + wide + EDGE
@@ -49,7 +53,12 @@ def _svg(title: str, gold: Board, changed: Iterable[Tile], told: str, drawn: Boa
     ]
     note = "A ring on the left: painted in this step. A cross on the right: not as it should be."
     bottom = TOP + high + 26
-    return document(right + wide + EDGE, bottom + 14, "".join([*body, text_at(note, EDGE, bottom, 14)]), f"{title}; {told}")
+    return document(
+        right + wide + EDGE,
+        bottom + 14,
+        "".join([*body, text_at(note, EDGE, bottom, 14)]),
+        f"{title}; {told}",
+    )
 
 
 def _marks(name: str, tiles: Iterable[Tile], left: float, top: float, kind: str) -> str:

@@ -1,4 +1,5 @@
-"""How far two boards, or two sets of changes to a board, agree. Both sets empty: wholly; exactly one empty: not at all."""
+"""How far two boards, or two sets of changes to a board, agree. Both sets empty: wholly; exactly one empty:
+not at all."""
 
 from __future__ import annotations
 
@@ -6,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, TypeAlias
 
-from ...boards.hexes import COLOURS, TILES, Board, check, colour_number
-from ...scores.sets import overlap
+from groundling.boards.hexes import COLOURS, TILES, Board, check, colour_number
+from groundling.scores.sets import overlap
 
 Digits: TypeAlias = Board | str | Sequence[int | str]
 """A board, or its 180 digits row by row."""
@@ -34,15 +35,18 @@ def board_scores(gold: Digits, drawn: Digits) -> Likeness:
     return compared(_changes(blank, _cells(gold)), _changes(blank, _cells(drawn)))
 
 
-def action_scores(gold_before: Digits, gold_after: Digits, drawn_before: Digits, drawn_after: Digits) -> Likeness:
-    """Of the tiles that changed, by place and new colour, each side against its own board before. White is a colour here."""
+def action_scores(
+    gold_before: Digits, gold_after: Digits, drawn_before: Digits, drawn_after: Digits
+) -> Likeness:
+    """Of the tiles that changed, by place and new colour, each side against its own board before. White is a
+    colour here."""
     gold = _changes(_cells(gold_before), _cells(gold_after))
     return compared(gold, _changes(_cells(drawn_before), _cells(drawn_after)))
 
 
 def emitted_scores(gold_before: Digits, gold_after: Digits, actions: Iterable[Action]) -> Likeness:
-    """Of the tiles that changed against those that an executor said to paint: of several actions on a tile the last counts,
-    and painting a tile in the colour that it has counts too."""
+    """Of the tiles that changed against those that an executor said to paint: of several actions on a tile
+    the last counts, and painting a tile in the colour that it has counts too."""
     painted = {(row, column): _number(colour) for row, column, colour in actions}
     emitted = frozenset((*check(tile), colour) for tile, colour in painted.items())
     return compared(_changes(_cells(gold_before), _cells(gold_after)), emitted)
@@ -58,7 +62,9 @@ def _cells(board: Digits) -> str:
 
 
 def _changes(before: str, after: str) -> frozenset[Painted]:
-    return frozenset((*tile, int(new)) for tile, old, new in zip(TILES, before, after, strict=True) if old != new)
+    return frozenset(
+        (*tile, int(new)) for tile, old, new in zip(TILES, before, after, strict=True) if old != new
+    )
 
 
 def _number(colour: int | str) -> int:

@@ -10,15 +10,23 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from ...boards.hexes import Board
-from ...core.values import CANARY, Problem, Recipe
-from .families import bounded, composed, conditional, conditions, objects, recursion, symmetry
-from .families.canon import fingerprint
-from .families.pen import Idea, Pen, Wish
-from .families.pure import why_not
-from .image import Image, Step
-from .narration import narrate
-from .program import parse, trace, write
+from groundling.boards.hexes import Board
+from groundling.core.values import CANARY, Problem, Recipe
+from groundling.games.hexagons.families import (
+    bounded,
+    composed,
+    conditional,
+    conditions,
+    objects,
+    recursion,
+    symmetry,
+)
+from groundling.games.hexagons.families.canon import fingerprint
+from groundling.games.hexagons.families.pen import Idea, Pen, Wish
+from groundling.games.hexagons.families.pure import why_not
+from groundling.games.hexagons.image import Image, Step
+from groundling.games.hexagons.narration import narrate
+from groundling.games.hexagons.program import parse, trace, write
 
 BUILTIN_SEED = 13
 BUILTIN_EACH = 16
@@ -52,17 +60,23 @@ Drawing = tuple[str, Board, int]
 class ImageRecipe(Recipe, frozen=True, kw_only=True):
     n: int = 112
     family: Annotated[
-        Literal["all", "objects", "bounded", "conditional", "conditions", "symmetry", "recursion", "composed"],
+        Literal[
+            "all", "objects", "bounded", "conditional", "conditions", "symmetry", "recursion", "composed"
+        ],
         Meta(description="the abstraction mechanism; all: as many of each"),
     ] = "all"
     size: Annotated[int, Meta(ge=0, le=3, description="1 small, 2 middling, 3 large; 0: any")] = 0
     colours: Annotated[int, Meta(ge=0, le=7, description="different colours in an image; 0: any number")] = 0
     told: Annotated[
         Literal["no", "0", "1", "2", "3"],
-        Meta(description="with the steps of the narrator at this level, so that executors can be measured on them"),
+        Meta(
+            description="with the steps of the narrator at this level, so that executors can be measured on them"
+        ),
     ] = "no"
     wordings: Annotated[Literal["open", "held-out"], Meta(description="the narrator's wordings")] = "open"
-    depth: Annotated[int, Meta(ge=0, le=9, description="how often what is recursive recurs, within limits; 0: any number")] = 0
+    depth: Annotated[
+        int, Meta(ge=0, le=9, description="how often what is recursive recurs, within limits; 0: any number")
+    ] = 0
 
 
 def make(recipe: ImageRecipe) -> list[Image]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from ...boards.hexes import COLOURS, Board, on_board
-from ...core.values import Move, Say, View
+from groundling.boards.hexes import COLOURS, Board, on_board
+from groundling.core.values import Move, Say, View
 
 Mode: TypeAlias = Literal["live", "describe", "align", "execute"]
 

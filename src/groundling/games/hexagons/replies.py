@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ...boards.hexes import COLOURS, COLUMNS, ROWS, Board
-from ...core.values import Illegal, Reading, Say
-from .moves import Done, HexagonsMove, Next, Paint, Undo
+from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board
+from groundling.core.values import Illegal, Reading, Say
+from groundling.games.hexagons.moves import Done, HexagonsMove, Next, Paint, Undo
 
 if TYPE_CHECKING:
-    from .program import Program
+    from groundling.games.hexagons.program import Program
 
 TAG, DONE, UNDO = "Instruction:", "DONE", "UNDO"
 NOTHING, NEXT, MORE = "none", "next", "more"
@@ -35,8 +35,9 @@ _NOTHINGS = frozenset({NOTHING, NEXT, "nothing", "no action", "no actions", "no 
 
 
 def read_instructions(text: str, *, strict: bool, together: bool) -> Reading[HexagonsMove]:
-    """One instruction a line, each with its tag; DONE and UNDO alone on a line. Tolerantly the tag may be missing, from all
-    lines; where some have it the others are talk. `together`: lines that follow each other are one move."""
+    """One instruction a line, each with its tag; DONE and UNDO alone on a line. Tolerantly the tag may be
+    missing, from all lines; where some have it the others are talk. `together`: lines that follow each other
+    are one move."""
     lines = [line for line in text.splitlines() if line.strip() and not _FENCE.fullmatch(line)]
     tagged = [line for line in lines if _TAGGED.match(line) or _END.fullmatch(line)]
     if strict and (len(tagged) < len(lines) or _FENCE.search(text) or not all(map(_well_formed, lines))):
@@ -60,7 +61,9 @@ def read_instructions(text: str, *, strict: bool, together: bool) -> Reading[Hex
 
 
 def _well_formed(line: str) -> bool:
-    return bool(_STRICT_END.fullmatch(line) or (_TAGGED.match(line) and _untagged(line) and not _END.fullmatch(line)))
+    return bool(
+        _STRICT_END.fullmatch(line) or (_TAGGED.match(line) and _untagged(line) and not _END.fullmatch(line))
+    )
 
 
 def _untagged(line: str) -> str:
@@ -107,7 +110,9 @@ def _strictly(text: str, base: int) -> list[HexagonsMove]:
 
 def _form(base: int) -> str:
     rows, columns = (f"{base} to {last - 1 + base}" for last in (ROWS, COLUMNS))
-    return f'write "row column colour", with rows {rows} and columns {columns}, parted by commas, or "{NOTHING}"'
+    return (
+        f'write "row column colour", with rows {rows} and columns {columns}, parted by commas, or "{NOTHING}"'
+    )
 
 
 def _paint(found: re.Match[str], base: int) -> Paint:
@@ -119,7 +124,8 @@ def _paint(found: re.Match[str], base: int) -> Paint:
 
 
 def _tolerantly(text: str, base: int, verdict: Illegal) -> Reading[HexagonsMove]:
-    """All pieces that are actions, whatever stands around them. What is not clear is left out, not guessed."""
+    """All pieces that are actions, whatever stands around them. What is not clear is left out, not
+    guessed."""
     paints: list[HexagonsMove] = []
     dropped: list[str] = []
     nothing, more = "", False
@@ -137,7 +143,9 @@ def _tolerantly(text: str, base: int, verdict: Illegal) -> Reading[HexagonsMove]
         elif not more:
             dropped.append(piece)
     if paints:
-        return Reading(tuple(paints if more else [*paints, Next()]), (*dropped, *([nothing] if nothing else [])))
+        return Reading(
+            tuple(paints if more else [*paints, Next()]), (*dropped, *([nothing] if nothing else []))
+        )
     if nothing:
         return Reading((Next(),), tuple(dropped))
     raise verdict
@@ -152,9 +160,9 @@ def _pieces(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _programmed(text: str, board: Board, *, strict: bool) -> Reading[HexagonsMove]:
-    """A drawing program is what it paints; of several paints of a tile the last counts. Tolerantly, statements that cannot be
-    read are left out, with all that belongs to them."""
-    from .program import ProgramError, actions, parse
+    """A drawing program is what it paints; of several paints of a tile the last counts. Tolerantly,
+    statements that cannot be read are left out, with all that belongs to them."""
+    from groundling.games.hexagons.program import ProgramError, actions, parse
 
     dropped: tuple[str, ...] = ()
     try:
@@ -174,7 +182,7 @@ def _programmed(text: str, board: Board, *, strict: bool) -> Reading[HexagonsMov
 
 def _readable(text: str) -> tuple[Program, tuple[str, ...]]:
     """The program of those statements that can be read."""
-    from .program import Program, ProgramError, parse
+    from groundling.games.hexagons.program import Program, ProgramError, parse
 
     kept, dropped, program = "", [], Program()
     trouble: ProgramError | None = None
@@ -206,7 +214,8 @@ def _actions(moves: Sequence[HexagonsMove], base: int) -> str:
     if len(moves) == 1 and isinstance(moves[0], Next):
         return NOTHING
     pieces = [
-        f"{move.row - 1 + base} {move.column - 1 + base} {move.colour}" if isinstance(move, Paint) else NEXT for move in moves
+        f"{move.row - 1 + base} {move.column - 1 + base} {move.colour}" if isinstance(move, Paint) else NEXT
+        for move in moves
     ]
     if not isinstance(moves[-1], Next):
         pieces.append(MORE)

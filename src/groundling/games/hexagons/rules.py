@@ -1,4 +1,5 @@
-"""HEXAGONS: one player sees an image and writes drawing steps, the other carries them out on a blank board."""
+"""HEXAGONS: one player sees an image and writes drawing steps, the other carries them out on a blank
+board."""
 
 from __future__ import annotations
 
@@ -9,16 +10,28 @@ from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from ...boards.hexes import TILES, Board
-from ...core.game import Game
-from ...core.values import Illegal, Problem, Reading, Result, Role, Say, Settings
-from .image import Image, followed, other_than
-from .likeness import board_scores
-from .moves import Done, ExecutorView, HexagonsMove, HexagonsView, InstructorView, Mode, Next, Paint, Undo
-from .replies import is_instructions, read_instructions, read_paints, written
+from groundling.boards.hexes import TILES, Board
+from groundling.core.game import Game
+from groundling.core.values import Illegal, Problem, Reading, Result, Role, Say, Settings
+from groundling.games.hexagons.image import Image, followed, other_than
+from groundling.games.hexagons.likeness import board_scores
+from groundling.games.hexagons.moves import (
+    Done,
+    ExecutorView,
+    HexagonsMove,
+    HexagonsView,
+    InstructorView,
+    Mode,
+    Next,
+    Paint,
+    Undo,
+)
+from groundling.games.hexagons.replies import is_instructions, read_instructions, read_paints, written
 
 INSTRUCTOR, EXECUTOR = "instructor", "executor"
-Context: TypeAlias = Literal["predicted+full", "no-history", "1-previous", "full-history", "predicted", "oracle", "oracle+full"]
+Context: TypeAlias = Literal[
+    "predicted+full", "no-history", "1-previous", "full-history", "predicted", "oracle", "oracle+full"
+]
 CONTEXTS: tuple[str, ...] = get_args(Context)
 MOST_STEPS = len(TILES)
 MOST_PAINTS = 1_000
@@ -28,14 +41,26 @@ MOST_PAINTS = 1_000
 class HexagonsSettings(Settings, frozen=True):
     mode: Annotated[
         Literal["auto", "live", "describe", "align", "execute"],
-        Meta(description="who does what; auto: execute where the image comes with a recorded procedure, else live"),
+        Meta(
+            description="who does what; auto: execute where the image comes with a recorded procedure, else live"
+        ),
     ] = "auto"
-    context: Annotated[Context, Meta(description="what the executor sees beside the instruction")] = "predicted+full"
+    context: Annotated[Context, Meta(description="what the executor sees beside the instruction")] = (
+        "predicted+full"
+    )
     feedback: Annotated[bool, Meta(description="the instructor sees the executor's board")] = False
-    whole: Annotated[bool, Meta(description="all instructions are written first, and then carried out at once")] = False
-    reply: Annotated[Literal["actions", "program"], Meta(description="what the executor is asked to reply with")] = "actions"
-    base: Annotated[int, Meta(ge=0, le=1, description="the number of the first row and column in a reply")] = 1
-    steps: Annotated[int, Meta(ge=0, le=MOST_STEPS, description="instructions at most; 0: as many as there are tiles")] = 0
+    whole: Annotated[
+        bool, Meta(description="all instructions are written first, and then carried out at once")
+    ] = False
+    reply: Annotated[
+        Literal["actions", "program"], Meta(description="what the executor is asked to reply with")
+    ] = "actions"
+    base: Annotated[
+        int, Meta(ge=0, le=1, description="the number of the first row and column in a reply")
+    ] = 1
+    steps: Annotated[
+        int, Meta(ge=0, le=MOST_STEPS, description="instructions at most; 0: as many as there are tiles")
+    ] = 0
 
 
 class Drawn(Struct, frozen=True, gc=False):
@@ -79,7 +104,9 @@ class HexagonsGame(Game[Image, State, HexagonsMove, HexagonsView]):
     def start(self, instance: Image) -> State:
         mode = self.mode(instance)
         if mode == "execute" and not instance.steps:
-            raise Problem(f"{instance.id} has no recorded procedure to execute: use --mode live, or --data with published ones")
+            raise Problem(
+                f"{instance.id} has no recorded procedure to execute: use --mode live, or --data with published ones"
+            )
         if mode == "live" and self.settings.context.startswith("oracle"):
             raise Problem(
                 f"the context {self.settings.context} shows the gold board before each step, and {instance.id} has no gold for "
@@ -190,7 +217,11 @@ class HexagonsGame(Game[Image, State, HexagonsMove, HexagonsView]):
     def _shown(self, state: State) -> State:
         """With the board that the step which is now to be carried out starts from."""
         number = len(state.done)
-        if self.settings.context.startswith("oracle") and number < self.to_do(state) and number < len(state.image.steps):
+        if (
+            self.settings.context.startswith("oracle")
+            and number < self.to_do(state)
+            and number < len(state.image.steps)
+        ):
             gold, _ = state.image.gold(number)
             return replace(state, board=gold, before=gold)
         return state
@@ -213,8 +244,8 @@ def actions(state: State) -> list[list[tuple[int, int, int | str]]]:
 
 
 def hide(image: Image, role: Role, rng: Random) -> Image | None:
-    """For the executor another image with other words. The boards between the steps stay: oracle contexts show them, one at a
-    time. Nothing is kept from the instructor."""
+    """For the executor another image with other words. The boards between the steps stay: oracle contexts
+    show them, one at a time. Nothing is kept from the instructor."""
     if role == INSTRUCTOR:
         return None
     other = other_than(image.target, rng.randrange(7))
@@ -222,4 +253,13 @@ def hide(image: Image, role: Role, rng: Random) -> Image | None:
     if steps:
         steps = (*steps[:-1], replace(steps[-1], board=other))
     secret = f"{rng.random()}"
-    return replace(image, target=other, steps=steps, image=secret, category=secret, program=secret, level=None, facts=None)
+    return replace(
+        image,
+        target=other,
+        steps=steps,
+        image=secret,
+        category=secret,
+        program=secret,
+        level=None,
+        facts=None,
+    )

@@ -1,19 +1,19 @@
-"""How well instructions were carried out, step by step where the steps have a gold board, and how like the target the board
-became."""
+"""How well instructions were carried out, step by step where the steps have a gold board, and how like the
+target the board became."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from ...core.events import Transcript
-from ...core.pack import Measure, Scores
-from ...core.replay import replay
-from ...scores.words import tokens
-from .copies import base
-from .image import Image, followed
-from .likeness import NOTHING, Likeness, action_scores, board_scores, emitted_scores
-from .rules import HexagonsGame, State, actions
+from groundling.core.events import Transcript
+from groundling.core.pack import Measure, Scores
+from groundling.core.replay import replay
+from groundling.games.hexagons.copies import base
+from groundling.games.hexagons.image import Image, followed
+from groundling.games.hexagons.likeness import NOTHING, Likeness, action_scores, board_scores, emitted_scores
+from groundling.games.hexagons.rules import HexagonsGame, State, actions
+from groundling.scores.words import tokens
 
 __all__ = ["MEASURES", "action_scores", "board_scores", "chance", "cluster", "emitted_scores", "score", "top"]
 
@@ -26,14 +26,32 @@ MEASURES = (
         1,
         headline=True,
     ),
-    Measure("exact", "the share of instructions (or boards) that were carried out without a fault", 0, 1, headline=True),
+    Measure(
+        "exact",
+        "the share of instructions (or boards) that were carried out without a fault",
+        0,
+        1,
+        headline=True,
+    ),
     Measure("precision", "the share of painted tiles that are right", 0, 1),
     Measure("recall", "the share of the tiles to be painted that were", 0, 1),
-    Measure("action_f1", "F1 of the tiles that changed, each side against its own board, mean over recorded steps", 0, 1),
+    Measure(
+        "action_f1",
+        "F1 of the tiles that changed, each side against its own board, mean over recorded steps",
+        0,
+        1,
+    ),
     Measure("action_exact", "the same, exact match", 0, 1),
-    Measure("board_f1", "F1 of all painted tiles after a step, mean over recorded steps; else of the last board", 0, 1),
+    Measure(
+        "board_f1",
+        "F1 of all painted tiles after a step, mean over recorded steps; else of the last board",
+        0,
+        1,
+    ),
     Measure("board_exact", "the same, exact match", 0, 1),
-    Measure("final_f1", "F1 of all painted tiles of the last board, mean over procedures", 0, 1, by_weight=False),
+    Measure(
+        "final_f1", "F1 of all painted tiles of the last board, mean over procedures", 0, 1, by_weight=False
+    ),
     Measure("steps", "instructions that were carried out, mean over procedures", 0, by_weight=False),
     Measure("painted", "tiles painted in a step, on average", 0),
     Measure("tokens", "words and punctuation marks of an instruction, on average", 0),
@@ -52,14 +70,20 @@ def score(game: HexagonsGame, transcript: Transcript) -> Scores:
     state: State = replay(game, transcript)
     image = state.image
     by_step = game.mode(image) == "execute" and not game.settings.whole
-    rows = _recorded(state) if by_step else [_named(board_scores(image.target, drawn.after)) for drawn in state.done]
+    rows = (
+        _recorded(state)
+        if by_step
+        else [_named(board_scores(image.target, drawn.after)) for drawn in state.done]
+    )
     said = [tokens(text) for text in state.said]
     for number, (row, drawn) in enumerate(zip(rows, state.done, strict=False)):
         row |= {"painted": len(drawn.paints), **({} if game.settings.whole else {"tokens": said[number]})}
     if transcript.status not in ("played", "aborted"):
         rows = rows[: len(state.done)]
     painted = [len(drawn.paints) for drawn in state.done]
-    episode = dict.fromkeys((measure.name for measure in MEASURES), None) | _episode(game, state, rows, transcript)
+    episode = dict.fromkeys((measure.name for measure in MEASURES), None) | _episode(
+        game, state, rows, transcript
+    )
     episode |= {"painted": _mean(painted), "tokens": _mean(said)}
     return Scores(
         episode,
@@ -85,8 +109,8 @@ def _episode(game: HexagonsGame, state: State, rows: Sequence[Row], transcript: 
 
 
 def _recorded(state: State) -> list[Row]:
-    """A row for every recorded step, also for those that were not reached, and for what was done beyond them a row without a
-    score."""
+    """A row for every recorded step, also for those that were not reached, and for what was done beyond them
+    a row without a score."""
     image = state.image
     rows: list[Row] = []
     for number, emitted in enumerate(followed(image, actions(state))):
@@ -96,7 +120,12 @@ def _recorded(state: State) -> list[Row]:
             board = board_scores(gold[1], drawn.after)
         else:
             changed = board = NOTHING
-        more: Row = {"action_f1": changed.f1, "action_exact": changed.exact, "board_f1": board.f1, "board_exact": board.exact}
+        more: Row = {
+            "action_f1": changed.f1,
+            "action_exact": changed.exact,
+            "board_f1": board.f1,
+            "board_exact": board.exact,
+        }
         rows.append(_named(emitted) | more)
     return rows + [{} for _ in state.done[len(rows) :]]
 
@@ -115,7 +144,11 @@ def _about(image: Image) -> dict[str, str]:
     if image.level is not None:
         found["level"] = str(image.level)
     if image.facts:
-        found["copy"] = "near-copy in " + ", ".join(sorted({name.split()[0] for name in image.near})) if image.near else "none"
+        found["copy"] = (
+            "near-copy in " + ", ".join(sorted({name.split()[0] for name in image.near}))
+            if image.near
+            else "none"
+        )
     return {name: value for name, value in found.items() if value}
 
 
@@ -143,5 +176,6 @@ def chance(instance: Image) -> float:
 
 
 def cluster(instance: Image) -> str:
-    """Procedures for one image are not independent. An id with an "a" behind it is a near-copy of the one without."""
+    """Procedures for one image are not independent. An id with an "a" behind it is a near-copy of the one
+    without."""
     return base(instance.image) if instance.facts else instance.target.cells

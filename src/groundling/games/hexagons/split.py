@@ -1,4 +1,5 @@
-"""New splits: by image, so that no image is in two of them, with the same mixture of mechanisms and rounds in each."""
+"""New splits: by image, so that no image is in two of them, with the same mixture of mechanisms and rounds in
+each."""
 
 from __future__ import annotations
 
@@ -9,31 +10,38 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ...core.values import Problem
-from .copies import near
-from .image import Image
+from groundling.core.values import Problem
+from groundling.games.hexagons.copies import near
+from groundling.games.hexagons.image import Image
 
 
 class SplitRecipe(Struct, frozen=True, kw_only=True):
     seed: Annotated[int, Meta(description="for the order in which images are dealt out")] = 0
     dev: Annotated[float, Meta(ge=0, le=0.5, description="the share of procedures in dev")] = 0.1
-    test: Annotated[float, Meta(ge=0, le=0.5, description="the share of procedures in test; the rest is train")] = 0.1
+    test: Annotated[
+        float, Meta(ge=0, le=0.5, description="the share of procedures in test; the rest is train")
+    ] = 0.1
 
 
 def split(path: Path, recipe: SplitRecipe) -> dict[str, list[str]]:
     """The ids of the procedures in each split."""
-    from .data import source
+    from groundling.games.hexagons.data import source
 
-    images = [image for part in source.collections(path) for image in part.instances if isinstance(image, Image)]
+    images = [
+        image for part in source.collections(path) for image in part.instances if isinstance(image, Image)
+    ]
     return deal(images, recipe)
 
 
 def deal(images: Sequence[Image], recipe: SplitRecipe) -> dict[str, list[str]]:
-    """Images are dealt out one mixture after the other, each to the split that has the least of what it should have so far:
-    so every mixture is shared out in proportion, and what does not come out even is made up for in the next."""
+    """Images are dealt out one mixture after the other, each to the split that has the least of what it
+    should have so far: so every mixture is shared out in proportion, and what does not come out even is made
+    up for in the next."""
     shares = {"train": 1 - recipe.dev - recipe.test, "dev": recipe.dev, "test": recipe.test}
     if shares["train"] <= 0:
-        raise Problem(f"dev {recipe.dev:g} and test {recipe.test:g} leave nothing for train: lower one of them")
+        raise Problem(
+            f"dev {recipe.dev:g} and test {recipe.test:g} leave nothing for train: lower one of them"
+        )
     groups = _related(images)
     Random(recipe.seed).shuffle(groups)
     groups.sort(key=lambda group: (group[0].category, str(group[0].round)))

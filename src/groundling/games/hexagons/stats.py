@@ -7,17 +7,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from ...core.values import Problem
-from ...scores.words import tokens
-from .copies import base
-from .data import SPLITS, images_of, parts
-from .image import Image
+from groundling.core.values import Problem
+from groundling.games.hexagons.copies import base
+from groundling.games.hexagons.data import SPLITS, images_of, parts
+from groundling.games.hexagons.image import Image
+from groundling.scores.words import tokens
 
 ROUNDS = {0: ("recruitment", "1045", "123", "21K", "17"), 1: ("round I", "1909", "304", "43K", "101")}
 ROUNDS |= {2: ("round II", "1223", "193", "36K", "63")}
 ALL_ROUNDS = ("total", "4177", "620", "100K", "175")
 AGREEMENT = ("91.11 [85.85, 96.37]", "72.32 [58.07, 86.57]")
-LEVELS = {0: ("none", "174 (39.0 %)"), 1: ("low", "47 (10.5 %)"), 2: ("mid and high", "225 (50.4 %): 104 and 121")}
+LEVELS = {
+    0: ("none", "174 (39.0 %)"),
+    1: ("low", "47 (10.5 %)"),
+    2: ("mid and high", "225 (50.4 %): 104 and 121"),
+}
 SPLIT = {
     "train": ("496", "3278", "392 (79.51 %)", "87.19 %"),
     "dev": ("62", "446", "49 (79.09 %)", "85.43 %"),
@@ -32,7 +36,9 @@ AGREED = frozenset({"A", "V1", "V2"})
 def stats(path: Path) -> Iterator[str]:
     there = parts(path)
     if not there:
-        raise Problem(f"{path} holds none of {', '.join(SPLITS)} as .jsonl: give the folder or file as it was published")
+        raise Problem(
+            f"{path} holds none of {', '.join(SPLITS)} as .jsonl: give the folder or file as it was published"
+        )
     splits = {name: images_of(path, name) for name in there}
     images = [image for found in splits.values() for image in found]
     yield f"HEXAGONS (Lachmy et al. 2022), {', '.join(there)} of {path}: here / in the paper, which has train, dev and test"
@@ -52,9 +58,14 @@ def stats(path: Path) -> Iterator[str]:
 
 
 def _sizes(images: Sequence[Image]) -> Iterator[str]:
-    rows = [_row(told, _counted([image for image in images if image.round == number])) for number, told in ROUNDS.items()]
+    rows = [
+        _row(told, _counted([image for image in images if image.round == number]))
+        for number, told in ROUNDS.items()
+    ]
     yield from _table(
-        "Table 1: size", ("", "steps", "procedures", "tokens", "images"), [*rows, _row(ALL_ROUNDS, _counted(images))]
+        "Table 1: size",
+        ("", "steps", "procedures", "tokens", "images"),
+        [*rows, _row(ALL_ROUNDS, _counted(images))],
     )
 
 
@@ -71,14 +82,17 @@ def _row(told: Sequence[str], found: Iterable[str]) -> list[str]:
 
 
 def _agreement(splits: dict[str, list[Image]]) -> Iterator[str]:
-    """Of author and verifiers, on whole boards: means over all steps, over the worse verifier's, over the better one's."""
+    """Of author and verifiers, on whole boards: means over all steps, over the worse verifier's, over the
+    better one's."""
     images = [image for found in splits.values() for image in found]
     rows = []
     for name, some in {"all": images, **(splits if len(splits) > 1 else {})}.items():
         f1, exact = _pairs(some)
         rows += [[f"F1, {name}", _spread(f1)], [f"exact match, {name}", _spread(exact)]]
     rows = [[*row, theirs] for row, theirs in zip(rows, [*AGREEMENT, *[""] * len(rows)], strict=False)]
-    title = "Table 2: agreement of verifiers with authors, board-based, mean [worse verifier, better verifier]"
+    title = (
+        "Table 2: agreement of verifiers with authors, board-based, mean [worse verifier, better verifier]"
+    )
     yield from _table(title, ("", "here", "paper"), rows)
     count = len(_pairs(images)[0])
     left = sum(len(image.steps) for image in images) - count
@@ -106,21 +120,32 @@ def _spread(pairs: Sequence[Pair]) -> str:
 
 
 def _levels(splits: dict[str, list[Image]]) -> Iterator[str]:
-    steps = [step.level for found in splits.values() for image in found for step in image.steps if step.level is not None]
+    steps = [
+        step.level
+        for found in splits.values()
+        for image in found
+        for step in image.steps
+        if step.level is not None
+    ]
     if not steps:
         yield "Table 5: abstraction levels: no file of levels lies beside the splits"
         return
     counts = Counter(steps)
     rows = [
-        [name, f"{counts[level]} ({100 * counts[level] / len(steps):.1f} %)", paper] for level, (name, paper) in LEVELS.items()
+        [name, f"{counts[level]} ({100 * counts[level] / len(steps):.1f} %)", paper]
+        for level, (name, paper) in LEVELS.items()
     ]
-    yield from _table("Table 5: abstraction levels of dev", ("", "here", "paper"), [*rows, ["all", str(len(steps)), "446"]])
+    yield from _table(
+        "Table 5: abstraction levels of dev", ("", "here", "paper"), [*rows, ["all", str(len(steps)), "446"]]
+    )
 
 
 def _splits(splits: dict[str, list[Image]]) -> Iterator[str]:
     rows = [_row((name, *SPLIT.get(name, ("—",) * 4)), _agreed(found)) for name, found in splits.items()]
     rows.append(_row(("all", *ALL_SPLITS), _agreed([image for found in splits.values() for image in found])))
-    yield from _table("Table 6: splits", ("", "procedures", "steps", "agreed procedures", "agreed steps"), rows)
+    yield from _table(
+        "Table 6: splits", ("", "procedures", "steps", "agreed procedures", "agreed steps"), rows
+    )
     yield "agreed: at least one verifier had the author's board, after the step; of a procedure, after its last step. How the"
     yield "paper counts agreed procedures is not told: this comes to dev's 49 and to two more than its 392 in train"
 

@@ -1,7 +1,7 @@
 """The image game: draw what you are told, instruction by instruction."""
 
-from ...core.desk import Gallery, Live
-from ...core.pack import pack_in
+from groundling.core.desk import Gallery, Live
+from groundling.core.pack import pack_in
 
 pack = pack_in(
     __name__,

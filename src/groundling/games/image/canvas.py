@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from ...boards.letters import EMPTY, Grid
-from ...core.values import Illegal
+from groundling.boards.letters import EMPTY, Grid
+from groundling.core.values import Illegal
 
 _CELL = "[A-Z▢□.]"
 _STORED = str.maketrans("▢□\n", "../")
@@ -30,12 +30,15 @@ def only_grid(text: str, size: int) -> Grid:
     """The strict reading: rows of cells with one blank between, nothing else."""
     found = _only(text, size)
     if found is None:
-        raise Illegal(f"return only the grid: {size} rows of {size} cells, each a capital letter or {EMPTY}, parted by blanks")
+        raise Illegal(
+            f"return only the grid: {size} rows of {size} cells, each a capital letter or {EMPTY}, parted by blanks"
+        )
     return found
 
 
 def find_grid(text: str, size: int) -> Grid:
-    """The tolerant reading: one grid, with fences and prose around it or not, as often as it likes, and no other."""
+    """The tolerant reading: one grid, with fences and prose around it or not, as often as it likes, and no
+    other."""
     plain = _only(text, size)
     if plain is not None:  # most replies are: no need to look for rows
         return plain
@@ -64,6 +67,8 @@ def _grids(text: str, size: int) -> Iterator[Grid]:
 def _row(line: str, size: int) -> str | None:
     """The cells of a line that is a row of the grid, however they are parted."""
     bare = re.sub(r"[\s|,]+", "", _EDGES.sub("", line))
-    if not re.fullmatch(rf"{_CELL}{{{size}}}", bare) or not re.fullmatch(rf"{_CELL}(?:[\s|,]*{_CELL})*", _EDGES.sub("", line)):
+    if not re.fullmatch(rf"{_CELL}{{{size}}}", bare) or not re.fullmatch(
+        rf"{_CELL}(?:[\s|,]*{_CELL})*", _EDGES.sub("", line)
+    ):
         return None
     return re.sub("[▢□]", ".", bare)

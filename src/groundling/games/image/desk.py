@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...boards.letters import Grid
-from ...boards.picture import described, document
-from ...core.desk import Box, Button, Desk, Line, Panel
-from .rules import FOLLOWER, GIVER, Done, FollowerView, GiverView, ImageView
+from groundling.boards.letters import Grid
+from groundling.boards.picture import described, document
+from groundling.core.desk import Box, Button, Desk, Line, Panel
+from groundling.games.image.rules import FOLLOWER, GIVER, Done, FollowerView, GiverView, ImageView
 
 HELP = {
     GIVER: (
@@ -62,5 +62,7 @@ def _follower(view: FollowerView, active: bool) -> Desk:
 
 def _svg(grid: Grid) -> str:
     side = grid.size * _CELL + 2 * _EDGE
-    picture = document(side, side, grid.svg("canvas", _EDGE, _EDGE, _CELL), f"A grid of {grid.size} by {grid.size} cells")
+    picture = document(
+        side, side, grid.svg("canvas", _EDGE, _EDGE, _CELL), f"A grid of {grid.size} by {grid.size} cells"
+    )
     return described(picture, grid.text())

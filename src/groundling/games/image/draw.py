@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...boards.letters import Grid
-from ...boards.picture import document, text_at, visible, wrap
-from ...core.pack import Drawing
-from .rules import GiverView, ImageView
+from groundling.boards.letters import Grid
+from groundling.boards.picture import document, text_at, visible, wrap
+from groundling.core.pack import Drawing
+from groundling.games.image.rules import GiverView, ImageView
 
 _CELL, _GAP, _TOP = 32, 28, 48
 
@@ -13,9 +13,17 @@ _CELL, _GAP, _TOP = 32, 28, 48
 def draw(view: ImageView) -> Drawing:
     grid: Grid | None
     if isinstance(view, GiverView):
-        title, grid, said = "Target", view.target, [f"{n}. You said: {text}" for n, text in enumerate(view.said, 1)]
+        title, grid, said = (
+            "Target",
+            view.target,
+            [f"{n}. You said: {text}" for n, text in enumerate(view.said, 1)],
+        )
     else:
-        title, grid, said = "Canvas", view.canvas, [f"{n}. You are told: {text}" for n, text in enumerate(view.told, 1)]
+        title, grid, said = (
+            "Canvas",
+            view.canvas,
+            [f"{n}. You are told: {text}" for n, text in enumerate(view.told, 1)],
+        )
         if grid is None:
             title = f"Canvas, {view.size} by {view.size}, not shown"
     lines = [visible(line) for line in said]
@@ -32,5 +40,9 @@ def _svg(title: str, grid: Grid | None, said: list[str]) -> str:
     body = [text_at(title, _GAP, 32, 16)]
     if grid:
         body.append(grid.svg("canvas", _GAP, _TOP, _CELL))
-    body.append('<g id="said">' + "".join(text_at(line, left, _TOP + 16 + 20 * n, 14) for n, line in enumerate(lines)) + "</g>")
+    body.append(
+        '<g id="said">'
+        + "".join(text_at(line, left, _TOP + 16 + 20 * n, 14) for n, line in enumerate(lines))
+        + "</g>"
+    )
     return document(left + (440 if said else 0), height, "".join(body), f"{title}; {len(said)} instructions")

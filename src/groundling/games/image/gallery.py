@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .rules import Picture
+from groundling.games.image.rules import Picture
 
 
 def facts(picture: Picture) -> dict[str, str]:

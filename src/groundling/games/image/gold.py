@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import re
 
-from ...boards.letters import Cell, Grid
-from ...core.pack import Seat
-from ...core.player import Ask, Player, Reply
-from ...core.values import Say
-from .rules import Done, Draw, FollowerView, GiverView
+from groundling.boards.letters import Cell, Grid
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Say
+from groundling.games.image.rules import Done, Draw, FollowerView, GiverView
 
 _PUT = re.compile(r"put (\w) in row (\d+), column (\d+)")
 
 
 def instructions(target: Grid, turns: int) -> list[str]:
-    """As many cells an instruction as are needed to come to an end in time; one, where there is time enough."""
+    """As many cells an instruction as are needed to come to an end in time; one, where there is time
+    enough."""
     cells = list(target.filled.items())
     each = -(-len(cells) // turns)
-    return ["; ".join(_put(cell, letter) for cell, letter in cells[i : i + each]) for i in range(0, len(cells), each or 1)]
+    return [
+        "; ".join(_put(cell, letter) for cell, letter in cells[i : i + each])
+        for i in range(0, len(cells), each or 1)
+    ]
 
 
 def _put(cell: Cell, letter: str) -> str:

@@ -11,11 +11,11 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from ...boards.letters import Cell, Grid
-from ...boards.patterns import pattern
-from ...core.values import CANARY, Problem, Recipe
-from .players.plan import par
-from .rules import Picture
+from groundling.boards.letters import Cell, Grid
+from groundling.boards.patterns import pattern
+from groundling.core.values import CANARY, Problem, Recipe
+from groundling.games.image.players.plan import par
+from groundling.games.image.rules import Picture
 
 BUILTIN_SEED = 40
 FEWEST = 5
@@ -30,7 +30,9 @@ X...X ..X.. XXXXX X.X.X X...X ...X. .XXX. .X.X. ....X X...X X...X X.... ...XX ..
 X...X ..X.. ..... X.X.X XXXXX ....X ..X.. X...X ....X .XXX. X...X XXXXX ...XX ..... ..X.. XXXXX XXXXX .X.X. ..... X.X.X
 """
 
-DRAWN = tuple(Grid.of_rows(rows) for rows in zip(*(line.split() for line in _DRAWN.strip().splitlines()), strict=True))
+DRAWN = tuple(
+    Grid.of_rows(rows) for rows in zip(*(line.split() for line in _DRAWN.strip().splitlines()), strict=True)
+)
 """An M, a plus, two rows, three columns, a frame, a diagonal, a diamond, a saltire, a corner, a ring, an H, an L…"""
 
 
@@ -38,9 +40,10 @@ class PictureRecipe(Recipe, frozen=True, kw_only=True):
     n: int = 40
     size: Annotated[int, Meta(ge=3, le=12, description="rows and columns of a grid")] = 5
     letters: Annotated[int, Meta(ge=1, le=26, description="different letters in a grid")] = 1
-    set: Annotated[Literal["both", "compact", "random"], Meta(description="pictures with a pattern, without, half of each")] = (
-        "both"
-    )
+    set: Annotated[
+        Literal["both", "compact", "random"],
+        Meta(description="pictures with a pattern, without, half of each"),
+    ] = "both"
 
 
 def make(recipe: PictureRecipe) -> list[Picture]:
@@ -62,12 +65,18 @@ def make(recipe: PictureRecipe) -> list[Picture]:
 
 def _new(rng: Random, kind: str, recipe: PictureRecipe, seen: set[str]) -> Grid:
     for _ in range(10_000):
-        places = list(dict.fromkeys(pattern(rng, recipe.size))) if kind == "compact" else _scatter(rng, recipe.size)
+        places = (
+            list(dict.fromkeys(pattern(rng, recipe.size)))
+            if kind == "compact"
+            else _scatter(rng, recipe.size)
+        )
         grid = _lettered(rng, recipe.size, places, recipe.letters)
         if len(places) >= FEWEST and grid.cells not in seen:
             seen.add(grid.cells)
             return grid
-    raise Problem(f"no more {kind} pictures of size {recipe.size} can be found: lower n, or raise the size or the letters")
+    raise Problem(
+        f"no more {kind} pictures of size {recipe.size} can be found: lower n, or raise the size or the letters"
+    )
 
 
 def _scatter(rng: Random, size: int) -> list[Cell]:
@@ -94,7 +103,9 @@ def _spread(rng: Random, letters: list[str]) -> Iterator[str]:
 def _numbered(kind: str, grids: list[Grid]) -> list[Picture]:
     width = len(str(len(grids)))
     return [
-        Picture(id=f"{kind}-{i:0{width}d}", set=kind, group=f"{kind}-{i:0{width}d}", target=grid, par=par(grid))
+        Picture(
+            id=f"{kind}-{i:0{width}d}", set=kind, group=f"{kind}-{i:0{width}d}", target=grid, par=par(grid)
+        )
         for i, grid in enumerate(grids, 1)
     ]
 
@@ -109,4 +120,6 @@ def make_builtin() -> list[Picture]:
 
 
 def builtin() -> list[Picture]:
-    return msgspec.json.Decoder(Picture).decode_lines(files(__package__).joinpath("builtin.jsonl").read_bytes())
+    return msgspec.json.Decoder(Picture).decode_lines(
+        files(__package__).joinpath("builtin.jsonl").read_bytes()
+    )

@@ -10,12 +10,12 @@ from typing import Annotated, ClassVar, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from ...boards.letters import Grid
-from ...core.game import Game
-from ...core.reading import is_paragraph, paragraph
-from ...core.values import Illegal, Instance, Move, Reading, Result, Role, Say, Settings, View
-from ...scores.sets import Overlap, overlap_of
-from .canvas import find_grid, only_grid
+from groundling.boards.letters import Grid
+from groundling.core.game import Game
+from groundling.core.reading import is_paragraph, paragraph
+from groundling.core.values import Illegal, Instance, Move, Reading, Result, Role, Say, Settings, View
+from groundling.games.image.canvas import find_grid, only_grid
+from groundling.scores.sets import Overlap, overlap_of
 
 GIVER, FOLLOWER = "giver", "follower"
 INSTRUCTION, DONE = "Instruction:", "DONE"
@@ -25,8 +25,12 @@ _STRICT_END = re.compile(rf"\s*(?:{INSTRUCTION}\s*)?{DONE}\s*", re.IGNORECASE)
 
 
 class ImageSettings(Settings, frozen=True):
-    turns: Annotated[int, Meta(ge=0, description="instructions at most; 0: as many as the grid has cells")] = 0
-    hide_canvas: Annotated[bool, Meta(description="the follower does not see what it has drawn so far")] = False
+    turns: Annotated[
+        int, Meta(ge=0, description="instructions at most; 0: as many as the grid has cells")
+    ] = 0
+    hide_canvas: Annotated[bool, Meta(description="the follower does not see what it has drawn so far")] = (
+        False
+    )
 
 
 class Picture(Instance, frozen=True, kw_only=True):
@@ -97,7 +101,9 @@ class ImageGame(Game[Picture, State, ImageMove, ImageView]):
     def view(self, state: State, role: Role) -> ImageView:
         if role == GIVER:
             return GiverView(state.target, state.said, self.turns(state))
-        return FollowerView(state.target.size, state.said, None if self.settings.hide_canvas else state.canvas)
+        return FollowerView(
+            state.target.size, state.said, None if self.settings.hide_canvas else state.canvas
+        )
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[ImageMove]:
         if role == FOLLOWER:
@@ -115,7 +121,9 @@ class ImageGame(Game[Picture, State, ImageMove, ImageView]):
 
     def play(self, state: State, role: Role, move: ImageMove) -> State:
         if role != self.turn(state) or (role == FOLLOWER) != isinstance(move, Draw):
-            raise Illegal("the giver says one instruction or that all is done, then the follower returns the grid")
+            raise Illegal(
+                "the giver says one instruction or that all is done, then the follower returns the grid"
+            )
         if isinstance(move, Say):
             if not is_paragraph(move.text) or _ENDING.search(move.text):
                 raise Illegal("an instruction is one paragraph of text")
@@ -142,8 +150,8 @@ def _written(move: ImageMove) -> str:
 
 
 def hide(picture: Picture, role: Role, rng: Random) -> Picture | None:
-    """Another picture of the same size for the follower, who may know only that; nothing is kept from the giver's side
-    that is in the instance."""
+    """Another picture of the same size for the follower, who may know only that; nothing is kept from the
+    giver's side that is in the instance."""
     if role == GIVER:
         return None
     cells = list(picture.target.places())

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from ...boards.letters import Grid
-from ...core.events import Transcript
-from ...core.pack import Measure, Scores
-from ...core.values import Say
-from ...scores.sets import Overlap, overlap_of
-from ...scores.words import tokens
-from .rules import Draw, ImageGame, Picture
+from groundling.boards.letters import Grid
+from groundling.core.events import Transcript
+from groundling.core.pack import Measure, Scores
+from groundling.core.values import Say
+from groundling.games.image.rules import Draw, ImageGame, Picture
+from groundling.scores.sets import Overlap, overlap_of
+from groundling.scores.words import tokens
 
 MEASURES = (
-    Measure("f1", "F1 of the filled cells, place and letter, of the last canvas; 0 where the game was aborted", 0, 1),
+    Measure(
+        "f1",
+        "F1 of the filled cells, place and letter, of the last canvas; 0 where the game was aborted",
+        0,
+        1,
+    ),
     Measure("precision", "the share of drawn cells that are right", 0, 1),
     Measure("recall", "the share of the target's cells that were drawn", 0, 1),
     Measure("turns", "instructions given", 0),
@@ -19,7 +24,11 @@ MEASURES = (
     Measure("characters", "length of an instruction without its tag, on average", 0),
     Measure("tokens", "words and punctuation marks of an instruction, on average", 0),
     Measure("rising", "the share of turns in which F1 rises", 0, 1),
-    Measure("efficiency", "where all was drawn right: characters that the rule giver needs, over those that were said", 0),
+    Measure(
+        "efficiency",
+        "where all was drawn right: characters that the rule giver needs, over those that were said",
+        0,
+    ),
 )
 
 NOTHING = Overlap(0.0, 0.0, 0.0)
@@ -67,7 +76,9 @@ def score(game: ImageGame, transcript: Transcript) -> Scores:
         "characters": sum(lengths) / len(lengths) if lengths else None,
         "tokens": sum(words) / len(words) if words else None,
         "rising": rises / len(turns) if turns else None,
-        "efficiency": picture.par / sum(lengths) if picture.par is not None and lengths and drawn.f1 == 1 else None,
+        "efficiency": picture.par / sum(lengths)
+        if picture.par is not None and lengths and drawn.f1 == 1
+        else None,
     }
     return Scores(episode, tuple(turns))
 

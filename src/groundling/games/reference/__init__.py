@@ -1,7 +1,7 @@
 """The reference game: say which of these look-alike letter grids is meant."""
 
-from ...core.desk import Gallery, Live
-from ...core.pack import pack_in
+from groundling.core.desk import Gallery, Live
+from groundling.core.pack import pack_in
 
 pack = pack_in(
     __name__,

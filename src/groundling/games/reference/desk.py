@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...boards.letters import EMPTY, Grid
-from ...boards.picture import described
-from ...core.desk import Box, Choice, Desk, Line, Panel
-from .draw import labelled, svg, text
-from .labels import LABELS
-from .rules import FOLLOWER, GIVER, GiverView, Pick, ReferenceView
+from groundling.boards.letters import EMPTY, Grid
+from groundling.boards.picture import described
+from groundling.core.desk import Box, Choice, Desk, Line, Panel
+from groundling.games.reference.draw import labelled, svg, text
+from groundling.games.reference.labels import LABELS
+from groundling.games.reference.rules import FOLLOWER, GIVER, GiverView, Pick, ReferenceView
 
 HELP = {
     GIVER: (
@@ -27,7 +27,13 @@ def desk(view: ReferenceView, active: bool) -> Desk:
     panels = (Panel("work", "The grids", described(svg(view.grids, marks, marked), text(view.grids, marks))),)
     if isinstance(view, GiverView):
         talk = () if view.said is None else (Line("me", view.said),)
-        now = "Describe the marked grid." if active else "Your partner is choosing." if talk else "The game begins."
+        now = (
+            "Describe the marked grid."
+            if active
+            else "Your partner is choosing."
+            if talk
+            else "The game begins."
+        )
         return Desk(now, panels, talk, say=Box("Which grid is it?") if active else None)
     talk = () if view.expression is None else (Line("partner", view.expression),)
     now = "Pick the grid that is meant." if active else "Your partner is thinking about what to say."

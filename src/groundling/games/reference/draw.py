@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...boards.letters import Grid
-from ...boards.picture import document, text_at, visible, wrap
-from ...core.pack import Drawing
-from .labels import LABELS
-from .rules import FollowerView, GiverView, ReferenceView
+from groundling.boards.letters import Grid
+from groundling.boards.picture import document, text_at, visible, wrap
+from groundling.core.pack import Drawing
+from groundling.games.reference.labels import LABELS
+from groundling.games.reference.rules import FollowerView, GiverView, ReferenceView
 
 _CELL, _GAP, _TOP, _HEAD = 24, 36, 12, 32
 _WIDE = 1040
@@ -27,7 +27,9 @@ def draw(view: ReferenceView) -> Drawing:
 def labelled(view: ReferenceView) -> tuple[list[str], int | None]:
     """What stands above each grid, and which of them is marked."""
     marked, why = (view.target, "target") if isinstance(view, GiverView) else (view.picked, "picked")
-    marks = [f"{LABELS[i].capitalize()}{f' ({why})' if i + 1 == marked else ''}" for i in range(len(view.grids))]
+    marks = [
+        f"{LABELS[i].capitalize()}{f' ({why})' if i + 1 == marked else ''}" for i in range(len(view.grids))
+    ]
     return marks, marked
 
 
@@ -51,6 +53,10 @@ def svg(grids: tuple[Grid, ...], marks: list[str], marked: int | None, caption: 
                 f'<rect x="{left - 10}" y="{top}" width="{across - _GAP + 20}" height="{_HEAD + side + 10}" rx="8" '
                 'fill="none" stroke="#c2570c" stroke-width="3"/>'
             )
-        body.append(text_at(mark, left, top + 21, 15) + grid.svg(f"grid-{number + 1}", left, top + _HEAD, _CELL) + "</g>")
+        body.append(
+            text_at(mark, left, top + 21, 15)
+            + grid.svg(f"grid-{number + 1}", left, top + _HEAD, _CELL)
+            + "</g>"
+        )
     body += [text_at(line, _GAP, bottom + 20 * row, 14) for row, line in enumerate(said)]
     return document(width, bottom + 20 * len(said), "".join(body), "; ".join(marks))

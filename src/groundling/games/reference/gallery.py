@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .rules import Lineup
+from groundling.games.reference.rules import Lineup
 
 
 def facts(lineup: Lineup) -> dict[str, str]:

@@ -1,16 +1,16 @@
-"""The oracle pair: a giver that names every filled cell in plain English, and a follower that reads exactly that
-and otherwise guesses."""
+"""The oracle pair: a giver that names every filled cell in plain English, and a follower that reads exactly
+that and otherwise guesses."""
 
 from __future__ import annotations
 
 import re
 from random import Random
 
-from ...boards.letters import Cell, Grid
-from ...core.pack import Seat
-from ...core.player import Ask, Player, Reply
-from ...core.values import Say
-from .rules import FollowerView, GiverView, Pick
+from groundling.boards.letters import Cell, Grid
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Say
+from groundling.games.reference.rules import FollowerView, GiverView, Pick
 
 _ROW = re.compile(r"[Rr]ow (\d+) has (\w+) in (?:column|columns) ([\d, and]+)")
 
@@ -30,7 +30,9 @@ def describe(grid: Grid) -> str:
 def understand(text: str) -> dict[Cell, str]:
     """The cells that a text of `describe` names."""
     return {
-        (int(row), int(column)): letter for row, letter, columns in _ROW.findall(text) for column in re.findall(r"\d+", columns)
+        (int(row), int(column)): letter
+        for row, letter, columns in _ROW.findall(text)
+        for column in re.findall(r"\d+", columns)
     }
 
 

@@ -1,10 +1,11 @@
-"""Which grid a reply names: first, second, third… Exactly one of them, or it is refused; a guess is never made."""
+"""Which grid a reply names: first, second, third… Exactly one of them, or it is refused; a guess is never
+made."""
 
 from __future__ import annotations
 
 import re
 
-from ...core.values import Illegal
+from groundling.core.values import Illegal
 
 LABELS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _CARDINALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

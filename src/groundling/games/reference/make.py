@@ -11,10 +11,10 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from ...boards.letters import Grid
-from ...core.values import CANARY, Problem, Recipe
-from .rules import Lineup
-from .targets import DRAWN, new_targets, possible
+from groundling.boards.letters import Grid
+from groundling.core.values import CANARY, Problem, Recipe
+from groundling.games.reference.rules import Lineup
+from groundling.games.reference.targets import DRAWN, new_targets, possible
 
 BUILTIN_SEED = 36
 
@@ -23,11 +23,17 @@ class LineupRecipe(Recipe, frozen=True, kw_only=True):
     size: Annotated[int, Meta(ge=3, le=12, description="rows and columns of a grid")] = 5
     distractors: Annotated[int, Meta(ge=2, le=8, description="grids beside the target")] = 2
     edits: Annotated[
-        str, Meta(description='edits between target and distractor: "2" exactly, "1-2" a range, "2,4" one set for each')
+        str,
+        Meta(
+            description='edits between target and distractor: "2" exactly, "1-2" a range, "2,4" one set for each'
+        ),
     ] = "2,4"
     fill: Annotated[bool, Meta(description="an edit may also fill an empty cell")] = False
     crossed: Annotated[
-        bool, Meta(description="n targets, each at every distance and in every place, to compare distances in pairs")
+        bool,
+        Meta(
+            description="n targets, each at every distance and in every place, to compare distances in pairs"
+        ),
     ] = False
 
 
@@ -43,7 +49,8 @@ class Edits(Struct, frozen=True):
         return f"edits-{self.low}" if self.low == self.high else f"edits-{self.low}-{self.high}"
 
     def variants(self, size: int, filled: int) -> int:
-        """How many different grids, not empty, are that many edits away from one with so many filled cells."""
+        """How many different grids, not empty, are that many edits away from one with so many filled
+        cells."""
         cells = size * size if self.fill else filled
         return sum(comb(cells, count) - (count == filled) for count in range(self.low, self.high + 1))
 
@@ -68,7 +75,9 @@ def make(recipe: LineupRecipe) -> list[Lineup]:
     """New lineups. Whatever cannot be made is refused before the first is made."""
     distances = read_edits(recipe.edits, recipe.fill)
     if recipe.n < len(distances) and not recipe.crossed:
-        raise Problem(f"{recipe.n} lineups cannot be shared by {len(distances)} distances: raise n or give one distance")
+        raise Problem(
+            f"{recipe.n} lineups cannot be shared by {len(distances)} distances: raise n or give one distance"
+        )
     least = 1
     for edits in distances:
         needed = edits.least(recipe.size, recipe.distractors)
@@ -79,14 +88,18 @@ def make(recipe: LineupRecipe) -> list[Lineup]:
             )
         least = max(least, needed)
     if recipe.n > possible(recipe.size, least):
-        raise Problem(f"there are only {possible(recipe.size, least)} such targets of size {recipe.size}: lower n")
+        raise Problem(
+            f"there are only {possible(recipe.size, least)} such targets of size {recipe.size}: lower n"
+        )
     rng = Random(recipe.seed)
     targets = list(islice(new_targets(rng, recipe.size, least), recipe.n))
     if recipe.crossed:
         return crossed(rng, targets, distances, recipe.distractors)
     lineups = []
     for number, edits in enumerate(distances):
-        lineups += at_distance(rng, list(enumerate(targets, 1))[number :: len(distances)], edits, recipe.distractors)
+        lineups += at_distance(
+            rng, list(enumerate(targets, 1))[number :: len(distances)], edits, recipe.distractors
+        )
     return lineups
 
 
@@ -95,7 +108,9 @@ def read_edits(text: str, fill: bool) -> list[Edits]:
     for part in text.split(","):
         low, _, high = part.strip().partition("-")
         if not low.isdecimal() or not (high or low).isdecimal() or not 1 <= int(low) <= int(high or low):
-            raise Problem(f'edits {text!r} is no number of edits: give "2", a range "1-2", or several as "2,4"')
+            raise Problem(
+                f'edits {text!r} is no number of edits: give "2", a range "1-2", or several as "2,4"'
+            )
         found.append(Edits(int(low), int(high or low), fill))
     if len(set(found)) < len(found):
         raise Problem(f"edits {text!r} names a distance twice: name each once")
@@ -115,15 +130,20 @@ def at_distance(rng: Random, targets: list[tuple[int, Grid]], edits: Edits, coun
 
 
 def crossed(rng: Random, targets: list[Grid], distances: list[Edits], count: int) -> list[Lineup]:
-    """Every target at every distance and in every place. Only the place differs between lineups of the same grids."""
+    """Every target at every distance and in every place. Only the place differs between lineups of the same
+    grids."""
     lineups = []
     for edits in distances:
         made = []
-        for (group, target), giver_place in zip(enumerate(targets, 1), _balanced(rng, len(targets), count + 1), strict=True):
+        for (group, target), giver_place in zip(
+            enumerate(targets, 1), _balanced(rng, len(targets), count + 1), strict=True
+        ):
             grids = (target, *edits.distractors(rng, target, count))
             giver, follower = _order(rng, giver_place, count), _order(rng, 0, count)
             for place in range(count + 1):
-                made.append(_lineup(edits, group, grids, giver, (*follower[1 : place + 1], 0, *follower[place + 1 :])))
+                made.append(
+                    _lineup(edits, group, grids, giver, (*follower[1 : place + 1], 0, *follower[place + 1 :]))
+                )
         lineups += _numbered(rng, made)
     return lineups
 
@@ -132,16 +152,22 @@ def make_builtin() -> list[Lineup]:
     """The built-in set as its file holds it: the hand-drawn targets at two and at four edits."""
     rng = Random(BUILTIN_SEED)
     lineups = [
-        lineup for count in (2, 4) for lineup in at_distance(rng, list(enumerate(DRAWN, 1)), Edits(count, count, False), 2)
+        lineup
+        for count in (2, 4)
+        for lineup in at_distance(rng, list(enumerate(DRAWN, 1)), Edits(count, count, False), 2)
     ]
     return [msgspec.structs.replace(lineup, canary=CANARY, origin="built in") for lineup in lineups]
 
 
 def builtin() -> list[Lineup]:
-    return msgspec.json.Decoder(Lineup).decode_lines(files(__package__).joinpath("builtin.jsonl").read_bytes())
+    return msgspec.json.Decoder(Lineup).decode_lines(
+        files(__package__).joinpath("builtin.jsonl").read_bytes()
+    )
 
 
-def _lineup(edits: Edits, group: int, grids: tuple[Grid, ...], giver: tuple[int, ...], follower: tuple[int, ...]) -> Lineup:
+def _lineup(
+    edits: Edits, group: int, grids: tuple[Grid, ...], giver: tuple[int, ...], follower: tuple[int, ...]
+) -> Lineup:
     return Lineup(id="", set=edits.set, group=f"target-{group}", grids=grids, giver=giver, follower=follower)
 
 
@@ -161,4 +187,7 @@ def _numbered(rng: Random, made: list[Lineup]) -> list[Lineup]:
     """In no order, so that an id, which players see, tells nothing about the place."""
     width = len(str(len(made)))
     shuffled = rng.sample(made, len(made))
-    return [msgspec.structs.replace(lineup, id=f"{lineup.set}-{i:0{width}d}") for i, lineup in enumerate(shuffled, 1)]
+    return [
+        msgspec.structs.replace(lineup, id=f"{lineup.set}-{i:0{width}d}")
+        for i, lineup in enumerate(shuffled, 1)
+    ]

@@ -1,4 +1,5 @@
-"""The reference game: one player describes the target among look-alikes, the other picks it. One turn each."""
+"""The reference game: one player describes the target among look-alikes, the other picks it. One turn
+each."""
 
 from __future__ import annotations
 
@@ -10,11 +11,11 @@ from typing import ClassVar, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from ...boards.letters import Grid
-from ...core.game import Game
-from ...core.reading import is_paragraph, paragraph
-from ...core.values import Illegal, Instance, Move, Reading, Result, Role, Say, View
-from .labels import LABELS, find_label, only_label
+from groundling.boards.letters import Grid
+from groundling.core.game import Game
+from groundling.core.reading import is_paragraph, paragraph
+from groundling.core.values import Illegal, Instance, Move, Reading, Result, Role, Say, View
+from groundling.games.reference.labels import LABELS, find_label, only_label
 
 GIVER, FOLLOWER = "giver", "follower"
 EXPRESSION, ANSWER = "Expression:", "Answer:"
@@ -110,7 +111,8 @@ class ReferenceGame(Game[Lineup, State, ReferenceMove, ReferenceView]):
 
     def write(self, moves: Sequence[ReferenceMove]) -> str:
         return "\n".join(
-            f"{EXPRESSION} {move.text}" if isinstance(move, Say) else f"{ANSWER} {LABELS[move.place - 1]}" for move in moves
+            f"{EXPRESSION} {move.text}" if isinstance(move, Say) else f"{ANSWER} {LABELS[move.place - 1]}"
+            for move in moves
         )
 
     def play(self, state: State, role: Role, move: ReferenceMove) -> State:
@@ -118,7 +120,12 @@ class ReferenceGame(Game[Lineup, State, ReferenceMove, ReferenceView]):
             if not is_paragraph(move.text):
                 raise Illegal("an expression is one paragraph of text")
             return msgspec.structs.replace(state, expression=move.text)
-        if role == FOLLOWER and isinstance(move, Pick) and state.expression is not None and state.picked is None:
+        if (
+            role == FOLLOWER
+            and isinstance(move, Pick)
+            and state.expression is not None
+            and state.picked is None
+        ):
             if not 1 <= move.place <= len(state.lineup.grids):
                 raise Illegal(f"there is no grid {move.place}: pick from 1 to {len(state.lineup.grids)}")
             return msgspec.structs.replace(state, picked=move.place)
@@ -129,8 +136,8 @@ class ReferenceGame(Game[Lineup, State, ReferenceMove, ReferenceView]):
 
 
 def hide(lineup: Lineup, role: Role, rng: Random) -> Lineup:
-    """Another lineup that looks the same to that seat: the follower's order is kept from the giver, the target from the
-    follower."""
+    """Another lineup that looks the same to that seat: the follower's order is kept from the giver, the
+    target from the follower."""
     count = len(lineup.grids)
     if role == GIVER:
         others = [order for order in permutations(range(count)) if order != lineup.follower]
@@ -139,4 +146,6 @@ def hide(lineup: Lineup, role: Role, rng: Random) -> Lineup:
     order += [i for i in range(count) if i != order[0]]
     grids = tuple(lineup.grids[i] for i in order)
     giver = tuple(rng.sample(range(count), count))
-    return msgspec.structs.replace(lineup, grids=grids, giver=giver, follower=tuple(order.index(i) for i in lineup.follower))
+    return msgspec.structs.replace(
+        lineup, grids=grids, giver=giver, follower=tuple(order.index(i) for i in lineup.follower)
+    )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from ...core.events import Transcript
-from ...core.pack import Measure, Scores
-from ...core.values import Say
-from ...scores.words import tokens
-from .rules import Lineup, ReferenceGame
+from groundling.core.events import Transcript
+from groundling.core.pack import Measure, Scores
+from groundling.core.values import Say
+from groundling.games.reference.rules import Lineup, ReferenceGame
+from groundling.scores.words import tokens
 
 MEASURES = (
-    Measure("success", "1 if the follower picked the target, 0 if it picked another or nobody got that far", 0, 1),
+    Measure(
+        "success", "1 if the follower picked the target, 0 if it picked another or nobody got that far", 0, 1
+    ),
     Measure("characters", "length of the expression, without any tag", 0),
     Measure("tokens", "words and punctuation marks of the expression, without any tag", 0),
     Measure("chosen", "the place that the follower picked, counted from 1", 1, category=True),

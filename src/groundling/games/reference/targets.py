@@ -7,8 +7,8 @@ from math import comb
 from random import Random
 from string import ascii_uppercase
 
-from ...boards.letters import Grid
-from ...boards.patterns import pattern
+from groundling.boards.letters import Grid
+from groundling.boards.patterns import pattern
 
 _DRAWN = """
 HHHHH KKKKK ..A.. T...T XXXXX BBB.. ..D.. .OOO. L.... W.W.W U...U ZZZZZ N...N P.... S.S.S .V.V. EE.EE ....G
@@ -18,7 +18,9 @@ HHHHH K.K.K AAAAA ..T.. ..XX. BBB.. DDDDD O...O LLL.. W.W.W U...U ..Z.. N.N.N PP
 HHHHH KKKKK ..A.. T...T X.... ..BBB ..D.. .OOO. LLLLL W.W.W UUUUU ZZZZZ N...N ....P S.S.S ..V.. EE.EE GGGGG
 """
 
-DRAWN = tuple(Grid.of_rows(rows) for rows in zip(*(line.split() for line in _DRAWN.strip().splitlines()), strict=True))
+DRAWN = tuple(
+    Grid.of_rows(rows) for rows in zip(*(line.split() for line in _DRAWN.strip().splitlines()), strict=True)
+)
 """Stripes, a framed dot, a plus, a saltire, a seven, a link, a diamond, a ring, stairs, columns, letters, a heart…"""
 
 
@@ -28,8 +30,8 @@ def possible(size: int, least: int) -> int:
 
 
 def new_targets(rng: Random, size: int, least: int) -> Iterator[Grid]:
-    """Endless grids of one letter, never the same twice while there is another: patterns first, scatter where those
-    repeat."""
+    """Endless grids of one letter, never the same twice while there is another: patterns first, scatter where
+    those repeat."""
     seen: set[Grid] = set()
     cells = [(r, c) for r in range(1, size + 1) for c in range(1, size + 1)]
     counts = range(least, size * size + 1)

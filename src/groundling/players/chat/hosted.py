@@ -5,12 +5,12 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
-from ...core.pack import Seat
-from ...core.player import Unable
-from ...core.values import Problem, missing
-from .messages import Message
-from .sampling import sampling
-from .talk import Answer
+from groundling.core.pack import Seat
+from groundling.core.player import Unable
+from groundling.core.values import Problem, missing
+from groundling.players.chat.messages import Message
+from groundling.players.chat.sampling import sampling
+from groundling.players.chat.talk import Answer
 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, GenerateConfig, ModelOutput
@@ -33,7 +33,8 @@ class Hosted:
         config = GenerateConfig(seed=seed % 2**31, max_retries=self._retries, **self._config)
         try:
             output = await self.ask(conversation, [_message(message) for message in conversation], config)
-        except Exception as trouble:  # every provider raises what it likes; a model that fails must not end the run
+        # every provider raises what it likes; a model that fails must not end the run
+        except Exception as trouble:
             raise Unable(
                 "provider", f"{self.name}: {type(trouble).__name__}: {' '.join(str(trouble).split())[:500]}"
             ) from trouble
@@ -41,7 +42,9 @@ class Hosted:
             raise Unable("provider", f"{self.name}: {output.error}")
         return _answer(output)
 
-    async def ask(self, conversation: list[Message], messages: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
+    async def ask(
+        self, conversation: list[Message], messages: list[ChatMessage], config: GenerateConfig
+    ) -> ModelOutput:
         """The conversation as we have it, and as the model is given it."""
         return await self._model.generate(messages, config=config)
 
@@ -92,4 +95,6 @@ def _answer(output: ModelOutput) -> Answer:
     fingerprint = (output.metadata or {}).get("system_fingerprint")
     if fingerprint:
         detail["fingerprint"] = str(fingerprint)
-    return Answer(choice.message.text, reasoning, {key: count for key, count in counts.items() if count}, detail)
+    return Answer(
+        choice.message.text, reasoning, {key: count for key, count in counts.items() if count}, detail
+    )

@@ -7,12 +7,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ...core.pack import Seat
-from ...core.player import Unable
-from ...core.values import Problem, missing
-from .messages import Message
-from .sampling import sampling
-from .talk import Answer
+from groundling.core.pack import Seat
+from groundling.core.player import Unable
+from groundling.core.values import Problem, missing
+from groundling.players.chat.messages import Message
+from groundling.players.chat.sampling import sampling
+from groundling.players.chat.talk import Answer
 
 MAGIC = b"GGUF"
 _servers: dict[tuple[str, int, int], Any] = {}
@@ -36,7 +36,9 @@ class Local:
             raise Unable("picture", f"{self.name} reads no pictures: seat it with see=text")
         body = {key: value for key, value in self.sampling.items() if key != "file"}
         said = [{"role": message.author, "content": message.text} for message in conversation]
-        reply = await asyncio.to_thread(self._server.handle_chat_completions, {**body, "messages": said, "seed": seed % 2**31})
+        reply = await asyncio.to_thread(
+            self._server.handle_chat_completions, {**body, "messages": said, "seed": seed % 2**31}
+        )
         if "choices" not in reply:
             raise Unable("provider", f"{self.name}: {reply.get('error', reply)}")
         choice, usage = reply["choices"][0], reply.get("usage", {})

@@ -1,4 +1,5 @@
-"""From an Ask to the messages of a conversation. Nothing is remembered: all of it is built from `ask.past`, every time."""
+"""From an Ask to the messages of a conversation. Nothing is remembered: all of it is built from `ask.past`,
+every time."""
 
 from __future__ import annotations
 
@@ -7,10 +8,10 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from ...boards.picture import png
-from ...core.pack import Drawing
-from ...core.player import Ask, Turn
-from .prompts import Prompt
+from groundling.boards.picture import png
+from groundling.core.pack import Drawing
+from groundling.core.player import Ask, Turn
+from groundling.players.chat.prompts import Prompt
 
 See: TypeAlias = Literal["text", "image", "both"]
 UNSEEN = "(the board is in the picture)"
@@ -23,7 +24,8 @@ class Message(Struct, frozen=True):
 
 
 def messages(ask: Ask, prompt: Prompt, draw: Callable[[Any], Drawing], see: See) -> list[Message]:
-    """What was shown and said so far, and what is asked now. Only the last picture is shown again: the others are history."""
+    """What was shown and said so far, and what is asked now. Only the last picture is shown again: the others
+    are history."""
     found: list[Message] = []
     said = ""
     refused = False
@@ -37,12 +39,15 @@ def messages(ask: Ask, prompt: Prompt, draw: Callable[[Any], Drawing], see: See)
             drawing = draw(view) if number < len(past) else now
             template = prompt.turn if number else prompt.open
             fields = _fields(drawing, said, see) | {"reply": prompt.reply(drawing)}
-            found.append(Message("user", template.format_map(fields), _picture(drawing, see, number == len(past))))
+            found.append(
+                Message("user", template.format_map(fields), _picture(drawing, see, number == len(past)))
+            )
             said = drawing.words
         if number < len(past):
             found.append(Message("assistant", past[number].text))
             refused = past[number].complaint is not None
-    if see != "text" and found[-1].picture is None:  # after a refusal the last message is a complaint: the picture goes with it
+    # after a refusal the last message is a complaint: the picture goes with it
+    if see != "text" and found[-1].picture is None:
         found[-1] = Message("user", found[-1].text, png(now.svg))
     return found
 

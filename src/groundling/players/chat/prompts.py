@@ -1,9 +1,10 @@
 """Prompts in files: `prompts/<language>/<seat>.<wording>.md` in a game's folder, or a file of the user's.
 
-A file has a section `# open` for the first message of a seat, `# turn` for later ones and `# refused` for complaints. Where a
-game asks for several kinds of reply, `# reply KIND` tells how to write one, and {reply} stands for the one that is wanted.
-Fields stand in braces: {view} all that the seat sees, {board} only the board, {words} only what was said, {news} only what
-was said since the seat's last turn, {complaint} why a reply was refused; a game may have more for its `# reply` sections."""
+A file has a section `# open` for the first message of a seat, `# turn` for later ones and `# refused` for
+complaints. Where a game asks for several kinds of reply, `# reply KIND` tells how to write one, and {reply}
+stands for the one that is wanted. Fields stand in braces: {view} all that the seat sees, {board} only the
+board, {words} only what was said, {news} only what was said since the seat's last turn, {complaint} why a
+reply was refused; a game may have more for its `# reply` sections."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ from string import Formatter
 
 from msgspec import Struct
 
-from ...core.pack import Drawing, Pack, choices
-from ...core.values import Problem, Role
+from groundling.core.pack import Drawing, Pack, choices
+from groundling.core.values import Problem, Role
 
 FIELDS = {
     "open": {"view", "board", "words", "news", "reply"},
@@ -50,7 +51,11 @@ class Prompt(Struct, frozen=True):
 
 def wordings(pack: Pack, role: Role, language: str) -> list[str]:
     """The names of a seat's prompts."""
-    return sorted(file.name.split(".")[1] for file in _folder(pack, language).iterdir() if file.name.startswith(f"{role}."))
+    return sorted(
+        file.name.split(".")[1]
+        for file in _folder(pack, language).iterdir()
+        if file.name.startswith(f"{role}.")
+    )
 
 
 def load_prompt(pack: Pack, role: Role, language: str, wording: str) -> Prompt:
@@ -59,15 +64,21 @@ def load_prompt(pack: Pack, role: Role, language: str, wording: str) -> Prompt:
         return read_prompt(wording, Path(wording).read_text(encoding="utf-8"))
     known = wordings(pack, role, language)
     if wording not in known:
-        raise Problem(f"{pack.name} has no prompt {wording!r} for {role} in {language!r}: {choices(known)}, or give a .md file")
+        raise Problem(
+            f"{pack.name} has no prompt {wording!r} for {role} in {language!r}: {choices(known)}, or give a .md file"
+        )
     name = f"{language}/{role}.{wording}"
-    return read_prompt(name, _folder(pack, language).joinpath(f"{role}.{wording}.md").read_text(encoding="utf-8"))
+    return read_prompt(
+        name, _folder(pack, language).joinpath(f"{role}.{wording}.md").read_text(encoding="utf-8")
+    )
 
 
 def read_prompt(name: str, text: str) -> Prompt:
     head, *parts = _SECTION.split(text)
     sections = {title: body.strip() for title, body in zip(parts[::2], parts[1::2], strict=True)}
-    replies = {title.removeprefix(REPLY): sections.pop(title) for title in list(sections) if title.startswith(REPLY)}
+    replies = {
+        title.removeprefix(REPLY): sections.pop(title) for title in list(sections) if title.startswith(REPLY)
+    }
     strange = sorted(sections.keys() - FIELDS.keys())
     if head.strip() or strange or "open" not in sections:
         raise Problem(
@@ -77,10 +88,14 @@ def read_prompt(name: str, text: str) -> Prompt:
         try:
             used = {field for _, field, _, _ in Formatter().parse(body) if field is not None}
         except ValueError as trouble:
-            raise Problem(f"prompt {name}, section {title}: {trouble}; write a brace as {{{{ or }}}}") from None
+            raise Problem(
+                f"prompt {name}, section {title}: {trouble}; write a brace as {{{{ or }}}}"
+            ) from None
         unknown = sorted(used - FIELDS.get(title, used))
         if unknown:
-            raise Problem(f"prompt {name}, section {title} has an unknown field {{{unknown[0]}}}: {choices(FIELDS[title])}")
+            raise Problem(
+                f"prompt {name}, section {title} has an unknown field {{{unknown[0]}}}: {choices(FIELDS[title])}"
+            )
     return Prompt(name, sha256(text.encode()).hexdigest()[:16], **sections, replies=replies)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.pack import Seat
-from ...core.values import Problem
+from groundling.core.pack import Seat
+from groundling.core.values import Problem
 
 _KINDS: dict[str, type[int] | type[float]] = {
     "temperature": float,

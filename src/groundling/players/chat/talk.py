@@ -11,17 +11,19 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-from ...core.pack import Seat, load
-from ...core.player import Ask, Player, Reply, Unable
-from ...core.values import Problem
-from .messages import Message, See, messages
-from .prompts import Prompt, load_prompt, wordings
+from groundling.core.pack import Seat, load
+from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.values import Problem
+from groundling.players.chat.messages import Message, See, messages
+from groundling.players.chat.prompts import Prompt, load_prompt, wordings
 
 ALL = "all"
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>(.*?)(?:</\1>|\Z)\s*", re.DOTALL | re.IGNORECASE)
 
 
-_slots: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[str, int], asyncio.Semaphore]] = WeakKeyDictionary()
+_slots: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[str, int], asyncio.Semaphore]] = (
+    WeakKeyDictionary()
+)
 
 
 class Answer(Struct, frozen=True):
@@ -74,11 +76,14 @@ class Chat:
         text, thought = without_thoughts(answer.text)
         reasoning = "\n".join(part for part in (answer.reasoning, thought) if part)
         detail = {"model": self.name, "prompt": prompt.name, "prompt_hash": prompt.hash, "see": self._see}
-        detail |= dict(self.model.sampling) | dict(answer.detail) | ({"reasoning": reasoning} if reasoning else {})
+        detail |= (
+            dict(self.model.sampling) | dict(answer.detail) | ({"reasoning": reasoning} if reasoning else {})
+        )
         return Reply(text=text, seconds=round(seconds, 4), usage=answer.usage, detail=detail)
 
     def _slot(self) -> asyncio.Semaphore:
-        """A model has so many, whichever seats it sits in; a loop may serve several runs, each with its own limit."""
+        """A model has so many, whichever seats it sits in; a loop may serve several runs, each with its own
+        limit."""
         slots = _slots.setdefault(asyncio.get_running_loop(), {})
         return slots.setdefault((self.name, self._connections), asyncio.Semaphore(self._connections))
 
@@ -112,12 +117,12 @@ def _number(seat: Seat, name: str, default: float) -> float:
 
 
 def chat(seat: Seat) -> Player:
-    from .hosted import Hosted
+    from groundling.players.chat.hosted import Hosted
 
     return Chat(seat, Hosted(seat))
 
 
 def gguf(seat: Seat) -> Player:
-    from .local import Local
+    from groundling.players.chat.local import Local
 
     return Chat(seat, Local(seat))

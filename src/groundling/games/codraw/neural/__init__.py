@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ....core.pack import Seat
-from ....core.player import Player
-from ....core.trainer import Trainer
-from ....core.values import Problem, missing
-from ....train.plan import CHECKPOINT
+from groundling.core.pack import Seat
+from groundling.core.player import Player
+from groundling.core.trainer import Trainer
+from groundling.core.values import Problem, missing
+from groundling.train.plan import CHECKPOINT
 
 drawer = Trainer(
     name="codraw-drawer",
@@ -32,9 +32,11 @@ teller = Trainer(
 def weights(seat: Seat) -> Player:
     """A trained player, from the folder that `groundling train` made."""
     if not seat.arg:
-        raise Problem(f"{seat.name} needs a folder: {seat.role}={seat.name}:DIR, made by groundling train codraw-{seat.role}")
+        raise Problem(
+            f"{seat.name} needs a folder: {seat.role}={seat.name}:DIR, made by groundling train codraw-{seat.role}"
+        )
     try:
-        from .seats import sit_down
+        from groundling.games.codraw.neural.seats import sit_down
     except ImportError:
         raise missing("train") from None
     return sit_down(seat, Path(seat.arg))

@@ -1,5 +1,5 @@
-"""A Drawer that asks: where its own likelihoods leave it in doubt of a piece, it replies with one question in place of ok, and
-takes the answer at its word."""
+"""A Drawer that asks: where its own likelihoods leave it in doubt of a piece, it replies with one question in
+place of ok, and takes the answer at its word."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ import torch
 from msgspec import Struct
 from torch import Tensor
 
-from ....boards.scene import INDEX, KINDS, SIZES, diff
-from ....boards.scene.packed import LOOK, unpack
-from ....core.pack import Seat
-from ....core.player import Ask, Reply
-from ....core.values import Problem, Say
-from ....train.weights import Card
-from ..moves import Agree
-from ..park import DRAWER
-from ..players.grammar.names import mentions
-from ..players.grammar.text import words as tokens
-from ..players.questions import ABSENT, TOPICS, Question, Topic, reach, read, understood
-from ..players.questions import ask as worded
-from ..players.template.names import WITH_FRONT, flipped
-from ..rules import OK, DrawerView, Spoken
-from .choosing import choose
-from .drawers import Drawer
-from .player import WeightsDrawer
-from .reading import Readings
-from .scenes import mirrored
-from .transformer import Guess, TransformerDrawer
+from groundling.boards.scene import INDEX, KINDS, SIZES, diff
+from groundling.boards.scene.packed import LOOK, unpack
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Reply
+from groundling.core.values import Problem, Say
+from groundling.games.codraw.moves import Agree
+from groundling.games.codraw.neural.choosing import choose
+from groundling.games.codraw.neural.drawers import Drawer
+from groundling.games.codraw.neural.player import WeightsDrawer
+from groundling.games.codraw.neural.reading import Readings
+from groundling.games.codraw.neural.scenes import mirrored
+from groundling.games.codraw.neural.transformer import Guess, TransformerDrawer
+from groundling.games.codraw.park import DRAWER
+from groundling.games.codraw.players.grammar.names import mentions
+from groundling.games.codraw.players.grammar.text import words as tokens
+from groundling.games.codraw.players.questions import ABSENT, TOPICS, Question, Topic, reach, read, understood
+from groundling.games.codraw.players.questions import ask as worded
+from groundling.games.codraw.players.template.names import WITH_FRONT, flipped
+from groundling.games.codraw.rules import OK, DrawerView, Spoken
+from groundling.train.weights import Card
 
 PIECE = 4.0
 """Points that a piece is worth, less what is usually lost by how it looks."""
@@ -56,14 +56,26 @@ class Asking(Struct, frozen=True):
     @classmethod
     def of(cls, seat: Seat) -> Asking | None:
         """As the user wrote it: `ask=all`, or topics with a + between them; `questions=N`; `when=end|any`."""
-        written, most, when = seat.option("ask", "no"), seat.option("questions", str(MOST)), seat.option("when", "end")
-        topics = TOPICS if written == "all" else tuple(topic for topic in TOPICS if topic in written.split("+"))
+        written, most, when = (
+            seat.option("ask", "no"),
+            seat.option("questions", str(MOST)),
+            seat.option("when", "end"),
+        )
+        topics = (
+            TOPICS if written == "all" else tuple(topic for topic in TOPICS if topic in written.split("+"))
+        )
         if written not in ("no", "all") and len(topics) != len(written.split("+")):
-            raise Problem(f"{seat.name} cannot ask={written}: no, all, or some of {', '.join(TOPICS)} with a + between them")
+            raise Problem(
+                f"{seat.name} cannot ask={written}: no, all, or some of {', '.join(TOPICS)} with a + between them"
+            )
         if not most.isdecimal() or not int(most):
-            raise Problem(f"{seat.name} cannot have questions={most}: it is a number of questions a game, 1 or more")
+            raise Problem(
+                f"{seat.name} cannot have questions={most}: it is a number of questions a game, 1 or more"
+            )
         if when not in ("end", "any"):
-            raise Problem(f"{seat.name} cannot have when={when}: it is end (when the Teller has finished) or any")
+            raise Problem(
+                f"{seat.name} cannot have when={when}: it is end (when the Teller has finished) or any"
+            )
         return None if written == "no" else cls(topics, int(most), when == "end")
 
     @property
@@ -118,8 +130,9 @@ def believe(guess: Guess, row: int, known: Answered) -> None:
 
 
 def doubts(guess: Guess, apart: Tensor, drawn: Tensor) -> Tensor:
-    """What can be expected to be gained by the answer to each question: of each scene, topic and kind, in points of one piece.
-    `apart` is how far apart across the canvas it is put by the dialog and its mirror image, `drawn` what would be on it."""
+    """What can be expected to be gained by the answer to each question: of each scene, topic and kind, in
+    points of one piece. `apart` is how far apart across the canvas it is put by the dialog and its mirror
+    image, `drawn` what would be on it."""
     there = PIECE * torch.minimum(guess.target, 1 - guess.target)
     front = torch.tensor([kind in WITH_FRONT for kind in KINDS], device=drawn.device)
     size, way = 1 - guess.size.amax(-1), 1 - guess.flip.amax(-1)
@@ -152,7 +165,10 @@ class AskingDrawer(WeightsDrawer):
 
     def _replies(self, views: Sequence[DrawerView]) -> list[Reply]:
         assert self._readings is not None
-        words, canvas = [self._words(view) for view in views], self._canvas(views) if self._model.looks else None
+        words, canvas = (
+            [self._words(view) for view in views],
+            self._canvas(views) if self._model.looks else None,
+        )
         guess = self._readings.guess(words, canvas)
         other = self._in_mirror.guess(words, None if canvas is None else mirrored(canvas))
         apart = (guess.xy[..., 0] - other.xy[..., 0]).abs()
@@ -183,7 +199,11 @@ class AskingDrawer(WeightsDrawer):
         for topic, kind in (gains >= worth).nonzero().tolist():
             question = Question(TOPICS[topic], KINDS[kind])
             text = worded(question)
-            if question.topic not in self.asking.topics or question.kind not in view.palette or question in asked:
+            if (
+                question.topic not in self.asking.topics
+                or question.kind not in view.palette
+                or question in asked
+            ):
                 continue
             if not view.cap or len(text) <= view.cap:
                 best = max(best, (gains[topic, kind].item(), text))

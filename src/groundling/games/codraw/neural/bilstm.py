@@ -1,4 +1,5 @@
-"""The paper's Drawer: it reads the last message forwards and backwards, looks at the canvas, and adds pieces."""
+"""The paper's Drawer: it reads the last message forwards and backwards, looks at the canvas, and adds
+pieces."""
 
 from __future__ import annotations
 
@@ -12,12 +13,12 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 from torch.nn.utils.rnn import pack_padded_sequence
 
-from ....boards.scene import SIZES
-from ....boards.scene.packed import LOOK
-from .dialogs import Dialogs, Order, Rows
-from .drawers import Drawer, scores
-from .scenes import FIGURES, MANY, Shown, packed, people, shown
-from .words import PAD
+from groundling.boards.scene import SIZES
+from groundling.boards.scene.packed import LOOK
+from groundling.games.codraw.neural.dialogs import Dialogs, Order, Rows
+from groundling.games.codraw.neural.drawers import Drawer, scores
+from groundling.games.codraw.neural.scenes import FIGURES, MANY, Shown, packed, people, shown
+from groundling.games.codraw.neural.words import PAD
 
 _PARTS = (1, 2, FIGURES, len(SIZES), 2)
 """Numbers for each kind: whether to add it, where, as which figure, how large, how flipped."""
@@ -59,22 +60,36 @@ class BilstmDrawer(Drawer):
         self.marks = nn.Linear(MANY * (1 + FIGURES + len(SIZES) + 2), both, bias=False)
         self.places = nn.Linear(MANY * 2, both, bias=False)
         self.out = nn.Linear(both, MANY * sum(_PARTS))
-        self.drop_words, self.drop_canvas = nn.Dropout(settings.dropout_words), nn.Dropout(settings.dropout_canvas)
+        self.drop_words, self.drop_canvas = (
+            nn.Dropout(settings.dropout_words),
+            nn.Dropout(settings.dropout_canvas),
+        )
         self.drop = nn.Dropout(settings.dropout)
 
     def forward(self, heard: Tensor, canvas: Tensor) -> tuple[Tensor, ...]:
         """For each kind: whether to add it, where, and three sets of scores."""
         lengths = (heard != PAD).sum(1).clamp(min=1).cpu()
-        row = pack_padded_sequence(self.drop_words(self.words(heard)), lengths, batch_first=True, enforce_sorted=False)
-        _, (_, cell) = self.reader(row)  # unlike the state it has no bound, and so outweighs the canvas where it is sure
+        row = pack_padded_sequence(
+            self.drop_words(self.words(heard)), lengths, batch_first=True, enforce_sorted=False
+        )
+        # unlike the state it has no bound, and so outweighs the canvas where it is sure
+        _, (_, cell) = self.reader(row)
         here = shown(canvas)
         on = here.there[..., None].float()
-        marks = [on, F.one_hot(here.figure, FIGURES) * on, F.one_hot(here.size, len(SIZES)) * on, F.one_hot(here.flip, 2) * on]
-        seen = self.marks(self.drop_canvas(torch.cat(marks, dim=-1).flatten(1))) + self.places(here.xy.flatten(1))
+        marks = [
+            on,
+            F.one_hot(here.figure, FIGURES) * on,
+            F.one_hot(here.size, len(SIZES)) * on,
+            F.one_hot(here.flip, 2) * on,
+        ]
+        seen = self.marks(self.drop_canvas(torch.cat(marks, dim=-1).flatten(1))) + self.places(
+            here.xy.flatten(1)
+        )
         mixed = F.relu(self.drop(cell.transpose(0, 1).flatten(1) + seen))
         found: Tensor = self.out(mixed).unflatten(1, (MANY, sum(_PARTS)))
         add, xy, *looks = torch.split(found, list(_PARTS), dim=-1)
-        return add, 2 * torch.sigmoid(xy / 5), *looks  # so that places, of which it is unsure, do not drown all else
+        # so that places, of which it is unsure, do not drown all else
+        return add, 2 * torch.sigmoid(xy / 5), *looks
 
     def draw(self, heard: Tensor, canvas: Tensor, allowed: Tensor | None = None) -> Tensor:
         add, xy, figure, size, flip = self(heard, canvas)
@@ -91,10 +106,12 @@ def turns_to_learn(learned: Dialogs, lesson: AddLesson) -> Rows:
 
 
 class BilstmTask:
-    """Which pieces people added after a message, and how. All that is lost in a turn is summed, so that turns with many pieces
-    count for more."""
+    """Which pieces people added after a message, and how. All that is lost in a turn is summed, so that turns
+    with many pieces count for more."""
 
-    def __init__(self, model: BilstmDrawer, learned: Dialogs, held: Dialogs, batch: int, seed: int, lesson: AddLesson) -> None:
+    def __init__(
+        self, model: BilstmDrawer, learned: Dialogs, held: Dialogs, batch: int, seed: int, lesson: AddLesson
+    ) -> None:
         self.model, self.lesson = model, lesson
         self.learned, self.held = learned, held
         self.turns = turns_to_learn(learned, lesson)
@@ -109,7 +126,9 @@ class BilstmTask:
         add, xy, figure, size, flip = self.model(self.learned.message(turns), before)
         new = after.there & (before[:, LOOK] < 0)
         weight = 1 + (self.model.settings.positives - 1) * new.float()
-        kinds = F.binary_cross_entropy_with_logits(add[..., 0], new.float(), weight, reduction="sum") / len(turns)
+        kinds = F.binary_cross_entropy_with_logits(add[..., 0], new.float(), weight, reduction="sum") / len(
+            turns
+        )
         if lesson.meant:
             after = shown(self.learned.targets[self.learned.dialog[turns]])
             new = new & after.there
@@ -126,7 +145,9 @@ class BilstmTask:
             "flips": chosen(flip, after.flip, new),
         }
         weights = {"places": lesson.places}
-        return sum((weights.get(name, 1.0) * part for name, part in parts.items()), torch.zeros_like(kinds)), parts
+        return sum(
+            (weights.get(name, 1.0) * part for name, part in parts.items()), torch.zeros_like(kinds)
+        ), parts
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
         assert isinstance(model, BilstmDrawer)

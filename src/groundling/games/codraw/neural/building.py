@@ -8,16 +8,16 @@ from typing import Any
 
 import msgspec
 
-from ....core.values import Problem
-from ....train.weights import Card, load_weights
-from .bilstm import BilstmDrawer, BilstmSettings
-from .decoder import DecoderSettings, DecoderTeller
-from .drawers import Drawer
-from .packing import Pack
-from .scene2seq import Scene2seqSettings, Scene2seqTeller
-from .tellers import Teller
-from .transformer import TransformerDrawer, TransformerSettings
-from .words import Vocabulary
+from groundling.core.values import Problem
+from groundling.games.codraw.neural.bilstm import BilstmDrawer, BilstmSettings
+from groundling.games.codraw.neural.decoder import DecoderSettings, DecoderTeller
+from groundling.games.codraw.neural.drawers import Drawer
+from groundling.games.codraw.neural.packing import Pack
+from groundling.games.codraw.neural.scene2seq import Scene2seqSettings, Scene2seqTeller
+from groundling.games.codraw.neural.tellers import Teller
+from groundling.games.codraw.neural.transformer import TransformerDrawer, TransformerSettings
+from groundling.games.codraw.neural.words import Vocabulary
+from groundling.train.weights import Card, load_weights
 
 DRAWERS = ("bilstm", "transformer", "minilm")
 TELLERS = ("scene2seq", "decoder")
@@ -44,7 +44,9 @@ def load_player(folder: Path) -> tuple[Drawer | Teller, Card, str]:
     """With its weights, its card, and their checksum."""
     card, state, digest = load_weights(folder)
     if card.model not in (*DRAWERS, *TELLERS):
-        raise Problem(f"{folder} holds weights of {card.model!r}, which this version of groundling does not know: upgrade it")
+        raise Problem(
+            f"{folder} holds weights of {card.model!r}, which this version of groundling does not know: upgrade it"
+        )
     try:
         model = (build_teller if card.model in TELLERS else build_drawer)(card.model, card.settings)
         model.load_state_dict(state)
@@ -57,14 +59,18 @@ def load_player(folder: Path) -> tuple[Drawer | Teller, Card, str]:
 def load_drawer(folder: Path) -> tuple[Drawer, Card, str]:
     model, card, digest = load_player(folder)
     if not isinstance(model, Drawer):
-        raise Problem(f"{folder} holds the weights of a Teller ({card.model}): a Drawer is needed, one of {', '.join(DRAWERS)}")
+        raise Problem(
+            f"{folder} holds the weights of a Teller ({card.model}): a Drawer is needed, one of {', '.join(DRAWERS)}"
+        )
     return model, card, digest
 
 
 def load_teller(folder: Path) -> tuple[Teller, Card, str]:
     model, card, digest = load_player(folder)
     if not isinstance(model, Teller):
-        raise Problem(f"{folder} holds the weights of a Drawer ({card.model}): a Teller is needed, one of {', '.join(TELLERS)}")
+        raise Problem(
+            f"{folder} holds the weights of a Drawer ({card.model}): a Teller is needed, one of {', '.join(TELLERS)}"
+        )
     return model, card, digest
 
 

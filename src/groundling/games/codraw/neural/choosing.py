@@ -5,19 +5,22 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from ....boards.scene import EXPRESSIONS
-from ..similarity import BEST
-from .scenes import Shown, packed, people
+from groundling.boards.scene import EXPRESSIONS
+from groundling.games.codraw.neural.scenes import Shown, packed, people
+from groundling.games.codraw.similarity import BEST
 
 PLACE = 0.35
 """What is lost on average by the place of a piece, with its order among the others."""
 
 
-def choose(target: Tensor, drawn: Tensor, xy: Tensor, size: Tensor, flip: Tensor, pose: Tensor, expression: Tensor) -> Tensor:
+def choose(
+    target: Tensor, drawn: Tensor, xy: Tensor, size: Tensor, flip: Tensor, pose: Tensor, expression: Tensor
+) -> Tensor:
     """Packed scenes, of the likelihoods of each kind and each of its looks.
 
-    With kinds k that are there with likelihoods p and then give v points, a canvas of the kinds K can expect about
-    Σ p·v over K / (|K| + Σ p over the others). Kinds in the order of p·v / (1 - p), the best K is a beginning of that row."""
+    With kinds k that are there with likelihoods p and then give v points, a canvas of the kinds K can expect
+    about Σ p·v over K / (|K| + Σ p over the others). Kinds in the order of p·v / (1 - p), the best K is a
+    beginning of that row."""
     person = people(target).float()
     sure = [part.max(-1).values for part in (size, flip, pose, expression)]
     lost = (1 - sure[0]) + (1 - sure[1]) + person * 0.5 * ((1 - sure[2]) + (1 - sure[3]))

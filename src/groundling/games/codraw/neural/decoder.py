@@ -12,11 +12,11 @@ from msgspec import Struct
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from ....boards.scene import EXPRESSIONS, POSES, SIZES
-from .layers import Answers, Look
-from .scenes import MANY, people
-from .tellers import Pieces, Said, State, Teller, pieces
-from .words import END, PAD, START
+from groundling.boards.scene import EXPRESSIONS, POSES, SIZES
+from groundling.games.codraw.neural.layers import Answers, Look
+from groundling.games.codraw.neural.scenes import MANY, people
+from groundling.games.codraw.neural.tellers import Pieces, Said, State, Teller, pieces
+from groundling.games.codraw.neural.words import END, PAD, START
 
 WAVES = 5
 """Of halving length, by which a place is told."""
@@ -51,8 +51,12 @@ class DecoderTeller(Teller):
         sees = nn.TransformerEncoderLayer(
             width, settings.heads, 2 * width, settings.dropout, "gelu", batch_first=True, norm_first=True
         )
-        self.scene = nn.TransformerEncoder(sees, settings.sees, nn.LayerNorm(width), enable_nested_tensor=False)
-        self.layers = nn.ModuleList(Answers(width, settings.heads, settings.dropout, inner=4) for _ in range(settings.layers))
+        self.scene = nn.TransformerEncoder(
+            sees, settings.sees, nn.LayerNorm(width), enable_nested_tensor=False
+        )
+        self.layers = nn.ModuleList(
+            Answers(width, settings.heads, settings.dropout, inner=4) for _ in range(settings.layers)
+        )
         self.norm = nn.LayerNorm(width)
         self.out = nn.Linear(width, settings.words)
         self.drop = nn.Dropout(settings.dropout)
@@ -81,7 +85,11 @@ class DecoderTeller(Teller):
         return [layer for layer in self.layers if isinstance(layer, Answers)]
 
     def _words(self, heard: Tensor, places: Tensor, since: Tensor) -> Tensor:
-        row: Tensor = self.words(heard) + self.places(places) + self.since(since.clamp(max=self.since.num_embeddings - 1))
+        row: Tensor = (
+            self.words(heard)
+            + self.places(places)
+            + self.since(since.clamp(max=self.since.num_embeddings - 1))
+        )
         return row
 
     def forward(self, targets: Tensor, heard: Tensor) -> Said:
@@ -91,7 +99,9 @@ class DecoderTeller(Teller):
         for layer in self._layers():
             row = layer(row, _BEFORE, _seen(layer.keys(scene), found.hidden))
         row = self.norm(row)
-        return Said(self.out(row).float(), self.undrawn(row).float(), self.worth(row.detach())[..., 0].float())
+        return Said(
+            self.out(row).float(), self.undrawn(row).float(), self.worth(row.detach())[..., 0].float()
+        )
 
     def begin(self, targets: Tensor) -> State:
         found = pieces(targets)
@@ -100,7 +110,9 @@ class DecoderTeller(Teller):
         kept: dict[str, Tensor] = {"hidden": found.hidden, "place": none, "since": none}
         for number, layer in enumerate(self._layers()):
             keys, values = layer.keys(scene)
-            empty = keys.new_zeros(len(targets), layer.heads, self.longest if targets.is_cuda else 0, keys.shape[-1])
+            empty = keys.new_zeros(
+                len(targets), layer.heads, self.longest if targets.is_cuda else 0, keys.shape[-1]
+            )
             kept |= {f"seen keys {number}": keys, f"seen values {number}": values}
             kept |= {f"said keys {number}": empty, f"said values {number}": empty.clone()}
         return kept

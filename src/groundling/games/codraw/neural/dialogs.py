@@ -1,5 +1,5 @@
-"""Dialogs as a training wants them: all words of all messages in one row of numbers, and for each message the canvas before and
-after it. Whatever is heard at some time is then a slice of that row."""
+"""Dialogs as a training wants them: all words of all messages in one row of numbers, and for each message the
+canvas before and after it. Whatever is heard at some time is then a slice of that row."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from ....boards.scene.packed import pack_texts
-from ..recorded.corpus import Corpus
-from .words import PAD, START, Vocabulary
+from groundling.boards.scene.packed import pack_texts
+from groundling.games.codraw.neural.words import PAD, START, Vocabulary
+from groundling.games.codraw.recorded.corpus import Corpus
 
 Rows = NDArray[np.int64]
 
 
 class Dialogs:
-    """Of some ids of a corpus: only messages of the Teller that have words. A message and what the Drawer did until the next
-    one are a turn."""
+    """Of some ids of a corpus: only messages of the Teller that have words. A message and what the Drawer did
+    until the next one are a turn."""
 
     def __init__(self, corpus: Corpus, ids: Sequence[str], words: Vocabulary, where: torch.device) -> None:
         wanted = set(ids)
@@ -92,7 +92,8 @@ class Dialogs:
 
 
 class Order:
-    """In which order things are learned from: all of them, shuffled anew each time, and the same for the same seed."""
+    """In which order things are learned from: all of them, shuffled anew each time, and the same for the same
+    seed."""
 
     def __init__(self, many: int, batch: int, seed: int) -> None:
         self.many, self.batch, self.seed = many, batch, seed

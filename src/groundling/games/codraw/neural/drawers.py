@@ -9,8 +9,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from .dialogs import Dialogs, Rows
-from .scenes import similarities
+from groundling.games.codraw.neural.dialogs import Dialogs, Rows
+from groundling.games.codraw.neural.scenes import similarities
 
 MEASURED = 512
 """Dialogs that are drawn together."""
@@ -27,12 +27,13 @@ class Drawer(nn.Module, ABC):
 
     @abstractmethod
     def draw(self, heard: Tensor, canvas: Tensor, allowed: Tensor | None = None) -> Tensor:
-        """The packed canvases after words (padded rows of numbers) were heard before these canvases. Where not all kinds are
-        allowed, the others are not added."""
+        """The packed canvases after words (padded rows of numbers) were heard before these canvases. Where
+        not all kinds are allowed, the others are not added."""
 
 
 def replayed(drawer: Drawer, dialogs: Dialogs, unaided: bool = False) -> Tensor:
-    """The canvases after the Drawer has heard all that people said, message by message; or what they said before the peek."""
+    """The canvases after the Drawer has heard all that people said, message by message; or what they said
+    before the peek."""
     drawn = [
         _replayed(drawer, dialogs, np.arange(start, min(start + MEASURED, len(dialogs))), unaided)
         for start in range(0, len(dialogs), MEASURED)

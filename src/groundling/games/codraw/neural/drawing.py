@@ -1,5 +1,5 @@
-"""What the Drawer that hears the whole dialog learns from: the target, what people had drawn by then, and the similarity
-itself."""
+"""What the Drawer that hears the whole dialog learns from: the target, what people had drawn by then, and the
+similarity itself."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from msgspec import Struct
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from ....train.gpus import mixed
-from ..similarity import BEST
-from .dialogs import Dialogs, Order, Rows
-from .drawers import scores
-from .scenes import Shown, mirrored, people, shown
-from .transformer import Guess, TransformerDrawer
-from .words import END, START, UNKNOWN
+from groundling.games.codraw.neural.dialogs import Dialogs, Order, Rows
+from groundling.games.codraw.neural.drawers import scores
+from groundling.games.codraw.neural.scenes import Shown, mirrored, people, shown
+from groundling.games.codraw.neural.transformer import Guess, TransformerDrawer
+from groundling.games.codraw.neural.words import END, START, UNKNOWN
+from groundling.games.codraw.similarity import BEST
+from groundling.train.gpus import mixed
 
 TOGETHER = 8
 """Batches that are sorted by length: padding is paid for in time."""
@@ -53,14 +53,22 @@ class DrawingTask:
 
     def groups(self) -> Iterable[tuple[float, Iterable[nn.Parameter]]]:
         model = self.model
-        reads = [*model.words.parameters(), *model.places.parameters(), *model.norm.parameters(), *model.reader.parameters()]
+        reads = [
+            *model.words.parameters(),
+            *model.places.parameters(),
+            *model.norm.parameters(),
+            *model.reader.parameters(),
+        ]
         known = set(map(id, reads))
         return [(self.lesson.slow, reads), (1.0, [p for p in model.parameters() if id(p) not in known])]
 
     def turns(self, step: int) -> Rows:
-        """One of each dialog whose turn it is. Those of like length are put together, out of as many as some batches need."""
+        """One of each dialog whose turn it is. Those of like length are put together, out of as many as some
+        batches need."""
         chunk = step // TOGETHER
-        rows = np.concatenate([self.order.at(number) for number in range(chunk * TOGETHER, (chunk + 1) * TOGETHER)])
+        rows = np.concatenate(
+            [self.order.at(number) for number in range(chunk * TOGETHER, (chunk + 1) * TOGETHER)]
+        )
         lot = np.random.default_rng([self.seed, chunk, 1])
         starts = self.learned.starts
         any_turn = starts[rows] + lot.integers(0, starts[rows + 1] - starts[rows])
@@ -77,8 +85,12 @@ class DrawingTask:
         canvas = self.learned.before[turns] if self.model.looks else None
         turned = torch.rand(len(turns), device=self.where) < lesson.mirror
         heard = torch.where(turned[:, None], self.model.mirror[heard], heard)  # type: ignore[index]
-        target, after = (torch.where(turned[:, None, None], mirrored(scene), scene) for scene in (target, after))
-        lost = (torch.rand(heard.shape, device=self.where) < lesson.unknown) & (heard > START) & (heard != END)
+        target, after = (
+            torch.where(turned[:, None, None], mirrored(scene), scene) for scene in (target, after)
+        )
+        lost = (
+            (torch.rand(heard.shape, device=self.where) < lesson.unknown) & (heard > START) & (heard != END)
+        )
         heard = heard.masked_fill(lost, UNKNOWN)
         if canvas is not None:
             canvas = torch.where(turned[:, None, None], mirrored(canvas), canvas)
@@ -106,7 +118,10 @@ def losses(guess: Guess, target: Shown, after: Shown, lesson: Lesson) -> tuple[T
     away = ((guess.xy - target.xy).square().sum(-1) + 1e-6).sqrt()
     parts = {
         "kinds": F.binary_cross_entropy_with_logits(guess.target, there, reduction="none").sum(1).mean() / 4,
-        "drawn": F.binary_cross_entropy_with_logits(guess.drawn, after.there.float(), reduction="none").sum(1).mean() / 4,
+        "drawn": F.binary_cross_entropy_with_logits(guess.drawn, after.there.float(), reduction="none")
+        .sum(1)
+        .mean()
+        / 4,
         "sizes": (chosen(guess.size, target.size) * there * each).sum(),
         "flips": (chosen(guess.flip, target.flip) * there * each).sum(),
         "figures": (figure * there * each).sum(),
@@ -114,13 +129,15 @@ def losses(guess: Guess, target: Shown, after: Shown, lesson: Lesson) -> tuple[T
         "similar": (BEST - expected(guess, target, away)).mean(),
     }
     weight = {"drawn": lesson.drawn, "similar": lesson.similar}
-    total = sum((weight.get(name, 1.0) * part for name, part in parts.items()), torch.zeros((), device=there.device))
+    total = sum(
+        (weight.get(name, 1.0) * part for name, part in parts.items()), torch.zeros((), device=there.device)
+    )
     return total, parts
 
 
 def expected(guess: Guess, target: Shown, away: Tensor, sharp: float = 0.03) -> Tensor:
-    """The similarity, with likelihoods in place of what is drawn, so that it has a slope: pieces count as much as they are
-    likely to be drawn, and two stand in the wrong order as much as their distance says."""
+    """The similarity, with likelihoods in place of what is drawn, so that it has a slope: pieces count as
+    much as they are likely to be drawn, and two stand in the wrong order as much as their distance says."""
     there, likely = target.there.float(), torch.sigmoid(guess.target)
     person = people(there).float()
 

@@ -1,5 +1,6 @@
-"""Trainings as they are asked for: of which model, from which half, how long. A list of them can be run in one command, several
-at once, within a time limit: what is not done by then goes on with the next such command."""
+"""Trainings as they are asked for: of which model, from which half, how long. A list of them can be run in
+one command, several at once, within a time limit: what is not done by then goes on with the next such
+command."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-from ....core.trainer import Training
-from ....core.values import Problem
+from groundling.core.trainer import Training
+from groundling.core.values import Problem
 
 DrawerModel = Literal["bilstm", "transformer", "minilm"]
 TellerModel = Literal["scene2seq", "decoder"]
@@ -64,25 +65,41 @@ def as_asked(job: Job, what: str) -> Iterator[None]:
     try:
         yield
     except msgspec.ValidationError as trouble:
-        raise Problem(f"the {what} of {job.name or job.model} cannot be what it is asked to be: {trouble}") from None
+        raise Problem(
+            f"the {what} of {job.name or job.model} cannot be what it is asked to be: {trouble}"
+        ) from None
 
 
 class Asked(Struct, frozen=True, kw_only=True):
     """What can be asked of every training. Of numbers, 0 is whatever suits the model."""
 
-    half: Annotated[Literal["a", "b", "all"], Meta(description="which half of the training dialogs to learn from")] = "all"
+    half: Annotated[
+        Literal["a", "b", "all"], Meta(description="which half of the training dialogs to learn from")
+    ] = "all"
     grouped: Annotated[bool, Meta(description="halves that share no scene of one prompt")] = False
-    narrated: Annotated[bool, Meta(description="learn also from the same scenes as the template Teller tells them")] = False
-    seed: Annotated[int, Meta(ge=0, description="the same seed gives the same weights on the same machine's CPU")] = 0
+    narrated: Annotated[
+        bool, Meta(description="learn also from the same scenes as the template Teller tells them")
+    ] = False
+    seed: Annotated[
+        int, Meta(ge=0, description="the same seed gives the same weights on the same machine's CPU")
+    ] = 0
     steps: Annotated[int, Meta(ge=0, description="of training; 0: as many as suit the model")] = 0
-    batch: Annotated[int, Meta(ge=0, description="of what is learned from in a step; 0: what suits the model")] = 0
+    batch: Annotated[
+        int, Meta(ge=0, description="of what is learned from in a step; 0: what suits the model")
+    ] = 0
     rate: Annotated[float, Meta(ge=0, description="of learning; 0: what suits the model")] = 0.0
-    every: Annotated[int, Meta(ge=0, description="steps between two measurements; 0: what suits the model")] = 0
-    minutes: Annotated[float, Meta(ge=0, description="stop then, to go on with the same command; 0: when it is done")] = 0.0
+    every: Annotated[
+        int, Meta(ge=0, description="steps between two measurements; 0: what suits the model")
+    ] = 0
+    minutes: Annotated[
+        float, Meta(ge=0, description="stop then, to go on with the same command; 0: when it is done")
+    ] = 0.0
 
     def job(self, name: str, model: DrawerModel | TellerModel, **others: Any) -> Job:
         plan = {field: getattr(self, field) for field in ("steps", "rate", "every") if getattr(self, field)}
-        chosen: dict[str, Any] = {name: getattr(self, name) for name in ("half", "grouped", "narrated", "seed", "batch")}
+        chosen: dict[str, Any] = {
+            name: getattr(self, name) for name in ("half", "grouped", "narrated", "seed", "batch")
+        }
         return Job(name=name, model=model, plan=plan, **chosen, **others)
 
     def splits(self, training: Training) -> Mapping[str, Sequence[str]] | None:
@@ -132,10 +149,10 @@ def main() -> None:
 
 
 def _one(job: Job, given: argparse.Namespace) -> None:
-    from ....train.gpus import device
-    from .learn import came_of, train_drawer
-    from .learn_teller import train_teller
-    from .packing import load_pack
+    from groundling.games.codraw.neural.learn import came_of, train_drawer
+    from groundling.games.codraw.neural.learn_teller import train_teller
+    from groundling.games.codraw.neural.packing import load_pack
+    from groundling.train.gpus import device
 
     started = time.monotonic()
     folder: Path = given.out / job.name
@@ -156,7 +173,9 @@ def _one(job: Job, given: argparse.Namespace) -> None:
         found = {name: _place(name, given) for name in job.needs}
         card = train_teller(pack, job, folder, where=device(), found=found, deadline=deadline, told=told)
     else:
-        card = train_drawer(pack, job, folder, where=device(), pretrained=given.pretrained, deadline=deadline, told=told)
+        card = train_drawer(
+            pack, job, folder, where=device(), pretrained=given.pretrained, deadline=deadline, told=told
+        )
     print(f"{time.monotonic() - started:6.1f}s {job.name}: {came_of(card)}", flush=True)
 
 

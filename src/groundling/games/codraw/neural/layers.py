@@ -1,5 +1,5 @@
-"""Layers of transformers. What is looked at, and how, is told from outside: whole dialogs while it learns, and later only what
-is new of them, with tables of what is known."""
+"""Layers of transformers. What is looked at, and how, is told from outside: whole dialogs while it learns,
+and later only what is new of them, with tables of what is known."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ class _Heads(nn.Module):
         self.heads = heads
         self.own, self.own_out = nn.Linear(width, 3 * width), nn.Linear(width, width)
         wide = inner * width
-        self.think = nn.Sequential(nn.Linear(width, wide), nn.GELU(), nn.Dropout(dropout), nn.Linear(wide, width))
+        self.think = nn.Sequential(
+            nn.Linear(width, wide), nn.GELU(), nn.Dropout(dropout), nn.Linear(wide, width)
+        )
         self.drop = nn.Dropout(dropout)
 
     def _split(self, row: Tensor) -> Tensor:
@@ -54,7 +56,11 @@ class Answers(_Heads):
     def __init__(self, width: int, heads: int, dropout: float, inner: int) -> None:
         super().__init__(width, heads, dropout, inner)
         self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(3))
-        self.ask, self.seen, self.seen_out = nn.Linear(width, width), nn.Linear(width, 2 * width), nn.Linear(width, width)
+        self.ask, self.seen, self.seen_out = (
+            nn.Linear(width, width),
+            nn.Linear(width, 2 * width),
+            nn.Linear(width, width),
+        )
 
     def keys(self, beside: Tensor) -> tuple[Tensor, Tensor]:
         keys, values = map(self._split, self.seen(beside).chunk(2, dim=-1))

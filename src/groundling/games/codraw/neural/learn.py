@@ -14,40 +14,58 @@ from msgspec import Meta, to_builtins
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from ....core.trainer import Training
-from ....core.values import Problem
-from ....train.gpus import device, processes
-from ....train.loop import fit
-from ....train.plan import Plan
-from ....train.task import Task
-from ....train.weights import Card, is_there, read_card, rounded, save_weights
-from ..recorded.corpus import joined
-from ..recorded.reading import records
-from .bilstm import AddLesson, BilstmDrawer, BilstmTask, turns_to_learn
-from .building import build_drawer, vocabulary_of
-from .dialogs import Dialogs
-from .drawers import Drawer
-from .drawing import DrawingTask, Lesson
-from .jobs import Asked, DrawerModel, Job, as_asked
-from .narrating import narrated
-from .packing import Pack, pack_dialogs, set_aside
-from .pretrained import settings as pretrained_settings
-from .pretrained import start_from, vocabulary
-from .tellers import Teller
-from .transformer import TransformerDrawer
-from .words import Vocabulary
+from groundling.core.trainer import Training
+from groundling.core.values import Problem
+from groundling.games.codraw.neural.bilstm import AddLesson, BilstmDrawer, BilstmTask, turns_to_learn
+from groundling.games.codraw.neural.building import build_drawer, vocabulary_of
+from groundling.games.codraw.neural.dialogs import Dialogs
+from groundling.games.codraw.neural.drawers import Drawer
+from groundling.games.codraw.neural.drawing import DrawingTask, Lesson
+from groundling.games.codraw.neural.jobs import Asked, DrawerModel, Job, as_asked
+from groundling.games.codraw.neural.narrating import narrated
+from groundling.games.codraw.neural.packing import Pack, pack_dialogs, set_aside
+from groundling.games.codraw.neural.pretrained import settings as pretrained_settings
+from groundling.games.codraw.neural.pretrained import start_from, vocabulary
+from groundling.games.codraw.neural.tellers import Teller
+from groundling.games.codraw.neural.transformer import TransformerDrawer
+from groundling.games.codraw.neural.words import Vocabulary
+from groundling.games.codraw.recorded.corpus import joined
+from groundling.games.codraw.recorded.reading import records
+from groundling.train.gpus import device, processes
+from groundling.train.loop import fit
+from groundling.train.plan import Plan
+from groundling.train.task import Task
+from groundling.train.weights import Card, is_there, read_card, rounded, save_weights
 
 LICENCE = "CC BY-NC 4.0, as the CoDraw dialogs that it was trained on (Kim et al., arXiv 1712.05558)"
 SUITS: dict[str, tuple[int, Plan, Lesson | AddLesson]] = {
     "bilstm": (16, Plan(rate=1e-3, falling=False, every=0), AddLesson()),
     "transformer": (
         256,
-        Plan(steps=4000, rate=6e-4, warmup=200, weight_decay=0.05, clip=1.0, average=0.998, every=200, patience=12),
+        Plan(
+            steps=4000,
+            rate=6e-4,
+            warmup=200,
+            weight_decay=0.05,
+            clip=1.0,
+            average=0.998,
+            every=200,
+            patience=12,
+        ),
         Lesson(),
     ),
     "minilm": (
         128,
-        Plan(steps=4000, rate=3e-4, warmup=200, weight_decay=0.05, clip=1.0, average=0.998, every=200, patience=12),
+        Plan(
+            steps=4000,
+            rate=3e-4,
+            warmup=200,
+            weight_decay=0.05,
+            clip=1.0,
+            average=0.998,
+            every=200,
+            patience=12,
+        ),
         Lesson(slow=0.3),
     ),
 }
@@ -58,9 +76,14 @@ EPOCHS = 15
 
 class DrawerOptions(Asked, frozen=True, kw_only=True):
     model: Annotated[
-        DrawerModel, Meta(description="the paper's, one that hears the whole dialog, or the same with a pretrained reader")
+        DrawerModel,
+        Meta(
+            description="the paper's, one that hears the whole dialog, or the same with a pretrained reader"
+        ),
     ] = "transformer"
-    pretrained: Annotated[str, Meta(description="the file of the pretrained reader, for the model minilm")] = ""
+    pretrained: Annotated[
+        str, Meta(description="the file of the pretrained reader, for the model minilm")
+    ] = ""
     blind: Annotated[bool, Meta(description="without words, as a control")] = False
 
 
@@ -68,7 +91,9 @@ def learn_drawer(training: Training) -> Sequence[str]:
     """Into a folder; what is there already of the same training is gone on with."""
     asked: DrawerOptions = training.options
     if asked.pretrained and asked.model != "minilm":
-        raise Problem(f"{asked.model} starts from no pretrained reader: leave out --pretrained, or choose --model minilm")
+        raise Problem(
+            f"{asked.model} starts from no pretrained reader: leave out --pretrained, or choose --model minilm"
+        )
     deadline = asked.deadline
     training.progress("reading the dialogs", 0, 0)
     pack = pack_dialogs(records(training.data), asked.splits(training))
@@ -86,7 +111,9 @@ def came_of(card: Card) -> str:
     if not card.finished:
         return f"stopped after {card.done:,} of {card.plan.steps:,} steps: the same command goes on"
     told = ", ".join(f"{name} {value:.3f}" for name, value in card.scores.items())
-    return f"{card.model}, half {card.half}, {len(card.seen):,} dialogs, best after {card.step:,} steps: {told}"
+    return (
+        f"{card.model}, half {card.half}, {len(card.seen):,} dialogs, best after {card.step:,} steps: {told}"
+    )
 
 
 def train_drawer(
@@ -111,7 +138,9 @@ def train_drawer(
         lesson = msgspec.convert({**to_builtins(lesson), **job.lesson}, type(lesson))
     many = len(turns_to_learn(learned, lesson)) if isinstance(lesson, AddLesson) else len(learned)
     with as_asked(job, "plan"):
-        plan = _plan(msgspec.convert({**to_builtins(plan), **job.plan, "seed": job.seed}, Plan), job, many, batch)
+        plan = _plan(
+            msgspec.convert({**to_builtins(plan), **job.plan, "seed": job.seed}, Plan), job, many, batch
+        )
     task: Task
     if isinstance(model, TransformerDrawer):
         assert isinstance(lesson, Lesson)
@@ -122,12 +151,14 @@ def train_drawer(
         assert isinstance(lesson, AddLesson)
         task = BilstmTask(model, learned, held, batch, job.seed, lesson)
     given = [sha256(pretrained.read_bytes()).hexdigest()] if pretrained and job.model == "minilm" else []
-    return carry_out(task, model, plan, folder, job, pack, words, bytes_each=1, given=given, deadline=deadline, told=told)
+    return carry_out(
+        task, model, plan, folder, job, pack, words, bytes_each=1, given=given, deadline=deadline, told=told
+    )
 
 
 def to_learn(pack: Pack, job: Job) -> tuple[Pack, list[str], list[str]]:
-    """The dialogs to learn from, and those that are set aside, among them none that are narrated; with the pack that holds
-    them all."""
+    """The dialogs to learn from, and those that are set aside, among them none that are narrated; with the
+    pack that holds them all."""
     ids = pack.half(job.half, job.grouped)
     if len(ids) < 2:
         raise Problem(f"there are {len(ids)} dialogs of half {job.half}: at least 2 are needed")
@@ -153,8 +184,9 @@ def carry_out(
     deadline: float | None = None,
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> Card:
-    """Train, save the best weights with their card, and measure what is left of them after that. `given` are the checksums of
-    other weights that it starts from or is chosen by. What was finished before is left as it is."""
+    """Train, save the best weights with their card, and measure what is left of them after that. `given` are
+    the checksums of other weights that it starts from or is chosen by. What was finished before is left as it
+    is."""
     rank, many = processes()
     plan = plan.shared(many)
     mine = pack.half(job.half, job.grouped)
@@ -193,7 +225,8 @@ def carry_out(
 
 
 def _plan(plan: Plan, job: Job, many: int, batch: int) -> Plan:
-    """Steps from epochs of so many, and where nothing else is said, a measurement after each epoch of the paper's Drawer."""
+    """Steps from epochs of so many, and where nothing else is said, a measurement after each epoch of the
+    paper's Drawer."""
     epochs = job.epochs or (EPOCHS if job.model == "bilstm" and "steps" not in job.plan else 0)
     if epochs:
         plan = replace(plan, steps=ceil(many * epochs / batch))
@@ -209,5 +242,7 @@ def _new(pack: Pack, ids: Sequence[str], job: Job, pretrained: Path | None) -> t
         start_from(model, pretrained, words)
         return words, model
     words = vocabulary_of(pack, ids, job.blind)
-    usual = {"words": len(words)} if job.model == "bilstm" else {"words": len(words), "mirror": words.mirrored()}
+    usual = (
+        {"words": len(words)} if job.model == "bilstm" else {"words": len(words), "mirror": words.mirrored()}
+    )
     return words, build_drawer(job.model, {**usual, **job.settings})

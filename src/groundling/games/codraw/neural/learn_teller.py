@@ -1,5 +1,5 @@
-"""Trains a Teller: `groundling train codraw-teller`, and one of the jobs of a list. First it learns from people, then, from
-where that has led, by playing."""
+"""Trains a Teller: `groundling train codraw-teller`, and one of the jobs of a list. First it learns from
+people, then, from where that has led, by playing."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ import torch
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
-from ....core.trainer import Training
-from ....core.values import Problem
-from ....train.gpus import device
-from ....train.plan import Plan
-from ....train.task import Task
-from ....train.weights import Card
-from ..recorded.reading import records
-from .building import build_teller, load_teller, vocabulary_of
-from .dialogs import Dialogs
-from .jobs import Asked, Job, TellerModel, as_asked
-from .learn import LICENCE, came_of, carry_out, to_learn
-from .packing import Pack, pack_dialogs
-from .rewarding import RewardLesson, RewardTask
-from .talks import Partner, partner
-from .tellers import Teller
-from .telling import TellingTask, TellLesson
-from .words import Vocabulary
+from groundling.core.trainer import Training
+from groundling.core.values import Problem
+from groundling.games.codraw.neural.building import build_teller, load_teller, vocabulary_of
+from groundling.games.codraw.neural.dialogs import Dialogs
+from groundling.games.codraw.neural.jobs import Asked, Job, TellerModel, as_asked
+from groundling.games.codraw.neural.learn import LICENCE, came_of, carry_out, to_learn
+from groundling.games.codraw.neural.packing import Pack, pack_dialogs
+from groundling.games.codraw.neural.rewarding import RewardLesson, RewardTask
+from groundling.games.codraw.neural.talks import Partner, partner
+from groundling.games.codraw.neural.tellers import Teller
+from groundling.games.codraw.neural.telling import TellingTask, TellLesson
+from groundling.games.codraw.neural.words import Vocabulary
+from groundling.games.codraw.recorded.reading import records
+from groundling.train.gpus import device
+from groundling.train.plan import Plan
+from groundling.train.task import Task
+from groundling.train.weights import Card
 
 AUX = 6.0
 """What it counts to know what is undrawn, as in the paper's models."""
@@ -48,14 +48,21 @@ PLAYS = 16, Plan(steps=60_000, rate=3e-5, falling=False, clip=1.5, every=500), R
 
 
 class TellerOptions(Asked, frozen=True, kw_only=True):
-    model: Annotated[TellerModel, Meta(description="the paper's, or one that knows exact places")] = "scene2seq"
+    model: Annotated[TellerModel, Meta(description="the paper's, or one that knows exact places")] = (
+        "scene2seq"
+    )
     aux: Annotated[bool, Meta(description="it also learns which pieces are still undrawn")] = False
     start: Annotated[
-        str, Meta(description="a trained Teller's folder, of the same half and seed, to learn on from by playing")
+        str,
+        Meta(description="a trained Teller's folder, of the same half and seed, to learn on from by playing"),
     ] = ""
-    drawers: Annotated[tuple[str, ...], Meta(description="folders of the Drawers, of its own half, that it plays with")] = ()
+    drawers: Annotated[
+        tuple[str, ...], Meta(description="folders of the Drawers, of its own half, that it plays with")
+    ] = ()
     learned: Annotated[bool, Meta(description="when it plays, it learns what reward to expect")] = False
-    bound: Annotated[float, Meta(ge=0, description="nats a word that it may go from where it started, at no cost")] = 0.0
+    bound: Annotated[
+        float, Meta(ge=0, description="nats a word that it may go from where it started, at no cost")
+    ] = 0.0
     strict: Annotated[float, Meta(ge=0, description="what each nat beyond that costs")] = 0.0
 
 
@@ -64,10 +71,14 @@ def learn_teller(training: Training) -> Sequence[str]:
     asked: TellerOptions = training.options
     playing = {"learned": asked.learned, "bound": asked.bound, "strict": asked.strict}
     if asked.start and asked.aux:
-        raise Problem("who learns by playing does not learn what is undrawn: train the Teller that it starts from with --aux")
+        raise Problem(
+            "who learns by playing does not learn what is undrawn: train the Teller that it starts from with --aux"
+        )
     if any(playing.values()) and not asked.start:
         named = ", ".join(f"--{name}" for name, value in playing.items() if value)
-        raise Problem(f"{named} is for a Teller that learns by playing: name the one that it starts from with --start")
+        raise Problem(
+            f"{named} is for a Teller that learns by playing: name the one that it starts from with --start"
+        )
     deadline = asked.deadline
     training.progress("reading the dialogs", 0, 0)
     pack = pack_dialogs(records(training.data), asked.splits(training))
@@ -91,7 +102,9 @@ def train_teller(
     """`found` says where the weights are that the job names, if not where it says."""
     place = {name: Path(name) for name in job.needs} | dict(found or {})
     if job.start and job.narrated:
-        raise Problem("who learns by playing learns from no dialogs: train the Teller that it starts from with --narrated")
+        raise Problem(
+            "who learns by playing learns from no dialogs: train the Teller that it starts from with --narrated"
+        )
     pack, mine, held_ids = to_learn(pack, job)
     torch.manual_seed(job.seed)
     given = []
@@ -131,7 +144,9 @@ def _check_part(job: Job, name: str, seen: Sequence[str], pack: Pack) -> None:
         )
 
 
-def _task(job: Job, model: Teller, learned: Dialogs, held: Dialogs, partners: Sequence[Partner]) -> tuple[Plan, Task]:
+def _task(
+    job: Job, model: Teller, learned: Dialogs, held: Dialogs, partners: Sequence[Partner]
+) -> tuple[Plan, Task]:
     if job.start:
         if not partners:
             raise Problem("a Teller that learns by playing needs Drawers of its half: name their folders")

@@ -1,4 +1,5 @@
-"""Scenes that people have told, told once more by the `template` Teller: plain, complete, and drawn without a fault."""
+"""Scenes that people have told, told once more by the `template` Teller: plain, complete, and drawn without a
+fault."""
 
 from __future__ import annotations
 
@@ -7,21 +8,21 @@ from random import Random
 
 import numpy as np
 
-from ....boards.scene import INDEX
-from ....boards.scene.packed import pack_texts, unpack
-from ..players.template.plan import plan
-from ..players.template.sentences import Words
-from ..recorded.corpus import Corpus
-from ..rules import OK
-from .words import parted
+from groundling.boards.scene import INDEX
+from groundling.boards.scene.packed import pack_texts, unpack
+from groundling.games.codraw.neural.words import parted
+from groundling.games.codraw.players.template.plan import plan
+from groundling.games.codraw.players.template.sentences import Words
+from groundling.games.codraw.recorded.corpus import Corpus
+from groundling.games.codraw.rules import OK
 
 CAP = 130
 """Characters of a message before it is parted into words; afterwards there are then at most as many as may be said."""
 
 
 def narrated(corpus: Corpus, ids: Sequence[str], seed: int) -> Corpus:
-    """A dialog for the scene of each of these: after a message the canvas holds all that was told of so far, as it is there.
-    The words depend on the seed and the scene alone."""
+    """A dialog for the scene of each of these: after a message the canvas holds all that was told of so far,
+    as it is there. The words depend on the seed and the scene alone."""
     wanted = set(ids)
     rows = [row for row, name in enumerate(corpus.ids) if name in wanted]
     targets = corpus.targets[rows]

@@ -1,4 +1,5 @@
-"""The dialogs of the release in one small file, with the halves they are learned from: all that a training reads."""
+"""The dialogs of the release in one small file, with the halves they are learned from: all that a training
+reads."""
 
 from __future__ import annotations
 
@@ -12,12 +13,12 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from ....core.values import Problem
-from ....files import write_whole
-from ..recorded.corpus import Corpus, arrays, from_arrays, pack_records
-from ..recorded.dialogs import WHOLE
-from ..recorded.reading import Record, checksum, records
-from ..recorded.splits import SplitRecipe, grouped, published
+from groundling.core.values import Problem
+from groundling.files import write_whole
+from groundling.games.codraw.recorded.corpus import Corpus, arrays, from_arrays, pack_records
+from groundling.games.codraw.recorded.dialogs import WHOLE
+from groundling.games.codraw.recorded.reading import Record, checksum, records
+from groundling.games.codraw.recorded.splits import SplitRecipe, grouped, published
 
 HALVES = ("a", "b", "all")
 
@@ -38,11 +39,17 @@ class Pack(Struct, frozen=True):
 
 def pack_dialogs(found: Sequence[Record], splits: Mapping[str, Sequence[str]] | None = None) -> Pack:
     """With other splits than the paper's, if some are given."""
-    paper = published(found, SplitRecipe()) if splits is None else {name: list(ids) for name, ids in splits.items()}
+    paper = (
+        published(found, SplitRecipe())
+        if splits is None
+        else {name: list(ids) for name, ids in splits.items()}
+    )
     try:
         corpus = pack_records(found, WHOLE)
     except ValueError as trouble:
-        raise Problem(f"one of the dialogs holds a scene that cannot be read ({trouble}): fetch the data again") from None
+        raise Problem(
+            f"one of the dialogs holds a scene that cannot be read ({trouble}): fetch the data again"
+        ) from None
     return Pack(corpus, {"paper": paper, "grouped": grouped(found, SplitRecipe())}, checksum(found))
 
 
@@ -63,7 +70,9 @@ def save_pack(pack: Pack, file: Path) -> None:
 
 def load_pack(file: Path) -> Pack:
     with np.load(file) as stored:
-        splits, data = msgspec.json.decode(stored["meta"].tobytes(), type=tuple[dict[str, dict[str, list[str]]], str])
+        splits, data = msgspec.json.decode(
+            stored["meta"].tobytes(), type=tuple[dict[str, dict[str, list[str]]], str]
+        )
         return Pack(from_arrays(stored), splits, data)
 
 

@@ -9,27 +9,27 @@ from typing import ClassVar
 
 import torch
 
-from ....boards.scene import KINDS, diff
-from ....boards.scene.packed import pack, unpack
-from ....core.player import Ask, Reply
-from ....core.values import Role, Say
-from ....train.gpus import device, onednn, quick_bytes, quick_halves
-from ....train.together import Together
-from ....train.weights import Card
-from ..moves import Agree, Close, Finish
-from ..park import DRAWER, TELLER
-from ..players.template.sentences import Words
-from ..players.template.teller import NEVER, Manner
-from ..players.template.teller import tell as go_on
-from ..rules import OK, DrawerView, TellerView
-from .choosing import choose
-from .drawers import Drawer
-from .reading import Readings
-from .saying import rows
-from .tellers import Teller
-from .thinking import Thinking, Topic
-from .transformer import TransformerDrawer
-from .words import START, Vocabulary
+from groundling.boards.scene import KINDS, diff
+from groundling.boards.scene.packed import pack, unpack
+from groundling.core.player import Ask, Reply
+from groundling.core.values import Role, Say
+from groundling.games.codraw.moves import Agree, Close, Finish
+from groundling.games.codraw.neural.choosing import choose
+from groundling.games.codraw.neural.drawers import Drawer
+from groundling.games.codraw.neural.reading import Readings
+from groundling.games.codraw.neural.saying import rows
+from groundling.games.codraw.neural.tellers import Teller
+from groundling.games.codraw.neural.thinking import Thinking, Topic
+from groundling.games.codraw.neural.transformer import TransformerDrawer
+from groundling.games.codraw.neural.words import START, Vocabulary
+from groundling.games.codraw.park import DRAWER, TELLER
+from groundling.games.codraw.players.template.sentences import Words
+from groundling.games.codraw.players.template.teller import NEVER, Manner
+from groundling.games.codraw.players.template.teller import tell as go_on
+from groundling.games.codraw.rules import OK, DrawerView, TellerView
+from groundling.train.gpus import device, onednn, quick_bytes, quick_halves
+from groundling.train.together import Together
+from groundling.train.weights import Card
 
 DRAWN = 8
 """Dialogs that are heard together: what is made of them should stay near at hand."""
@@ -101,9 +101,16 @@ class WeightsDrawer(Trained):
         if self._readings is None:
             drawn = self._model.draw(rows(words, self._where), self._canvas(views), allowed)
         else:
-            drawn = choose(*self._readings.guess(words, self._canvas(views) if self._model.looks else None).among(allowed))
+            drawn = choose(
+                *self._readings.guess(words, self._canvas(views) if self._model.looks else None).among(
+                    allowed
+                )
+            )
         scenes = unpack(drawn.cpu().numpy())
-        return [Reply(moves=(*diff(view.canvas, scene), Say(OK))) for view, scene in zip(views, scenes, strict=True)]
+        return [
+            Reply(moves=(*diff(view.canvas, scene), Say(OK)))
+            for view, scene in zip(views, scenes, strict=True)
+        ]
 
     def _canvas(self, views: Sequence[DrawerView]) -> torch.Tensor:
         return torch.from_numpy(pack(view.canvas for view in views)).to(self._where)
@@ -118,8 +125,8 @@ def _in_palette(palette: tuple[str, ...]) -> torch.Tensor:
 
 
 class WeightsTeller(Trained):
-    """Says the likeliest words of each scene, message by message, and finishes. Questions it answers as `template` does, and
-    like that it corrects what it sees, if it is to peek."""
+    """Says the likeliest words of each scene, message by message, and finishes. Questions it answers as
+    `template` does, and like that it corrects what it sees, if it is to peek."""
 
     role = TELLER
 

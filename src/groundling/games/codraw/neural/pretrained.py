@@ -1,4 +1,5 @@
-"""A reader that knows English before it hears of parks: MiniLM's weights, cut down to the words that are needed."""
+"""A reader that knows English before it hears of parks: MiniLM's weights, cut down to the words that are
+needed."""
 
 from __future__ import annotations
 
@@ -16,11 +17,11 @@ from safetensors.torch import save_file
 from tokenizers.models import WordPiece
 from torch import Tensor
 
-from ....boards.scene import KINDS
-from ....core.values import Problem
-from .packing import load_pack
-from .transformer import TransformerDrawer, TransformerSettings
-from .words import MARKS, PART, Vocabulary
+from groundling.boards.scene import KINDS
+from groundling.core.values import Problem
+from groundling.games.codraw.neural.packing import load_pack
+from groundling.games.codraw.neural.transformer import TransformerDrawer, TransformerSettings
+from groundling.games.codraw.neural.words import MARKS, PART, Vocabulary
 
 WIDTH, HEADS, LAYERS, INNER = 384, 12, 6, 4
 _NAMES = {
@@ -45,13 +46,18 @@ def cut_down(model: Path, messages: Iterable[str], out: Path) -> None:
     with safe_open(model / "model.safetensors", "pt") as stored:
         state = _renamed({name: stored.get_tensor(name) for name in stored.keys()})  # noqa: SIM118
     state["words.weight"] = state["words.weight"][[numbers[word] for word in words]]
-    save_file({name: value.half().contiguous() for name, value in state.items()}, out, {"words": encode(words).decode()})
+    save_file(
+        {name: value.half().contiguous() for name, value in state.items()},
+        out,
+        {"words": encode(words).decode()},
+    )
 
 
 def _renamed(state: dict[str, Tensor]) -> dict[str, Tensor]:
     found = {
         "words.weight": state["embeddings.word_embeddings.weight"],
-        "places.weight": state["embeddings.position_embeddings.weight"] + state["embeddings.token_type_embeddings.weight"][0],
+        "places.weight": state["embeddings.position_embeddings.weight"]
+        + state["embeddings.token_type_embeddings.weight"][0],
         "norm.weight": state["embeddings.LayerNorm.weight"],
         "norm.bias": state["embeddings.LayerNorm.bias"],
     }
@@ -80,7 +86,15 @@ def _not_one(file: Path) -> Problem:
 
 def settings(words: Vocabulary, **others: Any) -> TransformerSettings:
     """A Drawer that reads as the pretrained model does."""
-    form = {"width": WIDTH, "heads": HEADS, "layers": LAYERS, "inner": INNER, "deep": 2, "after": True, **others}
+    form = {
+        "width": WIDTH,
+        "heads": HEADS,
+        "layers": LAYERS,
+        "inner": INNER,
+        "deep": 2,
+        "after": True,
+        **others,
+    }
     return convert({"words": len(words), "mirror": words.mirrored(), **form}, TransformerSettings)
 
 

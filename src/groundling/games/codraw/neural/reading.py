@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from .transformer import Guess, Reading, TransformerDrawer
-from .words import END
+from groundling.games.codraw.neural.transformer import Guess, Reading, TransformerDrawer
+from groundling.games.codraw.neural.words import END
 
 REMEMBERED = 30_000
 """Words of dialogs that are not known to be over; each takes some 25 kB of memory."""
@@ -26,7 +26,9 @@ class Readings:
 
     def guess(self, dialogs: Sequence[Words], canvas: Tensor | None) -> Guess:
         """As likelihoods, of all words of each dialog so far."""
-        return self._drawer.answer(self._read([self._heard(words) for words in dialogs]), canvas, self._mirror)
+        return self._drawer.answer(
+            self._read([self._heard(words) for words in dialogs]), canvas, self._mirror
+        )
 
     def forget(self, dialog: Words) -> None:
         """When it is over."""
@@ -45,7 +47,9 @@ class Readings:
         while late := [row for row, words in enumerate(dialogs) if done[row] < len(words)]:
             ends = [_end(dialogs[row], done[row]) for row in late]
             new = [dialogs[row][done[row] : end] for row, end in zip(late, ends, strict=True)]
-            for row, end, reading in zip(late, ends, self._drawer.hear([readings[row] for row in late], new), strict=True):
+            for row, end, reading in zip(
+                late, ends, self._drawer.hear([readings[row] for row in late], new), strict=True
+            ):
                 self._known.pop(dialogs[row][: done[row]], None)
                 done[row], readings[row] = end, reading
         for words, reading in zip(dialogs, readings, strict=True):

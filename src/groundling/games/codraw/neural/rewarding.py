@@ -1,4 +1,5 @@
-"""What a Teller learns by playing: REINFORCE with Drawers of its own half, and how far it may go from people's language."""
+"""What a Teller learns by playing: REINFORCE with Drawers of its own half, and how far it may go from
+people's language."""
 
 from __future__ import annotations
 
@@ -9,12 +10,12 @@ import torch
 from msgspec import Struct
 from torch import Tensor, nn
 
-from .dialogs import Dialogs, Order
-from .saying import Manners, Told, tell
-from .talks import Course, Partner, play
-from .tellers import Teller
-from .telling import MEASURED, together
-from .words import PAD
+from groundling.games.codraw.neural.dialogs import Dialogs, Order
+from groundling.games.codraw.neural.saying import Manners, Told, tell
+from groundling.games.codraw.neural.talks import Course, Partner, play
+from groundling.games.codraw.neural.tellers import Teller
+from groundling.games.codraw.neural.telling import MEASURED, together
+from groundling.games.codraw.neural.words import PAD
 
 WORTH = 30.0
 """How much faster than all else it learns what to expect: that begins from nothing."""
@@ -38,7 +39,8 @@ class RewardLesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class RewardTask:
-    """The Teller tells scenes of its half by lot. Each message's reward is what the similarity gains by it."""
+    """The Teller tells scenes of its half by lot. Each message's reward is what the similarity gains by
+    it."""
 
     def __init__(
         self,

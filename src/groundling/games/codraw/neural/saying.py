@@ -1,5 +1,5 @@
-"""Dialogs of a Teller, word by word: the likeliest words, or such as are drawn by lot. The Teller hears nothing, so that all it
-will say can be known before anything is drawn."""
+"""Dialogs of a Teller, word by word: the likeliest words, or such as are drawn by lot. The Teller hears
+nothing, so that all it will say can be known before anything is drawn."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from .tellers import State, Teller
-from .words import END, MARKS, PAD, START, UNKNOWN, Vocabulary
+from groundling.games.codraw.neural.tellers import State, Teller
+from groundling.games.codraw.neural.words import END, MARKS, PAD, START, UNKNOWN, Vocabulary
 
 CAP, ROUNDS = 140, 20
 """Characters in a message, and messages in a dialog, at most."""
@@ -28,7 +28,8 @@ class Told(NamedTuple):
 
 
 class Manners:
-    """What can be said at all: messages of one word at least and of so many characters at most, an end only after one."""
+    """What can be said at all: messages of one word at least and of so many characters at most, an end only
+    after one."""
 
     def __init__(self, words: Vocabulary, where: torch.device, cap: int = CAP, rounds: int = ROUNDS) -> None:
         self.cap, self.rounds = cap or 10_000, rounds
@@ -104,7 +105,9 @@ class Telling:
         scores = scores.masked_fill(~may, -torch.inf)
         chosen = torch.multinomial(scores.softmax(-1), 1)[:, 0] if self._by_lot else scores.argmax(-1)
         new = torch.where(over, PAD, chosen)
-        characters = torch.where(new == END, 0, characters + self._manners.length[new] + (characters > 0).long())
+        characters = torch.where(
+            new == END, 0, characters + self._manners.length[new] + (characters > 0).long()
+        )
         longest = self._teller.longest
         place = (place + 1).clamp(max=longest)
         words.scatter_(1, place[:, None], new[:, None])
@@ -121,14 +124,19 @@ class Telling:
         found = {self.names[row]: self.rows.words[row, :-1] for row in gone.tolist()}
         self.names = [self.names[row] for row in left.tolist()]
         if self.names:
-            self._rows, self._state = _Rows(*(of[left] for of in self.rows)), self._teller.only(self._state, left)
+            self._rows, self._state = (
+                _Rows(*(of[left] for of in self.rows)),
+                self._teller.only(self._state, left),
+            )
         else:
             self._rows, self._state = None, {}
         return found
 
 
 @torch.no_grad()
-def tell(teller: Teller, targets: Tensor, manners: Manners, *, by_lot: bool = False, keep: bool = False) -> Told:
+def tell(
+    teller: Teller, targets: Tensor, manners: Manners, *, by_lot: bool = False, keep: bool = False
+) -> Told:
     """All that the Teller says of packed scenes."""
     telling = Telling(teller, manners, by_lot=by_lot)
     names = telling.join(targets)
@@ -170,7 +178,10 @@ class Translation:
 
     def __init__(self, teller: Vocabulary, drawer: Vocabulary, where: torch.device) -> None:
         marks = {PAD: [], START: [START], END: [END], UNKNOWN: [UNKNOWN]}
-        each = [marks[number] if number in marks else drawer.message(word)[:-1] for number, word in enumerate(teller.words)]
+        each = [
+            marks[number] if number in marks else drawer.message(word)[:-1]
+            for number, word in enumerate(teller.words)
+        ]
         most = max(map(len, each))
         self.table = torch.tensor([[*found, *[PAD] * (most - len(found))] for found in each], device=where)
 

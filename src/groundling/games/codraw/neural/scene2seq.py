@@ -7,10 +7,10 @@ from msgspec import Struct
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from ....boards.scene import EXPRESSIONS, POSES, SIZES
-from .scenes import MANY, people
-from .tellers import Pieces, Said, State, Teller, pieces
-from .words import PAD
+from groundling.boards.scene import EXPRESSIONS, POSES, SIZES
+from groundling.games.codraw.neural.scenes import MANY, people
+from groundling.games.codraw.neural.tellers import Pieces, Said, State, Teller, pieces
+from groundling.games.codraw.neural.words import PAD
 
 COLUMNS, ROWS = 3, 2
 """It knows no better where a piece stands."""
@@ -42,7 +42,8 @@ class Scene2seqTeller(Teller):
         self.drop = nn.Dropout(settings.dropout)
 
     def _scene(self, found: Pieces) -> Tensor:
-        """Each piece as the sum of what its six tags mean; who has no pose and no expression has a tag of that."""
+        """Each piece as the sum of what its six tags mean; who has no pose and no expression has a tag of
+        that."""
         seen = found.seen
         column = (seen.xy[..., 0] * COLUMNS).long().clamp(0, COLUMNS - 1)
         row = (seen.xy[..., 1] * ROWS).long().clamp(0, ROWS - 1)
@@ -61,7 +62,9 @@ class Scene2seqTeller(Teller):
         found = pieces(targets)
         scene = self._scene(found)
         words = self.drop(self.words(heard))
-        row, _ = self.cell(torch.cat([words, self.before(words, *self.before.keys(scene), found.hidden)], dim=-1))
+        row, _ = self.cell(
+            torch.cat([words, self.before(words, *self.before.keys(scene), found.hidden)], dim=-1)
+        )
         row = self.drop(row)
         seen = self.after(row, *self.after.keys(scene), found.hidden)
         return Said(
@@ -89,7 +92,9 @@ class Scene2seqTeller(Teller):
         hidden = state["hidden"]
         heard = self.words(word)[:, None]
         seen = self.before(heard, state["before keys"], state["before values"], hidden)
-        row, (last, cell) = self.cell(torch.cat([heard, seen], dim=-1), (state["row"][None], state["cell"][None]))
+        row, (last, cell) = self.cell(
+            torch.cat([heard, seen], dim=-1), (state["row"][None], state["cell"][None])
+        )
         seen = self.after(row, state["after keys"], state["after values"], hidden)
         scores: Tensor = self.out(torch.cat([row, seen], dim=-1))[:, 0]
         return scores.float(), {**state, "row": last[0], "cell": cell[0]}
@@ -112,5 +117,7 @@ class _Look(nn.Module):
     def forward(self, row: Tensor, keys: Tensor, values: Tensor, hidden: Tensor) -> Tensor:
         asked = self._split(self.ask(row))
         mask = hidden[:, None, None].to(asked.dtype)
-        found = F.scaled_dot_product_attention(asked, keys.to(asked.dtype), values.to(asked.dtype), attn_mask=mask)
+        found = F.scaled_dot_product_attention(
+            asked, keys.to(asked.dtype), values.to(asked.dtype), attn_mask=mask
+        )
         return found.transpose(1, 2).flatten(2)

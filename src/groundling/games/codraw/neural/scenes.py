@@ -7,9 +7,9 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from ....boards.scene import EXPRESSIONS, HEIGHT, INDEX, KINDS, PEOPLE, POSES, SIZES, WIDTH
-from ....boards.scene.packed import ABSENT, LOOK, X, Y
-from ..similarity import BEST
+from groundling.boards.scene import EXPRESSIONS, HEIGHT, INDEX, KINDS, PEOPLE, POSES, SIZES, WIDTH
+from groundling.boards.scene.packed import ABSENT, LOOK, X, Y
+from groundling.games.codraw.similarity import BEST
 
 MANY = len(KINDS)
 FIGURES = len(POSES) * len(EXPRESSIONS)
@@ -50,7 +50,9 @@ def packed(scene: Shown) -> Tensor:
     look = scene.size + len(SIZES) * (scene.flip + 2 * scene.figure)
     x, y = (scene.xy[..., 0] * WIDTH).round(), (scene.xy[..., 1] * HEIGHT).round()
     x, y = x.clamp(-WIDTH, 2 * WIDTH), y.clamp(-HEIGHT, 2 * HEIGHT)
-    found = torch.stack([x.long() * scene.there, y.long() * scene.there, torch.where(scene.there, look, ABSENT)], dim=1)
+    found = torch.stack(
+        [x.long() * scene.there, y.long() * scene.there, torch.where(scene.there, look, ABSENT)], dim=1
+    )
     return found.to(torch.int16)
 
 
@@ -72,12 +74,15 @@ def mirrored(scenes: Tensor) -> Tensor:
 
 
 def similarities(targets: Tensor, drawn: Tensor) -> Tensor:
-    """As `games.codraw.similarity`, ties as in the release: of packed scenes, the first with the first and so on."""
+    """As `games.codraw.similarity`, ties as in the release: of packed scenes, the first with the first and so
+    on."""
     one, other = shown(targets), shown(drawn)
     both = one.there & other.there
     common = both.sum(1)
     union = one.there.sum(1) + other.there.sum(1) - common
-    figure = 0.5 * ((one.pose != other.pose).float() + (one.expression != other.expression).float()) * people(both)
+    figure = (
+        0.5 * ((one.pose != other.pose).float() + (one.expression != other.expression).float()) * people(both)
+    )
     lost = (one.flip != other.flip).float() + (one.size != other.size).float() + figure
     lost = lost + (one.xy - other.xy).square().sum(-1).sqrt().clamp(max=1.0)
     wrong = _order(targets, drawn, both)

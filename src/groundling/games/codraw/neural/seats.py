@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from ....core.pack import Seat
-from ....core.player import Player
-from ....core.values import Problem
-from ....train.weights import CARD, WEIGHTS, Card, check_there
-from ..park import DRAWER, TELLER
-from ..players.template.teller import Manner
-from .asking import Asking, AskingDrawer
-from .building import load_player
-from .drawers import Drawer
-from .player import WeightsDrawer, WeightsTeller
-from .tellers import Teller
-from .transformer import TransformerDrawer
+from groundling.core.pack import Seat
+from groundling.core.player import Player
+from groundling.core.values import Problem
+from groundling.games.codraw.neural.asking import Asking, AskingDrawer
+from groundling.games.codraw.neural.building import load_player
+from groundling.games.codraw.neural.drawers import Drawer
+from groundling.games.codraw.neural.player import WeightsDrawer, WeightsTeller
+from groundling.games.codraw.neural.tellers import Teller
+from groundling.games.codraw.neural.transformer import TransformerDrawer
+from groundling.games.codraw.park import DRAWER, TELLER
+from groundling.games.codraw.players.template.teller import Manner
+from groundling.train.weights import CARD, WEIGHTS, Card, check_there
 
 
 def sit_down(seat: Seat, folder: Path) -> Player:
@@ -26,12 +26,16 @@ def sit_down(seat: Seat, folder: Path) -> Player:
     model, card, _ = _read(folder.resolve(), changed)
     role = TELLER if isinstance(model, Teller) else DRAWER
     if seat.role != role:
-        raise Problem(f"{folder} holds the weights of a {role.capitalize()} ({card.model}): seat it as {role}")
+        raise Problem(
+            f"{folder} holds the weights of a {role.capitalize()} ({card.model}): seat it as {role}"
+        )
     if role == TELLER:
         return _teller(folder.resolve(), changed, Manner.of(seat, "no"))
     asking = Asking.of(seat)
     if asking is not None and not isinstance(model, TransformerDrawer):
-        raise Problem(f"{card.model} hears one message at a time and cannot use an answer: leave out ask={asking.written}")
+        raise Problem(
+            f"{card.model} hears one message at a time and cannot use an answer: leave out ask={asking.written}"
+        )
     return _drawer(folder.resolve(), changed, asking)
 
 

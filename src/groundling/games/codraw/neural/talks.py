@@ -8,13 +8,13 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from ....boards.scene.packed import ABSENT, LOOK
-from ....train.gpus import mixed
-from .building import load_drawer
-from .drawers import Drawer
-from .saying import Told, Translation
-from .scenes import similarities
-from .words import END, PAD, Vocabulary
+from groundling.boards.scene.packed import ABSENT, LOOK
+from groundling.games.codraw.neural.building import load_drawer
+from groundling.games.codraw.neural.drawers import Drawer
+from groundling.games.codraw.neural.saying import Told, Translation
+from groundling.games.codraw.neural.scenes import similarities
+from groundling.games.codraw.neural.words import END, PAD, Vocabulary
+from groundling.train.gpus import mixed
 
 FAR = 5
 """A piece that has moved by fewer pixels has not changed: who draws the whole canvas anew is never still."""
@@ -84,7 +84,8 @@ def _draw(partner: Partner, heard: Tensor, canvas: Tensor) -> Tensor:
 
 
 def last_words(heard: Tensor, most: int) -> Tensor:
-    """Of padded rows so many words, of longer ones the last, as whoever hears a dialog that is too long for it."""
+    """Of padded rows so many words, of longer ones the last, as whoever hears a dialog that is too long for
+    it."""
     first = ((heard != PAD).sum(1) - most).clamp(min=0)
     return heard.gather(1, first[:, None] + torch.arange(most, device=heard.device))
 

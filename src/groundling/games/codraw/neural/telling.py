@@ -1,4 +1,5 @@
-"""What a Teller learns from people: their next word, and which pieces were still to be drawn when they ended a message."""
+"""What a Teller learns from people: their next word, and which pieces were still to be drawn when they ended
+a message."""
 
 from __future__ import annotations
 
@@ -10,13 +11,13 @@ from msgspec import Struct
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from ....train.gpus import mixed
-from .dialogs import Dialogs, Order, Rows
-from .saying import Manners, tell
-from .scenes import mirrored, shown
-from .talks import Partner, play
-from .tellers import Teller
-from .words import END, PAD, START, UNKNOWN
+from groundling.games.codraw.neural.dialogs import Dialogs, Order, Rows
+from groundling.games.codraw.neural.saying import Manners, tell
+from groundling.games.codraw.neural.scenes import mirrored, shown
+from groundling.games.codraw.neural.talks import Partner, play
+from groundling.games.codraw.neural.tellers import Teller
+from groundling.games.codraw.neural.words import END, PAD, START, UNKNOWN
+from groundling.train.gpus import mixed
 
 MEASURED = 256
 """Dialogs that are measured together."""
@@ -34,7 +35,8 @@ class TellLesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Lines:
-    """The Teller's side of dialogs before the peek: what is heard so far, what is said next, and what is still undrawn."""
+    """The Teller's side of dialogs before the peek: what is heard so far, what is said next, and what is
+    still undrawn."""
 
     def __init__(self, dialogs: Dialogs, longest: int) -> None:
         self.dialogs = dialogs
@@ -47,8 +49,8 @@ class Lines:
         return len(self.rows)
 
     def at(self, places: Rows) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Targets, what is heard, what is said next, and the kinds that are still undrawn then (0 or 1); the last is -1
-        where it does not count: within a message, and of kinds that are not in the target."""
+        """Targets, what is heard, what is said next, and the kinds that are still undrawn then (0 or 1); the
+        last is -1 where it does not count: within a message, and of kinds that are not in the target."""
         rows = self.rows[places]
         dialogs = self.dialogs
         heard = dialogs.so_far(self.last[rows], dialogs.tokens.shape[0])
@@ -66,7 +68,8 @@ class Lines:
 
 
 def _last(dialogs: Dialogs, longest: int) -> Rows:
-    """The last turn before the peek of each dialog, or the last one that is not too far on; -1 where there is none."""
+    """The last turn before the peek of each dialog, or the last one that is not too far on; -1 where there is
+    none."""
     last = dialogs.last(unaided=True)
     for row in range(len(dialogs)):
         while last[row] >= 0 and dialogs.end[last[row]] - dialogs.first[last[row]] >= longest:
@@ -101,27 +104,40 @@ class TellingTask:
         if lesson.mirror:
             turned = torch.rand(len(targets), device=self.where) < lesson.mirror
             targets = torch.where(turned[:, None, None], mirrored(targets), targets)
-            heard, following = (torch.where(turned[:, None], self.learned.mirror[row], row) for row in (heard, following))
+            heard, following = (
+                torch.where(turned[:, None], self.learned.mirror[row], row) for row in (heard, following)
+            )
         if lesson.unknown:
-            lost = (torch.rand(heard.shape, device=self.where) < lesson.unknown) & (heard > START) & (heard != END)
+            lost = (
+                (torch.rand(heard.shape, device=self.where) < lesson.unknown)
+                & (heard > START)
+                & (heard != END)
+            )
             heard = heard.masked_fill(lost, UNKNOWN)
         with mixed(self.where):
             said = self.model(targets, heard)
-        words = F.cross_entropy(said.next.flatten(0, 1), following.flatten(), ignore_index=PAD, label_smoothing=lesson.smooth)
+        words = F.cross_entropy(
+            said.next.flatten(0, 1), following.flatten(), ignore_index=PAD, label_smoothing=lesson.smooth
+        )
         left = forgotten(said.undrawn, undrawn)
         return words + lesson.aux * left, {"words": words, "undrawn": left}
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
-        """How well it plays with Drawers of its half, where there are some; else how well it foretells people's words."""
+        """How well it plays with Drawers of its half, where there are some; else how well it foretells
+        people's words."""
         assert isinstance(model, Teller)
-        found = together(model, self.held.dialogs.targets, self.manners, self.partners) if self.partners else {}
+        found = (
+            together(model, self.held.dialogs.targets, self.manners, self.partners) if self.partners else {}
+        )
         lost, many = torch.zeros((), device=self.where), 0
         for start in range(0, len(self.held), MEASURED):
             places = np.arange(start, min(start + MEASURED, len(self.held)))
             targets, heard, following, _ = self.held.at(places)
             with mixed(self.where):
                 scores = model(targets, heard).next
-            lost += F.cross_entropy(scores.flatten(0, 1), following.flatten(), ignore_index=PAD, reduction="sum")
+            lost += F.cross_entropy(
+                scores.flatten(0, 1), following.flatten(), ignore_index=PAD, reduction="sum"
+            )
             many += int((following != PAD).sum())
         return {**found, "likelihood": -lost.item() / max(many, 1)}
 
@@ -133,7 +149,9 @@ def forgotten(scores: Tensor, undrawn: Tensor) -> Tensor:
     return (lost * counts).sum() / counts.sum().clamp(min=1)
 
 
-def together(teller: Teller, targets: Tensor, manners: Manners, partners: Sequence[Partner]) -> dict[str, float]:
+def together(
+    teller: Teller, targets: Tensor, manners: Manners, partners: Sequence[Partner]
+) -> dict[str, float]:
     """The mean similarity over all of the Drawers, with each of them, and how much is said."""
     each: dict[str, list[Tensor]] = {partner.name: [] for partner in partners}
     said = rounds = 0

@@ -1,4 +1,5 @@
-"""What a Teller will say of scenes: thought as far as is asked for, of many scenes at once, and remembered."""
+"""What a Teller will say of scenes: thought as far as is asked for, of many scenes at once, and
+remembered."""
 
 from __future__ import annotations
 
@@ -9,11 +10,11 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from ....boards.scene import Scene
-from ....boards.scene.packed import pack
-from .saying import FEW, ROUNDS, Manners, Telling, dialog
-from .tellers import Teller
-from .words import Vocabulary
+from groundling.boards.scene import Scene
+from groundling.boards.scene.packed import pack
+from groundling.games.codraw.neural.saying import FEW, ROUNDS, Manners, Telling, dialog
+from groundling.games.codraw.neural.tellers import Teller
+from groundling.games.codraw.neural.words import Vocabulary
 
 REMEMBERED = 4096
 """Scenes of which it is known what was thought."""
@@ -51,8 +52,12 @@ class Thinking:
         found: dict[Topic, Plan] = {}
         for cap in {topic.cap for topic in needed}:
             if cap not in self._convoys:
-                self._convoys[cap] = _Convoy(self._teller, Manners(self._words, self._where, cap), self._words)
-            found |= self._convoys[cap].go_on({topic: many for topic, many in needed.items() if topic.cap == cap})
+                self._convoys[cap] = _Convoy(
+                    self._teller, Manners(self._words, self._where, cap), self._words
+                )
+            found |= self._convoys[cap].go_on(
+                {topic: many for topic, many in needed.items() if topic.cap == cap}
+            )
         self._known |= found
         answers = [self._known[topic].messages for topic, _ in asked]
         while len(self._known) > REMEMBERED:
@@ -61,7 +66,8 @@ class Thinking:
 
 
 class _Convoy:
-    """Scenes that are thought of together: all go on, also those of which nobody wants to know more just now."""
+    """Scenes that are thought of together: all go on, also those of which nobody wants to know more just
+    now."""
 
     def __init__(self, teller: Teller, manners: Manners, words: Vocabulary) -> None:
         self._telling = Telling(teller, manners)
@@ -94,5 +100,7 @@ class _Convoy:
         if not self._telling.names:
             return False
         rows = self._telling.rows
-        said = dict(zip(self._telling.names, torch.where(rows.over, ROUNDS, rows.messages).tolist(), strict=True))
+        said = dict(
+            zip(self._telling.names, torch.where(rows.over, ROUNDS, rows.messages).tolist(), strict=True)
+        )
         return any(said.get(self._names[topic], ROUNDS) < min(many, ROUNDS) for topic, many in needed.items())

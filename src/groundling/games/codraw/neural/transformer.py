@@ -1,7 +1,8 @@
-"""A Drawer that hears the whole dialog: a reader of words, and one question for each kind, which looks for its answer in them.
+"""A Drawer that hears the whole dialog: a reader of words, and one question for each kind, which looks for
+its answer in them.
 
-Words look at those of their own message and of all before it, not at what is said later. So each message is read once, when it
-is said, and what was made of it stays."""
+Words look at those of their own message and of all before it, not at what is said later. So each message is
+read once, when it is said, and what was made of it stays."""
 
 from __future__ import annotations
 
@@ -15,13 +16,13 @@ from msgspec import Struct
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from ....boards.scene import EXPRESSIONS, POSES, SIZES
-from ....train.bytes import in_bytes
-from .choosing import choose
-from .drawers import Drawer
-from .layers import Answers, Look, Reads
-from .scenes import MANY, shown
-from .words import END, PAD
+from groundling.boards.scene import EXPRESSIONS, POSES, SIZES
+from groundling.games.codraw.neural.choosing import choose
+from groundling.games.codraw.neural.drawers import Drawer
+from groundling.games.codraw.neural.layers import Answers, Look, Reads
+from groundling.games.codraw.neural.scenes import MANY, shown
+from groundling.games.codraw.neural.words import END, PAD
+from groundling.train.bytes import in_bytes
 
 _PARTS = (1, 1, 2, len(SIZES), 2, len(POSES), len(EXPRESSIONS))
 _SEEN = 1 + 2 + len(SIZES) + 2 + len(POSES) + len(EXPRESSIONS)
@@ -48,7 +49,8 @@ class TransformerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class Guess(NamedTuple):
-    """Of each kind in each scene, all but the places as scores before a softmax or sigmoid, or after it as likelihoods."""
+    """Of each kind in each scene, all but the places as scores before a softmax or sigmoid, or after it as
+    likelihoods."""
 
     target: Tensor
     """It is in the target."""
@@ -78,7 +80,9 @@ class TransformerDrawer(Drawer):
         self.norm = nn.LayerNorm(width, eps=1e-12)
         self.drop = nn.Dropout(settings.dropout)
         form = width, settings.heads, settings.dropout
-        self.reader = nn.ModuleList(Reads(*form, settings.inner, settings.after) for _ in range(settings.layers))
+        self.reader = nn.ModuleList(
+            Reads(*form, settings.inner, settings.after) for _ in range(settings.layers)
+        )
         self.read = nn.LayerNorm(width)
         self.answerer = nn.ModuleList(Answers(*form, inner=2) for _ in range(settings.deep))
         self.answered = nn.LayerNorm(width)
@@ -93,7 +97,9 @@ class TransformerDrawer(Drawer):
         nn.init.normal_(self.places.weight, std=0.02)
         nn.init.normal_(self.through.weight, std=0.02)
         nn.init.normal_(self.out.weight, std=0.02)
-        self.register_buffer("mirror", torch.tensor(settings.mirror or range(settings.words)), persistent=False)
+        self.register_buffer(
+            "mirror", torch.tensor(settings.mirror or range(settings.words)), persistent=False
+        )
 
     def expect(self, targets: Tensor) -> None:
         """Start from what is usual in these scenes."""
@@ -105,7 +111,8 @@ class TransformerDrawer(Drawer):
             self.usual[:, 2:4] = torch.where(seen.there.any(0)[:, None], middle - 0.5, 0)
 
     def forward(self, heard: Tensor, canvas: Tensor | None, mirror: Tensor) -> Guess:
-        """Of the words of whole dialogs, a canvas to look at or none, and whether (0 or 1) all of it is mirrored."""
+        """Of the words of whole dialogs, a canvas to look at or none, and whether (0 or 1) all of it is
+        mirrored."""
         places = torch.arange(heard.shape[1], device=heard.device)
         row = self.drop(self.norm(self.words(heard) + self.places(places)))
         ended, said = heard == END, heard != PAD
@@ -122,7 +129,9 @@ class TransformerDrawer(Drawer):
         dropout = self.settings.dropout if self.training else 0.0
         return partial(F.scaled_dot_product_attention, attn_mask=seen, dropout_p=dropout)
 
-    def _answer(self, canvas: Tensor | None, mirror: Tensor, beside: Callable[[Answers], Callable[[Tensor], Tensor]]) -> Guess:
+    def _answer(
+        self, canvas: Tensor | None, mirror: Tensor, beside: Callable[[Answers], Callable[[Tensor], Tensor]]
+    ) -> Guess:
         """What each kind's question finds beside it, at each layer."""
         row = self.kinds + self.through(mirror)[:, None]
         if canvas is not None:
@@ -136,13 +145,15 @@ class TransformerDrawer(Drawer):
         return Guess(target[..., 0], drawn[..., 0], xy + 0.5, size, flip, pose, expression)
 
     def hear(self, before: Sequence[Reading], messages: Sequence[Sequence[int]]) -> list[Reading]:
-        """One message more of each dialog, after what was heard of it before. There is no padding: the words of all messages
-        stand in one row."""
+        """One message more of each dialog, after what was heard of it before. There is no padding: the words
+        of all messages stand in one row."""
         where = self.kinds.device
         words = torch.tensor([word for message in messages for word in message], device=where)
         ends = list(accumulate(map(len, messages)))
         parts = [slice(end - len(message), end) for end, message in zip(ends, messages, strict=True)]
-        places = torch.cat([torch.arange(one.words, one.words + len(new)) for one, new in zip(before, messages, strict=True)])
+        places = torch.cat(
+            [torch.arange(one.words, one.words + len(new)) for one, new in zip(before, messages, strict=True)]
+        )
         known: list[list[_Seen]] = [[] for _ in messages]
 
         def remember(*new: Tensor) -> None:
@@ -154,7 +165,9 @@ class TransformerDrawer(Drawer):
 
         def among(asked: Tensor, keys: Tensor, values: Tensor) -> Tensor:
             remember(keys, values)
-            return torch.cat([_attend(asked[:, part], kept[-1]) for part, kept in zip(parts, known, strict=True)], 1)
+            return torch.cat(
+                [_attend(asked[:, part], kept[-1]) for part, kept in zip(parts, known, strict=True)], 1
+            )
 
         row = self.norm(self.words(words) + self.places(places.to(where)))
         for layer in self.reader:
@@ -163,18 +176,24 @@ class TransformerDrawer(Drawer):
         for layer in self.answerer:
             assert isinstance(layer, Answers)
             remember(*layer.keys(memory))
-        return [Reading(old.words + len(new), kept) for old, new, kept in zip(before, messages, known, strict=True)]
+        return [
+            Reading(old.words + len(new), kept)
+            for old, new, kept in zip(before, messages, known, strict=True)
+        ]
 
     def answer(self, readings: Sequence[Reading], canvas: Tensor | None, mirror: bool = False) -> Guess:
-        """The same as of whole dialogs, as likelihoods. Without a canvas the first question is the same for all of them, and is
-        thought of once."""
+        """The same as of whole dialogs, as likelihoods. Without a canvas the first question is the same for
+        all of them, and is thought of once."""
         turned = torch.full((1 if canvas is None else len(canvas),), int(mirror), device=self.kinds.device)
         numbers = {layer: number for number, layer in enumerate(self.answerer, len(self.reader))}
 
         def beside(layer: Answers) -> Callable[[Tensor], Tensor]:
             known = [one.known[numbers[layer]] for one in readings]
             return lambda asked: torch.stack(
-                [_attend(one, seen) for one, seen in zip(asked.expand(len(known), -1, -1, -1), known, strict=True)]
+                [
+                    _attend(one, seen)
+                    for one, seen in zip(asked.expand(len(known), -1, -1, -1), known, strict=True)
+                ]
             )
 
         return _likely(self._answer(canvas, turned, beside), mirror)
@@ -196,7 +215,8 @@ class TransformerDrawer(Drawer):
 
 
 def _start(model: nn.Module) -> None:
-    """With questions, keys and values of the size that torch's own attention begins with: from scratch it learns faster."""
+    """With questions, keys and values of the size that torch's own attention begins with: from scratch it
+    learns faster."""
     for layer in model.modules():
         if isinstance(layer, (Reads, Answers)):
             size = (1.5 / layer.own.in_features) ** 0.5

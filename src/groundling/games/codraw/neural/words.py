@@ -19,7 +19,13 @@ MARKS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")
 PART = "##"
 """Before what goes on a word."""
 _TOGETHER = re.compile(r"n't|'\w+|\w+?(?=n't)|\w+|[^\w\s]")
-_MIRRORED = (("left", "right"), ("lefts", "rights"), ("leftmost", "rightmost"), ("l", "r"), ("leftward", "rightward"))
+_MIRRORED = (
+    ("left", "right"),
+    ("lefts", "rights"),
+    ("leftmost", "rightmost"),
+    ("l", "r"),
+    ("leftward", "rightward"),
+)
 
 
 def parted(text: str) -> str:

@@ -1,5 +1,5 @@
-"""What a Drawer asks that is unsure of a piece: how such a question is worded and read, how it is answered from the scene, and
-what is understood of the answer."""
+"""What a Drawer asks that is unsure of a piece: how such a question is worded and read, how it is answered
+from the scene, and what is understood of the answer."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
-from ....boards.scene import KINDS, SIZES, WIDTH
-from .grammar.names import mentions
-from .grammar.text import words as tokens
-from .template import names, places
-from .template.sentences import Words
+from groundling.boards.scene import KINDS, SIZES, WIDTH
+from groundling.games.codraw.players.grammar.names import mentions
+from groundling.games.codraw.players.grammar.text import words as tokens
+from groundling.games.codraw.players.template import names, places
+from groundling.games.codraw.players.template.sentences import Words
 
 Topic: TypeAlias = Literal["there", "side", "size", "way"]
 TOPICS: tuple[Topic, ...] = get_args(Topic)
@@ -22,15 +22,29 @@ ABSENT = "no"
 
 _FORMS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
     ("there", re.compile(r"\b(?:is|are) there\b|\bdo you (?:see|have)\b|^(?:ok |okay |and )?any\b")),
-    ("way", re.compile(r"\b(?:which|what) (?:way|direction)\b|\b(?:face|faces|facing|looking|pointing|turned)\b")),
+    (
+        "way",
+        re.compile(r"\b(?:which|what) (?:way|direction)\b|\b(?:face|faces|facing|looking|pointing|turned)\b"),
+    ),
     ("side", re.compile(r"\bleft or\b|\bright or\b|\b(?:which|what) side\b")),
-    ("size", re.compile(r"\b(?:what|which) size\b|\bhow (?:big|large|small)\b|\b(?:big|large|medium|small)(?: ,| or)")),
+    (
+        "size",
+        re.compile(
+            r"\b(?:what|which) size\b|\bhow (?:big|large|small)\b|\b(?:big|large|medium|small)(?: ,| or)"
+        ),
+    ),
 )
 """How people ask."""
 _NOTHING = re.compile(r"\bthere (?:is|are) (?:no|not|none)\b|\bno such\b|\bis not (?:there|any|in)\b")
 _YES = re.compile(r"^(?:yes|yeah|yep|yea|yup|there (?:is|are))\b")
 _NO = re.compile(r"^(?:no|nope|none)\b")
-_SIZES = {**{name: name for name in SIZES}, "big": "large", "little": "small", "tiny": "small", "huge": "large"}
+_SIZES = {
+    **{name: name for name in SIZES},
+    "big": "large",
+    "little": "small",
+    "tiny": "small",
+    "huge": "large",
+}
 _SIDES = {"left": "left", "right": "right", "middle": "middle", "center": "middle", "centre": "middle"}
 
 
@@ -109,8 +123,8 @@ def answer(words: Words, question: Question, cap: int) -> str:
 
 
 def understood(question: Question, text: str) -> str:
-    """What an answer says: yes or no, left, middle or right, a size; nothing, where it does not say it, says two things, or
-    speaks of other pieces. What comes after a "not" is not heard."""
+    """What an answer says: yes or no, left, middle or right, a size; nothing, where it does not say it, says
+    two things, or speaks of other pieces. What comes after a "not" is not heard."""
     said = tokens(text)
     named = {kind for mention in mentions(said)[1] for kind in mention.kinds}
     if named and question.kind not in named:

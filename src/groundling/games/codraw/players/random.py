@@ -4,14 +4,30 @@ from __future__ import annotations
 
 from random import Random
 
-from ....boards.scene import HEIGHT, PEOPLE, WIDTH, Flip, Piece, Put, Remove, Resize, Shift
-from ....core.pack import Seat
-from ....core.player import Ask, Player, Reply
-from ....core.values import Say
-from ..moves import Agree, Close, CodrawMove, Draw, Finish, Peek, Wait
-from ..rules import OK, DrawerView, TellerView
+from groundling.boards.scene import HEIGHT, PEOPLE, WIDTH, Flip, Piece, Put, Remove, Resize, Shift
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Say
+from groundling.games.codraw.moves import Agree, Close, CodrawMove, Draw, Finish, Peek, Wait
+from groundling.games.codraw.rules import OK, DrawerView, TellerView
 
-_WORDS = ("put", "the", "a", "tree", "boy", "left", "right", "big", "small", "near", "sky", "on", "under", "facing", "happy")
+_WORDS = (
+    "put",
+    "the",
+    "a",
+    "tree",
+    "boy",
+    "left",
+    "right",
+    "big",
+    "small",
+    "near",
+    "sky",
+    "on",
+    "under",
+    "facing",
+    "happy",
+)
 
 
 class RandomPlayer:

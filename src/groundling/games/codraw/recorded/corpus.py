@@ -13,9 +13,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ....boards.scene.packed import Batch, pack_texts
-from .dialogs import Policy, canvases, kept
-from .reading import Record, files_of, records
+from groundling.boards.scene.packed import Batch, pack_texts
+from groundling.games.codraw.recorded.dialogs import Policy, canvases, kept
+from groundling.games.codraw.recorded.reading import Record, files_of, records
 
 Ints: TypeAlias = NDArray[np.int32]
 FORMAT = 1
@@ -57,7 +57,9 @@ class Corpus(Struct, frozen=True):
     @property
     def befores(self) -> Batch:
         """The canvas before each round: what the round before left."""
-        found = np.concatenate([pack_texts([""]), self.canvases[:-1]]) if len(self.canvases) else self.canvases
+        found = (
+            np.concatenate([pack_texts([""]), self.canvases[:-1]]) if len(self.canvases) else self.canvases
+        )
         found[self.starts[:-1][self.lengths > 0]] = pack_texts([""])
         return found
 
@@ -86,7 +88,8 @@ class Corpus(Struct, frozen=True):
 def joined(one: Corpus, other: Corpus) -> Corpus:
     """The dialogs of both, one after the other."""
     both = {
-        name: np.concatenate([getattr(one, name), getattr(other, name)]) for name in ("numbers", "targets", "canvases", "peeks")
+        name: np.concatenate([getattr(one, name), getattr(other, name)])
+        for name in ("numbers", "targets", "canvases", "peeks")
     }
     return Corpus(
         ids=[*one.ids, *other.ids],
@@ -98,7 +101,8 @@ def joined(one: Corpus, other: Corpus) -> Corpus:
 
 
 def corpus(path: Path, split: str, policy: Policy, *, cache: Path | None = None) -> Corpus:
-    """All dialogs of a split (of all with ""), from a folder of caches, if one is given and they have been read before."""
+    """All dialogs of a split (of all with ""), from a folder of caches, if one is given and they have been
+    read before."""
     if cache is None:
         return pack_records(records(path, split), policy)
     file = cache / f"codraw-{_key(path, split, policy)}.npz"

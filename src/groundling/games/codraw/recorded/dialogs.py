@@ -1,4 +1,5 @@
-"""Recorded dialogs as plain values, read by policies that are chosen by name where the data can be read in two ways."""
+"""Recorded dialogs as plain values, read by policies that are chosen by name where the data can be read in
+two ways."""
 
 from __future__ import annotations
 
@@ -8,8 +9,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ....boards.scene import Change, Palette, Scene, diff
-from .reading import RawRound, Record, records
+from groundling.boards.scene import Change, Palette, Scene, diff
+from groundling.games.codraw.recorded.reading import RawRound, Record, records
 
 TEN = 10
 
@@ -131,8 +132,9 @@ def _rounds(record: Record, policy: Policy) -> Iterator[Round]:
 
 
 def turns(dialog: Dialog) -> Iterator[Turn]:
-    """A dialog as what each seat did, one after the other. Where a round starts from another canvas than the one before left
-    (which only the policy start="stored" lets happen), the Drawer is taken to have changed it first."""
+    """A dialog as what each seat did, one after the other. Where a round starts from another canvas than the
+    one before left (which only the policy start="stored" lets happen), the Drawer is taken to have changed it
+    first."""
     canvas = Scene()
     for played in dialog.rounds:
         if played.teller is not None:

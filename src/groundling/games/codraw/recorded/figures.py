@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from ....boards.plot import Mark, chart
-from ..batches import similarities
-from .corpus import pack_records
-from .dialogs import WHOLE
-from .reading import records
-from .stats import BIN, ROUNDS, by_round, distribution, lengths
+from groundling.boards.plot import Mark, chart
+from groundling.games.codraw.batches import similarities
+from groundling.games.codraw.recorded.corpus import pack_records
+from groundling.games.codraw.recorded.dialogs import WHOLE
+from groundling.games.codraw.recorded.reading import records
+from groundling.games.codraw.recorded.stats import BIN, ROUNDS, by_round, distribution, lengths
 
 TOKENS = 37
 
@@ -33,7 +33,10 @@ def plots(path: Path) -> dict[str, str]:
             along="tokens of a message",
             up="messages",
             most=10_000 if max(drawer.histogram(TOKENS)) > 10_000 else None,
-            marks=[Mark(teller.median, f"median {teller.median:g}"), Mark(drawer.median, f"median {drawer.median:g}", 1)],
+            marks=[
+                Mark(teller.median, f"median {teller.median:g}"),
+                Mark(drawer.median, f"median {drawer.median:g}", 1),
+            ],
         ),
         "rounds": chart(
             "Dialogs by rounds",

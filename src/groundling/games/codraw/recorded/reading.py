@@ -1,5 +1,5 @@
-"""The published dialogs as they are on disk: one JSON file, one file a dialog, or one line a dialog. All three give the same
-records, fields as published, in the order of their ids."""
+"""The published dialogs as they are on disk: one JSON file, one file a dialog, or one line a dialog. All
+three give the same records, fields as published, in the order of their ids."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ....core.values import Problem
+from groundling.core.values import Problem
 
 SPLITS = ("train", "val", "test")
 _ID = re.compile(rf"({'|'.join(SPLITS)})_\d+")
@@ -66,7 +66,9 @@ def records(path: Path, split: str = "") -> list[Record]:
     """All dialogs, or those of one split."""
     files = files_of(path)
     if not files:
-        raise Problem(f"{path} holds no CoDraw dialogs: give {', '.join(_NAMES)} or a folder of files such as train_00001.json")
+        raise Problem(
+            f"{path} holds no CoDraw dialogs: give {', '.join(_NAMES)} or a folder of files such as train_00001.json"
+        )
     if split and split not in SPLITS:
         raise Problem(f"there is no split {split!r}: choose from {', '.join(SPLITS)}")
     found = [record for file in files for record in _read(file) if split in ("", record.split)]
@@ -79,7 +81,9 @@ def _read(file: Path) -> Iterator[Record]:
         if file.suffix == ".gz":
             data = gzip.decompress(data)
         if ".jsonl" in file.suffixes:
-            yield from (_named(record, record.id, file) for record in msgspec.json.Decoder(Record).decode_lines(data))
+            yield from (
+                _named(record, record.id, file) for record in msgspec.json.Decoder(Record).decode_lines(data)
+            )
         elif _ID.fullmatch(file.stem):
             yield _named(msgspec.json.decode(data, type=Record), file.stem, file)
         else:

@@ -1,5 +1,5 @@
-"""Who learns from which dialogs: the paper's splits, other halves of its training part, and splits that keep scenes of one
-prompt together."""
+"""Who learns from which dialogs: the paper's splits, other halves of its training part, and splits that keep
+scenes of one prompt together."""
 
 from __future__ import annotations
 
@@ -10,32 +10,38 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from ....core.values import Problem, Recipe
-from .dialogs import TEN, group_of
-from .reading import Record, records
+from groundling.core.values import Problem, Recipe
+from groundling.games.codraw.recorded.dialogs import TEN, group_of
+from groundling.games.codraw.recorded.reading import Record, records
 
 SCENES = 10_020
 """So many have a number; 27 of them were empty and have no dialog."""
 
 
 class SplitRecipe(Recipe, frozen=True, kw_only=True):
-    n: Annotated[int, Meta(ge=10, le=4_000, description="scenes of val and of test, in tens, where they are made anew")] = 1_000
-    halves: Annotated[Literal["paper", "random"], Meta(description="the halves of train: by sorted id, or drawn by lot")] = (
-        "paper"
-    )
-    grouped: Annotated[bool, Meta(description="new splits in which no two hold scenes of one prompt; halves are by lot")] = (
-        False
-    )
+    n: Annotated[
+        int, Meta(ge=10, le=4_000, description="scenes of val and of test, in tens, where they are made anew")
+    ] = 1_000
+    halves: Annotated[
+        Literal["paper", "random"], Meta(description="the halves of train: by sorted id, or drawn by lot")
+    ] = "paper"
+    grouped: Annotated[
+        bool, Meta(description="new splits in which no two hold scenes of one prompt; halves are by lot")
+    ] = False
 
 
 def split(path: Path, recipe: SplitRecipe) -> Mapping[str, Sequence[str]]:
-    """Ids by the name of the split. The training part comes as two halves, one for Tellers and one for Drawers."""
+    """Ids by the name of the split. The training part comes as two halves, one for Tellers and one for
+    Drawers."""
     found = records(path)
     return grouped(found, recipe) if recipe.grouped else published(found, recipe)
 
 
 def published(found: Sequence[Record], recipe: SplitRecipe) -> dict[str, list[str]]:
-    ids = {name: sorted(record.id for record in found if record.split == name) for name in ("train", "val", "test")}
+    ids = {
+        name: sorted(record.id for record in found if record.split == name)
+        for name in ("train", "val", "test")
+    }
     train = ids.pop("train")
     if recipe.halves == "random":
         Random(recipe.seed).shuffle(train)
@@ -45,8 +51,8 @@ def published(found: Sequence[Record], recipe: SplitRecipe) -> dict[str, list[st
 
 
 def grouped(found: Sequence[Record], recipe: SplitRecipe) -> dict[str, list[str]]:
-    """Whole prompts are drawn by lot, all that the release has, so that a dialog goes to the same split in every copy of the
-    data, be it with or without the paper's test part."""
+    """Whole prompts are drawn by lot, all that the release has, so that a dialog goes to the same split in
+    every copy of the data, be it with or without the paper's test part."""
     last = max((record.image_id for record in found), default=0)
     groups = list(dict.fromkeys(group_of(number) for number in range(max(SCENES, last + 1))))
     Random(recipe.seed).shuffle(groups)

@@ -1,4 +1,5 @@
-"""The paper's section 3.2 and appendix B over again: what the dialogs are like, beside the figures that were published."""
+"""The paper's section 3.2 and appendix B over again: what the dialogs are like, beside the figures that were
+published."""
 
 from __future__ import annotations
 
@@ -12,15 +13,15 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ....boards.plot import bar
-from ....boards.scene.packed import LOOK, unpack
-from ....scores.intervals import Estimate, estimate
-from ..batches import Floats, component_arrays, similarities
-from ..scenery.traits import comparison, made
-from ..tables import Row, table
-from .corpus import Corpus, pack_records
-from .dialogs import WHOLE, group_of
-from .reading import Record, records, verdict
+from groundling.boards.plot import bar
+from groundling.boards.scene.packed import LOOK, unpack
+from groundling.games.codraw.batches import Floats, component_arrays, similarities
+from groundling.games.codraw.recorded.corpus import Corpus, pack_records
+from groundling.games.codraw.recorded.dialogs import WHOLE, group_of
+from groundling.games.codraw.recorded.reading import Record, records, verdict
+from groundling.games.codraw.scenery.traits import comparison, made
+from groundling.games.codraw.tables import Row, table
+from groundling.scores.intervals import Estimate, estimate
 
 ROUNDS = 35
 """The longest dialog of the release: shorter ones are padded to it in the right panel of Fig. 7."""
@@ -77,7 +78,9 @@ def by_round(found: Corpus, rounds: int = ROUNDS) -> ByRound:
     only = np.where(reached > 0, np.where(known, table, 0).sum(0) / np.maximum(reached, 1), np.nan)
     last = np.maximum(found.lengths - 1, 0)
     padded = np.where(known, table, table[np.arange(len(found)), last][:, None])
-    return ByRound(reached.tolist()[:rounds], only[:rounds], np.nanmean(padded, axis=0)[:rounds] if len(found) else only)
+    return ByRound(
+        reached.tolist()[:rounds], only[:rounds], np.nanmean(padded, axis=0)[:rounds] if len(found) else only
+    )
 
 
 def stats(path: Path) -> Iterator[str]:
@@ -94,7 +97,9 @@ def stats(path: Path) -> Iterator[str]:
     yield from table(("split", "n", "at the end", "before the peek", "median", "in the paper"), _human(found))
     yield ""
     yield "What it is made of, at the end: the share of kinds in common, then points lost"
-    yield from table(("split", "kinds", "flip", "size", "pose", "expression", "distance", "order"), _parts(found))
+    yield from table(
+        ("split", "kinds", "flip", "size", "pose", "expression", "distance", "order"), _parts(found)
+    )
     yield from _histograms(found)
     yield from _progress(found)
     yield ""
@@ -119,15 +124,35 @@ def _facts(rows: Sequence[Record], found: Corpus) -> Iterator[Row]:
     yield "messages", f"{said + replied:,}", "138K"
     yield "  of the Teller", f"{said:,}", ""
     yield "  of the Drawer", f"{replied:,}", ""
-    yield "tokens of a Teller message", f"median {teller.median:g}, at most {teller.most}", "median 16 (Fig. 5a)"
-    yield "tokens of a Drawer message", f"median {drawer.median:g}, at most {drawer.most}", "median 1 (Fig. 5a)"
-    yield "Drawer messages of one token", f"{drawer.singles:,} ({_share(drawer.singles, replied)})", "41,195 (62.06 %)"
+    yield (
+        "tokens of a Teller message",
+        f"median {teller.median:g}, at most {teller.most}",
+        "median 16 (Fig. 5a)",
+    )
+    yield (
+        "tokens of a Drawer message",
+        f"median {drawer.median:g}, at most {drawer.most}",
+        "median 1 (Fig. 5a)",
+    )
+    yield (
+        "Drawer messages of one token",
+        f"{drawer.singles:,} ({_share(drawer.singles, replied)})",
+        "41,195 (62.06 %)",
+    )
     yield "vocabulary", f"{len(words):,}", "4,555"
     yield "  found once", f"{sum(n == 1 for n in words.values()):,}", ""
     yield "rounds", _spread(found.lengths.tolist()), "median 7 (Fig. 5b)"
-    yield "dialogs with a peek", f"{int(found.peeks.sum()):,} ({_share(int(found.peeks.sum()), len(found))})", ""
+    yield (
+        "dialogs with a peek",
+        f"{int(found.peeks.sum()):,} ({_share(int(found.peeks.sum()), len(found))})",
+        "",
+    )
     yield "pieces of a scene", _spread(pieces.tolist()), "mean 6.67, 6 to 17"
-    yield "  scenes of 6 pieces", f"{int((pieces == 6).sum()):,} ({_share(int((pieces == 6).sum()), len(found))})", "most"
+    yield (
+        "  scenes of 6 pieces",
+        f"{int((pieces == 6).sum()):,} ({_share(int((pieces == 6).sum()), len(found))})",
+        "most",
+    )
     yield "minutes", _spread(minutes) if minutes else UNKNOWN, "median 6 (Fig. 5c)"
     yield "participants", f"{len(people):,}" if people else UNKNOWN, "616"
     yield "dialogs of the busiest", f"{busy[0][1]:,}" if busy else UNKNOWN, "1,419"
@@ -165,7 +190,9 @@ def _histograms(found: Corpus) -> Iterator[str]:
     rounds = np.bincount(np.minimum(found.lengths, ROUNDS), minlength=ROUNDS + 1)[1:]
     yield from _bars("Fig. 5b: dialogs by rounds", [str(n) for n in range(1, ROUNDS + 1)], rounds)
     edges, counts = distribution(similarities(found.targets, found.finals))
-    yield from _bars("Fig. 6: dialogs by similarity at the end", [f"{a:.1f}–{a + BIN:.1f}" for a in edges], counts)
+    yield from _bars(
+        "Fig. 6: dialogs by similarity at the end", [f"{a:.1f}–{a + BIN:.1f}" for a in edges], counts
+    )
 
 
 def distribution(scores: Floats) -> tuple[list[float], NDArray[np.int64]]:
@@ -181,7 +208,9 @@ def _progress(found: Corpus) -> Iterator[str]:
     yield "Fig. 7: mean similarity by round: of dialogs that reached it; of all, padded to 35 rounds"
     rows = [
         (str(number), f"{reached:,}", _number(only), bar(only, 5, 24), f"{padded:.3f}", bar(padded, 5, 24))
-        for number, (reached, only, padded) in enumerate(zip(curve.reached, curve.only, curve.padded, strict=True), 1)
+        for number, (reached, only, padded) in enumerate(
+            zip(curve.reached, curve.only, curve.padded, strict=True), 1
+        )
     ]
     yield from table(("round", "reached", "only", "", "padded", ""), rows)
 
@@ -190,7 +219,10 @@ def _bars(title: str, labels: Sequence[str], counts: NDArray[np.int64]) -> Itera
     yield ""
     yield title
     most = int(counts.max(initial=0))
-    yield from table(("", "", ""), [(label, f"{n:,}", bar(n, most)) for label, n in zip(labels, counts.tolist(), strict=True)])
+    yield from table(
+        ("", "", ""),
+        [(label, f"{n:,}", bar(n, most)) for label, n in zip(labels, counts.tolist(), strict=True)],
+    )
 
 
 def _steps(upto: int, width: int) -> list[str]:

@@ -1,4 +1,5 @@
-"""Recorded dialogs as games: what is played, how people played it, and their words and drawings for the player `replay`."""
+"""Recorded dialogs as games: what is played, how people played it, and their words and drawings for the
+player `replay`."""
 
 from __future__ import annotations
 
@@ -7,19 +8,19 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from .... import __version__
-from ....boards.scene import KINDS, Scene, apply, diff
-from ....core.events import SCHEMA, Closed, Moved, Opened, Transcript
-from ....core.pack import Seat
-from ....core.player import Reply
-from ....core.replay import replay
-from ....core.source import Collection
-from ....core.values import Problem, Role, Say
-from ..moves import Agree, Close, CodrawMove, Finish, Peek, Wait
-from ..park import DRAWER, TELLER, Park, choose_palette
-from ..rules import OK, CodrawGame, CodrawSettings
-from .dialogs import WHOLE, Dialog, Policy, Turn, read_dialog, turns
-from .reading import records
+from groundling import __version__
+from groundling.boards.scene import KINDS, Scene, apply, diff
+from groundling.core.events import SCHEMA, Closed, Moved, Opened, Transcript
+from groundling.core.pack import Seat
+from groundling.core.player import Reply
+from groundling.core.replay import replay
+from groundling.core.source import Collection
+from groundling.core.values import Problem, Role, Say
+from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek, Wait
+from groundling.games.codraw.park import DRAWER, TELLER, Park, choose_palette
+from groundling.games.codraw.recorded.dialogs import WHOLE, Dialog, Policy, Turn, read_dialog, turns
+from groundling.games.codraw.recorded.reading import records
+from groundling.games.codraw.rules import OK, CodrawGame, CodrawSettings
 
 AS_RECORDED = CodrawSettings(opens="either", palette="twenty", cap=0, rounds=0, empty=True)
 """How people played. Their messages had 140 characters at most, and became longer when they were parted into words."""
@@ -37,11 +38,14 @@ def parks_of(path: Path, part: str, policy: Policy) -> Iterator[Park]:
         try:
             yield park_of(read_dialog(record, policy))
         except ValueError as trouble:
-            raise Problem(f"{path}: {record.id} holds a scene that cannot be read ({trouble}): fetch the data again") from None
+            raise Problem(
+                f"{path}: {record.id} holds a scene that cannot be read ({trouble}): fetch the data again"
+            ) from None
 
 
 def park_of(dialog: Dialog) -> Park:
-    """A recorded scene with all that people did. The palette is put in our order, so that it does not tell what is needed."""
+    """A recorded scene with all that people did. The palette is put in our order, so that it does not tell
+    what is needed."""
     given = dialog.palette.kinds if dialog.palette else choose_palette(dialog.target, Random(dialog.id))
     return Park(
         id=dialog.id,
@@ -92,15 +96,17 @@ def _looked(turn: Turn) -> tuple[CodrawMove, ...]:
 
 
 def recorded(seat: Seat) -> Callable[[Park], Sequence[Reply]]:
-    """What the player `replay` recites: all messages of the Teller that are not empty, or with `until=peek` those before the
-    peek; as Drawer, what was drawn and answered after each of them."""
+    """What the player `replay` recites: all messages of the Teller that are not empty, or with `until=peek`
+    those before the peek; as Drawer, what was drawn and answered after each of them."""
     until = seat.option("until", "end")
     if until not in ("end", "peek"):
         raise Problem(f"until={until} is none of end, peek")
     peeks = isinstance(seat.game, CodrawGame) and seat.game.settings.peeks > 0
     silent = isinstance(seat.game, CodrawGame) and seat.game.settings.silent
     tell = partial(_teller, until=until, peeks=peeks)
-    replies: Callable[[Park], list[Reply]] = tell if seat.role == TELLER else partial(_drawer, until=until, silent=silent)
+    replies: Callable[[Park], list[Reply]] = (
+        tell if seat.role == TELLER else partial(_drawer, until=until, silent=silent)
+    )
     return lambda park: replies(park) if park.recorded else []
 
 
@@ -122,7 +128,10 @@ def _script(park: Park, until: str) -> Iterator[tuple[Turn, Scene, str]]:
 
 def _teller(park: Park, *, until: str, peeks: bool) -> list[Reply]:
     """A second Finish ends a game that the Drawer wants to go on with."""
-    said = [Reply(moves=(*(_looked(turn) if peeks else ()), Say(turn.text))) for turn, _, _ in _script(park, until)]
+    said = [
+        Reply(moves=(*(_looked(turn) if peeks else ()), Say(turn.text)))
+        for turn, _, _ in _script(park, until)
+    ]
     return [*said, Reply(moves=(Finish(),)), Reply(moves=(Finish(),))]
 
 

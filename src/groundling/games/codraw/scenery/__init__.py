@@ -1,1 +1,2 @@
-"""What a made scene follows: what is usual in a park, where things are put, and how scenes compare with people's."""
+"""What a made scene follows: what is usual in a park, where things are put, and how scenes compare with
+people's."""

@@ -1,7 +1,8 @@
-"""What is usual in a park: how often a kind is seen, in which size, what goes together, how things are worn and held.
+"""What is usual in a park: how often a kind is seen, in which size, what goes together, how things are worn
+and held.
 
-The numbers are ours, set by hand after looking at scenes that people made. Offsets are pixels at full size, of pieces that
-are not mirrored."""
+The numbers are ours, set by hand after looking at scenes that people made. Offsets are pixels at full size,
+of pieces that are not mirrored."""
 
 from __future__ import annotations
 
@@ -9,10 +10,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from ....boards.scene import CATEGORIES
+from groundling.boards.scene import CATEGORIES
 
-# kind, how often in a hundred scenes, sizes (large/medium/small; -: as the people are), how often held or worn, and where:
-# from the hand to the middle of what it holds, from the middle of the head to the middle of what is on it.
+# kind, how often in a hundred scenes, sizes (large/medium/small; -: as the people are), how often held or
+# worn, and where: from the hand to the middle of what it holds, from the middle of the head to the middle of
+# what is on it.
 _TABLE = """
 helicopter          6  32/20/48      -  -
 hot_air_balloon     9  35/18/47      -  -
@@ -85,7 +87,10 @@ def _rows() -> Iterator[tuple[str, Usual]]:
         kind, share, sizes, held, offset = line.split()
         x, y = (0, 0) if offset == "-" else map(int, offset.split(","))
         by_size = None if sizes == "-" else tuple(map(int, sizes.split("/")))
-        yield kind.replace("_", " "), Usual(float(share), by_size, 0.0 if held == "-" else float(held), (x, y))
+        yield (
+            kind.replace("_", " "),
+            Usual(float(share), by_size, 0.0 if held == "-" else float(held), (x, y)),
+        )
 
 
 USUAL = dict(_rows())

@@ -6,9 +6,9 @@ from random import Random
 
 from msgspec.structs import replace
 
-from ....boards.scene import CATEGORIES, CATEGORY, HORIZON, PEOPLE, WIDTH, Piece
-from . import lore
-from .stage import Stage, at, box, extent
+from groundling.boards.scene import CATEGORIES, CATEGORY, HORIZON, PEOPLE, WIDTH, Piece
+from groundling.games.codraw.scenery import lore
+from groundling.games.codraw.scenery.stage import Stage, at, box, extent
 
 
 def place(stage: Stage, kind: str, size: int) -> None:
@@ -31,7 +31,12 @@ def _sky(stage: Stage, kind: str, size: int) -> None:
     if kind == "sun":
         stage.best(piece, lambda: stage.sides(90), lambda: rng.triangular(8, 90, 42), 4)
     elif "cloud" in kind:
-        stage.best(piece, lambda: stage.anywhere(20), lambda: rng.triangular(0.25, 0.75, 0.45) * height + rng.uniform(0, 22), 4)
+        stage.best(
+            piece,
+            lambda: stage.anywhere(20),
+            lambda: rng.triangular(0.25, 0.75, 0.45) * height + rng.uniform(0, 22),
+            4,
+        )
     else:
         stage.best(piece, lambda: stage.anywhere(20), lambda: rng.triangular(20, 150, 45), 4)
 
@@ -43,7 +48,11 @@ def _large(stage: Stage, kind: str, size: int) -> None:
         stage.standing(piece, stage.sides, lambda: rng.triangular(low, low + 95, low + 15))
     else:
         stage.standing(piece, lambda: stage.anywhere(45))
-    if kind in lore.SEATS and rng.random() < lore.SEATS[kind][0] and (piece.size == size or rng.random() < 0.4):
+    if (
+        kind in lore.SEATS
+        and rng.random() < lore.SEATS[kind][0]
+        and (piece.size == size or rng.random() < 0.4)
+    ):
         stage.seats[kind] = rng.sample(lore.SEATS[kind][2], len(lore.SEATS[kind][2]))
 
 
@@ -63,7 +72,9 @@ def _person(stage: Stage, kind: str, size: int) -> None:
     pose = rng.choices(range(7), lore.POSES)[0]
     new = Piece(kind, 0, 0, size, False, pose, expression)
     margin = extent(new)[0] * rng.triangular(0.2, 0.75, 0.55)
-    person = stage.standing(new, lambda: stage.anywhere(margin) if here is None else _beside(rng, here, margin))
+    person = stage.standing(
+        new, lambda: stage.anywhere(margin) if here is None else _beside(rng, here, margin)
+    )
     towards = person.x > (here.x if here else WIDTH / 2 + rng.uniform(-120, 120))
     stage.pieces[kind] = replace(person, flip=towards if rng.random() < 0.84 else not towards)
     if here and kind != here.kind and stage.pieces[here.kind].pose not in (4, 5) and rng.random() < 0.85:
@@ -152,7 +163,9 @@ def _toy(stage: Stage, kind: str, size: int) -> None:
     rng, piece = stage.rng, _sized(stage, kind, size, 0.9)
     if kind in ("pail", "shovel") and "sandbox" in stage.pieces and rng.random() < 0.75:
         sandbox = stage.pieces["sandbox"]
-        stage.put(replace(piece, size=sandbox.size), at(sandbox, (rng.uniform(-90, 70), rng.uniform(-42, -18))))
+        stage.put(
+            replace(piece, size=sandbox.size), at(sandbox, (rng.uniform(-90, 70), rng.uniform(-42, -18)))
+        )
     elif kind == "campfire":
         stage.standing(piece, lambda: stage.anywhere(90))
     elif _given(stage, piece):
@@ -170,7 +183,9 @@ def _toy(stage: Stage, kind: str, size: int) -> None:
 
 def _kicked(stage: Stage, piece: Piece) -> bool:
     """Before the foot of whoever kicks."""
-    kicker = next((person for name in PEOPLE if (person := stage.pieces.get(name)) and person.pose == 2), None)
+    kicker = next(
+        (person for name in PEOPLE if (person := stage.pieces.get(name)) and person.pose == 2), None
+    )
     if kicker is None or stage.rng.random() < 0.25:
         return False
     ball = replace(piece, size=kicker.size)
@@ -182,7 +197,9 @@ def _kicked(stage: Stage, piece: Piece) -> bool:
 def _clothing(stage: Stage, kind: str, size: int) -> None:
     rng = stage.rng
     bare = [stage.pieces[name] for name in PEOPLE if name in stage.pieces and not _dressed(stage, name, kind)]
-    animals = [stage.pieces[name] for name in lore.HEADS if name in stage.pieces and not _dressed(stage, name, kind)]
+    animals = [
+        stage.pieces[name] for name in lore.HEADS if name in stage.pieces and not _dressed(stage, name, kind)
+    ]
     if animals and (not bare or rng.random() < 0.15):
         wearer = rng.choice(animals)
         head = lore.HEADS[wearer.kind]

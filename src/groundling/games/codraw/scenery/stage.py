@@ -8,11 +8,11 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from ....boards.clipart import footprint
-from ....boards.clipart.poses import JENNY, MIKE
-from ....boards.scene import HEIGHT, INDEX, SCALES, WIDTH, Piece, Scene
-from ....boards.scene.draw import drawing_order
-from .lore import FEET
+from groundling.boards.clipart import footprint
+from groundling.boards.clipart.poses import JENNY, MIKE
+from groundling.boards.scene import HEIGHT, INDEX, SCALES, WIDTH, Piece, Scene
+from groundling.boards.scene.draw import drawing_order
+from groundling.games.codraw.scenery.lore import FEET
 
 Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]
@@ -45,9 +45,13 @@ def area(of: Box) -> float:
 
 
 def covers(scene: Scene) -> list[float]:
-    """Of each piece, from back to front, the largest share of its box that lies behind the box of one other."""
+    """Of each piece, from back to front, the largest share of its box that lies behind the box of one
+    other."""
     boxes = [box(piece) for piece in drawing_order(scene)]
-    return [max((shared(one, other) / area(one) for other in boxes[n + 1 :]), default=0.0) for n, one in enumerate(boxes)]
+    return [
+        max((shared(one, other) / area(one) for other in boxes[n + 1 :]), default=0.0)
+        for n, one in enumerate(boxes)
+    ]
 
 
 def at(host: Piece, offset: Point) -> Point:
@@ -81,7 +85,9 @@ class Stage:
         pose = FIGURES[person.kind][person.pose or 0]
         return pose.head[0] - pose.size[0] / 2, pose.head[1] - pose.size[1] / 2
 
-    def standing(self, piece: Piece, across: Callable[[], float], feet: Callable[[], float] | None = None) -> Piece:
+    def standing(
+        self, piece: Piece, across: Callable[[], float], feet: Callable[[], float] | None = None
+    ) -> Piece:
         """On the grass, where of a few places the least is hidden."""
         height = extent(piece)[1]
         down = feet or (lambda: self.feet(piece.size))
@@ -90,7 +96,9 @@ class Stage:
     def feet(self, size: int) -> float:
         return self.rng.triangular(*FEET[size])
 
-    def best(self, piece: Piece, across: Callable[[], float], down: Callable[[], float], tries: int = TRIES) -> Piece:
+    def best(
+        self, piece: Piece, across: Callable[[], float], down: Callable[[], float], tries: int = TRIES
+    ) -> Piece:
         found = [replace(piece, x=round(across()), y=round(down())) for _ in range(tries)]
         return self.add(min(found, key=self.trouble))
 
@@ -138,4 +146,9 @@ def _within(value: int, length: float, end: int) -> int:
 
 def _free(value: int, taken: set[int]) -> int:
     """The value, or the next to it that nobody has."""
-    return next(value + side * step for step in range(len(taken) + 1) for side in (1, -1) if value + side * step not in taken)
+    return next(
+        value + side * step
+        for step in range(len(taken) + 1)
+        for side in (1, -1)
+        if value + side * step not in taken
+    )

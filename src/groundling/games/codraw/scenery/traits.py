@@ -7,10 +7,10 @@ from itertools import combinations
 from random import Random
 from statistics import mean, pstdev
 
-from ....boards.scene import CATEGORIES, HEIGHT, KINDS, PEOPLE, WIDTH, Piece, Scene
-from ..scenes import make_scene
-from ..tables import Row, table
-from .stage import FIGURES, at, box, covers, shared
+from groundling.boards.scene import CATEGORIES, HEIGHT, KINDS, PEOPLE, WIDTH, Piece, Scene
+from groundling.games.codraw.scenery.stage import FIGURES, at, box, covers, shared
+from groundling.games.codraw.scenes import make_scene
+from groundling.games.codraw.tables import Row, table
 
 MADE = 2_000
 NEAR = 32
@@ -43,7 +43,9 @@ def _rows(real: Sequence[Scene], ours: Sequence[Scene]) -> Iterator[Row]:
         "  of one size": lambda found: _share(a.size == b.size for a, b in _couples(found)),
         "  left one faces right": lambda found: _share(not a.flip for a, _ in _couples(found)),
         "  right one faces left": lambda found: _share(b.flip for _, b in _couples(found)),
-        "hats and glasses on a head": lambda found: _share(_near(p, s, _head) for s, p in _all(found, "clothing")),
+        "hats and glasses on a head": lambda found: _share(
+            _near(p, s, _head) for s, p in _all(found, "clothing")
+        ),
         "food in a hand": lambda found: _share(_near(p, s, _hands) for s, p in _all(found, "food")),
         "boxes of two pieces that meet, a scene": lambda found: f"{mean(map(meetings, found)):.2f}",
         "pieces half hidden behind another": lambda found: f"{100 * mean(map(hidden, found)):.1f} %",
@@ -61,7 +63,9 @@ def _category(name: str, real: Sequence[Scene], ours: Sequence[Scene]) -> Iterat
     for whose, found in (("people's", real), ("ours", ours)):
         pieces = [piece for _, piece in _all(found, name)]
         xs, ys = [p.x for p in pieces], [p.y for p in pieces]
-        sizes = "/".join(f"{100 * sum(p.size == size for p in pieces) / max(1, len(pieces)):.0f}" for size in range(3))
+        sizes = "/".join(
+            f"{100 * sum(p.size == size for p in pieces) / max(1, len(pieces)):.0f}" for size in range(3)
+        )
         yield (
             name if whose == "people's" else "",
             whose,
@@ -76,7 +80,10 @@ def _category(name: str, real: Sequence[Scene], ours: Sequence[Scene]) -> Iterat
 
 def _kinds(real: Sequence[Scene], ours: Sequence[Scene]) -> Iterator[Row]:
     """In two columns."""
-    rows = [(kind, *(f"{100 * mean(kind in s.by_kind for s in found):.1f}" for found in (real, ours))) for kind in KINDS]
+    rows = [
+        (kind, *(f"{100 * mean(kind in s.by_kind for s in found):.1f}" for found in (real, ours)))
+        for kind in KINDS
+    ]
     half = len(rows) // 2
     return ((*one, *other) for one, other in zip(rows[:half], rows[half:], strict=True))
 

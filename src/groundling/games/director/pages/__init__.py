@@ -1,4 +1,5 @@
-"""The editor of a file of items, as a page for whoever runs a server: `groundling serve --admin --items FILE`."""
+"""The editor of a file of items, as a page for whoever runs a server: `groundling serve --admin --items
+FILE`."""
 
 from __future__ import annotations
 
@@ -6,8 +7,8 @@ from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
-from ....core.pages import Pages
-from .editor import Editor
+from groundling.core.pages import Pages
+from groundling.games.director.pages.editor import Editor
 
 
 def pages(options: Mapping[str, str]) -> Pages | None:

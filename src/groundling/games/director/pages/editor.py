@@ -1,5 +1,5 @@
-"""What the editor's page asks. The page has the sheet while it is worked on; here it is judged, drawn, and in the end written,
-whole or not at all."""
+"""What the editor's page asks. The page has the sheet while it is worked on; here it is judged, drawn, and in
+the end written, whole or not at all."""
 
 from __future__ import annotations
 
@@ -16,15 +16,27 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from ....boards.things import DRAWINGS
-from ....core.values import Problem
-from ....files import write_whole
-from ..checks import FIELDS_OF, PICTURES
-from ..edit import encode
-from ..items import SLOTS, Defaults, Entry, Items, Property, Sheet, check, filled, items_of, our_sheet, read_sheet
-from ..make import refusal
-from ..picture import alone
-from ..stock import Stock
+from groundling.boards.things import DRAWINGS
+from groundling.core.values import Problem
+from groundling.files import write_whole
+from groundling.games.director.checks import FIELDS_OF, PICTURES
+from groundling.games.director.edit import encode
+from groundling.games.director.items import (
+    SLOTS,
+    Defaults,
+    Entry,
+    Items,
+    Property,
+    Sheet,
+    check,
+    filled,
+    items_of,
+    our_sheet,
+    read_sheet,
+)
+from groundling.games.director.make import refusal
+from groundling.games.director.picture import alone
+from groundling.games.director.stock import Stock
 
 T = TypeVar("T")
 WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
@@ -90,10 +102,15 @@ class Editor:
         return self._judge(_read(asked, _Asked).sheet)
 
     def looks(self, asked: Any) -> dict[str, str]:
-        """Drawings of items, each as large as it stands on a shelf; those that cannot be drawn are left out."""
+        """Drawings of items, each as large as it stands on a shelf; those that cannot be drawn are left
+        out."""
         wanted = _read(asked, _Drawn)
         largest = max((filled(entry, wanted.defaults).size or 0 for entry in wanted.items), default=0)
-        return {entry.name: svg for entry in wanted.items if (svg := self._look(filled(entry, wanted.defaults), largest))}
+        return {
+            entry.name: svg
+            for entry in wanted.items
+            if (svg := self._look(filled(entry, wanted.defaults), largest))
+        }
 
     def save(self, asked: Any) -> dict[str, Any]:
         """Refuses what the generator would refuse, and what would overwrite another's work."""
@@ -105,14 +122,18 @@ class Editor:
             if judged.refusal and not wanted.unfinished:
                 raise Problem(f"the generator would refuse these items: {judged.refusal}")
             if self._version() != wanted.version:
-                raise Problem(f"{self._path.name} was changed by somebody else since it was opened: reload the page to see it")
+                raise Problem(
+                    f"{self._path.name} was changed by somebody else since it was opened: reload the page to see it"
+                )
             if self._closed():
                 raise Problem(f"{self._path.name} is read-only: allow it to be written first, and save again")
             mode = stat.S_IMODE(self._path.stat().st_mode) if wanted.version else None
             try:
                 write_whole(self._path, encode(wanted.sheet, self._folder), mode)
             except OSError as trouble:
-                raise Problem(f"{self._path.name} could not be written ({trouble.strerror}): it is as it was") from None
+                raise Problem(
+                    f"{self._path.name} could not be written ({trouble.strerror}): it is as it was"
+                ) from None
             return {"version": self._version(), "judgement": judged}
 
     def _version(self) -> str:
@@ -127,7 +148,8 @@ class Editor:
             ) from None
 
     def _closed(self) -> bool:
-        """Whether somebody has said that the file is not to be changed, which a file that takes its place would pass over."""
+        """Whether somebody has said that the file is not to be changed, which a file that takes its place
+        would pass over."""
         found = self._path.stat() if self._path.exists() else None
         return found is not None and not (found.st_mode & WRITABLE and os.access(self._path, os.W_OK))
 
@@ -135,7 +157,9 @@ class Editor:
     def _alone(self) -> Iterator[None]:
         """Nobody else saves meanwhile, at other workers either."""
         if not self._folder.is_dir():
-            raise Problem(f"the folder of {self._path.name} is not there any more: make it again, and save again")
+            raise Problem(
+                f"the folder of {self._path.name} is not there any more: make it again, and save again"
+            )
         folder = os.open(self._folder, os.O_RDONLY)
         try:
             fcntl.flock(folder, fcntl.LOCK_EX)
@@ -145,7 +169,10 @@ class Editor:
 
     def _judge(self, sheet: Sheet) -> Judgement:
         outside = [entry for entry in sheet.items if entry.picture and not self._inside(entry.picture)]
-        troubles = [f"item {entry.name!r} has the picture {entry.picture}, which is not beside the file" for entry in outside]
+        troubles = [
+            f"item {entry.name!r} has the picture {entry.picture}, which is not beside the file"
+            for entry in outside
+        ]
         troubles += check(sheet, self._folder) if not troubles else []
         if troubles:
             return Judgement(troubles, items=len(sheet.items), properties=len(sheet.properties))

@@ -1,4 +1,5 @@
-"""Everyday English for which of several things is meant: the longest known phrase at each place, and what it says."""
+"""Everyday English for which of several things is meant: the longest known phrase at each place, and what it
+says."""
 
 from __future__ import annotations
 
@@ -10,8 +11,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from ....boards.shelf import Shelf
-from ..items import Property, load_items
+from groundling.boards.shelf import Shelf
+from groundling.games.director.items import Property, load_items
 
 Way: TypeAlias = Literal["smallest", "largest", "leftmost", "rightmost", "topmost", "bottommost"]
 Who: TypeAlias = Literal["me", "you"]
@@ -109,21 +110,32 @@ def senses(text: str, table: Table) -> Iterator[tuple[Words, Sense | None]]:
 
 
 def table(shelf: Shelf, terms: Mapping[str, Words]) -> Table:
-    """All phrases that say something of the things on a shelf. `terms` are the words for properties that are not ours."""
+    """All phrases that say something of the things on a shelf. `terms` are the words for properties that are
+    not ours."""
     known = load_items().properties
     return _table(
-        frozenset([tag for item in shelf.items.values() for tag in item.tags if tag not in known]), tuple(terms.items())
+        frozenset([tag for item in shelf.items.values() for tag in item.tags if tag not in known]),
+        tuple(terms.items()),
     )
 
 
 @lru_cache(256)
 def _table(tags: frozenset[str], terms: tuple[tuple[str, Words], ...]) -> Table:
-    """Those for our own properties, and for others, which are their own names where there are no words for them."""
+    """Those for our own properties, and for others, which are their own names where there are no words for
+    them."""
     properties = load_items().properties
     found = dict(_grammar())
     strange = {tag: [tag, _bare(tag)] for tag in sorted(tags)}
-    strange |= {tag: [form for word in words for form in _forms(word, noun=True)] for tag, words in terms if tag}
-    found |= {words_of(form): Sense() for tag, words in terms if not tag for word in words for form in _forms(word, noun=True)}
+    strange |= {
+        tag: [form for word in words for form in _forms(word, noun=True)] for tag, words in terms if tag
+    }
+    found |= {
+        words_of(form): Sense()
+        for tag, words in terms
+        if not tag
+        for word in words
+        for form in _forms(word, noun=True)
+    }
     known = {name: _all_forms(each) for name, each in properties.items() if not each.generic}
     for phrase in (form for each in properties.values() if each.generic for form in _all_forms(each)):
         found[words_of(phrase)] = Sense()
@@ -157,15 +169,21 @@ def _grammar() -> Table:
     found: dict[Words, Sense] = {(word,): Sense() for word in words_of(_EMPTY)}
     for phrase in _NO.split("|"):
         found[words_of(phrase)] = Sense(no=True)
-    found |= {words_of(phrase): Sense(way=way) for way, phrases in _WAYS.items() for phrase in phrases.split("|")}
+    found |= {
+        words_of(phrase): Sense(way=way) for way, phrases in _WAYS.items() for phrase in phrases.split("|")
+    }
     sides: tuple[tuple[str, Way], ...] = (("left", "leftmost"), ("right", "rightmost"))
     owners: tuple[tuple[Who, str], ...] = (("me", "my"), ("you", "your"))
     for side, way in sides:
         found |= {words_of(phrase): Sense(way=way) for phrase in _SIDEWAYS.format(side).split("|")}
         for who, own in owners:
-            found |= {words_of(phrase): Sense(way=way, who=who) for phrase in _OWN_SIDE.format(side, own).split("|")}
+            found |= {
+                words_of(phrase): Sense(way=way, who=who) for phrase in _OWN_SIDE.format(side, own).split("|")
+            }
     for who, own in owners:
-        for view, lead in product(_VIEWS.split("|"), ("from", "in", "on", "seen from", "as seen from", "when seen from", "")):
+        for view, lead in product(
+            _VIEWS.split("|"), ("from", "in", "on", "seen from", "as seen from", "when seen from", "")
+        ):
             found[words_of(f"{lead} {own} {view}")] = Sense(who=who)
         found |= {words_of(phrase): Sense(who=who) for phrase in _LOOKS[who].split("|")}
     return found | dict(_places())
@@ -174,9 +192,15 @@ def _grammar() -> Table:
 def _places() -> Iterator[tuple[Words, Sense]]:
     """Rows and columns by number."""
     for number, name, count in _counted():
-        for line, lead in product(("row", "shelf", "level", "line"), ("", "in ", "in the ", "on the ", "on ")):
+        for line, lead in product(
+            ("row", "shelf", "level", "line"), ("", "in ", "in the ", "on the ", "on ")
+        ):
             up = Sense(row=-number)
-            for sense, tail in ((Sense(row=number), ""), (Sense(row=number), " from the top"), (up, " from the bottom")):
+            for sense, tail in (
+                (Sense(row=number), ""),
+                (Sense(row=number), " from the top"),
+                (up, " from the bottom"),
+            ):
                 yield words_of(f"{lead}{_line(line, name, count)}{tail}"), sense
         for lead in ("", "in ", "in the ", "the "):
             for own, who in (("the", None), ("my", "me"), ("your", "you")):

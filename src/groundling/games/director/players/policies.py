@@ -1,5 +1,5 @@
-"""Participants that all read the director's words in the same way, and then do what they know how to: take the director's
-place, or leave something out of it."""
+"""Participants that all read the director's words in the same way, and then do what they know how to: take
+the director's place, or leave something out of it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from functools import reduce
 from random import Random
 from typing import TypeAlias
 
-from ....boards.shelf import Shelf
-from ....core.pack import Seat
-from ....core.player import Ask, Player, Reply
-from ....core.values import Problem, Say
-from ..rules import DIRECTOR, PARTICIPANT, ParticipantView, Pick
-from .reader import Meaning, find, joined, understand
+from groundling.boards.shelf import Shelf
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Problem, Say
+from groundling.games.director.players.reader import Meaning, find, joined, understand
+from groundling.games.director.rules import DIRECTOR, PARTICIPANT, ParticipantView, Pick
 
 Choose: TypeAlias = Callable[[Meaning, Shelf, Sequence[str]], list[str]]
 """From what was meant, the shelf, and the cells that the director sees into, to the cells it would pick from by lot."""
@@ -60,7 +60,8 @@ def heard(view: ParticipantView) -> Meaning:
 
 
 def picks(choose: Choose, meaning: Meaning, view: ParticipantView) -> list[str]:
-    """The cells it would pick from: where nothing fits, anything that is seen; on an empty shelf, any cell."""
+    """The cells it would pick from: where nothing fits, anything that is seen; on an empty shelf, any
+    cell."""
     shelf = view.shelf
     open_cells = shelf.cells if view.alone else shelf.open
     seen = [cell for cell in shelf.items if cell in open_cells]

@@ -1,5 +1,5 @@
-"""Reads what a director asks for in free English, and finds it on a shelf. Shares nothing with the generator and its
-requests but the words in the file of items."""
+"""Reads what a director asks for in free English, and finds it on a shelf. Shares nothing with the generator
+and its requests but the words in the file of items."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from itertools import permutations
 
 from msgspec import Struct
 
-from ....boards.shelf import Item, Shelf
-from .phrases import Way, Who, Words, senses, table, words_of
+from groundling.boards.shelf import Item, Shelf
+from groundling.games.director.players.phrases import Way, Who, Words, senses, table, words_of
 
 _OURS: Mapping[str, Words] = {}
 
@@ -41,7 +41,8 @@ class Meaning(Struct, frozen=True):
 
 
 def understand(text: str, shelf: Shelf, terms: Mapping[str, Words] = _OURS) -> Meaning:
-    """What a request says about the things on a shelf; `terms` are the words for properties that are not ours."""
+    """What a request says about the things on a shelf; `terms` are the words for properties that are not
+    ours."""
     wanted: dict[frozenset[str], None] = {}
     ways: dict[Way, None] = {}
     names: list[str] = []
@@ -82,14 +83,18 @@ def joined(first: Meaning, second: Meaning) -> Meaning:
     )
 
 
-def find(meaning: Meaning, shelf: Shelf, cells: Iterable[str], *, who: Who | None = None, ways: bool = True) -> list[str]:
-    """The cells, of these, that can be meant; in the order of the shelf. `who` has it that left and right are theirs, whatever
-    was said; without `ways` superlatives are not heeded."""
+def find(
+    meaning: Meaning, shelf: Shelf, cells: Iterable[str], *, who: Who | None = None, ways: bool = True
+) -> list[str]:
+    """The cells, of these, that can be meant; in the order of the shelf. `who` has it that left and right are
+    theirs, whatever was said; without `ways` superlatives are not heeded."""
     side = who or meaning.who or "you"
     lines = _as_seen(shelf, set(cells), side)
     lines = _row(lines, meaning.row) if meaning.row else lines
     lines = [_column(line, meaning.column) for line in lines] if meaning.column else lines
-    fitting = [[cell if cell and _fits(meaning, shelf.items[cell]) else "" for cell in line] for line in lines]
+    fitting = [
+        [cell if cell and _fits(meaning, shelf.items[cell]) else "" for cell in line] for line in lines
+    ]
     kept: set[str] = set()
     for order in permutations(meaning.ways if ways else ()):
         left = fitting

@@ -1,16 +1,17 @@
-"""A participant that reads free English, keeps to what the director can see, and asks back where that does not settle it."""
+"""A participant that reads free English, keeps to what the director can see, and asks back where that does
+not settle it."""
 
 from __future__ import annotations
 
 from random import Random
 
-from ....core.pack import Seat
-from ....core.player import Ask, Player, Reply
-from ....core.values import Say
-from ..rules import PARTICIPANT, ParticipantView, Pick
-from .phrases import HARD
-from .policies import heard, only, perfect, picks
-from .reader import Meaning, find
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Say
+from groundling.games.director.players.phrases import HARD
+from groundling.games.director.players.policies import heard, only, perfect, picks
+from groundling.games.director.players.reader import Meaning, find
+from groundling.games.director.rules import PARTICIPANT, ParticipantView, Pick
 
 
 def doubt(meaning: Meaning, view: ParticipantView) -> str | None:

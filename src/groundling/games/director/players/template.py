@@ -1,5 +1,5 @@
-"""A director that names the target by the words of the file of items, as shortly as it can be told apart from its side; and
-by row and column where it is asked again, or has no words."""
+"""A director that names the target by the words of the file of items, as shortly as it can be told apart from
+its side; and by row and column where it is asked again, or has no words."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
-from ....boards.shelf import Item
-from ....core.pack import Seat
-from ....core.player import Ask, Player, Reply
-from ....core.values import Say
-from ..items import load_items
-from ..request import SELECTS, SIDEWAYS, Request, Select, answers
-from ..rules import DIRECTOR, DirectorView
-from ..words import say
-from .policies import only
+from groundling.boards.shelf import Item
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Say
+from groundling.games.director.items import load_items
+from groundling.games.director.players.policies import only
+from groundling.games.director.request import SELECTS, SIDEWAYS, Request, Select, answers
+from groundling.games.director.rules import DIRECTOR, DirectorView
+from groundling.games.director.words import say
 
 
 def request_for(view: DirectorView) -> Request | None:
@@ -64,7 +64,13 @@ class Template:
         assert isinstance(view, DirectorView)
         request = None if view.said else request_for(view)
         if request is None:
-            return Reply(moves=(Say(f"It is in {place(view)}." if view.said else f"Please pick the item in {place(view)}."),))
+            return Reply(
+                moves=(
+                    Say(
+                        f"It is in {place(view)}." if view.said else f"Please pick the item in {place(view)}."
+                    ),
+                )
+            )
         sideways = request.select in SIDEWAYS
         return Reply(moves=(Say(f"Please pick {say(request, load_items(), view=sideways)}."),))
 

@@ -1,9 +1,10 @@
-"""Bounded iteration: a motif, copied a fixed number of times along a line or over a lattice, in colours that take turns."""
+"""Bounded iteration: a motif, copied a fixed number of times along a line or over a lattice, in colours that
+take turns."""
 
 from __future__ import annotations
 
-from .motifs import COMPACT, MOTIFS, Motif
-from .pen import Draft, Idea, Pen, block
+from groundling.games.hexagons.families.motifs import COMPACT, MOTIFS, Motif
+from groundling.games.hexagons.families.pen import Draft, Idea, Pen, block
 
 
 def _cycle(pen: Pen) -> tuple[str, str]:
@@ -44,7 +45,11 @@ def stripes(pen: Pen) -> Draft:
     """Bars side by side, in one colour each or in two that change places."""
     colours = pen.colours(2, 3)
     way, step = pen.one(
-        ("down", "right 2"), ("down", "right 1"), ("down", "right 3"), ("down-right", "down 2"), ("up-right", "down 2")
+        ("down", "right 2"),
+        ("down", "right 1"),
+        ("down", "right 3"),
+        ("down-right", "down 2"),
+        ("up-right", "down 2"),
     )
     length = pen.between(5, 10)
     count = pen.size(6, 9) if step.startswith("right") else pen.size(3, 4)
@@ -53,7 +58,10 @@ def stripes(pen: Pen) -> Draft:
     if pen.between(0, 2):
         hues += f", d = {' '.join([*colours[1:], colours[0]])}"
         split = pen.between(2, length - 2)
-        body = [f"paint c line here {way} {split}", f"paint d line (here {way} {split}) {way} {length - split}"]
+        body = [
+            f"paint c line here {way} {split}",
+            f"paint d line (here {way} {split}) {way} {length - split}",
+        ]
     return Draft(block(f"at {pen.tile((1, 6), (1, 6))}", block(f"repeat {count} {step} {hues}", *body)))
 
 
@@ -81,9 +89,17 @@ def groups(pen: Pen) -> Draft:
     """Groups of a motif, themselves repeated."""
     cycle, other = _cycle(pen)
     motif = pen.one(*COMPACT)(pen, "c", other)
-    inner = pen.one("repeat 3 down-right 3", "repeat 2 down 3", "repeat 3 up-right 3", "repeat 3 down 3", "repeat 2 right 4")
+    inner = pen.one(
+        "repeat 3 down-right 3",
+        "repeat 2 down 3",
+        "repeat 3 up-right 3",
+        "repeat 3 down 3",
+        "repeat 2 right 4",
+    )
     outer = f"repeat {pen.size(2, 4)} right {pen.between(4, 8)}"
-    return Draft(block(f"at {pen.tile((2, 9), (2, 5))}", block(f"{outer}{cycle}", block(inner, motif))), apart=True)
+    return Draft(
+        block(f"at {pen.tile((2, 9), (2, 5))}", block(f"{outer}{cycle}", block(inner, motif))), apart=True
+    )
 
 
 def weave(pen: Pen) -> Draft:

@@ -1,19 +1,23 @@
-"""When two boards show the same image: up to shifts, turns and mirrors of the lattice, and the names of the colours."""
+"""When two boards show the same image: up to shifts, turns and mirrors of the lattice, and the names of the
+colours."""
 
 from __future__ import annotations
 
 from hashlib import sha256
 
-from ....boards.hexes import POINT_GROUP, Board, Symmetry, Tile, to_axial
+from groundling.boards.hexes import POINT_GROUP, Board, Symmetry, Tile, to_axial
 
 Cells = tuple[tuple[int, int, int], ...]
 
 
 def canonical(board: Board) -> Cells:
-    """The least of all ways to write the image down; equal for two boards just if they show the same image."""
+    """The least of all ways to write the image down; equal for two boards just if they show the same
+    image."""
     painted = board.painted()
     return (
-        min(_written({motion(tile): colour for tile, colour in painted.items()}) for motion in POINT_GROUP) if painted else ()
+        min(_written({motion(tile): colour for tile, colour in painted.items()}) for motion in POINT_GROUP)
+        if painted
+        else ()
     )
 
 
@@ -53,7 +57,8 @@ def _corner(painted: dict[Tile, str]) -> Tile:
 
 
 def group(board: Board) -> str:
-    """The name of the image's symmetry group: C1, C2, C3, C6 without mirrors, D1, D2, D3, D6 with as many mirrors."""
+    """The name of the image's symmetry group: C1, C2, C3, C6 without mirrors, D1, D2, D3, D6 with as many
+    mirrors."""
     found = symmetries(board)
     turns = sum(not motion.flip for motion in found)
     return f"{'D' if len(found) > turns else 'C'}{max(1, turns)}"

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from .figures import boat, cottage, fir, fish, tulip
-from .motifs import blossom, bow, dot, flower, propeller, rhomb, star
-from .pen import Draft, Pen, block, steps
+from groundling.games.hexagons.families.figures import boat, cottage, fir, fish, tulip
+from groundling.games.hexagons.families.motifs import blossom, bow, dot, flower, propeller, rhomb, star
+from groundling.games.hexagons.families.pen import Draft, Pen, block, steps
 
 _HALVES = (
     block("repeat 5 right 2", "paint {a} line 1,{left} down 10"),
     block("repeat 5 down 2", "paint {a} {b} line 1,{left} right 8"),
-    block("at 2,{left}", block("repeat 2 right 4 by 3 down 3", "paint {a} flower (here right 1)", "paint {b} (here right 1)")),
+    block(
+        "at 2,{left}",
+        block("repeat 2 right 4 by 3 down 3", "paint {a} flower (here right 1)", "paint {b} (here right 1)"),
+    ),
     block("repeat 5 down 2", "paint {a} line 1,{left} right 8"),
     block("at 3,{left}", block("repeat 3 right 3 by 3 down 3", "paint {a} rhombus here up-right 2")),
     block("repeat 8 right 1 with c = {a} {b}", "paint c - line 1,{left} down 10"),
     block(
         "at 5,{left}",
-        block("repeat 3 right 2 with c = {a} {b}", "paint c line here up-right 5", "paint c line here down-right 5"),
+        block(
+            "repeat 3 right 2 with c = {a} {b}",
+            "paint c line here up-right 5",
+            "paint c line here down-right 5",
+        ),
     ),
 )
 
@@ -43,7 +50,11 @@ def framed(pen: Pen) -> Draft:
     return Draft(
         steps(
             f"paint {hues} {frame}",
-            block(f"at {pen.between(5, 6)},{pen.between(8, 11)}", block("rotate 6 about here", *inner), f"paint {a} here"),
+            block(
+                f"at {pen.between(5, 6)},{pen.between(8, 11)}",
+                block("rotate 6 about here", *inner),
+                f"paint {a} here",
+            ),
         )
     )
 
@@ -99,7 +110,10 @@ def banks(pen: Pen) -> Draft:
         block(
             f"at {pen.between(5, 6)},1",
             f"paint {c} line here right until edge",
-            block("mirror horizontal about here", block(f"at (here up {pen.between(2, 3)} right {pen.between(1, 2)})", inner)),
+            block(
+                "mirror horizontal about here",
+                block(f"at (here up {pen.between(2, 3)} right {pen.between(1, 2)})", inner),
+            ),
         )
     )
 
@@ -111,9 +125,13 @@ def slopes(pen: Pen) -> Draft:
     here, there = pen.one((over, under), (under, over))
     other = pen.one(
         block(f"at board where {a} and column even", f"paint {c} - line (here {there} 2) {there} until edge"),
-        block(f"at board where {a} and column odd", f"paint {c} {b} line (here {there} 1) {there} until edge"),
         block(
-            f"at {'3,4 3,9' if there == 'up' and start == '10,1' else '8,15 8,10'}", f"paint {c} flower here", f"paint {b} here"
+            f"at board where {a} and column odd", f"paint {c} {b} line (here {there} 1) {there} until edge"
+        ),
+        block(
+            f"at {'3,4 3,9' if there == 'up' and start == '10,1' else '8,15 8,10'}",
+            f"paint {c} flower here",
+            f"paint {b} here",
         ),
     )
     return Draft(
@@ -167,7 +185,10 @@ def border_of_flowers(pen: Pen) -> Draft:
     top = f"2,{2 if gap == 5 else 1 + (18 - 4 * 4) // 2}"
     return Draft(
         steps(
-            block(f"at {top}", block(f"repeat {count if gap == 5 else 4} right {gap} by 2 down 7 with c = {a} {b}", motif)),
+            block(
+                f"at {top}",
+                block(f"repeat {count if gap == 5 else 4} right {gap} by 2 down 7 with c = {a} {b}", motif),
+            ),
             large,
         )
     )

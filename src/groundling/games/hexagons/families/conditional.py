@@ -1,8 +1,9 @@
-"""Conditional iteration: lines and rows of objects that go on until something stops them, so that their lengths differ."""
+"""Conditional iteration: lines and rows of objects that go on until something stops them, so that their
+lengths differ."""
 
 from __future__ import annotations
 
-from .pen import Draft, Pen, block, steps
+from groundling.games.hexagons.families.pen import Draft, Pen, block, steps
 
 
 def rays(pen: Pen) -> Draft:
@@ -15,7 +16,10 @@ def rays(pen: Pen) -> Draft:
         block(
             f"at {pen.tile((4, 7), (5, 14))}",
             f"paint {a} {pen.one('ring', 'disc')} here {radius}",
-            block(f"rotate {times} about here", f"paint {dash} line (here {start} {radius + 1}) {start} until edge"),
+            block(
+                f"rotate {times} about here",
+                f"paint {dash} line (here {start} {radius + 1}) {start} until edge",
+            ),
         )
     )
 
@@ -40,7 +44,9 @@ def comb(pen: Pen) -> Draft:
     return Draft(
         steps(
             f"paint {a} line {start} {spine} until edge",
-            block(f"at board where {a} and {every}", f"paint {dash} line (here {tooth} 1) {tooth} until edge"),
+            block(
+                f"at board where {a} and {every}", f"paint {dash} line (here {tooth} 1) {tooth} until edge"
+            ),
         )
     )
 
@@ -50,7 +56,10 @@ def herringbone(pen: Pen) -> Draft:
     a, b, *more = pen.colours(2, 3)
     column = pen.between(5, 14)
     left, right = pen.one(
-        ("down-left", "down-right"), ("up-left", "up-right"), ("down-left", "up-right"), ("up-left", "down-right")
+        ("down-left", "down-right"),
+        ("up-left", "up-right"),
+        ("down-left", "up-right"),
+        ("up-left", "down-right"),
     )
     dash = pen.one("", "", " -", f" {a}")
     return Draft(
@@ -99,13 +108,18 @@ def shadow(pen: Pen) -> Draft:
         f"flower {row},{column}",
     )
     sides = pen.one(
-        [("row 1", "down", b)], [("row 10", "up", b)], [("row 1", "down", b), ("row 10", "up", more[0] if more else b)]
+        [("row 1", "down", b)],
+        [("row 10", "up", b)],
+        [("row 1", "down", b), ("row 10", "up", more[0] if more else b)],
     )
     every = pen.one("column odd", "column even")
     return Draft(
         steps(
             f"paint {a} {shape}",
-            *(block(f"at {side} where {every}", f"paint {c} line here {way} until painted") for side, way, c in sides),
+            *(
+                block(f"at {side} where {every}", f"paint {c} line here {way} until painted")
+                for side, way, c in sides
+            ),
         )
     )
 
@@ -131,7 +145,10 @@ def rows(pen: Pen) -> Draft:
     return Draft(
         steps(
             f"paint {a} line {start} {spine} until edge",
-            block(f"at {start}", block(f"repeat until edge {spine} {every}", block(f"at (here {way} {gap})", inner))),
+            block(
+                f"at {start}",
+                block(f"repeat until edge {spine} {every}", block(f"at (here {way} {gap})", inner)),
+            ),
         )
     )
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .pen import Draft, Pen, block, steps
+from groundling.games.hexagons.families.pen import Draft, Pen, block, steps
 
 
 def has_period(order: Sequence[str]) -> bool:
     """Whether an order repeats itself, or reads the same backwards: then the keys need not be looked at."""
     count = len(order)
-    repeats = any(all(a == b for a, b in zip(order, order[n:], strict=False)) for n in range(1, count // 2 + 1))
+    repeats = any(
+        all(a == b for a, b in zip(order, order[n:], strict=False)) for n in range(1, count // 2 + 1)
+    )
     return repeats or list(order) == list(order)[::-1]
 
 
@@ -46,7 +48,9 @@ def hearts(pen: Pen) -> Draft:
     a, b, c, d = pen.colours(4)
     across, down, right, below = pen.one((4, 3, 4, 3), (4, 2, 4, 5), (6, 2, 3, 4), (4, 2, 5, 4))
     order = keys(pen, [a, b], across * down)
-    centres = [f"{(2 if down == 3 else 3) + below * i},{2 + right * j}" for i in range(down) for j in range(across)]
+    centres = [
+        f"{(2 if down == 3 else 3) + below * i},{2 + right * j}" for i in range(down) for j in range(across)
+    ]
     return Draft(
         steps(
             block(f"at {' '.join(centres)} with c = {' '.join(order)}", "paint c flower here"),
@@ -84,10 +88,15 @@ def forms(pen: Pen) -> Draft:
     a, b, c, *more = pen.colours(3, 4)
     across, down, right, below = pen.one((4, 2, 4, 5), (4, 3, 4, 3), (5, 2, 4, 4), (4, 3, 5, 3))
     order = keys(pen, [a, b], across * down)
-    centres = [f"{(2 if down == 3 else 3) + below * i},{2 + right * j}" for i in range(down) for j in range(across)]
+    centres = [
+        f"{(2 if down == 3 else 3) + below * i},{2 + right * j}" for i in range(down) for j in range(across)
+    ]
     one, two = pen.one(
         ("flower here", "(here up 1) (here down 1)"),
-        ("(here up-left 1) (here up-right 1) (here down 1)", "(here down-left 1) (here down-right 1) (here up 1)"),
+        (
+            "(here up-left 1) (here up-right 1) (here down 1)",
+            "(here down-left 1) (here down-right 1) (here up 1)",
+        ),
         ("(here up-left 1) (here down-right 1)", "(here up-right 1) (here down-left 1)"),
         ("flower here", "(here left 1) (here right 1)"),
         ("(here up 1) (here down 1)", "(here up-left 1) (here up-right 1)"),

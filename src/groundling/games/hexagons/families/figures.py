@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .pen import Pen, steps
+from groundling.games.hexagons.families.pen import Pen, steps
 
 
 def _below(steps: int) -> str:
@@ -12,7 +12,10 @@ def _below(steps: int) -> str:
 def sun(pen: Pen) -> str:
     a, b = pen.colours(2)
     radius = pen.size(1, 2)
-    rays = " ".join(f"(here {way} {radius + 2})" for way in ("up", "up-right", "down-right", "down", "down-left", "up-left"))
+    rays = " ".join(
+        f"(here {way} {radius + 2})"
+        for way in ("up", "up-right", "down-right", "down", "down-left", "up-left")
+    )
     return steps(f"paint {a} disc here {radius}", f"paint {b} {rays}")
 
 
@@ -40,8 +43,14 @@ def lollipop(pen: Pen) -> str:
 def fir(pen: Pen) -> str:
     a, b = pen.colours(2)
     top = pen.size(1, 3)
-    arms = [f"paint {a} line {_below(2 * n)} {way} {n + 2}" for n in range(top + 1) for way in ("down-left", "down-right")]
-    return steps(*arms, f"paint {b} line (here down 1) down {2 * top + 2} where white", f"paint {pen.one(a, b)} here")
+    arms = [
+        f"paint {a} line {_below(2 * n)} {way} {n + 2}"
+        for n in range(top + 1)
+        for way in ("down-left", "down-right")
+    ]
+    return steps(
+        *arms, f"paint {b} line (here down 1) down {2 * top + 2} where white", f"paint {pen.one(a, b)} here"
+    )
 
 
 def fish(pen: Pen) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .pen import Pen, block, steps
+from groundling.games.hexagons.families.pen import Pen, block, steps
 
 Motif = Callable[[Pen, str, str], str]
 """Takes two colours, which may be the same."""
@@ -24,7 +24,11 @@ def dot(pen: Pen, a: str, b: str) -> str:
 
 def bow(pen: Pen, a: str, b: str) -> str:
     side = pen.between(2, 3)
-    return steps(f"paint {a} triangle here down-left {side}", f"paint {a} triangle here up-right {side}", f"paint {b} here")
+    return steps(
+        f"paint {a} triangle here down-left {side}",
+        f"paint {a} triangle here up-right {side}",
+        f"paint {b} here",
+    )
 
 
 def arrowhead(pen: Pen, a: str, b: str) -> str:
@@ -50,16 +54,22 @@ def chevron(pen: Pen, a: str, b: str) -> str:
 
 
 def star(pen: Pen, a: str, b: str) -> str:
-    return steps(block("rotate 6 about here", f"paint {a} line (here up 1) up {pen.between(1, 2)}"), f"paint {b} here")
+    return steps(
+        block("rotate 6 about here", f"paint {a} line (here up 1) up {pen.between(1, 2)}"), f"paint {b} here"
+    )
 
 
 def propeller(pen: Pen, a: str, b: str) -> str:
     start = pen.one("up", "down")
-    return steps(block("rotate 3 about here", f"paint {a} line (here {start} 1) {start} 2"), f"paint {b} here")
+    return steps(
+        block("rotate 3 about here", f"paint {a} line (here {start} 1) {start} 2"), f"paint {b} here"
+    )
 
 
 def hook(pen: Pen, a: str, b: str) -> str:
-    return steps(f"paint {a} line here down 3", f"paint {b} line (here down 2) {pen.one('up-right', 'down-right')} 3")
+    return steps(
+        f"paint {a} line here down 3", f"paint {b} line (here down 2) {pen.one('up-right', 'down-right')} 3"
+    )
 
 
 def caterpillar(pen: Pen, a: str, b: str) -> str:
@@ -77,5 +87,21 @@ def eye(pen: Pen, a: str, b: str) -> str:
     return steps(f"paint {a} flower here", f"paint {a} (here left 2) (here right 2)", f"paint {b} here")
 
 
-MOTIFS = (flower, blossom, dot, bow, arrowhead, rhomb, lozenge, bar, chevron, star, propeller, hook, caterpillar, bone, eye)
+MOTIFS = (
+    flower,
+    blossom,
+    dot,
+    bow,
+    arrowhead,
+    rhomb,
+    lozenge,
+    bar,
+    chevron,
+    star,
+    propeller,
+    hook,
+    caterpillar,
+    bone,
+    eye,
+)
 COMPACT = (flower, blossom, dot, rhomb, arrowhead, propeller)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .figures import FIGURES
-from .pen import Draft, Idea, Pen, block, steps
+from groundling.games.hexagons.families.figures import FIGURES
+from groundling.games.hexagons.families.pen import Draft, Idea, Pen, block, steps
 
 
 def _placed(figure: Callable[[Pen], str]) -> Idea:

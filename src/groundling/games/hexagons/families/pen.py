@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from ....boards.hexes import HEADINGS
+from groundling.boards.hexes import HEADINGS
 
 T = TypeVar("T")
 
@@ -30,9 +30,12 @@ class Pen:
         self.wish = wish or Wish()
 
     def colours(self, least: int, most: int | None = None) -> list[str]:
-        """Different colours, as many as were asked for as far as that is possible. Black comes up less often."""
+        """Different colours, as many as were asked for as far as that is possible. Black comes up less
+        often."""
         most = least if most is None else most
-        count = min(max(self.wish.colours, least), most) if self.wish.colours else self.rng.randint(least, most)
+        count = (
+            min(max(self.wish.colours, least), most) if self.wish.colours else self.rng.randint(least, most)
+        )
         found = self.rng.sample(CHEERFUL, min(count, len(CHEERFUL)))
         if count > len(CHEERFUL) or self.rng.random() < 0.12:
             found[len(found) - 1 :] = ["black"] if count <= len(CHEERFUL) else [found[-1], "black"]

@@ -6,11 +6,21 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from ....boards.hexes import Board, Tile, disc, distance, neighbours
-from ..program import Drawn, Program, run
-from ..program.values import AnyStatement, At, Define, If, Mirror, Recolour, Repeat, Rotate, Turn
-from .canon import group
-from .pen import Draft
+from groundling.boards.hexes import Board, Tile, disc, distance, neighbours
+from groundling.games.hexagons.families.canon import group
+from groundling.games.hexagons.families.pen import Draft
+from groundling.games.hexagons.program import Drawn, Program, run
+from groundling.games.hexagons.program.values import (
+    AnyStatement,
+    At,
+    Define,
+    If,
+    Mirror,
+    Recolour,
+    Repeat,
+    Rotate,
+    Turn,
+)
 
 FEWEST, MOST = 6, 150
 """Painted tiles: neither next to nothing nor nearly everything."""
@@ -79,7 +89,11 @@ def _recursion(draft: Draft, program: Program, drawn: Drawn) -> str | None:
 
 
 def _composed(draft: Draft, program: Program, drawn: Drawn) -> str | None:
-    return "it has only one part" if len(program.statements) < 2 and len(_inner(program.statements)) < 3 else None
+    return (
+        "it has only one part"
+        if len(program.statements) < 2 and len(_inner(program.statements)) < 3
+        else None
+    )
 
 
 _CHECKS: dict[str, Callable[[Draft, Program, Drawn], str | None]] = {
@@ -143,7 +157,10 @@ def _all_rings(board: Board) -> bool:
     painted = board.painted()
     columns = [column for _, column in painted]
     middle = round(sum(columns) / len(columns))
-    centre = (round(sum(r + (0 if c % 2 else 0.5) for r, c in painted) / len(painted) - (0 if middle % 2 else 0.5)), middle)
+    centre = (
+        round(sum(r + (0 if c % 2 else 0.5) for r, c in painted) / len(painted) - (0 if middle % 2 else 0.5)),
+        middle,
+    )
     around: dict[int, set[str]] = {}
     for tile in disc(centre, 6):
         around.setdefault(distance(centre, tile), set()).add(painted.get(tile, "white"))

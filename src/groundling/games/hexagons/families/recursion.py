@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from ....boards.hexes import HEADINGS
-from .pen import Draft, Pen, block, steps, turned
+from groundling.boards.hexes import HEADINGS
+from groundling.games.hexagons.families.pen import Draft, Pen, block, steps, turned
 
 
 def spiral(pen: Pen) -> Draft:
     """A triangular spiral: an arm that gets longer with every turn."""
     a, *more = pen.colours(1, 2)
-    body = ["paint a line here up n", block("at (here up n-1)", block(f"turn {pen.one(2, 4)}", "arm(n+2, b, a)"))]
+    body = [
+        "paint a line here up n",
+        block("at (here up n-1)", block(f"turn {pen.one(2, 4)}", "arm(n+2, b, a)")),
+    ]
     return Draft(
         steps(
             block("define arm(n, a, b)", block(f"if n < {2 * pen.depth(4, 5) + 1}", *body)),
-            block(f"at {pen.tile((3, 8), (6, 13))}", turned(pen.between(0, 5), f"arm(2, {a}, {[a, *more][-1]})")),
+            block(
+                f"at {pen.tile((3, 8), (6, 13))}", turned(pen.between(0, 5), f"arm(2, {a}, {[a, *more][-1]})")
+            ),
         )
     )
 
@@ -31,7 +36,10 @@ def coil(pen: Pen) -> Draft:
     return Draft(
         steps(
             block("define coil(n, a, b)", block(f"if n < {pen.depth(4, 5)}", *body)),
-            block(f"at {pen.tile((4, 7), (6, 13))}", turned(pen.between(0, 5), f"coil(1, {a}, {[a, *more][-1]})")),
+            block(
+                f"at {pen.tile((4, 7), (6, 13))}",
+                turned(pen.between(0, 5), f"coil(1, {a}, {[a, *more][-1]})"),
+            ),
         )
     )
 
@@ -42,7 +50,9 @@ def rings(pen: Pen) -> Draft:
     if pen.between(0, 1):
         colours.insert(1, "white")
     centre = pen.tile((5, 6), (6, 13))
-    seed = pen.one(centre, f"(line {centre} right 5)", f"(line {centre} up-right 4)", f"(triangle {centre} up 2)")
+    seed = pen.one(
+        centre, f"(line {centre} right 5)", f"(line {centre} up-right 4)", f"(triangle {centre} up 2)"
+    )
     hues = " ".join([*colours[1:], colours[0]])
     return Draft(steps(f"paint {colours[0]} {seed}", f"grow {pen.depth(3, 4)} {hues} from {seed}"))
 
@@ -53,7 +63,9 @@ def growing(pen: Pen) -> Draft:
     if pen.between(0, 2) == 0:
         narrow = len(colours) > 1 and pen.between(0, 1)
         side, step, count = pen.one(
-            *[("10,{0} up", 1, 10), ("1,{0} down", 1, 10)] if narrow else [("10,{0} up", 2, 8), ("1,{0} down", 2, 9)]
+            *[("10,{0} up", 1, 10), ("1,{0} down", 1, 10)]
+            if narrow
+            else [("10,{0} up", 2, 8), ("1,{0} down", 2, 9)]
         )
         head = f"repeat {count} right {step} counting n with c = {' '.join(colours)}"
         return Draft(block(head, f"paint c line {side.format(pen.between(1, 18 - step * (count - 1)))} n"))
@@ -106,7 +118,11 @@ def flowers(pen: Pen) -> Draft:
     small = pen.one("disc here 1", "flower here") if more else "flower here"
     packed = " ".join(f"(here {way} 2 {HEADINGS[(n + 1) % 6]} 1)" for n, way in enumerate(HEADINGS))
     loose = " ".join(f"(here {way} 3)" for way in HEADINGS)
-    hearts = block("at {0}", f"paint {more[0]} here") if more and small == "flower here" and pen.between(0, 1) else ""
+    hearts = (
+        block("at {0}", f"paint {more[0]} here")
+        if more and small == "flower here" and pen.between(0, 1)
+        else ""
+    )
     around = pen.one(packed, loose)
     return Draft(
         steps(
@@ -136,7 +152,9 @@ def crystal(pen: Pen) -> Draft:
     )
     touch = pen.one("touching 1 painted", "touching 1 painted", "touching 1 painted or touching 3 painted")
     hues = " ".join([*colours[1:], colours[0]])
-    return Draft(steps(f"paint {colours[0]} {seed}", f"grow {pen.depth(3, 4)} {hues} from {seed} where {touch}"))
+    return Draft(
+        steps(f"paint {colours[0]} {seed}", f"grow {pen.depth(3, 4)} {hues} from {seed} where {touch}")
+    )
 
 
 def tree(pen: Pen) -> Draft:
@@ -163,15 +181,16 @@ def stars(pen: Pen) -> Draft:
     twist = pen.one(0, 3) if times == 3 else 0
     return Draft(
         steps(
-            block("define star(n, c)", "paint c here", block(f"rotate {times} about here", "paint c line (here up 1) up n")),
+            block(
+                "define star(n, c)",
+                "paint c here",
+                block(f"rotate {times} about here", "paint c line (here up 1) up n"),
+            ),
             block(
                 f"at {pen.between(5, 6)},{pen.between(6, 13)}",
                 block(
                     f"rotate {times} about here",
-                    block(
-                        f"at (here up {long})",
-                        turned(twist, f"star({short}, {b})"),
-                    ),
+                    block(f"at (here up {long})", turned(twist, f"star({short}, {b})")),
                 ),
                 f"star({long - 1}, {a})",
             ),

@@ -1,10 +1,11 @@
-"""Functions and symmetry: one block drawn in other colours, places and turns, or mirrored and turned into a whole."""
+"""Functions and symmetry: one block drawn in other colours, places and turns, or mirrored and turned into a
+whole."""
 
 from __future__ import annotations
 
-from .figures import bee, cherries, fish, flag, key, tulip
-from .motifs import arrowhead, bone, bow, chevron, hook, propeller
-from .pen import Draft, Pen, block, steps, turned
+from groundling.games.hexagons.families.figures import bee, cherries, fish, flag, key, tulip
+from groundling.games.hexagons.families.motifs import arrowhead, bone, bow, chevron, hook, propeller
+from groundling.games.hexagons.families.pen import Draft, Pen, block, steps, turned
 
 
 def snowflake(pen: Pen) -> Draft:
@@ -19,7 +20,9 @@ def snowflake(pen: Pen) -> Draft:
             strokes.append(f"paint {colour} line (here up {radius}) up 2")
             radius += 1
         elif kind == 4 and radius > 1:
-            strokes.append(f"paint {colour} line (here up {radius}) down-right {pen.between(2, radius // 2 + 1)}")
+            strokes.append(
+                f"paint {colour} line (here up {radius}) down-right {pen.between(2, radius // 2 + 1)}"
+            )
         elif kind == 3 and radius > 2:
             strokes.append(f"paint {colour} (here up {radius} down-right {radius // 2})")
         else:
@@ -78,10 +81,19 @@ _UPRIGHT = (
 )
 _LEVEL = (
     ("triangle (here up 1 left 3) up 3", "triangle (here up 1 right 1) up-right 3"),
-    ("line (here up 1 left 2) up 3", "line (here up 1) up 4", "line (here up 1 right 2) up 3", "(here up 2 right 4)"),
+    (
+        "line (here up 1 left 2) up 3",
+        "line (here up 1) up 4",
+        "line (here up 1 right 2) up 3",
+        "(here up 2 right 4)",
+    ),
     ("disc (here up 3 left 3) 1", "line (here up 1) up 3", "(here up 2 right 3)", "(here up 1 right 4)"),
     ("line (here up 1 left 4) up-right 4", "line (here up 1 right 4) up-left 3"),
-    ("line (here up 1 left 5) up-right 4", "line (here up 1 left 2) up-right 4", "line (here up 1 right 1) up-right 4"),
+    (
+        "line (here up 1 left 5) up-right 4",
+        "line (here up 1 left 2) up-right 4",
+        "line (here up 1 right 1) up-right 4",
+    ),
 )
 
 
@@ -112,12 +124,22 @@ def wings(pen: Pen) -> Draft:
     count = pen.size(4, 7)
     stripes = f"with c = {' '.join(hues)}"
     wing = pen.one(
-        block("at (here up-right 1)", block(f"repeat {count} up-right 1 counting n {stripes}", "paint c line here down n")),
         block(
-            "at (here up-right 1)", block(f"repeat {count} up-right 1 counting n from 2 {stripes}", "paint c line here down n")
+            "at (here up-right 1)",
+            block(f"repeat {count} up-right 1 counting n {stripes}", "paint c line here down n"),
         ),
-        block("at (here up-right 1)", block(f"repeat {count} down-right 1 {stripes}", f"paint c line here up {count - 2}")),
-        block("at (here down-right 1)", block(f"repeat {count} up-right 1 {stripes}", "paint c line here down 3")),
+        block(
+            "at (here up-right 1)",
+            block(f"repeat {count} up-right 1 counting n from 2 {stripes}", "paint c line here down n"),
+        ),
+        block(
+            "at (here up-right 1)",
+            block(f"repeat {count} down-right 1 {stripes}", f"paint c line here up {count - 2}"),
+        ),
+        block(
+            "at (here down-right 1)",
+            block(f"repeat {count} up-right 1 {stripes}", "paint c line here down 3"),
+        ),
     )
     return Draft(
         block(
@@ -161,7 +183,9 @@ def quarters(pen: Pen) -> Draft:
 def leaning(pen: Pen) -> Draft:
     """Mirrored along a slanting axis, which is drawn."""
     a, *hues = pen.colours(2, 3)
-    axis, way, start, side = pen.one(("rising", "up-right", "10,1", "up"), ("falling", "down-right", "1,1", "up-right"))
+    axis, way, start, side = pen.one(
+        ("rising", "up-right", "10,1", "up"), ("falling", "down-right", "1,1", "up-right")
+    )
     spots = sorted(pen.some([3, 6, 9, 12], pen.between(2, 3)))
     shape = pen.one(
         f"triangle (here {side} 1) {side} 3",
@@ -175,7 +199,10 @@ def leaning(pen: Pen) -> Draft:
             f"paint {a} line here {way} until edge",
             block(
                 f"mirror {axis} about here",
-                *(block(f"at (here {way} {spot})", f"paint {hues[n % len(hues)]} {shape}") for n, spot in enumerate(spots)),
+                *(
+                    block(f"at (here {way} {spot})", f"paint {hues[n % len(hues)]} {shape}")
+                    for n, spot in enumerate(spots)
+                ),
             ),
         ),
         groups=("D1", "D2"),
@@ -185,7 +212,9 @@ def leaning(pen: Pen) -> Draft:
 def half_turn(pen: Pen) -> Draft:
     """Turned upside down about the middle of the board."""
     figure = pen.one(fish, key, flag, bee, cherries, tulip)(pen)
-    return Draft(block("rotate 2 about 5,9 6,10", block(f"at {pen.tile((2, 8), (3, 9))}", figure)), groups=("C2",))
+    return Draft(
+        block("rotate 2 about 5,9 6,10", block(f"at {pen.tile((2, 8), (3, 9))}", figure)), groups=("C2",)
+    )
 
 
 def pieces(pen: Pen) -> Draft:
@@ -193,7 +222,10 @@ def pieces(pen: Pen) -> Draft:
     colours = pen.colours(2, 4)
     motif = pen.one(bow, hook, chevron, propeller, arrowhead, bone)(pen, "a", "b")
     pairs = [pen.some(colours, 2) for _ in range(pen.size(5, 8))]
-    spots = pen.some([(3, 3), (2, 8), (3, 12), (3, 16), (6, 6), (6, 10), (6, 14), (9, 3), (8, 8), (9, 12), (8, 16)], len(pairs))
+    spots = pen.some(
+        [(3, 3), (2, 8), (3, 12), (3, 16), (6, 6), (6, 10), (6, 14), (9, 3), (8, 8), (9, 12), (8, 16)],
+        len(pairs),
+    )
     calls = [
         block(f"at {row},{column}", turned(turn, f"piece({a}, {b})"))
         for (row, column), (a, b) in zip(sorted(spots), pairs, strict=True)

@@ -6,20 +6,31 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from ..program import Program, trace
-from ..program.frame import Frame
-from ..program.shapes import Count, Edge, Go, Line, Place
-from ..program.values import AnyStatement, At, Axis, Cycle, Mirror, Paint, Repeat, Rotate
-from .ground import Wrap, goes_on, tile_at, what, wrapped
-from .things import told_stroke
-from .told import Piece, piece
-from .voice import Voice, joined, spelled
+from groundling.games.hexagons.narration.ground import Wrap, goes_on, tile_at, what, wrapped
+from groundling.games.hexagons.narration.things import told_stroke
+from groundling.games.hexagons.narration.told import Piece, piece
+from groundling.games.hexagons.narration.voice import Voice, joined, spelled
+from groundling.games.hexagons.program import Program, trace
+from groundling.games.hexagons.program.frame import Frame
+from groundling.games.hexagons.program.shapes import Count, Edge, Go, Line, Place
+from groundling.games.hexagons.program.values import (
+    AnyStatement,
+    At,
+    Axis,
+    Cycle,
+    Mirror,
+    Paint,
+    Repeat,
+    Rotate,
+)
 
 Once = Callable[[tuple[AnyStatement, ...]], list[Piece]]
 """Tells the first of several copies."""
 
 
-def repeated(loop: Repeat, where: Wrap, before: list[AnyStatement], once: Once, voice: Voice) -> list[Piece] | None:
+def repeated(
+    loop: Repeat, where: Wrap, before: list[AnyStatement], once: Once, voice: Voice
+) -> list[Piece] | None:
     """None where it has no words."""
     if loop.counter:
         return _longer(loop, where, voice)
@@ -33,7 +44,9 @@ def repeated(loop: Repeat, where: Wrap, before: list[AnyStatement], once: Once, 
     for axis in loop.axes:
         done.append(axis)
         if len(done) == 1:
-            text = _moved(axis, what(len(told), before, voice), where, voice) + _coloured(cycles, mixed, voice)
+            text = _moved(axis, what(len(told), before, voice), where, voice) + _coloured(
+                cycles, mixed, voice
+            )
         else:
             text = _moved(axis, voice.phrase("what row"), where, voice)
             text += " " + voice.say("shifted colours") if cycles else ""
@@ -54,8 +67,12 @@ def _moved(axis: Axis, thing: str, where: Wrap, voice: Voice) -> str:
     if not isinstance(axis.times, int):
         return voice.say("repeat until", **slots)
     more = axis.times - 1
-    text = voice.say("repeat" if more > 1 else "repeat once", more=more, three=spelled(more), total=axis.times, **slots)
-    if any(go.heading in ("right", "left") and isinstance(go.steps, int) and go.steps % 2 for go in axis.path):
+    text = voice.say(
+        "repeat" if more > 1 else "repeat once", more=more, three=spelled(more), total=axis.times, **slots
+    )
+    if any(
+        go.heading in ("right", "left") and isinstance(go.steps, int) and go.steps % 2 for go in axis.path
+    ):
         copies = [Frame().walk(here, axis.path, n) for n in range(1, axis.times)]
         text += " " + voice.say("so that", place=voice.place(here), places=voice.places(copies))
     return text
@@ -67,7 +84,9 @@ def _coloured(cycles: Sequence[Cycle], mixed: bool, voice: Voice) -> str:
         return ""
     if len(cycles) == 1 and not mixed:
         return " " + voice.say("cycle", colours=joined(cycles[0].colours))
-    told = [voice.phrase("instead", first=cycle.colours[0], colours=joined(cycle.colours)) for cycle in cycles]
+    told = [
+        voice.phrase("instead", first=cycle.colours[0], colours=joined(cycle.colours)) for cycle in cycles
+    ]
     return " " + voice.say("cycles", cycles="; ".join(told))
 
 
@@ -75,7 +94,11 @@ def again(places: Sequence[Place], body: tuple[AnyStatement, ...], steps: int, w
           before: list[AnyStatement], voice: Voice) -> Piece:  # fmt: skip
     """The same thing at other places: what lies at the first comes to lie at each of them."""
     tiles = [tile_at(where, place) for place in places]
-    slots = {"what": what(steps, before, voice), "place": voice.place(tile_at(where, first)), "places": voice.places(tiles)}
+    slots = {
+        "what": what(steps, before, voice),
+        "place": voice.place(tile_at(where, first)),
+        "places": voice.places(tiles),
+    }
     slots |= {"three": spelled(len(tiles))}
     text = voice.say("again" if len(tiles) > 1 else "again once", **slots)
     return piece(text, 3, *(wrapped(where, At(place, body)) for place in places))
@@ -85,11 +108,16 @@ def _longer(loop: Repeat, where: Wrap, voice: Voice) -> list[Piece] | None:
     """Lines side by side, each longer than the last."""
     match loop:
         case Repeat(
-            (Axis(int(times), (Go("right", int(gap)),)),), (Paint((_,), Line(Place(tile, ()), way, Count(_, 1, 0))),)
+            (Axis(int(times), (Go("right", int(gap)),)),),
+            (Paint((_,), Line(Place(tile, ()), way, Count(_, 1, 0))),),
         ) if tile and not where:
             first = trace(Program((replace(loop, axes=(Axis(1, loop.axes[0].path),)),))).strokes
             colours = loop.cycles[0].colours if loop.cycles else ()
-            slots = {"more": times - 1, "three": spelled(times - 1), "offset": voice.phrase("offset right", steps=gap)}
+            slots = {
+                "more": times - 1,
+                "three": spelled(times - 1),
+                "offset": voice.phrase("offset right", steps=gap),
+            }
             text = voice.say("longer", grows=loop.grows, way=voice.way(way), **slots)
             if len(set(colours)) > 1:
                 text += " " + voice.say("cycle", colours=joined(colours))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ....boards.hexes import HEADINGS
-from ..program.shapes import (
+from groundling.boards.hexes import HEADINGS
+from groundling.games.hexagons.narration.told import Piece, piece
+from groundling.games.hexagons.narration.voice import Voice, joined, nth, spelled
+from groundling.games.hexagons.program.shapes import (
     All,
     AnyTest,
     Column,
@@ -22,9 +24,7 @@ from ..program.shapes import (
     Where,
     Whole,
 )
-from ..program.values import AnyStatement, At, Paint
-from .told import Piece, piece
-from .voice import Voice, joined, nth, spelled
+from groundling.games.hexagons.program.values import AnyStatement, At, Paint
 
 
 def told_each(loop: At, voice: Voice) -> list[Piece] | None:
@@ -34,7 +34,9 @@ def told_each(loop: At, voice: Voice) -> list[Piece] | None:
     deeds = [_deed(statement, voice) for statement in loop.body]
     if which is None or None in deeds:
         return None
-    return [piece(voice.say("for each", which=which, deeds=joined([deed for deed in deeds if deed])), 3, loop)]
+    return [
+        piece(voice.say("for each", which=which, deeds=joined([deed for deed in deeds if deed])), 3, loop)
+    ]
 
 
 def _which(shape: Shape, test: AnyTest, voice: Voice) -> str | None:
@@ -46,11 +48,15 @@ def _which(shape: Shape, test: AnyTest, voice: Voice) -> str | None:
         case Whole(), Touching(colour, 6, 6):
             return voice.phrase("each heart", colour=colour)
         case Column(int(number)), Parity("row", odd):
-            return voice.phrase("each of column", mth=nth(number), column=number, parity="odd" if odd else "even")
+            return voice.phrase(
+                "each of column", mth=nth(number), column=number, parity="odd" if odd else "even"
+            )
         case Row(int(number)), Parity("column", odd):
             return voice.phrase("each of row", nth=nth(number), row=number, parity="odd" if odd else "even")
         case Row(int(number)), All((Is("white"), Parity("column", odd))):
-            return voice.phrase("each white of row", nth=nth(number), row=number, parity="odd" if odd else "even")
+            return voice.phrase(
+                "each white of row", nth=nth(number), row=number, parity="odd" if odd else "even"
+            )
     return None
 
 
@@ -81,12 +87,18 @@ def _spot(way: str, steps: int, voice: Voice) -> str:
     return voice.phrase("further", steps=steps, two=spelled(steps), way=voice.way(way))
 
 
-def _line(colours: tuple[str, ...], path: tuple[Go, ...], way: str, length: object, voice: Voice) -> str | None:
+def _line(
+    colours: tuple[str, ...], path: tuple[Go, ...], way: str, length: object, voice: Voice
+) -> str | None:
     """A line that leaves the tile, or that starts with it."""
     if way not in HEADINGS or path not in ((), (Go(way, 1),)):
         return None
     reach = far(length, voice)
-    return striped("line from it" if path else "line with it", colours, voice, way=voice.way(way), far=reach) if reach else None
+    return (
+        striped("line from it" if path else "line with it", colours, voice, way=voice.way(way), far=reach)
+        if reach
+        else None
+    )
 
 
 def far(length: object, voice: Voice) -> str | None:

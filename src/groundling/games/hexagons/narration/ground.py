@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ....boards.hexes import Tile
-from ..program import Program, Stroke, trace, write
-from ..program.frame import Frame
-from ..program.shapes import Place
-from ..program.values import AnyStatement, At
-from .recognise import at
-from .voice import Voice, spelled
+from groundling.boards.hexes import Tile
+from groundling.games.hexagons.narration.recognise import at
+from groundling.games.hexagons.narration.voice import Voice, spelled
+from groundling.games.hexagons.program import Program, Stroke, trace, write
+from groundling.games.hexagons.program.frame import Frame
+from groundling.games.hexagons.program.shapes import Place
+from groundling.games.hexagons.program.values import AnyStatement, At
 
 Wrap = tuple[Place, ...]
 """The tiles at which a statement stands, from the outside inwards."""
@@ -36,7 +36,9 @@ def what(steps: int, before: list[AnyStatement], voice: Voice) -> str:
     """How that which the last steps drew is spoken of, `before` being what was there already."""
     if steps == 1:
         return voice.phrase("what one")
-    return voice.phrase("what steps", steps=steps, three=spelled(steps)) if before else voice.phrase("what all")
+    return (
+        voice.phrase("what steps", steps=steps, three=spelled(steps)) if before else voice.phrase("what all")
+    )
 
 
 def strokes_of(before: list[AnyStatement], statement: AnyStatement) -> list[Stroke]:

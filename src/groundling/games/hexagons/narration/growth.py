@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ....boards.hexes import HEADINGS
-from ..program import Stroke
-from ..program.shapes import Line, Some, Touching
-from ..program.values import Grow, Paint
-from .recognise import at, straight
-from .things import told_stroke
-from .told import Piece, piece
-from .voice import Voice, joined, spelled
+from groundling.boards.hexes import HEADINGS
+from groundling.games.hexagons.narration.recognise import at, straight
+from groundling.games.hexagons.narration.things import told_stroke
+from groundling.games.hexagons.narration.told import Piece, piece
+from groundling.games.hexagons.narration.voice import Voice, joined, spelled
+from groundling.games.hexagons.program import Stroke
+from groundling.games.hexagons.program.shapes import Line, Some, Touching
+from groundling.games.hexagons.program.values import Grow, Paint
 
 
 def grown(growth: Grow, voice: Voice) -> list[Piece] | None:
@@ -45,7 +45,9 @@ def spiral(strokes: list[Stroke], voice: Voice) -> list[Piece] | None:
     turns = {(HEADINGS.index(str(b)) - HEADINGS.index(str(a))) % 6 for a, b in pairwise(ways)}
     lengths = [len(line) for line in lines]
     steps = [b - a for a, b in pairwise(lengths)]
-    if len(turns) > 1 or not (len(set(steps)) == 1 or lengths == [lengths[0] + n // 3 for n in range(len(lengths))]):
+    if len(turns) > 1 or not (
+        len(set(steps)) == 1 or lengths == [lengths[0] + n // 3 for n in range(len(lengths))]
+    ):
         return None
     period = 3 if len(set(steps)) > 1 else 1
     if len(set(hues)) > 1 and hues != [hues[n // period % 2 * period] for n in range(len(hues))]:
@@ -56,9 +58,16 @@ def spiral(strokes: list[Stroke], voice: Voice) -> list[Piece] | None:
         degrees=60 * min(turn, 6 - turn),
         side="clockwise" if turn < 3 else "counter-clockwise",
         total=len(lines),
-        grows=voice.phrase("every third longer") if period == 3 else voice.phrase("each longer", steps=steps[0]),
+        grows=voice.phrase("every third longer")
+        if period == 3
+        else voice.phrase("each longer", steps=steps[0]),
     )
     if len(set(hues)) > 1:
-        text += " " + voice.say("spiral colours" if period == 1 else "spiral thirds", colours=joined(list(dict.fromkeys(hues))))
-    paints = [Paint((hue,), Line(at(line[0]), str(way), len(line))) for hue, line, way in zip(hues, lines, ways, strict=True)]
+        text += " " + voice.say(
+            "spiral colours" if period == 1 else "spiral thirds", colours=joined(list(dict.fromkeys(hues)))
+        )
+    paints = [
+        Paint((hue,), Line(at(line[0]), str(way), len(line)))
+        for hue, line, way in zip(hues, lines, ways, strict=True)
+    ]
     return [*told_stroke(strokes[0], voice), piece(text, 3, *paints)]

@@ -1,22 +1,22 @@
-"""Sentences about what is done to things: copies, mirrors, turns, growth, conditions. Level 3; where a program does something
-that has no such sentence, what it draws is told thing by thing."""
+"""Sentences about what is done to things: copies, mirrors, turns, growth, conditions. Level 3; where a
+program does something that has no such sentence, what it draws is told thing by thing."""
 
 from __future__ import annotations
 
 from itertools import takewhile
 
-from ....boards.hexes import HEADINGS, on_board
-from ..program import Program, run, write
-from ..program.expand import expand
-from ..program.shapes import Edge, Line, Met, Parity, Place, Tiles, Where, Whole
-from ..program.values import AnyStatement, At, Grow, Mirror, Paint, Repeat, Rotate
-from .copies import again, repeated
-from .each import far, striped, told_each
-from .ground import Wrap, goes_on, strokes_of, tile_at, what, wrapped
-from .growth import grown, spiral
-from .things import told_stroke
-from .told import Piece, effective, piece
-from .voice import Voice, nth, spelled
+from groundling.boards.hexes import HEADINGS, on_board
+from groundling.games.hexagons.narration.copies import again, repeated
+from groundling.games.hexagons.narration.each import far, striped, told_each
+from groundling.games.hexagons.narration.ground import Wrap, goes_on, strokes_of, tile_at, what, wrapped
+from groundling.games.hexagons.narration.growth import grown, spiral
+from groundling.games.hexagons.narration.things import told_stroke
+from groundling.games.hexagons.narration.told import Piece, effective, piece
+from groundling.games.hexagons.narration.voice import Voice, nth, spelled
+from groundling.games.hexagons.program import Program, run, write
+from groundling.games.hexagons.program.expand import expand
+from groundling.games.hexagons.program.shapes import Edge, Line, Met, Parity, Place, Tiles, Where, Whole
+from groundling.games.hexagons.program.values import AnyStatement, At, Grow, Mirror, Paint, Repeat, Rotate
 
 Block = tuple[AnyStatement, ...]
 
@@ -26,7 +26,8 @@ def by_mechanisms(program: Program, voice: Voice) -> list[Piece]:
 
 
 def _block(statements: Block, where: Wrap, before: list[AnyStatement], voice: Voice) -> list[Piece]:
-    """The sentences of each statement. `before` is what was drawn before the block, which conditions may look at."""
+    """The sentences of each statement. `before` is what was drawn before the block, which conditions may look
+    at."""
     told: list[list[Piece]] = []
     drawn = list(before)
     while len(told) < len(statements):
@@ -36,7 +37,10 @@ def _block(statements: Block, where: Wrap, before: list[AnyStatement], voice: Vo
             body: Block = statements[number].body  # type: ignore[union-attr]
             first = number - len(body)
             steps = sum(map(len, told[first:]))
-            told += [[again(places, body, steps, where, None, drawn[: len(before) + first], voice)], *[[]] * (len(places) - 1)]
+            told += [
+                [again(places, body, steps, where, None, drawn[: len(before) + first], voice)],
+                *[[]] * (len(places) - 1),
+            ]
         else:
             pieces = _statement(statements[number], where, drawn, voice)
             told.append(effective(pieces, run(Program(tuple(drawn)))))
@@ -48,7 +52,9 @@ def _same_again(statements: Block, number: int) -> list[Place]:
     """The places at which, from this statement on, that is drawn again which was drawn just before it."""
     match statements[number]:
         case At(Place(), body, ()) if len(body) <= number and statements[number - len(body) : number] == body:
-            alike = takewhile(lambda one: isinstance(one, At) and one.body == body and not one.cycles, statements[number:])
+            alike = takewhile(
+                lambda one: isinstance(one, At) and one.body == body and not one.cycles, statements[number:]
+            )
             return [one.shape for one in alike if isinstance(one, At) and isinstance(one.shape, Place)]
     return []
 
@@ -71,7 +77,9 @@ def _statement(statement: AnyStatement, where: Wrap, before: list[AnyStatement],
         case Paint(_, Line(_, way, Edge() | Met())) if way in HEADINGS:
             told = _until(statement, where, voice)
         case At(Place() as place, body, ()):
-            coiled = spiral(strokes_of(before, whole), voice) if "turn" in write(Program((statement,))) else None
+            coiled = (
+                spiral(strokes_of(before, whole), voice) if "turn" in write(Program((statement,))) else None
+            )
             told = coiled or _block(body, (*where, place), before, voice)
         case At(Tiles((first, *others)), body, ()):
             here = _block(body, (*where, first), before, voice)
@@ -81,7 +89,12 @@ def _statement(statement: AnyStatement, where: Wrap, before: list[AnyStatement],
         case Repeat():
             told = repeated(statement, where, before, once, voice)
         case Rotate(times, (Place(None, ()),), body, ()) if body:
-            slots = {"centre": voice.place(tile_at(where)), "times": times, "six": spelled(times), "degrees": 360 // times}
+            slots = {
+                "centre": voice.place(tile_at(where)),
+                "times": times,
+                "six": spelled(times),
+                "degrees": 360 // times,
+            }
             told = done("rotate", once(body), **slots)
         case Rotate(2, (_, _), body, ()) if body and not where:
             told = done("half turn", once(body))
@@ -106,5 +119,7 @@ def _until(paint: Paint, where: Wrap, voice: Voice) -> list[Piece] | None:
     start, reach = tile_at(where, line.start), far(line.length, voice)
     if not on_board(start) or not reach:
         return None
-    text = striped("line until", paint.colours, voice, place=voice.place(start), way=voice.way(line.heading), far=reach)
+    text = striped(
+        "line until", paint.colours, voice, place=voice.place(start), way=voice.way(line.heading), far=reach
+    )
     return [piece(voice.sentence(text), 3, wrapped(where, paint))] if text else None

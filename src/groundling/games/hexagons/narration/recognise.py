@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from ....boards import hexes
-from ....boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, step
-from ..program.frame import move
-from ..program.shapes import Column, Disc, Flower, Line, Outline, Place, Rhombus, Ring, Row, Shape, Triangle
+from groundling.boards import hexes
+from groundling.boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, step
+from groundling.games.hexagons.program.frame import move
+from groundling.games.hexagons.program.shapes import (
+    Column,
+    Disc,
+    Flower,
+    Line,
+    Outline,
+    Place,
+    Rhombus,
+    Ring,
+    Row,
+    Shape,
+    Triangle,
+)
 
 
 def at(tile: Tile) -> Place:
@@ -15,8 +27,8 @@ def at(tile: Tile) -> Place:
 
 
 def recognise(tiles: Sequence[Tile]) -> Shape | None:
-    """A tile, a line, a column, a row, a flower, a ring, a filled hexagon, a triangle or a lying rhombus, or the outline of one
-    of these; None where the tiles form nothing of the kind."""
+    """A tile, a line, a column, a row, a flower, a ring, a filled hexagon, a triangle or a lying rhombus, or
+    the outline of one of these; None where the tiles form nothing of the kind."""
     found = set(tiles)
     if len(found) == 1:
         return at(tiles[0])
@@ -52,11 +64,16 @@ def _candidates(found: Collection[Tile]) -> Iterator[tuple[Shape, set[Tile]]]:
     for radius in range(1, 5):
         centre = step(first, "down-right", radius)
         if count == 6 * radius:
-            yield Flower(at(centre)) if radius == 1 else Ring(at(centre), radius), set(hexes.ring(centre, radius))
+            yield (
+                Flower(at(centre)) if radius == 1 else Ring(at(centre), radius),
+                set(hexes.ring(centre, radius)),
+            )
         if count == 1 + 3 * radius * (radius + 1):
             yield Disc(at(centre), radius), set(hexes.disc(centre, radius))
     for side in range(2, 10):
-        tips = [(first, "up-right")] * (len(lefts) == 1) + [((rights[0], right), "down-left")] * (len(rights) == 1)
+        tips = [(first, "up-right")] * (len(lefts) == 1) + [((rights[0], right), "down-left")] * (
+            len(rights) == 1
+        )
         if count in (side * (side + 1) // 2, 3 * (side - 1)):
             for tip, way in tips:
                 yield _solid(Triangle(at(tip), way, side), hexes.triangle(tip, way, side), count)
@@ -76,7 +93,14 @@ def lines_of(tiles: Collection[Tile]) -> list[list[Tile]]:
     """A cover by straight lines, longest first, none crossing another."""
     left, lines = set(tiles), []
     while left:
-        best = max((_longest(tile, way, left) for tile in sorted(left) for way in ("down", "down-right", "up-right")), key=len)
+        best = max(
+            (
+                _longest(tile, way, left)
+                for tile in sorted(left)
+                for way in ("down", "down-right", "up-right")
+            ),
+            key=len,
+        )
         lines.append(best)
         left -= set(best)
     return lines

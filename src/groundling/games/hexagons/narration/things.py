@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ....boards.hexes import Board, Tile, step
-from ..program import Stroke
-from ..program.frame import move
-from ..program.shapes import Column, Disc, Flower, Line, Outline, Place, Rhombus, Ring, Row, Shape, Tiles, Triangle
-from ..program.values import Paint
-from .recognise import at, lines_of, recognise, straight
-from .told import Piece, piece
-from .voice import Voice, joined, nth, spelled
+from groundling.boards.hexes import Board, Tile, step
+from groundling.games.hexagons.narration.recognise import at, lines_of, recognise, straight
+from groundling.games.hexagons.narration.told import Piece, piece
+from groundling.games.hexagons.narration.voice import Voice, joined, nth, spelled
+from groundling.games.hexagons.program import Stroke
+from groundling.games.hexagons.program.frame import move
+from groundling.games.hexagons.program.shapes import (
+    Column,
+    Disc,
+    Flower,
+    Line,
+    Outline,
+    Place,
+    Rhombus,
+    Ring,
+    Row,
+    Shape,
+    Tiles,
+    Triangle,
+)
+from groundling.games.hexagons.program.values import Paint
 
 MOST_LISTED = 4
 """Tiles that are named one by one in a sentence."""
@@ -75,7 +88,11 @@ def told_stroke(stroke: Stroke, voice: Voice) -> Iterator[Piece]:
         if recognise(same):
             yield thing(same, colour, voice)
         elif len(same) <= MOST_LISTED + 2 and not any(len(line) > 2 for line in lines_of(same)):
-            yield piece(voice.say("scattered", colour=colour, places=voice.places(same)), 0, Paint((colour,), _listed(same)))
+            yield piece(
+                voice.say("scattered", colour=colour, places=voice.places(same)),
+                0,
+                Paint((colour,), _listed(same)),
+            )
         else:
             yield from _lines(same, colour, voice)
 
@@ -88,15 +105,24 @@ def _striped(tiles: list[Tile], colours: list[str], voice: Voice) -> Piece | Non
             continue
         spaced = [part for colour in colours for part in (colour, *"-" * (gap - 1))]
         line = Paint(tuple(spaced), Line(at(tiles[0]), way, len(tiles) * gap - gap + 1))
-        slots = {"place": voice.place(tiles[0]), "way": voice.way(way), "count": len(tiles), "four": spelled(len(tiles))}
+        slots = {
+            "place": voice.place(tiles[0]),
+            "way": voice.way(way),
+            "count": len(tiles),
+            "four": spelled(len(tiles)),
+        }
         spread = " spaced" if gap > 1 else ""
         slots |= {"every": voice.phrase(f"every {gap}")} if spread else {}
-        period = next(n for n in range(1, len(colours) + 1) if colours == (colours[:n] * len(colours))[: len(colours)])
+        period = next(
+            n for n in range(1, len(colours) + 1) if colours == (colours[:n] * len(colours))[: len(colours)]
+        )
         cycle = joined(colours[:period])
         if period == 1:
             return piece(voice.say("dotted", colour=colours[0], **slots), 1, line)
         if period <= 3 and 2 * period <= len(colours) and len(set(colours[:period])) == period:
-            return piece(voice.say(f"alternating{spread}", colours=cycle, **slots), 1 if way != "right" else 2, line)
+            return piece(
+                voice.say(f"alternating{spread}", colours=cycle, **slots), 1 if way != "right" else 2, line
+            )
         return piece(voice.say(f"sequence{spread}", colours=", ".join(colours), **slots), 1, line)
     return None
 
@@ -126,10 +152,18 @@ def _described(shape: Shape, voice: Voice) -> tuple[str, int, dict[str, object]]
         case Ring(Place(tile), int(radius)) if tile:
             return "ring", 2, {"place": voice.place(tile), "radius": radius, "two": spelled(radius)}
         case Disc(Place(tile), int(radius)) if tile:
-            return "dot" if radius == 1 else "disc", 2, {"place": voice.place(tile), "radius": radius, "two": spelled(radius)}
+            return (
+                "dot" if radius == 1 else "disc",
+                2,
+                {"place": voice.place(tile), "radius": radius, "two": spelled(radius)},
+            )
         case Triangle(Place(tile), way, int(side)) if tile:
             facing = "left" if way == "up-right" else "right"
-            return "triangle", 2, {"place": voice.place(tile), "side": side, "three": spelled(side), "facing": facing}
+            return (
+                "triangle",
+                2,
+                {"place": voice.place(tile), "side": side, "three": spelled(side), "facing": facing},
+            )
         case Rhombus(Place(tile), _, int(side)) if tile:
             return "rhombus", 2, {"place": voice.place(tile), "side": side, "three": spelled(side)}
         case Outline(inner):
@@ -153,10 +187,18 @@ def _line(tile: Tile, way: str, count: int, voice: Voice) -> tuple[str, int, dic
     }
     if way in ("up", "down"):
         first, last = sorted((tile[0], end[0]))
-        return "upright line", 1, slots | {"first": first, "last": last, "first_nth": nth(first), "last_nth": nth(last)}
+        return (
+            "upright line",
+            1,
+            slots | {"first": first, "last": last, "first_nth": nth(first), "last_nth": nth(last)},
+        )
     if way in ("right", "left"):
         first, last = sorted((tile[1], end[1]))
-        return "level line", 2, slots | {"first": first, "last": last, "first_nth": nth(first), "last_nth": nth(last)}
+        return (
+            "level line",
+            2,
+            slots | {"first": first, "last": last, "first_nth": nth(first), "last_nth": nth(last)},
+        )
     return "slanting line", 1, slots
 
 

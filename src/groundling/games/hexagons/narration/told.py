@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from ....boards.hexes import Board
-from ..program import Program, run
-from ..program.values import AnyStatement
+from groundling.boards.hexes import Board
+from groundling.games.hexagons.program import Program, run
+from groundling.games.hexagons.program.values import AnyStatement
 
 
 class Piece(Struct, frozen=True):

@@ -1,4 +1,5 @@
-"""Words for places, numbers, ways and shapes. How a thing is worded is drawn from a pool: see `players/narrator_open.py`."""
+"""Words for places, numbers, ways and shapes. How a thing is worded is drawn from a pool: see
+`players/narrator_open.py`."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from random import Random
 
-from ....boards.hexes import COLUMNS, ROWS, Tile
+from groundling.boards.hexes import COLUMNS, ROWS, Tile
 
 Pool = Mapping[str, Sequence[str]]
 

@@ -1,21 +1,34 @@
-"""The plainest executor: it looks for a tile by its column and its place in it, "the 2nd tile of the third column", and for the
-colour that is named nearest to it. Columns are counted from the left, tiles from the top; nothing else is understood, and
-nothing but the current instruction is read."""
+"""The plainest executor: it looks for a tile by its column and its place in it, "the 2nd tile of the third
+column", and for the colour that is named nearest to it. Columns are counted from the left, tiles from the
+top; nothing else is understood, and nothing but the current instruction is read."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from ....boards.hexes import COLOURS, Tile, on_board
-from ....core.pack import Seat
-from ....core.player import Ask, Player, Reply
-from ....core.values import Problem
-from ..moves import ExecutorView, Next, Paint
-from ..rules import EXECUTOR
+from groundling.boards.hexes import COLOURS, Tile, on_board
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Problem
+from groundling.games.hexagons.moves import ExecutorView, Next, Paint
+from groundling.games.hexagons.rules import EXECUTOR
 
 _ORDINALS = (
-    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
+    *(
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "eleventh",
+        "twelfth",
+    ),
     *("thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth"),
 )
 _CARDINALS = (
@@ -31,7 +44,9 @@ def _mention(*nouns: str) -> re.Pattern[str]:
     """The 2nd and 3rd of them, or number 2, 3 and 4."""
     noun = rf"(?:{'|'.join(nouns)})(?:e?s)?\b"
     before = rf"(?P<before>{_ORDINAL}(?:{_AND}{_ORDINAL})*)\s+(?:vertical\s+)?{noun}"
-    return re.compile(rf"{before}|{noun}\s+(?:numbers?\s+)?(?P<after>{_CARDINAL}(?:{_AND}{_CARDINAL})*)", re.IGNORECASE)
+    return re.compile(
+        rf"{before}|{noun}\s+(?:numbers?\s+)?(?P<after>{_CARDINAL}(?:{_AND}{_CARDINAL})*)", re.IGNORECASE
+    )
 
 
 _COLUMN = _mention("column")
@@ -48,7 +63,9 @@ def painted(text: str) -> dict[Tile, str]:
         for tiles in _TILE.finditer(sentence):
             if columns and colours:
                 colour = _nearest(tiles, colours)[1].lower()
-                places = [(row, column) for column in _numbers(_nearest(tiles, columns)) for row in _numbers(tiles)]
+                places = [
+                    (row, column) for column in _numbers(_nearest(tiles, columns)) for row in _numbers(tiles)
+                ]
                 found |= {place: colour for place in places if on_board(place)}
     return found
 

@@ -1,17 +1,18 @@
-"""An instructor that tells an image in English from the program it was made from, at a chosen level of abstraction."""
+"""An instructor that tells an image in English from the program it was made from, at a chosen level of
+abstraction."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
 
-from ....boards.hexes import Board
-from ....core.pack import Seat
-from ....core.player import Ask, Player, Reply
-from ....core.values import Problem, Say
-from ..image import Image
-from ..moves import Done, HexagonsMove, InstructorView, Next, Paint
-from ..narration import LEVELS, WORDINGS, Told, narrate
+from groundling.boards.hexes import Board
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Problem, Say
+from groundling.games.hexagons.image import Image
+from groundling.games.hexagons.moves import Done, HexagonsMove, InstructorView, Next, Paint
+from groundling.games.hexagons.narration import LEVELS, WORDINGS, Told, narrate
 
 
 class Narrator:
@@ -22,7 +23,9 @@ class Narrator:
 
     def tell(self, image: Image) -> list[Told]:
         """The whole narration, always the same for an image."""
-        return narrate(image.program or image.target, self.level, Random(f"{self.seed} {image.id}"), self.wordings)
+        return narrate(
+            image.program or image.target, self.level, Random(f"{self.seed} {image.id}"), self.wordings
+        )
 
     def _image(self, ask: Ask, view: InstructorView) -> Image:
         """Episodes that people play have names of their own."""
@@ -38,7 +41,9 @@ class Narrator:
             return Reply(moves=(*_paints(told, parts[view.due - 1]), Next()))
         parts = _shared(told, view.left + len(view.said))
         number = len(view.said)
-        return Reply(moves=(Say(" ".join(step.text for step in parts[number])) if number < len(parts) else Done(),))
+        return Reply(
+            moves=(Say(" ".join(step.text for step in parts[number])) if number < len(parts) else Done(),)
+        )
 
 
 def _shared(told: list[Told], most: int) -> list[list[Told]]:
@@ -56,7 +61,11 @@ def _paints(told: list[Told], part: list[Told]) -> list[HexagonsMove]:
 
 def narrator(seat: Seat) -> Player:
     """`narrator[,level=0…3][,wordings=open|held-out][,seed=N]`"""
-    level, wordings, seed = seat.option("level", "3"), seat.option("wordings", "open"), seat.option("seed", "0")
+    level, wordings, seed = (
+        seat.option("level", "3"),
+        seat.option("wordings", "open"),
+        seat.option("seed", "0"),
+    )
     if seat.role != "instructor":
         raise Problem(f"the narrator gives instructions: seat it as instructor, not as {seat.role}")
     if level not in [str(number) for number in range(len(LEVELS))]:

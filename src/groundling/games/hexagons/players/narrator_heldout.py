@@ -1,5 +1,6 @@
-"""Not to be read when writing the parser, nor any other executor that reads English: these wordings are held out, to measure
-how well it understands sentences that it was not written for. They say the same things as those in `narrator_open.py`."""
+"""Not to be read when writing the parser, nor any other executor that reads English: these wordings are held
+out, to measure how well it understands sentences that it was not written for. They say the same things as
+those in `narrator_open.py`."""
 
 from __future__ import annotations
 
@@ -79,7 +80,9 @@ WORDINGS: dict[str, tuple[str, ...]] = {
         "Color {count} tiles from {place} on, moving {way}, and switch between {colours}",
         "Make a line that is {count} hexagons long, beginning on {place} and running {way}, with colors alternating {colours}",
     ),
-    "alternating spaced": ("From {place}, moving {way}, color {every} for a total of {count}, switching between {colours}",),
+    "alternating spaced": (
+        "From {place}, moving {way}, color {every} for a total of {count}, switching between {colours}",
+    ),
     "sequence": (
         "Beginning with {place} and moving {way}, the colors of the tiles are {colours}",
         "From {place} on, moving {way}, use these colors one after the other: {colours}",
@@ -124,7 +127,10 @@ WORDINGS: dict[str, tuple[str, ...]] = {
     ),
     # What was just drawn
     "what one": ("that", "the shape you just drew"),
-    "what steps": ("the result of the previous {steps} steps", "the figure drawn in the previous {three} steps"),
+    "what steps": (
+        "the result of the previous {steps} steps",
+        "the figure drawn in the previous {three} steps",
+    ),
     "what all": ("all that is on the board", "the entire drawing"),
     "what row": ("the entire row of copies", "that whole group"),
     # Copies
@@ -148,7 +154,10 @@ WORDINGS: dict[str, tuple[str, ...]] = {
     "again": ("Duplicate {what} {three} times: the copies have on {places} what the first has on {place}",),
     "again once": ("Duplicate {what} one time: the copy has on {places} what the first has on {place}",),
     "so that": ("The copies have on {places} what the first has on {place}",),
-    "cycle": ("Use {colours} in turn, starting over after the last", "From one copy to the next switch colors: {colours}"),
+    "cycle": (
+        "Use {colours} in turn, starting over after the last",
+        "From one copy to the next switch colors: {colours}",
+    ),
     "cycles": ("Switch colors from one copy to the next: {cycles}",),
     "instead": ("where the first has {first}, use {colours} in turn",),
     "shifted colours": ("Begin with the next color every time",),
@@ -163,7 +172,10 @@ WORDINGS: dict[str, tuple[str, ...]] = {
         "Spin {what} around {centre} in steps of {degrees} degrees until it is back where it was, painting at every step",
     ),
     "half turn": ("Spin {what} by half a turn around the board's middle and draw it there too",),
-    "mirror": ("Draw the mirror image of {what}, with {axis} as the mirror", "Flip {what} over {axis} and draw that as well"),
+    "mirror": (
+        "Draw the mirror image of {what}, with {axis} as the mirror",
+        "Flip {what} over {axis} and draw that as well",
+    ),
     "axis vertical": ("the {mth} column", "an upright line through {centre}"),
     "axis horizontal": ("a level line through {centre}",),
     "axis rising": ("the diagonal through {centre} running from the lower left to the upper right",),
@@ -185,21 +197,32 @@ WORDINGS: dict[str, tuple[str, ...]] = {
         "Go on in a spiral: after every line make a {degrees} degree turn {side} and draw another from there, {grows}, "
         "for a total of {total} lines",
     ),
-    "each longer": ("which is {steps} tiles longer than the previous one, the shared corner counted in both",),
+    "each longer": (
+        "which is {steps} tiles longer than the previous one, the shared corner counted in both",
+    ),
     "every third longer": ("where every third one grows by a tile, the shared corner counted in both",),
     "spiral colours": ("Switch between {colours} with every line, the corner going to the new one",),
     "spiral thirds": ("Switch between {colours} with every third line, the corner going to the new one",),
     # Conditions
     "line until": ("Run a {colour} line from {place}, moving {way}, {far}",),
-    "dotted line until": ("Run a dotted {colour} line (one painted, one not) from {place}, moving {way}, {far}",),
-    "alternating line until": ("Run a line from {place}, moving {way}, that switches between {colours}, {far}",),
-    "as far": ("The lines and rows in a copy need not be as long as in the first: each runs as far as it can",),
+    "dotted line until": (
+        "Run a dotted {colour} line (one painted, one not) from {place}, moving {way}, {far}",
+    ),
+    "alternating line until": (
+        "Run a line from {place}, moving {way}, that switches between {colours}, {far}",
+    ),
+    "as far": (
+        "The lines and rows in a copy need not be as long as in the first: each runs as far as it can",
+    ),
     "always": ("nothing but {colour}",),
     "columns": (
         "Fill in each column with an {parity} number, using {colour}",
         "All {parity}-numbered columns should be {colour}",
     ),
-    "rows": ("Fill in each row with an {parity} number, using {colour}", "All {parity}-numbered rows should be {colour}"),
+    "rows": (
+        "Fill in each row with an {parity} number, using {colour}",
+        "All {parity}-numbered rows should be {colour}",
+    ),
     "for each": ("Wherever there is {which}, {deeds}", "Look at {which} in turn and {deeds}"),
     "each tile": ("a {colour} hexagon",),
     "each tile column": ("a {colour} hexagon in an {parity}-numbered column",),
@@ -222,9 +245,15 @@ WORDINGS: dict[str, tuple[str, ...]] = {
     "further": ("the hexagon {steps} away from it, {way}",),
     "line from it": ("run a {colour} line {way}, beginning just after it, {far}",),
     "line with it": ("run a {colour} line {way}, beginning on it, {far}",),
-    "dotted line from it": ("run a dotted {colour} line (one painted, one not) {way}, beginning just after it, {far}",),
-    "dotted line with it": ("run a dotted {colour} line (one painted, one not) {way}, beginning on it, {far}",),
-    "alternating line from it": ("run a line {way}, switching between {colours}, beginning just after it, {far}",),
+    "dotted line from it": (
+        "run a dotted {colour} line (one painted, one not) {way}, beginning just after it, {far}",
+    ),
+    "dotted line with it": (
+        "run a dotted {colour} line (one painted, one not) {way}, beginning on it, {far}",
+    ),
+    "alternating line from it": (
+        "run a line {way}, switching between {colours}, beginning just after it, {far}",
+    ),
     "alternating line with it": ("run a line {way}, switching between {colours}, beginning on it, {far}",),
     "far": ("for {count} hexagons",),
     "far edge": ("all the way to the border of the board",),

@@ -1,5 +1,6 @@
-"""How the narrator words things. The executors that read English may be written with these in view; `narrator_heldout.py` has
-others for the same things, to find out whether they understand more than they were written for."""
+"""How the narrator words things. The executors that read English may be written with these in view;
+`narrator_heldout.py` has others for the same things, to find out whether they understand more than they were
+written for."""
 
 from __future__ import annotations
 
@@ -79,7 +80,9 @@ WORDINGS: dict[str, tuple[str, ...]] = {
         "Starting at {place} and going {way}, paint {count} tiles, alternating {colours}",
         "Paint a line of {four} tiles from {place} going {way}, alternating between {colours}",
     ),
-    "alternating spaced": ("Starting at {place} and going {way}, paint {every}, {count} tiles in all, alternating {colours}",),
+    "alternating spaced": (
+        "Starting at {place} and going {way}, paint {every}, {count} tiles in all, alternating {colours}",
+    ),
     "sequence": (
         "Starting at {place} and going {way}, paint {count} tiles in this order: {colours}",
         "Going {way} from {place}, color the tiles in the following order: {colours}",
@@ -148,10 +151,16 @@ WORDINGS: dict[str, tuple[str, ...]] = {
     "again": ("Draw {what} {three} more times, so that what lies on {place} comes to lie on {places}",),
     "again once": ("Draw {what} once more, so that what lies on {place} comes to lie on {places}",),
     "so that": ("What lies on {place} comes to lie on {places}", "Each copy moves {place} to {places}"),
-    "cycle": ("The copies take turns in color: {colours}", "Alternate the colors {colours} from copy to copy"),
+    "cycle": (
+        "The copies take turns in color: {colours}",
+        "Alternate the colors {colours} from copy to copy",
+    ),
     "cycles": ("The colors change from copy to copy: {cycles}",),
     "instead": ("what is {first} in the first one goes through {colours}",),
-    "shifted colours": ("Move the colors on by one each time", "Each time the colors start one later in their order"),
+    "shifted colours": (
+        "Move the colors on by one each time",
+        "Each time the colors start one later in their order",
+    ),
     "longer": (
         "Repeat this line {three} more times, each time {offset} and {grows} tile longer, always going {way}",
         "Add {more} more such lines, each {offset} from the last and longer by {grows}, all going {way}",
@@ -188,13 +197,19 @@ WORDINGS: dict[str, tuple[str, ...]] = {
         "{total} lines in all",
     ),
     "each longer": ("each {steps} tiles longer than the one before (corner tiles belong to both lines)",),
-    "every third longer": ("with every third line one tile longer than those before (corner tiles belong to both lines)",),
+    "every third longer": (
+        "with every third line one tile longer than those before (corner tiles belong to both lines)",
+    ),
     "spiral colours": ("The lines alternate between {colours}; each corner has the later color",),
-    "spiral thirds": ("After every three lines the color changes: {colours}; each corner has the later color",),
+    "spiral thirds": (
+        "After every three lines the color changes: {colours}; each corner has the later color",
+    ),
     # Conditions
     "line until": ("Starting at {place}, paint a {colour} line going {way}, {far}",),
     "dotted line until": ("Starting at {place} and going {way}, paint every other tile {colour}, {far}",),
-    "alternating line until": ("Starting at {place} and going {way}, paint a line that alternates between {colours}, {far}",),
+    "alternating line until": (
+        "Starting at {place} and going {way}, paint a line that alternates between {colours}, {far}",
+    ),
     "as far": ("In every copy, whatever went on until it was stopped goes on anew as far as it can",),
     "always": ("{colour} every time",),
     "columns": ("Paint every {parity}-numbered column {colour}", "Color all {parity} columns {colour}"),
@@ -221,10 +236,16 @@ WORDINGS: dict[str, tuple[str, ...]] = {
     "further": ("the tile {two} steps {way} from it",),
     "line from it": ("draw a {colour} line {way} from the tile next to it, {far}",),
     "line with it": ("draw a {colour} line {way} that starts with it, {far}",),
-    "dotted line from it": ("paint every other tile {way} {colour}, beginning with the one next to it, {far}",),
+    "dotted line from it": (
+        "paint every other tile {way} {colour}, beginning with the one next to it, {far}",
+    ),
     "dotted line with it": ("paint every other tile {way} {colour}, beginning with it, {far}",),
-    "alternating line from it": ("draw a line {way} from the tile next to it that alternates between {colours}, {far}",),
-    "alternating line with it": ("draw a line {way} that starts with it and alternates between {colours}, {far}",),
+    "alternating line from it": (
+        "draw a line {way} from the tile next to it that alternates between {colours}, {far}",
+    ),
+    "alternating line with it": (
+        "draw a line {way} that starts with it and alternates between {colours}, {far}",
+    ),
     "far": ("{count} tiles long",),
     "far edge": ("as far as the edge of the board",),
     "far painted": ("until it meets a painted tile or the edge of the board",),

@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from random import Random
 
-from ....boards.hexes import COLOURS, TILES
-from ....core.pack import Seat
-from ....core.player import Ask, Player, Reply
-from ....core.values import Say
-from ..moves import Done, ExecutorView, HexagonsMove, Next, Paint, Undo
+from groundling.boards.hexes import COLOURS, TILES
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Say
+from groundling.games.hexagons.moves import Done, ExecutorView, HexagonsMove, Next, Paint, Undo
 
-_WORDS = ("paint", "the", "tile", "column", "row", "next", "to", "it", "red", "blue", "repeat", "flower", "until", "edge")
+_WORDS = (
+    "paint",
+    "the",
+    "tile",
+    "column",
+    "row",
+    "next",
+    "to",
+    "it",
+    "red",
+    "blue",
+    "repeat",
+    "flower",
+    "until",
+    "edge",
+)
 
 
 class RandomPlayer:

@@ -1,18 +1,31 @@
-"""The drawing language: programs that paint the hexagon board, as values (`shapes.py`, `values.py`) and as text.
+"""The drawing language: programs that paint the hexagon board, as values (`shapes.py`, `values.py`) and as
+text.
 
-`parse(write(program)) == program`; `run(program)` is the board it paints; `reference()` tells how to write one.
-"""
+`parse(write(program)) == program`; `run(program)` is the board it paints; `reference()` tells how to write
+one."""
 
 from importlib.resources import files
 
-from .drawn import Action, Drawn, Stroke
-from .parse import parse
-from .run import actions, run, trace
-from .shapes import ProgramError
-from .text import write
-from .values import Program
+from groundling.games.hexagons.program.drawn import Action, Drawn, Stroke
+from groundling.games.hexagons.program.parse import parse
+from groundling.games.hexagons.program.run import actions, run, trace
+from groundling.games.hexagons.program.shapes import ProgramError
+from groundling.games.hexagons.program.text import write
+from groundling.games.hexagons.program.values import Program
 
-__all__ = ["Action", "Drawn", "Program", "ProgramError", "Stroke", "actions", "parse", "reference", "run", "trace", "write"]
+__all__ = [
+    "Action",
+    "Drawn",
+    "Program",
+    "ProgramError",
+    "Stroke",
+    "actions",
+    "parse",
+    "reference",
+    "run",
+    "trace",
+    "write",
+]
 
 
 def reference() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from ....boards.hexes import Board, Tile, on_board
+from groundling.boards.hexes import Board, Tile, on_board
 
 Action = tuple[int, int, str]
 """Row, column and colour: the one thing that can be done to a board."""

@@ -8,18 +8,18 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from .look import compare
-from .run import DEEPEST
-from .shapes import Count, ProgramError
-from .values import AnyStatement, Call, Define, If, Program, Repeat
+from groundling.games.hexagons.program.look import compare
+from groundling.games.hexagons.program.run import DEEPEST
+from groundling.games.hexagons.program.shapes import Count, ProgramError
+from groundling.games.hexagons.program.values import AnyStatement, Call, Define, If, Program, Repeat
 
 T = TypeVar("T")
 Names = Mapping[str, int | str]
 
 
 def expand(program: Program) -> Program:
-    """The same drawing without definitions, calls and ifs. What depends on the counter of a repeat is left as it is; a call or
-    an if that does cannot be written out, which is a ProgramError."""
+    """The same drawing without definitions, calls and ifs. What depends on the counter of a repeat is left as
+    it is; a call or an if that does cannot be written out, which is a ProgramError."""
     return Program(_block(program.statements, {}, {}, 0))
 
 
@@ -35,7 +35,9 @@ def _block(
                 called = defined.get(name)
                 if not called or len(arguments) != len(called.parameters) or depth >= DEEPEST:
                     raise ProgramError(f"{name} cannot be written out")
-                given = dict(zip(called.parameters, (_value(argument, names) for argument in arguments), strict=True))
+                given = dict(
+                    zip(called.parameters, (_value(argument, names) for argument in arguments), strict=True)
+                )
                 found += _block(called.body, given, defined, depth + 1)
             case If(left, sign, right, body):
                 if compare(_number(left, names), sign, _number(right, names)):
@@ -44,7 +46,11 @@ def _block(
                 inner = {name: value for name, value in names.items() if name not in _bound(statement)}
                 body = getattr(statement, "body", ())
                 own: dict[str, Any] = {"body": _block(body, inner, defined, depth)} if body else {}
-                own |= {f.name: _filled(getattr(statement, f.name), inner) for f in fields(statement) if f.name != "body"}
+                own |= {
+                    f.name: _filled(getattr(statement, f.name), inner)
+                    for f in fields(statement)
+                    if f.name != "body"
+                }
                 if own.get("body", True):
                     found.append(type(statement)(**own))
     return tuple(found)
@@ -75,5 +81,7 @@ def _filled(value: T, names: Names) -> T:
     if isinstance(value, tuple):
         return tuple(_filled(part, names) for part in value)  # type: ignore[return-value]
     if isinstance(value, Struct):
-        return replace(value, **{field.name: _filled(getattr(value, field.name), names) for field in fields(value)})
+        return replace(
+            value, **{field.name: _filled(getattr(value, field.name), names) for field in fields(value)}
+        )
     return names.get(value, value) if isinstance(value, str) else value  # type: ignore[return-value]

@@ -1,4 +1,5 @@
-"""Where and how a statement is drawn: what `here` is, how the lattice has been moved, what names stand for."""
+"""Where and how a statement is drawn: what `here` is, how the lattice has been moved, what names stand
+for."""
 
 from __future__ import annotations
 
@@ -7,9 +8,9 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ....boards.hexes import COLOURS, Symmetry, Tile, shift, step
-from .shapes import LEAVE, Amount, Colour, Go, Place, ProgramError
-from .values import Define
+from groundling.boards.hexes import COLOURS, Symmetry, Tile, shift, step
+from groundling.games.hexagons.program.shapes import LEAVE, Amount, Colour, Go, Place, ProgramError
+from groundling.games.hexagons.program.values import Define
 
 
 class Frame(Struct, frozen=True):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ....boards import hexes
-from ....boards.hexes import HEADINGS, TILES, Tile, check, neighbours, on_board
-from .frame import Frame, move
-from .shapes import (
+from groundling.boards import hexes
+from groundling.boards.hexes import HEADINGS, TILES, Tile, check, neighbours, on_board
+from groundling.games.hexagons.program.frame import Frame, move
+from groundling.games.hexagons.program.shapes import (
     All,
     AnyTest,
     Around,
@@ -99,12 +99,18 @@ def _tiles(shape: Shape, frame: Frame, scene: Scene) -> list[Tile]:
         case Joined(shapes):
             return list(dict.fromkeys(tile for part in shapes for tile in tiles_of(part, frame, scene)))
         case Where(inner, test):
-            return [tile for tile in tiles_of(inner, frame, scene) if on_board(tile) and holds(test, tile, frame, scene)]
+            return [
+                tile
+                for tile in tiles_of(inner, frame, scene)
+                if on_board(tile) and holds(test, tile, frame, scene)
+            ]
         case _:
             return [frame.motion(tile) for tile in _figure(shape, frame)]
 
 
-def _figure(shape: Place | Tiles | Between | Ring | Disc | Flower | Triangle | Rhombus, frame: Frame) -> list[Tile]:
+def _figure(
+    shape: Place | Tiles | Between | Ring | Disc | Flower | Triangle | Rhombus, frame: Frame
+) -> list[Tile]:
     """The tiles before they are moved."""
     match shape:
         case Place():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ....boards.hexes import COLOURS, check
-from .shapes import (
+from groundling.boards.hexes import COLOURS, check
+from groundling.games.hexagons.program.shapes import (
     All,
     Amount,
     AnyTest,
@@ -41,7 +41,7 @@ from .shapes import (
     Whole,
     Within,
 )
-from .words import WAYS, Words
+from groundling.games.hexagons.program.words import WAYS, Words
 
 
 def read_shape(words: Words) -> Shape:

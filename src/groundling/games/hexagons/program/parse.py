@@ -5,10 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ....boards.hexes import AXES
-from .nouns import is_place, read_extent, read_operand, read_place, read_shape, read_test
-from .shapes import Amount, Colour, Go, Place, ProgramError, Shape
-from .values import (
+from groundling.boards.hexes import AXES
+from groundling.games.hexagons.program.nouns import (
+    is_place,
+    read_extent,
+    read_operand,
+    read_place,
+    read_shape,
+    read_test,
+)
+from groundling.games.hexagons.program.shapes import Amount, Colour, Go, Place, ProgramError, Shape
+from groundling.games.hexagons.program.values import (
     AnyStatement,
     At,
     Axis,
@@ -25,7 +32,7 @@ from .values import (
     Rotate,
     Turn,
 )
-from .words import WAYS, Words
+from groundling.games.hexagons.program.words import WAYS, Words
 
 Body = tuple[AnyStatement, ...]
 _DEEPEST = 24
@@ -33,7 +40,8 @@ _DEEPEST = 24
 
 
 def parse(text: str) -> Program:
-    """Reads a program; blank lines and what follows a # are passed over. ProgramError says which line is wrong."""
+    """Reads a program; blank lines and what follows a # are passed over. ProgramError says which line is
+    wrong."""
     lines = []
     for number, line in enumerate(text.splitlines(), 1):
         bare = re.sub("#.*", "", line).expandtabs(4).rstrip()
@@ -97,7 +105,9 @@ def _at(words: Words) -> Callable[[Body], AnyStatement]:
 def _repeat(words: Words) -> Callable[[Body], AnyStatement]:
     def axis() -> Axis:
         times = read_extent(words)
-        return Axis(times, words.many(lambda: Go(words.heading(), words.amount()), lambda: words.word in WAYS))
+        return Axis(
+            times, words.many(lambda: Go(words.heading(), words.amount()), lambda: words.word in WAYS)
+        )
 
     axes = words.many(axis, lambda: words.took("by"))
     counter = words.name() if words.took("counting") else ""

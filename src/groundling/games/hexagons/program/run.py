@@ -7,12 +7,12 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from ....boards.hexes import Board, Symmetry, Tile, mirror, on_board, ring, rotation
-from .drawn import Action, Drawn, Stroke
-from .frame import Frame
-from .look import Scene, compare, holds, stops, tiles_of
-from .shapes import LEAVE, Count, Is, ProgramError, Shape, Stop, Whole
-from .values import (
+from groundling.boards.hexes import Board, Symmetry, Tile, mirror, on_board, ring, rotation
+from groundling.games.hexagons.program.drawn import Action, Drawn, Stroke
+from groundling.games.hexagons.program.frame import Frame
+from groundling.games.hexagons.program.look import Scene, compare, holds, stops, tiles_of
+from groundling.games.hexagons.program.shapes import LEAVE, Count, Is, ProgramError, Shape, Stop, Whole
+from groundling.games.hexagons.program.values import (
     AnyStatement,
     At,
     Axis,
@@ -179,7 +179,11 @@ class _Machine(Scene):
             for n, motion in enumerate(motions):
                 self.block(body, frame.moved(motion).with_names(_turns(cycles, n, frame)))
             return
-        seen = [(tile, self.painted[tile]) for tile in self.tiles(source or Whole(), frame) if tile in self.painted]
+        seen = [
+            (tile, self.painted[tile])
+            for tile in self.tiles(source or Whole(), frame)
+            if tile in self.painted
+        ]
         for motion in motions[1:]:
             world = frame.motion.inverse.then(motion).then(frame.motion)
             self.stroke([world(tile) for tile, _ in seen], [colour for _, colour in seen])
@@ -195,7 +199,11 @@ class _Machine(Scene):
             self.block(body, frame.recolour({frame.plain(old): frame.plain(new) for old, new in colours}))
             return
         exchange = {frame.colour(old): frame.colour(new) for old, new in colours}
-        tiles = [tile for tile in self.tiles(source or Whole(), frame) if self.painted.get(tile, "white") in exchange]
+        tiles = [
+            tile
+            for tile in self.tiles(source or Whole(), frame)
+            if self.painted.get(tile, "white") in exchange
+        ]
         self.stroke(tiles, [exchange[self.painted.get(tile, "white")] for tile in tiles])
 
     def grow(self, growth: Grow, frame: Frame) -> None:
@@ -217,9 +225,13 @@ class _Machine(Scene):
         if len(arguments) != len(found.parameters):
             raise ProgramError(f"{name} takes {len(found.parameters)} arguments, not {len(arguments)}")
         if frame.depth >= DEEPEST:
-            raise ProgramError(f"the program does not end: {name} calls itself more than {DEEPEST} times deep")
+            raise ProgramError(
+                f"the program does not end: {name} calls itself more than {DEEPEST} times deep"
+            )
         values = {
-            parameter: frame.names.get(argument, argument) if isinstance(argument, str) else frame.number(argument)
+            parameter: frame.names.get(argument, argument)
+            if isinstance(argument, str)
+            else frame.number(argument)
             for parameter, argument in zip(found.parameters, arguments, strict=True)
         }
         self.block(found.body, replace(frame, names=values, depth=frame.depth + 1))

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from ....boards.hexes import Tile
+from groundling.boards.hexes import Tile
 
 
 class ProgramError(ValueError):
@@ -160,7 +160,8 @@ class Tiles(Figure, frozen=True):
 
 
 class Line(Figure, frozen=True):
-    """Straight on (zigzag for `right` and `left`), so many tiles or until it must stop; the first tile is always part of it."""
+    """Straight on (zigzag for `right` and `left`), so many tiles or until it must stop; the first tile is
+    always part of it."""
 
     start: Place
     heading: str
@@ -199,7 +200,8 @@ class Triangle(Figure, frozen=True):
 
 
 class Rhombus(Figure, frozen=True):
-    """Its sides leave the corner along the heading (`side` tiles) and 60° clockwise from it (`other`, or as many)."""
+    """Its sides leave the corner along the heading (`side` tiles) and 60° clockwise from it (`other`, or as
+    many)."""
 
     corner: Place
     heading: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from .shapes import (
+from groundling.games.hexagons.program.shapes import (
     All,
     Amount,
     AnyTest,
@@ -41,7 +41,7 @@ from .shapes import (
     Whole,
     Within,
 )
-from .values import (
+from groundling.games.hexagons.program.values import (
     AnyStatement,
     At,
     Call,
@@ -218,4 +218,8 @@ def _of(source: Shape | None) -> str:
 
 
 def _cycles(cycles: tuple[Cycle, ...]) -> str:
-    return " with " + ", ".join(f"{cycle.name} = {' '.join(cycle.colours)}" for cycle in cycles) if cycles else ""
+    return (
+        " with " + ", ".join(f"{cycle.name} = {' '.join(cycle.colours)}" for cycle in cycles)
+        if cycles
+        else ""
+    )

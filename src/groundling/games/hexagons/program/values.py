@@ -9,7 +9,17 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from .shapes import Amount, AnyTest, Colour, Count, Go, Place, ProgramError, Shape, Stop
+from groundling.games.hexagons.program.shapes import (
+    Amount,
+    AnyTest,
+    Colour,
+    Count,
+    Go,
+    Place,
+    ProgramError,
+    Shape,
+    Stop,
+)
 
 
 class Cycle(Struct, frozen=True):
@@ -54,9 +64,10 @@ class Axis(Struct, frozen=True):
 
 
 class Repeat(Statement, frozen=True):
-    """Draws copies of the body, each shifted against the last; with several axes over a lattice. `until` stops before the first
-    copy that would not lie wholly on the board, or that would meet what it must stop at. Cycles go on with every copy
-    along any axis. The counter starts at `first` and grows by `grows` with every copy along any axis."""
+    """Draws copies of the body, each shifted against the last; with several axes over a lattice. `until`
+    stops before the first copy that would not lie wholly on the board, or that would meet what it must stop
+    at. Cycles go on with every copy along any axis. The counter starts at `first` and grows by `grows` with
+    every copy along any axis."""
 
     axes: tuple[Axis, ...]
     body: tuple[AnyStatement, ...]
@@ -80,7 +91,8 @@ class Turn(Statement, frozen=True):
 
 
 class Mirror(Statement, frozen=True):
-    """Draws the body and its mirror image; without a body, the mirror image of what is painted (in `source`)."""
+    """Draws the body and its mirror image; without a body, the mirror image of what is painted (in
+    `source`)."""
 
     axis: str
     about: tuple[Place, ...]
@@ -112,7 +124,8 @@ class Recolour(Statement, frozen=True):
 
 
 class Grow(Statement, frozen=True):
-    """Paints the white neighbours of a shape (for which something holds), then theirs, and so on; colours take turns."""
+    """Paints the white neighbours of a shape (for which something holds), then theirs, and so on; colours
+    take turns."""
 
     times: Amount
     colours: tuple[Colour, ...]
@@ -138,7 +151,9 @@ class Call(Statement, frozen=True):
     arguments: tuple[Amount | Colour, ...] = ()
 
     def __post_init__(self) -> None:
-        if any(isinstance(argument, Count) and argument == Count(argument.name) for argument in self.arguments):
+        if any(
+            isinstance(argument, Count) and argument == Count(argument.name) for argument in self.arguments
+        ):
             raise ProgramError("an argument that is only a name is written as that name")
 
 

@@ -6,15 +6,17 @@ import re
 from collections.abc import Callable, Container
 from typing import TypeVar
 
-from ....boards.hexes import AXES, COLOURS, HEADINGS
-from .shapes import LEAVE, Amount, Colour, Count, ProgramError
+from groundling.boards.hexes import AXES, COLOURS, HEADINGS
+from groundling.games.hexagons.program.shapes import LEAVE, Amount, Colour, Count, ProgramError
 
 T = TypeVar("T")
 
 WAYS = (*HEADINGS, "right", "left")
 """The headings of a path or a line: straight on, or zigzag along a row."""
 SHAPES = frozenset(
-    re.findall(r"\S+", "here tiles line ring disc flower triangle rhombus column row board border outline around (")
+    re.findall(
+        r"\S+", "here tiles line ring disc flower triangle rhombus column row board border outline around ("
+    )
 )
 KEYWORDS = frozenset(
     re.findall(
@@ -67,7 +69,9 @@ class Words:
             raise self.wanted(repr(word))
 
     def wanted(self, what: str) -> ProgramError:
-        return self.error(f"expected {what}, found {self.word!r}" if self.word else f"expected {what} at the end")
+        return self.error(
+            f"expected {what}, found {self.word!r}" if self.word else f"expected {what} at the end"
+        )
 
     def one_of(self, known: Container[str], what: str) -> str:
         if not self.word or self.word not in known:

@@ -1,4 +1,5 @@
-"""The rule follower: instructions in everyday English, carried out on a canvas. What is not understood changes nothing."""
+"""The rule follower: instructions in everyday English, carried out on a canvas. What is not understood
+changes nothing."""
 
 from __future__ import annotations
 
@@ -6,13 +7,13 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from ....boards.english.lexicon import Word
-from ....boards.english.places import LINES, Item, Place, line_cells
-from ....boards.letters import Cell, Grid
-from .phrases import Cells
-from .sentences import Pair, commands, kinds, named, pairs, sentences, split
-from .sentences import mark as mark_of
-from .where import Named, Where
+from groundling.boards.english.lexicon import Word
+from groundling.boards.english.places import LINES, Item, Place, line_cells
+from groundling.boards.letters import Cell, Grid
+from groundling.games.image.players.phrases import Cells
+from groundling.games.image.players.sentences import Pair, commands, kinds, named, pairs, sentences, split
+from groundling.games.image.players.sentences import mark as mark_of
+from groundling.games.image.players.where import Named, Where
 
 _DEEDS = {"put", "clear", "leave", "same", "full"}
 
@@ -78,8 +79,13 @@ class _Hand:
 
     def draw_lines(self, items: list[Item], drawn: list[str]) -> list[str]:
         lines = [item for item in items if isinstance(item, Place) and item.kind in (*LINES, "side")]
-        lines = [line for line in lines if line.kind != "side" or line.text in ("top", "bottom", "left", "right")]
-        axes = [("row" if line.text in ("top", "bottom") else "column") if line.kind == "side" else line.kind for line in lines]
+        lines = [
+            line for line in lines if line.kind != "side" or line.text in ("top", "bottom", "left", "right")
+        ]
+        axes = [
+            ("row" if line.text in ("top", "bottom") else "column") if line.kind == "side" else line.kind
+            for line in lines
+        ]
         where = [(axis, i) for line, axis in zip(lines, axes, strict=True) for i in sorted(line.at)]
         if not where:
             return drawn
@@ -104,7 +110,8 @@ class _Hand:
         return True
 
     def replace(self, items: list[Item]) -> bool:
-        """ "Replace A with B", "change the X in row 1 to Y"; with one letter, whatever the places hold becomes that."""
+        """ "Replace A with B", "change the X in row 1 to Y"; with one letter, whatever the places hold
+        becomes that."""
         marks = [mark_of(item) for item in items if mark_of(item)]
         cells = self.where(_spoken(items)).cells(list(named(items)))
         if not marks or len(marks) > 2:
@@ -142,18 +149,32 @@ class _Hand:
         spoken = _spoken(main)
         for number, pair in enumerate(found):
             following = found[number + 1] if number + 1 < len(found) else None
-            if following and following.letter == "." and any(one.place.text == "checks" for one in pair.named):
+            if (
+                following
+                and following.letter == "."
+                and any(one.place.text == "checks" for one in pair.named)
+            ):
                 # "A checkerboard, top left empty": the other half of the cells is meant.
-                pair = Pair(pair.letter, (*pair.named, Named(Place("cells", cells=self.beside(following)))), pair.count)
+                pair = Pair(
+                    pair.letter,
+                    (*pair.named, Named(Place("cells", cells=self.beside(following)))),
+                    pair.count,
+                )
             self.draw_pair(pair, parts, said, spoken)
 
     def beside(self, pair: Pair) -> Cells:
         """A cell next to the only one of a pair."""
         cells = self.where(frozenset()).cells(pair.named)
-        return frozenset((r, c + 1 if c < self.size else c - 1) for r, c in cells) if len(cells) == 1 else frozenset()
+        return (
+            frozenset((r, c + 1 if c < self.size else c - 1) for r, c in cells)
+            if len(cells) == 1
+            else frozenset()
+        )
 
     def alternate(self, items: list[Item], letters: list[str]) -> None:
-        cells = self.where(_spoken(items)).cells([one for one in named(items) if one.place.text != "alternate"])
+        cells = self.where(_spoken(items)).cells(
+            [one for one in named(items) if one.place.text != "alternate"]
+        )
         for number, cell in enumerate(sorted(cells)):
             self.apply(frozenset({cell}), letters[number % 2])
 
@@ -209,7 +230,8 @@ class _Hand:
         return frozenset(cell for cell in scope if cell not in self.canvas and cell not in self.stated)
 
     def run(self, pair: Pair, cells: Cells) -> Cells:
-        """ "Three X's in the middle of row 2", "two X's in row 3": as many cells of that line as were said."""
+        """ "Three X's in the middle of row 2", "two X's in row 3": as many cells of that line as were
+        said."""
         lines = [one.place for one in pair.named if one.place.kind in LINES]
         if not lines or len(lines[-1].at) != 1 or not cells or pair.count > self.size:
             return cells
@@ -220,10 +242,13 @@ class _Hand:
         middle = any(one.place.text == "middle" for one in pair.named)
         low = along[0] - (pair.count - 1) // 2 if middle else min(along[0], self.size + 1 - pair.count)
         (line,) = {cell[axis] for cell in cells}
-        return frozenset((line, i) if axis == 0 else (i, line) for i in range(low, low + pair.count)) & self.grid
+        return (
+            frozenset((line, i) if axis == 0 else (i, line) for i in range(low, low + pair.count)) & self.grid
+        )
 
     def same(self, cells: Cells, where: Where, said: set[str]) -> tuple[str | None, Cells]:
-        """No letter was said: the last one, and for "the same" also the cells of the line that were meant then."""
+        """No letter was said: the last one, and for "the same" also the cells of the line that were meant
+        then."""
         deed = self.deed
         if "same" not in said or deed is None:
             return self.letter, cells
@@ -246,7 +271,10 @@ class _Hand:
         shaped = [place for place in places if place.kind == "shape" and len(place.text) == 1]
         if lettered or len(shaped) != 1 or len(places) < 2:
             return items
-        return [Word("letter", item.text) if item in shaped and isinstance(item, Place) else item for item in items]
+        return [
+            Word("letter", item.text) if item in shaped and isinstance(item, Place) else item
+            for item in items
+        ]
 
     def apply(self, cells: Cells, mark: str) -> None:
         for cell in cells:

@@ -1,13 +1,14 @@
-"""The phrases by which instructions name places: all that describe a grid, and blocks, shapes, alternating cells, steps."""
+"""The phrases by which instructions name places: all that describe a grid, and blocks, shapes, alternating
+cells, steps."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from ....boards.english.lexicon import Word
-from ....boards.english.places import LINES, Item, Phrases, Place
-from ....boards.letters import Cell
+from groundling.boards.english.lexicon import Word
+from groundling.boards.english.places import LINES, Item, Phrases, Place
+from groundling.boards.letters import Cell
 
 Cells: TypeAlias = frozenset[Cell]
 
@@ -42,7 +43,9 @@ class _Phrases(Phrases):
         if word.kind == "interior":
             return [Place("cells", cells=frozenset(cell for cell in self.grid if not {*cell} & {1, size}))]
         if word.kind == "innerring":
-            return [Place("cells", cells=rim(frozenset(cell for cell in self.grid if not {*cell} & {1, size})))]
+            return [
+                Place("cells", cells=rim(frozenset(cell for cell in self.grid if not {*cell} & {1, size})))
+            ]
         if word.kind in ("edge", "border"):
             return [Place("cells", cells=rim(self.grid), text="border")]
         if word.kind == "grid":
@@ -67,7 +70,11 @@ class _Phrases(Phrases):
         """ "Fill the empty cells with X" is said of cells, "leave an empty cell" is not."""
         before = self.words[self.i - 2].kind if self.i > 1 else "put"
         lettered = any(word.kind == "letter" for word in self.words)
-        return lettered and before in ("put", "all", "other", "of") and not any(word.kind == "leave" for word in self.words)
+        return (
+            lettered
+            and before in ("put", "all", "other", "of")
+            and not any(word.kind == "leave" for word in self.words)
+        )
 
     def steps(self) -> list[Item] | None:
         """ "Above (2,2)", "to the left and right of the centre": not places but steps from one."""
@@ -110,7 +117,10 @@ class _Phrases(Phrases):
             return item
         ((row, column),) = item.cells
         half = self.size // 2
-        near = [range(1, half + 1) if i == 1 else range(self.size + 1 - half, self.size + 1) for i in (row, column)]
+        near = [
+            range(1, half + 1) if i == 1 else range(self.size + 1 - half, self.size + 1)
+            for i in (row, column)
+        ]
         return Place("cells", cells=frozenset((r, c) for r in near[0] for c in near[1]))
 
 
@@ -124,4 +134,6 @@ def rim(block: Cells) -> Cells:
     if not block:
         return block
     rows, columns = {r for r, _ in block}, {c for _, c in block}
-    return frozenset((r, c) for r, c in block if r in (min(rows), max(rows)) or c in (min(columns), max(columns)))
+    return frozenset(
+        (r, c) for r, c in block if r in (min(rows), max(rows)) or c in (min(columns), max(columns))
+    )

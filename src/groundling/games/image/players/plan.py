@@ -1,9 +1,9 @@
 """The rule giver's plan: few and short instructions that draw a picture.
 
-Each letter's cells are covered by the cheapest set of strokes that can be found: greedily at first, then by branch and
-bound over the strokes that cover one open cell, until a fixed number of nodes is spent. A search that ends before that
-has found the cheapest cover there is with the strokes that were thought of.
-A letter may paint over cells that a later one repaints, and one large stroke may come first and be cleared in part.
+Each letter's cells are covered by the cheapest set of strokes that can be found: greedily at first, then by
+branch and bound over the strokes that cover one open cell, until a fixed number of nodes is spent. A search
+that ends before that has found the cheapest cover there is with the strokes that were thought of. A letter
+may paint over cells that a later one repaints, and one large stroke may come first and be cleared in part.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from itertools import permutations
 
 from msgspec import Struct
 
-from ....boards.letters import Grid
-from .strokes import Mask, Stroke, grounds, mask_of, strokes
+from groundling.boards.letters import Grid
+from groundling.games.image.players.strokes import Mask, Stroke, grounds, mask_of, strokes
 
-_NODES = 1000  # of one cover: made pictures of 5 by 5 never need as many, one in twenty covers at 12 by 12 stops there
+# of one cover: made pictures of 5 by 5 never need as many, one in twenty covers at 12 by 12 stops there
+_NODES = 1000
 _BASES = 3  # strokes that are tried as a ground to clear from
 _TOGETHER = 4  # places in one instruction, more are hard to follow
 
@@ -52,7 +53,10 @@ def _length(paints: Sequence[_Paint]) -> tuple[int, int]:
 def _plans(target: Grid) -> Iterator[list[_Paint]]:
     """One plan that only paints, then some that paint a ground first."""
     size = target.size
-    masks = {letter: mask_of([c for c, held in target.filled.items() if held == letter], size) for letter in _letters(target)}
+    masks = {
+        letter: mask_of([c for c, held in target.filled.items() if held == letter], size)
+        for letter in _letters(target)
+    }
     for order in _orders(masks):
         yield _painted(masks, order, size, 0)
     filled = sum(masks.values())
@@ -67,7 +71,10 @@ def _plans(target: Grid) -> Iterator[list[_Paint]]:
 
 def _letters(target: Grid) -> list[str]:
     """The most frequent first, so that others are painted over it."""
-    return [letter for letter, _ in sorted(Counter(target.filled.values()).items(), key=lambda pair: (-pair[1], pair[0]))]
+    return [
+        letter
+        for letter, _ in sorted(Counter(target.filled.values()).items(), key=lambda pair: (-pair[1], pair[0]))
+    ]
 
 
 def _orders(masks: dict[str, Mask]) -> Iterator[list[str]]:
@@ -80,7 +87,9 @@ def _painted(masks: dict[str, Mask], order: Sequence[str], size: int, drawn: Mas
     found = []
     for number, letter in enumerate(order):
         later = sum(masks[other] for other in order[number + 1 :])
-        found.append(_Paint(letter, _cover(masks[letter], masks[letter] | later | (0 if number else drawn), size)))
+        found.append(
+            _Paint(letter, _cover(masks[letter], masks[letter] | later | (0 if number else drawn), size))
+        )
     return found
 
 
@@ -88,9 +97,13 @@ def _grounds(own: Mask, empty: Mask, size: int) -> list[Stroke]:
     """Large strokes of which most cells are right."""
 
     def worth(stroke: Stroke) -> tuple[int, str]:
-        return -3 * (stroke.mask & own).bit_count() + 4 * (stroke.mask & empty).bit_count() + stroke.cost, stroke.phrase
+        return -3 * (stroke.mask & own).bit_count() + 4 * (
+            stroke.mask & empty
+        ).bit_count() + stroke.cost, stroke.phrase
 
-    fitting = [stroke for stroke in grounds(size) if 0 < (stroke.mask & empty).bit_count() <= size * size // 2]
+    fitting = [
+        stroke for stroke in grounds(size) if 0 < (stroke.mask & empty).bit_count() <= size * size // 2
+    ]
     return sorted(fitting, key=worth)[:_BASES]
 
 
@@ -109,7 +122,8 @@ class _Cover:
         self.cells = [1 << i for i in range(needed.bit_length()) if needed >> i & 1]
         self.by_cell = {cell: [stroke for stroke in usable if stroke.mask & cell] for cell in self.cells}
         self.price = {
-            cell: min(stroke.cost / (stroke.mask & needed).bit_count() for stroke in self.by_cell[cell]) for cell in self.cells
+            cell: min(stroke.cost / (stroke.mask & needed).bit_count() for stroke in self.by_cell[cell])
+            for cell in self.cells
         }
         self.best = self.greedy()
         self.cost = sum(stroke.cost for stroke in self.best)
@@ -143,7 +157,10 @@ class _Cover:
         if floor >= self.cost:
             return
         cell = min(open_cells, key=lambda one: (len(self.by_cell[one]), one))
-        ways = sorted(self.by_cell[cell], key=lambda stroke: (stroke.cost / (stroke.mask & left).bit_count(), stroke.phrase))
+        ways = sorted(
+            self.by_cell[cell],
+            key=lambda stroke: (stroke.cost / (stroke.mask & left).bit_count(), stroke.phrase),
+        )
         for stroke in ways:
             if cost + stroke.cost < self.cost:
                 self.branch(left & ~stroke.mask, (*chosen, stroke), cost + stroke.cost)
@@ -166,4 +183,8 @@ def _whole(places: str, letter: str) -> str:
     if letter == ".":
         return f"Clear {places}"
     board = "a checkerboard"
-    return f"Draw {places.replace(board, f'{board} of {letter}')}" if board in places else f"Fill {places} with {letter}"
+    return (
+        f"Draw {places.replace(board, f'{board} of {letter}')}"
+        if board in places
+        else f"Fill {places} with {letter}"
+    )

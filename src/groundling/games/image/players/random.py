@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from random import Random
 
-from ....boards.letters import Grid
-from ....core.pack import Seat
-from ....core.player import Ask, Player, Reply
-from ....core.values import Say
-from ..rules import Done, Draw, GiverView
+from groundling.boards.letters import Grid
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Say
+from groundling.games.image.rules import Done, Draw, GiverView
 
-_WORDS = ("put", "fill", "the", "a", "row", "column", "corner", "cell", "top", "left", "last", "every", "clear", "with")
+_WORDS = (
+    "put",
+    "fill",
+    "the",
+    "a",
+    "row",
+    "column",
+    "corner",
+    "cell",
+    "top",
+    "left",
+    "last",
+    "every",
+    "clear",
+    "with",
+)
 
 
 class RandomPlayer:

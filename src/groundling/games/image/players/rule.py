@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ....core.pack import Seat
-from ....core.player import Ask, Player, Reply
-from ....core.values import Say
-from ..rules import Done, Draw, FollowerView, GiverView
-from .follow import follow
-from .plan import plan
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Say
+from groundling.games.image.players.follow import follow
+from groundling.games.image.players.plan import plan
+from groundling.games.image.rules import Done, Draw, FollowerView, GiverView
 
 
 class Rule:

@@ -9,12 +9,12 @@ from string import ascii_uppercase
 
 from msgspec import Struct
 
-from ....boards.english.drawn import drawings
-from ....boards.english.lexicon import Word
-from ....boards.english.places import Item, Place
-from ....boards.english.words import LONGEST, words
-from .phrases import named_places
-from .where import Named
+from groundling.boards.english.drawn import drawings
+from groundling.boards.english.lexicon import Word
+from groundling.boards.english.places import Item, Place
+from groundling.boards.english.words import LONGEST, words
+from groundling.games.image.players.phrases import named_places
+from groundling.games.image.players.where import Named
 
 _LETTERS = frozenset(ascii_uppercase)
 _VERBS = ("put", "clear", "replace", "leave", "copy", "wipe")
@@ -24,7 +24,8 @@ _LONG = 120  # no command has more words; without this, endless lists would be r
 
 
 class Pair(Struct, frozen=True):
-    """A letter, `.` for an empty cell or None where none was said, the places it goes to, and how many there are to be."""
+    """A letter, `.` for an empty cell or None where none was said, the places it goes to, and how many there
+    are to be."""
 
     letter: str | None
     named: tuple[Named, ...]
@@ -65,7 +66,9 @@ def commands(items: Sequence[Item]) -> Iterator[list[Item]]:
             while verb and start and isinstance(current[start - 1], Place):
                 start -= 1
             done, kept = current[:start], current[start:]
-            if not kinds(done) & {"letter", "empty", "drawn"} or not any(isinstance(one, Place) for one in done):
+            if not kinds(done) & {"letter", "empty", "drawn"} or not any(
+                isinstance(one, Place) for one in done
+            ):
                 done, kept = current, []
             yield done
             current = kept
@@ -114,19 +117,27 @@ def pairs(items: Sequence[Item]) -> Iterator[Pair]:
         letter = mark(item)
         if letter and not (marks and letter == marks[-1][1] == "."):
             before = items[number - 1] if number else None
-            marks.append((number, letter, before.value if isinstance(before, Word) and before.kind == "num" else 0))
+            marks.append(
+                (number, letter, before.value if isinstance(before, Word) and before.kind == "num" else 0)
+            )
     if len(marks) < 2:
         yield Pair(marks[0][1] if marks else None, tuple(named(items)), marks[0][2] if marks else 0)
         return
     lead = list(named(items[: marks[0][0]]))
     starts = [number for number, _, _ in marks]
-    tails = [list(named(items[start:end])) for start, end in zip(starts, [*starts[1:], len(items)], strict=True)]
+    tails = [
+        list(named(items[start:end])) for start, end in zip(starts, [*starts[1:], len(items)], strict=True)
+    ]
     if not lead:
         for (_, letter, count), tail in zip(marks, tails, strict=True):
             yield Pair(letter, tuple(tail), count)
     elif tails[-1] and tails[0] and "of" in tails[0][0].joint:
         for (_, letter, count), tail in zip(marks, tails, strict=True):
-            yield Pair(letter, (*lead, *(Named(one.place, one.joint - {"and"}) for one in tail[:1]), *tail[1:]), count)
+            yield Pair(
+                letter,
+                (*lead, *(Named(one.place, one.joint - {"and"}) for one in tail[:1]), *tail[1:]),
+                count,
+            )
     else:
         heads = [lead, *tails[:-2], tails[-2] + tails[-1]]
         for (_, letter, count), head in zip(marks, heads, strict=True):

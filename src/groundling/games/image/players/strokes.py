@@ -1,4 +1,5 @@
-"""What the rule giver can name at once: lines, products of rows and columns, frames, diagonals, corners, checks, triangles."""
+"""What the rule giver can name at once: lines, products of rows and columns, frames, diagonals, corners,
+checks, triangles."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from ....boards.letters import Cell
+from groundling.boards.letters import Cell
 
 Mask = int
 """A set of cells, one bit each, row by row from the top left."""
@@ -36,7 +37,8 @@ def mask_of(cells: Iterable[Cell], size: int) -> Mask:
 
 
 def strokes(allowed: Mask, needed: Mask, size: int) -> list[Stroke]:
-    """All that lies within the allowed cells and covers a needed one; of those that cover the same, the cheapest."""
+    """All that lies within the allowed cells and covers a needed one; of those that cover the same, the
+    cheapest."""
     best: dict[Mask, Stroke] = {}
     inside = [stroke for stroke in _fixed(size) if not stroke.mask & ~allowed]
     for stroke in (*inside, *_products(allowed, needed, size)):
@@ -46,7 +48,9 @@ def strokes(allowed: Mask, needed: Mask, size: int) -> list[Stroke]:
         known = best.get(covered)
         if known is None or (stroke.cost, stroke.phrase) < (known.cost, known.phrase):
             best[covered] = stroke
-    return sorted(best.values(), key=lambda stroke: (stroke.cost / (stroke.mask & needed).bit_count(), stroke.phrase))
+    return sorted(
+        best.values(), key=lambda stroke: (stroke.cost / (stroke.mask & needed).bit_count(), stroke.phrase)
+    )
 
 
 @cache
@@ -101,7 +105,9 @@ def _slants(size: int) -> Iterator[Stroke]:
                 cells = [(r + i, c + step * i) for i in range(length)]
                 row, column = cells[-1]
                 if row <= size and 1 <= column <= size:
-                    yield Stroke(mask_of(cells, size), f"the diagonal from ({r},{c}) to ({row},{column})", True)
+                    yield Stroke(
+                        mask_of(cells, size), f"the diagonal from ({r},{c}) to ({row},{column})", True
+                    )
 
 
 def _products(allowed: Mask, needed: Mask, size: int) -> Iterator[Stroke]:
@@ -148,7 +154,9 @@ def _product(rows: int, columns: int, size: int) -> Stroke:
         return Stroke(mask, _named("row", rows, size), True)
     if rows == full:
         return Stroke(mask, _named("column", columns, size), True)
-    return Stroke(mask, f"{_named('row', rows, size, False)}, {_named('column', columns, size, False)}", False)
+    return Stroke(
+        mask, f"{_named('row', rows, size, False)}, {_named('column', columns, size, False)}", False
+    )
 
 
 def _named(noun: str, lines: int, size: int, parity: bool = True) -> str:

@@ -6,14 +6,21 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from ....boards.english.places import LINES, Place, crossed, line_cells
-from ....boards.english.shapes import templates
-from ....boards.letters import Cell
-from .phrases import Cells, rim
+from groundling.boards.english.places import LINES, Place, crossed, line_cells
+from groundling.boards.english.shapes import templates
+from groundling.boards.letters import Cell
+from groundling.games.image.players.phrases import Cells, rim
 
 _DRAWN = ("shape", "block")
 _WHOLE = ("everything", "grid")
-_STEPS = {"above": (-1, 0), "below": (1, 0), "top": (-1, 0), "bottom": (1, 0), "left": (0, -1), "right": (0, 1)}
+_STEPS = {
+    "above": (-1, 0),
+    "below": (1, 0),
+    "top": (-1, 0),
+    "bottom": (1, 0),
+    "left": (0, -1),
+    "right": (0, 1),
+}
 
 
 class Named(Struct, frozen=True):
@@ -42,7 +49,9 @@ class Where:
         groups = self.crossings([Named(self.settled(one.place), one.joint) for one in named])
         if any(group.place.kind in LINES for group in groups):
             # "Row 1 and the middle row except its last cell": of the one named last.
-            self.line = next(place for one in reversed(named) if (place := self.settled(one.place)).kind in LINES)
+            self.line = next(
+                place for one in reversed(named) if (place := self.settled(one.place)).kind in LINES
+            )
         groups = self.outlined(self.spans(groups))
         found: Cells = frozenset()
         for number, group in enumerate(groups):
@@ -52,7 +61,11 @@ class Where:
             if number and "of" in group.joint and not group.joint & {"and", "comma"} and found & cells:
                 found &= cells
             elif group.place.text not in _WHOLE or not found:
-                found = cells if found == self.grid and groups[0].place.text in (*_WHOLE, "all") else found | cells
+                found = (
+                    cells
+                    if found == self.grid and groups[0].place.text in (*_WHOLE, "all")
+                    else found | cells
+                )
         return found
 
     def settled(self, place: Place) -> Place:
@@ -72,7 +85,11 @@ class Where:
             last = found[-1] if found else None
             cells = self.cross(last.place, one, named, number) if last else None
             if last and cells is not None:
-                line = last.place if last.place.kind in LINES and one.place.kind != last.place.kind else one.place
+                line = (
+                    last.place
+                    if last.place.kind in LINES and one.place.kind != last.place.kind
+                    else one.place
+                )
                 line = one.place if one.place.kind in LINES and last.place.kind == "spot" else line
                 found[-1] = Named(Place("cells", cells=cells, line=(line.kind, line.at)), last.joint)
             else:
@@ -90,7 +107,9 @@ class Where:
             if last and alike and one.joint & {"and", "comma"} and "of" not in one.joint and not pairs:
                 at = last.place.at | one.place.at
                 both = last.place.numbered and one.place.numbered
-                found[-1] = Named(Place(one.place.kind, at, text=one.place.text or "list", numbered=both), last.joint)
+                found[-1] = Named(
+                    Place(one.place.kind, at, text=one.place.text or "list", numbered=both), last.joint
+                )
             else:
                 found.append(one)
         return found
@@ -108,13 +127,23 @@ class Where:
                     return None
                 loose = not (last.numbered and place.numbered)
                 more = after is not None and "and" in after.joint and after.place.kind != last.kind
-                if "comma" in joint and loose and ("list" in (last.text, place.text) or (more and "fill" in self.words)):
+                if (
+                    "comma" in joint
+                    and loose
+                    and ("list" in (last.text, place.text) or (more and "fill" in self.words))
+                ):
                     return None
                 lone = after is not None and after.place.kind == last.kind and number + 2 >= len(named)
                 if "comma" in joint and lone:
                     return None
             return crossed(last.kind, last.at, place.at)
-        if place.kind == "spot" and joint & {"and", "comma"} and after and after.place.kind in LINES and after.joint == {"of"}:
+        if (
+            place.kind == "spot"
+            and joint & {"and", "comma"}
+            and after
+            and after.place.kind in LINES
+            and after.joint == {"of"}
+        ):
             return None
         if last.kind in LINES and place.kind == "spot" and not (place.text == "middle" and "and" in joint):
             return crossed(last.kind, last.at, place.at)
@@ -142,7 +171,9 @@ class Where:
             if found and found[-1].place.text == "border" and "of" in one.joint:
                 cells = self.plain(one.place)
                 if one.place.kind in _DRAWN or (cells and one.place.kind == "cells" and len(cells) > 4):
-                    found[-1] = Named(Place("cells", cells=rim(cells)) if cells else one.place, found[-1].joint)
+                    found[-1] = Named(
+                        Place("cells", cells=rim(cells)) if cells else one.place, found[-1].joint
+                    )
                     continue
             found.append(one)
         return found
@@ -201,7 +232,10 @@ class Where:
             if cells and len(cells) == self.size and cells in templates("diagonal", self.size):
                 return self.beside(cells, groups[number - 1].place.text)
             steps = [_STEPS.get(side, (1, 0)) for side in groups[number - 1].place.text.split()]
-            return frozenset((r + down, c + across) for r, c in cells or () for down, across in steps) & self.grid
+            return (
+                frozenset((r + down, c + across) for r, c in cells or () for down, across in steps)
+                & self.grid
+            )
         if place.kind not in _DRAWN:
             cells = self.plain(place)
             self.it = cells if cells and place.text not in _WHOLE else self.it
@@ -228,7 +262,9 @@ class Where:
         if place.kind == "shape" and place.text == "stairs":
             corner = next(iter(spot), (self.size, 1)) if spot and len(spot) == 1 else (self.size, 1)
             opposite = (self.size + 1 - corner[0], self.size + 1 - corner[1])
-            return next((one for one in templates("stairs", self.size) if corner in one and opposite not in one), None)
+            return next(
+                (one for one in templates("stairs", self.size) if corner in one and opposite not in one), None
+            )
         if place.kind == "shape" and place.text == "checks":
             start = next(iter(spot), (1, 1)) if spot and len(spot) == 1 else (1, 1)
             return frozenset(cell for cell in self.grid if sum(cell) % 2 == sum(start) % 2)
@@ -236,14 +272,20 @@ class Where:
             height, width = (min(int(side), self.size) for side in place.text.split("x"))
         elif spot and where and where.kind == "cells" and len(spot) > (1 if place.text == "square" else 4):
             return spot
-        elif "small" in self.words or ("big" not in self.words and spot and where and where.kind in ("spot", "cells")):
+        elif "small" in self.words or (
+            "big" not in self.words and spot and where and where.kind in ("spot", "cells")
+        ):
             height = width = 3
         else:
             height = width = self.size
         if height < 1 or width < 1:
             return None
         top, left = self.anchor(height, width, spot, where)
-        name = place.text if place.kind == "shape" else next((word for word in self.words if word.startswith("shape ")), "")[6:]
+        name = (
+            place.text
+            if place.kind == "shape"
+            else next((word for word in self.words if word.startswith("shape ")), "")[6:]
+        )
         block = crossed("row", frozenset(range(top, top + height)), frozenset(range(left, left + width)))
         if name and name != "square" and height == width:
             drawn = templates(name, height)

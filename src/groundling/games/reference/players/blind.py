@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from ....core.pack import Seat
-from ....core.player import Ask, Player, Reply
-from ....core.values import Problem, Say
-from ..rules import FOLLOWER, GIVER, Pick
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Problem, Say
+from groundling.games.reference.rules import FOLLOWER, GIVER, Pick
 
 _WORDS = (
     "the",
@@ -41,7 +41,8 @@ class RandomPlayer:
 
 
 class Fullest:
-    """Picks the grid with the most letters, which is the target wherever distractors are made by emptying cells alone."""
+    """Picks the grid with the most letters, which is the target wherever distractors are made by emptying
+    cells alone."""
 
     name = "fullest"
 

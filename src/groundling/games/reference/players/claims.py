@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from ....boards.english import shapes
-from ....boards.letters import Cell, Grid
+from groundling.boards.english import shapes
+from groundling.boards.letters import Cell, Grid
 
 Axis: TypeAlias = Literal["row", "column"]
 _ALMOST = 0.6  # what a claim that is true of nearly all its cells counts for
@@ -27,7 +27,9 @@ class Holds(Struct, frozen=True):
             return 0.0
         held = grid.filled
         if not self.filled:
-            right = sum(held.get(cell) != self.letter if self.letter else cell not in held for cell in self.cells)
+            right = sum(
+                held.get(cell) != self.letter if self.letter else cell not in held for cell in self.cells
+            )
         else:
             right = sum(held.get(cell) == self.letter if self.letter else cell in held for cell in self.cells)
         return 1.0 if right == len(self.cells) else _ALMOST * right / len(self.cells)
@@ -44,7 +46,10 @@ class Count(Struct, frozen=True):
     weight: float = 1.0
 
     def degree(self, grid: Grid, lineup: Sequence[Grid]) -> float:
-        count = sum(grid.filled.get(cell) == self.letter if self.letter else cell in grid.filled for cell in self.cells)
+        count = sum(
+            grid.filled.get(cell) == self.letter if self.letter else cell in grid.filled
+            for cell in self.cells
+        )
         if not self.filled:
             count = len(self.cells) - count
         off = max(self.low - count, count - self.high, 0)

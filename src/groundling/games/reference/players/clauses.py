@@ -6,12 +6,22 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from ....boards.english.drawn import drawings
-from ....boards.english.lexicon import Word
-from ....boards.english.places import Item, Place, crossed, line_cells, places
-from ....boards.english.words import LONGEST, words
-from ....boards.letters import Cell
-from .claims import Axis, Claim, Count, Drawn, Extreme, Holds, Like, Lines, Symmetric
+from groundling.boards.english.drawn import drawings
+from groundling.boards.english.lexicon import Word
+from groundling.boards.english.places import Item, Place, crossed, line_cells, places
+from groundling.boards.english.words import LONGEST, words
+from groundling.boards.letters import Cell
+from groundling.games.reference.players.claims import (
+    Axis,
+    Claim,
+    Count,
+    Drawn,
+    Extreme,
+    Holds,
+    Like,
+    Lines,
+    Symmetric,
+)
 
 _SYMMETRY = re.compile(r"(\bnot\s+|\bno\s+|n['’]t\s+|\ba)?\s*symmetr\w*(?:[ -]\w+){0,7}", re.I)
 _HINT = 0.1  # what is likely but was not said only decides between grids that are otherwise as good
@@ -68,7 +78,9 @@ def _counts(items: Sequence[Item]) -> Iterator[tuple[int, Word]]:
             if two.kind in ("letter", "letters", "cell", "empty", "row", "column"):
                 yield (
                     one.value,
-                    three if two.kind == "empty" and isinstance(three, Word) and three.kind in ("row", "column") else two,
+                    three
+                    if two.kind == "empty" and isinstance(three, Word) and three.kind in ("row", "column")
+                    else two,
                 )
             elif two.kind == "times":
                 yield one.value, Word("letters")
@@ -115,17 +127,28 @@ class _Reader:
         if any(place.kind == "other" for place in _places(chunk)):
             return said
         if not _places(current) and not _has(current, "corners"):
-            return said and says and (bool(_places(chunk)) or any(_counts(chunk))) and not _has(chunk[:1], "with")
+            return (
+                said
+                and says
+                and (bool(_places(chunk)) or any(_counts(chunk)))
+                and not _has(chunk[:1], "with")
+            )
         if not said:
             return False
         if says:
             return bool(_places(chunk)) or any(_counts(chunk)) or _has(chunk, "break")
         if not _places(chunk) or _has(chunk, "same"):
             return False
-        opening = [item for item in chunk if not (isinstance(item, Word) and item.kind in ("and", "comma", "all"))]
+        opening = [
+            item for item in chunk if not (isinstance(item, Word) and item.kind in ("and", "comma", "all"))
+        ]
         if opening and isinstance(opening[0], Word) and opening[0].kind in ("of", "only", "except"):
             return False
-        return _has(following, *_STATES) and opening[0] in _places(chunk) and not _has(following, "break", "which")
+        return (
+            _has(following, *_STATES)
+            and opening[0] in _places(chunk)
+            and not _has(following, "break", "which")
+        )
 
     def clause(self, items: list[Item]) -> None:
         for item in items:
@@ -142,7 +165,9 @@ class _Reader:
             spared += self.targets(part, True)[0]
         drawn = [item.text for item in items if isinstance(item, Word) and item.kind == "drawn"]
         counts = [] if _has(items, "more") else list(_counts(items))
-        corners = next((item.value for item in items if isinstance(item, Word) and item.kind == "corners"), None)
+        corners = next(
+            (item.value for item in items if isinstance(item, Word) and item.kind == "corners"), None
+        )
         if _has(items, "which") and not targets:
             targets = self.before
         rest = next((place for place in _places(items) if place.kind == "other"), None)
@@ -161,7 +186,11 @@ class _Reader:
                 targets = []
             if targets and (sure or not counts):
                 self.hold(targets, filled, letter, items, sure)
-            elif not targets and not counts and any(isinstance(item, Word) and item.text == "gapless" for item in items):
+            elif (
+                not targets
+                and not counts
+                and any(isinstance(item, Word) and item.text == "gapless" for item in items)
+            ):
                 self.claims.append(Extreme(True, 0.5))
         self.before = spared or targets or self.before
 
@@ -193,7 +222,9 @@ class _Reader:
             if item.kind in ("row", "column"):
                 across = next((line for line in reversed(lines) if line.kind != item.kind), None)
                 inherited = (
-                    self.line if not lines and self.line and self.line.kind != item.kind and "verb" not in between else None
+                    self.line
+                    if not lines and self.line and self.line.kind != item.kind and "verb" not in between
+                    else None
                 )
                 if (
                     across
@@ -223,7 +254,9 @@ class _Reader:
                     used = True
             elif item.kind == "cells":
                 inside = (
-                    item.cells.intersection(*self.whole(lines)) if item.text == "corner" and "of" in between else frozenset()
+                    item.cells.intersection(*self.whole(lines))
+                    if item.text == "corner" and "of" in between
+                    else frozenset()
                 )
                 used = used or bool(lines and inside)
                 found.append(inside or item.cells)
@@ -282,7 +315,9 @@ class _Reader:
                 filled = True
             letter = noun.text if noun.kind == "letter" else None
             counted = filled if noun.kind in ("cell", "num") else noun.kind != "empty"
-            scopes = [line_cells(line.kind, frozenset({i}), self.size) for line in lines for i in sorted(line.at)]
+            scopes = [
+                line_cells(line.kind, frozenset({i}), self.size) for line in lines for i in sorted(line.at)
+            ]
             if not lines and not targets and self.line and not _has(items, "total") and not self.there(items):
                 scopes = [line_cells(self.line.kind, frozenset({i}), self.size) for i in sorted(self.line.at)]
             if _has(items, "total") and lines:
@@ -309,7 +344,9 @@ class _Reader:
                     return 0, number
         return number, number
 
-    def hold(self, targets: list[frozenset[Cell]], filled: bool, letter: str | None, items: list[Item], sure: bool) -> None:
+    def hold(
+        self, targets: list[frozenset[Cell]], filled: bool, letter: str | None, items: list[Item], sure: bool
+    ) -> None:
         # "The frame is broken at the third cell": the larger place only says where the smaller one is.
         kept = [cells for cells in targets if not any(other < cells for other in targets)]
         negated = _has(items, "not") and not _has(items, "letter")
@@ -327,7 +364,11 @@ class _Reader:
         if _has(items, "only") and not negated:
             cells = frozenset().union(*kept)
             scope = self.scope(cells)
-            line = self.line if self.line and cells == line_cells(self.line.kind, self.line.at, self.size) else None
+            line = (
+                self.line
+                if self.line and cells == line_cells(self.line.kind, self.line.at, self.size)
+                else None
+            )
             if filled and line and any(isinstance(item, Word) and item.text in _WHOLLY for item in items):
                 # "Only the last row is complete": others may hold letters, but none is full.
                 self.claims.append(Lines("row" if line.kind == "row" else "column", len(line.at), True))
@@ -344,11 +385,15 @@ class _Reader:
                 return whole
         return self.grid
 
-    def spare(self, targets: list[frozenset[Cell]], spared: list[frozenset[Cell]], filled: bool, letter: str | None) -> None:
+    def spare(
+        self, targets: list[frozenset[Cell]], spared: list[frozenset[Cell]], filled: bool, letter: str | None
+    ) -> None:
         left = frozenset().union(*spared)
         base = frozenset().union(*targets) - left
         self.claims.append(Holds(base, filled, letter))
-        self.claims += [Holds(cells, not filled, weight=1.0 if len(cells) == 1 or not filled else 0.5) for cells in spared]
+        self.claims += [
+            Holds(cells, not filled, weight=1.0 if len(cells) == 1 or not filled else 0.5) for cells in spared
+        ]
         self.stated |= base | left
 
     def drawn(self, patterns: list[str], lines: list[Place]) -> None:
@@ -368,7 +413,9 @@ class _Reader:
 
     def rest(self, place: Place, lines: list[Place], filled: bool) -> None:
         line = lines[-1] if lines else self.line
-        if place.text in ("row", "column") and not (lines and lines[-1].kind == place.text and not self.named[place.text]):
+        if place.text in ("row", "column") and not (
+            lines and lines[-1].kind == place.text and not self.named[place.text]
+        ):
             at = self.every - self.named[place.text]
             self.claims.append(Holds(line_cells(place.text, at, self.size), filled))
             return
@@ -390,7 +437,11 @@ class _Reader:
             scope = frozenset({(1, 1), (1, n), (n, 1), (n, n)}) if place.text == "corner" else self.grid
             if self.stated and scope - self.stated:
                 self.claims.append(Holds(scope - self.stated, filled))
-        listed = [claim.cells for claim in self.claims if isinstance(claim, Holds) and claim.filled and claim.weight == 1]
+        listed = [
+            claim.cells
+            for claim in self.claims
+            if isinstance(claim, Holds) and claim.filled and claim.weight == 1
+        ]
         unlisted = self.grid.difference(*listed)
         if len(self.grid - unlisted) > self.size and unlisted:
             self.claims.append(Holds(unlisted, False, weight=_HINT))

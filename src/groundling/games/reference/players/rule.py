@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from ....boards.letters import Grid
-from ....core.pack import Seat
-from ....core.player import Ask, Player, Reply
-from ....core.values import Problem
-from ..rules import FOLLOWER, FollowerView, Pick
-from .claims import Claim
-from .clauses import understand
+from groundling.boards.letters import Grid
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Problem
+from groundling.games.reference.players.claims import Claim
+from groundling.games.reference.players.clauses import understand
+from groundling.games.reference.rules import FOLLOWER, FollowerView, Pick
 
 _CLOSE = 1e-9  # sums of the same degrees in floating point are one score
 
@@ -32,7 +32,8 @@ def rule(seat: Seat) -> Player:
 
 
 def best(grids: Sequence[Grid], text: str) -> list[int]:
-    """The places, counted from 1, of the grids that fit the text best: all of them where nothing was understood."""
+    """The places, counted from 1, of the grids that fit the text best: all of them where nothing was
+    understood."""
     letters = frozenset(letter for grid in grids for letter in grid.filled.values())
     claims = understand(text, grids[0].size, letters)
     scores = [score(claims, grid, grids) for grid in grids]

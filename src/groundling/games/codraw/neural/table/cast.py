@@ -1,4 +1,5 @@
-"""Trained weights as the rows of a table know them: what they are, which half they learned from, with which seed."""
+"""Trained weights as the rows of a table know them: what they are, which half they learned from, with which
+seed."""
 
 from __future__ import annotations
 
@@ -10,10 +11,10 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .....core.values import Problem
-from .....train.weights import CARD, WEIGHTS, Card, read_card
-from ...park import DRAWER, TELLER
-from ..building import TELLERS
+from groundling.core.values import Problem
+from groundling.games.codraw.neural.building import TELLERS
+from groundling.games.codraw.park import DRAWER, TELLER
+from groundling.train.weights import CARD, WEIGHTS, Card, read_card
 
 Halves: TypeAlias = Literal["paper", "grouped"]
 OTHER = {"a": "b", "b": "a"}
@@ -72,8 +73,8 @@ class Weights(Struct, frozen=True, kw_only=True):
 
 
 def find(places: Iterable[Path]) -> tuple[list[Weights], list[str]]:
-    """All weights in these folders, however deep, and what to say of those that are left out: of two that would be the same
-    in a table, the one that is found later is taken."""
+    """All weights in these folders, however deep, and what to say of those that are left out: of two that
+    would be the same in a table, the one that is found later is taken."""
     found: dict[tuple[str, str, str, int], Weights] = {}
     notes = []
     for new in labelled([read(folder) for place in places for folder in folders_in(place)]):
@@ -81,7 +82,9 @@ def find(places: Iterable[Path]) -> tuple[list[Weights], list[str]]:
         if key in found and found[key].folder.resolve() != new.folder.resolve():
             notes.append(f"{found[key].folder} is left out: {new.folder} is of the same model, half and seed")
         found[key] = new
-    return list(found.values()), notes + [_unfinished(one) for one in found.values() if one.card.finished is False]
+    return list(found.values()), notes + [
+        _unfinished(one) for one in found.values() if one.card.finished is False
+    ]
 
 
 def _unfinished(one: Weights) -> str:
@@ -91,28 +94,35 @@ def _unfinished(one: Weights) -> str:
 
 def labelled(found: Sequence[Weights]) -> list[Weights]:
     """Particulars are part of a label only where there are others."""
-    several = {one.base: len({other.particulars for other in found if other.base == one.base}) > 1 for one in found}
+    several = {
+        one.base: len({other.particulars for other in found if other.base == one.base}) > 1 for one in found
+    }
     return [
-        replace(one, label=f"{one.base} ({one.particulars or 'as usual'})" if several[one.base] else one.base) for one in found
+        replace(one, label=f"{one.base} ({one.particulars or 'as usual'})" if several[one.base] else one.base)
+        for one in found
     ]
 
 
 def folders_in(place: Path) -> list[Path]:
     found = sorted(file.parent for file in place.rglob(CARD) if (file.parent / WEIGHTS).is_file())
     if not found:
-        raise Problem(f"{place} holds no weights ({WEIGHTS} beside {CARD}): give folders made by groundling train")
+        raise Problem(
+            f"{place} holds no weights ({WEIGHTS} beside {CARD}): give folders made by groundling train"
+        )
     return found
 
 
 def read(folder: Path) -> Weights:
     """The card, and the checksum of the weights; they themselves are read when they are needed."""
-    found = Weights(folder=folder, card=read_card(folder), digest=sha256((folder / WEIGHTS).read_bytes()).hexdigest())
+    found = Weights(
+        folder=folder, card=read_card(folder), digest=sha256((folder / WEIGHTS).read_bytes()).hexdigest()
+    )
     return replace(found, label=found.base)
 
 
 def best_label(drawers: Iterable[Weights]) -> str | None:
-    """Of Drawers that learned from a half, the one that drew best what was set aside of its training dialogs. What is played
-    for the table has no part in this."""
+    """Of Drawers that learned from a half, the one that drew best what was set aside of its training dialogs.
+    What is played for the table has no part in this."""
     scores: dict[str, list[float]] = {}
     for drawer in drawers:
         if drawer.half in OTHER and not drawer.card.blind:

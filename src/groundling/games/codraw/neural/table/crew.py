@@ -10,11 +10,12 @@ from threading import Thread
 
 import torch
 
-from .stage import Stage, Task
+from groundling.games.codraw.neural.table.stage import Stage, Task
 
 
 def work(stage: Stage, look: Callable[[], object], processes: int) -> None:
-    """Until nothing is lacking of what `look` looks at. The threads that one process would use are shared out."""
+    """Until nothing is lacking of what `look` looks at. The threads that one process would use are shared
+    out."""
     tasks = stage.lacks(look)
     if not tasks:
         return

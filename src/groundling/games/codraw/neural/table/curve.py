@@ -1,4 +1,5 @@
-"""What Tellers gain by playing, and how far they go from people's language for it: similarity over divergence."""
+"""What Tellers gain by playing, and how far they go from people's language for it: similarity over
+divergence."""
 
 from __future__ import annotations
 
@@ -8,16 +9,16 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from .....boards.picture import png
-from .....boards.plot import Track, tracks
-from .....core.values import Problem
-from .....files import write_whole
-from .....train.loop import CURVE
-from .....train.weights import check_there
-from ...park import TELLER
-from ...tables import table
-from .cast import Weights, folders_in, labelled, read
-from .printing import number
+from groundling.boards.picture import png
+from groundling.boards.plot import Track, tracks
+from groundling.core.values import Problem
+from groundling.files import write_whole
+from groundling.games.codraw.neural.table.cast import Weights, folders_in, labelled, read
+from groundling.games.codraw.neural.table.printing import number
+from groundling.games.codraw.park import TELLER
+from groundling.games.codraw.tables import table
+from groundling.train.loop import CURVE
+from groundling.train.weights import check_there
 
 BOUNDS = (0.1, 0.3, 1.0)
 """Nats a word, up to which the best similarity is told."""
@@ -50,17 +51,26 @@ class Course(Struct, frozen=True):
         return max(self.measured, key=lambda found: found.similarity)
 
     def within(self, bound: float) -> float | None:
-        return max((similarity for divergence, similarity in self.points if divergence <= bound), default=None)
+        return max(
+            (similarity for divergence, similarity in self.points if divergence <= bound), default=None
+        )
 
 
 def courses(places: Sequence[Path]) -> list[Course]:
-    """Of all Tellers in these folders, however deep, that learned by playing. A training's curve may be named itself."""
+    """Of all Tellers in these folders, however deep, that learned by playing. A training's curve may be named
+    itself."""
     folders = [folder for place in places for folder in _folders(place)]
-    tellers = [one for one in labelled([read(folder) for folder in dict.fromkeys(folders)]) if one.role == TELLER]
-    found = [Course(one, _start(one, tellers), _measured(one)) for one in tellers if one.card.job.get("start")]
+    tellers = [
+        one for one in labelled([read(folder) for folder in dict.fromkeys(folders)]) if one.role == TELLER
+    ]
+    found = [
+        Course(one, _start(one, tellers), _measured(one)) for one in tellers if one.card.job.get("start")
+    ]
     if not found:
         told = ", ".join(map(str, places))
-        raise Problem(f"{told}: no Teller that learned by playing: give folders made by groundling train codraw-teller --start")
+        raise Problem(
+            f"{told}: no Teller that learned by playing: give folders made by groundling train codraw-teller --start"
+        )
     return sorted(found, key=lambda one: (one.teller.label, one.teller.half, one.teller.seed))
 
 
@@ -72,7 +82,8 @@ def _folders(place: Path) -> list[Path]:
 
 
 def _start(teller: Weights, tellers: Iterable[Weights]) -> float | None:
-    """What the Teller that it started from had with the very same Drawers: with others the two could not be compared."""
+    """What the Teller that it started from had with the very same Drawers: with others the two could not be
+    compared."""
     for one in tellers:
         before, after = one.card.job, teller.card.job
         if (one.folder.name, one.card.half) == (Path(after["start"]).name, teller.card.half):
@@ -96,7 +107,9 @@ def _measured(teller: Weights) -> tuple[Measured, ...]:
     try:
         return tuple(msgspec.json.decode(line, type=Measured) for line in lines) or (card,)
     except msgspec.MsgspecError as trouble:
-        raise Problem(f"{file} is not the curve of a Teller that learns by playing ({trouble}): give another folder") from None
+        raise Problem(
+            f"{file} is not the curve of a Teller that learns by playing ({trouble}): give another folder"
+        ) from None
 
 
 def curve(places: Sequence[Path], picture: Path | None) -> Iterator[str]:
@@ -105,7 +118,16 @@ def curve(places: Sequence[Path], picture: Path | None) -> Iterator[str]:
         raise Problem(f"{picture} is no picture: name it with {' or '.join(PICTURES)} at its end")
     found = courses(places)
     yield from table(
-        ("teller", "half", "seed", "start", *(f"within {bound:g}" for bound in BOUNDS), "best", "nats", "step"),
+        (
+            "teller",
+            "half",
+            "seed",
+            "start",
+            *(f"within {bound:g}" for bound in BOUNDS),
+            "best",
+            "nats",
+            "step",
+        ),
         [_row(one) for one in found],
     )
     yield "similarity with the Drawers that it plays with, of scenes that its training had set aside; nats a word from the"

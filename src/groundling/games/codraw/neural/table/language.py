@@ -1,5 +1,5 @@
-"""Whether a Teller still speaks as people do: its words beside those of the half that it did not learn from, who understands
-it, and who still does when the same is said otherwise."""
+"""Whether a Teller still speaks as people do: its words beside those of the half that it did not learn from,
+who understands it, and who still does when the same is said otherwise."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from random import Random
 import numpy as np
 from msgspec import Struct
 
-from .....scores.language import KneserNey, Known, spoken
-from ...batches import similarities
-from ...paraphrase import paraphrase
-from ...tables import table
-from .cast import OTHER
-from .players import Hand, Script, TemplateVoice
-from .printing import NONE, number
-from .rows import PEOPLE, Company
+from groundling.games.codraw.batches import similarities
+from groundling.games.codraw.neural.table.cast import OTHER
+from groundling.games.codraw.neural.table.players import Hand, Script, TemplateVoice
+from groundling.games.codraw.neural.table.printing import NONE, number
+from groundling.games.codraw.neural.table.rows import PEOPLE, Company
+from groundling.games.codraw.paraphrase import paraphrase
+from groundling.games.codraw.tables import table
+from groundling.scores.language import KneserNey, Known, spoken
 
 TEMPLATE = "template"
 NO_ENGLISH = "nearest"
@@ -45,7 +45,10 @@ def speeches(company: Company, seeds: int | None = None) -> Iterator[Speech]:
 
 def paraphrased(script: Script) -> Script:
     """The same words are said otherwise in the same way, whoever says them of a scene."""
-    return [[paraphrase(text, Random(f"{number} {text}")) for text in texts] for number, texts in enumerate(script)]
+    return [
+        [paraphrase(text, Random(f"{number} {text}")) for text in texts]
+        for number, texts in enumerate(script)
+    ]
 
 
 def words_table(company: Company) -> Iterator[str]:
@@ -61,9 +64,20 @@ def words_table(company: Company) -> Iterator[str]:
         for half in speech.others:
             shares = [np.nan if share is None else 100 * share for share in known[half].shares(flat)]
             perplexity = models[half].perplexity(flat) or np.nan
-            row = [_mean(map(len, flat)), _mean(map(len, said)), len({word for words in flat for word in words})]
+            row = [
+                _mean(map(len, flat)),
+                _mean(map(len, said)),
+                len({word for words in flat for word in words}),
+            ]
             measured.setdefault(speech.teller, []).append([*row, *shares, perplexity])
-    head = ("teller", "words", "messages", "vocabulary", *(f"{n}-grams" for n in range(1, Known.LONGEST + 1)), "perplexity")
+    head = (
+        "teller",
+        "words",
+        "messages",
+        "vocabulary",
+        *(f"{n}-grams" for n in range(1, Known.LONGEST + 1)),
+        "perplexity",
+    )
     digits = (1, 1, 0, *[1] * Known.LONGEST, 1)
     rows = [(name, *_means(found, digits)) for name, found in measured.items()]
     yield from table(head, rows)
@@ -73,12 +87,16 @@ def words_table(company: Company) -> Iterator[str]:
 
 def seated(company: Company) -> list[str]:
     """The Drawers that can sit on the panel."""
-    return [label for label in company.drawers if not label.endswith("blind") and _hands(company, label, tuple(OTHER))]
+    return [
+        label
+        for label in company.drawers
+        if not label.endswith("blind") and _hands(company, label, tuple(OTHER))
+    ]
 
 
 def panel_table(company: Company, wanted: Sequence[str] = ()) -> Iterator[str]:
-    """Each Teller with Drawers unlike each other, all or those that are wanted, and what it loses when its messages are
-    paraphrased."""
+    """Each Teller with Drawers unlike each other, all or those that are wanted, and what it loses when its
+    messages are paraphrased."""
     panel = [label for label in seated(company) if not wanted or label in wanted]
     means: dict[str, dict[str, list[tuple[float, float]]]] = {}
     for speech in speeches(company, seeds=1):
@@ -88,12 +106,16 @@ def panel_table(company: Company, wanted: Sequence[str] = ()) -> Iterator[str]:
                 if not all(company.stage.can_draw(script, hand) for script in (speech.script, otherwise)):
                     continue
                 scores = [_score(company, script, hand) for script in (speech.script, otherwise)]
-                means.setdefault(speech.teller, {}).setdefault(label, []).append((scores[0], scores[0] - scores[1]))
+                means.setdefault(speech.teller, {}).setdefault(label, []).append(
+                    (scores[0], scores[0] - scores[1])
+                )
     rows = []
     for teller, found in means.items():
         each = {label: np.mean(pairs, axis=0) for label, pairs in found.items()}
         drops = [drop for label, (_, drop) in each.items() if label != NO_ENGLISH]
-        cells = [f"{each[label][0]:.2f} ({-each[label][1]:+.2f})" if label in each else NONE for label in panel]
+        cells = [
+            f"{each[label][0]:.2f} ({-each[label][1]:+.2f})" if label in each else NONE for label in panel
+        ]
         rows.append((teller, *cells, number(float(np.mean(drops)) if drops else None)))
     yield from table(("teller", *panel, "index"), rows)
     yield "similarity with Drawers of the other half, and by how much it changes when the messages are paraphrased;"

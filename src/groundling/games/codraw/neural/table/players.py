@@ -1,5 +1,6 @@
-"""Who can sit at the two seats, many games at once: a Teller says all of its messages before anything is drawn, a Drawer draws
-what it hears. What they do is what the players of the same names do in a game with `--silent --peeks 0`."""
+"""Who can sit at the two seats, many games at once: a Teller says all of its messages before anything is
+drawn, a Drawer draws what it hears. What they do is what the players of the same names do in a game with
+`--silent --peeks 0`."""
 
 from __future__ import annotations
 
@@ -12,22 +13,22 @@ from typing import TypeAlias
 import torch
 from torch.nn.utils.rnn import pad_sequence
 
-from .....boards.scene import KINDS, Scene
-from .....boards.scene.packed import ABSENT, LOOK, Batch, pack, unpack
-from .....train.gpus import device, onednn
-from ...park import DRAWER, TELLER
-from ...players.grammar.drawer import heard as grammar_heard
-from ...players.nearest.drawer import NearestDrawer
-from ...players.nearest.memory import Memory
-from ...players.nearest.teller import PieceTeller
-from ...players.template.plan import messages as template_messages
-from ...players.template.sentences import Words
-from ...rules import OK, Spoken
-from ..building import load_drawer, load_teller
-from ..drawers import Drawer
-from ..saying import CAP, Manners, messages, tell
-from ..words import PAD, START, Vocabulary
-from .cast import Weights
+from groundling.boards.scene import KINDS, Scene
+from groundling.boards.scene.packed import ABSENT, LOOK, Batch, pack, unpack
+from groundling.games.codraw.neural.building import load_drawer, load_teller
+from groundling.games.codraw.neural.drawers import Drawer
+from groundling.games.codraw.neural.saying import CAP, Manners, messages, tell
+from groundling.games.codraw.neural.table.cast import Weights
+from groundling.games.codraw.neural.words import PAD, START, Vocabulary
+from groundling.games.codraw.park import DRAWER, TELLER
+from groundling.games.codraw.players.grammar.drawer import heard as grammar_heard
+from groundling.games.codraw.players.nearest.drawer import NearestDrawer
+from groundling.games.codraw.players.nearest.memory import Memory
+from groundling.games.codraw.players.nearest.teller import PieceTeller
+from groundling.games.codraw.players.template.plan import messages as template_messages
+from groundling.games.codraw.players.template.sentences import Words
+from groundling.games.codraw.rules import OK, Spoken
+from groundling.train.gpus import device, onednn
 
 Script: TypeAlias = list[list[str]]
 """The messages of each game."""
@@ -91,7 +92,8 @@ class WeightsHand(_Trained, Hand):
 
 @torch.no_grad()
 def drawn(drawer: Drawer, words: Vocabulary, script: Script) -> Batch:
-    """Message by message; who hears the whole dialog and does not look at its canvas needs to hear it only once."""
+    """Message by message; who hears the whole dialog and does not look at its canvas needs to hear it only
+    once."""
     where = device()
     canvas = torch.zeros(len(script), 3, len(KINDS), dtype=torch.int16, device=where)
     canvas[:, LOOK] = ABSENT
@@ -102,7 +104,9 @@ def drawn(drawer: Drawer, words: Vocabulary, script: Script) -> Batch:
         rows = [row for row, said in enumerate(numbers) if len(said) > max(place, 0)]
         heard = [_heard(drawer, numbers[row][: None if last is None else last + 1]) for row in rows]
         for some in _batches([len(row) for row in heard]):
-            batch = pad_sequence([torch.tensor(heard[one]) for one in some], batch_first=True, padding_value=PAD).to(where)
+            batch = pad_sequence(
+                [torch.tensor(heard[one]) for one in some], batch_first=True, padding_value=PAD
+            ).to(where)
             now = torch.tensor([rows[one] for one in some], device=where)
             with onednn(drawer.whole):
                 canvas[now] = drawer.draw(batch, canvas[now])
@@ -132,7 +136,11 @@ class _Nearest(Player):
     """The paper's rule-based players."""
 
     def __init__(self, memory: Memory, halves: str) -> None:
-        self.label, self.half, self.key = "nearest", memory.half, f"nearest {halves} {memory.half} {memory.data}"
+        self.label, self.half, self.key = (
+            "nearest",
+            memory.half,
+            f"nearest {halves} {memory.half} {memory.data}",
+        )
         self.seen = frozenset(memory.ids)
         self._given = memory, halves
 
@@ -170,7 +178,9 @@ class GrammarHand(Hand):
     label = key = "grammar"
 
     def draw(self, script: Script) -> Batch:
-        return pack(grammar_heard(list(_talk(texts)), KINDS).scene() if texts else Scene() for texts in script)
+        return pack(
+            grammar_heard(list(_talk(texts)), KINDS).scene() if texts else Scene() for texts in script
+        )
 
 
 def _talk(texts: Sequence[str]) -> Iterator[Spoken]:
@@ -185,4 +195,7 @@ class TemplateVoice(Voice):
     label = key = "template"
 
     def say(self, targets: Batch) -> Script:
-        return [template_messages(Words(scene, Random(number)), CAP) for number, scene in enumerate(unpack(targets))]
+        return [
+            template_messages(Words(scene, Random(number)), CAP)
+            for number, scene in enumerate(unpack(targets))
+        ]

@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 import numpy as np
 
-from .....boards.scene.packed import LOOK, Batch
-from .....scores.intervals import estimate
-from ...batches import Floats, component_arrays, similarities
-from ...similarity import BEST
-from ...tables import table
-from .rows import PEOPLE, SCRIPT, Company, Game, Row, moved_on, silent
+from groundling.boards.scene.packed import LOOK, Batch
+from groundling.games.codraw.batches import Floats, component_arrays, similarities
+from groundling.games.codraw.neural.table.rows import PEOPLE, SCRIPT, Company, Game, Row, moved_on, silent
+from groundling.games.codraw.similarity import BEST
+from groundling.games.codraw.tables import table
+from groundling.scores.intervals import estimate
 
 Cells: TypeAlias = tuple[str, ...]
 NONE = "-"
@@ -62,7 +62,10 @@ def _trained(games: Sequence[Game]) -> str:
 
 def spread(games: Sequence[Game], means: Sequence[float]) -> float | None:
     """The standard deviation between seeds, of games of the same half."""
-    halves = {half: [m for g, m in zip(games, means, strict=True) if g.half == half] for half in {g.half for g in games}}
+    halves = {
+        half: [m for g, m in zip(games, means, strict=True) if g.half == half]
+        for half in {g.half for g in games}
+    }
     several = [(float(np.var(some, ddof=1)), len(some) - 1) for some in halves.values() if len(some) > 1]
     return float(np.sqrt(sum(v * n for v, n in several) / sum(n for _, n in several))) if several else None
 
@@ -87,17 +90,25 @@ def _components(targets: Batch, row: Row) -> Cells:
 def _overlap(targets: Batch, drawn: Batch) -> Floats:
     wanted, found = targets[:, LOOK] >= 0, drawn[:, LOOK] >= 0
     both = (wanted & found).sum()
-    return np.array([both / max(found.sum(), 1), both / max(wanted.sum(), 1), 2 * both / max(wanted.sum() + found.sum(), 1)])
+    return np.array(
+        [
+            both / max(found.sum(), 1),
+            both / max(wanted.sum(), 1),
+            2 * both / max(wanted.sum() + found.sum(), 1),
+        ]
+    )
 
 
 def control_table(company: Company) -> Iterator[str]:
-    """What is left without words: each Drawer hears people's, nothing in their place, or those of another scene. In the last
-    case it draws what it would draw of that other scene."""
+    """What is left without words: each Drawer hears people's, nothing in their place, or those of another
+    scene. In the last case it draws what it would draw of that other scene."""
     stage, people = company.stage, company.stage.people()
     other = moved_on(len(people))
 
     def mean(row: Row, order: Sequence[int]) -> str:
-        return number(float(np.mean([similarities(stage.targets, game.drawn[order]).mean() for game in row.games])), 3)
+        return number(
+            float(np.mean([similarities(stage.targets, game.drawn[order]).mean() for game in row.games])), 3
+        )
 
     same = range(len(people))
     nothing = {row.drawer: mean(row, same) for row in company.heard(SCRIPT, PEOPLE, silent(people))}

@@ -11,21 +11,21 @@ from typing import get_args
 import numpy as np
 from msgspec import Struct
 
-from .....boards.picture import png
-from .....boards.scene.packed import unpack
-from .....core.pack import choices
-from .....core.values import Problem
-from .....files import write_whole
-from ...batches import similarities
-from ...park import DRAWER, TELLER
-from ...strip import strip
-from .cast import Halves, find, read
-from .crew import work
-from .language import panel_table, seated, speeches, words_table
-from .players import WeightsHand, WeightsVoice
-from .printing import component_table, control_table, main_table
-from .rows import Company, rows
-from .stage import Data, Stage
+from groundling.boards.picture import png
+from groundling.boards.scene.packed import unpack
+from groundling.core.pack import choices
+from groundling.core.values import Problem
+from groundling.files import write_whole
+from groundling.games.codraw.batches import similarities
+from groundling.games.codraw.neural.table.cast import Halves, find, read
+from groundling.games.codraw.neural.table.crew import work
+from groundling.games.codraw.neural.table.language import panel_table, seated, speeches, words_table
+from groundling.games.codraw.neural.table.players import WeightsHand, WeightsVoice
+from groundling.games.codraw.neural.table.printing import component_table, control_table, main_table
+from groundling.games.codraw.neural.table.rows import Company, rows
+from groundling.games.codraw.neural.table.stage import Data, Stage
+from groundling.games.codraw.park import DRAWER, TELLER
+from groundling.games.codraw.strip import strip
 
 _SPLITS = {"paper": "The paper's halves", "grouped": "Grouped halves: no scene of one prompt on two sides"}
 
@@ -46,8 +46,8 @@ class Order(Struct, frozen=True, kw_only=True):
 
 
 def companies(order: Order) -> tuple[list[Company], list[str]]:
-    """One for each way to halve the dialogs that any of the weights were trained by, and what to say of weights that are left
-    out."""
+    """One for each way to halve the dialogs that any of the weights were trained by, and what to say of
+    weights that are left out."""
     weights, notes = find(order.folders)
     dialogs = Data(order.data)
     stages = [
@@ -100,11 +100,15 @@ def languages(order: Order, panel: Sequence[str] = ()) -> Iterator[str]:
     yield from dict.fromkeys([*notes, *(note for company in found for note in company.notes)])
 
 
-def pictures(teller: Path, drawer: Path, data: Path, part: str, many: int, out: Path, kept: Path | None) -> Iterator[str]:
+def pictures(
+    teller: Path, drawer: Path, data: Path, part: str, many: int, out: Path, kept: Path | None
+) -> Iterator[str]:
     """Games from the poorest fifth of all to the best, evenly by rank; as SVG and PNG."""
     told, draws = read(teller), read(drawer)
     if (told.role, draws.role) != (TELLER, DRAWER):
-        raise Problem(f"{teller} is a {told.role} and {drawer} a {draws.role}: give the folders of a teller and a drawer")
+        raise Problem(
+            f"{teller} is a {told.role} and {drawer} a {draws.role}: give the folders of a teller and a drawer"
+        )
     stage = Stage(Data(data), told.halves, part, kept)
     hand, script = WeightsHand(draws), stage.said(WeightsVoice(told))
     final = similarities(stage.targets, stage.drawn(script, hand))
@@ -116,9 +120,7 @@ def pictures(teller: Path, drawer: Path, data: Path, part: str, many: int, out: 
         canvases = hand.draw(beginnings)
         scores = similarities(np.repeat(stage.targets[row : row + 1], len(canvases), axis=0), canvases)
         steps = list(zip(script[row], unpack(canvases), scores.tolist(), strict=True))
-        title = (
-            f"{stage.ids[row]}: {told.label} {told.half} tells, {draws.label} {draws.half} draws; similarity {final[row]:.2f}"
-        )
+        title = f"{stage.ids[row]}: {told.label} {told.half} tells, {draws.label} {draws.half} draws; similarity {final[row]:.2f}"
         picture = strip(unpack(stage.targets[row : row + 1])[0], steps, title)
         file = out / f"{stage.ids[row]}.svg"
         write_whole(file, picture.encode())

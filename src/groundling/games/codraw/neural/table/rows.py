@@ -7,11 +7,20 @@ from random import Random
 
 from msgspec import Struct
 
-from .....boards.scene.packed import Batch
-from ...park import DRAWER
-from .cast import OTHER, Weights, best_label
-from .players import GrammarHand, Hand, NearestHand, NearestVoice, Script, Voice, WeightsHand, WeightsVoice
-from .stage import Stage
+from groundling.boards.scene.packed import Batch
+from groundling.games.codraw.neural.table.cast import OTHER, Weights, best_label
+from groundling.games.codraw.neural.table.players import (
+    GrammarHand,
+    Hand,
+    NearestHand,
+    NearestVoice,
+    Script,
+    Voice,
+    WeightsHand,
+    WeightsVoice,
+)
+from groundling.games.codraw.neural.table.stage import Stage
+from groundling.games.codraw.park import DRAWER
 
 PEOPLE = "people"
 NEURAL = "BiLSTM"
@@ -70,7 +79,9 @@ class Company:
             if one.halves != stage.halves:
                 continue
             if known := played.intersection(one.card.seen):
-                self.notes.append(f"{one.folder} is left out: it learned from {len(known):,} of the scenes that are played")
+                self.notes.append(
+                    f"{one.folder} is left out: it learned from {len(known):,} of the scenes that are played"
+                )
             else:
                 mine.append(one)
         drawers = [one for one in mine if one.role == DRAWER]
@@ -102,24 +113,33 @@ class Company:
     def heard(self, part: str, teller: str, script: Script) -> Iterator[Row]:
         """Every Drawer with the same words."""
         for label in self.drawers:
-            halves = sorted({hand.half for hand in self.hands if hand.label == label}, key=["b", "a", "", "all"].index)
+            halves = sorted(
+                {hand.half for hand in self.hands if hand.label == label}, key=["b", "a", "", "all"].index
+            )
             apart = [[half for half in halves if half != "all"], [half for half in halves if half == "all"]]
             for some in filter(None, apart):
-                hands = [hand for half in some for hand in self.hands_of(label, half) if self.stage.can_draw(script, hand)]
+                hands = [
+                    hand
+                    for half in some
+                    for hand in self.hands_of(label, half)
+                    if self.stage.can_draw(script, hand)
+                ]
                 games = [Game(hand.half, hand.seed, self.stage.drawn(script, hand)) for hand in hands]
                 if games:
                     yield Row(part, teller, f"{label}, from all" if some == ["all"] else label, tuple(games))
 
     def pairs(self, teller: str, drawer: str, *, crosstalk: bool = True) -> Iterator[tuple[Voice, Hand]]:
-        """Each Teller with the Drawer of its seed, or where there is none, with one of the others; who has no seed with all of
-        them; of the other half, or as a control of the same."""
+        """Each Teller with the Drawer of its seed, or where there is none, with one of the others; who has no
+        seed with all of them; of the other half, or as a control of the same."""
         for half, other in OTHER.items():
             hands = self.hands_of(drawer, other if crosstalk else half)
             for number, voice in enumerate(self.voices_of(teller, half) if hands else ()):
                 alike = next((hand for hand in hands if hand.seed == voice.seed), hands[number % len(hands)])
                 for hand in [alike] if voice.seeded else hands:
                     if crosstalk and voice.seen & hand.seen:
-                        self.notes.append(f"{teller} of half {half} and {drawer} learned from the same dialogs: not played")
+                        self.notes.append(
+                            f"{teller} of half {half} and {drawer} learned from the same dialogs: not played"
+                        )
                     else:
                         yield voice, hand
 

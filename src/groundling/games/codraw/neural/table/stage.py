@@ -1,5 +1,5 @@
-"""The scenes that are played, and what is said and drawn of them: worked out once, kept in a folder, and read from there the
-next time."""
+"""The scenes that are played, and what is said and drawn of them: worked out once, kept in a folder, and read
+from there the next time."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from .....boards.scene import Scene
-from .....boards.scene.packed import Batch, pack
-from .....core.values import Problem
-from .....files import write_whole
-from .....train.weights import code_checksum
-from ...players.nearest.learn import remember
-from ...players.nearest.memory import Memory
-from ...recorded.corpus import Corpus, cache_folder, corpus
-from ...recorded.dialogs import WHOLE, group_of
-from ...recorded.reading import Record, records
-from ...recorded.splits import SplitRecipe, grouped, published
-from ...rules import one_line
-from .cast import Halves
-from .players import Hand, Script, Voice
+from groundling.boards.scene import Scene
+from groundling.boards.scene.packed import Batch, pack
+from groundling.core.values import Problem
+from groundling.files import write_whole
+from groundling.games.codraw.neural.table.cast import Halves
+from groundling.games.codraw.neural.table.players import Hand, Script, Voice
+from groundling.games.codraw.players.nearest.learn import remember
+from groundling.games.codraw.players.nearest.memory import Memory
+from groundling.games.codraw.recorded.corpus import Corpus, cache_folder, corpus
+from groundling.games.codraw.recorded.dialogs import WHOLE, group_of
+from groundling.games.codraw.recorded.reading import Record, records
+from groundling.games.codraw.recorded.splits import SplitRecipe, grouped, published
+from groundling.games.codraw.rules import one_line
+from groundling.train.weights import code_checksum
 
 CODE = ("games/codraw", "boards/scene", "train")
 """What players say and draw depends on: what was worked out by other code is worked out again."""
@@ -53,7 +53,9 @@ class Data:
     def ids(self, halves: Halves, part: str) -> Sequence[str]:
         found = self._splits[halves].get(part, ())
         if not found:
-            raise Problem(f"{self.path} has no dialogs of {part}: it has {', '.join(sorted(self._splits[halves]))}")
+            raise Problem(
+                f"{self.path} has no dialogs of {part}: it has {', '.join(sorted(self._splits[halves]))}"
+            )
         return found
 
     def rows(self, ids: Sequence[str]) -> list[int]:
@@ -68,7 +70,9 @@ class Data:
         """Of the nearest-neighbour players of a half."""
         if (halves, half) not in self._memories:
             wanted = set(self.ids(halves, f"train_{half}"))
-            self._memories[halves, half] = remember([one for one in records(self.path) if one.id in wanted], half)
+            self._memories[halves, half] = remember(
+                [one for one in records(self.path) if one.id in wanted], half
+            )
         return self._memories[halves, half]
 
 
@@ -160,8 +164,8 @@ class Stage:
             return found
 
     def lacks(self, look: Callable[[], object]) -> list[Task]:
-        """All that is still to be said and drawn for what `look` looks at, as far as it can be known by now: what is drawn of
-        words that are still to be said can be asked for only when they are there."""
+        """All that is still to be said and drawn for what `look` looks at, as far as it can be known by now:
+        what is drawn of words that are still to be said can be asked for only when they are there."""
         self._lacking = {}
         look()
         found, self._lacking = list(self._lacking.values()), None

@@ -1,4 +1,5 @@
-"""What questions gain, and what a peek does: the same pair plays the same scenes in several ways, in real games."""
+"""What questions gain, and what a peek does: the same pair plays the same scenes in several ways, in real
+games."""
 
 from __future__ import annotations
 
@@ -11,21 +12,21 @@ from pathlib import Path
 import numpy as np
 from msgspec import Struct
 
-from .....core.events import AnyEvent, Moved, Transcript
-from .....core.game import AnyGame
-from .....core.pack import Seat, find, load
-from .....core.player import Player
-from .....core.table import play
-from .....core.values import Problem, Role, Say
-from .....scores.pairs import compare
-from ...moves import Finish
-from ...park import DRAWER, TELLER, Park
-from ...players.questions import TOPICS, read
-from ...recorded.dialogs import WHOLE
-from ...recorded.transcripts import parks_of
-from ...score import cluster
-from ...tables import table
-from .printing import NONE
+from groundling.core.events import AnyEvent, Moved, Transcript
+from groundling.core.game import AnyGame
+from groundling.core.pack import Seat, find, load
+from groundling.core.player import Player
+from groundling.core.table import play
+from groundling.core.values import Problem, Role, Say
+from groundling.games.codraw.moves import Finish
+from groundling.games.codraw.neural.table.printing import NONE
+from groundling.games.codraw.park import DRAWER, TELLER, Park
+from groundling.games.codraw.players.questions import TOPICS, read
+from groundling.games.codraw.recorded.dialogs import WHOLE
+from groundling.games.codraw.recorded.transcripts import parks_of
+from groundling.games.codraw.score import cluster
+from groundling.games.codraw.tables import table
+from groundling.scores.pairs import compare
 
 WITHOUT = {TELLER: "template", DRAWER: "grammar"}
 """Players that can take a seat here without weights."""
@@ -53,7 +54,12 @@ class Outcome(Struct, frozen=True):
         return [game.result.score if game.result else 0.0 for game in self.games]
 
     def said(self, role: Role) -> list[str]:
-        return [move.text for game in self.games for who, move in game.moves() if who == role and isinstance(move, Say)]
+        return [
+            move.text
+            for game in self.games
+            for who, move in game.moves()
+            if who == role and isinstance(move, Say)
+        ]
 
     @property
     def questions(self) -> float:
@@ -76,7 +82,8 @@ def trials(
     peek: bool,
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> Iterator[str]:
-    """The table of what each topic gains over no questions, or what each way to mend gains over not looking."""
+    """The table of what each topic gains over no questions, or what each way to mend gains over not
+    looking."""
     told("reading the dialogs", 0, 0)
     parks = list(islice(parks_of(data, part, WHOLE), limit))
     if not parks:
@@ -114,28 +121,48 @@ def _pairs(game: AnyGame, drawer: str, teller: str, *, peek: bool) -> list[Pair]
     speaks, draws = _seated(game, TELLER, teller, STILL), _seated(game, DRAWER, drawer)
     usual = Pair("peek=no" if peek else "ask=no", {TELLER: speaks, DRAWER: draws})
     if peek:
-        return [usual, *(Pair(way, {TELLER: _seated(game, TELLER, teller, how), DRAWER: draws}) for way, how in PEEKED.items())]
-    return [usual, *(Pair(way, {TELLER: speaks, DRAWER: _seated(game, DRAWER, drawer, how)}) for way, how in ASKED.items())]
+        return [
+            usual,
+            *(
+                Pair(way, {TELLER: _seated(game, TELLER, teller, how), DRAWER: draws})
+                for way, how in PEEKED.items()
+            ),
+        ]
+    return [
+        usual,
+        *(
+            Pair(way, {TELLER: speaks, DRAWER: _seated(game, DRAWER, drawer, how)})
+            for way, how in ASKED.items()
+        ),
+    ]
 
 
 def _seated(game: AnyGame, role: Role, who: str, options: dict[str, str] | None = None) -> Player:
     """As `groundling play` would seat it."""
     codraw, built_in = find("codraw"), who == WITHOUT[role]
     if not built_in and not Path(who).is_dir():
-        raise Problem(f"{who} is neither {WITHOUT[role]} nor a folder: give the folder of a {role.capitalize()}'s weights")
+        raise Problem(
+            f"{who} is neither {WITHOUT[role]} nor a folder: give the folder of a {role.capitalize()}'s weights"
+        )
     name = who if built_in else "weights"
     seat = Seat(codraw, game, role, name, "" if built_in else who, dict(options or {}))
     player = load(codraw.players[name])(seat)
     if seat.options:
-        raise Problem(f"{who} cannot have {','.join(f'{key}={value}' for key, value in seat.options.items())}")
+        raise Problem(
+            f"{who} cannot have {','.join(f'{key}={value}' for key, value in seat.options.items())}"
+        )
     return player
 
 
 def _played(
-    game: AnyGame, parks: Sequence[Park], pair: Pair, before: Sequence[Transcript], ended: Callable[[int], None]
+    game: AnyGame,
+    parks: Sequence[Park],
+    pair: Pair,
+    before: Sequence[Transcript],
+    ended: Callable[[int], None],
 ) -> tuple[Transcript, ...]:
-    """All scenes at once: trained players answer many games together. What differs does so only when the Teller would finish;
-    up to there a game goes as the one before did, and is not played again."""
+    """All scenes at once: trained players answer many games together. What differs does so only when the
+    Teller would finish; up to there a game goes as the one before did, and is not played again."""
 
     done = 0
 
@@ -158,7 +185,11 @@ def _played(
 def _beginning(game: Transcript) -> tuple[AnyEvent, ...]:
     """What happened before the Teller first replied that it had finished; nothing, where it never did."""
     for number, event in enumerate(game.events):
-        if isinstance(event, Moved) and event.role == TELLER and any(isinstance(move, Finish) for move in event.moves):
+        if (
+            isinstance(event, Moved)
+            and event.role == TELLER
+            and any(isinstance(move, Finish) for move in event.moves)
+        ):
             return game.events[: number - 1]
     return ()
 

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from .nouns import Mention
-from .phrases import Message
+from groundling.games.codraw.players.grammar.nouns import Mention
+from groundling.games.codraw.players.grammar.phrases import Message
 
 SKIPPED = ("is", "size", "trait", "adverb", "word", "hand")
 WHERE = (
-    *("place", "edge", "beside", "above", "below", "front", "behind", "next", "on", "in", "between", "corner", "over"),
+    *(
+        "place",
+        "edge",
+        "beside",
+        "above",
+        "below",
+        "front",
+        "behind",
+        "next",
+        "on",
+        "in",
+        "between",
+        "corner",
+        "over",
+    ),
     *("level", "aside"),
 )
 _BACK = ("part", "pronoun", "it")
@@ -41,7 +55,8 @@ class Ahead:
         return False, through
 
     def piece_later(self, number: int, first: bool) -> bool:
-        """Before the next full stop, with nothing but places on the way; or in a message's first sentence, after it."""
+        """Before the next full stop, with nothing but places on the way; or in a message's first sentence,
+        after it."""
         for later in range(number + 1, len(self.phrases)):
             rule = self.phrases[later].rule
             if rule == "piece":
@@ -70,7 +85,11 @@ class Ahead:
             phrase = self.phrases[later]
             if phrase.rule == "piece":
                 mention = self.mention(later)
-                return not mention.owner and mention.how != "part" and (about_it or mention.how not in ("pronoun", "it"))
+                return (
+                    not mention.owner
+                    and mention.how != "part"
+                    and (about_it or mention.how not in ("pronoun", "it"))
+                )
             if phrase.rule == "word" and phrase.said["text"] in _ADJECTIVES:
                 continue
             if phrase.rule not in ("size", "trait"):
@@ -90,4 +109,6 @@ class Ahead:
     def last_rule(self, number: int) -> str:
         """Of the phrase before, adjectives left out."""
         idle = ("size", "trait", "word", "join", "comma", "is", "adverb", "hand")
-        return next((phrase.rule for phrase in reversed(self.phrases[:number]) if phrase.rule not in idle), "")
+        return next(
+            (phrase.rule for phrase in reversed(self.phrases[:number]) if phrase.rule not in idle), ""
+        )

@@ -9,9 +9,9 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .....boards.scene import CATEGORY, PEOPLE
-from .facts import Fact
-from .steps import inches
+from groundling.boards.scene import CATEGORY, PEOPLE
+from groundling.games.codraw.players.grammar.facts import Fact
+from groundling.games.codraw.players.grammar.steps import inches
 
 Sides: TypeAlias = Mapping[str, int]
 """By axis: at which edge a piece is, -1 or 1."""
@@ -67,7 +67,12 @@ def _cues(facts: Sequence[Fact]) -> Iterator[Cue]:
 
 def _sides(facts: Sequence[Fact]) -> Sides:
     """At which edges it is, for "the edge" and "cut off"."""
-    said = [word for fact in facts if fact.rule in ("place", "edge", "cut") for word in _WORD.findall(fact.said["text"])]
+    said = [
+        word
+        for fact in facts
+        if fact.rule in ("place", "edge", "cut")
+        for word in _WORD.findall(fact.said["text"])
+    ]
     return {_axis(word): _SIGN[word] for word in said if word in _SIGN}
 
 
@@ -80,12 +85,23 @@ def _place(fact: Fact, sides: Sides) -> Iterator[Cue]:
     said = set(_WORD.findall(text))
     left, right = said & {"left", "leftmost"}, said & {"right", "rightmost"}
     middle = said & {"middle", "center", "centered", "mid", "midway", "halfway", "half"}
-    top, bottom = said & {"top", "upper", "high"}, said & {"bottom", "lower", "low", "front", "foreground", "down"}
-    where = "sky" if said & {"sky", "air", "blue"} else "grass" if said & {"grass", "ground", "field", "green", "lawn"} else ""
+    top, bottom = (
+        said & {"top", "upper", "high"},
+        said & {"bottom", "lower", "low", "front", "foreground", "down"},
+    )
+    where = (
+        "sky"
+        if said & {"sky", "air", "blue"}
+        else "grass"
+        if said & {"grass", "ground", "field", "green", "lawn"}
+        else ""
+    )
     corner = "corner " if "corner" in said else ""
     far = "far " if said & {"far", "all", "extreme", "edge", "leftmost", "rightmost", "very"} else ""
     if bool(left) != bool(right):
-        aside = "middle " if middle and not where else "after " if "after" in fact.said else _preposition(text)
+        aside = (
+            "middle " if middle and not where else "after " if "after" in fact.said else _preposition(text)
+        )
         yield Cue(f"{corner or far or aside}side", "x", -1 if left else 1)
     elif middle and not left:
         yield Cue(f"middle of {where or 'it'}", "x")
@@ -101,10 +117,25 @@ def _preposition(text: str) -> str:
     """ "On the left" is a place; "to the left" and "left" alone may be a direction."""
     if re.fullmatch(r"(?:is |are |just |slightly |more |a |the |of )*(?:left|right)", text):
         return "bare "
-    return "to " if re.match(r"(?:is |are |just |more |over |a |bit |little |slightly )*(?:to|towards?)\b", text) else ""
+    return (
+        "to "
+        if re.match(r"(?:is |are |just |more |over |a |bit |little |slightly )*(?:to|towards?)\b", text)
+        else ""
+    )
 
 
-_TOUCHING = ("touching", "touches", "touch", "against", "up against", "hugging", "flush with", "reaching", "reaches", "meeting")
+_TOUCHING = (
+    "touching",
+    "touches",
+    "touch",
+    "against",
+    "up against",
+    "hugging",
+    "flush with",
+    "reaching",
+    "reaches",
+    "meeting",
+)
 _NEAR = ("close to", "close", "near", "near to", "next to", "from", "off", "off of", "away from", "by")
 
 
@@ -129,7 +160,13 @@ def _how_near(fact: Fact, said: Sequence[str]) -> str:
         return "inches"
     if how in _TOUCHING:
         almost = re.search("almost|nearly|quite|practically|close", adverb)
-        return "not touching" if "not" in adverb.split() and not almost else "almost touching" if almost else "touching"
+        return (
+            "not touching"
+            if "not" in adverb.split() and not almost
+            else "almost touching"
+            if almost
+            else "touching"
+        )
     if "corner" in said:
         return "corner"
     return "near" if how in _NEAR else "edge" if "edge" in said or "border" in said else ""
@@ -140,7 +177,10 @@ _SHARES = {
     **dict.fromkeys(("most", "mostly", "0.75"), "most"),
     **dict.fromkeys(("bit", "little", "slightly", "barely", "tiny", "0.25", "quarter"), "bit"),
 }
-_SEEN = {**dict.fromkeys(("half", "0.5"), "half"), **dict.fromkeys(("most", "majority", "0.75", "three quarters"), "bit")}
+_SEEN = {
+    **dict.fromkeys(("half", "0.5"), "half"),
+    **dict.fromkeys(("most", "majority", "0.75", "three quarters"), "bit"),
+}
 
 
 def _cut(fact: Fact, sides: Sides) -> Iterator[Cue]:
@@ -170,11 +210,15 @@ def _horizon(fact: Fact, sides: Sides) -> Iterator[Cue]:
     how = _HOW.get(fact.said["how"], "at")
     top = re.search(r"top of (?:the )?(?:head|hair|tree)", fact.said["text"])
     part = "top" if top else fact.said.get("part", "")
-    yield Cue(f"horizon {how} {part}".strip(), "y", amount=inches(fact) * {"above": -1, "below": 1, "at": 0}[how])
+    yield Cue(
+        f"horizon {how} {part}".strip(), "y", amount=inches(fact) * {"above": -1, "below": 1, "at": 0}[how]
+    )
 
 
 def _beside(fact: Fact, sides: Sides) -> Iterator[Cue]:
-    name = "then beside" if fact.rule == "then beside" else "beside part" if fact.said.get("sided") else "beside"
+    name = (
+        "then beside" if fact.rule == "then beside" else "beside part" if fact.said.get("sided") else "beside"
+    )
     amount = " inches" if "amount" in fact.said else ""
     yield Cue(f"{name}{amount}", "x", _SIGN[fact.said["side"]], fact.anchors[0], inches(fact))
     yield Cue(name, "y", 0, fact.anchors[0])
@@ -182,7 +226,9 @@ def _beside(fact: Fact, sides: Sides) -> Iterator[Cue]:
 
 def _corner(fact: Fact, sides: Sides) -> Iterator[Cue]:
     yield Cue("corner of", "x", _SIGN[fact.said["side"]], fact.anchors[0])
-    yield Cue("corner of", "y", -1 if fact.said["vert"] in ("upper", "top", "above", "back") else 1, fact.anchors[0])
+    yield Cue(
+        "corner of", "y", -1 if fact.said["vert"] in ("upper", "top", "above", "back") else 1, fact.anchors[0]
+    )
 
 
 def _vertical(fact: Fact, sides: Sides) -> Iterator[Cue]:

@@ -1,20 +1,35 @@
-"""How a piece looks: its size, which way round it is, somebody's pose and face; from what was said, or else as is usual."""
+"""How a piece looks: its size, which way round it is, somebody's pose and face; from what was said, or else
+as is usual."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 
-from .....boards.scene import PEOPLE, WIDTH
-from . import feelings, usual
-from .facts import Fact
+from groundling.boards.scene import PEOPLE, WIDTH
+from groundling.games.codraw.players.grammar import feelings, usual
+from groundling.games.codraw.players.grammar.facts import Fact
 
 _SIZES = {
     **dict.fromkeys(("large", "big", "huge", "largest", "biggest", "lg", "lrg", "giant", "full", "lge"), 0),
     **dict.fromkeys(("medium", "med", "mid", "middle", "normal", "average", "medum", "median", "regular"), 1),
     **dict.fromkeys(("small", "smallest", "tiny", "little", "mini", "tiniest", "smal", "sm"), 2),
 }
-_TELLING = ("trait", "word", "face", "place", "shift", "hand", "edge", "horizon", "size", "on", "in", "next", "front")
+_TELLING = (
+    "trait",
+    "word",
+    "face",
+    "place",
+    "shift",
+    "hand",
+    "edge",
+    "horizon",
+    "size",
+    "on",
+    "in",
+    "next",
+    "front",
+)
 _ANY_PIECE = re.compile(r"@\d+")
 
 

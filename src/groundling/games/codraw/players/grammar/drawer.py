@@ -1,17 +1,18 @@
-"""The player: hears out the Teller, draws what follows from all that was said, and asks where it cannot know."""
+"""The player: hears out the Teller, draws what follows from all that was said, and asks where it cannot
+know."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .....boards.scene import diff
-from .....core.pack import Seat
-from .....core.player import Ask, Player, Reply
-from .....core.values import Problem, Say
-from ...moves import Agree, CodrawMove
-from ...park import DRAWER, TELLER
-from ...rules import OK, DrawerView, Spoken
-from .sketch import Sketch
+from groundling.boards.scene import diff
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Problem, Say
+from groundling.games.codraw.moves import Agree, CodrawMove
+from groundling.games.codraw.park import DRAWER, TELLER
+from groundling.games.codraw.players.grammar.sketch import Sketch
+from groundling.games.codraw.rules import OK, DrawerView, Spoken
 
 READY = "ready"
 """Where the Drawer speaks first."""

@@ -1,6 +1,8 @@
-"""How people stand and what face they make, from all that is said of them: every word speaks for some poses and faces.
+"""How people stand and what face they make, from all that is said of them: every word speaks for some poses
+and faces.
 
-The points were set by hand, after counting in the training part of the published dialogs which words go with which."""
+The points were set by hand, after counting in the training part of the published dialogs which words go with
+which."""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from .....boards.scene import EXPRESSIONS, POSES
+from groundling.boards.scene import EXPRESSIONS, POSES
 
 Votes: TypeAlias = tuple[tuple[str, Mapping[int, int]], ...]
 Rules: TypeAlias = tuple[tuple[re.Pattern[str], Mapping[int, int]], ...]
@@ -25,7 +27,10 @@ _POSE_VOTES: Votes = (
     (f"{_ARMS}{_HELD} {_RAISED}|raised {_ARMS}|both (?:arms? |hands? )?(?:up|raised)", {_UP: 4}),
     (f"{_ARM}{_HELD} {_RAISED}|rais(?:ed?|ing) {_ARM}|one (?:arm |hand )?up", {_WAVE: 3, _CROSSED: 2}),
     (f"(?:one|1|other) {_ARM}|other (?:is )?(?:down|on)", {_WAVE: 2}),
-    (f"{_ARMS}{_HELD} {_OUT}|outstretched {_ARMS}|{_ARMS} to (?:the )?(?:front|left|right|side)", {_SIDE: 3, _CROSSED: 1}),
+    (
+        f"{_ARMS}{_HELD} {_OUT}|outstretched {_ARMS}|{_ARMS} to (?:the )?(?:front|left|right|side)",
+        {_SIDE: 3, _CROSSED: 1},
+    ),
     (f"{_ARM}{_HELD} {_OUT}|{_ARM} to (?:the )?(?:left|right)", {_SIDE: 1, _WAVE: 2}),
     ("reach(?:ing|es)?", {_SIDE: 4}),
     ("catch(?:ing)?|throw(?:ing)?|pushing|grabbing", {_SIDE: 2, _WAVE: 1}),
@@ -45,7 +50,10 @@ _POSE_VOTES: Votes = (
     ("cross(?:ed|ing)?|criss|crisscross|folded", {_CROSSED: 7}),
     ("legged|style|indian|yoga|meditat(?:ing|ion)|lotus", {_CROSSED: 6}),
     ("kneel(?:s|ing)?|knees(?! bent)|curl(?:ed)?|tucked|knelt", {_CROSSED: 6}),
-    (f"{_LEGS}{_HELD} {_OUT}|(?:outstretched|stretched|straight) {_LEGS}|{_LEGS} to (?:the )?(?:left|right)", {_LEGS_OUT: 7}),
+    (
+        f"{_LEGS}{_HELD} {_OUT}|(?:outstretched|stretched|straight) {_LEGS}|{_LEGS} to (?:the )?(?:left|right)",
+        {_LEGS_OUT: 7},
+    ),
     ("(?:arms?|hands?) behind|leaning back", {_LEGS_OUT: 4}),
     ("slid(?:e|es|ing)|swinging|going down", {_LEGS_OUT: 5}),
     ("lap|swing|seat|riding", {_LEGS_OUT: 2, _CROSSED: 1}),
@@ -55,7 +63,10 @@ _FACE_VOTES: Votes = (
     ("smil(?:e|es|ing|ey|ly|ling)", {_WIDE: 5, _SMILE: 6}),
     ("teeth|tooth(?:y)?|grin(?:s|ning)?|laugh(?:s|ing)?|tongue|very happy", {_WIDE: 5}),
     ("(?:big|wide|open|large|huge|open mouth)(?: happy)? (?:smile|grin)", {_WIDE: 4}),
-    ("(?:no|without|not|not showing|no showing) (?:teeth|tooth|mouth)|teeth (?:are |is )?not|closed?", {_SMILE: 9, _WIDE: -5}),
+    (
+        "(?:no|without|not|not showing|no showing) (?:teeth|tooth|mouth)|teeth (?:are |is )?not|closed?",
+        {_SMILE: 9, _WIDE: -5},
+    ),
     ("(?:small|plain|regular|simple|slight|little|closed) smile", {_SMILE: 5}),
     ("sad(?:ly)?|unhappy|cr(?:y|ying|ies)|tears?|frown(?:s|ing|y)?|depressed|disappointed", {_SAD: 9}),
     ("upset", {_SAD: 5, _ANGRY: 4}),
@@ -81,7 +92,8 @@ CERTAIN = 6
 
 
 def pose(messages: Sequence[str]) -> int:
-    """From what was said of somebody, message by message: the pose that most speaks for, or that was told last."""
+    """From what was said of somebody, message by message: the pose that most speaks for, or that was told
+    last."""
     return _elected(_POSE_RULES, messages, [1, 0, 0, 0, 0, 0, 0])
 
 

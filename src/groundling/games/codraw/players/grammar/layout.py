@@ -7,13 +7,13 @@ from math import exp, pi, sqrt
 
 from msgspec import Struct
 
-from .....boards.scene import CATEGORY, HEIGHT, SCALES, WIDTH, Piece
-from ...scenery.lore import HEADS, USUAL
-from ...scenery.stage import FIGURES, Point, extent
-from . import usual
-from .cues import Cue, all_cues
-from .facts import Fact
-from .meaning import TRUST, meaning
+from groundling.boards.scene import CATEGORY, HEIGHT, SCALES, WIDTH, Piece
+from groundling.games.codraw.players.grammar import usual
+from groundling.games.codraw.players.grammar.cues import Cue, all_cues
+from groundling.games.codraw.players.grammar.facts import Fact
+from groundling.games.codraw.players.grammar.meaning import TRUST, meaning
+from groundling.games.codraw.scenery.lore import HEADS, USUAL
+from groundling.games.codraw.scenery.stage import FIGURES, Point, extent
 
 _PATIENCE = (9.0, 9.0, 9.0, 5.0, 5.0, 3.0, 3.0, 2.0, 2.0, 1.5, 1.0, 1.0, 1.0)
 """At first all cues are believed; then those that fit badly are doubted more and more."""
@@ -47,13 +47,22 @@ def place(pieces: Mapping[str, Piece], facts: Mapping[str, Sequence[Fact]]) -> d
 
 def _solve(axis: str, pieces: Mapping[str, Piece], cues: Mapping[str, Sequence[Cue]]) -> dict[str, float]:
     """Every piece in turn goes where its pulls balance, again and again."""
-    pulls = [pull for kind in pieces for cue in cues[kind] if cue.axis == axis and (pull := _pull(cue, pieces[kind], pieces))]
-    at_first = {kind: usual.across() if axis == "x" else usual.height(piece) for kind, piece in pieces.items()}
+    pulls = [
+        pull
+        for kind in pieces
+        for cue in cues[kind]
+        if cue.axis == axis and (pull := _pull(cue, pieces[kind], pieces))
+    ]
+    at_first = {
+        kind: usual.across() if axis == "x" else usual.height(piece) for kind, piece in pieces.items()
+    }
     at = {kind: value for kind, (value, _) in at_first.items()}
     mine = {kind: [pull for pull in pulls if pull.kind == kind] for kind in pieces}
     # What somebody carries goes where they are, and never the other way round.
     carried = {kind for kind in pieces if any(cue.anchor and _is_carried(cue) for cue in cues[kind])}
-    others = {kind: [pull for pull in pulls if pull.anchor == kind and pull.kind not in carried] for kind in pieces}
+    others = {
+        kind: [pull for pull in pulls if pull.anchor == kind and pull.kind not in carried] for kind in pieces
+    }
     kinds = list(pieces)
     for patience in _PATIENCE:
         for kind in (*kinds, *reversed(kinds)):
@@ -108,7 +117,9 @@ def _pull(cue: Cue, piece: Piece, pieces: Mapping[str, Piece]) -> Pull | None:
 
 def _carried(cue: Cue, piece: Piece, holder: Piece) -> tuple[float, float, float]:
     offset = USUAL[piece.kind].offset if piece.kind in USUAL else (0, 0)
-    spread = _WORN if CATEGORY[piece.kind] == "clothing" else _STRING if piece.kind in usual.ON_STRINGS else _HELD
+    spread = (
+        _WORN if CATEGORY[piece.kind] == "clothing" else _STRING if piece.kind in usual.ON_STRINGS else _HELD
+    )
     worn = cue.name.startswith("worn")
     spot = _spot(holder, worn, cue.name.split()[-1])
     trust = 0.99 if worn else 0.9
@@ -119,7 +130,8 @@ def _carried(cue: Cue, piece: Piece, holder: Piece) -> tuple[float, float, float
 
 
 def _spot(holder: Piece, worn: bool, hand: str) -> Point:
-    """Where a head or a hand is, from the holder's middle, at full size and not mirrored. "Left" is the looker's left."""
+    """Where a head or a hand is, from the holder's middle, at full size and not mirrored. "Left" is the
+    looker's left."""
     if holder.kind not in FIGURES:
         return HEADS.get(holder.kind, (0, -20)) if worn else (0, 0)
     pose = FIGURES[holder.kind][holder.pose or 0]

@@ -1,8 +1,9 @@
 """What people mean by "on the left", "touching the top" or "below it", in pixels.
 
-The numbers are round and were set by hand, after measuring how people use such words in the training part of the published
-dialogs. A place is so many pixels, and shares of half the piece's own length and of half the anchor's, and so many pixels for
-every inch that was said: from an edge inwards, from the anchor, or from the left and the top."""
+The numbers are round and were set by hand, after measuring how people use such words in the training part of
+the published dialogs. A place is so many pixels, and shares of half the piece's own length and of half the
+anchor's, and so many pixels for every inch that was said: from an edge inwards, from the anchor, or from the
+left and the top."""
 
 from __future__ import annotations
 
@@ -10,8 +11,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from .....boards.scene import HORIZON
-from .cues import Cue, group
+from groundling.boards.scene import HORIZON
+from groundling.games.codraw.players.grammar.cues import Cue, group
 
 # words [of a group of kinds]: pixels, shares of its own half and of the anchor's, pixels an inch; how exactly
 _ACROSS = """
@@ -210,7 +211,10 @@ class Meaning(Struct, frozen=True, gc=False):
 def _rows(table: str) -> Iterator[tuple[str, Meaning]]:
     for line in table.strip().splitlines():
         *words, pixels, own, other, inch, exactly = line.split()
-        yield " ".join(words), Meaning(float(pixels), float(own), float(other), float(inch), _SPREADS[exactly])
+        yield (
+            " ".join(words),
+            Meaning(float(pixels), float(own), float(other), float(inch), _SPREADS[exactly]),
+        )
 
 
 _TABLES = {"x": dict(_rows(_ACROSS)), "y": dict(_rows(_DOWN))}
@@ -223,7 +227,11 @@ def meaning(cue: Cue, kind: str) -> Meaning | None:
         return Meaning(HORIZON + {"above": -8, "below": 8, "at": 3}[rest[0]], share, 0, 0, _SPREADS["part"])
     name = f"horizon {rest[0]}".removesuffix(" at") if first == "horizon" else cue.name
     of = group(kind)
-    if of == "tree" and cue.axis == "y" and (name in _STANDING or first in ("horizon", "in", "middle", "skytop", "grasstop")):
+    if (
+        of == "tree"
+        and cue.axis == "y"
+        and (name in _STANDING or first in ("horizon", "in", "middle", "skytop", "grasstop"))
+    ):
         return None  # all trees stand behind the horizon
     table = _TABLES[cue.axis]
     return table.get(f"{name} / {of}") or table.get(name)

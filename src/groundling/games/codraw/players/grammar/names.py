@@ -7,7 +7,7 @@ from string import digits
 
 from msgspec.structs import replace
 
-from .nouns import FAMILIES, LEXICON, LONGEST, Mention
+from groundling.games.codraw.players.grammar.nouns import FAMILIES, LEXICON, LONGEST, Mention
 
 
 def _set(words: str) -> frozenset[str]:
@@ -24,13 +24,24 @@ _BODY = _set(
 """What follows an owner."""
 _BEFORE_THAT = _set("under below above behind of to beside near underneath beneath by over with from")
 _AFTER_THAT = _set("is are there , . a an and the in on boy girl at to large small medium big")
-_BEFORE_TRUNK = _set("of front behind covering covers touching beside to near by touches against over from on under")
+_BEFORE_TRUNK = _set(
+    "of front behind covering covers touching beside to near by touches against over from on under"
+)
 _TRUNKS = (("tree", "trunk"), ("tree", "stump"), ("trees", "trunk"))
 _THINGS = _set("items objects things pieces of figures")
 _BEFORE_ALL = _set("move make bring shift with")
 _AFTER_ALL = _set("is are should needs smaller bigger one down up large medium small larger")
 _STARTS = _set(". , and then just please to also ; or")
-_JOINTS = (("with",), ("w",), ("that", "is"), ("which", "is"), ("has",), ("having",), ("that", "has"), ("is",))
+_JOINTS = (
+    ("with",),
+    ("w",),
+    ("that", "is"),
+    ("which", "is"),
+    ("has",),
+    ("having",),
+    ("that", "has"),
+    ("is",),
+)
 _BETWEEN = _set("a the an red big small on it")
 
 
@@ -51,7 +62,9 @@ class _Finder:
 
     def step(self) -> None:
         """Takes one word, or all words of a mention."""
-        special = next((found for found in (self._that(), self._everything(), self._trunk()) if found[0]), None)
+        special = next(
+            (found for found in (self._that(), self._everything(), self._trunk()) if found[0]), None
+        )
         if self._is_verb():
             self._skip()
         elif special:
@@ -76,14 +89,18 @@ class _Finder:
     def _that(self) -> tuple[int, Mention]:
         """ "Under that is a…"."""
         there = self.words[self.at] in ("that", "this") and self.text[-1:] and self.text[-1] in _BEFORE_THAT
-        return int(bool(there) and (not self._next() or self._next() in _AFTER_THAT)), Mention((), "that", word="that")
+        return int(bool(there) and (not self._next() or self._next() in _AFTER_THAT)), Mention(
+            (), "that", word="that"
+        )
 
     def _everything(self) -> tuple[int, Mention]:
         """ "Move everything down"."""
         word = self.words[self.at]
         size = 1 if word == "everything" else 2 if word == "all" and self._next() in _THINGS else 0
         before = bool(self.text) and self.text[-1] in _BEFORE_ALL
-        return size if size and (before or self._next(size) in _AFTER_ALL) else 0, Mention((), "all", word="all")
+        return size if size and (before or self._next(size) in _AFTER_ALL) else 0, Mention(
+            (), "all", word="all"
+        )
 
     def _trunk(self) -> tuple[int, Mention]:
         """ "In front of the trunk" is at a tree."""
@@ -124,7 +141,9 @@ class _Finder:
         between = self.text[self.text.index(f"@{len(self.found) - 1}") + 1 :]
         if tuple(word for word in between if word not in _BETWEEN) not in _JOINTS:
             return None
-        return Mention(mention.kinds, "name", word=last.word, part=mention.word if mention.how == "part" else "")
+        return Mention(
+            mention.kinds, "name", word=last.word, part=mention.word if mention.how == "part" else ""
+        )
 
     def _is_verb(self) -> bool:
         """ "Slide the girl left", "three steps up", "on the same plane"."""

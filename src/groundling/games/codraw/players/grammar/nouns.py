@@ -1,4 +1,5 @@
-"""What people call the pieces: names and misspellings, words that could mean several kinds, parts that give a kind away."""
+"""What people call the pieces: names and misspellings, words that could mean several kinds, parts that give a
+kind away."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .....boards.scene import KINDS, PEOPLE
+from groundling.boards.scene import KINDS, PEOPLE
 
 _NAMES = """
 helicopter: helicopter, copter, heli, chopper, helo, propellers, rotor, hellicopter, helicoptor
@@ -148,7 +149,16 @@ _PRONOUNS = {
     **dict.fromkeys(("he", "him", "his", "himself"), "Mike"),
     **dict.fromkeys(("she", "her", "hers", "herself"), "Jenny"),
 }
-_BOTH = ("kids", "children", "people", "boy and girl", "girl and boy", "mike and jenny", "jenny and mike", "both kids")
+_BOTH = (
+    "kids",
+    "children",
+    "people",
+    "boy and girl",
+    "girl and boy",
+    "mike and jenny",
+    "jenny and mike",
+    "both kids",
+)
 
 
 class Mention(Struct, frozen=True, gc=False):
@@ -176,7 +186,10 @@ def _families() -> dict[str, tuple[tuple[str, ...], list[str]]]:
     for line in _FAMILIES.strip().splitlines():
         name, _, rest = line.partition(":")
         members, _, words = rest.partition("=")
-        found[name] = tuple(kind.strip() for kind in members.split(",")), [word.strip() for word in words.split(",")]
+        found[name] = (
+            tuple(kind.strip() for kind in members.split(",")),
+            [word.strip() for word in words.split(",")],
+        )
     return found
 
 
@@ -190,7 +203,9 @@ def _lexicon() -> dict[tuple[str, ...], Mention]:
         for kind, names in _entries(table):
             assert kind in KINDS
             for name in names:
-                found[tuple(name.split())] = Mention((kind,), how, word=name, part=name if how == "part" else "")
+                found[tuple(name.split())] = Mention(
+                    (kind,), how, word=name, part=name if how == "part" else ""
+                )
                 if how == "name" and not name.endswith("s"):
                     plural = Mention((kind,), how, owner=kind in PEOPLE, word=name)
                     found.setdefault(tuple(f"{name}s".split()), plural)
@@ -199,7 +214,9 @@ def _lexicon() -> dict[tuple[str, ...], Mention]:
     for word, who in _PRONOUNS.items():
         found[(word,)] = Mention((who,), "pronoun", owner=word in ("his", "her", "hers"), word=word)
     found |= {tuple(phrase.split()): Mention(PEOPLE, "both", word=phrase) for phrase in _BOTH}
-    found |= {(word,): Mention((), "they", owner=word == "their", word=word) for word in ("they", "them", "their")}
+    found |= {
+        (word,): Mention((), "they", owner=word == "their", word=word) for word in ("they", "them", "their")
+    }
     return found | {(word,): Mention((), "it", owner=word == "its", word=word) for word in ("it", "its")}
 
 
@@ -213,7 +230,8 @@ def family_name(kinds: Sequence[str]) -> str:
 
 
 def available(mention: Mention, palette: frozenset[str]) -> Mention:
-    """As far as there is clip art for it. What is not there was called by a wrong name, and must be something like it."""
+    """As far as there is clip art for it. What is not there was called by a wrong name, and must be something
+    like it."""
     if palette.issuperset(mention.kinds):
         return mention
     kinds = [kind for kind in mention.kinds if kind in palette]

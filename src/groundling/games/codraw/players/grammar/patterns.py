@@ -1,7 +1,7 @@
 """What patterns of phrases are made of: lists of words, ways to repeat them, and how a piece is referred to.
 
-In a list an underscore is a blank within one expression. No expression of a list that may be repeated is made of others of it:
-a text could then be read in so many ways that trying them all would take for ever."""
+In a list an underscore is a blank within one expression. No expression of a list that may be repeated is made
+of others of it: a text could then be read in so many ways that trying them all would take for ever."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The phrases of a message, from left to right: what is said of a piece, without yet knowing of which.
 
-The text has its pieces as `@0`, `@1`…. At every word the rules are tried in order and the first that fits takes its words."""
+The text has its pieces as `@0`, `@1`…. At every word the rules are tried in order and the first that fits
+takes its words."""
 
 from __future__ import annotations
 
@@ -10,10 +11,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .names import mentions
-from .nouns import Mention, available
-from .statements import RULES
-from .text import words
+from groundling.games.codraw.players.grammar.names import mentions
+from groundling.games.codraw.players.grammar.nouns import Mention, available
+from groundling.games.codraw.players.grammar.statements import RULES
+from groundling.games.codraw.players.grammar.text import words
 
 
 class Phrase(Struct, frozen=True, gc=False):

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 
-from .....boards.scene import CATEGORY
-from .ahead import WHERE
-from .facts import Fact, Memory
-from .phrases import Message, Phrase
-from .telling import Telling
+from groundling.boards.scene import CATEGORY
+from groundling.games.codraw.players.grammar.ahead import WHERE
+from groundling.games.codraw.players.grammar.facts import Fact, Memory
+from groundling.games.codraw.players.grammar.phrases import Message, Phrase
+from groundling.games.codraw.players.grammar.telling import Telling
 
 _LOOSE = ("front", "behind", "in", "on", "next", "above", "below", "over", "level")
-_THEN = {"under": "below", "underneath": "below", "beneath": "below", "in front": "front", "on front": "front"}
+_THEN = {
+    "under": "below",
+    "underneath": "below",
+    "beneath": "below",
+    "in front": "front",
+    "on front": "front",
+}
 _THEN |= dict.fromkeys(("nearby", "beside", "next to"), "next")
 _SMALL = ("food", "toy", "clothing")
 _SIDE_ALONE = re.compile(r"(?:is |are |on |at |in |to |the |just |more )*(left|right)(?: hand)?(?: side)?")
@@ -71,7 +77,9 @@ class Reader(Telling):
                 self.overhear(phrase)
             case "swap":
                 self.swap(phrase)
-            case "size" | "trait" | "flip" | "remove" | "bigger" | "smaller" if self.ahead.before_piece(number):
+            case "size" | "trait" | "flip" | "remove" | "bigger" | "smaller" if self.ahead.before_piece(
+                number
+            ):
                 self.waiting.append(phrase)
             case _ if rule in WHERE:
                 self._where(number, phrase)
@@ -103,7 +111,12 @@ class Reader(Telling):
         last = self.ahead.last_rule(number)
         if last in ("hold", "wear") and self.holder() and CATEGORY[kinds[0]] in ("animal", *_SMALL):
             self.hold(kinds)
-        elif last == "piece" and before in ("join", "comma") and mention.how != "pronoun" and self._goes_on(kinds):
+        elif (
+            last == "piece"
+            and before in ("join", "comma")
+            and mention.how != "pronoun"
+            and self._goes_on(kinds)
+        ):
             self.facts += [Fact(kind, "named") for kind in kinds]
             self.subjects = [*self.subjects, *kinds]
         elif self.thing is not None and before == "join" and CATEGORY[kinds[0]] in _SMALL and self.holder():
@@ -160,11 +173,16 @@ class Reader(Telling):
             self.tell(phrase, self.subjects)
 
     def _shift(self, number: int, phrase: Phrase) -> None:
-        """ "Up a bit" moves a piece where moving is spoken of, or compares ("higher"). Else "left" is a place."""
+        """ "Up a bit" moves a piece where moving is spoken of, or compares ("higher"). Else "left" is a
+        place."""
         way = phrase.said["way"]
         if way in ("raise", "lower", "drop") and self.ahead.before_piece(number):
             self.waiting.append(phrase)
-        elif self.moving or way in ("higher", "lower") or re.search(r"more|over|further|farther", phrase.said.get("bit", "")):
+        elif (
+            self.moving
+            or way in ("higher", "lower")
+            or re.search(r"more|over|further|farther", phrase.said.get("bit", ""))
+        ):
             self.tell(phrase, self.subjects)
         elif way in ("left", "right"):
             self._where(number, Phrase("place", phrase.start, phrase.end, {"text": phrase.said["text"]}))
@@ -172,14 +190,18 @@ class Reader(Telling):
             self.overhear(phrase)
 
     def _relative(self, number: int, phrase: Phrase) -> None:
-        """ "Below is a…" is below what was named last; "a boy below" is below what was named before the boy."""
+        """ "Below is a…" is below what was named last; "a boy below" is below what was named before the
+        boy."""
         how = _THEN.get(phrase.said["how"], phrase.said["how"])
         leads = self.ahead.leads(number)[0]
         near = ([self.thing] if self.thing else self.subjects) if leads else self.previous
         if near and leads:
             self._wait(how, phrase, {"kind": near[-1]})
         elif near:
-            self.tell(Phrase(how, phrase.start, phrase.end, {"text": phrase.said["text"], "kind": near[-1]}), self.subjects)
+            self.tell(
+                Phrase(how, phrase.start, phrase.end, {"text": phrase.said["text"], "kind": near[-1]}),
+                self.subjects,
+            )
 
     def _then_beside(self, number: int, phrase: Phrase) -> None:
         """ "To the right is a…": of what was named last, or of the canvas."""
@@ -190,7 +212,10 @@ class Reader(Telling):
         elif leads:
             self._wait("then beside", phrase, {"kind": near[-1]})
         else:
-            self.tell(Phrase("then beside", phrase.start, phrase.end, {**phrase.said, "kind": near[-1]}), self.subjects)
+            self.tell(
+                Phrase("then beside", phrase.start, phrase.end, {**phrase.said, "kind": near[-1]}),
+                self.subjects,
+            )
 
 
 def _plain_side(phrase: Phrase) -> str:

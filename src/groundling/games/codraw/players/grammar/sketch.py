@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from .....boards.scene import HEIGHT, KINDS, PEOPLE, WIDTH, Piece, Scene
-from ...scenery.stage import extent
-from . import decide, steps
-from .facts import Fact, Memory
-from .layout import place
-from .nouns import family_name
-from .phrases import read, within
-from .reader import facts
+from groundling.boards.scene import HEIGHT, KINDS, PEOPLE, WIDTH, Piece, Scene
+from groundling.games.codraw.players.grammar import decide, steps
+from groundling.games.codraw.players.grammar.facts import Fact, Memory
+from groundling.games.codraw.players.grammar.layout import place
+from groundling.games.codraw.players.grammar.nouns import family_name
+from groundling.games.codraw.players.grammar.phrases import read, within
+from groundling.games.codraw.players.grammar.reader import facts
+from groundling.games.codraw.scenery.stage import extent
 
 _STEPS = ("bigger", "smaller", "flip", "otherway", "swap")
 """Corrections that depend on what was drawn before them."""
@@ -59,7 +59,8 @@ class Sketch:
         return guess in self.drafts and bool(others) and family_name(family) != guess
 
     def say(self, reply: str) -> None:
-        """What the Drawer has answered: if that was its question, what comes next is understood as the answer to it."""
+        """What the Drawer has answered: if that was its question, what comes next is understood as the answer
+        to it."""
         self.memory.asked = self.unsure[0] if self.unsure and reply == self.question() else ""
 
     def scene(self) -> Scene:
@@ -110,7 +111,9 @@ def _renamed(fact: Fact, old: str, new: str) -> Fact:
     return replace(fact, anchors=tuple(new if kind == old else kind for kind in fact.anchors))
 
 
-def _shifted(at: Mapping[str, tuple[float, float]], said: Mapping[str, Sequence[Fact]]) -> dict[str, tuple[float, float]]:
+def _shifted(
+    at: Mapping[str, tuple[float, float]], said: Mapping[str, Sequence[Fact]]
+) -> dict[str, tuple[float, float]]:
     """With all corrections since."""
     found = dict(at)
     for kind, told in said.items():

@@ -1,10 +1,11 @@
-"""What can be said of a piece, as patterns of words. At every word of a message they are tried in this order."""
+"""What can be said of a piece, as patterns of words. At every word of a message they are tried in this
+order."""
 
 from __future__ import annotations
 
 import re
 
-from .patterns import (
+from groundling.games.codraw.players.grammar.patterns import (
     ADJECTIVES,
     ADVERBS,
     AMOUNT,
@@ -22,7 +23,7 @@ from .patterns import (
     one,
     then,
 )
-from .wordings import (
+from groundling.games.codraw.players.grammar.wordings import (
     ANY_SIZE,
     BEING,
     CUT,
@@ -54,14 +55,23 @@ _RULES: tuple[tuple[str, str], ...] = (
     ),
     ("trait", LIMBS),
     # turned round, taken away, changed
-    ("flip", r"(?:flip(?:ped)?|mirror(?:ed)?|reverse[sd]?|turn(?:ed)? (?:@\d+ |the |her |him )*(?:around|the other way))\b"),
-    ("otherway", r"(?:face |facing |look(?:ing)? |to )?(?:the )?(?:other|opposite|wrong) (?:way|direction)\b"),
+    (
+        "flip",
+        r"(?:flip(?:ped)?|mirror(?:ed)?|reverse[sd]?|turn(?:ed)? (?:@\d+ |the |her |him )*(?:around|the other way))\b",
+    ),
+    (
+        "otherway",
+        r"(?:face |facing |look(?:ing)? |to )?(?:the )?(?:other|opposite|wrong) (?:way|direction)\b",
+    ),
     (
         "swap",
         rf"(?:switch|swap|exchange){more('the places of positions')} @(?P<one>\d+)(?: (?:and|with)(?: the)? @(?P<two>\d+))?",
     ),
     ("remove", r"(?:remove|delete|erase|take (?:out|away|off)|get rid of|drop)(?= (?:the |that |@))"),
-    ("not", r"(?:there is no|no|not|instead of|rather than|without|is not|are not|never said)(?= (?:a |an |the )?@)"),
+    (
+        "not",
+        r"(?:there is no|no|not|instead of|rather than|without|is not|are not|never said)(?= (?:a |an |the )?@)",
+    ),
     ("word", r"(?:not|no)\b"),
     ("shift", r"(?:please )?(?P<way>lower|raise|drop)(?= (?:the |both |)@)"),
     ("move", rf"{one('move[ds]? movie moving bring shift scoot push pull nudge drag bump adjust')}\b"),
@@ -102,14 +112,14 @@ _RULES: tuple[tuple[str, str], ...] = (
         "(?:wearing|wears|wear|weari?ng|dressed in|worn by|has on|have on|with)(?= (?:the |a |an |his |her |both "
         r")*(?:\w+ )?@)",
     ),
-    (
-        "hold",
-        rf"{one(HOLDING)}\b",
-    ),
+    ("hold", rf"{one(HOLDING)}\b"),
     ("horizon", ON_HORIZON),
     # off the edge
     ("whole", WHOLLY),
-    ("whole", rf"(?:no|nothing|not|none){more('parts? is being it of edges?')} (?:cuts?|hidden|cropped|covered)\b(?: off)?"),
+    (
+        "whole",
+        rf"(?:no|nothing|not|none){more('parts? is being it of edges?')} (?:cuts?|hidden|cropped|covered)\b(?: off)?",
+    ),
     ("cut", CUT),
     ("visible", VISIBLE),
     # with respect to another piece
@@ -143,7 +153,10 @@ _RULES: tuple[tuple[str, str], ...] = (
         f"{one('below under underneath beneath bellow blow lower_than undern?eath_of down_from at_(?:the_)?bottom_of')} "
         f"{ANCHOR}",
     ),
-    ("front", rf"{AMOUNT}{ADVERBS}(?:in|on|at|to)? ?(?:the )?(?:front|foreground)(?: side)?(?: of)? {ANCHOR}"),
+    (
+        "front",
+        rf"{AMOUNT}{ADVERBS}(?:in|on|at|to)? ?(?:the )?(?:front|foreground)(?: side)?(?: of)? {ANCHOR}",
+    ),
     (
         "behind",
         rf"{AMOUNT}{ADVERBS}{maybe('hiding hidden partially_hidden standing')}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .facts import Fact
+from groundling.games.codraw.players.grammar.facts import Fact
 
 _UNITS = {"inch": 1.0, "cm": 0.4, "finger": 0.6}
 _WAYS = {

@@ -1,14 +1,15 @@
-"""What is said of a piece, as facts: of those that are spoken of, of what they hold and wear, and of hands and seats."""
+"""What is said of a piece, as facts: of those that are spoken of, of what they hold and wear, and of hands
+and seats."""
 
 from __future__ import annotations
 
 import re
 
-from .....boards.scene import CATEGORY, PEOPLE
-from .ahead import WHERE, Ahead
-from .facts import Fact, Memory
-from .phrases import Message, Phrase
-from .who import Who
+from groundling.boards.scene import CATEGORY, PEOPLE
+from groundling.games.codraw.players.grammar.ahead import WHERE, Ahead
+from groundling.games.codraw.players.grammar.facts import Fact, Memory
+from groundling.games.codraw.players.grammar.phrases import Message, Phrase
+from groundling.games.codraw.players.grammar.who import Who
 
 _PERSONAL = ("trait", "eachother", "hand")
 _ON_OR_IN = re.compile(r"(?:is |sitting |sits )?(?:on|in)\b")
@@ -65,14 +66,21 @@ class Telling(Who):
         self.facts += [Fact(kind, rule, phrase.said, tuple(person)) for kind in things if kind not in person]
 
     def swap(self, phrase: Phrase) -> None:
-        kinds = [kind for name in ("one", "two") if name in phrase.said for kind in self.resolve(int(phrase.said[name]))]
+        kinds = [
+            kind
+            for name in ("one", "two")
+            if name in phrase.said
+            for kind in self.resolve(int(phrase.said[name]))
+        ]
         if len(kinds) == 2:
             self.facts.append(Fact(kinds[0], "swap", {}, (kinds[1],)))
 
     def part_side(self, phrase: Phrase, part: str) -> None:
         side = next((word for word in phrase.said["text"].split() if word in ("left", "right")), None)
         if side and self.subjects:
-            self.facts.append(Fact(self.subjects[-1], "partside", {"side": side, "part": part, "text": phrase.said["text"]}))
+            self.facts.append(
+                Fact(self.subjects[-1], "partside", {"side": side, "part": part, "text": phrase.said["text"]})
+            )
 
     def hand(self, thing: str, phrase: Phrase, side: str) -> bool:
         """ "Holding a ball on the left" is no place on the canvas either."""

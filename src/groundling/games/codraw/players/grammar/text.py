@@ -1,4 +1,5 @@
-"""From what somebody typed to plain lower-case words: contractions undone, fractions and inches written one way."""
+"""From what somebody typed to plain lower-case words: contractions undone, fractions and inches written one
+way."""
 
 from __future__ import annotations
 
@@ -25,10 +26,27 @@ _GLUED = (
     (re.compile(r"(?<=[a-z])-(?=[a-z])"), " "),
 )
 _FRACTIONS = {"half": 0.5, "quarter": 0.25, "third": 1 / 3, "fourth": 0.25, "eighth": 0.125}
-_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+_COUNTS = {
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+}
 _LOWER_PARTS = ("2", "3", "4", "5", "8", "16")
-_UNITS = {**dict.fromkeys(("inch", "inches", "ins"), "inch"), **dict.fromkeys(("finger", "fingers"), "finger")}
-_UNITS |= {**dict.fromkeys(("cm", "centimeter", "centimeters", "cms"), "cm"), **dict.fromkeys(("spaces", "thumb"), "finger")}
+_UNITS = {
+    **dict.fromkeys(("inch", "inches", "ins"), "inch"),
+    **dict.fromkeys(("finger", "fingers"), "finger"),
+}
+_UNITS |= {
+    **dict.fromkeys(("cm", "centimeter", "centimeters", "cms"), "cm"),
+    **dict.fromkeys(("spaces", "thumb"), "finger"),
+}
 
 
 def _is_number(token: str) -> bool:
@@ -48,7 +66,8 @@ def words(message: str) -> list[str]:
 
 
 def _numbers(tokens: list[str]) -> list[str]:
-    """ "1 1/2", "1 1 2" and "1.5" are the same; "3 4" is three quarters, since the data have lost their strokes."""
+    """ "1 1/2", "1 1 2" and "1.5" are the same; "3 4" is three quarters, since the data have lost their
+    strokes."""
     found: list[str] = []
     at = 0
     while at < len(tokens):

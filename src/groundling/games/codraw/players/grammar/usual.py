@@ -1,11 +1,12 @@
-"""What is usual: where things stand, how large they are, which way they look. It decides where nothing was said.
+"""What is usual: where things stand, how large they are, which way they look. It decides where nothing was
+said.
 
 The numbers are round, set by hand with averages over the training scenes of the published data at hand."""
 
 from __future__ import annotations
 
-from .....boards.clipart import footprint
-from .....boards.scene import CATEGORY, FRONTS, PEOPLE, SCALES, WIDTH, Piece
+from groundling.boards.clipart import footprint
+from groundling.boards.scene import CATEGORY, FRONTS, PEOPLE, SCALES, WIDTH, Piece
 
 LARGE, MEDIUM, SMALL = range(3)
 ON_STRINGS = ("balloons", "kite")
@@ -23,7 +24,9 @@ _FRONTS = {
 }
 _PARTS = {
     **dict.fromkeys(("hole", "knot", "ladder"), "left"),
-    **dict.fromkeys(("dune", "mound", "mount", "sand pile", "bump", "pile", "opening", "door", "star"), "right"),
+    **dict.fromkeys(
+        ("dune", "mound", "mount", "sand pile", "bump", "pile", "opening", "door", "star"), "right"
+    ),
 }
 """On which side a part is, unless mirrored."""
 _UNMOVED = ("sandbox", "rocket", "oak tree", "kite", "football", "bat")
@@ -66,7 +69,8 @@ def mirrored(kind: str, side: str, part: str = "") -> bool:
 
 
 def looks(kind: str, x: float, wearer: bool | None) -> bool:
-    """Mirrored or not, of what nobody told: most look towards the middle, and what is worn looks as its wearer does."""
+    """Mirrored or not, of what nobody told: most look towards the middle, and what is worn looks as its
+    wearer does."""
     if wearer is not None and kind in _LIKE_WEARER:
         return wearer
     if kind in _LIKE_WEARER or (kind in _FRONTS and kind not in _UNMOVED):

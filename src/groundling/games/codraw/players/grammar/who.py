@@ -5,17 +5,44 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .....boards.scene import CATEGORY, PEOPLE
-from .facts import Fact, Memory
-from .nouns import Mention
-from .phrases import Message
+from groundling.boards.scene import CATEGORY, PEOPLE
+from groundling.games.codraw.players.grammar.facts import Fact, Memory
+from groundling.games.codraw.players.grammar.nouns import Mention
+from groundling.games.codraw.players.grammar.phrases import Message
 
 _NEW = (
-    *("a", "an", "another", "second", "two", "large", "big", "medium", "med", "small", "size", "sized", "add", "lg", "tiny"),
+    *(
+        "a",
+        "an",
+        "another",
+        "second",
+        "two",
+        "large",
+        "big",
+        "medium",
+        "med",
+        "small",
+        "size",
+        "sized",
+        "add",
+        "lg",
+        "tiny",
+    ),
 )
 _ANOTHER = ("another", "second", "other", "2nd", "add")
 _TRAITS = (
-    *("lightning", "rain", "bolt", "raining", "lightning bolt", "raindrops", "rain drops", "raindrop", "thunder", "lighting"),
+    *(
+        "lightning",
+        "rain",
+        "bolt",
+        "raining",
+        "lightning bolt",
+        "raindrops",
+        "rain drops",
+        "raindrop",
+        "thunder",
+        "lighting",
+    ),
     *("apples", "hole", "star", "horns", "propeller"),
 )
 """Names that are also something that a piece can have."""
@@ -42,7 +69,9 @@ class Who:
             self.seen.append(kind)
 
     def holder(self) -> str | None:
-        return next((kind for kind in reversed(self.subjects) if CATEGORY[kind] in ("boy", "girl", "animal")), None)
+        return next(
+            (kind for kind in reversed(self.subjects) if CATEGORY[kind] in ("boy", "girl", "animal")), None
+        )
 
     def last_person(self) -> list[str]:
         return [kind for kind in reversed(self.memory.known) if kind in PEOPLE][:1]
@@ -66,7 +95,11 @@ class Who:
                 return [self._person(mention, besides)]
             case "that" | "it":
                 near = (*reversed(self.subjects), *reversed(known))
-                return [kind for kind in near if kind not in besides and (mention.how == "that" or kind not in PEOPLE)][:1]
+                return [
+                    kind
+                    for kind in near
+                    if kind not in besides and (mention.how == "that" or kind not in PEOPLE)
+                ][:1]
         return []
 
     def _they(self, besides: Sequence[str]) -> list[str]:
@@ -81,9 +114,12 @@ class Who:
         return self.message.text.partition(f"@{number}")[0].split()[-2:]
 
     def _settle(self, mention: Mention, number: int) -> None:
-        """ "A tree…", and then "the pine tree", "it is a pine": what was guessed to be an oak is that pine."""
+        """ "A tree…", and then "the pine tree", "it is a pine": what was guessed to be an oak is that
+        pine."""
         kind, memory = mention.kinds[0], self.memory
-        guess = next((guess for guess, family in memory.guesses.items() if kind in family and guess != kind), None)
+        guess = next(
+            (guess for guess, family in memory.guesses.items() if kind in family and guess != kind), None
+        )
         if guess is None or kind in memory.known:
             memory.guesses.pop(kind, None)
             return
@@ -105,7 +141,9 @@ class Who:
     def _person(self, mention: Mention, besides: Sequence[str]) -> str:
         """He and she are Mike and Jenny, unless an animal was spoken of and they were not."""
         kind = mention.kinds[0]
-        animals = [name for name in (*self.subjects[-1:], *reversed(self.memory.known)) if CATEGORY[name] == "animal"]
+        animals = [
+            name for name in (*self.subjects[-1:], *reversed(self.memory.known)) if CATEGORY[name] == "animal"
+        ]
         if kind not in self.memory.known and animals and animals[0] not in besides:
             return animals[0]
         last = self.subjects[-1] if self.subjects else kind
@@ -125,7 +163,9 @@ class Who:
         if mention.word.startswith("ball") and "balloons" in fresh and self._carried(number):
             chosen = "balloons"
         if "ball" in mention.word:
-            chosen = next((ball for sign, ball in _GAMES.items() if sign in self.memory.known and ball in fresh), chosen)
+            chosen = next(
+                (ball for sign, ball in _GAMES.items() if sign in self.memory.known and ball in fresh), chosen
+            )
         self.memory.guesses[chosen] = family
         return chosen
 

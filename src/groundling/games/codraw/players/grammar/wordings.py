@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .patterns import (
+from groundling.games.codraw.players.grammar.patterns import (
     ADVERBS,
     AMOUNT,
     HORIZON,
@@ -98,7 +98,9 @@ ON_HORIZON = (
     )
     + rf") (?:the )?{one(HORIZON)}\b"
 )
-_OUTSIDE = one("screen page edge frame canvas picture scene image side pic left right top bottom map field view sight bounds")
+_OUTSIDE = one(
+    "screen page edge frame canvas picture scene image side pic left right top bottom map field view sight bounds"
+)
 CUT = (
     "(?P<before>"
     + many(
@@ -147,7 +149,9 @@ EDGE = (
     r"(?:hand|foot|leg|arm|eye|ear|shoe)\b)"
 )
 _PLACES = "far top upper bottom lower left right middle mid center centered corner edge side sky grass ground"
-_NOT_LIMB = rf"(?! {one('hand arm foot leg knee elbow shoulder eye ear')}\b(?! side| corner| edge| border| margin))"
+_NOT_LIMB = (
+    rf"(?! {one('hand arm foot leg knee elbow shoulder eye ear')}\b(?! side| corner| edge| border| margin))"
+)
 PLACE = (
     many(
         "on in at to towards? near from over up down around the a an very far all way just about of it is extreme along "
@@ -165,20 +169,18 @@ PLACE = (
     )
     + rf"{_NOT_LIMB})*(?! {PART}\b)"
 )
-BEING = many("sitting standing sits stands sat seated perched laying lying going resting riding down climbing playing")
+BEING = many(
+    "sitting standing sits stands sat seated perched laying lying going resting riding down climbing playing"
+)
 LEANING = (
     f"(?: hand)? {one('side end edge corner part')}(?: of (?:it|"
     f"table))?{more('is being slightly pointing points a_bit a_little tilted')} "
 )
 TO_SIDE = rf"{ADVERBS}{maybe('to on at in off towards?')}{maybe('the')}{maybe('immediate far very front back')}{SIDE}"
 ANY_SIZE = "small smallest tiny tiniest mini sm medium med large largest big biggest huge lg lrg giant medum median lge"
-NO_SIZES = (
-    "bit part smile amount space portion gap sliver distance grin mouth spaces piece corner area toothy open smiling teeth toe"
-)
+NO_SIZES = "bit part smile amount space portion gap sliver distance grin mouth spaces piece corner area toothy open smiling teeth toe"
 """A small one of these does not make the piece small."""
-HOLDING = (
-    "holding holds hold held carrying carries grabbing has have having clutching gripping catching eating drinking got flying"
-)
+HOLDING = "holding holds hold held carrying carries grabbing has have having clutching gripping catching eating drinking got flying"
 LIMBS = (
     many("both with one two the a is are left right back front other his her")
     + f"{one('arms? hands? legs? foot feet knees? elbows?')}(?! (?:side|corner)) "

@@ -1,16 +1,17 @@
-"""CoDraw's three baselines: they say again what was once said of something alike, and draw again what was once drawn at such
-words. Neither talks about this scene; two that remember the same dialogs have a codebook, and win by it."""
+"""CoDraw's three baselines: they say again what was once said of something alike, and draw again what was
+once drawn at such words. Neither talks about this scene; two that remember the same dialogs have a codebook,
+and win by it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from .....core.pack import Seat
-from .....core.player import Player
-from .....core.trainer import Trainer
-from .....core.values import Problem, missing
-from ...park import TELLER
-from .memory import NAME, Memory, read_memory
+from groundling.core.pack import Seat
+from groundling.core.player import Player
+from groundling.core.trainer import Trainer
+from groundling.core.values import Problem, missing
+from groundling.games.codraw.park import TELLER
+from groundling.games.codraw.players.nearest.memory import NAME, Memory, read_memory
 
 trainer = Trainer(
     name=NAME,
@@ -24,8 +25,8 @@ def nearest(seat: Seat) -> Player:
     """As Teller one message a piece, as Drawer one piece a message."""
     memory, digest = _recall(seat)
     try:
-        from .drawer import NearestDrawer
-        from .teller import PieceTeller
+        from groundling.games.codraw.players.nearest.drawer import NearestDrawer
+        from groundling.games.codraw.players.nearest.teller import PieceTeller
     except ImportError:
         raise missing("score") from None
     return PieceTeller(memory, digest) if seat.role == TELLER else NearestDrawer(memory, digest)
@@ -37,7 +38,7 @@ def nearest_scene(seat: Seat) -> Player:
         raise Problem(f"nearest-scene only tells: seat it as {TELLER}, and {seat.role}=nearest:FILE")
     memory, digest = _recall(seat)
     try:
-        from .teller import SceneTeller
+        from groundling.games.codraw.players.nearest.teller import SceneTeller
     except ImportError:
         raise missing("score") from None
     return SceneTeller(memory, digest)
@@ -45,5 +46,7 @@ def nearest_scene(seat: Seat) -> Player:
 
 def _recall(seat: Seat) -> tuple[Memory, str]:
     if not seat.arg:
-        raise Problem(f"{seat.name} needs what it remembers: {seat.role}={seat.name}:FILE, made by groundling train {NAME}")
+        raise Problem(
+            f"{seat.name} needs what it remembers: {seat.role}={seat.name}:FILE, made by groundling train {NAME}"
+        )
     return read_memory(Path(seat.arg))

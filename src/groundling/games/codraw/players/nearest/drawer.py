@@ -7,27 +7,29 @@ from functools import lru_cache
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import extractOne
 
-from .....boards.scene import Piece, diff
-from .....core.player import Ask, Reply
-from .....core.values import Say
-from ...moves import Agree
-from ...park import TELLER
-from ...rules import OK, DrawerView
-from .memory import Memory
+from groundling.boards.scene import Piece, diff
+from groundling.core.player import Ask, Reply
+from groundling.core.values import Say
+from groundling.games.codraw.moves import Agree
+from groundling.games.codraw.park import TELLER
+from groundling.games.codraw.players.nearest.memory import Memory
+from groundling.games.codraw.rules import OK, DrawerView
 
 KEPT = 1 << 16
 """Messages, each of up to some hundred bytes, whose piece is kept: the same ones come again in other scenes."""
 
 
 class NearestDrawer:
-    """Adds the piece that was added after the message with the fewest letters to change; in the place of one of its kind, if
-    that is there already. Equal messages, and equally near ones, go by the first."""
+    """Adds the piece that was added after the message with the fewest letters to change; in the place of one
+    of its kind, if that is there already. Equal messages, and equally near ones, go by the first."""
 
     def __init__(self, memory: Memory, digest: str) -> None:
         self.name = f"nearest {memory.half}"
         self.facts = memory.facts(digest)
         self.learned_from = frozenset(memory.ids)
-        self._rounds = [(m, Piece.of(placed)) for m, placed in zip(memory.messages, memory.pieces, strict=True)]
+        self._rounds = [
+            (m, Piece.of(placed)) for m, placed in zip(memory.messages, memory.pieces, strict=True)
+        ]
         self._choices = lru_cache(64)(self.choices)
         self._piece = lru_cache(KEPT)(self.piece)
 
@@ -37,7 +39,11 @@ class NearestDrawer:
         if view.asked:
             return Reply(moves=(Agree(),))
         told = view.talk[-1] if view.talk else None
-        piece = self._piece(told.text, view.palette) if told and told.seat == TELLER and ask.complaint is None else None
+        piece = (
+            self._piece(told.text, view.palette)
+            if told and told.seat == TELLER and ask.complaint is None
+            else None
+        )
         changes = diff(view.canvas, view.canvas.put(piece)) if piece else ()
         return Reply(moves=(*changes, Say(OK)))
 

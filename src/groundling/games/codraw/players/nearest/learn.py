@@ -9,21 +9,23 @@ import numpy as np
 from msgspec import Meta, Struct
 from numpy.typing import NDArray
 
-from ..... import __version__
-from .....boards.scene.packed import LOOK, Batch, unpack
-from .....core.pack import choices
-from .....core.trainer import Training
-from .....core.values import Problem
-from ...recorded.corpus import Corpus, pack_records
-from ...recorded.dialogs import WHOLE
-from ...recorded.reading import Record, checksum, records
-from ...recorded.splits import SplitRecipe, published
-from ...rules import one_line
-from .memory import Memory, encode_memory
+from groundling import __version__
+from groundling.boards.scene.packed import LOOK, Batch, unpack
+from groundling.core.pack import choices
+from groundling.core.trainer import Training
+from groundling.core.values import Problem
+from groundling.games.codraw.players.nearest.memory import Memory, encode_memory
+from groundling.games.codraw.recorded.corpus import Corpus, pack_records
+from groundling.games.codraw.recorded.dialogs import WHOLE
+from groundling.games.codraw.recorded.reading import Record, checksum, records
+from groundling.games.codraw.recorded.splits import SplitRecipe, published
+from groundling.games.codraw.rules import one_line
 
 
 class NearestOptions(Struct, frozen=True, kw_only=True):
-    half: Annotated[Literal["a", "b", "both"], Meta(description="which half of the training dialogs to remember")] = "both"
+    half: Annotated[
+        Literal["a", "b", "both"], Meta(description="which half of the training dialogs to remember")
+    ] = "both"
 
 
 def learn(training: Training) -> Sequence[str]:
@@ -51,7 +53,9 @@ def _chosen(training: Training, half: str) -> list[Record]:
     wanted = {one for name in names for one in splits[name]}
     chosen = [record for record in found if record.id in wanted]
     if not chosen:
-        raise Problem(f"{training.data} has none of the dialogs of {' and '.join(names)}: make the splits from this data")
+        raise Problem(
+            f"{training.data} has none of the dialogs of {' and '.join(names)}: make the splits from this data"
+        )
     return chosen
 
 
@@ -59,10 +63,15 @@ def remember(found: Sequence[Record], half: str) -> Memory:
     try:
         corpus = pack_records(found, WHOLE)
     except ValueError as trouble:
-        raise Problem(f"one of the dialogs holds a scene that cannot be read ({trouble}): fetch the data again") from None
+        raise Problem(
+            f"one of the dialogs holds a scene that cannot be read ({trouble}): fetch the data again"
+        ) from None
     said = [one_line(message) for message in corpus.teller]
     rounds, single = additions(corpus)
-    told = [(said[number], scene.pieces[0].placed) for number, scene in zip(rounds.tolist(), unpack(single), strict=True)]
+    told = [
+        (said[number], scene.pieces[0].placed)
+        for number, scene in zip(rounds.tolist(), unpack(single), strict=True)
+    ]
     bounds = zip(corpus.starts[:-1].tolist(), corpus.starts[1:].tolist(), strict=True)
     return Memory(
         version=__version__,
@@ -77,7 +86,8 @@ def remember(found: Sequence[Record], half: str) -> Memory:
 
 
 def additions(corpus: Corpus) -> tuple[NDArray[np.intp], Batch]:
-    """The rounds in which one piece came and nothing else changed, and that piece of each, alone in a scene."""
+    """The rounds in which one piece came and nothing else changed, and that piece of each, alone in a
+    scene."""
     before, after = corpus.befores, corpus.canvases
     new = (after[:, LOOK] >= 0) & (before[:, LOOK] < 0)
     unchanged = (after == before).all(1)

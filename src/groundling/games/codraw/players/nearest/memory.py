@@ -1,5 +1,5 @@
-"""What a nearest-neighbour player remembers, as a file. It holds messages of the data, whose licence it is under: it is not to
-be shipped or published with anything of ours."""
+"""What a nearest-neighbour player remembers, as a file. It holds messages of the data, whose licence it is
+under: it is not to be shipped or published with anything of ours."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from .....boards.scene.strings import Placed
-from .....core.values import Problem
+from groundling.boards.scene.strings import Placed
+from groundling.core.values import Problem
 
 NAME = "codraw-nearest"
 FORMAT = 1
@@ -62,4 +62,6 @@ def read_memory(path: Path) -> tuple[Memory, str]:
             )
         return msgspec.msgpack.decode(content, type=Memory), sha256(content).hexdigest()
     except msgspec.MsgspecError as trouble:
-        raise Problem(f"{path} is no memory of {NAME} ({trouble}): make one with groundling train {NAME}") from None
+        raise Problem(
+            f"{path} is no memory of {NAME} ({trouble}): make one with groundling train {NAME}"
+        ) from None

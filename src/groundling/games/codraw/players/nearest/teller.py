@@ -7,15 +7,15 @@ from functools import lru_cache
 
 import numpy as np
 
-from .....boards.scene import KINDS, Piece, Scene
-from .....boards.scene.packed import pack
-from .....core.player import Ask, Reply
-from .....core.values import Say
-from ...batches import against
-from ...moves import Finish
-from ...park import TELLER
-from ...rules import TellerView
-from .memory import Memory
+from groundling.boards.scene import KINDS, Piece, Scene
+from groundling.boards.scene.packed import pack
+from groundling.core.player import Ask, Reply
+from groundling.core.values import Say
+from groundling.games.codraw.batches import against
+from groundling.games.codraw.moves import Finish
+from groundling.games.codraw.park import TELLER
+from groundling.games.codraw.players.nearest.memory import Memory
+from groundling.games.codraw.rules import TellerView
 
 KEPT = 1 << 14
 """Scenes whose messages are kept for the next turn."""
@@ -43,7 +43,8 @@ class _Recalls(ABC):
 
 
 class SceneTeller(_Recalls):
-    """Recites what was said of the most similar scene; of those whose messages are all short enough to be said."""
+    """Recites what was said of the most similar scene; of those whose messages are all short enough to be
+    said."""
 
     def __init__(self, memory: Memory, digest: str) -> None:
         super().__init__("nearest-scene", memory, digest)
@@ -58,8 +59,9 @@ class SceneTeller(_Recalls):
 
 
 class PieceTeller(_Recalls):
-    """Of one piece after the other (sky, large things, people, then small things, which is the order of KINDS) it says what was
-    said before the most similar one was added. Of a kind that was never added alone it says nothing."""
+    """Of one piece after the other (sky, large things, people, then small things, which is the order of
+    KINDS) it says what was said before the most similar one was added. Of a kind that was never added alone
+    it says nothing."""
 
     def __init__(self, memory: Memory, digest: str) -> None:
         super().__init__("nearest", memory, digest)
@@ -67,7 +69,9 @@ class PieceTeller(_Recalls):
         for placed, message in zip(memory.pieces, memory.messages, strict=True):
             rounds.setdefault(KINDS[placed.kind], []).append((message, Scene((Piece.of(placed),))))
         self._messages = {kind: [message for message, _ in told] for kind, told in rounds.items()}
-        self._lengths = {kind: np.array([len(message) for message, _ in told]) for kind, told in rounds.items()}
+        self._lengths = {
+            kind: np.array([len(message) for message, _ in told]) for kind, told in rounds.items()
+        }
         self._pieces = {kind: pack(scene for _, scene in told) for kind, told in rounds.items()}
 
     def messages(self, target: Scene, cap: int) -> tuple[str, ...]:

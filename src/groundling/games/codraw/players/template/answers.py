@@ -1,19 +1,21 @@
-"""Answers to simple questions: where, how large, which way, doing what, with what face, wearing and holding what."""
+"""Answers to simple questions: where, how large, which way, doing what, with what face, wearing and holding
+what."""
 
 from __future__ import annotations
 
 import re
 
-from .....boards.scene import PEOPLE, Piece
-from ..grammar.names import mentions
-from ..grammar.text import words as tokens
-from ..questions import answer as answered
-from ..questions import read
-from . import names
-from .sentences import Words
+from groundling.boards.scene import PEOPLE, Piece
+from groundling.games.codraw.players.grammar.names import mentions
+from groundling.games.codraw.players.grammar.text import words as tokens
+from groundling.games.codraw.players.questions import answer as answered
+from groundling.games.codraw.players.questions import read
+from groundling.games.codraw.players.template import names
+from groundling.games.codraw.players.template.sentences import Words
 
 _QUESTION = re.compile(
-    r"\?|^\W*(?:ok\W+|okay\W+)?(?:what|where|which|who|how|is|are|does|do|did|can|should|has|have|any)\b", re.IGNORECASE
+    r"\?|^\W*(?:ok\W+|okay\W+)?(?:what|where|which|who|how|is|are|does|do|did|can|should|has|have|any)\b",
+    re.IGNORECASE,
 )
 _TOPICS = {
     "face": "expression expressions smile smiles smiling happy sad angry mad mood emotion teeth surprised feel feeling",
@@ -27,7 +29,12 @@ _TOPICS = {
 _BY_WORD = {word: topic for topic, told in reversed(_TOPICS.items()) for word in told.split()}
 _OTHERWISE = (
     (re.compile(r"\b(?:big|wide|large|small|smallish|little) smile"), "smile"),
-    (re.compile(r"\b(?:all|is|are|that|this|it|look|looks) right\b(?! (?:of|side|edge|corner))|\bright \?"), "ok"),
+    (
+        re.compile(
+            r"\b(?:all|is|are|that|this|it|look|looks) right\b(?! (?:of|side|edge|corner))|\bright \?"
+        ),
+        "ok",
+    ),
 )
 """Words that mean something else than they say."""
 MOST_KINDS, MOST_TOPICS = 2, 2
@@ -38,7 +45,8 @@ def is_question(text: str) -> bool:
 
 
 def answer(words: Words, question: str, last: tuple[str, ...], cap: int) -> str:
-    """To one question, about what it names or else about what was told last; nothing, where it only asks to go on."""
+    """To one question, about what it names or else about what was told last; nothing, where it only asks to
+    go on."""
     if simple := read(question):
         return answered(words, simple, cap)
     plain = " ".join(tokens(question))
@@ -49,7 +57,9 @@ def answer(words: Words, question: str, last: tuple[str, ...], cap: int) -> str:
     if not named and not topics:
         return ""
     missing = [kind for kind in named if kind not in words.scene.by_kind]
-    there = [words.scene.by_kind[kind] for kind in dict.fromkeys(named or last) if kind in words.scene.by_kind]
+    there = [
+        words.scene.by_kind[kind] for kind in dict.fromkeys(named or last) if kind in words.scene.by_kind
+    ]
     said = [f"There is no {words.name(kind)}" for kind in missing[:1]]
     for piece in there[:MOST_KINDS]:
         said += [_about(words, piece, topic) for topic in topics[:MOST_TOPICS] or ["where"]]
@@ -96,8 +106,14 @@ def _about(words: Words, piece: Piece, topic: str) -> str:
 
 
 def _has(words: Words, person: Piece) -> str:
-    things = [other for other in words.scene.pieces if (host := words.hosts[other.kind]) and host.kind == person.kind]
+    things = [
+        other
+        for other in words.scene.pieces
+        if (host := words.hosts[other.kind]) and host.kind == person.kind
+    ]
     had = [
-        ", ".join(words.parts(thing)) for thing in things if (host := words.hosts[thing.kind]) and host.how in ("worn", "held")
+        ", ".join(words.parts(thing))
+        for thing in things
+        if (host := words.hosts[thing.kind]) and host.how in ("worn", "held")
     ]
     return ". ".join(had) if had else f"{words.the(person.kind)} has nothing on or in hand"

@@ -1,12 +1,13 @@
-"""What to say once the canvas has been seen: what is missing, what is too much, and what is not as it should be."""
+"""What to say once the canvas has been seen: what is missing, what is too much, and what is not as it should
+be."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from .....boards.scene import HEIGHT, WIDTH, Piece, Scene
-from . import names
-from .sentences import Words
+from groundling.boards.scene import HEIGHT, WIDTH, Piece, Scene
+from groundling.games.codraw.players.template import names
+from groundling.games.codraw.players.template.sentences import Words
 
 MOST = 3
 """Sentences a message."""
@@ -30,11 +31,14 @@ _ALIKE = (
 """Nobody could tell whether these are mirrored."""
 
 
-def corrections(words: Words, canvas: Scene, cap: int, *, told: Collection[str] | None = None, anew: bool = False) -> list[str]:
-    """Messages with the worst first. Of pieces that are not there, only those that were told already, where not all were.
+def corrections(
+    words: Words, canvas: Scene, cap: int, *, told: Collection[str] | None = None, anew: bool = False
+) -> list[str]:
+    """Messages with the worst first. Of pieces that are not there, only those that were told already, where
+    not all were.
 
-    What is wrong is told by what to do with it; or anew, by how it should be: who draws the whole canvas again from what was
-    said has nothing to move."""
+    What is wrong is told by what to do with it; or anew, by how it should be: who draws the whole canvas
+    again from what was said has nothing to move."""
     found = sorted(_all(words, canvas, cap, told, anew), key=lambda pair: -pair[0])
     messages: list[list[str]] = []
     for worth, text in found:
@@ -46,7 +50,9 @@ def corrections(words: Words, canvas: Scene, cap: int, *, told: Collection[str] 
     return [" ".join(parts) for parts in messages]
 
 
-def _all(words: Words, canvas: Scene, cap: int, told: Collection[str] | None, anew: bool) -> Iterator[tuple[float, str]]:
+def _all(
+    words: Words, canvas: Scene, cap: int, told: Collection[str] | None, anew: bool
+) -> Iterator[tuple[float, str]]:
     for piece in words.scene.pieces:
         drawn = canvas.get(piece.kind)
         if drawn is None:

@@ -6,9 +6,9 @@ from math import dist
 
 from msgspec import Struct
 
-from .....boards.scene import PEOPLE, SCALES, Piece, Scene
-from ...scenery.lore import HEADS, SEATS, USUAL
-from ...scenery.stage import FIGURES, Point, area, at, box, shared
+from groundling.boards.scene import PEOPLE, SCALES, Piece, Scene
+from groundling.games.codraw.scenery.lore import HEADS, SEATS, USUAL
+from groundling.games.codraw.scenery.stage import FIGURES, Point, area, at, box, shared
 
 _REACH = 30
 """Pixels at full size: so near to where it would be worn or held it is."""
@@ -53,7 +53,12 @@ def head(piece: Piece) -> Point | None:
 
 def _held(piece: Piece, scene: Scene) -> Host | None:
     grip = at(piece, (-USUAL[piece.kind].offset[0], -USUAL[piece.kind].offset[1]))
-    near = [(dist(grip, hand), person) for person in scene.pieces if person.kind in PEOPLE for hand in hands(person)]
+    near = [
+        (dist(grip, hand), person)
+        for person in scene.pieces
+        if person.kind in PEOPLE
+        for hand in hands(person)
+    ]
     best = min(near, key=lambda pair: pair[0], default=None)
     return Host("held", best[1].kind) if best and best[0] < _REACH * SCALES[best[1].size] else None
 
@@ -75,7 +80,9 @@ def _upon(piece: Piece, scene: Scene) -> Host | None:
             continue
         if other.kind.endswith("tree"):
             return (
-                Host("in", other.kind) if piece.kind == "owl" or mine[3] < theirs[1] + 0.6 * (theirs[3] - theirs[1]) else None
+                Host("in", other.kind)
+                if piece.kind == "owl" or mine[3] < theirs[1] + 0.6 * (theirs[3] - theirs[1])
+                else None
             )
         if other.kind in SEATS or other.kind == "grill":
             return Host("in" if other.kind == "sandbox" else "on", other.kind)

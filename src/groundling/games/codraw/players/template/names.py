@@ -1,13 +1,14 @@
-"""What things, sizes, poses and faces are called. Colours are left out: other drawings of the same things have others.
+"""What things, sizes, poses and faces are called. Colours are left out: other drawings of the same things
+have others.
 
-Where people say the same in several ways, the ways are those that other people understood: which words go with which pose and
-face was counted in the training part of the published dialogs."""
+Where people say the same in several ways, the ways are those that other people understood: which words go
+with which pose and face was counted in the training part of the published dialogs."""
 
 from __future__ import annotations
 
 from random import Random
 
-from .....boards.scene import FRONTS, PEOPLE, Piece
+from groundling.boards.scene import FRONTS, PEOPLE, Piece
 
 _NAMES = {
     "hot air balloon": ("hot air balloon",),

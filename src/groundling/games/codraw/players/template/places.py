@@ -1,7 +1,7 @@
 """Where a piece is on the canvas, in words: from the edges, the horizon and the middle.
 
-How far "half an inch" is, where "the left side" is and how high somebody stands whose eyes are on the horizon was measured in
-the training part of the published dialogs."""
+How far "half an inch" is, where "the left side" is and how high somebody stands whose eyes are on the horizon
+was measured in the training part of the published dialogs."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from random import Random
 
 from msgspec import Struct
 
-from .....boards.scene import HEIGHT, HORIZON, PEOPLE, SCALES, WIDTH, Piece
-from ...scenery.stage import FIGURES, box
+from groundling.boards.scene import HEIGHT, HORIZON, PEOPLE, SCALES, WIDTH, Piece
+from groundling.games.codraw.scenery.stage import FIGURES, box
 
 TOUCHES = 8
 """So near to an edge it seems to touch it."""
@@ -18,7 +18,13 @@ MIDDLE = 228
 """Here it begins."""
 _SIDES = ((72, "far left"), (150, "left side"), (MIDDLE, "left of center"))
 _GAPS = ((16, "almost touching"), (44, "half an inch from"), (66, "an inch from"), (95, "2 inches from"))
-_LANDMARKS = ((-16, "{his} hair"), (12, "{his} eyes"), (36, "{his} chin"), (60, "{his} chest"), (100, "{his} waist"))
+_LANDMARKS = (
+    (-16, "{his} hair"),
+    (12, "{his} eyes"),
+    (36, "{his} chin"),
+    (60, "{his} chest"),
+    (100, "{his} waist"),
+)
 """Of a person, in pixels below the middle of the head at full size: the first that the horizon is above."""
 
 
@@ -95,7 +101,9 @@ def from_side(piece: Piece) -> str:
     free = gaps(piece)
     name, gap = min(("left", free.left), ("right", free.right), key=lambda pair: pair[1])
     return (
-        "" if min(free.left, free.right) < -TOUCHES or not gap < 95 or side(piece.x) == "middle" else _from(gap, f"{name} edge")
+        ""
+        if min(free.left, free.right) < -TOUCHES or not gap < 95 or side(piece.x) == "middle"
+        else _from(gap, f"{name} edge")
     )
 
 
@@ -129,7 +137,11 @@ def _above(free: Gaps, bottom: float) -> str:
     if free.top < -TOUCHES:
         return ""
     if free.top <= 40:
-        return "touching the top" if free.top <= TOUCHES else f"{'half an inch' if free.top < 30 else 'an inch'} from the top"
+        return (
+            "touching the top"
+            if free.top <= TOUCHES
+            else f"{'half an inch' if free.top < 30 else 'an inch'} from the top"
+        )
     if abs(bottom - HORIZON) <= TOUCHES:
         return "its bottom is touching the horizon"
     return "just above the horizon" if HORIZON - bottom < 30 else "in the sky, 2 inches from the top"
@@ -142,7 +154,9 @@ def _below(free: Gaps) -> str:
         return "its top is touching the horizon"
     if free.bottom <= 66:
         return _from(free.bottom, "bottom edge")
-    return "just below the horizon" if free.top - HORIZON < 35 else "on the grass, 2 inches from the bottom edge"
+    return (
+        "just below the horizon" if free.top - HORIZON < 35 else "on the grass, 2 inches from the bottom edge"
+    )
 
 
 def _person(piece: Piece) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .....boards.scene import CATEGORY, PEOPLE, Piece
-from .sentences import Words
+from groundling.boards.scene import CATEGORY, PEOPLE, Piece
+from groundling.games.codraw.players.template.sentences import Words
 
 MOST = 3
 """Pieces a message."""

@@ -1,14 +1,15 @@
-"""One sentence for one piece: the most important first, so that what does not fit can be left out at the end."""
+"""One sentence for one piece: the most important first, so that what does not fit can be left out at the
+end."""
 
 from __future__ import annotations
 
 from functools import cached_property
 from random import Random
 
-from .....boards.scene import PEOPLE, Piece, Scene
-from ...scenery.stage import box
-from . import names, places
-from .hosts import Host, host
+from groundling.boards.scene import PEOPLE, Piece, Scene
+from groundling.games.codraw.players.template import names, places
+from groundling.games.codraw.players.template.hosts import Host, host
+from groundling.games.codraw.scenery.stage import box
 
 
 class Words:
@@ -31,7 +32,8 @@ class Words:
         return names.the(self.name(kind))
 
     def sentences(self, piece: Piece, cap: int) -> list[str]:
-        """What it is, where, and how it looks: in one sentence, or in as many as it takes with so many characters each."""
+        """What it is, where, and how it looks: in one sentence, or in as many as it takes with so many
+        characters each."""
         found: list[list[str]] = []
         for part in self.parts(piece):
             if found and len(", ".join([*found[-1], part])) < cap:
@@ -48,9 +50,20 @@ class Words:
         alive = piece.kind in PEOPLE or piece.category == "animal"
         if where and not alive:
             return [f"{self._noun(piece)} {self._upon(piece, where)}", *self._looks(piece)]
-        near = self._upon(piece, where) if where else "" if alive or piece.category in ("sky", "large") else self._beside(piece)
+        near = (
+            self._upon(piece, where)
+            if where
+            else ""
+            if alive or piece.category in ("sky", "large")
+            else self._beside(piece)
+        )
         corner = places.corner(piece)
-        found = [f"{self._noun(piece)} {corner or places.across(piece)}", near, *places.cut(piece), places.from_side(piece)]
+        found = [
+            f"{self._noun(piece)} {corner or places.across(piece)}",
+            near,
+            *places.cut(piece),
+            places.from_side(piece),
+        ]
         found += self._looks(piece)
         if not corner.startswith("in the bottom"):
             found.append(places.height(piece, self.rng))
@@ -71,7 +84,9 @@ class Words:
         verb = "is wearing" if where.how == "worn" else "is holding"
         found = [f"{self.the(owner.kind)} {verb} {names.a(noun, piece.kind)}"]
         if where.how == "held" and abs(piece.x - owner.x) > 12:
-            found[0] += f" to the {'left' if piece.x < owner.x else 'right'} of {'him' if owner.kind == 'Mike' else 'her'}"
+            found[0] += (
+                f" to the {'left' if piece.x < owner.x else 'right'} of {'him' if owner.kind == 'Mike' else 'her'}"
+            )
         turned = names.direction(piece)
         return [*found, turned] if turned and turned != names.direction(owner) else found
 
@@ -89,7 +104,11 @@ class Words:
         mine = box(piece)
         best: tuple[float, str] | None = None
         for other in self.scene.pieces:
-            if other.kind == piece.kind or self.hosts[other.kind] or other.category in ("clothing", "food", "toy", "sky"):
+            if (
+                other.kind == piece.kind
+                or self.hosts[other.kind]
+                or other.category in ("clothing", "food", "toy", "sky")
+            ):
                 continue
             left, top, right, bottom = box(other)
             if not (top - 10 < piece.y < bottom + 10):

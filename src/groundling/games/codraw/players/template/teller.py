@@ -7,18 +7,18 @@ from random import Random
 
 from msgspec import Struct
 
-from .....core.pack import Seat
-from .....core.player import Ask, Player, Reply
-from .....core.values import Problem, Say
-from ...moves import Close, CodrawMove, Finish, Peek
-from ...park import DRAWER, TELLER
-from ...rules import TellerView
-from ..grammar.names import mentions
-from ..grammar.text import words as tokens
-from .answers import answer, is_question
-from .corrections import corrections
-from .plan import USUAL_CAP, messages
-from .sentences import Words
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Problem, Say
+from groundling.games.codraw.moves import Close, CodrawMove, Finish, Peek
+from groundling.games.codraw.park import DRAWER, TELLER
+from groundling.games.codraw.players.grammar.names import mentions
+from groundling.games.codraw.players.grammar.text import words as tokens
+from groundling.games.codraw.players.template.answers import answer, is_question
+from groundling.games.codraw.players.template.corrections import corrections
+from groundling.games.codraw.players.template.plan import USUAL_CAP, messages
+from groundling.games.codraw.players.template.sentences import Words
+from groundling.games.codraw.rules import TellerView
 
 TWICE = 2
 """So often the same answer is given; who asks again is told the next thing."""
@@ -41,7 +41,9 @@ class Manner(Struct, frozen=True):
         if peek not in known and not (peek.isdecimal() and int(peek)):
             raise Problem(f"{seat.name} cannot have peek={peek}: it is end, no, or after how many messages")
         if mend not in ("steps", "anew"):
-            raise Problem(f"{seat.name} cannot have mend={mend}: it is steps (what to do) or anew (how it should be)")
+            raise Problem(
+                f"{seat.name} cannot have mend={mend}: it is steps (what to do) or anew (how it should be)"
+            )
         return cls(known[peek] if peek in known else int(peek), mend == "anew")
 
 
@@ -57,8 +59,8 @@ class Template:
 
 
 def tell(ask: Ask, words: Words, plan: Sequence[str], manner: Manner) -> tuple[CodrawMove, ...]:
-    """The next step of whoever has planned what to say: an answer, if one is asked for; else on with the plan; a peek in its
-    time, and what it shows to be wrong, before what is left of the plan."""
+    """The next step of whoever has planned what to say: an answer, if one is asked for; else on with the
+    plan; a peek in its time, and what it shows to be wrong, before what is left of the plan."""
     view: TellerView = ask.view
     cap = view.cap or USUAL_CAP
     said = [spoken.text for spoken in view.talk if spoken.seat == TELLER]

@@ -145,4 +145,19 @@ class Word(Struct, frozen=True):
     text: str
 
 
-Chunk = Columns | Rows | Tiles | Colour | Sequence | Heading | Relation | Pronoun | Verb | Shape | Middle | Corner | Step | Word
+Chunk = (
+    Columns
+    | Rows
+    | Tiles
+    | Colour
+    | Sequence
+    | Heading
+    | Relation
+    | Pronoun
+    | Verb
+    | Shape
+    | Middle
+    | Corner
+    | Step
+    | Word
+)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from .....boards.hexes import ROWS, Tile, neighbours, on_board, shift
-from .scene import Mark, Scene
+from groundling.boards.hexes import ROWS, Tile, neighbours, on_board, shift
+from groundling.games.hexagons.players.parser.scene import Mark, Scene
 
 
 class Thing(Struct, frozen=True):
@@ -48,7 +48,11 @@ class Thing(Struct, frozen=True):
     def handle(self) -> Tile:
         """The tile by which it is put into another column."""
         row, left = self.corner
-        return (row, self.column) if self.column is not None and left <= self.column <= self.columns[-1] else (row, left)
+        return (
+            (row, self.column)
+            if self.column is not None and left <= self.column <= self.columns[-1]
+            else (row, left)
+        )
 
     @property
     def level(self) -> bool:
@@ -60,7 +64,9 @@ class Thing(Struct, frozen=True):
         """Shifted so that one tile comes to lie where the other is."""
         if len(self.columns) == 1 or ((start[1] - end[1]) % 2 and self.level):
             rows, across = end[0] - start[0], end[1] - start[1]
-            return Thing({(row + rows, column + across): colour for (row, column), colour in self.tiles.items()})
+            return Thing(
+                {(row + rows, column + across): colour for (row, column), colour in self.tiles.items()}
+            )
         motion = shift(start, end)
         return Thing({motion(tile): colour for tile, colour in self.tiles.items()})
 
@@ -86,13 +92,17 @@ def thing_of(marks: Sequence[Mark]) -> Thing | None:
 
 def thing_in(scene: Scene, columns: Iterable[int]) -> Thing | None:
     wanted = set(columns)
-    tiles = {tile: scene.board[tile] for tile in sorted(scene.board, key=lambda tile: (tile[1], tile[0])) if tile[1] in wanted}
+    tiles = {
+        tile: scene.board[tile]
+        for tile in sorted(scene.board, key=lambda tile: (tile[1], tile[0]))
+        if tile[1] in wanted
+    }
     return Thing(tiles) if tiles else None
 
 
 def last_thing(scene: Scene, colours: Sequence[str] = (), kind: str = "") -> Thing | None:
-    """What was made last: the tiles of the last step that painted, and of the steps before as long as they touch these. With
-    colours or a name, what has these."""
+    """What was made last: the tiles of the last step that painted, and of the steps before as long as they
+    touch these. With colours or a name, what has these."""
     steps = sorted({mark.step for mark in scene.marks})
     if colours:
         having = [mark.step for mark in scene.marks if mark.colour in colours]
@@ -124,10 +134,16 @@ def drift(scene: Scene) -> tuple[Tile, Tile] | None:
     steps = sorted({mark.step for mark in scene.marks})
     if len(steps) < 2:
         return None
-    last, before = (thing_of([mark for mark in scene.marks if mark.step == step]) for step in (steps[-1], steps[-2]))
+    last, before = (
+        thing_of([mark for mark in scene.marks if mark.step == step]) for step in (steps[-1], steps[-2])
+    )
     if last is None or before is None or len(last.tiles) < 2 or last.colours != before.colours:
         return None
-    return (before.corner, last.corner) if set(before.moved(before.corner, last.corner).tiles) == set(last.tiles) else None
+    return (
+        (before.corner, last.corner)
+        if set(before.moved(before.corner, last.corner).tiles) == set(last.tiles)
+        else None
+    )
 
 
 def lay(scene: Scene, thing: Thing, kind: str = "copy") -> None:

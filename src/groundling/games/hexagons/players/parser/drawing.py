@@ -1,13 +1,14 @@
-"""From painted tiles to a drawing program that paints them: flowers, columns and lines where the tiles make one."""
+"""From painted tiles to a drawing program that paints them: flowers, columns and lines where the tiles make
+one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .....boards.hexes import HEADINGS, ROWS, Tile, neighbours, ring, step
-from ...program.shapes import Column, Flower, Joined, Line, Place, Shape, Tiles
-from ...program.values import Paint, Program
-from .scene import Mark
+from groundling.boards.hexes import HEADINGS, ROWS, Tile, neighbours, ring, step
+from groundling.games.hexagons.players.parser.scene import Mark
+from groundling.games.hexagons.program.shapes import Column, Flower, Joined, Line, Place, Shape, Tiles
+from groundling.games.hexagons.program.values import Paint, Program
 
 
 def drawing(marks: Iterable[Mark], painted: dict[Tile, str]) -> Program:

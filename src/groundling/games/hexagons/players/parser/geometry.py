@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .....boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, distance, from_axial, neighbours, on_board, ring, step, to_axial
+from groundling.boards.hexes import (
+    COLUMNS,
+    HEADINGS,
+    ROWS,
+    Tile,
+    distance,
+    from_axial,
+    neighbours,
+    on_board,
+    ring,
+    step,
+    to_axial,
+)
 
 ALL: tuple[Tile, ...] = tuple((row, column) for column in range(1, COLUMNS + 1) for row in range(1, ROWS + 1))
 """The tiles of the board, column by column."""
@@ -31,7 +43,8 @@ def straight(a: Tile, b: Tile) -> list[Tile]:
     tiles = []
     for n in range(length + 1):
         x, y = q + (to_q - q) * n / length, p + (to_p - p) * n / length
-        tiles.append(from_axial(_rounded(x + 1e-6, y + 2e-6)))  # a little aside, so that a tie always falls the same way
+        # a little aside, so that a tie always falls the same way
+        tiles.append(from_axial(_rounded(x + 1e-6, y + 2e-6)))
     return tiles
 
 

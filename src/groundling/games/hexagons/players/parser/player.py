@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .....core.pack import Seat
-from .....core.player import Ask, Player, Reply
-from .....core.values import Problem
-from ...moves import ExecutorView, Next, Paint
-from ...program import write
-from ...rules import EXECUTOR
-from .read import Reading, read
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Problem
+from groundling.games.hexagons.moves import ExecutorView, Next, Paint
+from groundling.games.hexagons.players.parser.read import Reading, read
+from groundling.games.hexagons.program import write
+from groundling.games.hexagons.rules import EXECUTOR
 
 
 class Parser:
@@ -34,7 +34,8 @@ class Parser:
 
 
 def _read(text: str, told: list[str], board: dict[tuple[int, int], str] | None) -> Reading | None:
-    """A sentence that the rules trip over is one that they cannot read; a run of hundreds must not end with it."""
+    """A sentence that the rules trip over is one that they cannot read; a run of hundreds must not end with
+    it."""
     try:
         return read(text, told, board)
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):

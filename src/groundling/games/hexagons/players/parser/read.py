@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from .....boards.hexes import Tile
-from ...program import Action, Program
-from .deeds import perform
-from .drawing import drawing
-from .scene import Scene
+from groundling.boards.hexes import Tile
+from groundling.games.hexagons.players.parser.deeds import perform
+from groundling.games.hexagons.players.parser.drawing import drawing
+from groundling.games.hexagons.players.parser.scene import Scene
+from groundling.games.hexagons.program import Action, Program
 
 
 class Reading(Struct, frozen=True):
@@ -23,14 +23,16 @@ class Reading(Struct, frozen=True):
 
 
 def read(instruction: str, history: Sequence[str] = (), board: Mapping[Tile, str] | None = None) -> Reading:
-    """Reads an instruction after those before it (or the last of them, or none), on a board whose painted tiles are given;
-    where these are not, what was said before is carried out in thought."""
+    """Reads an instruction after those before it (or the last of them, or none), on a board whose painted
+    tiles are given; where these are not, what was said before is carried out in thought."""
     scene = _after(tuple(history)).copy()
     if board is not None:
         scene.settle(board)
     before = dict(scene.board)
     perform(scene, instruction)
-    actions = tuple((*tile, colour) for tile, colour in scene.painted.items() if before.get(tile, "white") != colour)
+    actions = tuple(
+        (*tile, colour) for tile, colour in scene.painted.items() if before.get(tile, "white") != colour
+    )
     return Reading(drawing(scene.marks_of([scene.step - 1]), scene.painted), actions)
 
 

@@ -1,4 +1,5 @@
-"""What the executor has in mind: the board as far as it is known, what was painted when, and where it is at."""
+"""What the executor has in mind: the board as far as it is known, what was painted when, and where it is
+at."""
 
 from __future__ import annotations
 
@@ -6,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct, field, structs
 
-from .....boards.hexes import Tile, on_board
-from .chunks import Axis, Columns
-from .geometry import ALL, runs
+from groundling.boards.hexes import Tile, on_board
+from groundling.games.hexagons.players.parser.chunks import Axis, Columns
+from groundling.games.hexagons.players.parser.geometry import ALL, runs
 
 
 class Mark(Struct, frozen=True):
@@ -67,7 +68,8 @@ class Scene(Struct):
         )
 
     def settle(self, board: Mapping[Tile, str]) -> None:
-        """Takes over a board as it really is: what was painted otherwise is forgotten, and what is new was painted last."""
+        """Takes over a board as it really is: what was painted otherwise is forgotten, and what is new was
+        painted last."""
         self.board = {tile: colour for tile, colour in board.items() if colour != "white"}
         kept: list[Mark] = []
         for mark in self.marks:
@@ -77,13 +79,17 @@ class Scene(Struct):
         known = {tile for mark in kept for tile in mark.tiles}
         fresh = [tile for tile in ALL if tile in self.board and tile not in known]
         for colour in dict.fromkeys(self.board[tile] for tile in fresh):
-            kept.append(Mark(self.step - 1, tuple(tile for tile in fresh if self.board[tile] == colour), colour))
+            kept.append(
+                Mark(self.step - 1, tuple(tile for tile in fresh if self.board[tile] == colour), colour)
+            )
         self.marks = kept
         if not fresh:
             return
         if self.step == 1:
             self.focus, self.columns = runs(fresh)[-1], []
-        elif not any(tile in self.board for tile in self.focus) or fresh[-1][1] > max(self.columns, default=0):
+        elif not any(tile in self.board for tile in self.focus) or fresh[-1][1] > max(
+            self.columns, default=0
+        ):
             self.focus, self.columns = fresh, []
 
     def paint(self, tiles: Iterable[Tile], colour: str, kind: str = "tiles") -> list[Tile]:

@@ -6,8 +6,8 @@ import re
 
 from msgspec import Struct
 
-from .phrases import COL
-from .words import plain
+from groundling.games.hexagons.players.parser.phrases import COL
+from groundling.games.hexagons.players.parser.words import plain
 
 _REMARK = re.compile(
     r"^(?:now , |then , |finally , )?(?:there (?:should|will|are|is)|this (?:will|should|is|makes|creates|completes)|"
@@ -22,7 +22,9 @@ _TAIL = re.compile(
     r"until you have|(?<!by )making (?:a|an|it|the|\d|up)|as if)\b).*?"
     r"(?=(?: ,)? (?:and|then)(?: then)? (?:paint|add|skip|move|repeat|mirror|connect) |$)"
 )
-_ONLY_COLOUR = re.compile(rf"(?:(?:now|then|next|finally|again|still|,) )*(?:using|with|choose|add|in)(?: \w+)? {COL}(?: ,)?")
+_ONLY_COLOUR = re.compile(
+    rf"(?:(?:now|then|next|finally|again|still|,) )*(?:using|with|choose|add|in)(?: \w+)? {COL}(?: ,)?"
+)
 _AIM = re.compile(r"^to (?:make|start|do|begin|complete|end|add|paint)\b[^,]*, ")
 _COLOURS_OF = re.compile(rf"^(?:the|this|it|each|they)\b.*\b(?:alternate|start with)\b.*\b{COL}\b")
 

@@ -6,7 +6,22 @@ from collections.abc import Sequence as Many
 
 from msgspec import Struct, field
 
-from .chunks import Chunk, Colour, Columns, Corner, Heading, Pronoun, Relation, Rows, Sequence, Shape, Step, Tiles, Verb, Word
+from groundling.games.hexagons.players.parser.chunks import (
+    Chunk,
+    Colour,
+    Columns,
+    Corner,
+    Heading,
+    Pronoun,
+    Relation,
+    Rows,
+    Sequence,
+    Shape,
+    Step,
+    Tiles,
+    Verb,
+    Word,
+)
 
 
 class Target(Struct):
@@ -63,13 +78,60 @@ def is_word(chunk: Chunk | None, *words: str) -> bool:
 
 
 _SKIPPED = (
-    *("the", "of", "all", "each", "both", "a", "an", "any", "located", "only", "other", "just", "exact", "very", "same"),
+    *(
+        "the",
+        "of",
+        "all",
+        "each",
+        "both",
+        "a",
+        "an",
+        "any",
+        "located",
+        "only",
+        "other",
+        "just",
+        "exact",
+        "very",
+        "same",
+    ),
     *("outer", "outermost", "parts", "part", "portion", "edge", "edges", "outside"),
 )
 """Words that a noun phrase may begin with."""
 _LINKS = (
-    *("in", "of", "on", "at", "from", "for", "into", "along", "within", "inside", "is", "are", "was", "were", "the", "that"),
-    *("which", "you", "we", "have", "just", "already", "painted", "filled", "made", "created", "drawn", "mentioned", "tile"),
+    *(
+        "in",
+        "of",
+        "on",
+        "at",
+        "from",
+        "for",
+        "into",
+        "along",
+        "within",
+        "inside",
+        "is",
+        "are",
+        "was",
+        "were",
+        "the",
+        "that",
+    ),
+    *(
+        "which",
+        "you",
+        "we",
+        "have",
+        "just",
+        "already",
+        "painted",
+        "filled",
+        "made",
+        "created",
+        "drawn",
+        "mentioned",
+        "tile",
+    ),
     *("located", "situated", "found", "positioned", ",", "and"),
 )
 """Words between a noun and what belongs to it."""
@@ -137,9 +199,19 @@ def _takes(made: Target, chunk: Chunk, parted: bool, *, tiles_ahead: bool) -> bo
         if not free and not (made.shape is not None and not parted) and made.rows is None:
             return False
         made.columns = chunk
-    elif isinstance(chunk, Rows) and made.rows is None and (_vague_where(tiles) or (tiles is None) != (made.columns is None)):
+    elif (
+        isinstance(chunk, Rows)
+        and made.rows is None
+        and (_vague_where(tiles) or (tiles is None) != (made.columns is None))
+    ):
         made.rows = chunk
-    elif isinstance(chunk, Corner) and tiles is not None and tiles.axis is None and not made.located and not parted:
+    elif (
+        isinstance(chunk, Corner)
+        and tiles is not None
+        and tiles.axis is None
+        and not made.located
+        and not parted
+    ):
         made.corner, made.tiles = chunk, None
     elif isinstance(chunk, Tiles) and made.columns is not None and chunk.axis is not None and _vague(tiles):
         made.tiles = chunk
@@ -164,7 +236,11 @@ def _vague(tiles: Tiles | None) -> bool:
     """Whether it is only "the tile", if anything."""
     if tiles is None:
         return True
-    return tiles.axis is None and tiles.definite and not (tiles.plural or tiles.count or tiles.colours or tiles.order)
+    return (
+        tiles.axis is None
+        and tiles.definite
+        and not (tiles.plural or tiles.count or tiles.colours or tiles.order)
+    )
 
 
 def _tiles_follow(chunks: Many[Chunk], at: int) -> bool:

@@ -1,8 +1,7 @@
 """Instruction texts as plain words: numbers as figures, synonyms as one word, spelling mended.
 
-What comes out is a string of words with single spaces between. Ordinals are written `#3` (`#-2` counted from the end), numbers
-`3`; punctuation stands alone. The tables are in `vocabulary/`.
-"""
+What comes out is a string of words with single spaces between. Ordinals are written `#3` (`#-2` counted from
+the end), numbers `3`; punctuation stands alone. The tables are in `vocabulary/`."""
 
 from __future__ import annotations
 
@@ -12,11 +11,9 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 
-from .....boards.hexes import COLOURS
+from groundling.boards.hexes import COLOURS
 
-_UNITS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen"
-)
+_UNITS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen"
 _ORDINALS = (
     "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
     "sixteenth seventeenth eighteenth"
@@ -25,7 +22,18 @@ _NUMBERS = {word: str(n) for n, word in enumerate(re.findall(r"\w+", _UNITS)) if
 _NUMBERS |= {word: f"#{n}" for n, word in enumerate(re.findall(r"\w+", _ORDINALS)) if n}
 _TOKEN = re.compile(r"\d+|[a-z]+(?:'(?:s|t|re|ll|ve|d)\b)?|[^\w\s]")
 MOST_WORDS, MOST_LETTERS = 600, 6_000
-_OURS = ("leftmost", "rightmost", "every", "other", "except", "remaining", "diagonally", "vertical", "horizontal", "previous")
+_OURS = (
+    "leftmost",
+    "rightmost",
+    "every",
+    "other",
+    "except",
+    "remaining",
+    "diagonally",
+    "vertical",
+    "horizontal",
+    "previous",
+)
 
 
 def _lines(name: str) -> Iterator[str]:
@@ -41,13 +49,19 @@ def _rules(name: str) -> Iterator[tuple[str, str]]:
 
 
 _CANON = {
-    other: word for word, _, others in (line.partition(": ") for line in _lines("synonyms.txt")) for other in others.split()
+    other: word
+    for word, _, others in (line.partition(": ") for line in _lines("synonyms.txt"))
+    for other in others.split()
 }
 _KNOWN = frozenset(word for line in _lines("known.txt") for word in line.split()) | frozenset(
     (*_CANON, *_CANON.values(), *_NUMBERS, *COLOURS)
 )
 _TARGETS = sorted(
-    {word for word in (*_CANON, *_CANON.values(), *_NUMBERS, *COLOURS, *_OURS, "directly", "bottom") if len(word) > 3}
+    {
+        word
+        for word in (*_CANON, *_CANON.values(), *_NUMBERS, *COLOURS, *_OURS, "directly", "bottom")
+        if len(word) > 3
+    }
 )
 _EARLY = [(re.compile(left), right.replace("_", " ")) for left, right in _rules("early.txt")]
 _ANY = "|".join(COLOURS)

@@ -1,5 +1,5 @@
 """Phrases put together to targets, clause by clause."""
 
-from .build import Builder
+from groundling.games.hexagons.players.parser.clauses.build import Builder
 
 __all__ = ["Builder"]

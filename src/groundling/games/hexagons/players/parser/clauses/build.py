@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ..chunks import (
+from groundling.games.hexagons.players.parser.chunks import (
     Chunk,
     Colour,
     Columns,
@@ -21,8 +21,8 @@ from ..chunks import (
     Verb,
     Word,
 )
-from ..target import Target
-from .verbs import Verbs
+from groundling.games.hexagons.players.parser.clauses.verbs import Verbs
+from groundling.games.hexagons.players.parser.target import Target
 
 
 class Builder(Verbs):
@@ -62,10 +62,22 @@ class Builder(Verbs):
     def _finish(self) -> None:
         self.settle()
         for one, other in pairwise(self.targets):
-            if one.heading and one.generic and not one.start and not one.located and other.start and other.heading:
+            if (
+                one.heading
+                and one.generic
+                and not one.start
+                and not one.located
+                and other.start
+                and other.heading
+            ):
                 one.start = other.start
         for target in self.targets:
-            if target.start is not None and target.relation is not None and target.of is not None and target.of.pronoun:
+            if (
+                target.start is not None
+                and target.relation is not None
+                and target.of is not None
+                and target.of.pronoun
+            ):
                 target.of, target.start = target.start, None
             target.alternate = target.alternate or (self.alternate and bool(target.sequence))
         if self.targets:
@@ -79,7 +91,12 @@ class Builder(Verbs):
         lead = self.lead
         if lead.sequence and (lead.columns or lead.rows):
             return Target(
-                columns=lead.columns, rows=lead.rows, sequence=lead.sequence, alternate=True, firm=True, colour=self.colour
+                columns=lead.columns,
+                rows=lead.rows,
+                sequence=lead.sequence,
+                alternate=True,
+                firm=True,
+                colour=self.colour,
             )
         if lead.middle:
             self.colour = lead.middle

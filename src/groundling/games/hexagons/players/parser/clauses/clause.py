@@ -6,8 +6,19 @@ from collections.abc import Sequence as Many
 
 from msgspec import Struct, field
 
-from ..chunks import Chunk, Colour, Columns, Corner, Relation, Rows, Sequence, Shape, Tiles, Verb
-from ..target import Target, is_word
+from groundling.games.hexagons.players.parser.chunks import (
+    Chunk,
+    Colour,
+    Columns,
+    Corner,
+    Relation,
+    Rows,
+    Sequence,
+    Shape,
+    Tiles,
+    Verb,
+)
+from groundling.games.hexagons.players.parser.target import Target, is_word
 
 
 class Clause(Struct):
@@ -101,4 +112,6 @@ class Clause(Struct):
 
 def only_colours(chunk: Tiles) -> bool:
     """Whether it is "red tiles", and no more."""
-    return bool(chunk.colours) and chunk.plural and not chunk.count and chunk.axis is None and not chunk.definite
+    return (
+        bool(chunk.colours) and chunk.plural and not chunk.count and chunk.axis is None and not chunk.definite
+    )

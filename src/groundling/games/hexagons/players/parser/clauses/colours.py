@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from ..chunks import Colour, Sequence
-from ..target import Target
-from .clause import Clause
+from groundling.games.hexagons.players.parser.chunks import Colour, Sequence
+from groundling.games.hexagons.players.parser.clauses.clause import Clause
+from groundling.games.hexagons.players.parser.target import Target
 
 
 class Colours(Clause):
@@ -24,7 +24,8 @@ class Colours(Clause):
         self.coloured = True
 
     def _except(self, chunk: Colour, at: int, last: Target) -> None:
-        """ "Except the first, which is red": a colour of its own. "Except those already red": what they are."""
+        """ "Except the first, which is red": a colour of its own. "Except those already red": what they
+        are."""
         other = last.excepted[-1]
         if any(self.said(before, "which", "should") for before in range(at - 5, at)):
             self.excepting = False
@@ -36,7 +37,9 @@ class Colours(Clause):
             self.close(chunk.name)
             self.excepting = False
         elif other.tiles is not None:
-            other.tiles = structs.replace(other.tiles, colours=(chunk.name,), definite=True, plural=True, count=None)
+            other.tiles = structs.replace(
+                other.tiles, colours=(chunk.name,), definite=True, plural=True, count=None
+            )
 
     def on_sequence(self, chunk: Sequence) -> None:
         names = [name for _, name in chunk.runs]

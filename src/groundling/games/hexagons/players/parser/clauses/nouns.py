@@ -4,12 +4,33 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from ..chunks import Axis, Columns, Corner, Pronoun, Sequence, Shape, Tiles
-from ..target import Target, attach
-from .clause import only_colours
-from .places import Places
+from groundling.games.hexagons.players.parser.chunks import (
+    Axis,
+    Columns,
+    Corner,
+    Pronoun,
+    Sequence,
+    Shape,
+    Tiles,
+)
+from groundling.games.hexagons.players.parser.clauses.clause import only_colours
+from groundling.games.hexagons.players.parser.clauses.places import Places
+from groundling.games.hexagons.players.parser.target import Target, attach
 
-_MEASURES = ("arms", "arm", "sides", "side", "legs", "total", "height", "width", "length", "thickness", "distance", "gaps")
+_MEASURES = (
+    "arms",
+    "arm",
+    "sides",
+    "side",
+    "legs",
+    "total",
+    "height",
+    "width",
+    "length",
+    "thickness",
+    "distance",
+    "gaps",
+)
 
 
 class Nouns(Places):
@@ -37,7 +58,13 @@ class Nouns(Places):
             return after
         if self.verb == "surrounding" and _can_be_surrounded(made):
             made = Target(tiles=Tiles(all=True, plural=True), relation="around", of=made)
-        if isinstance(chunk, Tiles) and chunk.colours and self.verb is None and not self.targets and self.said(at - 1, "for"):
+        if (
+            isinstance(chunk, Tiles)
+            and chunk.colours
+            and self.verb is None
+            and not self.targets
+            and self.said(at - 1, "for")
+        ):
             self.lead.start = made
             return after
         here = self.at_hand
@@ -54,26 +81,50 @@ class Nouns(Places):
         return after
 
     def _about_tiles(self, chunk: Tiles, made: Target, at: int, after: int) -> int | None:
-        """Where reading goes on, if tiles only say more of what was named: how many, how long, in which colours."""
+        """Where reading goes on, if tiles only say more of what was named: how many, how long, in which
+        colours."""
         here, last = self.at_hand, self.last
         if self.alternate and len(chunk.colours) > 1 and not chunk.definite:
             self.on_sequence(Sequence(tuple((1, name) for name in chunk.colours)))
             return after
         in_all = self.said(at + 1, "in", "of") and self.said(at + 2, "all", "total")
-        every = last is not None and last.tiles is not None and last.tiles.axis and last.tiles.axis.picks[0][0] == "every"
+        every = (
+            last is not None
+            and last.tiles is not None
+            and last.tiles.axis
+            and last.tiles.axis.picks[0][0] == "every"
+        )
         in_all = in_all or (
-            bool(every) and (self.said(at - 1, ":") or (self.said(at - 1, "of") and self.said(at - 2, "total")))
+            bool(every)
+            and (self.said(at - 1, ":") or (self.said(at - 1, "of") and self.said(at - 2, "total")))
         )
         if chunk.count and chunk.axis is None and last and (in_all or self.said(at - 1, "are", "have")):
             last.total = chunk.count
             return at + 1
-        if chunk.count and ((self.said(at - 1, "of") and self.said(at - 2, *_MEASURES)) or self.said(at + 1, "away")):
+        if chunk.count and (
+            (self.said(at - 1, "of") and self.said(at - 2, *_MEASURES)) or self.said(at + 1, "away")
+        ):
             return at + 1
-        if self._is_end(chunk, at) and here and here.tiles and here.tiles.count and not here.located and chunk.axis:
-            here.tiles = structs.replace(here.tiles, axis=Axis((("first", here.tiles.count, 0),), chunk.axis.side))
+        if (
+            self._is_end(chunk, at)
+            and here
+            and here.tiles
+            and here.tiles.count
+            and not here.located
+            and chunk.axis
+        ):
+            here.tiles = structs.replace(
+                here.tiles, axis=Axis((("first", here.tiles.count, 0),), chunk.axis.side)
+            )
             here.columns = made.columns
             return after
-        if here and not here.shape and self.open and self.said(at - 1, "with", "in", "using") and only_colours(chunk):
+        if (
+            here
+            and not here.shape
+            and self.open
+            and self.said(at - 1, "with", "in", "using")
+            and only_colours(chunk)
+        ):
             self._paint_open(chunk.colours[0])
             return after
         if here is None or here.shape is None:
@@ -82,9 +133,13 @@ class Nouns(Places):
             here.shape = structs.replace(here.shape, size=chunk.count)
             return after
         long = bool(chunk.count) and self.said(at + 1, "long", "tall", "in")
-        made_of = self.said(at - 1, "of") or (self.said(at - 1, "in", "with") and bool(chunk.colours) and not chunk.count)
+        made_of = self.said(at - 1, "of") or (
+            self.said(at - 1, "in", "with") and bool(chunk.colours) and not chunk.count
+        )
         if long or (made_of and chunk.axis is None and not chunk.definite):
-            here.shape = structs.replace(here.shape, size=chunk.count, colours=here.shape.colours or chunk.colours)
+            here.shape = structs.replace(
+                here.shape, size=chunk.count, colours=here.shape.colours or chunk.colours
+            )
             if chunk.colours and not here.firm:
                 self._paint_open(chunk.colours[0])
                 here.colour, here.firm = chunk.colours[0], True
@@ -93,13 +148,24 @@ class Nouns(Places):
 
     def _is_end(self, chunk: Tiles, at: int) -> bool:
         """Whether it is "at the bottom of" a column."""
-        return chunk.axis is not None and chunk.axis.picks == (("first", 1, 0),) and self.said(at - 1, "at", "from", "on")
+        return (
+            chunk.axis is not None
+            and chunk.axis.picks == (("first", 1, 0),)
+            and self.said(at - 1, "at", "from", "on")
+        )
 
     def _no_shape(self, chunk: Shape, at: int) -> bool:
         """Whether the word only says in which manner, or how long something is in all."""
-        if chunk.name in ("pattern", "sequence") and self.said(at - 1, "in", "following", "with", "of", "to", "the", "a"):
+        if chunk.name in ("pattern", "sequence") and self.said(
+            at - 1, "in", "following", "with", "of", "to", "the", "a"
+        ):
             return True
-        if chunk.name in ("line", "diagonal") and chunk.definite and self.said(at - 1, "along", "on") and self.at_hand:
+        if (
+            chunk.name in ("line", "diagonal")
+            and chunk.definite
+            and self.said(at - 1, "along", "on")
+            and self.at_hand
+        ):
             return self.at_hand.tiles is not None
         return chunk.name == "line" and (self.said(at - 1, "for", "into") or self.said(at - 2, "for"))
 
@@ -117,7 +183,9 @@ class Nouns(Places):
 
 def _can_be_surrounded(made: Target) -> bool:
     tiles = made.tiles
-    return made.shape is not None or (tiles is not None and (bool(tiles.colours) or tiles.axis is not None or tiles.definite))
+    return made.shape is not None or (
+        tiles is not None and (bool(tiles.colours) or tiles.axis is not None or tiles.definite)
+    )
 
 
 def _merges(last: Target, made: Target) -> bool:
@@ -125,5 +193,9 @@ def _merges(last: Target, made: Target) -> bool:
     old, new = last.tiles, made.tiles
     if old is None or new is None or old.axis is not None or new.axis is None or last.relation is not None:
         return False
-    one = (old.definite and not old.count and not old.colours) or old.count == 1 or (old.each and not old.colours)
+    one = (
+        (old.definite and not old.count and not old.colours)
+        or old.count == 1
+        or (old.each and not old.colours)
+    )
     return one and not old.plural and not old.next and old.order is None

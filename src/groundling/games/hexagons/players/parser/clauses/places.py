@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from ..chunks import Axis, Columns, Corner, Relation, Rows, Shape, Tiles, Verb, Word
-from ..target import Target, noun
-from .colours import Colours
+from groundling.games.hexagons.players.parser.chunks import (
+    Axis,
+    Columns,
+    Corner,
+    Relation,
+    Rows,
+    Shape,
+    Tiles,
+    Verb,
+    Word,
+)
+from groundling.games.hexagons.players.parser.clauses.colours import Colours
+from groundling.games.hexagons.players.parser.target import Target, noun
 
 _PLACES = (Tiles, Columns, Rows, Corner, Shape)
 
@@ -15,7 +25,10 @@ class Places(Colours):
         loose = [
             target
             for target in self.targets
-            if not target.located and target.corner is None and (target.tiles or target.shape) and not target.start
+            if not target.located
+            and target.corner is None
+            and (target.tiles or target.shape)
+            and not target.start
         ]
         if self.excepting and last:
             if last.excepted and last.excepted[-1].tiles and not last.excepted[-1].columns:
@@ -24,7 +37,13 @@ class Places(Colours):
                 last.excepted.append(Target(columns=chunk))
         elif here and not here.columns and self._completes(here, ahead):
             here.columns = chunk
-        elif here and not self.coloured and not here.located and here.corner is None and not (self.separated and ahead):
+        elif (
+            here
+            and not self.coloured
+            and not here.located
+            and here.corner is None
+            and not (self.separated and ahead)
+        ):
             self._locate(here, chunk)
         elif self.coloured and loose and (not ahead or not self.separated) and not self.lead.located:
             for target in loose:
@@ -57,10 +76,14 @@ class Places(Colours):
         before = at - 1
         while self.said(before, "the", "all", "of", "entire", "whole", "out"):
             before -= 1
-        if self.verb is not None or not self.said(before, "in", "on", "for", "to", "at", "into", "with", "from"):
+        if self.verb is not None or not self.said(
+            before, "in", "on", "for", "to", "at", "into", "with", "from"
+        ):
             return True
         following = [chunk for chunk in self.chunks[at + 1 :] if not isinstance(chunk, Word)]
-        return not following or (isinstance(following[0], Verb) and not any(isinstance(chunk, _PLACES) for chunk in following))
+        return not following or (
+            isinstance(following[0], Verb) and not any(isinstance(chunk, _PLACES) for chunk in following)
+        )
 
     def on_rows(self, chunk: Rows, at: int) -> int:
         here = self.at_hand
@@ -83,12 +106,23 @@ class Places(Colours):
             self.at_hand.besides.append(chunk.name)
             return at + 2
         begins = self.verb is None and not self.targets and not self.lead.located
-        if chunk.name == "around" and chunk.other and begins and of and (at == 0 or isinstance(self.chunks[at - 1], Word)):
+        if (
+            chunk.name == "around"
+            and chunk.other
+            and begins
+            and of
+            and (at == 0 or isinstance(self.chunks[at - 1], Word))
+        ):
             self.verb = "surrounding"
             self.add(Target(tiles=Tiles(all=True, plural=True), relation="around", of=of))
             return after
         both: Target | None = None
-        if chunk.name == "between" and of and self.said(after, "and", "to") and (other := noun(self.chunks, after + 1)):
+        if (
+            chunk.name == "between"
+            and of
+            and self.said(after, "and", "to")
+            and (other := noun(self.chunks, after + 1))
+        ):
             both, after = other
         here = self.at_hand
         if here and here.relation is None:
@@ -119,7 +153,13 @@ class Places(Colours):
         lead, tiles = self.lead, target.tiles
         if target.columns is not None and tiles is not None and not lead.located:
             for other in reversed(self.targets):
-                if other.located or other.firm or other.tiles is None or other.tiles.axis is None or other.corner:
+                if (
+                    other.located
+                    or other.firm
+                    or other.tiles is None
+                    or other.tiles.axis is None
+                    or other.corner
+                ):
                     break
                 other.columns = target.columns
         if not target.located and target.corner is None:
@@ -129,7 +169,9 @@ class Places(Colours):
         if lead.columns and target.columns:
             target.columns = starting(target.columns, lead.columns)
             every = target.columns.axis is not None and target.columns.axis.picks[0][0] == "all"
-            several = bool(lead.columns.more) or (lead.columns.axis is not None and len(lead.columns.axis.picks) > 1)
+            several = bool(lead.columns.more) or (
+                lead.columns.axis is not None and len(lead.columns.axis.picks) > 1
+            )
             if (every and several) or target.columns.relative == "same":
                 target.columns = lead.columns
         target.middle = target.middle or lead.middle

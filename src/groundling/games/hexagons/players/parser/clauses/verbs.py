@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from ..chunks import Axis, Colour, Columns, Pronoun, Word
-from ..target import Target, noun
-from .nouns import Nouns
+from groundling.games.hexagons.players.parser.chunks import Axis, Colour, Columns, Pronoun, Word
+from groundling.games.hexagons.players.parser.clauses.nouns import Nouns
+from groundling.games.hexagons.players.parser.target import Target, noun
 
 _PAINTING = ("paint", "make", "add", "using", "choose", "switch", "surrounding", "erase")
 _GOING = ("move", "continue", "count", "locate", "find", "extend")
 _REACHING = (
-    *("the", "you", "it", "they", "reach", "reaches", "reaching", "hit", "meets", "meet", "far", "very", "all", "way", "of"),
+    *(
+        "the",
+        "you",
+        "it",
+        "they",
+        "reach",
+        "reaches",
+        "reaching",
+        "hit",
+        "meets",
+        "meet",
+        "far",
+        "very",
+        "all",
+        "way",
+        "of",
+    ),
     "opposite",
 )
 
@@ -36,7 +52,9 @@ class Verbs(Nouns):
     def _on_end(self, text: str, at: int) -> int:
         """Where a line or a range ends."""
         here = at + 1
-        while self.said(here, *_REACHING) or (here < len(self.chunks) and isinstance(self.chunks[here], Pronoun)):
+        while self.said(here, *_REACHING) or (
+            here < len(self.chunks) and isinstance(self.chunks[here], Pronoun)
+        ):
             here += 1
         if text != "at" and self.said(here, "edge", "edges", "grid", "end", "side", "wall", "top", "bottom"):
             self.put("until", "edge")
@@ -46,7 +64,9 @@ class Verbs(Nouns):
             self.put("side", chunk.text)
             return here + 1
         going = self.at_hand or self.lead
-        begun = going.start is not None or (going.shape is not None and going.shape.name in ("line", "diagonal"))
+        begun = going.start is not None or (
+            going.shape is not None and going.shape.name in ("line", "diagonal")
+        )
         begun = begun or (self.lining and going.tiles is not None)
         if text != "at" and begun and (found := noun(self.chunks, at + 1)):
             going.end = found[0]

@@ -1,5 +1,5 @@
 """What instructions ask for, carried out."""
 
-from .perform import perform
+from groundling.games.hexagons.players.parser.deeds.perform import perform
 
 __all__ = ["perform"]

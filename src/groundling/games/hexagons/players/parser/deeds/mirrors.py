@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Many
 
-from ......boards.hexes import COLUMNS, ROWS, Tile, on_board
-from ..chunks import Chunk, Colour, Columns, Shape, Step, Tiles
-from ..copies import Thing, last_thing, lay, thing_in, thing_of
-from ..meaning import Finder
-from ..scene import Scene
-from .recolour import Change, swap
+from groundling.boards.hexes import COLUMNS, ROWS, Tile, on_board
+from groundling.games.hexagons.players.parser.chunks import Chunk, Colour, Columns, Shape, Step, Tiles
+from groundling.games.hexagons.players.parser.copies import Thing, last_thing, lay, thing_in, thing_of
+from groundling.games.hexagons.players.parser.deeds.recolour import Change, swap
+from groundling.games.hexagons.players.parser.meaning import Finder
+from groundling.games.hexagons.players.parser.scene import Scene
 
 _FLAT = re.compile(r"below|bottom|above|upside|top|horizontal axis|x axis|lower|upper|vertically|underneath")
 _SIDE = re.compile(
@@ -40,7 +40,9 @@ def flat(height: int) -> Image:
 def mirror(finder: Finder, chunks: Many[Chunk], text: str) -> None:
     """Carries out a clause that asks for a mirror image."""
     scene = finder.scene
-    if re.search(r"previous (?:column|tile)", text) and not any(isinstance(chunk, Shape | Step) for chunk in chunks):
+    if re.search(r"previous (?:column|tile)", text) and not any(
+        isinstance(chunk, Shape | Step) for chunk in chunks
+    ):
         _next_column(scene)
         return
     source, given = _source(finder, chunks)
@@ -113,7 +115,11 @@ def _source(finder: Finder, chunks: Many[Chunk]) -> tuple[Thing | None, int | No
                 source = last_thing(scene)
     if source is None:
         source = Thing(dict(scene.board)) if scene.board else None
-    if axis is not None and source is not None and not any(on_board(across(axis)(tile)) for tile in source.tiles):
+    if (
+        axis is not None
+        and source is not None
+        and not any(on_board(across(axis)(tile)) for tile in source.tiles)
+    ):
         axis = None
     return source, axis
 
@@ -121,4 +127,13 @@ def _source(finder: Finder, chunks: Many[Chunk]) -> tuple[Thing | None, int | No
 def _next_column(scene: Scene) -> None:
     """The last column, upside down, in the next."""
     last = max((column for _, column in scene.board), default=0)
-    lay(scene, Thing({(ROWS + 1 - row, last + 1): colour for (row, column), colour in scene.board.items() if column == last}))
+    lay(
+        scene,
+        Thing(
+            {
+                (ROWS + 1 - row, last + 1): colour
+                for (row, column), colour in scene.board.items()
+                if column == last
+            }
+        ),
+    )

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from ......boards.hexes import HEADINGS, step
-from ..chunks import Chunk, Colour, Columns, Corner, Pronoun, Shape, Tiles, Verb
-from ..geometry import runs
-from ..meaning import Finder
-from ..target import Target, noun
+from groundling.boards.hexes import HEADINGS, step
+from groundling.games.hexagons.players.parser.chunks import (
+    Chunk,
+    Colour,
+    Columns,
+    Corner,
+    Pronoun,
+    Shape,
+    Tiles,
+    Verb,
+)
+from groundling.games.hexagons.players.parser.geometry import runs
+from groundling.games.hexagons.players.parser.meaning import Finder
+from groundling.games.hexagons.players.parser.target import Target, noun
 
 
 def connect(finder: Finder, chunks: list[Chunk], text: str) -> None:
@@ -21,7 +30,9 @@ def connect(finder: Finder, chunks: list[Chunk], text: str) -> None:
             colour = chunk.name
         elif isinstance(chunk, Shape | Tiles) and _made_of(chunk):
             colour = chunk.colours[0] if chunk.colours else colour
-        elif isinstance(chunk, Tiles | Shape | Columns | Corner | Pronoun) and (found := noun(chunks, at - 1)):
+        elif isinstance(chunk, Tiles | Shape | Columns | Corner | Pronoun) and (
+            found := noun(chunks, at - 1)
+        ):
             places.append(found[0])
             at = found[1]
     colour = colour or finder.scene.colour
@@ -35,7 +46,9 @@ def _made_of(chunk: Shape | Tiles) -> bool:
         return False
     if isinstance(chunk, Shape):
         return True
-    return chunk.axis is None and not chunk.each and not chunk.all and (bool(chunk.colours) or not chunk.count)
+    return (
+        chunk.axis is None and not chunk.each and not chunk.all and (bool(chunk.colours) or not chunk.count)
+    )
 
 
 def skip(finder: Finder, chunks: list[Chunk]) -> None:
@@ -63,7 +76,9 @@ def _skip_tiles(finder: Finder, target: Target, chunk: Tiles, verb: str) -> None
         scene.heading = "down"
     elif chunk.axis is not None and (target.columns is not None or scene.columns):
         left = finder.resolve(target)
-        gone = [tile for tile in left if tile in scene.painted and scene.painted[tile] == scene.board.get(tile)]
+        gone = [
+            tile for tile in left if tile in scene.painted and scene.painted[tile] == scene.board.get(tile)
+        ]
         for tile in gone:
             del scene.painted[tile], scene.board[tile]
         if not gone:

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from ......boards.hexes import HEADINGS, Tile, step
-from ..figures import figure, put_named
-from ..geometry import enclosed
-from ..meaning import Finder
-from ..scene import Scene
-from ..target import Target
+from groundling.boards.hexes import HEADINGS, Tile, step
+from groundling.games.hexagons.players.parser.figures import figure, put_named
+from groundling.games.hexagons.players.parser.geometry import enclosed
+from groundling.games.hexagons.players.parser.meaning import Finder
+from groundling.games.hexagons.players.parser.scene import Scene
+from groundling.games.hexagons.players.parser.target import Target
 
 VAGUE = (
-    *("line", "diagonal", "row", "pattern", "sequence", "set", "group", "image", "section", "shape", "pair", "trio", "motif"),
+    *(
+        "line",
+        "diagonal",
+        "row",
+        "pattern",
+        "sequence",
+        "set",
+        "group",
+        "image",
+        "section",
+        "shape",
+        "pair",
+        "trio",
+        "motif",
+    ),
 )
 """Names of shapes that do not say what they look like."""
 _LINES = ("line", "diagonal")
@@ -78,7 +92,12 @@ def _in_turn(scene: Scene, target: Target, tiles: list[Tile], kind: str) -> None
         way = target.heading if target.heading in HEADINGS else "down"
         tiles = [step(tiles[0], way, n) for n in range(len(colours))]
     columns = dict.fromkeys(column for _, column in tiles)
-    if len(columns) > 1 and len(tiles) >= 2 * len(columns) and target.relation is None and target.shape is None:
+    if (
+        len(columns) > 1
+        and len(tiles) >= 2 * len(columns)
+        and target.relation is None
+        and target.shape is None
+    ):
         for column in columns:
             _in_turn(scene, target, [tile for tile in tiles if tile[1] == column], kind)
         return

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..chunks import Chunk, Columns, Shape, Tiles, Verb
-from ..clauses import Builder
-from ..meaning import Finder
-from ..phrases import scan
-from ..scene import Scene
-from ..sentences import sentences
-from ..target import is_word
-from ..wholes import whole
-from ..words import plain
-from .mirrors import mirror
-from .others import connect, skip
-from .paint import VAGUE, paint_all
-from .repeat import repeat
+from groundling.games.hexagons.players.parser.chunks import Chunk, Columns, Shape, Tiles, Verb
+from groundling.games.hexagons.players.parser.clauses import Builder
+from groundling.games.hexagons.players.parser.deeds.mirrors import mirror
+from groundling.games.hexagons.players.parser.deeds.others import connect, skip
+from groundling.games.hexagons.players.parser.deeds.paint import VAGUE, paint_all
+from groundling.games.hexagons.players.parser.deeds.repeat import repeat
+from groundling.games.hexagons.players.parser.meaning import Finder
+from groundling.games.hexagons.players.parser.phrases import scan
+from groundling.games.hexagons.players.parser.scene import Scene
+from groundling.games.hexagons.players.parser.sentences import sentences
+from groundling.games.hexagons.players.parser.target import is_word
+from groundling.games.hexagons.players.parser.wholes import whole
+from groundling.games.hexagons.players.parser.words import plain
 
 _SIDE = re.compile(r"count(?:ing)? from (?:the )?(?:top |bottom )?(?:and )?(?:the )?(left|right)")
 _APART = re.compile(
@@ -100,7 +100,8 @@ def _begins(verb: str, clause: list[Chunk], own: bool) -> bool:
 
 
 def _joins(verb: str, clause: list[Chunk]) -> bool:
-    """Whether what was said before the verb belongs to it: where to repeat something, that it is a line that connects."""
+    """Whether what was said before the verb belongs to it: where to repeat something, that it is a line that
+    connects."""
     if verb == "repeat":
         return not any(name in (*_PAINTING, "connect") for name in _verbs(clause))
     shapes = [chunk for chunk in clause if isinstance(chunk, Shape)]
@@ -127,7 +128,9 @@ def _again(shape: Shape, chunks: list[Chunk]) -> bool:
     if "same" in shape.words and shape.name in VAGUE:
         return True
     return (
-        "more" in shape.words and shape.name not in ("line", "diagonal") and not any(is_word(chunk, "by") for chunk in chunks)
+        "more" in shape.words
+        and shape.name not in ("line", "diagonal")
+        and not any(is_word(chunk, "by") for chunk in chunks)
     )
 
 
@@ -144,7 +147,8 @@ def _build(finder: Finder, chunks: list[Chunk], text: str) -> None:
         for target in targets:
             tiles = finder.resolve(target)
             only = target.columns is not None and target.tiles is None and target.rows is None
-            scene.look([(0, column) for column in scene.columns] if only else tiles)  # a column: from above its top
+            # a column: from above its top
+            scene.look([(0, column) for column in scene.columns] if only else tiles)
             scene.heading = "down" if only else scene.heading
         return
     paint_all(finder, targets, text)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ..copies import Thing
-from ..phrases import COL
+from groundling.games.hexagons.players.parser.copies import Thing
+from groundling.games.hexagons.players.parser.phrases import COL
 
 _SWAP = re.compile(r"(?:revers|swap|opposite|invert|switch|exchang|flip)\w*|alternate")
 _INSTEAD = re.compile(rf"({COL})(?: tiles?)? instead of ({COL})")

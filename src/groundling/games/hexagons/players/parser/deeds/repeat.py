@@ -7,13 +7,34 @@ from collections.abc import Sequence as Many
 
 from msgspec import Struct, field
 
-from ......boards.hexes import COLUMNS, Tile, on_board
-from ..chunks import Chunk, Colour, Columns, Corner, Heading, Relation, Rows, Sequence, Shape, Step, Tiles, Verb
-from ..copies import Thing, drift, last_thing, lay, stretch, thing_in, thing_of
-from ..gaps import gap_of, times_of
-from ..meaning import Finder
-from ..target import Target, is_word, noun
-from .recolour import Change, changes
+from groundling.boards.hexes import COLUMNS, Tile, on_board
+from groundling.games.hexagons.players.parser.chunks import (
+    Chunk,
+    Colour,
+    Columns,
+    Corner,
+    Heading,
+    Relation,
+    Rows,
+    Sequence,
+    Shape,
+    Step,
+    Tiles,
+    Verb,
+)
+from groundling.games.hexagons.players.parser.copies import (
+    Thing,
+    drift,
+    last_thing,
+    lay,
+    stretch,
+    thing_in,
+    thing_of,
+)
+from groundling.games.hexagons.players.parser.deeds.recolour import Change, changes
+from groundling.games.hexagons.players.parser.gaps import gap_of, times_of
+from groundling.games.hexagons.players.parser.meaning import Finder
+from groundling.games.hexagons.players.parser.target import Target, is_word, noun
 
 _ALL = re.compile(
     r"across|until|till|end of|fill|complete|rest of|entire grid|run out|all the way|whole grid|remaining|every other column|"
@@ -70,7 +91,9 @@ def _in_line(finder: Finder, source: Thing, colours: list[Change], way: str | No
         lay(finder.scene, copy)
 
 
-def _onward(finder: Finder, source: Thing, colours: list[Change], moved: tuple[Tile, Tile], text: str) -> None:
+def _onward(
+    finder: Finder, source: Thing, colours: list[Change], moved: tuple[Tile, Tile], text: str
+) -> None:
     """Goes on in the way that the last two things lie to each other."""
     for number in range(times_of(text) or (COLUMNS if _ALL.search(text) else 1)):
         source = source.moved(*moved)
@@ -103,7 +126,12 @@ def _take(finder: Finder, asked: _Request, chunks: Many[Chunk], at: int) -> int:
         asked.way = {"above": "up", "below": "down"}.get(chunk.name, chunk.name)
         if found := noun(chunks, at + 1):
             return found[1]
-    elif isinstance(chunk, Columns) and unknown and is_word(before, "of", "from", "in") and _other_columns(chunks, at):
+    elif (
+        isinstance(chunk, Columns)
+        and unknown
+        and is_word(before, "of", "from", "in")
+        and _other_columns(chunks, at)
+    ):
         asked.source = thing_in(scene, finder.columns(chunk))
     elif isinstance(chunk, Shape):
         if unknown and not asked.places and (chunk.definite or chunk.name not in ("line", "row", "diagonal")):
@@ -111,7 +139,9 @@ def _take(finder: Finder, asked: _Request, chunks: Many[Chunk], at: int) -> int:
             own = asked.source.colours if asked.source is not None else []
             if not chunk.definite and chunk.colours and not set(chunk.colours) & set(own):
                 asked.colours.append(chunk.colours[0])
-    elif isinstance(chunk, Columns | Corner | Rows) or (isinstance(chunk, Tiles) and chunk.axis and not _told(chunk)):
+    elif isinstance(chunk, Columns | Corner | Rows) or (
+        isinstance(chunk, Tiles) and chunk.axis and not _told(chunk)
+    ):
         skipping = isinstance(before, Verb) and before.name in ("leave", "skip")
         if not skipping and (found := noun(chunks, at)):
             asked.places.append(found[0])
@@ -134,7 +164,9 @@ def _goals(finder: Finder, source: Thing, places: list[Target]) -> list[tuple[Ti
     for place in places:
         if place.tiles is None and place.corner is None and place.rows is None and place.columns is not None:
             row, handle = source.handle
-            goals += [((row, handle), (row, column)) for column in _goal_columns(finder, source, place.columns)]
+            goals += [
+                ((row, handle), (row, column)) for column in _goal_columns(finder, source, place.columns)
+            ]
         else:
             if place.columns is None and place.tiles is not None and place.tiles.axis is not None:
                 finder.scene.columns = [source.first[1]]

@@ -1,5 +1,5 @@
 """Shapes by name."""
 
-from .figure import figure, put_named
+from groundling.games.hexagons.players.parser.figures.figure import figure, put_named
 
 __all__ = ["figure", "put_named"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ......boards.hexes import COLUMNS, Tile, on_board, step
-from ..meaning import Finder
-from ..target import Target
+from groundling.boards.hexes import COLUMNS, Tile, on_board, step
+from groundling.games.hexagons.players.parser.meaning import Finder
+from groundling.games.hexagons.players.parser.target import Target
 
 _REACH = re.compile(
     r"(?:arms?|sides?|legs?)(?: of| with| being| is| are)? (\d+)|"

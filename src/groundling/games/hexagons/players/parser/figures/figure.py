@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ......boards.hexes import Tile
-from ..copies import last_thing, lay, stretch
-from ..gaps import gap_of
-from ..meaning import Finder
-from ..target import Target
-from .arms import arms
-from .polygons import diamond, triangle
-from .rounds import ROUND, WAYS, round_tiles
+from groundling.boards.hexes import Tile
+from groundling.games.hexagons.players.parser.copies import last_thing, lay, stretch
+from groundling.games.hexagons.players.parser.figures.arms import arms
+from groundling.games.hexagons.players.parser.figures.polygons import diamond, triangle
+from groundling.games.hexagons.players.parser.figures.rounds import ROUND, WAYS, round_tiles
+from groundling.games.hexagons.players.parser.gaps import gap_of
+from groundling.games.hexagons.players.parser.meaning import Finder
+from groundling.games.hexagons.players.parser.target import Target
 
 
 def figure(finder: Finder, target: Target, text: str) -> list[Tile]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ......boards import hexes
-from ......boards.hexes import ROWS, Tile, on_board, rhombus, step
-from ..geometry import outline
-from ..meaning import Finder
-from ..target import Target
+from groundling.boards import hexes
+from groundling.boards.hexes import ROWS, Tile, on_board, rhombus, step
+from groundling.games.hexagons.players.parser.geometry import outline
+from groundling.games.hexagons.players.parser.meaning import Finder
+from groundling.games.hexagons.players.parser.target import Target
 
 POINTING = re.compile(
     r"(?:pointing|facing|points|faces|face|point|with its tip)(?: to| towards)?(?: the)? (left|right)|"
@@ -52,7 +52,9 @@ def triangle(finder: Finder, target: Target, text: str) -> list[Tile]:
     found: list[Tile] = []
     for start in starts:
         found += (
-            hexes.triangle(start, "up-right" if way == "left" else "down-left", side) if by_tip else _upright(start, side, way)
+            hexes.triangle(start, "up-right" if way == "left" else "down-left", side)
+            if by_tip
+            else _upright(start, side, way)
         )
     return [tile for tile in (outline(found) if "hollow" in text else found) if on_board(tile)]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from ......boards.hexes import Tile, disc, ring, step
-from ..copies import Thing, last_thing, stretch
-from ..gaps import gap_of
-from ..geometry import FAR, rim
-from ..meaning import Finder
-from ..scene import Scene
-from ..target import Target
+from groundling.boards.hexes import Tile, disc, ring, step
+from groundling.games.hexagons.players.parser.copies import Thing, last_thing, stretch
+from groundling.games.hexagons.players.parser.gaps import gap_of
+from groundling.games.hexagons.players.parser.geometry import FAR, rim
+from groundling.games.hexagons.players.parser.meaning import Finder
+from groundling.games.hexagons.players.parser.scene import Scene
+from groundling.games.hexagons.players.parser.target import Target
 
 ROUND = ("flower", "ring", "hexring")
 WAYS = {"above": "up", "below": "down", "left": "left", "right": "right"}

@@ -1,5 +1,5 @@
 """From what is said to the tiles that are meant."""
 
-from .finder import Finder
+from groundling.games.hexagons.players.parser.meaning.finder import Finder
 
 __all__ = ["Finder"]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ......boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, on_board, step
-from ..chunks import Axis, Tiles
-from ..geometry import ALL, go, last_runs, runs
-from ..target import Target
-from .lines import Lines, heading_of
-from .there import ENDS
+from groundling.boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, on_board, step
+from groundling.games.hexagons.players.parser.chunks import Axis, Tiles
+from groundling.games.hexagons.players.parser.geometry import ALL, go, last_runs, runs
+from groundling.games.hexagons.players.parser.meaning.lines import Lines, heading_of
+from groundling.games.hexagons.players.parser.meaning.there import ENDS
+from groundling.games.hexagons.players.parser.target import Target
 
 
 class Finder(Lines):
@@ -79,11 +79,16 @@ class Finder(Lines):
         return self._by_count(target, tiles, columns)
 
     def _by_count(self, target: Target, tiles: Tiles, columns: list[int] | None) -> list[Tile]:
-        """Tiles of which is said how many, or that it is all or those in view, but not where in their column."""
+        """Tiles of which is said how many, or that it is all or those in view, but not where in their
+        column."""
         scene = self.scene
         if "blank" in tiles.colours and (tiles.definite or tiles.all):
-            return [tile for tile in ALL if tile not in scene.board and (columns is None or tile[1] in columns)]
-        if columns is not None and (tiles.all or (tiles.definite and tiles.plural and not tiles.count and tiles.order is None)):
+            return [
+                tile for tile in ALL if tile not in scene.board and (columns is None or tile[1] in columns)
+            ]
+        if columns is not None and (
+            tiles.all or (tiles.definite and tiles.plural and not tiles.count and tiles.order is None)
+        ):
             return whole(columns)
         if target.steps and not tiles.colours and (tiles.definite or tiles.each or tiles.all):
             painted = scene.tiles_of(target.steps)
@@ -91,7 +96,11 @@ class Finder(Lines):
         if tiles.each and columns is None and not tiles.colours and not tiles.count:
             return self._lately()
         if tiles.order == "last" and tiles.plural:
-            return self._by_axis(target, scene.axis, columns) if columns and scene.axis is not None else self._lately()
+            return (
+                self._by_axis(target, scene.axis, columns)
+                if columns and scene.axis is not None
+                else self._lately()
+            )
         if tiles.order == "last" or (tiles.definite and not tiles.count):
             return list(scene.focus) if not tiles.order else scene.focus[-1:]
         if tiles.count and target.side and columns is None:
@@ -99,11 +108,17 @@ class Finder(Lines):
         if tiles.count and columns is not None:
             on = [row for row, column in scene.focus if column in columns and (row, column) in scene.painted]
             if on and not target.side and scene.columns == columns:
-                return [(row, column) for column in columns for row in range(max(on) + 1, max(on) + 1 + tiles.count)]
+                return [
+                    (row, column)
+                    for column in columns
+                    for row in range(max(on) + 1, max(on) + 1 + tiles.count)
+                ]
             return self._by_axis(target, Axis((("first", tiles.count, 0),), target.side or "top"), columns)
         if tiles.all and tiles.plural and not tiles.colours:
             return list(ALL)
-        return self._next(target, tiles, columns) if tiles.count and tiles.count < ROWS and scene.focus else []
+        return (
+            self._next(target, tiles, columns) if tiles.count and tiles.count < ROWS and scene.focus else []
+        )
 
     def _lately(self) -> list[Tile]:
         """What is in view, with all that was painted along with it."""
@@ -116,7 +131,11 @@ class Finder(Lines):
         scene, tiles, axis = self.scene, target.tiles, target.rows.axis
         if tiles is not None and tiles.axis is not None:
             if axis.side is None and columns is None:  # "the 3rd tile of the 5th row": a row that stands
-                return [(row, column) for column in axis.resolve(COLUMNS, scene.side) for row in tiles.axis.resolve(ROWS)]
+                return [
+                    (row, column)
+                    for column in axis.resolve(COLUMNS, scene.side)
+                    for row in tiles.axis.resolve(ROWS)
+                ]
             across = Axis(tiles.axis.picks, scene.side).resolve(COLUMNS)
             return [(row, column) for row in axis.resolve(ROWS) for column in across]
         rows = axis.resolve(ROWS)
@@ -129,7 +148,12 @@ class Finder(Lines):
             return [(row, column) for row in rows for column in range(done + 1, done + 1 + tiles.count)]
         across = list(range(1, COLUMNS + 1))
         if tiles is not None and tiles.colours and (tiles.definite or tiles.each or tiles.all):
-            return [(row, column) for row in rows for column in across if scene.board.get((row, column)) in tiles.colours]
+            return [
+                (row, column)
+                for row in rows
+                for column in across
+                if scene.board.get((row, column)) in tiles.colours
+            ]
         return [(row, column) for row in rows for column in across]
 
     def _by_axis(self, target: Target, axis: Axis, columns: list[int] | None) -> list[Tile]:
@@ -137,7 +161,12 @@ class Finder(Lines):
         scene, (kind, stride, _) = self.scene, axis.picks[0]
         if columns is None and scene.skipped:
             scene.columns, scene.skipped = [min(max(scene.columns, default=0) + 1, COLUMNS)], False
-        if kind == "every" and target.heading and target.start is not None and (begun := self.resolve(target.start)):
+        if (
+            kind == "every"
+            and target.heading
+            and target.start is not None
+            and (begun := self.resolve(target.start))
+        ):
             return self._strided(target, begun[0], stride)
         if columns is None and target.start is not None and target.start.columns is not None:
             columns = self.columns(target.start.columns)
@@ -146,7 +175,9 @@ class Finder(Lines):
         rows = axis.resolve(ROWS, side)
         if kind == "every" and target.start is not None:
             first = self._first_row(target.start, side)
-            rows = list(range(first, 0, -stride)) if side == "bottom" else list(range(first, ROWS + 1, stride))
+            rows = (
+                list(range(first, 0, -stride)) if side == "bottom" else list(range(first, ROWS + 1, stride))
+            )
         scene.axis = axis
         return [(row, column) for column in where for row in rows[: target.total]]
 
@@ -166,7 +197,9 @@ class Finder(Lines):
     def _next(self, target: Target, tiles: Tiles, columns: list[int] | None) -> list[Tile]:
         """On from where we are."""
         scene, count = self.scene, tiles.count or 1
-        heading = heading_of(scene, target, scene.focus[-1]) if target.heading and scene.focus else scene.heading
+        heading = (
+            heading_of(scene, target, scene.focus[-1]) if target.heading and scene.focus else scene.heading
+        )
         if target.start is not None:
             scene.look(self.resolve(target.start))
         if columns is not None and scene.focus and columns != sorted({column for _, column in scene.focus}):
@@ -185,7 +218,12 @@ class Finder(Lines):
         scene = self.scene
         one = len({column for _, column in scene.focus}) == 1
         lowest = max(row for row, _ in scene.focus) if one else 0
-        return [(row, column) for column in columns or scene.columns for row in self._blank_rows(column) if row >= lowest]
+        return [
+            (row, column)
+            for column in columns or scene.columns
+            for row in self._blank_rows(column)
+            if row >= lowest
+        ]
 
     def _nth_related(self, target: Target, tiles: Tiles) -> list[Tile]:
         if tiles.axis is None:

@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 
 from msgspec import structs
 
-from ......boards.hexes import COLUMNS, Tile
-from ..chunks import Columns, Shape
-from ..scene import Scene
-from ..target import Target
+from groundling.boards.hexes import COLUMNS, Tile
+from groundling.games.hexagons.players.parser.chunks import Columns, Shape
+from groundling.games.hexagons.players.parser.scene import Scene
+from groundling.games.hexagons.players.parser.target import Target
 
 
 class Ground(ABC):
@@ -78,7 +78,12 @@ class Ground(ABC):
             pool = [tile for mark in (named if several else named[-1:]) for tile in mark.tiles]
         elif several and scene.marks:
             last = scene.marks[-1].colour
-            pool = [tile for mark in scene.marks if mark.colour == last and len(mark.tiles) > 1 for tile in mark.tiles]
+            pool = [
+                tile
+                for mark in scene.marks
+                if mark.colour == last and len(mark.tiles) > 1
+                for tile in mark.tiles
+            ]
         else:
             pool = scene.focus
         if not shape.colours:

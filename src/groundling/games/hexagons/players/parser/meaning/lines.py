@@ -1,19 +1,21 @@
-"""Straight lines: from a place in a direction, from one place to another, or between things that are there."""
+"""Straight lines: from a place in a direction, from one place to another, or between things that are
+there."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
-from ......boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, distance, on_board, step
-from ..geometry import go, straight
-from ..scene import Scene
-from ..target import Target
-from .relations import Relations
+from groundling.boards.hexes import COLUMNS, HEADINGS, ROWS, Tile, distance, on_board, step
+from groundling.games.hexagons.players.parser.geometry import go, straight
+from groundling.games.hexagons.players.parser.meaning.relations import Relations
+from groundling.games.hexagons.players.parser.scene import Scene
+from groundling.games.hexagons.players.parser.target import Target
 
 
 class Lines(Relations):
     def line(self, target: Target, count: int | None) -> list[Tile]:
-        """A line with a given start and either an end, a number of tiles, or the edge; or else where a relation puts it."""
+        """A line with a given start and either an end, a number of tiles, or the edge; or else where a
+        relation puts it."""
         for place in (target.start, target.end):
             if place is not None and _by_number(place) and place.columns is None and place.rows is None:
                 place.columns = target.columns
@@ -37,7 +39,11 @@ class Lines(Relations):
             return self.related(target, count if upright else None)
         if columns is not None and target.relation is None and target.heading in (None, "up", "down"):
             rows = range(1, (count or ROWS) + 1)
-            return [(ROWS + 1 - row if target.side == "bottom" else row, column) for column in columns for row in rows]
+            return [
+                (ROWS + 1 - row if target.side == "bottom" else row, column)
+                for column in columns
+                for row in rows
+            ]
         return None
 
     def _drawn_line(self, target: Target, count: int | None) -> list[Tile]:
@@ -49,9 +55,17 @@ class Lines(Relations):
             if ends and (len(ends) == 1 or len(ends) == len(starts)):
                 found += straight(start, ends[number] if len(ends) == len(starts) else ends[0])
                 continue
-            for way in [heading_of(scene, target, start), *(turn for turn in target.turns if turn in HEADINGS)]:
+            for way in [
+                heading_of(scene, target, start),
+                *(turn for turn in target.turns if turn in HEADINGS),
+            ]:
                 if count is not None:
-                    first = 1 if beside and not (target.shape is not None and target.colour == scene.board.get(start)) else 0
+                    first = (
+                        1
+                        if beside
+                        and not (target.shape is not None and target.colour == scene.board.get(start))
+                        else 0
+                    )
                     found += [go(start, way, n * scene.stride) for n in range(first, first + count)]
                 else:
                     found += self._until(start, way, set(ends), include=not beside)
@@ -65,14 +79,23 @@ class Lines(Relations):
         scene, start = self.scene, target.start
         if start is not None:
             starts = self.reference(start)
-            there = start.pronoun is not None or start.shape is not None or (start.tiles is not None and not _by_number(start))
+            there = (
+                start.pronoun is not None
+                or start.shape is not None
+                or (start.tiles is not None and not _by_number(start))
+            )
             return starts, there and any(tile in scene.board for tile in starts)
         if target.of is not None and target.relation in HEADINGS:
             return [step(tile, target.relation) for tile in self.reference(target.of)], False
         if target.of is not None:
             return self.reference(target.of), True
         ends = scene.focus[-1:]
-        if target.shape is not None and target.shape.definite and target.heading in ("up", "down") and scene.focus:
+        if (
+            target.shape is not None
+            and target.shape.definite
+            and target.heading in ("up", "down")
+            and scene.focus
+        ):
             run = [tile for tile in scene.focus if tile[1] == scene.focus[-1][1]]
             ends = [min(run) if target.heading == "up" else max(run)]
         return ends, bool(ends) and ends[0] in scene.board
@@ -101,16 +124,24 @@ class Lines(Relations):
         else:
             groups = [group for group in points if group]
             pairs = [_nearest(one, two) for one, two in pairwise(groups)]
-        return list(dict.fromkeys(tile for a, b in pairs for tile in straight(a, b) if tile not in (a, b) or self._new(tile)))
+        return list(
+            dict.fromkeys(
+                tile for a, b in pairs for tile in straight(a, b) if tile not in (a, b) or self._new(tile)
+            )
+        )
 
     def _new(self, tile: Tile) -> bool:
         return tile not in self.scene.board
 
     def _points(self, place: Target) -> list[Tile]:
         tiles = place.tiles
-        if place.pronoun or (tiles is not None and not tiles.colours and not place.located and not place.steps):
+        if place.pronoun or (
+            tiles is not None and not tiles.colours and not place.located and not place.steps
+        ):
             picks = tiles.axis.picks[0] if tiles is not None and tiles.axis is not None else ("", 0, 0)
-            count = (tiles.count if tiles is not None else None) or (picks[1] if picks[0] in ("last", "first") else 2)
+            count = (tiles.count if tiles is not None else None) or (
+                picks[1] if picks[0] in ("last", "first") else 2
+            )
             return list(reversed(self.latest(count)))
         if place.steps and tiles is not None and tiles.axis is None and not tiles.colours:
             return self.scene.tiles_of(place.steps)
@@ -124,7 +155,12 @@ class Lines(Relations):
 
 def _by_number(place: Target | None) -> bool:
     """Whether a tile is named by its column and its number in it, not by what is there."""
-    return place is not None and place.tiles is not None and place.tiles.axis is not None and place.tiles.order is None
+    return (
+        place is not None
+        and place.tiles is not None
+        and place.tiles.axis is not None
+        and place.tiles.order is None
+    )
 
 
 def _nearest(one: list[Tile], two: list[Tile]) -> tuple[Tile, Tile]:
@@ -145,7 +181,10 @@ def heading_of(scene: Scene, target: Target, start: Tile) -> str:
     if said in ("left", "right") and target.relation is None and (shape is None or shape.name == "line"):
         return said
     vertical = next((way for way in ("up", "down") if said.endswith(way)), None)
-    across = next((way for way in (said, target.relation if target.of is None else None) if way in ("left", "right")), None)
+    across = next(
+        (way for way in (said, target.relation if target.of is None else None) if way in ("left", "right")),
+        None,
+    )
     diagonal = said.startswith("diagonal") or (shape is not None and shape.name == "diagonal")
     if across is None and not diagonal:
         return vertical or scene.heading

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ......boards.hexes import HEADINGS, ROWS, Tile, disc, neighbours, on_board, ring, step, turned
-from ..geometry import ALL, around, enclosed, last_runs, runs, straight
-from ..target import Target
-from .there import There
+from groundling.boards.hexes import HEADINGS, ROWS, Tile, disc, neighbours, on_board, ring, step, turned
+from groundling.games.hexagons.players.parser.geometry import ALL, around, enclosed, last_runs, runs, straight
+from groundling.games.hexagons.players.parser.meaning.there import There
+from groundling.games.hexagons.players.parser.target import Target
 
 _PAIRS = (
     ("above", "below"),
@@ -42,18 +42,27 @@ class Relations(There):
         if kind in ("touching", "around"):
             inside = set(base)
             near = dict.fromkeys(tile for middle in base for tile in around(middle))
-            return [tile for tile in near if tile not in inside and (len(base) == 1 or tile not in scene.board)]
+            return [
+                tile for tile in near if tile not in inside and (len(base) == 1 or tile not in scene.board)
+            ]
         if kind in ("ring", "disc"):
             return [tile for middle in base for tile in (ring if kind == "ring" else disc)(middle, int(far))]
         if kind in ("above", "below"):
             way = "up" if kind == "above" else "down"
-            ends = [run[0] if way == "up" else run[-1] for run in (last_runs(base, way) if vague else runs(base))]
+            ends = [
+                run[0] if way == "up" else run[-1] for run in (last_runs(base, way) if vague else runs(base))
+            ]
             return [step(end, way, n) for end in ends for n in range(1, (count or 1) + 1)]
         if kind in ("left", "right", "sides"):
             return _beside(base, kind, count)
         if kind in HEADINGS:
             inside = set(base)
-            return [tile for start in base for n in range(1, (count or 1) + 1) if (tile := step(start, kind, n)) not in inside]
+            return [
+                tile
+                for start in base
+                for n in range(1, (count or 1) + 1)
+                if (tile := step(start, kind, n)) not in inside
+            ]
         return []
 
     def beyond(self, target: Target, columns: list[int]) -> list[Tile]:
@@ -79,7 +88,10 @@ class Relations(There):
             pool = set(ends)
             return [tile for tile in ALL if tile not in scene.board and _wedged(tile, pool)]
         if len(ends) == 2:
-            return straight(ends[0], ends[1])[1:-1] or [tile for tile in around(ends[0]) if tile in around(ends[1])][:1]
+            return (
+                straight(ends[0], ends[1])[1:-1]
+                or [tile for tile in around(ends[0]) if tile in around(ends[1])][:1]
+            )
         return []
 
 
@@ -101,7 +113,9 @@ def _beside(base: list[Tile], name: str, count: int | None) -> list[Tile]:
     for run in runs(tile for tile in base if on_board(tile)):
         for way in ("left", "right") if name == "sides" else (name,):
             column = run[0][1] + (1 if way == "right" else -1)
-            near = sorted({tile for own in run for tile in neighbours(*own) if tile[1] == column and tile not in inside})
+            near = sorted(
+                {tile for own in run for tile in neighbours(*own) if tile[1] == column and tile not in inside}
+            )
             if count is not None and count > len(run) and 2 * count == len(run) * (len(run) - 1):
                 found += _wedge(run, way)
                 continue

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ......boards.hexes import Tile
-from ..chunks import Tiles
-from ..target import Target
-from .ground import Ground
+from groundling.boards.hexes import Tile
+from groundling.games.hexagons.players.parser.chunks import Tiles
+from groundling.games.hexagons.players.parser.meaning.ground import Ground
+from groundling.games.hexagons.players.parser.target import Target
 
 ENDS = ("leftmost", "rightmost", "topmost", "bottommost")
 
@@ -39,7 +39,9 @@ class There(Ground):
     def _recent(self, pool: list[Tile], tiles: Tiles) -> list[Tile]:
         """The newest first."""
         marks = [mark for mark in self.scene.marks if mark.colour in tiles.colours]
-        return list(dict.fromkeys(tile for mark in reversed(marks) for tile in reversed(mark.tiles) if tile in pool))
+        return list(
+            dict.fromkeys(tile for mark in reversed(marks) for tile in reversed(mark.tiles) if tile in pool)
+        )
 
     def at_end(self, target: Target, tiles: Tiles) -> list[Tile]:
         """The outermost of those in view, or of those of a step."""

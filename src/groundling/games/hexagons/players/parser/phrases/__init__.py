@@ -1,6 +1,6 @@
 """Plain words as phrases."""
 
-from .pieces import COL
-from .scan import scan
+from groundling.games.hexagons.players.parser.phrases.pieces import COL
+from groundling.games.hexagons.players.parser.phrases.scan import scan
 
 __all__ = ["COL", "scan"]

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 import re
 
-from ..chunks import Axis, Columns, Rows, Step, Word
-from .pieces import AFTER, COL, HSIDE, NUMBER, PICKS, VSIDE, Made, Patterns, edge_axis, number, picks_of, side_of
+from groundling.games.hexagons.players.parser.chunks import Axis, Columns, Rows, Step, Word
+from groundling.games.hexagons.players.parser.phrases.pieces import (
+    AFTER,
+    COL,
+    HSIDE,
+    NUMBER,
+    PICKS,
+    VSIDE,
+    Made,
+    Patterns,
+    edge_axis,
+    number,
+    picks_of,
+    side_of,
+)
 
 PATTERNS = Patterns()
 
@@ -53,7 +66,9 @@ def _beside_colour(match: re.Match[str]) -> Made:
     return Columns(relative=match["side"], colour=match["colour"])
 
 
-@PATTERNS.add(r"(?:the )?(?P<which>same|this|that|current|these|those|its)(?: \d+| exact)? (?:columns?|vertical line)")
+@PATTERNS.add(
+    r"(?:the )?(?P<which>same|this|that|current|these|those|its)(?: \d+| exact)? (?:columns?|vertical line)"
+)
 def _same(match: re.Match[str]) -> Made:
     return Columns(relative="same")
 
@@ -74,7 +89,8 @@ def _sides(match: re.Match[str]) -> Made:
 )
 def _next(match: re.Match[str]) -> Made:
     return Columns(
-        relative="left" if match["side"] == "left" else "right" if match["side"] else "next", count=int(match["count"] or 1)
+        relative="left" if match["side"] == "left" else "right" if match["side"] else "next",
+        count=int(match["count"] or 1),
     )
 
 
@@ -134,12 +150,16 @@ def _alternate_columns(match: re.Match[str]) -> Made:
     return Columns(Axis((("every", 2, 0),)))
 
 
-@PATTERNS.add(r"(?:the )?(?P<parity>odd|even)(?: number)? columns?|columns? with (?:an )?(?P<parity2>odd|even) numbers?")
+@PATTERNS.add(
+    r"(?:the )?(?P<parity>odd|even)(?: number)? columns?|columns? with (?:an )?(?P<parity2>odd|even) numbers?"
+)
 def _odd(match: re.Match[str]) -> Made:
     return Columns(Axis((("every", 2, 1 if (match["parity"] or match["parity2"]) == "odd" else 2),)))
 
 
-@PATTERNS.add(rf"(?:the )?(?P<edge>#1|#-1|leftmost|rightmost|left|right) (?P<count>\d+) columns?{HSIDE % 'side'}?")
+@PATTERNS.add(
+    rf"(?:the )?(?P<edge>#1|#-1|leftmost|rightmost|left|right) (?P<count>\d+) columns?{HSIDE % 'side'}?"
+)
 def _first_columns(match: re.Match[str]) -> Made:
     edge, count = match["edge"], int(match["count"])
     if edge == "#-1" and match["side"]:
@@ -173,7 +193,9 @@ def _nth_column(match: re.Match[str]) -> Made:
     rf"(?:the )?columns? (?P<picks2>{PICKS}) (?:in )?from(?: the)? (?P<side2>left|right)"
 )
 def _column_n(match: re.Match[str]) -> Made:
-    return Columns(Axis(picks_of(match["picks"] or match["picks2"]), side_of(match["side"] or match["side2"])))
+    return Columns(
+        Axis(picks_of(match["picks"] or match["picks2"]), side_of(match["side"] or match["side2"]))
+    )
 
 
 @PATTERNS.add(
@@ -206,7 +228,9 @@ def _nth_row(match: re.Match[str]) -> Made:
     return Rows(Axis(picks, side))
 
 
-@PATTERNS.add(rf"(?:all )?(?:of )?(?:the )?(?:whole |entire )?rows? (?P<picks>{AFTER})(?: (?P<down>down|up))?{VSIDE % 'side'}?")
+@PATTERNS.add(
+    rf"(?:all )?(?:of )?(?:the )?(?:whole |entire )?rows? (?P<picks>{AFTER})(?: (?P<down>down|up))?{VSIDE % 'side'}?"
+)
 def _row_n(match: re.Match[str]) -> Made:
     return Rows(Axis(picks_of(match["picks"]), side_of(match["side"])))
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ..chunks import Axis, Chunk, Pick
+from groundling.games.hexagons.players.parser.chunks import Axis, Chunk, Pick
 
 Made = Chunk | None
 Make = Callable[[re.Match[str]], Made]
 
 
 class Patterns(list[tuple[re.Pattern[str], Make]]):
-    """Patterns in the order in which they are tried, each with what is made of a match; None where it is none after all."""
+    """Patterns in the order in which they are tried, each with what is made of a match; None where it is none
+    after all."""
 
     def add(self, text: str) -> Callable[[Make], Make]:
         def keep(make: Make) -> Make:
@@ -26,7 +27,9 @@ COL = "(?:white|blank|black|yellow|green|red|blue|purple|orange)"
 NUMBER = r"#?-?\d+"
 JOIN = r"(?: , and| , then| , but| ,| and| &| as well as| plus)(?: also)?(?: the)?"
 UP_TO = r"(?: tiles?| columns?)? to (?:the )?"
-STOP = rf"(?! (?:{COL} )?(?:tiles?|columns?|rows?|from(?! (?:the )?(?:left|right))|down|more|times|to)(?: |$))"
+STOP = (
+    rf"(?! (?:{COL} )?(?:tiles?|columns?|rows?|from(?! (?:the )?(?:left|right))|down|more|times|to)(?: |$))"
+)
 RANGE = rf"{NUMBER}(?:{UP_TO}{NUMBER})?"
 PICKS = rf"{RANGE}(?:{JOIN} {RANGE})*"
 AND = r"(?: , and| ,| and| &)"
@@ -42,9 +45,7 @@ ENDS = (
     r"of (?:grid|that column|this column))){0,4}"
 )
 VSIDE = rf"(?:{COUNTED} (?:from|at|on|of|in|near|to)(?: the)? (?P<%s>topmost|bottommost|top|bottom){ENDS})"
-HSIDE = (
-    rf"(?:{COUNTED} (?:from|on|at|to|in)(?: the)? (?:far |very |outside )?(?P<%s>leftmost|rightmost|left|right)(?! of){ENDS})"
-)
+HSIDE = rf"(?:{COUNTED} (?:from|on|at|to|in)(?: the)? (?:far |very |outside )?(?P<%s>leftmost|rightmost|left|right)(?! of){ENDS})"
 ADJECTIVES = (
     r"(?:(?:single|connected|consecutive|whole|entire|adjoining|available|touching|individual|vertical|open|more|other|"
     rf"additional|new|{COL})(?: and)? ){{0,4}}"
@@ -71,7 +72,9 @@ def number(text: str) -> int:
 def side_of(text: str | None) -> str | None:
     if not text:
         return None
-    return {"topmost": "top", "bottommost": "bottom", "leftmost": "left", "rightmost": "right"}.get(text, text)
+    return {"topmost": "top", "bottommost": "bottom", "leftmost": "left", "rightmost": "right"}.get(
+        text, text
+    )
 
 
 def edge_axis(edge: str, count: int) -> Axis:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from ..chunks import Axis, Chunk, Columns, Heading, Tiles, Verb, Word
-from . import columns, things, tiles, ways
+from groundling.games.hexagons.players.parser.chunks import Axis, Chunk, Columns, Heading, Tiles, Verb, Word
+from groundling.games.hexagons.players.parser.phrases import columns, things, tiles, ways
 
 _PATTERNS = [*columns.PATTERNS, *tiles.PATTERNS, *ways.PATTERNS, *things.PATTERNS]
 
@@ -45,7 +45,9 @@ def _joined(chunks: list[Chunk]) -> list[Chunk]:
             and not last.next
             and _after_columns(made[:-1])
         ):
-            made[-1] = Tiles(Axis((("at", last.count, 0),), "top" if chunk.name == "down" else "bottom"), definite=True)
+            made[-1] = Tiles(
+                Axis((("at", last.count, 0),), "top" if chunk.name == "down" else "bottom"), definite=True
+            )
         else:
             made.append(chunk)
     return made

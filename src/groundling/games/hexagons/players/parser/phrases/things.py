@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ..chunks import Axis, Pronoun, Shape, Tiles, Verb
-from .pieces import COL, JOIN, Made, Patterns, picks_of
+from groundling.games.hexagons.players.parser.chunks import Axis, Pronoun, Shape, Tiles, Verb
+from groundling.games.hexagons.players.parser.phrases.pieces import COL, JOIN, Made, Patterns, picks_of
 
 PATTERNS = Patterns()
 
@@ -43,7 +43,8 @@ def _shape(match: re.Match[str]) -> Made:
             (
                 word
                 for word in words
-                if word in ("diagonal", "flower", "triangle", "v", "x", "ring", "diamond", "zigzag", "bowtie") and word != noun
+                if word in ("diagonal", "flower", "triangle", "v", "x", "ring", "diamond", "zigzag", "bowtie")
+                and word != noun
             ),
             noun,
         )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ..chunks import Axis, Corner, Relation, Tiles
-from .pieces import (
+from groundling.games.hexagons.players.parser.chunks import Axis, Corner, Relation, Tiles
+from groundling.games.hexagons.players.parser.phrases.pieces import (
     ADJECTIVES,
     AFTER,
     COL,
@@ -35,7 +35,10 @@ PATTERNS = Patterns()
 def _corner(match: re.Match[str]) -> Made:
     text = match.group()
     if not (
-        "corner" in text or "most" in text or "grid" in text or (text.endswith("tile") and match["v"] in ("top", "bottom"))
+        "corner" in text
+        or "most" in text
+        or "grid" in text
+        or (text.endswith("tile") and match["v"] in ("top", "bottom"))
     ):
         return None
     v = "top" if match["v"] in ("topmost", "top", "upper") else "bottom"
@@ -75,11 +78,17 @@ def _edge_tiles(match: re.Match[str]) -> Made:
     edge, count = match["edge"], int(match["count"])
     if edge == "#1":
         return Tiles(
-            Axis((("first", count, 0),), side_of(match["side"]) or ("bottom" if match["down"] == "up" else None)),
+            Axis(
+                (("first", count, 0),),
+                side_of(match["side"]) or ("bottom" if match["down"] == "up" else None),
+            ),
             plural=count > 1,
         )
     if edge == "#-1":
-        return Tiles(Axis((("last" if not match["side"] else "first", count, 0),), side_of(match["side"])), plural=count > 1)
+        return Tiles(
+            Axis((("last" if not match["side"] else "first", count, 0),), side_of(match["side"])),
+            plural=count > 1,
+        )
     return Tiles(edge_axis(edge, count), plural=count > 1)
 
 
@@ -88,7 +97,9 @@ def _edge_tiles(match: re.Match[str]) -> Made:
     rf"(?P<edge2>top|bottom){ENDS}"
 )
 def _count_edge(match: re.Match[str]) -> Made:
-    return Tiles(edge_axis(match["edge"] or match["edge2"], int(match["count"] or match["count2"])), plural=True)
+    return Tiles(
+        edge_axis(match["edge"] or match["edge2"], int(match["count"] or match["count2"])), plural=True
+    )
 
 
 @PATTERNS.add(
@@ -107,11 +118,18 @@ def _edge_tile(match: re.Match[str]) -> Made:
     return Tiles(edge_axis(edge, 1), plural="tiles" in match.group())
 
 
-@PATTERNS.add(rf"(?:the )?(?P<h>leftmost|rightmost|left|right)(?: (?P<count>\d+))?(?P<colours>(?: {COL}){{0,4}}) tiles?")
+@PATTERNS.add(
+    rf"(?:the )?(?P<h>leftmost|rightmost|left|right)(?: (?P<count>\d+))?(?P<colours>(?: {COL}){{0,4}}) tiles?"
+)
 def _side_tile(match: re.Match[str]) -> Made:
     colours = tuple(match["colours"].split())
     side = "left" if match["h"].startswith("left") else "right"
-    return Tiles(colours=colours, definite=True, order=f"{side}most", count=int(match["count"]) if match["count"] else None)
+    return Tiles(
+        colours=colours,
+        definite=True,
+        order=f"{side}most",
+        count=int(match["count"]) if match["count"] else None,
+    )
 
 
 @PATTERNS.add(
@@ -132,7 +150,9 @@ def _corners(match: re.Match[str]) -> Made:
     return Tiles(definite=True, order="corners", plural=True)
 
 
-@PATTERNS.add(r"(?:the )?(?P<middle>middle) (?:(?P<count>\d+) )?tiles?(?: of the grid)?|(?:the )?(?P<count2>\d+) middle tiles?")
+@PATTERNS.add(
+    r"(?:the )?(?P<middle>middle) (?:(?P<count>\d+) )?tiles?(?: of the grid)?|(?:the )?(?P<count2>\d+) middle tiles?"
+)
 def _middle_tile(match: re.Match[str]) -> Made:
     count = int(match["count"] or match["count2"] or 1)
     if count == 1:
@@ -161,8 +181,12 @@ def _nth_tile(match: re.Match[str]) -> Made:
             return Tiles(colours=colours, definite=True, order="last")
         return Tiles(Axis(picks), definite=True, order="last")
     if colours and not match["side"] and not down:
-        return Tiles(Axis(picks), colours=colours, definite=True, order="nth", plural=match["noun"] == "tiles")
-    return Tiles(Axis(picks, side), definite=match.group().startswith("the "), plural=match["noun"] == "tiles")
+        return Tiles(
+            Axis(picks), colours=colours, definite=True, order="nth", plural=match["noun"] == "tiles"
+        )
+    return Tiles(
+        Axis(picks, side), definite=match.group().startswith("the "), plural=match["noun"] == "tiles"
+    )
 
 
 @PATTERNS.add(rf"(?:the )?(?P<picks>{PICKS})(?: (?P<down>down|up))?{VSIDE % 'side'}(?! (?:left|right))")
@@ -175,7 +199,11 @@ def _nth_from(match: re.Match[str]) -> Made:
 )
 def _tile_n(match: re.Match[str]) -> Made:
     side = side_of(match["side"]) or ("bottom" if match["down"] == "up" else None)
-    return Tiles(Axis(picks_of(match["picks"]), side), definite=True, plural=match.group().startswith(("tiles", "the tiles")))
+    return Tiles(
+        Axis(picks_of(match["picks"]), side),
+        definite=True,
+        plural=match.group().startswith(("tiles", "the tiles")),
+    )
 
 
 @PATTERNS.add(r"(?:all )?(?:of )?(?:the )?(?:\d+ )?(?:neighbors?|surrounding tiles|touching tiles) of")

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import re
 
-from ..chunks import Colour, Corner, Heading, Middle, Relation, Sequence
-from .pieces import COL, Made, Patterns
+from groundling.games.hexagons.players.parser.chunks import (
+    Colour,
+    Corner,
+    Heading,
+    Middle,
+    Relation,
+    Sequence,
+)
+from groundling.games.hexagons.players.parser.phrases.pieces import COL, Made, Patterns
 
 PATTERNS = Patterns()
 
@@ -67,7 +74,9 @@ def _heading(match: re.Match[str]) -> Made:
     h = "left" if match["h"].startswith("left") else "right"
     where = match.group().split()[0]
     if "corner" in match.group() or (
-        where in ("in", "at") and match["v"] not in ("up", "upwards", "down", "downwards") and "direction" not in match.group()
+        where in ("in", "at")
+        and match["v"] not in ("up", "upwards", "down", "downwards")
+        and "direction" not in match.group()
     ):
         return Corner("top" if v == "up" else "bottom", h)
     if " its " in match.group() or match.group().startswith("its "):
@@ -132,7 +141,9 @@ def _distance(match: re.Match[str]) -> Made:
 )
 def _touching(match: re.Match[str]) -> Made:
     text = match.group()
-    return Relation("around" if "around" in text or "surround" in text else "touching", other="surround" in text)
+    return Relation(
+        "around" if "around" in text or "surround" in text else "touching", other="surround" in text
+    )
 
 
 @PATTERNS.add(r"(?:directly |right )?(?P<rel>between|inside|within|outside)(?: of)?")

@@ -1,5 +1,6 @@
-"""Sentences that say all of one thing, in whatever order: nothing needs to be known of what was said before."""
+"""Sentences that say all of one thing, in whatever order: nothing needs to be known of what was said
+before."""
 
-from .whole import whole
+from groundling.games.hexagons.players.parser.wholes.whole import whole
 
 __all__ = ["whole"]

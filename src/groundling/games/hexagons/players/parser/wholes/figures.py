@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from ......boards import hexes
-from ......boards.hexes import COLUMNS, Tile, disc, on_board, rhombus, ring, step
-from ..geometry import FAR, outline
-from .lines import Painted
-from .places import Places
-from .slots import Slots
+from groundling.boards import hexes
+from groundling.boards.hexes import COLUMNS, Tile, disc, on_board, rhombus, ring, step
+from groundling.games.hexagons.players.parser.geometry import FAR, outline
+from groundling.games.hexagons.players.parser.wholes.lines import Painted
+from groundling.games.hexagons.players.parser.wholes.places import Places
+from groundling.games.hexagons.players.parser.wholes.slots import Slots
 
 _OTHER = re.compile(
     r"(?<!\S)(?:repeat|mirror|connect|skip|same|another|previous|below|above|each-other|again|(?<!no )more|rest|"
@@ -77,7 +77,8 @@ _WITH = re.compile(
 
 
 def figure(found: Places) -> tuple[str, Painted]:
-    """The name of the figure and its tiles with their colour; no tiles where the sentence does not say all of it."""
+    """The name of the figure and its tiles with their colour; no tiles where the sentence does not say all of
+    it."""
     text, places = found.text, list(dict.fromkeys(found.tiles))
     colours = [colour for colour in Slots(text).colours() if colour not in ("white", "blank")]
     if not colours and _WHITE.search(text):

@@ -30,5 +30,6 @@ _MORE = re.compile(
 
 
 def plain_words(text: str, unknown: int = 2) -> bool:
-    """Whether there is nothing left that points at something else, nor more words that we do not know than so many."""
+    """Whether there is nothing left that points at something else, nor more words that we do not know than so
+    many."""
     return not _MORE.search(text) and sum(word not in _FILLERS for word in text.split()) <= unknown

@@ -1,14 +1,15 @@
-"""Sentences that say all of a line, or of some tiles: where it starts and ends, or how long it is and which way it goes."""
+"""Sentences that say all of a line, or of some tiles: where it starts and ends, or how long it is and which
+way it goes."""
 
 from __future__ import annotations
 
 import re
 
-from ......boards.hexes import COLUMNS, ROWS, Tile, turned
-from ..geometry import go, straight
-from .fillers import plain_words
-from .places import Places
-from .slots import Slots
+from groundling.boards.hexes import COLUMNS, ROWS, Tile, turned
+from groundling.games.hexagons.players.parser.geometry import go, straight
+from groundling.games.hexagons.players.parser.wholes.fillers import plain_words
+from groundling.games.hexagons.players.parser.wholes.places import Places
+from groundling.games.hexagons.players.parser.wholes.slots import Slots
 
 _FROM_TO = re.compile(
     r"(?<!\S)(?:(?:from|to|through|until|till|between|connect|start|end|stop|reach|reaches)(?: (?:at|on|with|in|the|"
@@ -32,7 +33,8 @@ Painted = list[tuple[Tile, str]]
 
 
 def line(found: Places) -> Painted:
-    """The tiles of a line or a list with their colours, in order; none where the sentence does not say all of it."""
+    """The tiles of a line or a list with their colours, in order; none where the sentence does not say all of
+    it."""
     slots = Slots(found.text)
     listed, colours = slots.listed(), slots.colours()
     said, stride, way = slots.text, slots.stride(), slots.way()
@@ -48,12 +50,20 @@ def line(found: Places) -> Painted:
     if not found.tiles:
         tiles = _by_numbers(found, every_column=every_column)
         known = plain_words(slots.text, 0) and not (len(tiles) in (1, ROWS) and _GOING_ON.search(slots.text))
-        if several or stride > 1 or way not in (None, "up", "down") or count not in (None, len(tiles)) or not known:
+        if (
+            several
+            or stride > 1
+            or way not in (None, "up", "down")
+            or count not in (None, len(tiles))
+            or not known
+        ):
             return []
     elif found.rows or found.columns:
         return []
     else:
-        tiles = _along(list(dict.fromkeys(found.tiles)), said, way, count or (len(colours) if several else None), stride)
+        tiles = _along(
+            list(dict.fromkeys(found.tiles)), said, way, count or (len(colours) if several else None), stride
+        )
     cycle = colours if several else colours[:1]
     return [(tile, cycle[n % len(cycle)]) for n, tile in enumerate(tiles)]
 
@@ -83,7 +93,11 @@ def _by_numbers(found: Places, *, every_column: bool) -> list[Tile]:
     if rows and columns:
         return [(row, column) for column in columns[0] for row in rows[0]]
     if columns:
-        return [(row, column) for column in columns[0] for row in range(1, ROWS + 1)] if len(columns[0]) == 1 else []
+        return (
+            [(row, column) for column in columns[0] for row in range(1, ROWS + 1)]
+            if len(columns[0]) == 1
+            else []
+        )
     if len(rows[0]) == 1 and (every_column or "@row " in f"{found.text} "):
         return [(rows[0][0], column) for column in range(1, COLUMNS + 1)]
     return []

@@ -1,4 +1,5 @@
-"""Tiles that are named by their column and their number in it, in whichever order and words: found in a text and marked."""
+"""Tiles that are named by their column and their number in it, in whichever order and words: found in a text
+and marked."""
 
 from __future__ import annotations
 
@@ -6,12 +7,14 @@ import re
 
 from msgspec import Struct, field
 
-from ......boards.hexes import COLUMNS, ROWS, Tile
+from groundling.boards.hexes import COLUMNS, ROWS, Tile
 
 _COUNTED = r"(?: ,)?(?: (?:count|counting|counted|numbered|down|up|over|in|start|and|seen))* (?:from|of|at|on)(?: the)?"
 _DOWN = rf"(?:{_COUNTED} (?P<%side>top|bottom)(?:most)?(?: (?:edge|end|side|row|tile))?(?: of the (?:grid|column))?(?: ,)?)"
 _ACROSS = rf"(?:{_COUNTED} (?P<%side>left|right)(?: (?:hand|edge|side|end))*(?: of the grid)?(?! (?:corner|tip))(?: ,)?)"
-_NOT_A_WAY = r"(?!\S)(?! (?:(?:and|to|the|towards?|diagonal|along|diagonally) )*(?:right|left|diagonal|column))"
+_NOT_A_WAY = (
+    r"(?!\S)(?! (?:(?:and|to|the|towards?|diagonal|along|diagonally) )*(?:right|left|diagonal|column))"
+)
 _TILE = (
     r"(?:the )?(?:(?:(?P<%nth>#-?\d+) (?:tile|row(?: ' s)? tile|row)|(?:tile|row) (?P<%number>#?\d+)|"
     rf"(?P<%edge>top|bottom)(?:most)? tile)(?: (?:count |counting )?(?P<%way>down|"
@@ -22,13 +25,13 @@ _COLUMN = (
     rf"(?:the )?(?:(?:(?P<%nth>#-?\d+) column|column (?P<%number>#?\d+)){_ACROSS}?|(?P<%edge>left|right)(?:most)? column|"
     rf"(?P<%far>#?\d+)(?: columns?)?{_ACROSS.replace('side', 'side2')})"
 )
-_WHO = r"(?:(?:that|which|who) (?:is|are|lie|lies|sit|sits) |located |found |situated |lying |sitting |placed )?"
+_WHO = (
+    r"(?:(?:that|which|who) (?:is|are|lie|lies|sit|sits) |located |found |situated |lying |sitting |placed )?"
+)
 _OF = rf"(?:(?<= row),? and|(?: ,)?) {_WHO}(?:(?:in|of|on|within|inside|at|from|for|along|down) )*"
 _THEN = rf"(?: ,| :| ' s)? {_WHO}(?:(?:and|in|at|on|its|count|counting|then|go|move|is) )*"
 _NOT_EVERY = r"(?<!every )(?<!each )"
-_LEAD = (
-    rf"{_NOT_EVERY}(?:(?:the )?tile (?:(?:that|which) is |located |found |situated |lying |sitting |at |in |on |where |of )+)?"
-)
+_LEAD = rf"{_NOT_EVERY}(?:(?:the )?tile (?:(?:that|which) is |located |found |situated |lying |sitting |at |in |on |where |of )+)?"
 _TAIL = r"(?: (?:meet|cross|intersect))?"
 
 
@@ -48,7 +51,10 @@ _BOTH = r"(?: ,? ?(?:both )?(?:inclusive|included|inclusively))?"
 
 def _span(noun: str, not_noun: str, side: str) -> re.Pattern[str]:
     """From one number to another; one of them has its noun, and none that of the others."""
-    one, other = rf"(?:the )?(?:{noun}s? )?(?<!{not_noun} )(?<!row )", rf"(?! (?:{not_noun}|row)s?(?!\S))(?: {noun}s?)?+"
+    one, other = (
+        rf"(?:the )?(?:{noun}s? )?(?<!{not_noun} )(?<!row )",
+        rf"(?! (?:{not_noun}|row)s?(?!\S))(?: {noun}s?)?+",
+    )
     return re.compile(
         rf"(?<!\S)(?:(?:all|every|each)(?: of)? )?(?:the )?(?:{noun}s? )?(?:(?:from|between) )?{one}(?P<low>{_N}){other} "
         rf"(?:{_TO}|(?P<and>and)) {one}(?P<high>{_N}){other}{_part(side, '')}?+{_BOTH}+(?!\S)"
@@ -70,7 +76,9 @@ _ROW = re.compile(r"(?<!\S)(?:row #?\d+|#-?\d+ row)(?!\S)")
 _ONE_TILE = re.compile(rf"(?<!\S){_NOT_EVERY}{_part(_TILE, 't_')}(?!\S)")
 _ONE_COLUMN = re.compile(rf"(?<!\S){_NOT_EVERY}{_part(_COLUMN, 'c_')}(?!\S)")
 
-_ITS_FIRST = re.compile(r"(?<!\S)(?:with )?its #1 tile (?:is|being|lies|located|at|on|in)(?: (?:at|on|in))?(?!\S)")
+_ITS_FIRST = re.compile(
+    r"(?<!\S)(?:with )?its #1 tile (?:is|being|lies|located|at|on|in)(?: (?:at|on|in))?(?!\S)"
+)
 _FIRST = re.compile(
     r"(?<!\S)(?:(?:as|being|including|with|is|and) )*(?:the|its|your) #1(?: tile)?(?: of (?:them|these|those|which|it|the))?"
     r"(?!\S)(?! (?:to|column|row|and #|, #|from|in (?:the|column)))"
@@ -79,7 +87,8 @@ _FIRST = re.compile(
 
 
 class Places(Struct):
-    """A text in which what is named by its numbers is marked: `@` for a tile, `@rows` and `@columns` for what stands alone."""
+    """A text in which what is named by its numbers is marked: `@` for a tile, `@rows` and `@columns` for what
+    stands alone."""
 
     text: str
     tiles: list[Tile] = field(default_factory=list)
@@ -122,7 +131,9 @@ def _number(match: re.Match[str], kind: str, size: int) -> int:
     if got["edge"]:
         return size if got["edge"] in ("bottom", "right") else 1
     number = int((got["nth"] or got["number"] or got["far"]).lstrip("#"))
-    return _counted(number, got["side"] or got["side2"] or ("bottom" if got.get("way") == "up" else None), size)
+    return _counted(
+        number, got["side"] or got["side2"] or ("bottom" if got.get("way") == "up" else None), size
+    )
 
 
 def _counted(number: int, side: str | None, size: int) -> int:
@@ -134,7 +145,8 @@ def _counted(number: int, side: str | None, size: int) -> int:
 
 def _spans(found: Places) -> None:
     """Marks what is named from one number to another, or as a list of numbers."""
-    across = _ROW.search(found.text) is not None and " column" not in found.text  # tiles of a row are counted by columns
+    # tiles of a row are counted by columns
+    across = _ROW.search(found.text) is not None and " column" not in found.text
 
     def tiles(match: re.Match[str]) -> str:
         return _span_of(found, match, "tile", by_column=across)

@@ -1,4 +1,5 @@
-"""What a sentence about one thing says beside its place: colours, how many tiles, how far apart, and which way."""
+"""What a sentence about one thing says beside its place: colours, how many tiles, how far apart, and which
+way."""
 
 from __future__ import annotations
 
@@ -6,11 +7,13 @@ import re
 
 from msgspec import Struct
 
-from ......boards.hexes import COLOURS
+from groundling.boards.hexes import COLOURS
 
 _ANY = "|".join((*COLOURS, "blank"))
 _COLOUR = re.compile(rf"(?<!\S)(?:{_ANY})(?!\S)")
-_LISTED = re.compile(rf"(?<!\S)(?:{_ANY})(?:(?: ,)?(?: (?:and|then|or|to|the|a|an|next|again|tiles?))* (?:{_ANY}))*(?!\S)")
+_LISTED = re.compile(
+    rf"(?<!\S)(?:{_ANY})(?:(?: ,)?(?: (?:and|then|or|to|the|a|an|next|again|tiles?))* (?:{_ANY}))*(?!\S)"
+)
 _UP = r"(?:up|above|upwards|upper|top|rises|rise|climbs|raises|slopes up|north)"
 _DOWN = r"(?:down|downwards|lower|bottom|falls|fall|drops|sinks|south)"
 _LEFT, _RIGHT = r"(?:left|leftwards|west)", r"(?:right|rightwards|east)"
@@ -25,7 +28,9 @@ _UPRIGHT = re.compile(
     r"(?: (?:the|that|this|its|same))*(?: column)?|"
     r"1 (?P<stacked>below|above)(?: the)? (?:other|another|next))(?!\S)"
 )
-_LEVEL = re.compile(rf"(?<!\S)(?:to |towards? )?(?:the )?(?P<h>{_LEFT}|{_RIGHT})(?!\S)(?! (?:side|of|edge|corner))")
+_LEVEL = re.compile(
+    rf"(?<!\S)(?:to |towards? )?(?:the )?(?P<h>{_LEFT}|{_RIGHT})(?!\S)(?! (?:side|of|edge|corner))"
+)
 _SAME_ROW = re.compile(
     r"(?<!\S)(?:(?:(?:along|within|in|on|of|across|inside|without (?:leave|change|changing)) )?(?:(?:the|that|this|its) )?"
     r"(?:same )?(?:row|height|level)(?: number)?|1 tile (?:in each|in every|a|per|for each|to each) column|"
@@ -56,7 +61,8 @@ _COUNT = re.compile(
 
 
 class Slots(Struct):
-    """A text whose parts are taken out of it one after the other, until only words are left that say nothing more."""
+    """A text whose parts are taken out of it one after the other, until only words are left that say nothing
+    more."""
 
     text: str
 
@@ -79,7 +85,8 @@ class Slots(Struct):
         """The one way that is said; none, or empty where there are several."""
         self.take(_SAME_ROW)
         ways = [
-            f"{_vertical(match['v'] or match['v2'])}-{_across(match['h'] or match['h2'])}" for match in self.take(_SLANTING)
+            f"{_vertical(match['v'] or match['v2'])}-{_across(match['h'] or match['h2'])}"
+            for match in self.take(_SLANTING)
         ]
         ways += [_vertical((match["v"] or match["stacked"]).split()[-1]) for match in self.take(_UPRIGHT)]
         ways += [_across(match["h"]) for match in self.take(_LEVEL)]
@@ -88,7 +95,9 @@ class Slots(Struct):
     def stride(self) -> int:
         """How many tiles on the next one is."""
         strides = [
-            int(match["skip"]) + 1 if match["skip"] else int(match["nth"] or match["apart"] or match["one"] or 2)
+            int(match["skip"]) + 1
+            if match["skip"]
+            else int(match["nth"] or match["apart"] or match["one"] or 2)
             for match in self.take(_EVERY)
         ]
         strides += [int(match["gap"] or match["gap2"] or 1) + 1 for match in self.take(_GAP)]

@@ -5,7 +5,11 @@ READY := .venv/ready
 DEV := .venv/ready-dev
 export OMP_NUM_THREADS := 1
 
-.PHONY: demo test fuzz lint browser pictures screens bench bench-load codraw-table clean
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-rest test-all coverage fuzz lint browser pictures screens bench bench-load codraw-table clean
+
+help:  ## list these targets
+	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling play reference --seat giver=gold --seat follower=rule --controls -o build/demo/reference
@@ -26,14 +30,25 @@ demo: $(READY)  ## play every game's built-in set and print the scores
 	@$(BIN)/groundling report build/demo/hexagons --episodes 30 -o build/demo/hexagons.html
 	@echo "To play in a browser, alone or with somebody else: $(BIN)/groundling serve"
 
-test: lint browser  ## everything: lint, types, layers, unit and property tests, coverage
+# Tests of one file run in one process where possible, so that its servers and browsers start once.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal --durations=40
+
+test: lint browser  ## lint, types, import contracts and the quick tests
+	$(PYTEST) -m "not slow"
+
+test-rest: $(DEV) browser  ## the long tests that `make test` leaves out
+	$(PYTEST) -m slow
+
+test-all: test test-rest  ## every test
+
+coverage: $(DEV) browser  ## every test with line coverage; core, games, scores and runs must reach 95 %
 	@rm -f .coverage*
-	$(BIN)/python -m pytest -n 2 --cov=groundling --cov-report=
+	$(PYTEST) --cov=groundling --cov-report=
 	$(BIN)/python -m coverage report --sort=cover --skip-covered
 	$(BIN)/python -m coverage report --fail-under=95 --format=total \
 	  --include='src/groundling/core/*,src/groundling/games/*,src/groundling/scores/*,src/groundling/runs/*'
 
-fuzz: $(DEV)  ## the property tests on many new examples
+fuzz: $(DEV)  ## run the property tests on many new examples: make fuzz K=codraw
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n 2 -m "not slow" -k "$(K)" tests
 
 lint: $(DEV)  ## ruff, mypy --strict, import contracts, the types of scripts

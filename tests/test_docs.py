@@ -1,5 +1,7 @@
 """The documents say what is there."""
 
+import contextlib
+import io
 import re
 import shlex
 import subprocess
@@ -22,10 +24,10 @@ README = (ROOT / "README.md").read_text()
 
 def options(*words: str) -> set[str]:
     """The options that a command's own help names."""
-    out = subprocess.run(
-        [sys.executable, "-m", "groundling", *words, "--help"], capture_output=True, text=True, check=True
-    )
-    return set(re.findall(r"^ +(?:-\w, )?(--?[\w-]+)", out.stdout, re.MULTILINE)) - {"--help"}
+    help_text = io.StringIO()
+    with contextlib.redirect_stdout(help_text):
+        assert main([*words, "--help"]) == 0
+    return set(re.findall(r"^ +(?:-\w, )?(--?[\w-]+)", help_text.getvalue(), re.MULTILINE)) - {"--help"}
 
 
 def verbs() -> list[str]:

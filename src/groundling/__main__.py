@@ -1,10 +1,10 @@
-"""`groundling`, and `python -m groundling`."""
+"""The entry point of `groundling` and `python -m groundling`."""
 
 import sys
 
 
 def main() -> int:
-    """It may be stopped while it is still being loaded."""
+    """Run the command line; Ctrl-C is also handled while modules are imported."""
     try:
         from groundling.cli import main as command
     except KeyboardInterrupt:

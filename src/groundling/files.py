@@ -1,5 +1,4 @@
-"""How a file is written so that nobody ever finds half of it, and what to say of one that cannot be used.
-Every room may use this."""
+"""Atomic file writes, and advice about file errors."""
 
 from __future__ import annotations
 
@@ -9,8 +8,8 @@ from pathlib import Path
 
 
 def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
-    """The whole file or none, on disk when this returns, and with exactly that mode where one is given. A
-    device or a pipe is written to as it is, not replaced by a file."""
+    """Write a file atomically and sync it, with exactly this mode where one is given. A device or a pipe is
+    written to directly."""
     if path.exists() and not path.is_file():
         _write_through(path, data)
         return
@@ -20,12 +19,12 @@ def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
     try:
         with os.fdopen(file, "wb") as stream:
             if mode is not None:
-                os.fchmod(file, mode)  # the umask took something off it
+                os.fchmod(file, mode)  # undo the umask
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
         draft.replace(path)
-    except BaseException as trouble:  # Ctrl-C too must not leave half a file
+    except BaseException as trouble:  # also on Ctrl-C
         draft.unlink(missing_ok=True)
         if isinstance(trouble, OSError):
             trouble.filename = str(path)
@@ -33,7 +32,7 @@ def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
 
 
 def advice(trouble: OSError | UnicodeDecodeError) -> str:
-    """What is wrong with a file, and what to do, in one line."""
+    """One line that says what is wrong with a file and what to do."""
     if isinstance(trouble, UnicodeDecodeError):
         return "a file that should be text is none (in UTF-8): check the paths"
     what = f"{trouble.filename}: {trouble.strerror}" if trouble.filename else str(trouble)

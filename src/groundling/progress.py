@@ -1,4 +1,4 @@
-"""How far something has come: a bar where there is a terminal to draw it on, else a line now and then."""
+"""Progress bars: drawn in a terminal, else printed as a line every minute."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-EVERY = 60.0  # seconds from one line to the next
+EVERY = 60.0  # seconds between two lines
 
 
 class Bar:
-    """One that shows nothing."""
+    """A progress bar that shows nothing."""
 
     def show(self, what: str, done: int, of: int) -> None:
-        """So much of it is done; 0 of 0 where nobody knows how much there is."""
+        """Set how much is done; 0 of 0 where the total is unknown."""
 
     def advance(self, steps: int) -> None:
-        """So much more is done."""
+        """Add to what is done."""
 
 
 class Drawn(Bar):
@@ -36,7 +36,7 @@ class Drawn(Bar):
 
 
 class Told(Bar):
-    """In a log, where a bar cannot be drawn."""
+    """Prints lines to standard error where there is no terminal."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._last = clock, clock()

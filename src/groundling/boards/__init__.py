@@ -1,1 +1,1 @@
-"""Shapes without rules: a value, its text form, its parser and its drawing for every kind of board."""
+"""Boards without game rules: for each kind a value type, a text form, a parser and a drawing."""

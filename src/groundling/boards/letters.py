@@ -15,7 +15,7 @@ _EMPTIES = "▢□."
 _NOTHING = str.maketrans("./", "!!")
 _LINE = re.compile(rf"[A-Z{_EMPTIES}](?: ?[A-Z{_EMPTIES}])*")
 _SIZES = {n * (n + 1) - 1: n for n in range(1, 27)}
-"""The size of a grid by the length of its cells, written with a sign between the rows."""
+"""The size of a grid by the length of its `cells` string."""
 _SQUARES = {
     length: re.compile(rf"[A-Z.]{{{n}}}(?:/[A-Z.]{{{n}}}){{{n - 1}}}") for length, n in _SIZES.items()
 }
@@ -26,13 +26,14 @@ Cell = tuple[int, int]
 
 class Grid(Struct, frozen=True, dict=True):
     cells: str
-    """The rows from the top, parted by `/`, with `.` for an empty cell."""
+    """The rows from the top, separated by `/`, with `.` for an empty cell."""
 
     def __post_init__(self) -> None:
         square = _SQUARES.get(len(self.cells))
         if square is None or not square.fullmatch(self.cells):
             raise ValueError(
-                f"a grid has as many rows as columns (1 to 26), of capital letters and '.', parted by '/': {self.cells}"
+                "a grid has as many rows as columns (1 to 26), of capital letters and '.', parted by '/': "
+                f"{self.cells}"
             )
 
     @classmethod
@@ -41,7 +42,7 @@ class Grid(Struct, frozen=True, dict=True):
 
     @classmethod
     def parse(cls, text: str) -> Grid:
-        """Reads rows of cells, with or without blanks between; empty cells may be ▢, □ or a full stop."""
+        """Read rows of cells, with or without blanks between; empty cells may be ▢, □ or a full stop."""
         lines = [line.strip() for line in text.strip().splitlines()]
         for number, line in enumerate(lines, 1):
             if not _LINE.fullmatch(line):
@@ -50,7 +51,7 @@ class Grid(Struct, frozen=True, dict=True):
 
     @classmethod
     def of(cls, size: int, cells: Iterable[Cell], letter: str) -> Grid:
-        """A grid of one letter."""
+        """Make a grid that has the letter in these cells."""
         filled = set(cells)
         span = range(1, size + 1)
         return cls.of_rows("".join(letter if (r, c) in filled else "." for c in span) for r in span)
@@ -87,30 +88,29 @@ class Grid(Struct, frozen=True, dict=True):
 
     @property
     def count(self) -> int:
-        """How many cells are filled."""
         return len(self.cells) - self.cells.count(".") - self.cells.count("/")
 
     @cached_property
     def _letters(self) -> str:
-        """The cells with a sign that no other grid has wherever there is no letter."""
+        """The cells, with a character that no grid holds in place of `.` and `/`."""
         return self.cells.translate(_NOTHING)
 
     def agreeing(self, other: Grid) -> int:
-        """How many cells are filled in both, with the same letter."""
+        """Count the cells that hold the same letter in both grids."""
         return _same(self._letters, other.cells)
 
     def put(self, cell: Cell, letter: str) -> Grid:
-        """The grid with one cell changed; `.` empties it."""
+        """Return the grid with one cell changed; `.` empties it."""
         r, c = cell
         row = self.rows[r - 1]
         return Grid.of_rows([*self.rows[: r - 1], row[: c - 1] + letter + row[c:], *self.rows[r:]])
 
     def distance(self, other: Grid) -> int:
-        """In how many cells two grids of one size differ."""
+        """Count the cells in which two grids of one size differ."""
         return len(self.cells) - _same(self.cells, other.cells)
 
     def svg(self, name: str, x: float = 0, y: float = 0, cell: float = 24) -> str:
-        """A group of cells, each with an id made from `name` and its place in `data-cell`."""
+        """Draw the cells as an SVG group, each with an id made from `name` and its place in `data-cell`."""
         parts = [f'<g id="{name}" class="grid" data-size="{self.size}">']
         for r, c in self.places():
             letter = self.filled.get((r, c))
@@ -136,6 +136,6 @@ class Grid(Struct, frozen=True, dict=True):
 
 
 def _same(one: str, other: str) -> int:
-    """In how many places two ASCII texts of one length agree; as numbers they are compared all at once."""
+    """Count the places in which two ASCII texts of one length agree, comparing them as two integers."""
     differing = int.from_bytes(one.encode()) ^ int.from_bytes(other.encode())
     return differing.to_bytes(len(one)).count(0)

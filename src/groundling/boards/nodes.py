@@ -1,5 +1,5 @@
-"""The nodes that an SVG of ours is made of. A picture is read along the one before it: what was written there
-already is not parsed again, and is the same nodes."""
+"""A parser for the SVG that this package writes. It reuses the nodes of the previous picture wherever the
+text is unchanged."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from msgspec import Struct
 _TAG = re.compile(r'(/?)([\w.-]+)((?:\s+[\w.-]+="[^"]*")*)(/?)')
 _ID = re.compile(r'\sid="([^"]*)"')
 _SOME = 200
-"""So many characters are split at first."""
+"""How many characters are split at first."""
 
 
 class Element(Struct, frozen=True, gc=False):
     name: str
     attributes: str
-    """As they are written."""
+    """The attributes as they are written."""
     children: tuple[Node, ...]
     sizes: tuple[int, ...]
     """How many characters each child is written with."""
     bare: bool
-    """Written as <name/>."""
+    """Whether it is written as <name/>."""
 
 
 Node: TypeAlias = Element | str
@@ -33,7 +33,7 @@ Node: TypeAlias = Element | str
 
 
 class Unknown(ValueError):  # noqa: N818
-    """More than drawings of ours hold, such as a comment or an attribute with a prefix."""
+    """The SVG has something that our drawings never have, such as a comment or a prefixed attribute."""
 
 
 def element(name: str, attributes: str, children: Sequence[Node], bare: bool) -> Element:
@@ -41,12 +41,12 @@ def element(name: str, attributes: str, children: Sequence[Node], bare: bool) ->
 
 
 def kind(node: Node) -> str:
-    """What it has in common with the one that it becomes in the next picture."""
+    """The tag name and id, by which a node is matched with one of the next picture."""
     return "" if isinstance(node, str) else _kind(node.name, node.attributes)
 
 
 def parse(svg: str, before: str = "", known: Element | None = None) -> Element:
-    """A picture; where the nodes of the one before are known, along that."""
+    """Parse a picture, reusing the known nodes of the picture before it."""
     reader = _Reader(svg, before)
     node = reader.fresh() if known is None else reader.along(known, 0)
     if isinstance(node, str) or reader.at != len(svg):
@@ -73,14 +73,13 @@ def _write(node: Node, parts: list[str]) -> None:
 
 
 class _Reader:
-    """Stands somewhere in a picture, and is told where that would be in the one before."""
+    """A position in a picture, and the text of the picture before it."""
 
     def __init__(self, svg: str, before: str) -> None:
         self.at = 0
         self._svg, self._before = svg, before
 
     def fresh(self) -> Node:
-        """The node here."""
         if not self._svg.startswith("<", self.at):
             return self._words()
         at, children, sizes = self.at, list[Node](), list[int]()
@@ -119,8 +118,8 @@ class _Reader:
         return self._svg[begun : self.at]
 
     def _parts(self) -> Iterator[str]:
-        """What stands from one < to the next, from here on. To split some at once is several times as fast as
-        to look for each; to split all would be too much where little is wanted."""
+        """Yield the text from each < to the next. Splitting a chunk at once is several times as fast as
+        finding each tag; splitting everything would waste time where little is read."""
         at, some = self.at, _SOME
         while at < len(self._svg):
             end = self._svg.find("<", at + some)
@@ -129,8 +128,7 @@ class _Reader:
             at, some = end, 4 * some
 
     def along(self, known: Element, there: int) -> Node:
-        """The node here, its children along those of the known one for as long as they come in the same
-        order."""
+        """Read a node, reusing the children of the known one as long as they come in the same order."""
         name, attributes, end = self._tag()
         if end == "/" or known.bare:
             return self.fresh()
@@ -161,8 +159,8 @@ class _Reader:
         return Element(name, attributes, tuple(children), tuple(sizes), False)
 
     def _same(self, starts: Sequence[int], first: int) -> int:
-        """Up to which one the nodes that start there are written here as well, and go on as there, since
-        words might be longer. More and more are compared at once, then fewer and fewer."""
+        """Find how many of the known nodes, from `first` on, are written here unchanged. The comparison
+        includes the character after a node, since words might go on. It is a galloping binary search."""
         shift, same, step = self.at - starts[first], first, 1
         while self._again(starts, same, same + step, shift):
             same, step = same + step, 2 * step
@@ -178,7 +176,7 @@ class _Reader:
         return self._svg.startswith(self._before[starts[first] : starts[end] + 1], starts[first] + shift)
 
     def _alike(self, old: Sequence[Node], start: int) -> int | None:
-        """Which of these, from that number on, is the next of the kind that stands here."""
+        """Find the next of the old nodes, from `start` on, that has the key of the node here."""
         here = _kind(*self._tag()[:2]) if self._svg.startswith("<", self.at) else ""
         return next((number for number in range(start, len(old)) if kind(old[number]) == here), None)
 
@@ -195,9 +193,8 @@ def _size(node: Node) -> int:
 
 @lru_cache(8192)
 def _cut(part: str) -> tuple[str, str, str, str]:
-    """Name and attributes of a tag, its end, which is / where it ends an element, and the words after it.
-    From picture to picture these are nearly all the same, so remembering them makes parsing several times as
-    fast."""
+    """Split into tag name, attributes, tag end (`/` for a closing tag) and the words after it. Pictures share
+    nearly all their tags, so the cache makes parsing several times as fast."""
     tag, bracket, words = part.partition(">")
     found = _TAG.fullmatch(tag)
     if not bracket or not found:

@@ -1,16 +1,14 @@
-"""What changed from one SVG to the next, so that a replay carries a picture once and then only the
-differences.
+"""The changes from one SVG to the next, so that a replay carries a picture once and then only differences.
 
-A patch is a list of changes, or the whole new SVG where that is shorter. A node is named by the numbers of
-the children (elements and runs of words alike, as in a browser) that lead to it from the root. A script in
-the browser makes the same changes to the same nodes, see `report/page/lib/picture.js`. The changes, as in
-JSON:
+A patch is a list of changes, or the whole new SVG where that is shorter. The address of a node is the child
+numbers (elements and runs of words alike, as in a browser) that lead to it from the root. A script in the
+browser makes the same changes to the same nodes, see `report/page/lib/picture.js`. The changes, as JSON:
 
-    ["set", node, {name: value, …}]     attributes; null takes one away
-    ["text", node, words]               other words
-    ["swap", node, svg]                 another node in its place
-    ["cut", parent, number]             a child less
-    ["add", parent, number, svg]        a new child, which then has that number
+    ["set", node, {name: value, …}]     set attributes; null removes one
+    ["text", node, words]               replace the words
+    ["swap", node, svg]                 replace the node
+    ["cut", parent, number]             remove a child
+    ["add", parent, number, svg]        insert a child, which then has that number
 """
 
 from __future__ import annotations
@@ -36,12 +34,11 @@ _UNQUOTE = {"&quot;": '"'}
 
 
 class Film:
-    """One picture after another, each told by how it differs from the one before."""
+    """Turns a sequence of pictures into patches, each against the picture before."""
 
     def __init__(self, svg: str = "", tree: Element | None = None) -> None:
         self.svg = svg
         self._tree = tree
-        """Of the picture, where it is known."""
 
     def next(self, svg: str) -> Patch:
         if svg == self.svg:
@@ -58,14 +55,14 @@ class Film:
         return changes if size < len(svg) or size < len(msgspec.json.encode(svg)) else svg
 
     def copy(self) -> Film:
-        """Another that goes on from the same picture."""
+        """Return another stream that continues from the same picture."""
         if self.svg and self._tree is None:
             self._tree = _tree(self.svg)
         return Film(self.svg, self._tree)
 
 
 def diff(before: str, after: str) -> Patch:
-    """What makes `after` of `before`."""
+    """Return the patch that turns `before` into `after`."""
     return Film(before).next(after)
 
 
@@ -86,8 +83,8 @@ def apply(before: str, patch: Patch) -> str:
 
 
 def _changes(old: Node, new: Node, address: Address) -> list[Change]:
-    """Children are changed first, under their old numbers, then cut from the last on, then added from the
-    first on."""
+    """List the changes: children are changed under their old numbers, then cut from last to first, then added
+    from first to last."""
     if isinstance(old, str) or isinstance(new, str):
         words = unescape(str(new))
         same = isinstance(old, str) and escape(words) == new
@@ -119,7 +116,7 @@ def _swap(address: Address, new: Node) -> Change:
 
 
 def _update(old: str, new: str) -> dict[str, str | None] | None:
-    """The attributes to set and to take away; None where that would leave them in another order."""
+    """The attributes to set and to remove; None where that would leave them in another order."""
     if old == new:
         return {}
     before, after = _values(old), _values(new)
@@ -133,9 +130,9 @@ def _update(old: str, new: str) -> dict[str, str | None] | None:
     return update | {name: value for name, value in after.items() if before.get(name) != value}
 
 
-@lru_cache(4096)  # most are those of many pictures
+@lru_cache(4096)  # most attributes occur in many pictures
 def _values(attributes: str) -> Mapping[str, str] | None:
-    """Attributes by name; None where we would write them otherwise."""
+    """Parse attributes by name; None where writing them again would give another text."""
     found = {name: unescape(value, _UNQUOTE) for name, value in _PAIR.findall(attributes)}
     return found if _attributes(found) == attributes else None
 
@@ -145,8 +142,7 @@ def _attributes(values: Mapping[str, str]) -> str:
 
 
 def _pairs(old: Sequence[Node], new: Sequence[Node]) -> tuple[int, list[tuple[int, int]], int]:
-    """How many children are alike at the start and at the end, and which of those between are the same ones,
-    by id or else by kind."""
+    """Count the equal children at the start and at the end, and match those between by tag name and id."""
     most = min(len(old), len(new))
     start = next((n for n in range(most) if old[n] != new[n]), most)
     end = next((n for n in range(most - start) if old[-1 - n] != new[-1 - n]), most - start)
@@ -162,7 +158,7 @@ def _pairs(old: Sequence[Node], new: Sequence[Node]) -> tuple[int, list[tuple[in
 
 
 def _changed(node: Node, address: Address, change: str, rest: list[Any]) -> Node:
-    """The node after a change to what is at the address."""
+    """Return the node after a change at the address."""
     if not address and change == "text":
         return escape(rest[0])
     if not address and change == "swap":

@@ -1,4 +1,4 @@
-"""Simple shapes on a square grid, for generators of pictures that can be described."""
+"""Random simple shapes on a square grid, for pictures that are easy to describe."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from groundling.boards.letters import Cell
 
 
 def pattern(rng: Random, size: int) -> list[Cell]:
-    """One or two simple shapes on top of each other."""
+    """Draw one or two simple shapes on top of each other."""
     return [cell for _ in range(rng.choice((1, 1, 2))) for cell in rng.choice(_SHAPES)(rng, size)]
 
 

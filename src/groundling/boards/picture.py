@@ -1,4 +1,4 @@
-"""SVG strings and how they become PNG. One font travels with us, so that text looks the same everywhere."""
+"""SVG documents, text in them, and PNG rendering with the bundled font."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ FONT = "DejaVu Sans"
 ZOOM = 2
 _ZOOM = re.compile(r'<svg [^>]*\bdata-zoom="([\d.]+)"')
 _OWN = local()
-"""What belongs to one thread: the font, in memory. From a file it would be opened anew for every letter."""
+"""Holds the font in memory, for each thread: from a file it would be opened again for every letter."""
 
 
-# What neither XML nor a terminal takes well: control characters but line breaks and tabs, surrogates,
-# non-characters.
+# Control characters except line breaks and tabs, surrogates and non-characters: neither XML nor a terminal
+# takes them well.
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
 def visible(text: str) -> str:
-    """Text that somebody else wrote, made safe to show."""
+    """Make text from others safe to show: control characters become replacement characters."""
     return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
-@lru_cache(8192)  # a talk is drawn again with every line
+@lru_cache(8192)  # a conversation is drawn again with every line
 def text_at(
     text: str,
     x: float,
@@ -47,7 +47,7 @@ def text_at(
 
 
 def document(width: float, height: float, body: str, title: str, zoom: float = ZOOM) -> str:
-    """A whole SVG, named for those who cannot see it. As a PNG it has so many pixels a unit."""
+    """Make a whole SVG with a title for screen readers. `zoom` is the pixels per unit of its PNG."""
     pixels = f'data-zoom="{zoom:g}" ' if zoom != ZOOM else ""
     paper = f'<rect width="{width:g}" height="{height:g}" fill="#fbfaf7"/>'
     return _svg(
@@ -57,31 +57,31 @@ def document(width: float, height: float, body: str, title: str, zoom: float = Z
 
 def _svg(width: float, height: float, body: str, more: str = "") -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" '
-        f'{more}font-family="{FONT}, sans-serif">{body}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
+        f'height="{height:g}" {more}font-family="{FONT}, sans-serif">{body}</svg>'
     )
 
 
 def described(svg: str, words: str) -> str:
-    """The same picture with all that is in it told in words, for those who cannot see it."""
+    """Add a description in words, for screen readers."""
     return svg.replace("</title>", f"</title><desc>{escape(visible(words))}</desc>", 1)
 
 
 @lru_cache(4096)  # a list that grows is drawn again with every line
 def wrap(text: str, width: int) -> tuple[str, ...]:
-    """Lines of at most `width` characters; long words are cut rather than run over the edge."""
+    """Break a text into lines of at most `width` characters; longer words are cut."""
     from textwrap import wrap as lines
 
     return tuple(line for part in text.splitlines() for line in (lines(part, width) or [""]))
 
 
 def can_png() -> bool:
-    """Whether pictures can be made of drawings here."""
+    """Whether the PNG renderer is installed."""
     return find_spec("resvg") is not None
 
 
 def png(svg: str, zoom: float | None = None) -> bytes:
-    """The picture that a model with eyes sees, in so many pixels a unit, or as many as it asks for itself."""
+    """Render an SVG with `zoom` pixels per unit, by default as many as the SVG itself asks for."""
     if zoom is None:
         asked = _ZOOM.match(svg)
         zoom = float(asked[1]) if asked else ZOOM

@@ -1,4 +1,4 @@
-"""Small plots of our own: bars of characters for a terminal, bars and lines as SVG."""
+"""Small plots: bars of characters for a terminal, bars and lines as SVG."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ WIDTH, HEIGHT = 480, 280
 LEFT, RIGHT, TOP, BOTTOM = 56, 16, 44, 48
 COLOURS = ("#2f6db5", "#4c9a5b", "#b5532f", "#7d4fa8", "#a8842c", "#3a8f95", "#b04a80", "#6b7280")
 DASHES = ("", "7 4", "2 3")
-"""Of lines, when all colours are taken."""
+"""Dash patterns for lines when all colours are taken."""
 INK, FAINT, PAPER = "#1c2430", "#d9dde2", "#fbfaf7"
 _BLOCKS = " ▏▎▍▌▋▊▉█"
 
 
 class Mark(Struct, frozen=True):
-    """A value on the horizontal axis that is pointed out, such as a median."""
+    """A labelled value on the horizontal axis, such as a median."""
 
     at: float
     label: str
@@ -29,14 +29,14 @@ class Mark(Struct, frozen=True):
 
 
 class Track(Struct, frozen=True):
-    """Points in the order in which they were come by."""
+    """A line through points in their given order."""
 
     label: str
     points: Sequence[tuple[float, float]]
 
 
 class Scale:
-    """Where a value lies on an axis."""
+    """Maps values to positions along an axis."""
 
     def __init__(self, low: float, high: float, start: float, end: float, whole: bool = False) -> None:
         self.ticks = ticks(low, high, whole=whole)
@@ -48,7 +48,7 @@ class Scale:
 
 
 def ticks(low: float, high: float, most: int = 6, *, whole: bool = False) -> list[float]:
-    """Round numbers from below the lowest value to above the highest."""
+    """List round numbers from below the lowest value to above the highest."""
     if high - low <= 1e-9 * max(1.0, abs(low)):
         low, high = low - 0.5, low + 0.5
     power = 10.0 ** floor(log10((high - low) / most))
@@ -59,7 +59,7 @@ def ticks(low: float, high: float, most: int = 6, *, whole: bool = False) -> lis
 
 
 def bar(value: float, most: float, width: int = 30) -> str:
-    """A bar of characters, to an eighth of one. Something is never shown as nothing."""
+    """Draw a bar of block characters, to an eighth of one. A positive value is never shown as empty."""
     if isnan(value) or value <= 0 or most <= 0:
         return ""
     eighths = max(1, round(8 * width * min(1.0, value / most)))
@@ -77,8 +77,8 @@ def chart(
     most: float | None = None,
     marks: Sequence[Mark] = (),
 ) -> str:
-    """One or more series over the same values as a whole SVG. Bars are cut off at `most` and then carry their
-    number; a value that is not a number is left out."""
+    """Plot one or more series over the same x values as a whole SVG. Bars are cut off at `most` and then
+    carry their number; NaN values are left out."""
     values = [value for ys in series.values() for value in ys if not isnan(value)]
     step = min((b - a for a, b in pairwise(xs)), default=1.0)
     edge = step / 2 if kind == "bars" else 0.0
@@ -101,7 +101,8 @@ def chart(
     for mark in marks:
         x, colour = across(mark.at), COLOURS[mark.series]
         body.append(
-            f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}" stroke="{colour}" stroke-dasharray="4 3"/>'
+            f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}" stroke="{colour}" '
+            'stroke-dasharray="4 3"/>'
         )
         side, anchor = (-5, "end") if x > WIDTH * 0.7 else (5, "start")
         label = text_at(mark.label, x + side, TOP + 10 + 12 * mark.series, 10, fill=colour, anchor=anchor)
@@ -111,8 +112,7 @@ def chart(
 
 
 def tracks(title: str, found: Sequence[Track], *, along: str, up: str) -> str:
-    """Lines through points of their own as a whole SVG; those of one label look alike, and are named once
-    beneath."""
+    """Plot tracks as a whole SVG. Tracks with the same label share a style and one line of the legend."""
     points = [point for track in found for point in track.points]
     across = Scale(0, max((x for x, _ in points), default=1.0), LEFT + 8, WIDTH - RIGHT - 8)
     down = Scale(
@@ -154,7 +154,8 @@ def _grid(title: str, across: Scale, down: Scale) -> Iterator[str]:
 
 
 def _axes(along: str, up: str) -> Iterator[str]:
-    yield f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{HEIGHT - BOTTOM}" y2="{HEIGHT - BOTTOM}" stroke="{INK}"/>'
+    floor_y = HEIGHT - BOTTOM
+    yield f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{floor_y}" y2="{floor_y}" stroke="{INK}"/>'
     yield text_at(along, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, 11, anchor="middle")
     yield f'<g transform="translate(12 {(TOP + HEIGHT - BOTTOM) / 2:g}) rotate(-90)">'
     yield text_at(up, 0, 0, 11, anchor="middle") + "</g>"
@@ -163,20 +164,22 @@ def _axes(along: str, up: str) -> Iterator[str]:
 def _bars(
     points: Sequence[tuple[float, float]], number: int, count: int, step: float, across: Scale, down: Scale
 ) -> Iterator[str]:
-    """Side by side, with a little air between the groups."""
+    """Draw the bars of one series, beside those of the others, with a gap between groups."""
     full = 0.86 * (across(step) - across(0))
     for x, y in points:
         left, top = across(x) - full / 2 + number * full / count, down(min(y, down.high))
         yield (
-            f'<rect x="{left:.1f}" y="{top:.1f}" width="{full / count:.1f}" height="{down.start - top:.1f}" stroke="none">'
-            f"<title>{x:g}: {y:,g}</title></rect>"
+            f'<rect x="{left:.1f}" y="{top:.1f}" width="{full / count:.1f}" height="{down.start - top:.1f}" '
+            f'stroke="none"><title>{x:g}: {y:,g}</title></rect>'
         )
         if y > down.high:
-            yield f'<g stroke="none">{text_at(f"{y:,g}", left + full / count + 3, TOP + 9, 9, fill=COLOURS[number])}</g>'
+            label = text_at(f"{y:,g}", left + full / count + 3, TOP + 9, 9, fill=COLOURS[number])
+            yield f'<g stroke="none">{label}</g>'
 
 
 def _line(points: Sequence[tuple[float, float]], across: Scale, down: Scale) -> Iterator[str]:
     places = " ".join(f"{across(x):.1f},{down(y):.1f}" for x, y in points)
     yield f'<polyline points="{places}" fill="none" stroke-width="2"/>'
     for x, y in points:
-        yield f'<circle cx="{across(x):.1f}" cy="{down(y):.1f}" r="2.5" stroke="none"><title>{x:g}: {y:.3f}</title></circle>'
+        title = f"<title>{x:g}: {y:.3f}</title>"
+        yield f'<circle cx="{across(x):.1f}" cy="{down(y):.1f}" r="2.5" stroke="none">{title}</circle>'

@@ -1,5 +1,5 @@
-"""A shelf that stands between two people: things in its cells, and panels at the back of some that close them
-to whoever stands behind."""
+"""A shelf between two people: items in its cells, and panels at the back of some cells that hide them from
+the person behind."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 Side: TypeAlias = Literal["participant", "director"]
-"""Who looks: the participant stands before the shelf, the director behind it."""
+"""The participant stands in front of the shelf, the director behind it."""
 
 MOST_COLUMNS, MOST_ROWS = 26, 99
 _NOTHING: Mapping[str, str] = {}
 
 
 class Ordered(frozenset[str]):
-    """A set of texts that is gone through in the order of the alphabet, so that it is written the same every
-    time."""
+    """A set of strings that iterates in sorted order, so that it is always written the same way."""
 
     __slots__ = ()
 
@@ -37,9 +36,9 @@ class Item(Struct, frozen=True):
 
     name: str
     tags: frozenset[str]
-    """The properties that it can be asked for by."""
+    """The properties by which it can be asked for."""
     size: int
-    """A larger number is a larger thing, whatever it is."""
+    """A larger number is a larger thing, across all kinds of things."""
 
     def __post_init__(self) -> None:
         if not self.name:
@@ -48,26 +47,28 @@ class Item(Struct, frozen=True):
 
 
 class Shelf(Struct, frozen=True, dict=True):
-    """Cells are named by column, A… from the participant's left, and row, 1… from the top: "C2". So they are
-    for both."""
+    """Cells are named by column, A… from the participant's left, and row, 1… from the top: "C2". Both sides
+    use the same names."""
 
     columns: int
     rows: int
     items: Mapping[str, Item] = {}
-    """What stands where; cells that are not named are empty."""
+    """The items by cell; other cells are empty."""
     hidden: frozenset[str] = frozenset()
     """The cells with a panel at the back: the director sees neither into them nor through them."""
 
     def __post_init__(self) -> None:
         if not (1 <= self.columns <= MOST_COLUMNS and 1 <= self.rows <= MOST_ROWS):
             raise ValueError(
-                f"a shelf has 1 to {MOST_COLUMNS} columns and 1 to {MOST_ROWS} rows: {self.columns} by {self.rows} is none"
+                f"a shelf has 1 to {MOST_COLUMNS} columns and 1 to {MOST_ROWS} rows: {self.columns} by "
+                f"{self.rows} is none"
             )
         places = grid(self.columns, self.rows)
         for cell in (*self.items, *self.hidden):
             if cell not in places:
                 raise ValueError(
-                    f"{cell!r} is not a cell of a shelf of {self.columns} by {self.rows} (A1 to {[*places][-1]})"
+                    f"{cell!r} is not a cell of a shelf of {self.columns} by {self.rows} (A1 to "
+                    f"{[*places][-1]})"
                 )
         force_setattr(
             self, "items", {cell: self.items[cell] for cell in sorted(self.items, key=places.__getitem__)}
@@ -83,7 +84,6 @@ class Shelf(Struct, frozen=True, dict=True):
         return tuple(grid(self.columns, self.rows))
 
     def __contains__(self, cell: object) -> bool:
-        """Whether there is such a cell."""
         return cell in grid(self.columns, self.rows)
 
     def row(self, cell: str) -> int:
@@ -102,7 +102,7 @@ class Shelf(Struct, frozen=True, dict=True):
         return places[cell]
 
     def cell(self, column: int, row: int, side: Side = "participant") -> str:
-        """The cell that is so many from that side's left and from the top, counted from 1."""
+        """The cell at a column, counted from 1 at that side's left, and a row, counted from 1 at the top."""
         if not (1 <= column <= self.columns and 1 <= row <= self.rows):
             raise ValueError(f"column {column}, row {row} is off a shelf of {self.columns} by {self.rows}")
         return cell_name(self.columns - column if side == "director" else column - 1, row - 1)
@@ -118,14 +118,13 @@ class Shelf(Struct, frozen=True, dict=True):
         )
 
     def neighbours(self, cell: str) -> tuple[str, ...]:
-        """The cells right above, below, and beside it."""
+        """The cells directly above, below and beside it."""
         down, across = self._place(cell)
         near = ((down - 1, across), (down, across - 1), (down, across + 1), (down + 1, across))
         return tuple(cell_name(c, r) for r, c in near if 0 <= r < self.rows and 0 <= c < self.columns)
 
     @cached_property
     def empty(self) -> tuple[str, ...]:
-        """The cells in which nothing stands."""
         return tuple(cell for cell in self.cells if cell not in self.items)
 
     @cached_property
@@ -134,7 +133,7 @@ class Shelf(Struct, frozen=True, dict=True):
         return tuple(cell for cell in self.cells if cell not in self.hidden)
 
     def seen(self, side: Side) -> dict[str, Item]:
-        """What that side sees, by cell, row by row from the top and each from its left."""
+        """The items that the side sees, by cell, row by row from the top and each row from its left."""
         closed = self.hidden if side == "director" else ()
         return {
             cell: self.items[cell]
@@ -143,17 +142,16 @@ class Shelf(Struct, frozen=True, dict=True):
         }
 
     def as_seen(self, side: Side) -> Shelf:
-        """All that this side may know: for the director the hidden cells are closed, and what stands in them
-        is unknown."""
+        """The shelf as far as this side may know it: for the director the hidden cells have no items."""
         return self if side == "participant" else Shelf(self.columns, self.rows, self.seen(side), self.hidden)
 
     def put(self, cell: str, item: Item | None) -> Shelf:
-        """The shelf with something else, or nothing, in one cell."""
+        """Return the shelf with another item, or none, in one cell."""
         others = {place: thing for place, thing in self.items.items() if place != cell}
         return replace(self, items={**others, cell: item} if item else others)
 
     def mirrored(self) -> Shelf:
-        """The shelf with left and right exchanged, panels too."""
+        """Return the shelf with left and right exchanged, panels too."""
 
         def swap(cell: str) -> str:
             return self.cell(self.column(cell, "director"), self.row(cell))
@@ -164,9 +162,9 @@ class Shelf(Struct, frozen=True, dict=True):
     def text(
         self, side: Side = "participant", marks: Mapping[str, str] = _NOTHING, *, labels: bool = True
     ) -> str:
-        """A table of what that side sees, row by row from the top and each from its left: for the participant
-        every cell and what is at its back, for the director only the cells without a panel. `marks` puts
-        words behind what is in a cell; without `labels` the cells go unnamed."""
+        """A table of what that side sees, row by row from the top and each row from its left: for the
+        participant every cell and its back, for the director only the cells without a panel. `marks` adds
+        words to the item of a cell; without `labels` the cells are not named."""
         closed = self.hidden if side == "director" else ()
         counted = side == "director" or not labels
         head = [
@@ -194,12 +192,12 @@ class Shelf(Struct, frozen=True, dict=True):
 
 
 def cell_name(across: int, down: int) -> str:
-    """The name of the cell so many to the right of A1, and so many below it."""
+    """The name of the cell `across` columns right of A1 and `down` rows below it."""
     return f"{ascii_uppercase[across]}{down + 1}"
 
 
 def parse_cell(text: str) -> tuple[int, int]:
-    """How far to the right of A1, and how far below it, a cell lies."""
+    """How many columns right of A1, and how many rows below it, a cell lies."""
     if not re.fullmatch(r"[A-Z][1-9]\d?", text, re.ASCII):
         raise ValueError(f"a cell is a column's letter and a row's number, such as C2: {text!r}")
     return ascii_uppercase.index(text[0]), int(text[1:]) - 1
@@ -211,5 +209,5 @@ def _if(wanted: bool, *parts: str) -> tuple[str, ...]:
 
 @cache
 def grid(columns: int, rows: int) -> Mapping[str, tuple[int, int]]:
-    """Row and column, from 0, of every cell, in order."""
+    """Row and column of every cell, counted from 0, in order."""
     return {cell_name(across, down): (down, across) for down in range(rows) for across in range(columns)}

@@ -1,4 +1,4 @@
-"""The few SVG shapes that all drawings of ours are put together from."""
+"""The SVG shapes from which all drawings are made."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def box(x: float, y: float, width: float, height: float, fill: str, r: float = 0
 
 
 def flat(*parts: str) -> str:
-    """Without outline: markings."""
+    """Group parts without an outline, for markings."""
     return f'<g stroke="none">{"".join(parts)}</g>'
 
 

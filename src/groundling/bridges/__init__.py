@@ -1,2 +1,1 @@
-"""Ways to and from other frameworks. Each knows one of them by name, and nothing else of ours knows a
-bridge."""
+"""Conversion to and from other frameworks, one package each; no other package imports a bridge."""

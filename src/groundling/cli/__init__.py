@@ -1,4 +1,4 @@
-"""The command line: parse, call, print. It knows no game."""
+"""The command line: parses options, calls other packages and prints. It knows no game."""
 
 from groundling.cli.main import main
 

@@ -1,4 +1,4 @@
-"""`groundling cross GAME`: every speaker with every listener."""
+"""`groundling cross GAME` plays every speaker with every listener."""
 
 from __future__ import annotations
 

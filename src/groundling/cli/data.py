@@ -1,4 +1,4 @@
-"""`groundling data import`, `stats` and `split`: published data in its own format."""
+"""`groundling data import`, `stats`, `split` and `export`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def import_command(source: Source) -> Callable[..., Any]:
 
 
 def _write(part: Collection, path: Path, out: Path) -> None:
-    """An instance file, and beside it a run folder with what was recorded."""
+    """Write an instance file, and beside it a run folder with the recorded games."""
     check_ids(f"{path}, {part.name},", part.instances)
     file = out / f"{part.name}.jsonl"
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -60,7 +60,8 @@ def stats_command(source: Source) -> Callable[..., Any]:
     ) -> None:
         if source.stats is None:
             raise Problem(
-                f"there are no figures to hold {source.name} data against: import it, then groundling score and show"
+                f"there are no figures to hold {source.name} data against: "
+                "import it, then groundling score and show"
             )
         if out and source.plots is None:
             raise Problem(f"there are no plots of {source.name} data: leave --out away")

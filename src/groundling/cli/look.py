@@ -1,4 +1,4 @@
-"""`groundling score`, `compare` and `show`: looking at runs that were played."""
+"""`groundling score`, `compare` and `show`, the commands about finished runs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def score(names: list[str], manner: str = "", by: Sequence[str] = ()) -> None:
             scored.append((run, _score(run, control, part.note if by else _ignore)))
             tables.setdefault(game, []).append(scored[-1][1])
         told = folder.read()["plan"].get("seats", {})
-        # to what was played elsewhere they cannot be added
+        # controls cannot be added to runs that were not played by groundling
         ours = folder.path.is_dir() and find(game).speaker in told
         unplayed += [name] if ours and set(runs) != {"", *CONTROLS} else []
     for game, found in tables.items():
@@ -66,18 +66,19 @@ def score(names: list[str], manner: str = "", by: Sequence[str] = ()) -> None:
 
 
 def _ignore(transcript: Transcript, scores: Scores) -> None:
-    """Where there is nothing to break down."""
+    """The note for a run without a breakdown."""
 
 
 def _score(folder: Run, control: str, note: Note) -> pl.DataFrame:
-    """Score a run and say how it stands."""
+    """Score a run and print how many of its episodes are played."""
     planned, episodes = folder.read()["episodes"], score_run(folder, control, note)
     counts = {"played": 0, "aborted": 0, "errored": 0}
     if not episodes.is_empty():
         counts = {status: int((episodes["status"] == status).sum()) for status in counts}
     counts["missing"] = planned - sum(counts.values())
     print(
-        f"{folder.path}: planned {planned} = {' + '.join(f'{status} {count}' for status, count in counts.items())}"
+        f"{folder.path}: planned {planned} = "
+        f"{' + '.join(f'{status} {count}' for status, count in counts.items())}"
     )
     return episodes
 
@@ -115,7 +116,8 @@ def show(name: str, episode: str, svg: str) -> None:
     if not episode:
         if svg:
             raise Problem(
-                f"--svg is of one episode: groundling show {name} EPISODE --svg {svg}; without it, all are listed"
+                f"--svg is of one episode: groundling show {name} EPISODE --svg {svg}; "
+                "without it, all are listed"
             )
         for transcript in folder.transcripts():
             print(_line(transcript))

@@ -1,5 +1,4 @@
-"""The command `groundling`. Whatever goes wrong is told in one line; the exit status is 2 then, and 1 where a
-run is not complete."""
+"""The command `groundling`. Errors are printed in one line with exit status 2; an incomplete run exits 1."""
 
 from __future__ import annotations
 
@@ -24,8 +23,7 @@ COMMANDS = "groundling.commands"
 
 
 class WithCommands(TyperGroup):
-    """Our own commands, and those that packages bring, each a Typer app in the entry-point group
-    `groundling.commands`."""
+    """Our commands, and the Typer apps of the entry-point group `groundling.commands`."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [*super().list_commands(ctx), *installed(COMMANDS)]
@@ -55,8 +53,7 @@ app = typer.Typer(
 
 
 class ByName(TyperGroup):
-    """A verb whose options depend on the game, data or trainer it is about: a subcommand for each, made when
-    asked for."""
+    """A command with a lazily made subcommand for each game, source or trainer, whose options differ."""
 
     known: Callable[[], Mapping[str, Any]]
     find: Callable[[str], Any]
@@ -80,7 +77,7 @@ class ByName(TyperGroup):
 
 
 def _later(one: typer.Typer, name: str, trouble: Problem) -> None:
-    """A game that cannot be loaded is listed with the others, and complains when it is asked for."""
+    """List a command that cannot be loaded; it raises its problem when called."""
 
     def complain() -> None:
         raise trouble
@@ -171,7 +168,7 @@ def games() -> None:
     for name, point in packs().items():
         try:
             pack = fetch(point.value)
-        except Problem as trouble:  # somebody else's broken package must not hide the other games
+        except Problem as trouble:  # a broken package must not hide the other games
             print(f"{name}: cannot be loaded, {trouble}")
             continue
         print(f"{name}: {pack.about}")
@@ -308,12 +305,12 @@ def check(
 
 def main(arguments: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
-    if arguments == ["--version"]:  # an option of typer's would make every command wait for pydantic
+    if arguments == ["--version"]:  # as a Typer option it would slow down every command
         print(f"groundling {__version__}")
         return 0
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # a terminal that has no sign for ▢ gets a question mark, not a traceback
+            # a terminal that cannot encode ▢ prints a question mark
             stream.reconfigure(errors="replace")
     try:
         status = typer.main.get_command(app).main(
@@ -325,14 +322,14 @@ def main(arguments: list[str] | None = None) -> int:
         return _complain(str(trouble))
     except typer.TyperException as trouble:
         message = trouble.format_message() if hasattr(trouble, "format_message") else str(trouble)
-        if message.startswith("Usage: "):  # a group of commands of which none was named: its help
+        if message.startswith("Usage: "):  # the help of a group without a subcommand
             print(message, file=sys.stderr)
             return 2
         return _complain(f"{' '.join(message.split())} (groundling --help tells more)")
     except (KeyboardInterrupt, typer.Abort):
         print("stopped", file=sys.stderr)
         return 130
-    # the reader of our output, such as head, has gone; typer exits by itself then
+    # the reader of our output, such as head, has closed the pipe; Typer then exits by itself
     except (BrokenPipeError, SystemExit):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0

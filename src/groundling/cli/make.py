@@ -1,4 +1,4 @@
-"""`groundling make GAME`."""
+"""`groundling make GAME` makes new instances."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def command(pack: Pack) -> Callable[..., Any]:
 
 
 def _file(pack: Pack, recipe: Recipe, out: Path | None) -> Path | None:
-    """Where the instances go: into the folder of the set, if it has a name."""
+    """The file for the instances: in the folder of the set, if it has a name."""
     name: str = getattr(recipe, "name", "") if pack.folder else ""
     if not name:
         return out
@@ -66,7 +66,7 @@ def _file(pack: Pack, recipe: Recipe, out: Path | None) -> Path | None:
 
 
 def _fill(pack: Pack, recipe: Recipe, made: Sequence[Instance], folder: Path) -> None:
-    """The other files of a set, each whole or not at all."""
+    """Write the other files of a set."""
     count = 0
     for path, data in load(pack.folder)(recipe, made) if pack.folder else ():
         (folder / path).parent.mkdir(exist_ok=True)
@@ -95,5 +95,6 @@ def _fresh(pack: Pack, recipe: Recipe, file: Path | None) -> list[Instance]:
 def _reveal(pack: Pack, path: Path) -> None:
     seed = reveal(pack, path)
     print(
-        f"{path} was made with seed {seed}: the same bytes come out of it again, and its hash is the one they carry"
+        f"{path} was made with seed {seed}: "
+        "the same bytes come out of it again, and its hash is the one they carry"
     )

@@ -1,4 +1,4 @@
-"""A game's own options: every field of its Settings or Recipe becomes one, with its help and its limits."""
+"""Turn the fields of a game's Settings or Recipe into command-line options."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from groundling.core.values import Problem, wrong_value
 
 
 def with_fields(function: Callable[..., Any], parameter: str, fields: type[Struct]) -> Callable[..., Any]:
-    """The function with its parameter, which takes such a value, spread out into one option a field."""
+    """Replace the parameter that takes such a struct by one option for each field."""
     options = [_option(field, hint) for field, hint in _hints(fields)]
     return _spread(function, parameter, options, fields.__name__, lambda given: _convert(given, fields))
 
@@ -25,8 +25,8 @@ def with_fields(function: Callable[..., Any], parameter: str, fields: type[Struc
 def with_lists(
     function: Callable[..., Any], parameter: str, about: Mapping[str, str], metavar: str
 ) -> Callable[..., Any]:
-    """The function with its parameter, which takes lists of texts by name, spread out into one option a name,
-    which can be given several times. `about` has the names and what to say of each."""
+    """Replace the parameter that takes lists of texts by one repeatable option for each name. `about` has the
+    help text by name."""
     options = [
         inspect.Parameter(
             name,
@@ -78,7 +78,7 @@ def _hints(fields: type[Struct]) -> list[tuple[msgspec.structs.FieldInfo, Any]]:
 
 
 def _option(field: msgspec.structs.FieldInfo, hint: Any) -> inspect.Parameter:
-    """An option that takes text, which msgspec turns into what the field wants; a yes or no is a flag."""
+    """A text option that msgspec converts to the field's type; a flag for booleans."""
     about, repeated = "", _repeated(hint)
     if get_origin(hint) is Annotated:
         hint, *extras = get_args(hint)
@@ -105,7 +105,7 @@ def _option(field: msgspec.structs.FieldInfo, hint: Any) -> inspect.Parameter:
 
 
 def _metavar(hint: Any) -> str:
-    """Of a field that may also be left empty, that of what it holds otherwise."""
+    """The metavar of a field's type; None in a union is ignored."""
     kinds = {
         get_args(kind)[0] if get_origin(kind) is Annotated else kind for kind in get_args(hint) or [hint]
     } - {type(None)}
@@ -137,14 +137,13 @@ def _convert(given: dict[str, Any], fields: type[Struct]) -> Any:
 
 
 def _choices(hint: Any) -> list[str]:
-    """The words that a field takes, where these are known."""
+    """The values of a Literal field, else none."""
     inner = get_args(hint)[0] if get_origin(hint) is Annotated else hint
     return [str(word) for word in get_args(inner)] if get_origin(inner) is Literal else []
 
 
 def _repeated(hint: Any) -> bool:
-    """Whether the option is given once for each value, as `Meta(extra={"repeated": True})` says, not once
-    with commas."""
+    """Whether `Meta(extra={"repeated": True})` marks an option that is given once for each value."""
     return any(
         (extra.extra or {}).get("repeated")
         for extra in getattr(hint, "__metadata__", ())

@@ -1,4 +1,4 @@
-"""`groundling play GAME`."""
+"""`groundling play GAME` plays instances and logs the run."""
 
 from __future__ import annotations
 
@@ -114,7 +114,8 @@ def _announce(session: Session) -> None:
     plan, tally = session.plan, session.tally()
     done = sum(tally.done(episode.id) for episode in plan.episodes())
     print(
-        f"would play {len(plan) - done} of {len(plan)} episodes ({done} done) of {plan.game} from {plan.source}"
+        f"would play {len(plan) - done} of {len(plan)} episodes ({done} done) "
+        f"of {plan.game} from {plan.source}"
     )
     for role, spec in plan.seats.items():
         print(f"  {role} = {spec}")
@@ -122,7 +123,7 @@ def _announce(session: Session) -> None:
 
 
 def run_session(session: Session, jobs: int | None, budget: int | None = None) -> bool:
-    """Play and print the summary; whether nothing is errored or missing."""
+    """Play and print the summary; return whether nothing is errored or missing."""
     plan = session.plan
     seats = ", ".join(f"{role}={spec}" for role, spec in plan.seats.items())
     print(f"{plan.game}, {seats}, into {session.folder.path}")
@@ -170,7 +171,7 @@ def _print_summary(session: Session) -> bool:
 
 
 def _print_headlines(session: Session, measures: Sequence[Measure]) -> None:
-    """What people quote, with intervals, where what they need is installed."""
+    """Print the headline measures with intervals, where the extra `score` is installed."""
     try:
         from groundling.report.tables import interval, number, span
         from groundling.runs.scoring import score_run
@@ -182,5 +183,6 @@ def _print_headlines(session: Session, measures: Sequence[Measure]) -> None:
         found = interval(episodes, measure)
         if found.n:
             print(
-                f"{measure.name} {number(found.mean)} {span(found.low, found.high)} ({found.clusters} clusters)"
+                f"{measure.name} {number(found.mean)} {span(found.low, found.high)} "
+                f"({found.clusters} clusters)"
             )

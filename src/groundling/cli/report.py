@@ -1,4 +1,4 @@
-"""`groundling report`: runs as one HTML file."""
+"""`groundling report` writes runs as one HTML file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`groundling serve`: people play in a browser."""
+"""`groundling serve` starts the server, exports its games or erases a seat."""
 
 from __future__ import annotations
 

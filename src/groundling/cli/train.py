@@ -1,4 +1,4 @@
-"""`groundling train TRAINER`."""
+"""`groundling train TRAINER` trains a player from recorded games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def command(trainer: Trainer) -> Callable[..., Any]:
             raise Problem(f"{data} is not there: give the folder or file of the data as it was published")
         if not out.parent.is_dir():
             raise Problem(f"{out.parent} is not a folder: make it first, or choose another place with -o")
-        first = os.environ.get("RANK", "0") == "0"  # of the processes that torchrun starts, one speaks
+        first = os.environ.get("RANK", "0") == "0"  # only one of torchrun's processes prints
         other = read_splits(str(splits), splits.read_bytes()) if splits else None
         try:
             with progress(shown=first) as bar:

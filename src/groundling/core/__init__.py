@@ -1,2 +1,1 @@
-"""What every game shares: values, rules, players, events, the table they meet at. Pure: no clock, no files,
-no network."""
+"""What every game shares: values, rules, players, events and play itself, without clock, files or network."""

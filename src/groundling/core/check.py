@@ -1,4 +1,4 @@
-"""The conformance kit: does a game, ours or anybody's, keep the laws that every other room relies on?"""
+"""The conformance kit: checks that a game keeps the laws that all other packages rely on."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from groundling.core.values import missing
 
 
 class Breach(Struct, frozen=True):
-    """One law broken."""
-
     law: str
     message: str
 
@@ -26,7 +24,7 @@ class Law(Struct, frozen=True):
     about: str
     check: Callable[[Evidence], Iterator[str]]
     trusts: frozenset[str]
-    """Laws without which this one would only repeat their breaches: where they are broken, it is left out."""
+    """Laws that must hold first. Where one of them is broken, this law is skipped."""
 
 
 def check_game(
@@ -38,8 +36,7 @@ def check_game(
     settings: Any = None,
     progress: Callable[[str], None] = lambda law: None,
 ) -> list[Breach]:
-    """The laws that a game breaks; none is as it should be. `progress` is told each law's name before it is
-    checked."""
+    """Return the laws that a game breaks. `progress` is called with each law's name before it is checked."""
     if find_spec("hypothesis") is None:
         raise missing("check")
     evidence = Evidence(pack, settings, seed, instances, texts)
@@ -55,7 +52,7 @@ def _messages(law: Law, evidence: Evidence) -> Iterator[str]:
     try:
         for message in islice(law.check(evidence), MOST):
             yield one_line(message)
-    except Exception as trouble:  # whatever a stranger's pack raises is a finding about that pack
+    except Exception as trouble:  # any exception of a third-party pack is a finding about that pack
         yield one_line(told(trouble))
 
 

@@ -1,5 +1,4 @@
-"""A view, for hands: what a person in that seat sees in a browser and can do there. No page knows a game;
-they know desks."""
+"""The Desk: what a person in a seat sees and can do in a browser, so that web pages need to know no game."""
 
 from __future__ import annotations
 
@@ -12,31 +11,31 @@ from groundling.core.values import Role
 
 
 class Panel(Struct, frozen=True, gc=False):
-    """A picture with a heading. It holds nothing that a person wrote."""
+    """A picture with a heading. It contains no text that a person wrote."""
 
     name: str
     title: str
     svg: str
     over: bool = False
-    """It lies over the rest of the page while it is there."""
+    """Covers the rest of the page while it is shown."""
 
 
 class Line(Struct, frozen=True, gc=False):
-    """Something that was said."""
+    """One line of the conversation."""
 
     who: Literal["me", "partner", ""]
     text: str
     current: bool = False
-    """It is what has to be done now."""
+    """The instruction to carry out now."""
 
 
 class Box(Struct, frozen=True, gc=False):
-    """Where words are typed. They become one Say."""
+    """A text field whose content becomes one Say."""
 
     label: str
     button: str = "Send"
     most: int = 0
-    """Characters at most; 0: as many as the server takes."""
+    """Maximum number of characters; 0 for the limit of the server."""
     lines: bool = False
     """The text may have several lines."""
     after: tuple[Any, ...] = ()
@@ -47,11 +46,11 @@ class Button(Struct, frozen=True, gc=False):
     label: str
     moves: tuple[Any, ...]
     confirm: str = ""
-    """What to ask before it is done, where it cannot be undone."""
+    """The question to ask first, if it cannot be undone."""
 
 
 class Choice(Struct, frozen=True, gc=False):
-    """Part of a picture that can be clicked."""
+    """A part of a picture that can be clicked."""
 
     element: str
     """The id of the SVG element."""
@@ -61,72 +60,72 @@ class Choice(Struct, frozen=True, gc=False):
 
 class Desk(Struct, frozen=True, gc=False):
     now: str
-    """What is expected of this seat at the moment, in a sentence."""
+    """One sentence on what is expected of this seat at the moment."""
     panels: tuple[Panel, ...]
     talk: tuple[Line, ...] = ()
     steps: bool = False
-    """What was said is a numbered list of steps rather than a talk."""
+    """Show `talk` as a numbered list of steps rather than a conversation."""
     say: Box | None = None
     buttons: tuple[Button, ...] = ()
     choices: tuple[Choice, ...] = ()
     tool: str = ""
-    """The script that turns clicks and drags on the panel `work` into moves, where choices do not suffice."""
+    """The script that turns clicks and drags on the panel `work` into moves, if choices do not suffice."""
     facts: Mapping[str, Any] = {}
-    """What that script has to know."""
+    """The data for that script."""
 
 
 Desks: TypeAlias = Callable[[Any, bool], Desk]
-"""The desk for a view; and whether it is that seat's turn."""
+"""Makes the desk of a view; the second argument says whether it is that seat's turn."""
 
 
 class Canvas(Struct, frozen=True):
-    """Where somebody draws a new instance, alone."""
+    """A page on which one person draws a new instance."""
 
     desk: Callable[[], Desk] | str
-    """An empty one: the panel `work`, the tool and what it has to know."""
+    """Makes an empty desk: the panel `work`, the tool and its data."""
     made: Callable[[str, Sequence[Any]], Any] | str
-    """The instance of that id that these moves draw; Illegal where they do not."""
+    """Makes the instance of that id that these moves draw, or raises Illegal."""
 
 
 class Exhibit(Struct, frozen=True):
-    """Something that games are made of, to be looked at beside their instances."""
+    """Material of a game, such as an item, that the gallery shows beside the instances."""
 
     id: str
     set: str
     facts: Mapping[str, str]
     picture: str
-    """As an SVG."""
+    """An SVG."""
 
 
 class Gallery(Struct, frozen=True, kw_only=True):
-    """A game's instances, to be looked at with all that players must not know."""
+    """How a game's instances are shown in full, with all that players must not know."""
 
     facts: Callable[[Any], Mapping[str, str]] | str
-    """What an instance is like, in a few words each, by name."""
+    """Returns the properties of an instance, in a few words each, by name."""
     by: tuple[str, ...] = ()
-    """The facts that instances can be chosen by, besides their sets."""
+    """The facts by which instances can be filtered, besides their sets."""
     picture: Callable[[Any], str] | str | None = None
-    """As an SVG; None: what the first seat sees."""
+    """Returns an SVG; None for the view of the first seat."""
     text: Callable[[Any], str] | str | None = None
-    """How it was made, such as a program, where that is known."""
+    """Returns how it was made, such as a program, if that is known."""
     canvas: Canvas | None = None
     also: Mapping[str, Callable[[], Sequence[Exhibit]] | str] = {}
-    """What else is on show, by what it is called."""
+    """Further exhibits by title."""
 
 
 class Live(Struct, frozen=True, kw_only=True):
     """How people play a game in a browser."""
 
     title: str
-    """The game's name, as people write it."""
+    """The game's display name."""
     desk: Desks | str
     help: Mapping[Role, Sequence[str]] | str
-    """What a person in that seat has to know, in a few sentences."""
+    """The instructions for a person in that seat, in a few sentences."""
     partners: Mapping[Role, str]
-    """Who sits in a seat if no other person does."""
+    """The player that takes a seat if no other person does."""
     settings: Mapping[str, Any] = {}
-    """What people play by, where it is not the default."""
+    """Settings for people that differ from the defaults."""
     minutes: int = 20
-    """A game may take so long."""
+    """Time limit of a game."""
     gallery: Gallery | None = None
-    """How its instances are shown, where whoever runs a server lets people see them."""
+    """How its instances are shown, if the server offers a gallery."""

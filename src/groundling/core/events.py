@@ -1,5 +1,4 @@
-"""What happened at a table, as an append-only list of small tagged events. A transcript is all of one
-episode's."""
+"""The tagged events of an episode, and the Transcript that holds all events of one episode."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False, tag
 
 
 class Opened(Event, Generic[I, S], frozen=True, gc=False):
-    """The players sat down. Enough, with the moves, to rebuild everything that followed."""
+    """The episode began. Together with the moves it suffices to rebuild all that followed."""
 
     game: str
     instance: I
@@ -41,8 +40,8 @@ class Opened(Event, Generic[I, S], frozen=True, gc=False):
 
 
 class Replied(Event, frozen=True, gc=False):
-    """A player answered. The text is kept as it came, with how both readings of it went (None:
-    understood)."""
+    """A player answered. `text` is the raw reply; `strict` and `tolerant` are the complaints of both readings
+    (None: it could be read)."""
 
     role: Role
     text: str
@@ -55,21 +54,21 @@ class Replied(Event, frozen=True, gc=False):
 
 
 class Moved(Event, Generic[M], frozen=True, gc=False):
-    """The reply was played, all of its moves."""
+    """All moves of the reply were played."""
 
     role: Role
     moves: tuple[M, ...]
 
 
 class Refused(Event, frozen=True, gc=False):
-    """The reply could not be played; nothing changed but the complaint."""
+    """The reply could not be played; the state is unchanged."""
 
     role: Role
     complaint: str
 
 
 class Failed(Event, frozen=True, gc=False):
-    """A player could not answer. The episode stops here and can be gone on with later."""
+    """A player could not answer. The episode stops here and can be resumed later."""
 
     role: Role
     boundary: str
@@ -77,7 +76,7 @@ class Failed(Event, frozen=True, gc=False):
 
 
 class Closed(Event, frozen=True, gc=False):
-    """The episode is over: finished, or given up for another reason (then without a result)."""
+    """The episode is over: finished, or stopped for another reason (then without a result)."""
 
     reason: str
     result: Result | None = None
@@ -88,7 +87,7 @@ Status: TypeAlias = Literal["played", "aborted", "errored", "missing"]
 
 
 class Transcript(Struct, frozen=True, gc=False):
-    """One episode's events, in order, from its Opened on."""
+    """The events of one episode in order, beginning with Opened."""
 
     events: tuple[AnyEvent, ...]
 
@@ -123,7 +122,7 @@ class Transcript(Struct, frozen=True, gc=False):
 
 @cache
 def event_of(game: type[AnyGame]) -> Any:
-    """The type of that game's events, with its own instances and moves inside."""
+    """Return the union of event types with the instance, settings and move types of that game."""
     opened = Opened[game.Instance, game.Settings]  # type: ignore[name-defined]
     moved = Moved[game.Move]  # type: ignore[name-defined]
     return Union[opened, Replied, moved, Refused, Failed, Closed]  # noqa: UP007
@@ -131,7 +130,6 @@ def event_of(game: type[AnyGame]) -> Any:
 
 @cache
 def decoder(game: type[AnyGame]) -> msgspec.json.Decoder[AnyEvent]:
-    """Reads one event of that game."""
     return msgspec.json.Decoder(event_of(game))
 
 
@@ -139,8 +137,8 @@ _encode = msgspec.json.Encoder().encode
 
 
 def encode(value: Any) -> bytes:
-    """As JSON. Half a surrogate pair, which a provider's JSON can smuggle in, is no Unicode: it becomes a
-    question mark."""
+    """Encode a value as JSON. A lone surrogate, which a provider's JSON can contain, becomes a question
+    mark."""
     try:
         return _encode(value)
     except UnicodeEncodeError:
@@ -157,7 +155,7 @@ class Stamped(Protocol):
 
 
 class _Peek(Struct):
-    """As much of an Opened as every version writes."""
+    """The fields of Opened that every version writes."""
 
     episode: str = ""
     schema: int = 0
@@ -165,7 +163,7 @@ class _Peek(Struct):
 
 
 def check_schema(opened: Stamped) -> None:
-    """Older logs stay readable; newer ones are told apart from broken ones."""
+    """Raise Problem if the episode was recorded with a newer schema than this version reads."""
     if opened.schema > SCHEMA:
         raise Problem(
             f"episode {opened.episode} was recorded by groundling {opened.version} (schema {opened.schema}, "
@@ -174,7 +172,7 @@ def check_schema(opened: Stamped) -> None:
 
 
 def refuse_newer(line: bytes) -> None:
-    """A line that cannot be read may be broken, or newer than we are: then say so."""
+    """Raise Problem if a line that cannot be decoded was written by a newer version."""
     try:
         check_schema(msgspec.json.decode(line, type=_Peek))
     except (msgspec.MsgspecError, UnicodeDecodeError):

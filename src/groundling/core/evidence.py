@@ -1,4 +1,4 @@
-"""What the conformance kit looks at: instances, and episodes that it plays itself."""
+"""The evidence of the conformance kit: instances, and episodes that it plays itself."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from groundling.core.values import Illegal, Instance, Problem, Recipe, Role
 
 T = TypeVar("T")
 LONGEST = 10_000
-"""More events than any game may take."""
+"""The most events that an episode may have."""
 MOST = 3
-"""Messages a law: the first few show what is wrong."""
+"""The most messages for each law."""
 
 
 class Episode(Struct, frozen=True):
-    """A game that the kit played to its end."""
+    """An episode that the kit played to its end."""
 
     who: str
     players: dict[Role, Player]
     transcript: Transcript
     last: Any
-    """The state that was reached in play."""
+    """The last state of play."""
 
     @property
     def opened(self) -> Opened[Any, Any]:
@@ -44,7 +44,7 @@ class Episode(Struct, frozen=True):
         return f"{self.opened.instance.id} ({self.who})"
 
     def endings(self) -> Iterator[tuple[AnyEvent, ...]]:
-        """The transcript whole, cut, given up and failed."""
+        """Yield the events whole, cut at several points, and cut with a Closed or Failed event added."""
         events, name, role = self.transcript.events, self.transcript.episode, next(iter(self.players))
         yield events
         for cut in some(range(1, len(events)), 20):
@@ -57,32 +57,32 @@ class Episode(Struct, frozen=True):
 
 
 class Played(NamedTuple):
-    """What came of letting the same players play many instances."""
+    """The episodes of one player in all seats on many instances."""
 
     episodes: list[Episode]
     troubles: list[str]
-    """Why the others did not come to their end."""
+    """Why other instances were not played to their end."""
 
 
 class Point(NamedTuple):
-    """A seat's turn in an episode: where the game stood, and what was then played."""
+    """A seat's turn in an episode: the state before it and the moves that were played."""
 
     episode: Episode
     state: Any
     role: Role
     text: str
-    """What the player said, or what its moves are written as."""
+    """The player's text, or the text of its moves."""
     moves: tuple[Any, ...]
 
 
 class Evidence:
-    """What the laws look at: instances, and episodes of gold and of random players on them. What cannot be
-    had is left out here and told by the one law that asks for it."""
+    """Instances, and episodes of gold and of random players on them. Evidence that cannot be made is left out
+    here and reported by the one law that checks for it."""
 
     def __init__(self, pack: Pack, settings: Any, seed: int, count: int, texts: int) -> None:
         self.pack, self.settings, self.seed, self.count, self.texts = pack, settings, seed, count, texts
         self.strays: list[str] = []
-        """Turns of nobody, as far as they were met in play."""
+        """Turns that went to a seat that the instance does not have."""
         self._players: dict[tuple[str, Role], Player] = {}
 
     @cached_property
@@ -90,7 +90,7 @@ class Evidence:
         return self.pack.new(self.settings)
 
     def make(self, seed: int) -> list[Any]:
-        """A few instances, or the generator's usual number where it refuses so few."""
+        """Make `count` instances, or the default number if the generator refuses so few."""
         recipe: type[Recipe] = load(self.pack.recipe)
         try:
             return load(self.pack.make)(recipe(seed=seed, n=self.count))
@@ -131,7 +131,7 @@ class Evidence:
     def _play_all(self, who: str, instances: list[Any]) -> Played:
         played = Played([], [])
         for instance in instances:
-            if len(played.troubles) == MOST:  # an endless game takes long enough three times
+            if len(played.troubles) == MOST:  # each endless game takes long
                 break
             try:
                 played.episodes.append(self._episode(who, instance))
@@ -139,7 +139,7 @@ class Evidence:
                 self.strays.append(f"{instance.id} ({who}): {stray}")
             except _Unfinished as why:
                 played.troubles.append(f"{instance.id}: {why}")
-            # a stranger's rules may raise anything: it is told as what kept the game from ending
+            # third-party rules may raise anything; the message is kept as the reason
             except Exception as trouble:
                 played.troubles.append(f"{instance.id}: {told(trouble)}")
         return played
@@ -194,7 +194,7 @@ class Evidence:
         return self._players[who, role]
 
     def states(self, instance: Any, moves: Sequence[tuple[Role, Any]]) -> Iterator[Any]:
-        """The state before and after each move, as long as the game lets them be played."""
+        """Yield the first state and the state after each move, as long as the moves are legal."""
         state = self.game.start(instance)
         yield state
         for role, move in moves:
@@ -218,21 +218,21 @@ class Evidence:
 
     @cached_property
     def turns(self) -> list[Point]:
-        """Turns of every seat, a few each, to try texts at."""
+        """A few turns of every seat at which texts are tried."""
         points = [point for episode in self.episodes for point in self.points(episode)]
         return [point for role in self.pack.roles for point in some([p for p in points if p.role == role], 8)]
 
     def read(self, point: Point, text: str, *, strict: bool) -> tuple[Any, ...] | Illegal | None:
-        """The moves, or the verdict; None where `read` breaks the law of texts."""
+        """Return the moves or the Illegal; None if `read` raises anything else."""
         try:
             return self.game.read(point.state, point.role, text, strict=strict).moves
         except Illegal as verdict:
             return verdict
-        except Exception:  # the law of texts tells that
+        except Exception:  # the law `text` reports this
             return None
 
     def say(self, state: Any, role: Role, text: str) -> tuple[Any, str]:
-        """The state if that is said (None: it cannot be), and what the seat is told then."""
+        """Return the state after a text (None if it cannot be played) and the complaint."""
         try:
             for move in self.game.read(state, role, text).moves:
                 if self.game.turn(state) != role:
@@ -240,12 +240,12 @@ class Evidence:
                 state = self.game.play(state, role, move)
         except Illegal as verdict:
             return None, f"Illegal: {verdict}"
-        except Exception as trouble:  # the law of texts tells that
+        except Exception as trouble:  # the law `text` reports this
             return None, type(trouble).__name__
         return state, ""
 
     def views(self, hard: Sequence[str]) -> Iterator[tuple[str, Any]]:
-        """Every seat's view, at the points of the episodes and after words that are hard to draw."""
+        """Yield every seat's view at points of the episodes and after texts that are hard to draw."""
         for episode in self.episodes:
             instance = episode.opened.instance
             for state in some(list(self.states(instance, list(episode.transcript.moves()))), 40):
@@ -268,7 +268,7 @@ class Evidence:
 
 
 class _Stray(Exception):  # noqa: N818
-    """The turn went to a seat that is not at the table."""
+    """The turn went to a seat that the instance does not have."""
 
 
 class _Unfinished(Exception):  # noqa: N818
@@ -276,8 +276,7 @@ class _Unfinished(Exception):  # noqa: N818
 
 
 class _Witness:
-    """The game as the table sees it. Keeps the last state, and takes the blows that are some other law's to
-    tell."""
+    """A wrapper around the game that keeps the last state and swallows errors that other laws report."""
 
     def __init__(self, game: AnyGame, instance: Any) -> None:
         self.game = game
@@ -321,12 +320,12 @@ def told(trouble: BaseException) -> str:
 def or_else(default: T, make: Callable[[], T]) -> T:
     try:
         return make()
-    except Exception:  # where this is used, another law asks for the same and tells
+    except Exception:  # another law computes the same value and reports the error
         return default
 
 
 def some(items: Sequence[T], most: int) -> list[T]:
-    """At most so many of them, evenly spread, the first and the last among them."""
+    """Return at most `most` evenly spaced items, including the first and the last."""
     if len(items) <= most:
         return list(items)
     return [items[round(n * (len(items) - 1) / max(most - 1, 1))] for n in range(most)]
@@ -336,7 +335,7 @@ _encoder = msgspec.json.Encoder(enc_hook=repr, order="deterministic")
 
 
 def picture(value: Any) -> bytes:
-    """A value's content, also of one that is not made for JSON."""
+    """Serialise a value for comparison, as JSON if possible, else as its repr."""
     return or_else(repr(value).encode(), lambda: _encoder.encode(value))
 
 

@@ -17,48 +17,48 @@ V = TypeVar("V", bound=View)
 
 
 class Game(ABC, Generic[I, S, M, V]):
-    """The rules. Made with its settings, it holds nothing else; states are never stored, only moves are."""
+    """The rules. A Game holds its settings and nothing else; states are never stored, only moves are."""
 
     name: ClassVar[str]
     Settings: ClassVar[type[AnySettings]] = AnySettings
     Instance: ClassVar[type[AnyInstance]]
     Move: ClassVar[Any]
-    """The move type, or the union of them: what a log is decoded with."""
+    """The move type or a union of move types, with which logs are decoded."""
 
     def __init__(self, settings: AnySettings) -> None:
         self.settings = settings
 
     @abstractmethod
     def seats(self, instance: I) -> tuple[Role, ...]:
-        """The seats to fill."""
+        """Return the seats to fill."""
 
     @abstractmethod
     def start(self, instance: I) -> S:
-        """The state before any move."""
+        """Return the state before any move."""
 
     @abstractmethod
     def turn(self, state: S) -> Role | None:
-        """Whose move it is; None when the game is over."""
+        """Return the seat whose move it is; None when the game is over."""
 
     @abstractmethod
     def view(self, state: S, role: Role) -> V:
-        """What that seat may know: the only way out of the state."""
+        """Return what that seat may know of the state."""
 
     @abstractmethod
     def read(self, state: S, role: Role, text: str, *, strict: bool = False) -> Reading[M]:
-        """A player's text as moves, or Illegal. Where strict succeeds, tolerant agrees."""
+        """Parse a player's text into moves, or raise Illegal. Where strict succeeds, tolerant agrees."""
 
     @abstractmethod
     def write(self, moves: Sequence[M]) -> str:
-        """Moves as a text that `read` takes strictly and gives back unchanged."""
+        """Format moves as a text that strict `read` parses into the same moves."""
 
     @abstractmethod
     def play(self, state: S, role: Role, move: M) -> S:
-        """The state after a move, or Illegal."""
+        """Return the state after a move, or raise Illegal."""
 
     @abstractmethod
     def result(self, state: S) -> Result | None:
-        """How it came out; None until the game is over."""
+        """Return the outcome; None until the game is over."""
 
 
 AnyGame = Game[Any, Any, Any, Any]

@@ -1,5 +1,6 @@
-"""The laws of the conformance kit, one function each: what it looks at is handed in, what it finds wrong it
-yields. Its name and docstring are what the user reads."""
+"""The laws of the conformance kit, one generator each, which yields a message for every breach it finds.
+
+The names and docstrings of the laws are shown to users."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from groundling.core.values import Illegal, Instance, Role, Say
 
 _LAZY = ("measures", "game", "recipe", "make", "builtin", "score", "top", "chance", "cluster", "draw", "hide")
 _RUDE = ("<b>&amp;]]>", "\x00\x1b[31m", "\ufffe", "🦜" * 100, "\u202e'\"\\")
-"""What people and models also say, and what no drawing may fall over."""
+"""Texts that people and models may send and that every drawing must survive."""
 
 
 def pack(e: Evidence) -> Iterator[str]:
@@ -32,7 +33,7 @@ def pack(e: Evidence) -> Iterator[str]:
     for field in _LAZY:
         try:
             load(getattr(e.pack, field))
-        except Exception as trouble:  # an import can fail in any way
+        except Exception as trouble:  # an import can raise anything
             yield f"{field} cannot be loaded from {getattr(e.pack, field)!r}: {told(trouble)}"
     if e.game.name != e.pack.name:
         yield f"the pack is called {e.pack.name!r}, its game {e.game.name!r}"
@@ -80,7 +81,8 @@ def replay(e: Evidence) -> Iterator[str]:
         if not same(state, episode.last):
             yield f"{episode.label}: replayed, it ends in {state!r}, in play it ended in {episode.last!r}"
         elif e.game.result(state) != episode.transcript.result:
-            yield f"{episode.label}: replayed, it gives {e.game.result(state)}, in play {episode.transcript.result}"
+            result = e.game.result(state)
+            yield f"{episode.label}: replayed, it gives {result}, in play {episode.transcript.result}"
 
 
 def turns(e: Evidence) -> Iterator[str]:
@@ -108,7 +110,8 @@ def words(e: Evidence) -> Iterator[str]:
             text = e.game.write(point.moves)
             moves = e.read(point, text, strict=True)
             if moves != point.moves:
-                yield f"{episode.label}: {point.role} played {point.moves}, written {text!r}, read as {moves!r}"
+                played = f"{point.role} played {point.moves}"
+                yield f"{episode.label}: {played}, written {text!r}, read as {moves!r}"
 
 
 def readings(e: Evidence) -> Iterator[str]:
@@ -164,7 +167,8 @@ def hiding(e: Evidence) -> Iterator[str]:
                 if _bytes(other) == _bytes(instance):
                     yield f"{instance.id}: hide changes nothing for {role}"
             elif other is not None:
-                yield f"{instance.id}: hide gives a {type(other).__name__} for {role}, not a {type(instance).__name__}"
+                kinds = type(other).__name__, type(instance).__name__
+                yield f"{instance.id}: hide gives a {kinds[0]} for {role}, not a {kinds[1]}"
     if several and not secret:
         yield f"hide gives None for all of {', '.join(sorted(seated))}: then there is nothing to talk about"
     for role in sorted(seated - secret):
@@ -195,7 +199,8 @@ def secrecy(e: Evidence) -> Iterator[str]:
                         text for text in texts if e.say(here, role, text)[1] != e.say(there, role, text)[1]
                     ]
                     if apart:
-                        yield f"{episode.label}: after {number} moves what {role} hears to {apart[0]!r} gives the hidden away"
+                        heard = f"what {role} hears to {apart[0]!r}"
+                        yield f"{episode.label}: after {number} moves {heard} gives the hidden away"
                         break
 
 
@@ -242,10 +247,12 @@ def resume(e: Evidence) -> Iterator[str]:
                 if pair[0] != pair[1]
             ]
             if wrong:
-                yield f"{episode.label}: gone on with after {cut} events, it has {wrong[0][0]}, where it had {wrong[0][1]}"
+                now, before = wrong[0]
+                yield f"{episode.label}: gone on with after {cut} events, it has {now}, where it had {before}"
                 break
             if len(got) != len(expected):
-                yield f"{episode.label}: gone on with after {cut} events, it has {len(got)} more, not {len(expected)}"
+                more = f"{len(got)} more, not {len(expected)}"
+                yield f"{episode.label}: gone on with after {cut} events, it has {more}"
                 break
 
 
@@ -301,7 +308,7 @@ def drawing(e: Evidence) -> Iterator[str]:
 
 
 def cuts(length: int) -> list[int]:
-    """Where to cut so many events: everywhere, or in enough places."""
+    """Return the lengths at which to cut a transcript: all of them, or 60 evenly spaced ones."""
     return some(range(1, length + 1), 60)
 
 
@@ -310,7 +317,7 @@ def _bytes(value: Any) -> bytes:
 
 
 def _bare(instances: list[Any]) -> list[Any]:
-    """Without what only says which seed they came from."""
+    """Blank the fields that depend on the seed alone."""
     return [replace(instance, id="", origin="") for instance in instances]
 
 
@@ -345,7 +352,8 @@ def _impure(e: Evidence, episode: Episode) -> Iterator[str]:
             for seat in game.seats(instance):
                 game.view(state, seat)
             if picture(state) != before:
-                yield f"{episode.label}: looking at a state (turn, view, read or result) changes it: {state!r}"
+                looked = "looking at a state (turn, view, read or result)"
+                yield f"{episode.label}: {looked} changes it: {state!r}"
                 return
             after = game.play(state, role, move)
             if picture(state) != before:
@@ -358,7 +366,7 @@ def _impure(e: Evidence, episode: Episode) -> Iterator[str]:
 
 
 def _not_shown(e: Evidence, role: Role, pool: list[Instance]) -> Iterator[str]:
-    """Two instances that look the same to this seat, which has no secret, and not to another."""
+    """Find two instances that look alike to this seat, for which nothing is hidden, but not to another."""
     seen: dict[bytes, tuple[str, bytes]] = {}
     for instance in pool:
         seats, state = e.game.seats(instance), e.game.start(instance)
@@ -367,12 +375,12 @@ def _not_shown(e: Evidence, role: Role, pool: list[Instance]) -> Iterator[str]:
             everyones = picture([e.game.view(state, seat) for seat in seats])
             where, before = seen.setdefault(own, (instance.id, everyones))
             if before != everyones:
-                yield f"hide gives None for {role}, who cannot tell {where} from {instance.id}, though another seat can"
+                apart = f"{where} from {instance.id}"
+                yield f"hide gives None for {role}, who cannot tell {apart}, though another seat can"
                 return
 
 
 def _unlike(one: Any, other: Any) -> str:
-    """What differs between two views."""
     fields = [
         name
         for name in getattr(one, "__struct_fields__", ())
@@ -382,7 +390,6 @@ def _unlike(one: Any, other: Any) -> str:
 
 
 def _still(event: AnyEvent) -> AnyEvent:
-    """The event out of time."""
     event = replace(event, at=0.0)
     return replace(event, seconds=None) if isinstance(event, Replied) else event
 

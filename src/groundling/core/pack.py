@@ -1,5 +1,4 @@
-"""A pack is all that belongs to one game. Every other room reaches a game through it, and finds it by
-name."""
+"""The Pack: all that belongs to one game, its only interface for other packages, and its lookup by name."""
 
 from __future__ import annotations
 
@@ -19,63 +18,63 @@ from groundling.core.values import Instance, Problem, Recipe, Role
 
 T = TypeVar("T")
 Lazy: TypeAlias = T | str
-"""A value, or "module:attribute" where it is found: listing games imports nothing heavy."""
+"""A value, or the "module:attribute" to load it from, so that listing games imports nothing heavy."""
 
 GROUP = "groundling.games"
 
 
 class Measure(Struct, frozen=True):
-    """One number an episode is scored with."""
+    """The description of one number that episodes are scored with."""
 
     name: str
     about: str
     low: float | None = None
     high: float | None = None
     category: bool = False
-    """The numbers are names: count them, do not average them."""
+    """The numbers stand for categories: they are counted, not averaged."""
     by_weight: bool = True
-    """In means, episodes count as much as they weigh; else each counts 1."""
+    """Means weight episodes by `Scores.weight`; else each counts 1."""
     headline: bool = False
-    """What people quote: printed with its interval wherever results are printed, also after `groundling play`."""
+    """Printed with its interval wherever results are printed, also after `groundling play`."""
 
 
 class Scores(Struct, frozen=True):
-    """An episode's numbers by measure (None: it has none), and the same for each turn where a game has turns
-    to score."""
+    """An episode's numbers by measure (None: undefined), and the same for each turn if a game scores
+    turns."""
 
     episode: dict[str, float | None]
     turns: tuple[dict[str, float | None], ...] = ()
     weight: float = 1.0
-    """What the episode counts in means over episodes: the number of its turns, where these are what a mean is about."""
+    """The weight of the episode in means: the number of its turns if means are over turns."""
     facets: Mapping[str, str] = {}
-    """What scores can be broken down by: name and value, of the episode …"""
+    """Facets of the episode by which scores can be broken down, by name …"""
     turn_facets: tuple[Mapping[str, str], ...] = ()
     """… and of each turn."""
     baselines: Mapping[str, float] = {}
-    """What simple players can be expected to get on the same instance, by their names: shown beneath the scores."""
+    """The expected scores of simple players on the same instance, by player name."""
 
 
 class Drawing(Struct, frozen=True):
-    """A view, for eyes: the board as text, what has been said, and both as one SVG."""
+    """A rendered view: the board as text, the words said so far, and both as one SVG."""
 
     board: str
     svg: str
     words: str = ""
     reply: str = ""
-    """Which kind of reply is asked for, where a game has several: prompts have a section for each."""
+    """The kind of reply that is expected, if a game has several: prompts have a section for each."""
     terms: Mapping[str, str] = {}
-    """What that section has to name."""
+    """Values to fill into that section."""
     alone: bool = False
-    """It says all that a reply may depend on: a language model is not told of earlier turns."""
+    """A reply depends on nothing else: language models are not shown earlier turns."""
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """The board and the words."""
         return f"{self.board}\n\n{self.words}" if self.words else self.board
 
 
 class Seat(Struct):
-    """What a player is made for: `--seat ROLE=NAME[:ARG][,key=value…]`."""
+    """The input of a player factory: `--seat ROLE=NAME[:ARG][,key=value…]`."""
 
     pack: Pack
     game: AnyGame
@@ -84,12 +83,12 @@ class Seat(Struct):
     arg: str = ""
     options: dict[str, str] = {}
     instances: Sequence[Instance] = ()
-    """All that this run may play."""
+    """All instances that this run may play."""
     recordings: Callable[[str], Mapping[str, Transcript]] | None = None
-    """Opens a run, by the name the user gave, as its transcripts by episode."""
+    """Opens a run by the name that the user gave, and returns its transcripts by episode."""
 
     def option(self, name: str, default: str = "") -> str:
-        """Take an option. What nobody takes is reported to the user as unknown."""
+        """Pop an option. Options that are left over are reported to the user as unknown."""
         return self.options.pop(name, default)
 
 
@@ -103,9 +102,9 @@ class Pack(Struct, frozen=True, kw_only=True):
     shape: str
     roles: tuple[Role, ...]
     speaker: Role
-    """The seat whose words the controls take away or exchange."""
+    """The seat whose words the controls remove or exchange."""
     measures: Lazy[tuple[Measure, ...]]
-    """What `score` gives; the first is the main one, on which `top`, `chance` and a game's Result are."""
+    """The measures of `score`. The first is the main one, in which `top`, `chance` and Result are given."""
     game: Lazy[type[AnyGame]]
     recipe: Lazy[type[Recipe]]
     make: Lazy[Callable[[Any], list[Any]]]
@@ -113,30 +112,31 @@ class Pack(Struct, frozen=True, kw_only=True):
     score: Lazy[Callable[[Any, Transcript], Scores]]
     top: Lazy[Callable[[Any], float]]
     chance: Lazy[Callable[[Any], float]]
-    """The main score that guessing gives."""
+    """The expected main score of guessing."""
     cluster: Lazy[Callable[[Any], str]]
-    """Instances with the same answer are not independent; intervals resample these."""
+    """Instances of the same cluster are not independent; intervals resample clusters."""
     draw: Lazy[Callable[[Any], Drawing]]
     hide: Lazy[Callable[[Any, Role, Random], Any]]
-    """An instance that differs in everything that role must not know; None where nothing is kept from it."""
+    """Returns an instance that differs in all that the role must not know; None if nothing is hidden from
+    it."""
     players: Mapping[str, Lazy[Factory]]
     prompts: str = ""
-    """The package whose folder `prompts` tells language models what to do."""
+    """The package whose folder `prompts` holds the prompts for language models."""
     recorded: Lazy[Callable[[Seat], Callable[[Any], Sequence[Reply]]]] | None = None
-    """Where instances carry what people did: that seat's replies in an instance, in order, for the player `replay`. A seat
-    of which all instances carry some is taken by `replay` if nobody else is named."""
+    """Returns a seat's recorded replies in an instance, in order, for the player `replay`. That player takes
+    a seat by default if all instances carry replies of it."""
     fits: Lazy[Callable[[Any, Mapping[Role, str], Sequence[Any]], None]] | None = None
-    """Raises Problem where a game with its settings, the names of the players and the instances do not go together."""
+    """Raises Problem if settings, player names and instances are incompatible."""
     judge: Lazy[Callable[[Any, Any], Drawing]] | None = None
-    """What nobody at the table sees, for reports: how a game's state stands beside what it should be."""
+    """Draws a state beside its target, for reports; no player sees it."""
     folder: Lazy[Callable[[Any, Sequence[Any]], Iterable[tuple[str, bytes]]]] | None = None
-    """What lies beside the instances where a recipe has a `name`, and a folder is made of them: files by their paths in it."""
+    """Returns further files by path, for recipes with a `name`, whose instances are written into a folder."""
     shown: tuple[str, ...] = ()
-    """The facets of scores that reports plot the main measure by; several at once as "one+other"."""
+    """Facets by which reports plot the main measure; several at once as "one+other"."""
     offsets: tuple[str, str] | None = None
-    """Two facets, how far across and how far down a choice was off, of which reports draw a map."""
+    """Two facets, the horizontal and vertical offset of a wrong choice, of which reports draw a map."""
     live: Live | None = None
-    """How people play it in a browser; None: they cannot."""
+    """How people play it in a browser; None if they cannot."""
 
     def new(self, settings: Any = None) -> AnyGame:
         game = load(self.game)
@@ -144,8 +144,8 @@ class Pack(Struct, frozen=True, kw_only=True):
 
 
 def pack_in(package: str, *, game: str, recipe: str, players: Mapping[str, str], **fields: Any) -> Pack:
-    """The pack of a game whose files have the usual names: `rules.py`, `make.py`, `score.py`, `draw.py`.
-    Players are given as "module:factory" within the package."""
+    """Make the pack of a game whose files have the usual names: `rules.py`, `make.py`, `score.py`, `draw.py`.
+    Players are given as "module:factory" relative to the package."""
     places = {"make": "make", "builtin": "make", "draw": "draw", "hide": "rules"}
     places |= dict.fromkeys(("score", "top", "chance", "cluster"), "score")
     found: dict[str, Any] = {name: f"{package}.{module}:{name}" for name, module in places.items()}
@@ -161,25 +161,25 @@ def pack_in(package: str, *, game: str, recipe: str, players: Mapping[str, str],
 
 
 def load(value: T | str) -> T:
-    """A lazy value, fetched."""
+    """Return a lazy value, importing it if necessary."""
     if not isinstance(value, str):
         return value
     module, _, attribute = value.partition(":")
     try:
         found: T = getattr(import_module(module), attribute)
-    except Exception as trouble:  # somebody's package may fail in any way when it is imported
+    except Exception as trouble:  # importing a third-party package can raise anything
         told = " ".join(f"{type(trouble).__name__}: {trouble}".split())
         raise Problem(f"{value} cannot be loaded ({told}): mend that package, or remove it") from trouble
     return found
 
 
 def installed(group: str) -> dict[str, EntryPoint]:
-    """What packages offer under the name of a group, none of it imported yet."""
+    """Return a group's entry points by name without importing them."""
     return {point.name: point for point in sorted(entry_points(group=group), key=lambda p: p.name)}
 
 
 def pick(known: Mapping[str, EntryPoint], name: str, kind: type[T], what: str) -> T:
-    """The one of that name, imported."""
+    """Import the entry point of that name and check its type."""
     if name not in known:
         raise Problem(f"there is no {what}: {choices(known)}" if known else f"no {what} is installed")
     found: object = load(known[name].value)
@@ -190,12 +190,11 @@ def pick(known: Mapping[str, EntryPoint], name: str, kind: type[T], what: str) -
 
 
 def packs() -> dict[str, EntryPoint]:
-    """The installed games by name, ours and other people's."""
     return installed(GROUP)
 
 
 def find(name: str) -> Pack:
-    """An installed game's pack."""
+    """Return an installed game's pack."""
     known = packs()
     if name not in known:
         raise Problem(f"there is no game {name!r}: {choices(known)}")
@@ -208,7 +207,7 @@ def find(name: str) -> Pack:
 
 
 def fetch(path: str) -> Pack:
-    """A pack by "package:attribute", installed or not."""
+    """Load a pack by "package:attribute", installed or not."""
     if not all(path.partition(":")):
         raise Problem(f"{path!r} is not PACKAGE:PACK: write it as in groundling.games.reference:pack")
     pack: object = load(path)
@@ -218,5 +217,5 @@ def fetch(path: str) -> Pack:
 
 
 def choices(names: Iterable[str]) -> str:
-    """The end of an error message: what would have been possible."""
+    """Return the end of an error message that lists the valid names."""
     return "choose from " + ", ".join(sorted(names))

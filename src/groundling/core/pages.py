@@ -1,6 +1,6 @@
-"""Pages of a game's own, such as an editor of what it is played with, for whoever runs a server. A package
-offers them through the entry-point group `groundling.pages`: a function from the server's options to Pages,
-or None if there are none."""
+"""Web pages of a game's own, such as an item editor, that a package offers to those who run a server.
+
+The entry-point group `groundling.pages` names functions from the server's options to Pages, or None."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ GROUP = "groundling.pages"
 
 
 class Pages(Struct, frozen=True, kw_only=True):
-    """They know nothing of the web: the server lets in whom it will, and hands on what their scripts ask."""
+    """Pages know nothing of HTTP: the server checks access and forwards the calls of their scripts."""
 
     title: str
     about: str
     folder: Traversable
-    """With index.html, and what it needs beside it."""
+    """Holds index.html and the files that it needs."""
     calls: Mapping[str, Callable[[Any], Any]]
-    """What a script may ask, by name: from JSON to JSON, in a thread. What cannot be done is a Problem."""
+    """Functions that a script may call, by name: JSON to JSON, run in a thread. They raise Problem on
+    errors."""
 
 
 MakePages: TypeAlias = Callable[[Mapping[str, str]], Pages | None]

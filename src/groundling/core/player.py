@@ -1,4 +1,4 @@
-"""Who sits in a seat, what they are handed, and what they hand back."""
+"""The Player protocol, its input Ask and its output Reply."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from groundling.core.values import Role
 
 
 class Turn(Struct, frozen=True, gc=False):
-    """One earlier exchange of a seat: what it saw, what it replied, and the complaint if that was refused."""
+    """One earlier exchange of a seat: its view, its reply, and the complaint if that was refused."""
 
     view: Any
     text: str
@@ -19,19 +19,19 @@ class Turn(Struct, frozen=True, gc=False):
 
 
 class Ask(Struct, frozen=True, gc=False):
-    """All that a player is handed. Whatever else it wants to remember it must find in `past`."""
+    """Everything that a player is given. All that it can remember is in `past`."""
 
     episode: str
     role: Role
     view: Any
     past: tuple[Turn, ...]
     complaint: str | None
-    """Why the last reply, also the last of `past`, was refused; None on a fresh turn."""
+    """Why the last reply, which ends `past`, was refused; None on a new turn."""
     seed: int
 
 
 class Reply(Struct, frozen=True, gc=False):
-    """A text to be read by the game, or moves ready made."""
+    """A text for the game to read, or moves."""
 
     text: str | None = None
     moves: tuple[Any, ...] | None = None
@@ -41,7 +41,7 @@ class Reply(Struct, frozen=True, gc=False):
 
 
 class Player(Protocol):
-    """One object serves many episodes at once, so it keeps nothing that it cannot rebuild from an Ask."""
+    """One object serves many episodes at once, so it must keep no state that an Ask does not hold."""
 
     @property
     def name(self) -> str: ...
@@ -50,7 +50,7 @@ class Player(Protocol):
 
 
 class Unable(Exception):  # noqa: N818
-    """Raised by a player that cannot answer. `boundary` names what gave way: timeout, unreachable, left,
+    """Raised by a player that cannot answer. `boundary` names what failed: timeout, unreachable, left,
     script…"""
 
     def __init__(self, boundary: str, message: str) -> None:

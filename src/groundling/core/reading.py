@@ -1,4 +1,4 @@
-"""What the readers of players' texts share."""
+"""Parsing that several games' `read` methods share: tagged paragraphs."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def _tag(tag: str) -> re.Pattern[str]:
 
 
 def paragraph(text: str, tag: str, *, strict: bool) -> str:
-    """What was said, without its tag. Strictly it has the tag and is one paragraph; else paragraphs are
-    joined."""
+    """Return the words without their tag. Strict reading needs the tag and one paragraph; tolerant reading
+    joins paragraphs."""
     found = _tag(tag).match(text)
     words = text[found.end() if found else 0 :].strip()
     if strict and not found:
@@ -30,5 +30,5 @@ def paragraph(text: str, tag: str, *, strict: bool) -> str:
 
 
 def is_paragraph(words: str) -> bool:
-    """Whether words are as `paragraph` gives them."""
+    """Whether words have the form that `read_paragraph` returns."""
     return bool(words) and words == _BREAK.sub("\n", words.strip())

@@ -1,5 +1,5 @@
-"""Fold a transcript back into its states. The table itself runs on this fold, so going on after a crash is
-the same thing as playing."""
+"""Folds a transcript into its states. Play itself runs on this fold, so resuming after a crash is ordinary
+play."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Sitting:
         """A reply that has neither been played nor refused yet."""
         self.complaint: str | None = None
         self.refusals = 0
-        """How often the seat whose turn it is has been refused in a row."""
+        """Refusals in a row of the seat whose turn it is."""
         self.replies = 0
         self.over = False
         self._views: dict[Role, Any] = {}
@@ -36,8 +36,8 @@ class Sitting:
         return self._views[role]
 
     def after(self, role: Role, moves: Sequence[Any]) -> Any:
-        """The state after all of these moves of one seat, or Illegal with nothing changed. What came of the
-        last ones is remembered: moves are tried, then heard, then taken, and played once."""
+        """Return the state after all of these moves of one seat, or raise Illegal and change nothing. The
+        last result is cached: the same moves are checked, judged and taken, but played only once."""
         game, state = self.game, self.state
         if (last := self._tried) and last[0] is state and last[1] == role and last[2] is moves:
             return last[3]
@@ -55,7 +55,6 @@ class Sitting:
         return state
 
     def take(self, event: AnyEvent) -> None:
-        """Take in the next event."""
         kind = type(event)
         if kind is Replied:
             self.pending = event  # type: ignore[assignment]
@@ -66,7 +65,8 @@ class Sitting:
             self._views = {}
             self.pending, self.complaint, self.refusals = None, None, 0
         elif kind is Refused:
-            self._remember(event.role, self.pending.text if self.pending else "", event.complaint)  # type: ignore[union-attr]
+            text = self.pending.text if self.pending else ""
+            self._remember(event.role, text, event.complaint)  # type: ignore[union-attr]
             self.pending, self.complaint = None, event.complaint  # type: ignore[union-attr]
             self.refusals += 1
         elif kind is Closed:
@@ -77,8 +77,8 @@ class Sitting:
             return self.after(event.role, event.moves)
         except Illegal as verdict:
             raise Problem(
-                f"episode {event.episode} cannot be replayed, {event.role}'s move is not legal here ({verdict}): "
-                "use the version of the game that recorded it"
+                f"episode {event.episode} cannot be replayed, {event.role}'s move is not legal here "
+                f"({verdict}): use the version of the game that recorded it"
             ) from None
 
     def _remember(self, role: Role, text: str, complaint: str | None = None) -> None:
@@ -86,7 +86,7 @@ class Sitting:
 
 
 def sittings(game: AnyGame, transcript: Transcript) -> Iterator[tuple[AnyEvent, Sitting]]:
-    """Each event with the episode as it stands after it. The sitting is one object that goes on changing."""
+    """Yield each event with the episode as it stands after it. The Sitting is one object that is updated."""
     sitting = Sitting(game, transcript.opened)
     for event in transcript.events:
         sitting.take(event)
@@ -94,7 +94,7 @@ def sittings(game: AnyGame, transcript: Transcript) -> Iterator[tuple[AnyEvent, 
 
 
 def replay(game: AnyGame, transcript: Transcript) -> Any:
-    """The last state of an episode."""
+    """Return the last state of an episode."""
     sitting = Sitting(game, transcript.opened)
     for event in transcript.events:
         sitting.take(event)

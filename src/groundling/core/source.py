@@ -1,4 +1,4 @@
-"""Published data in a format of its own: what a reader of it offers, and how it is found by name."""
+"""The plug-in interface of readers of published data, and their lookup by name."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ GROUP = "groundling.data"
 
 
 class Collection(Struct, frozen=True):
-    """One part of the data, as a game plays it: instances, and what people did with them where that was
-    recorded."""
+    """The instances of one part of the data, and transcripts of recorded games if there are any."""
 
     game: str
     name: str
@@ -33,23 +32,24 @@ class Source(Struct, frozen=True, kw_only=True):
     name: str
     about: str
     parts: Lazy[Callable[[Path], Sequence[str]]]
-    """The names of what is there: splits, versions."""
+    """Returns the names of the parts that are present: splits, versions."""
     read: Lazy[Callable[[Path, str], Sequence[Collection]]]
-    """One of the parts."""
+    """Reads one of the parts."""
     stats: Lazy[Callable[[Path], Iterable[str]]] | None = None
-    """Tables about the data, line by line, beside the figures that were published."""
+    """Returns the lines of tables that compare the data with the published figures."""
     plots: Lazy[Callable[[Path], Mapping[str, str]]] | None = None
-    """The same as pictures: SVGs by name."""
+    """Returns plots of the same as SVGs, by name."""
     recipe: Lazy[type[Struct]] | None = None
     split: Lazy[Callable[[Path, Any], Mapping[str, Sequence[str]]]] | None = None
-    """New splits by such a recipe: ids by the name of the split."""
+    """Makes new splits from such a recipe: ids by the name of the split."""
 
     def collections(self, path: Path, part: str = "") -> list[Collection]:
-        """One part, or all that are there."""
+        """Read one part, or all that are present."""
         there = list(load(self.parts)(path))
         if not there:
             raise Problem(
-                f"{path} holds nothing that the {self.name} reader knows: give the folder or file as it was published"
+                f"{path} holds nothing that the {self.name} reader knows: "
+                "give the folder or file as it was published"
             )
         if part and part not in there:
             raise Problem(f"{path} has no part {part!r}: {choices(there)}")
@@ -57,7 +57,7 @@ class Source(Struct, frozen=True, kw_only=True):
 
 
 def sources() -> dict[str, EntryPoint]:
-    """The installed readers by name, none of them imported yet."""
+    """Return the installed readers by name without importing them."""
     return installed(GROUP)
 
 
@@ -66,14 +66,13 @@ def find_source(name: str) -> Source:
 
 
 class Splits(Struct, frozen=True):
-    """The ids of recorded games by the name of their split, and by what recipe they were parted."""
+    """The content of a splits file: ids of recorded games by split, and the recipe that made them."""
 
     splits: Mapping[str, Sequence[str]]
     recipe: Any = None
 
 
 def read_splits(name: str, content: bytes) -> Mapping[str, Sequence[str]]:
-    """What a file of splits says."""
     try:
         return msgspec.json.decode(content, type=Splits).splits
     except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:

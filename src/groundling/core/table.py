@@ -1,4 +1,4 @@
-"""The table: seats the players, asks the one whose turn it is, and yields what happens, event by event."""
+"""Plays an episode: asks the player whose turn it is and yields what happens, event by event."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def play(
     retries: int = 1,
     strict: bool = False,
 ) -> AsyncIterator[AnyEvent]:
-    """Play one episode. With `so_far`, go on after those events and yield only what is new."""
+    """Play one episode. With `so_far`, continue after those events and yield only new ones."""
     if so_far:
         opened = so_far[0]
         assert isinstance(opened, Opened)
@@ -48,7 +48,7 @@ async def play(
 async def go_on(
     sitting: Sitting, players: Mapping[Role, Player], clock: Callable[[], float]
 ) -> AsyncIterator[AnyEvent]:
-    """Play an episode to its end from where it stands. The sitting has taken each event before it is
+    """Play an episode to its end from its present state. Each event is applied to the Sitting before it is
     yielded."""
     dealer = _Dealer(sitting, clock)
     while not sitting.over:
@@ -100,13 +100,13 @@ def open_episode(
 
 
 class _Dealer:
-    """What one episode needs to turn replies into events."""
+    """Turns the replies of one episode into events."""
 
     def __init__(self, sitting: Sitting, clock: Callable[[], float]) -> None:
         self.sitting, self.clock = sitting, clock
         self.game, self.opened = sitting.game, sitting.opened
         self._ready: tuple[Any, ...] | None = None
-        """The moves of the pending reply, where this process heard it; else they are read again from its text."""
+        """The moves of the pending reply if this process read it; else its text is read again."""
 
     def ask(self, role: Role) -> Ask:
         opened, sitting = self.opened, self.sitting
@@ -121,13 +121,13 @@ class _Dealer:
         )
 
     def hear(self, role: Role, reply: Reply) -> Replied:
-        """Read the reply both ways. Ready-made moves need no reading: `write` gives the text that means
-        them."""
+        """Read the reply strictly and tolerantly. A reply of moves needs no reading: `write` gives its
+        text."""
         self._ready = reply.moves
         dropped: tuple[str, ...] = ()
         complaints: dict[bool, str | None] = {True: None, False: None}
         if reply.moves is None:
-            # half a surrogate pair could not be logged
+            # a lone surrogate could not be logged
             text = (reply.text or "").encode(errors="replace").decode()
             # the reading that is played comes last
             for strict in (not self.opened.strict, self.opened.strict):
@@ -156,8 +156,8 @@ class _Dealer:
         )
 
     def settle(self) -> AnyEvent | None:
-        """What follows without asking anybody: the pending reply is played or refused, a finished game is
-        closed."""
+        """Return the event that follows without asking a player: the pending reply is played or refused, a
+        finished game is closed. None if a player must be asked."""
         sitting, episode = self.sitting, self.opened.episode
         pending = sitting.pending
         if pending is not None:
@@ -177,7 +177,7 @@ class _Dealer:
         return None
 
     def _judge(self, pending: Replied) -> tuple[Any, ...]:
-        """The moves to be played, or Illegal where they cannot be."""
+        """Return the moves to be played, or raise Illegal."""
         complaint = pending.strict if self.opened.strict else pending.tolerant
         if complaint is not None:
             raise Illegal(complaint)

@@ -1,5 +1,4 @@
-"""Trainers make players out of recorded games: what one offers, what it is handed, and how it is found by
-name."""
+"""The plug-in interface of trainers, which make players from recorded games, and their lookup by name."""
 
 from __future__ import annotations
 
@@ -18,37 +17,37 @@ GROUP = "groundling.trainers"
 
 
 class Training(Struct, frozen=True, kw_only=True):
-    """What a trainer is handed."""
+    """The input of a trainer."""
 
     data: Path
-    """The recorded games, as they were published."""
+    """The recorded games in their published form."""
     options: Any
-    """Such a value as the trainer's `options` says."""
+    """A value of the type that the trainer's `options` names."""
     out: Path
     save: Callable[[bytes], None]
-    """Writes `out`, whole or not at all."""
+    """Writes `out` atomically."""
     splits: Mapping[str, Sequence[str]] | None = None
-    """Which games are for what, by their ids; None: as they were published."""
+    """Game ids by split; None for the published splits."""
     progress: Callable[[str, int, int], None] = lambda what, done, of: None
-    """Is told what is being done, how many of how many are done; 0 of 0 where nobody knows."""
+    """Called with the activity, the number of steps done and their total (0 of 0 if unknown)."""
 
 
 class Trainer(Struct, frozen=True, kw_only=True):
-    """A trained player remembers which games it learned from, and has their ids as its `saw`."""
+    """Makes a player. A trained player has the ids of the games it learned from as its `learned_from`."""
 
     name: str
     about: str
     options: Lazy[type[Struct]]
     """Every field is an option of `groundling train`."""
     train: Lazy[Callable[[Training], Sequence[str]]]
-    """Learns, saves, and says in a few lines what came of it."""
+    """Trains, saves, and returns a few lines that summarise the result."""
     checkpoint: str = ""
-    """The file in the folder that it makes, if it makes one, from which the same command goes on."""
+    """The file in its output folder, if it makes one, from which the same command resumes."""
     extra: str = ""
-    """The extra of groundling that it needs."""
+    """The optional extra of groundling that it needs."""
 
     def fetch(self, value: Lazy[T]) -> T:
-        """One of its own, loaded."""
+        """Load one of the lazy fields; a missing optional package is reported as a Problem."""
         try:
             return load(value)
         except Problem as trouble:
@@ -58,7 +57,7 @@ class Trainer(Struct, frozen=True, kw_only=True):
 
 
 def trainers() -> dict[str, EntryPoint]:
-    """The installed trainers by name, none of them imported yet."""
+    """Return the installed trainers by name without importing them."""
     return installed(GROUP)
 
 

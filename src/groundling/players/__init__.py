@@ -1,4 +1,4 @@
-"""Players that know no game, and how a seat is filled from what the user wrote."""
+"""Players for any game, and how they are made from what the user wrote."""
 
 SHARED = {
     "script": "groundling.players.script:script",
@@ -8,10 +8,10 @@ SHARED = {
     "terminal": "groundling.players.terminal:terminal",
     "gguf": "groundling.players.chat.talk:gguf",
 }
-"""By name; a game's own players come from its pack."""
+"""Factories by name; a game's own players come from its pack."""
 
 CHAT = "groundling.players.chat.talk:chat"
-"""Takes every name with a slash in it: a model in Inspect AI's spelling, as openai/gpt-4o."""
+"""The factory for names with a slash: models as Inspect AI writes them, such as openai/gpt-4o."""
 
 CONTROLS = ("silent", "shuffled")
-"""What they leave of a score, words did not bring about."""
+"""What a partner still scores with these does not come from words."""

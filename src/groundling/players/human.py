@@ -1,4 +1,4 @@
-"""A person, wherever they are: what they do arrives in a mailbox, and is answered there."""
+"""The player for a person: waits for moves that arrive from a page."""
 
 from __future__ import annotations
 
@@ -15,24 +15,23 @@ from groundling.core.values import Illegal
 
 
 class Letter(Struct, frozen=True):
-    """Moves that a person made together, and how to tell them that these were not taken."""
+    """Moves that a person made together, with callbacks for their fate."""
 
     moves: tuple[Any, ...]
     refuse: Callable[[str], None]
     taken: Callable[[], None]
-    """Called when the moves are about to be played; what came of it is told by the events that follow."""
+    """Called when the moves are about to be played."""
     detail: Mapping[str, Any] = {}
 
 
 class Human:
-    """Waits. What cannot be played is refused in place and asked for again: a slip of the hand is nothing to
-    be recorded."""
+    """Waits for moves. Illegal ones are refused at once and not recorded."""
 
     name = "person"
     interactive = True
 
     def __init__(self, check: Callable[[tuple[Any, ...]], None]) -> None:
-        """`check` raises Illegal where moves cannot be played as the game stands."""
+        """`check` raises Illegal where moves cannot be played now."""
         self._check = check
         self._mail: deque[Letter] = deque()
         self._waiting: asyncio.Future[None] | None = None
@@ -43,7 +42,7 @@ class Human:
             self._waiting.set_result(None)
 
     def return_all(self, why: str) -> None:
-        """Nobody will read them any more."""
+        """Refuse all submissions that still wait."""
         while self._mail:
             self._mail.popleft().refuse(why)
 

@@ -1,6 +1,8 @@
-"""Players that recite recordings: `replay` what was said of this instance (in a run, or by whoever's play the
-instance itself carries), `shuffled` what was said of another, `silent` the same as replay with the words
-taken out. The last two are controls: what a partner still gets right with them did not come from words."""
+"""Players that replay recorded replies: `replay`, and the controls `shuffled` and `silent`.
+
+`replay` gives the replies recorded for this instance, in a run or in the instance itself. `shuffled` gives
+those of another instance, and `silent` those of this one without words. What a partner still scores with a
+control does not come from words."""
 
 from __future__ import annotations
 
@@ -21,8 +23,7 @@ SILENCE = "…"
 
 
 class Recite:
-    """Without a run to recite from, the gold players' games are recited, played when they are first
-    needed."""
+    """Replays a run. Without one, gold players play each instance when it is first needed."""
 
     def __init__(self, seat: Seat, recordings: Mapping[str, Transcript] | None) -> None:
         self.name = seat.name
@@ -34,7 +35,7 @@ class Recite:
         self._gold: dict[str, Transcript] = {}
 
     def _digest(self) -> str:
-        """By what is going to be recited; the recorded run may hold more."""
+        """A hash of the replies for these instances; the run may hold more."""
         found = sha256()
         for episode, transcript in sorted((self.recordings or {}).items()):
             if transcript.opened.instance.id in self.instances:
@@ -51,7 +52,7 @@ class Recite:
             return replies[len(ask.past)]
         if self.name == "silent":
             return Reply(moves=(Say(SILENCE),))
-        # the partner takes longer than it took there: say it all again
+        # the partner needs more turns than the recording has: start again
         if self.name == "shuffled" and replies:
             return replies[len(ask.past) % len(replies)]
         raise Unable("recording", f"the recording of {about} has no reply {len(ask.past) + 1} of {ask.role}")
@@ -80,8 +81,7 @@ class Recite:
 
 
 def spoken(transcript: Transcript, role: Role, *, silent: bool) -> list[Reply]:
-    """All replies of a seat in order, refused ones too; silent: with nothing said in those that were
-    played."""
+    """All replies of a seat in order, with refused ones. With `silent`, played ones have no words."""
     replies: list[Reply] = []
     text: str | None = None
     for event in transcript.events:
@@ -90,7 +90,7 @@ def spoken(transcript: Transcript, role: Role, *, silent: bool) -> list[Reply]:
         elif isinstance(event, Moved) and event.role == role:
             if silent:
                 replies.append(Reply(moves=_wordless(event.moves)))
-            else:  # imported games may have moves that nobody wrote
+            else:  # imported games may have moves without text
                 replies.append(Reply(moves=event.moves) if text is None else Reply(text=text))
             text = None
         elif isinstance(event, Refused) and event.role == role:
@@ -106,8 +106,7 @@ def _wordless(moves: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def donors(seat: Seat) -> dict[str, str]:
-    """For every instance another one of its set, of other origin and not in its cluster, each used about
-    equally often."""
+    """For each instance another one of its set, from another group and cluster, each used about as often."""
     cluster = load(seat.pack.cluster)
     clusters = {instance.id: cluster(instance) for instance in seat.instances}
 
@@ -132,7 +131,7 @@ def donors(seat: Seat) -> dict[str, str]:
 
 
 class Recorded:
-    """Recites what the instance itself carries."""
+    """Replays the replies that the instance itself carries."""
 
     def __init__(self, seat: Seat) -> None:
         self.name = seat.name

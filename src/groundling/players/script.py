@@ -1,4 +1,4 @@
-"""Says what stands in a file."""
+"""A player that gives the replies written in a file."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from groundling.core.values import Problem
 
 
 class Lines(Struct, frozen=True):
-    """One line of a .jsonl script: what to reply, in order, in one episode."""
+    """One line of a .jsonl script: the replies of one episode, in order."""
 
     episode: str
     replies: list[str]
 
 
 class Script:
-    """The k-th reply of a seat is the k-th of its lines: the same in every episode, or by episode in a .jsonl
-    file."""
+    """Gives the k-th line as the k-th reply, the same in every episode or by episode from a .jsonl file."""
 
     name = "script"
 
@@ -43,7 +42,8 @@ class Script:
 def script(seat: Seat) -> Player:
     if not seat.arg:
         raise Problem(
-            f"a script needs a file: {seat.role}=script:FILE (a reply a line, or .jsonl with episode and replies)"
+            f"a script needs a file: {seat.role}=script:FILE "
+            "(a reply a line, or .jsonl with episode and replies)"
         )
     path = Path(seat.arg)
     content = path.read_bytes()

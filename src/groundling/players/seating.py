@@ -1,4 +1,4 @@
-"""From `ROLE=PLAYER[,key=value…]` to a player in that seat."""
+"""Parse `ROLE=PLAYER[,key=value…]` and make the player for that seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from groundling.players import CHAT, SHARED
 
 
 class Spec(Struct, frozen=True):
-    """A player as the user wrote it."""
+    """The parts of a player as the user wrote it."""
 
     name: str
     arg: str
@@ -23,7 +23,7 @@ class Spec(Struct, frozen=True):
 
 
 def read_seats(texts: Sequence[str], pack: Pack) -> dict[Role, str]:
-    """What `--seat` said, by role."""
+    """Parse the values of `--seat`, by role."""
     seats: dict[Role, str] = {}
     for text in texts:
         role, equals, spec = text.partition("=")
@@ -40,8 +40,7 @@ def read_seats(texts: Sequence[str], pack: Pack) -> dict[Role, str]:
 def with_recorded(
     seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances: Sequence[Instance]
 ) -> dict[Role, str]:
-    """The same seats, and `replay` in every empty one of which all instances that have it carry a
-    recording."""
+    """Add `replay` in every empty seat for which all instances that have it carry a recording."""
     found = dict(seats)
     for role in pack.roles if pack.recorded else ():
         seated = [instance for instance in instances if role in game.seats(instance)]
@@ -53,7 +52,7 @@ def with_recorded(
 
 
 def check_seats(seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances: Sequence[Instance]) -> None:
-    """Every seat that some instance has is taken; instances of one game may have different ones."""
+    """Check that every seat of some instance is taken. Instances of a game may differ in their seats."""
     needed = {role for instance in instances for role in game.seats(instance)}
     for role in pack.roles:
         if role in needed and role not in seats:
@@ -77,7 +76,7 @@ def read_spec(text: str) -> Spec:
 
 
 def with_prompts(seats: Mapping[Role, str], prompts: str) -> dict[Role, str]:
-    """The same seats, every language model among them with these prompts, unless it has its own."""
+    """Give these prompts to all language models that do not name their own."""
     specs = {role: read_spec(text) for role, text in seats.items()}
     models = [role for role, spec in specs.items() if "/" in spec.name or spec.name == "gguf"]
     if not models:
@@ -99,7 +98,6 @@ def sit_down(
     instances: Sequence[Instance],
     recordings: Callable[[str], Mapping[str, Transcript]],
 ) -> dict[Role, Player]:
-    """A player for each of these seats."""
     return {role: take_seat(pack, game, role, text, instances, recordings) for role, text in seats.items()}
 
 

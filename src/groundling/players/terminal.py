@@ -1,4 +1,4 @@
-"""A person at the prompt."""
+"""The player for a person who types at a terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from groundling.core.player import Ask, Player, Reply, Unable
 
 
 class Terminal:
-    """Shows the seat's view as text and waits for a line."""
+    """Prints the seat's view as text and waits for a line of input."""
 
     name = "terminal"
     interactive = True
@@ -21,7 +21,7 @@ class Terminal:
         self._draw = load(seat.pack.draw)
         self._turn = asyncio.Lock()
         self._gone = False
-        """Who has left once is not asked again, in no episode of this run."""
+        """Once the input has ended, no episode of the run asks again."""
 
     async def act(self, ask: Ask) -> Reply:
         drawing: Drawing = self._draw(ask.view)
@@ -39,8 +39,7 @@ class Terminal:
 
 
 async def _line(prompt: str) -> str | None:
-    """A line of input, or None at its end. Read in a daemon thread, so that Ctrl-C does not have to wait for
-    Enter."""
+    """A line of input, or None at its end, read in a daemon thread so that Ctrl-C works before Enter."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[str | None] = loop.create_future()
 

@@ -1,1 +1,1 @@
-"""Tables and, later, figures: how scores are shown."""
+"""How scores are shown: printed tables, and a report as one HTML file."""

@@ -1,5 +1,4 @@
-"""Scores by what episodes, or their turns, are like: a game's `score` says what they can be broken down
-by."""
+"""Scores broken down by facets of episodes or turns, which a game's `score` defines."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from groundling.scores.intervals import estimate
 
 
 class Unit(Struct, frozen=True):
-    """An episode or a turn."""
+    """A scored episode or turn."""
 
     run: str
     players: str
@@ -28,11 +27,11 @@ class Unit(Struct, frozen=True):
     facets: Mapping[str, str]
     values: Mapping[str, float | None]
     baselines: Mapping[str, float] = {}
-    """What simple players can be expected to get there."""
+    """Expected scores of simple players."""
 
 
 class Breakdown:
-    """Takes in episodes, run after run; of those whose mean is about their turns, the turns."""
+    """Collects the scores of episodes and turns, run by run, and makes tables by facet."""
 
     def __init__(self, pack: Pack) -> None:
         self._cluster = load(pack.cluster)
@@ -42,7 +41,7 @@ class Breakdown:
         self.episodes: list[Unit] = []
         self.turns: list[Unit] = []
         self.weighed = False
-        """Whether the mean of an episode is about its turns."""
+        """Whether means are over turns instead of episodes."""
         self.run = ""
 
     def note(self, transcript: Transcript, scores: Scores) -> None:
@@ -58,14 +57,15 @@ class Breakdown:
         self.weighed |= scores.weight != 1
 
     def table(self, name: str) -> Table:
-        """A row for each value, in the order of the numbers in them; by several facets at once as
-        "one+other". What simple players would get stands at its end."""
+        """Make a table with a row for each value of a facet, in natural order; "one+other" combines facets.
+        The last columns are the expected scores of simple players."""
         order = (self.turns,) if self.weighed else (self.episodes, self.turns)
         units = next((some for some in order if any(_value(unit, name) for unit in some)), None)
         if units is None:
             known = {facet for unit in [*self.episodes, *self.turns] for facet in unit.facets}
             raise Problem(
-                f"{self.game} cannot be broken down by {name!r}: {choices(known) if known else 'its episodes are all alike'}"
+                f"{self.game} cannot be broken down by {name!r}: "
+                f"{choices(known) if known else 'its episodes are all alike'}"
             )
         table = plain_table(f"{self.game} by {name}")
         several = len({unit.run for unit in units}) > 1
@@ -114,13 +114,13 @@ def _of(rows: Iterable[Unit], policy: str) -> list[float]:
 
 
 def _value(unit: Unit, name: str) -> str:
-    """What a unit is like in this respect, or in these; "" where it has no such."""
+    """Return the unit's value of a facet or of a combination of facets; "" if it has none."""
     parts = [unit.facets.get(part, "") for part in name.split("+")]
     return " ".join(parts) if all(parts) else ""
 
 
 def natural(text: str) -> list[Any]:
-    """What to sort by, so that 10 comes after 9."""
+    """Return a sort key by which 10 comes after 9."""
     return [
         (0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part
     ]

@@ -1,5 +1,5 @@
-"""The matrix of a cross: speakers by listeners, each pair's main score with its interval, suspicious ones
-marked."""
+"""The matrix of a cross-play: speakers by listeners, each pair's main score with interval and warning
+marks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHARED, KNOWN = "*", "†"
 
 
 def matrix(pack: Pack, pairs: Sequence[Pair]) -> Table:
-    """A row for each speaker, a column for each listener."""
+    """Make the table with a row for each speaker and a column for each listener."""
     speaker, listener = two_seats(pack)
     listeners = list(dict.fromkeys(pair.listener for pair in pairs))
     title = f"{pack.name}: {load(pack.measures)[0].name}, {speaker} by {listener}"
@@ -52,7 +52,7 @@ def told(found: Estimate) -> str:
 
 
 def notes(pairs: Sequence[Pair]) -> Iterator[str]:
-    """What the numbers are of, and what the marks mean, where there are any."""
+    """Yield lines that explain the numbers and the marks that occur."""
     session = pairs[0].session
     instances, cluster, main = (
         session.plan.instances,
@@ -63,13 +63,14 @@ def notes(pairs: Sequence[Pair]) -> Iterator[str]:
     yield f"{main.name}: {main.about}"
     yield f"{len(instances):,} instances in {clusters:,} clusters; the 95 % intervals resample clusters"
     if shared := max(pair.shared for pair in pairs):
-        yield f"{SHARED} both have learned from the same games, up to {shared:,}: their codebook can pass for communication"
+        codebook = "their codebook can pass for communication"
+        yield f"{SHARED} both have learned from the same games, up to {shared:,}: {codebook}"
     if known := max(pair.known for pair in pairs):
         yield f"{KNOWN} one has learned from what is played here, up to {known:,} of the instances"
 
 
 def people(pack: Pack, instances: Sequence[Instance], recorded: Iterable[Transcript]) -> Estimate | None:
-    """The main score of the recorded games of these instances, where there are any."""
+    """Estimate the main score of the recorded games of these instances; None if there are none."""
     wanted = {instance.id for instance in instances}
     found = [transcript for transcript in recorded if transcript.opened.instance.id in wanted]
     if not found:

@@ -1,4 +1,4 @@
-"""One episode, printed: what each seat saw, what it said, what came of it."""
+"""One episode as text or pictures: what each seat saw and said, and the result."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from groundling.core.replay import sittings
 
 
 def episode_text(pack: Pack, game: AnyGame, transcript: Transcript) -> str:
-    """Everything that happened; a seat's view is printed when it is asked, unless it is just what it saw
-    last."""
+    """Format all events of an episode. A seat's view is printed when it is asked, unless it is unchanged."""
     return "\n".join(_lines(pack, game, transcript)) + "\n"
 
 
@@ -56,12 +55,12 @@ def _lines(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[str]:
 
 
 def episode_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, str]:
-    """Its pictures as files by name."""
+    """Return the pictures of an episode by file name."""
     return {f"{name}.svg": svg for name, svg in pictures_of(pack, game, transcript)}
 
 
 def pictures_of(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[tuple[str, str]]:
-    """What every seat saw when it replied, and, where a game can tell, how things stood then: names that
+    """Yield what every seat saw when it replied and, if the game has a judge, the judge's drawing: names that
     sort, and SVGs."""
     draw = load(pack.draw)
     for number, (event, sitting) in enumerate(sittings(game, transcript)):

@@ -1,5 +1,4 @@
-"""Plots by what episodes are like: by the facets that a game names, by what was swept over, and how far
-choices were off."""
+"""Plots of the main measure by facet and by swept parameter, and maps of the offsets of wrong choices."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ _SWEPT = re.compile(r"(\w+)=([0-9.]+)")
 
 
 def facet_plots(pack: Pack, runs: Sequence[Run]) -> Iterator[Plot]:
-    """All that there is something to show for."""
+    """Yield the plots for which there is enough data."""
     main = load(pack.measures)[0]
     bounds = main.low, main.high
     for name in pack.shown:
@@ -50,7 +49,7 @@ def _own(run: Run) -> pl.DataFrame:
 
 
 def _groups(name: str, main: Measure, runs: Sequence[Run]) -> list[Group]:
-    """A group for each value, or combination of values, in the order of the numbers in them."""
+    """Return a group for each value, or combination of values, in natural order."""
     columns = [f"{FACET}{part}" for part in name.split("+")]
     parts: dict[str, dict[int, pl.DataFrame]] = {}
     for number, run in enumerate(runs):
@@ -62,8 +61,7 @@ def _groups(name: str, main: Measure, runs: Sequence[Run]) -> list[Group]:
 
 
 def _telling(parts: Sequence[pl.DataFrame], main: Measure) -> list[str]:
-    """The simple players, but for those that everywhere get all, or what chance gives: that much is clear
-    without them."""
+    """Return the baseline columns that are worth showing: those not always at the maximum or at chance."""
     known = dict.fromkeys(column for rows in parts for column in rows.columns if column.startswith(BASELINE))
     return [
         column
@@ -97,8 +95,8 @@ def _label(run: Run, part: pl.DataFrame, several: bool) -> str:
 
 
 def _swept(key: str, main: Measure, run: Run, colour: int, several: bool) -> Iterator[Series]:
-    """A line for each set but for this value. A run alone has a colour for each kind of set, the first word
-    of its name."""
+    """Yield a line for each group of sets that differ only in this parameter. In a report on one run, colours
+    stand for the first word of the set names."""
     lines: dict[str, list[Point]] = {}
     known = _own(run).drop_nulls(main.name)
     for (name,), rows in known.group_by("set", maintain_order=True):
@@ -114,7 +112,7 @@ def _swept(key: str, main: Measure, run: Run, colour: int, several: bool) -> Ite
 
 
 def _offsets(names: tuple[str, str], run: Run) -> Counter[tuple[int, int]]:
-    """How often a choice was so far off, of those that were off at all."""
+    """Count the offsets of wrong choices."""
     columns = [f"{FACET}{name}" for name in names]
     if not set(columns) <= set(run.episodes.columns):
         return Counter()

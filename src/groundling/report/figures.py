@@ -1,4 +1,4 @@
-"""What the plots show: means with intervals by set, by turn and by length, of each run and its controls."""
+"""The data of the plots: means with intervals by set, turn and length, of each run and its controls."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     import polars as pl
 
 RESAMPLES = 999
-"""Enough to draw with; the tables take more."""
+"""Enough for plots; the tables use more."""
 TURNS_SHOWN = 30
 BINS = 8
 FEWEST = 5
-"""Episodes that a dot stands for, at least."""
+"""The fewest episodes that a dot stands for."""
 DOTS = 400
-"""So many single episodes can be shown; of more, only the means."""
+"""The most single episodes that are shown; of more, only the means."""
 
 
 def plots(pack: Pack, runs: Sequence[Run], rows: Sequence[Row]) -> list[Plot]:
-    """All that there is something to show for."""
+    """Return the plots for which there is enough data."""
     main = load(pack.measures)[0]
     bounds = main.low, main.high
     colours = {run.name: number for number, run in enumerate(runs)}
@@ -71,7 +71,7 @@ def _groups(rows: Sequence[Row], colours: dict[str, int], several: bool) -> list
 
 
 def _parts(run: Run, main: Measure) -> Iterator[pl.DataFrame]:
-    """Episodes with a score, those of the run and of each control apart, each pair of players apart."""
+    """Yield the scored episodes of each control (or none) and pair of players."""
     known = run.episodes.filter(run.episodes[main.name].is_not_null())
     for _, part in known.group_by("control", "players", maintain_order=True):
         yield part
@@ -83,7 +83,7 @@ def _series(part: pl.DataFrame, colours: dict[str, int], several: bool, points: 
 
 
 def _by_turns(part: pl.DataFrame) -> bool:
-    """Whether an episode's score is the mean over its turns, so that no turn's score is the score so far."""
+    """Whether an episode's score is the mean over its turns, so that turn scores are not cumulative."""
     return bool((part["weight"] != 1).any())
 
 
@@ -104,7 +104,7 @@ def _by_turn(part: pl.DataFrame, main: Measure, colours: dict[str, int], several
 
 
 def _by_length(part: pl.DataFrame, main: Measure, colours: dict[str, int], several: bool) -> Series | None:
-    """Episodes of one length stay together, however many they are."""
+    """Bin episodes by length; episodes of equal length are in the same bin."""
     words, scores, weights = part[WORDS].to_numpy(), part[main.name].to_numpy(), part["weight"].to_numpy()
     clusters = np.array(part["cluster"].to_list())
     if not words.any():

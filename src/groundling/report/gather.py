@@ -1,4 +1,4 @@
-"""What a report is made of: each run's plan, its episodes and its controls', read once."""
+"""The data of a report: each run's plan, its episodes and those of its controls."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     import polars as pl
 
 WORDS, TURNS, FACET = "_words", "_turns", "_facet_"
-"""Columns beside those of `score_run`: how many words were said in all, the main score turn by turn, and what begins the
-names of those that say what an episode is like."""
+"""Columns besides those of `score_run`: the number of words said, the main score by turn, and the prefix of
+the columns of facets."""
 STATUSES = ("played", "aborted", "errored", "missing")
 _PATH = re.compile(r"(?<![\w.…-])/(?:[^/,\s]+/)*([^/,\s]+)")
 
@@ -31,15 +31,15 @@ class Run(Struct, frozen=True):
     name: str
     folder: Played
     about: dict[str, Any]
-    """What its run.toml says."""
+    """The content of its run.toml."""
     episodes: pl.DataFrame
-    """Its own and its controls'."""
+    """The episodes of the run and of its controls."""
     counts: dict[str, dict[str, int]]
-    """How many episodes are planned, and how many are in each status, for it ("") and for each control."""
+    """The numbers of planned episodes and of each status, for the run ("") and for each control."""
 
 
 def gather(names: Iterable[str]) -> tuple[Pack, list[Run]]:
-    """The runs, all of one game."""
+    """Read the runs; raise Problem if they are not all of one game."""
     given = list(dict.fromkeys(names))
     folders = [open_run(name) for name in given]
     games = [str(folder.read()["plan"]["game"]) for folder in folders]
@@ -93,8 +93,8 @@ def _count(table: pl.DataFrame, planned: int) -> dict[str, int]:
 
 
 def _labels(names: list[str]) -> list[str]:
-    """Folders as they were given; of absolute paths, which tell of the machine, as many last parts as keep
-    them apart."""
+    """Return labels of folders: relative paths as given, absolute paths shortened to the fewest last parts
+    that keep them distinct."""
     labels = names
     for parts in range(1, max(len(Path(name).parts) for name in names) + 1):
         labels = ["/".join(Path(name).parts[-parts:]) if Path(name).is_absolute() else name for name in names]
@@ -104,5 +104,5 @@ def _labels(names: list[str]) -> list[str]:
 
 
 def homeless(text: str) -> str:
-    """A setting or a player as it was written, of absolute paths only the last part."""
+    """Shorten absolute paths in a text to their last part."""
     return _PATH.sub(r"…/\1", text)

@@ -1,4 +1,4 @@
-"""The report: one HTML file that holds all it shows, and asks the network for nothing."""
+"""The report as one self-contained HTML file that works offline."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def report(names: Iterable[str], episodes: int | None = 200, seed: int = 0) -> str:
-    """The whole page on these runs, with so many episodes to replay, None being all of them."""
+    """Render the page on these runs with at most `episodes` replays; None for all."""
     from groundling.runs.scoring import join
 
     pack, runs = gather(names)
@@ -64,19 +64,20 @@ def _part(name: str) -> str:
 
 
 def _script() -> str:
-    """All modules as one, since a file that is complete in itself has none to import."""
+    """Join all modules into one script, since a self-contained file cannot import any."""
     parts = [_part(f"lib/{name}.js") for name in ("elements", "picture", "replay")]
     return re.sub(r"^(export |import .*\n)", "", "".join([*parts, _part("report.js")]), flags=re.MULTILINE)
 
 
 def _fill(template: str, **parts: str) -> str:
-    """In one go, so that nothing that is put in is looked through for places in turn."""
+    """Fill all placeholders in one pass, so that inserted text is not searched for placeholders."""
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], template)
 
 
 def _policy(style: str, script: str) -> str:
-    """Nothing from outside; no script and no style sheet but ours. Drawings of any game may have style
-    attributes, which cannot be listed by their hashes and, with nothing to load from, can do no harm."""
+    """Return a content security policy that allows nothing but our own script and style sheet. Style
+    attributes are allowed, since drawings use them, hashes cannot list them, and nothing can be loaded
+    through them."""
     style_hash, script_hash = (b64encode(sha256(part.encode()).digest()).decode() for part in (style, script))
     return (
         f"default-src 'none'; script-src 'sha256-{script_hash}'; style-src 'sha256-{style_hash}'; "
@@ -85,7 +86,7 @@ def _policy(style: str, script: str) -> str:
 
 
 def _text(words: object) -> str:
-    """Words as HTML that shows just these words."""
+    """Escape words for HTML and make control characters visible."""
     return escape_html(visible(str(words)))
 
 
@@ -94,7 +95,8 @@ def _card(pack: Pack, rows: Sequence[Row], number_: int, run: Run) -> str:
     own = [row for row in rows if row.run == run.name and not row.control]
     last = [row for row in own if row.set == own[-1].set]
     found = "".join(
-        f'<p>{_text(row.players)}</p><p class="mean">{number(row.main.mean)} <small>{_text(measure)}</small></p>'
+        f"<p>{_text(row.players)}</p>"
+        f'<p class="mean">{number(row.main.mean)} <small>{_text(measure)}</small></p>'
         f'<p class="small">95 % {span(row.main.low, row.main.high) or "unknown"}, n = {row.main.n}</p>'
         for row in last
     )
@@ -112,8 +114,8 @@ def _what_was_run(runs: Sequence[Run]) -> str:
     note = f'<p class="small">Played without controls: {_text(", ".join(unplayed))}.</p>' if unplayed else ""
     plans = "".join(_plan(run) for run in runs)
     told = (
-        "Aborted episodes ended on refused replies and count as nothing won; errored ones stopped because a player could not "
-        "answer; they, and missing ones, have no score."
+        "Aborted episodes ended on refused replies and count as nothing won; errored ones stopped because a "
+        "player could not answer; they, and missing ones, have no score."
     )
     return f'{_table("Episodes", head, [("", rows)])}<p class="small">{told}</p>{note}{plans}'
 
@@ -184,9 +186,9 @@ def _scores(pack: Pack, episodes: pl.DataFrame, rows: Sequence[Row]) -> str:
         else ""
     )
     about = (
-        "Intervals are from resampled clusters of instances that are not independent; with few clusters they are too narrow. "
-        "Controls take the speaker's words away (silent) or exchange them (shuffled): what is left of a score did not come "
-        "from words. Categories are shares in per cent."
+        "Intervals are from resampled clusters of instances that are not independent; with few clusters they "
+        "are too narrow. Controls take the speaker's words away (silent) or exchange them (shuffled): what "
+        "is left of a score did not come from words. Categories are shares in per cent."
     )
     return f'{first}{second}<p class="small">{about}</p><dl class="terms">{terms}</dl>'
 
@@ -208,7 +210,7 @@ def _main_cells(row: Row) -> list[str]:
 
 
 def _comparison(pack: Pack, runs: Sequence[Run]) -> str:
-    """Each run with the first."""
+    """Compare each run with the first."""
     if len(runs) < 2:
         return ""
     first, *others = ((run.name, run.episodes.filter(run.episodes["control"] == "")) for run in runs)
@@ -223,11 +225,12 @@ def _comparison(pack: Pack, runs: Sequence[Run]) -> str:
         parts.append(_table(f"A: {first[0]}; B: {name}", ("measure", *COLUMNS), [("", rows)]))
         if unpaired:
             parts.append(
-                f'<p class="small">{unpaired} episodes have no partner on the other side and are left out.</p>'
+                f'<p class="small">{unpaired} episodes have no partner on the other side '
+                "and are left out.</p>"
             )
     about = (
-        "Differences within pairs of episodes on the same instance. p by flipping the signs of whole clusters; Holm's "
-        "adjustment is over one table."
+        "Differences within pairs of episodes on the same instance. p by flipping the signs of whole "
+        "clusters; Holm's adjustment is over one table."
     )
     return (
         '<section id="comparison" aria-labelledby="comparison-h"><h2 id="comparison-h">Comparison</h2>'
@@ -251,14 +254,14 @@ def _kind(control: str) -> str:
 
 
 NAMES = frozenset({"players", "run", "set", "measure"})
-"""Columns of words; all others are numbers."""
+"""Columns of text; all others are numbers."""
 
 
 def _table(
     caption: str, head: Sequence[str], groups: Sequence[tuple[str, Sequence[tuple[str, Sequence[str]]]]]
 ) -> str:
-    """Groups of rows, each with a heading if it has a name; a row has a kind, and is named by its first
-    cell."""
+    """Format groups of rows, each with a heading if its name is not empty. A row is a CSS class and its
+    cells, of which the first is its header."""
     kinds = ["" if name in NAMES else ' class="n"' for name in head]
     top = "".join(f'<th scope="col"{kind}>{_text(name)}</th>' for name, kind in zip(head, kinds, strict=True))
     body = []
@@ -277,13 +280,15 @@ def _table(
         body.append("</tbody>")
     label = _text(caption)
     return (
-        f'<div class="scroll" tabindex="0" role="region" aria-label="{label}"><table><caption>{label}</caption>'
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{label}">'
+        f"<table><caption>{label}</caption>"
         f"<thead><tr>{top}</tr></thead>{''.join(body)}</table></div>"
     )
 
 
 def _data(pack: Pack, runs: Sequence[Run], count: int | None, seed: int) -> tuple[str, str]:
-    """Every episode's line in the list, the replays of those that are chosen, and how they were chosen."""
+    """Return JSON blocks with the list of episodes and the chosen replays, and a text on how they were
+    chosen."""
     main = load(pack.measures)[0].name
     own = [run.episodes.filter(run.episodes["control"] == "") for run in runs]
     sets = list(dict.fromkeys(name for episodes in own for name in episodes["set"]))
@@ -313,15 +318,16 @@ def _data(pack: Pack, runs: Sequence[Run], count: int | None, seed: int) -> tupl
     told = f"All {len(rows)} episodes can be replayed, turn by turn."
     if len(blocks) < len(rows):
         told = (
-            f"{len(blocks)} of {len(rows)} episodes can be replayed here, turn by turn: a third of them the worst, a third the "
-            f"best, the rest by lot (seed {seed}), with places kept for aborted and errored ones. All are listed; groundling "
-            "show DIR EPISODE prints any of them, and groundling report --episodes all puts all in."
+            f"{len(blocks)} of {len(rows)} episodes can be replayed here, turn by turn: a third of them the "
+            f"worst, a third the best, the rest by lot (seed {seed}), with places kept for aborted and "
+            "errored ones. All are listed; groundling show DIR EPISODE prints any of them, and groundling "
+            "report --episodes all puts all in."
         )
     told += " Arrow keys step through the open one."
     return _json("index", index) + "".join(blocks), told
 
 
 def _json(name: str, value: Any) -> str:
-    """A block of data. Without any < it cannot end the block or begin a comment in it."""
+    """Return a script element of JSON. Without any < it cannot end the element or begin a comment."""
     data = encode(value).decode().replace("<", r"\u003c")
     return f'<script type="application/json" id="{name}">{data}</script>\n'

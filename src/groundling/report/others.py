@@ -1,4 +1,4 @@
-"""Tables as other benchmarks print them, found by name: `groundling score --as NAME`."""
+"""Lookup of tables in the format of other benchmarks: `groundling score --as NAME`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from groundling.runs.run import Run
 
 GROUP = "groundling.tables"
 Maker: TypeAlias = Callable[[Sequence[Run]], Table]
-"""Makes the table of some runs, which may be of several games."""
+"""Makes a table of runs, which may be of several games."""
 
 
 def find_table(name: str) -> Maker:

@@ -1,4 +1,4 @@
-"""Two sides on the same instances, pair by pair."""
+"""The comparison of two sets of episodes, in pairs where they share instances."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 def compare_sides(
     measures: Iterable[Measure], a: pl.DataFrame, b: pl.DataFrame
 ) -> tuple[list[Comparison], int]:
-    """A row for each measure and set, and how many episodes had no partner. Two sides that share no instance,
-    such as two sets made from the same targets, are paired by what they were made from; those that do not
-    even share that are compared as independent samples."""
+    """Return a comparison for each measure and set, and the number of episodes without a partner. Two sides
+    that share no instance, such as two sets made from the same targets, are paired by their source; without a
+    common source they are compared as independent samples."""
     a, b = _keyed(a), _keyed(b)
     unit = next((unit for unit in ("same", "source") if set(a[unit]) & set(b[unit]) - {""}), None)
     shared = a.join(b, on=unit, how="semi") if unit else a
@@ -38,8 +38,8 @@ def compare_sides(
 
 
 def _keyed(side: pl.DataFrame) -> pl.DataFrame:
-    """With what says that two episodes are of the same instance, and that two instances have the same source.
-    Ids alone do not: every file numbers its instances anew."""
+    """Add the columns `same` and `source`, which identify an instance and its source. Ids alone do not
+    suffice, since every file numbers its instances from 1."""
     import polars as pl
 
     same = pl.concat_str("episode", "origin", "cluster", separator="|").alias("same")
@@ -83,7 +83,7 @@ COLUMNS = ("n", "clusters", "A", "B", "B - A", "95 %", "p", "p (Holm)", "effect"
 
 
 def comparison_cells(found: Comparison) -> list[str]:
-    """What stands under COLUMNS."""
+    """Format the cells of COLUMNS."""
     return [
         str(found.n),
         str(found.clusters),

@@ -1,5 +1,4 @@
-"""Small plots as SVG that takes its colours from the page, so that it can be read in the dark, on paper and
-by voice."""
+"""Small accessible plots as SVG, whose colours come from the style sheet of the page."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from groundling.scores.intervals import Estimate
 
 WIDTH, LEFT, RIGHT, HEIGHT = 440, 46, 14, 210
 LONGEST = 64
-"""Characters of a label that fit."""
+"""The most characters of a label that fit."""
 COLOURS = 6
 DASHES = ("", "7 4", "2 3", "9 3 2 3")
 
@@ -28,18 +27,18 @@ class Point(Struct, frozen=True):
 
 
 class Series(Struct, frozen=True):
-    """One line of a plot, or one row of dots."""
+    """One line of a plot, or one dot with its interval."""
 
     label: str
     colour: int
     points: list[Point]
     control: bool = False
     dots: list[tuple[float, float]] = []
-    """Single episodes, where there are few enough to be shown."""
+    """Single episodes, if they are few enough to be shown."""
 
 
 class Group(Struct, frozen=True):
-    """What stands under one heading: a mean for each series, and what guessing gives."""
+    """The series under one heading, and the expected score of guessing."""
 
     name: str
     rows: list[Series]
@@ -52,13 +51,13 @@ class Plot(Struct, frozen=True):
     svg: str
     head: tuple[str, ...]
     numbers: list[tuple[str, ...]]
-    """The same as a table; its first column names the row."""
+    """The same as a table; its first column is the row header."""
 
 
 def by_set(
     groups: Sequence[Group], measure: str, bounds: tuple[float | None, float | None], by: str = "set"
 ) -> Plot:
-    """A dot and its interval for each series, set below set."""
+    """Plot a dot and its interval for each series, grouped by set."""
     found = [row.points[0].found for group in groups for row in group.rows]
     scale = _scale(
         found,
@@ -86,8 +85,8 @@ def by_set(
     rows = [(g.name, row.label, *_numbers(row.points[0].found)) for g in groups for row in g.rows]
     rows += [(g.name, "chance", "", "", number(g.chance), "") for g in groups if g.chance is not None]
     about = (
-        f"Mean {measure} by {by} with its 95 % interval; controls, and what simple players would get, are hollow, the dashed "
-        "line is chance."
+        f"Mean {measure} by {by} with its 95 % interval; controls, and what simple players would get, are "
+        "hollow, the dashed line is chance."
     )
     head = (by, "players", "n", "clusters", measure, "95 %")
     return _plot(f"by-{re.sub(r'[^a-z]+', '-', by)}", f"{measure} by {by}", about, body, y + 32, head, rows)
@@ -96,12 +95,13 @@ def by_set(
 def by_turn(
     series: Sequence[Series], measure: str, bounds: tuple[float | None, float | None], *, apart: bool = False
 ) -> Plot:
-    """`apart`: each turn is scored for itself, not with those before it."""
+    """Plot means by turn. With `apart`, the score of a turn does not include those before it."""
     about = (
-        f"Mean {measure} of each turn, with its 95 % interval as a band, over the episodes that have so many turns."
+        f"Mean {measure} of each turn, with its 95 % interval as a band, over the episodes that have so many "
+        "turns."
         if apart
-        else f"Mean {measure} after each turn, with its 95 % interval as a band. An episode that has ended counts on with its "
-        "final score, so that the last point is the mean of the table."
+        else f"Mean {measure} after each turn, with its 95 % interval as a band. An episode that has ended "
+        "counts on with its final score, so that the last point is the mean of the table."
     )
     head = ("players", "turn", "episodes", "clusters", measure, "95 %")
     return _curves("by-turn", f"{measure} by turn", about, "turn", head, series, measure, bounds, band=True)
@@ -109,8 +109,9 @@ def by_turn(
 
 def by_length(series: Sequence[Series], measure: str, bounds: tuple[float | None, float | None]) -> Plot:
     about = (
-        f"Mean {measure}, with its 95 % interval, of episodes in which about as much was said: each dot stands for an equal "
-        "share of the episodes, at their mean length. All words that were said count, whoever said them."
+        f"Mean {measure}, with its 95 % interval, of episodes in which about as much was said: each dot "
+        "stands for an equal share of the episodes, at their mean length. All words that were said count, "
+        "whoever said them."
     )
     head = ("players", "words, on average", "n", "clusters", measure, "95 %")
     return _curves(
@@ -136,7 +137,7 @@ def by_value(
 
 
 def chart(name: str, title: str, counts: Mapping[tuple[int, int], int], colour: int) -> Plot:
-    """A map with the right place in the middle: the darker a cell, the more often it was chosen instead."""
+    """Plot a map around the correct cell: the darker a cell, the more often it was chosen instead."""
     reach = max(max(abs(across), abs(down)) for across, down in counts)
     side = min(36.0, (WIDTH - LEFT - RIGHT) / (2 * reach + 1))
     most, body = max(counts.values()), []
@@ -153,8 +154,8 @@ def chart(name: str, title: str, counts: Mapping[tuple[int, int], int], colour: 
                 body.append(_text(str(count), x + side / 2 - 1, y + side / 2 + 3, "small", "middle"))
     height = 6 + (2 * reach + 1) * side
     about = (
-        "How often another cell was picked than the right one, which is in the middle: by columns to the right and rows down "
-        "from it, as seen by whoever picked."
+        "How often another cell was picked than the right one, which is in the middle: by columns to the "
+        "right and rows down from it, as seen by whoever picked."
     )
     rows: list[tuple[str, ...]] = [
         (f"{across:+d}, {down:+d}", str(count)) for (across, down), count in sorted(counts.items())
@@ -196,14 +197,16 @@ def _curves(
     body.append(f'<line class="axis" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{HEIGHT}" y2="{HEIGHT}"/>')
     body.append(_text(along, (LEFT + WIDTH - RIGHT) / 2, HEIGHT + 36, "label", "middle"))
     body.append(
-        f'<g transform="translate(11 {(HEIGHT + 14) / 2:g}) rotate(-90)">{_text(measure, 0, 0, "label", "middle")}</g>'
+        f'<g transform="translate(11 {(HEIGHT + 14) / 2:g}) rotate(-90)">'
+        f"{_text(measure, 0, 0, 'label', 'middle')}</g>"
     )
     for rank, one in enumerate(series):
         body.append(f'<g class="c{one.colour % COLOURS}">{"".join(_curve(one, rank, across, up, band))}</g>')
     y = HEIGHT + 60.0
     for rank, one in enumerate(series):
-        line = f'<line class="line" x1="0" x2="26" y1="{y - 4:g}" y2="{y - 4:g}"{_dash(rank)}/>{_mark(13, y - 4, one.control)}'
-        body.append(f'<g class="c{one.colour % COLOURS}">{line}</g>' + _text(one.label, 34, y, "label"))
+        line = f'<line class="line" x1="0" x2="26" y1="{y - 4:g}" y2="{y - 4:g}"{_dash(rank)}/>'
+        key = f'<g class="c{one.colour % COLOURS}">{line}{_mark(13, y - 4, one.control)}</g>'
+        body.append(key + _text(one.label, 34, y, "label"))
         y += 19
     rows = [(one.label, number(p.x, ".4g"), *_numbers(p.found)) for one in series for p in one.points]
     return _plot(name, title, about, body, y - 8, head, rows)
@@ -218,8 +221,8 @@ def _curve(one: Series, rank: int, across: Scale, up: Scale, band: bool) -> Iter
         yield f'<path class="band" d="M{" ".join(f"{across(x):.1f},{up(y):.1f}" for x, y in edge)}Z"/>'
     elif not band:
         for p in known:
-            x = across(p.x)
-            yield f'<line class="whisker" x1="{x:.1f}" x2="{x:.1f}" y1="{up(p.found.low):.1f}" y2="{up(p.found.high):.1f}"/>'
+            x, low, high = across(p.x), up(p.found.low), up(p.found.high)
+            yield f'<line class="whisker" x1="{x:.1f}" x2="{x:.1f}" y1="{low:.1f}" y2="{high:.1f}"/>'
     places = " ".join(f"{across(p.x):.1f},{up(p.found.mean):.1f}" for p in one.points)
     yield f'<polyline class="line" points="{places}"{_dash(rank)}/>'
     for p in one.points:
@@ -231,7 +234,8 @@ def _whisker(row: Series, scale: Scale, top: float) -> Iterator[str]:
     yield _text(row.label, LEFT - 24, top + 14, "small")
     yield f'<g class="c{row.colour % COLOURS}">'
     if not isnan(found.low):
-        yield f'<line class="whisker" x1="{scale(found.low):.1f}" x2="{scale(found.high):.1f}" y1="{y:g}" y2="{y:g}"/>'
+        low, high = scale(found.low), scale(found.high)
+        yield f'<line class="whisker" x1="{low:.1f}" x2="{high:.1f}" y1="{y:g}" y2="{y:g}"/>'
     if not isnan(found.mean):
         yield _mark(scale(found.mean), y, row.control, 4.5)
     yield "</g>"
@@ -239,7 +243,8 @@ def _whisker(row: Series, scale: Scale, top: float) -> Iterator[str]:
 
 def _mark(x: float, y: float, control: bool, size: float = 3) -> str:
     if control:
-        return f'<rect class="hollow" x="{x - size:.1f}" y="{y - size:.1f}" width="{2 * size:g}" height="{2 * size:g}"/>'
+        side = f"{2 * size:g}"
+        return f'<rect class="hollow" x="{x - size:.1f}" y="{y - size:.1f}" width="{side}" height="{side}"/>'
     return f'<circle class="mark" cx="{x:.1f}" cy="{y:.1f}" r="{size:g}"/>'
 
 
@@ -255,7 +260,7 @@ def _scale(
     end: float,
     more: Sequence[float] = (),
 ) -> Scale:
-    """Over the measure's range where it has one, else over what there is to show."""
+    """Return a scale over the range of the measure if it has one, else over the values."""
     values = [v for one in found for v in (one.mean, one.low, one.high) if not isnan(v)] + list(more)
     low, high = bounds
     return Scale(
@@ -286,7 +291,8 @@ def _plot(
     rows: list[tuple[str, ...]],
 ) -> Plot:
     svg = (
-        f'<svg class="plot" viewBox="0 0 {WIDTH} {height:g}" role="img" aria-labelledby="{name}-title {name}-about">'
-        f'<title id="{name}-title">{escape(title)}</title><desc id="{name}-about">{escape(about)}</desc>{"".join(body)}</svg>'
+        f'<svg class="plot" viewBox="0 0 {WIDTH} {height:g}" role="img" '
+        f'aria-labelledby="{name}-title {name}-about"><title id="{name}-title">{escape(title)}</title>'
+        f'<desc id="{name}-about">{escape(about)}</desc>{"".join(body)}</svg>'
     )
     return Plot(title, about, svg, head, rows)

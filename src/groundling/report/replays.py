@@ -1,4 +1,4 @@
-"""Episodes to be replayed in the browser: which ones, and each as one picture and the changes to it."""
+"""Episodes to replay in the browser: which ones, and each as one picture and a list of changes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     import polars as pl
 
 SPARED = 10
-"""One place in so many is kept for aborted episodes, and one for errored and missing ones, where there are any."""
+"""One episode in this many is reserved for aborted ones, and one for errored and missing ones."""
 
 
 def choose(episodes: pl.DataFrame, main: str, count: int | None, seed: int) -> list[str]:
-    """The ids of at most `count` episodes (None: all): a third the worst, a third the best, the rest by lot.
-    The lot is drawn by id, so that runs on the same instances get the same episodes."""
+    """Return the ids of at most `count` episodes (None: all): a third the worst, a third the best, the rest
+    random. The random order depends on the id, so that runs on the same instances get the same episodes."""
     ids: list[str] = episodes["episode"].to_list()
     if count is None or count >= len(ids):
         return ids
@@ -47,29 +47,29 @@ def choose(episodes: pl.DataFrame, main: str, count: int | None, seed: int) -> l
 
 
 PROBE = 16
-"""Where as many moves of a kind as there are turns follow each other, one in so many is looked at."""
+"""If there are as many moves of a kind as turns, one in this many is checked."""
 JUDGE = "judge"
-"""Stands among the seats for what nobody at the table sees."""
+"""The name of the judge's drawing among the seats."""
 
 
 class _Seen(Struct, frozen=True):
-    """What a seat saw last."""
+    """The last view of a seat."""
 
     view: Any
     film: Film
 
 
 class _End(Struct, frozen=True):
-    """What a step ended with."""
+    """The last event of a step."""
 
     events: int
-    """So many there were then."""
+    """The number of events up to then."""
     role: Role | None
     move: type[Any] | None
 
 
 class Replayer:
-    """Turns episodes of one game into what `page/lib/replay.js` shows."""
+    """Turns episodes of one game into the data that `page/lib/replay.js` shows."""
 
     def __init__(self, pack: Pack, game: AnyGame) -> None:
         self.game = game
@@ -78,8 +78,8 @@ class Replayer:
         self._judge = load(pack.judge) if pack.judge else None
 
     def replay(self, transcript: Transcript) -> dict[str, Any]:
-        """One picture whole, the first seat's; every other is told by how it differs from the one before it.
-        A reply and what became of it are one step."""
+        """Return an episode as JSON data. Only the first seat's first picture is complete; all others are
+        patches. A reply and its verdict are one step."""
         opened = transcript.opened
         roles = self.game.seats(opened.instance)
         seen: dict[Role, _Seen] = {}
@@ -172,9 +172,9 @@ class Replayer:
     def _note_turns(
         self, transcript: Transcript, steps: list[dict[str, Any]], turns: Sequence[Mapping[str, Any]]
     ) -> None:
-        """A step that ends a turn is told what the turn scored. Which one that is, only the game's own score
-        can say: the one with which the number of turns grows. Scoring is slow, so the others are looked for
-        among moves like the one that ended the first; where that misses some, among all of that seat."""
+        """Add the scores of each turn to the step that ends it. That is the step at which the game's `score`
+        returns more turns than before. Scoring is slow, so only moves like the one that ended the first turn
+        are tried, and all moves of that seat if this misses some."""
         places = [(step, step.pop("end")) for step in steps if "end" in step]
         kinds: tuple[Callable[[_End], Any], ...] = (lambda end: (end.role, end.move), lambda end: end.role)
         ends: dict[int, dict[str, Any]] = {}
@@ -191,7 +191,7 @@ class Replayer:
         count: int,
         kind: Callable[[_End], Any],
     ) -> dict[int, dict[str, Any]]:
-        """The steps that end turns, by the number of turns that there were then."""
+        """Return the steps that end turns, by the number of the turn."""
         found: dict[int, dict[str, Any]] = {}
         first, noted = None, 0
         for place, (step, end) in enumerate(places):
@@ -207,7 +207,7 @@ class Replayer:
         return found
 
     def _each_ends(self, transcript: Transcript, alike: Sequence[tuple[dict[str, Any], _End]]) -> bool:
-        """Whether with each of these a turn ends: there are as many, so it is enough to look at some."""
+        """Whether each of these steps ends a turn. Their number is right, so it suffices to check some."""
         numbers = {*range(PROBE, len(alike), PROBE), len(alike)}
         return all(self._turns(transcript, alike[number - 1][1]) == number for number in numbers)
 
@@ -217,5 +217,5 @@ class Replayer:
     def _scores(self, transcript: Transcript) -> Scores:
         try:
             return self._score(self.game, transcript)
-        except Problem:  # what the numbers need is not installed; pictures and words do without
+        except Problem:  # the extra for scores is not installed; pictures and words do not need it
             return Scores({})

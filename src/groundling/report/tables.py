@@ -1,4 +1,4 @@
-"""The score table: a row for each set and pair of players, the controls and chance beneath them."""
+"""The score table: a row for each set and pair of players, followed by controls and chance."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ ALL, CHANCE = "all", "chance"
 
 
 class Row(Struct, frozen=True):
-    """What one line of the score table says."""
+    """One line of the score table."""
 
     set: str
     run: str
     players: str
     control: str
-    """Which control it is; CHANCE where it is what guessing gives, and only the mean is known."""
+    """The name of the control; CHANCE for expected scores, of which only the mean is known."""
     main: Estimate
     strict: float | None = None
     tolerant: float | None = None
     others: tuple[float | str | Estimate | None, ...] = ()
-    """The means of the measures after the main one, of headlines with their intervals; of a category, the shares in words."""
+    """The other measures: means, headline measures with intervals, and categories as a text of shares."""
     refused: tuple[int, ...] = ()
-    """By seat, as in `seats`."""
+    """Refusals by seat, in the order of `roles_in_table`."""
 
 
 def seats(pack: Pack, episodes: pl.DataFrame) -> list[Role]:
@@ -48,8 +48,8 @@ def seats(pack: Pack, episodes: pl.DataFrame) -> list[Role]:
 
 
 def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[Row]:
-    """One game's episodes, of one or more runs and their controls, set by set; chance, and what simple
-    players would get, end each set."""
+    """Return the rows of one game's runs and controls, set by set. Chance and the expected scores of simple
+    players end each set."""
     import polars as pl
 
     measures, roles = load(pack.measures), seats(pack, episodes)
@@ -95,8 +95,7 @@ def _other(rows: pl.DataFrame, measure: Measure) -> float | str | Estimate | Non
 
 
 def measured(pack: Pack, rows: Sequence[Row]) -> tuple[list[Measure], list[Row]]:
-    """The game's measures, and the rows, without those of the other measures that say nothing of any episode
-    here."""
+    """Return the game's measures and the rows without those other measures that no episode here has."""
     main, *others = load(pack.measures)
     known = [
         at for at in range(len(others)) if any(row.others and row.others[at] is not None for row in rows)
@@ -106,7 +105,6 @@ def measured(pack: Pack, rows: Sequence[Row]) -> tuple[list[Measure], list[Row]]
 
 
 def score_table(pack: Pack, episodes: pl.DataFrame) -> Table:
-    """The rows, printed."""
     measures, rows = measured(pack, score_rows(pack, episodes))
     main = measures[0]
     table = plain_table(f"{pack.name}: {main.about}")
@@ -172,7 +170,6 @@ def span(low: float, high: float, form: str = ".3f") -> str:
 
 
 def _mean(rows: pl.DataFrame, name: str, *, by_weight: bool = True) -> float | None:
-    """Of the episodes that have it."""
     import numpy as np
 
     known = rows.filter(rows[name].is_not_null())
@@ -185,7 +182,7 @@ def number(value: float | None, form: str = ".3f") -> str:
 
 
 def _shares(column: pl.Series) -> str:
-    """How often each value, in per cent, as 1:33 2:40 3:27 %."""
+    """Format the share of each value in per cent, as 1:33 2:40 3:27 %."""
     known = column.drop_nulls().sort()
     if not len(known):
         return "—"
@@ -194,8 +191,7 @@ def _shares(column: pl.Series) -> str:
 
 
 def print_whole(table: Table) -> None:
-    """As wide as it is: a line that a narrow terminal breaks can still be read, a number that is cut
-    cannot."""
+    """Print a table at its full width: a wrapped line can still be read, a truncated number cannot."""
     console = Console()
     width = Measurement.get(console, console.options.update(width=1000), table).maximum
     Console(width=max(width, console.width) if console.is_terminal else width).print(table)

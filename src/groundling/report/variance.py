@@ -1,4 +1,4 @@
-"""Beneath the score table, where instances were played more than once: where the differences come from."""
+"""Lines below the score table on variance components, for runs with repeated instances."""
 
 from __future__ import annotations
 

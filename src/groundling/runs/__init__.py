@@ -1,2 +1,1 @@
-"""Many episodes: what is planned, the log that nothing acknowledged is lost from, and going on where it
-stopped."""
+"""Runs of many episodes: their plan, their append-only log, playing and resuming them, and their scores."""

@@ -1,5 +1,4 @@
-"""Every speaker with every listener: a run for each pair, and whether the two have learned from the same
-games."""
+"""Cross-play: one run for each pair of speaker and listener, with a check for shared training games."""
 
 from __future__ import annotations
 
@@ -24,16 +23,15 @@ from groundling.runs.run import recordings
 class Pair(Struct, frozen=True):
     session: Session
     speaker: str
-    """By what the two are known in a table."""
+    """The label of the player in tables."""
     listener: str
     shared: int
-    """So many games both have learned from: a codebook may pass for communication."""
+    """The number of games that both learned from: they may share a codebook instead of communicating."""
     known: int
-    """So many of the instances that they play one of them has learned from."""
+    """The number of played instances that one of them learned from."""
 
 
 def two_seats(pack: Pack) -> tuple[Role, Role]:
-    """Who speaks and who listens."""
     others = [role for role in pack.roles if role != pack.speaker]
     if len(others) != 1:
         raise Problem(
@@ -43,9 +41,8 @@ def two_seats(pack: Pack) -> tuple[Role, Role]:
 
 
 def cross(pack: Pack, plan: Plan, specs: Mapping[Role, Sequence[str]], folder: Path | None) -> list[Pair]:
-    """All pairs, ready to play, the listeners of the first speaker first. Each in a folder of its own, in the
-    one given or in `runs`; the same players of the same instances come to the same folder again. A player is
-    made once for all its pairs."""
+    """Return all pairs ready to play, ordered by speaker. Each pair has its own folder in `folder` or in
+    `runs`, the same one for the same players and instances. Each player is made only once."""
     speaker, listener = two_seats(pack)
     game = pack.new(plan.settings)
     players: dict[Role, dict[str, Player]] = {}
@@ -78,7 +75,7 @@ def cross(pack: Pack, plan: Plan, specs: Mapping[Role, Sequence[str]], folder: P
 
 
 def learned_from(player: Player) -> frozenset[str]:
-    """The ids of the games that a trained player was made from; none, where it does not say."""
+    """Return the ids of the games that a trained player learned from; empty if it does not say."""
     return frozenset(getattr(player, "learned_from", ()))
 
 
@@ -91,11 +88,10 @@ def _check(role: Role, texts: Sequence[str]) -> None:
 
 
 def _labels(players: Mapping[str, Player]) -> dict[str, str]:
-    """A player's own name, or where two have the same one, what the user wrote."""
+    """Return each player's name, or the user's text where two names are equal."""
     names = Counter(player.name for player in players.values())
     return {text: player.name if names[player.name] == 1 else text for text, player in players.items()}
 
 
 def _slug(label: str) -> str:
-    """As a part of a folder's name."""
     return re.sub(r"\W+", "_", label).strip("_")[-40:]

@@ -1,5 +1,5 @@
-"""Plays a plan: many episodes at once, each event into the log, going on where an earlier run of the same
-plan stopped."""
+"""Plays a plan: runs many episodes concurrently, logs every event, and resumes an earlier run of the same
+plan."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from groundling.runs.plan import Episode, Plan
 
 
 class Glance(Struct, frozen=True, gc=False):
-    """As much of an event as a summary needs."""
+    """The fields of an event that a summary needs."""
 
     type: str
     episode: str
@@ -36,19 +36,19 @@ class Glance(Struct, frozen=True, gc=False):
 
 
 class Tally:
-    """How a run stands: what each episode came to, and what it cost."""
+    """The progress of a run: the status, score and cost of its episodes."""
 
     def __init__(self) -> None:
         self.status: dict[str, Status] = {}
         self.score: dict[str, float] = {}
         self.why: dict[str, str] = {}
-        """Of episodes in which a player could not answer, what it said last."""
+        """The last error message of episodes in which a player could not answer."""
         self.usage: dict[str, int] = {}
         self.unfinished: dict[str, list[bytes]] = {}
-        """The lines of episodes that can be gone on with."""
+        """The log lines of episodes that can be resumed."""
 
     def read(self, log: Path) -> None:
-        """Take in the log of an earlier run."""
+        """Count the events in the log of an earlier run."""
         with no_collecting():
             self._read(log)
 
@@ -109,7 +109,7 @@ class Summary(Struct, frozen=True):
     """The mean of the main score over played and aborted episodes; an aborted one counts 0."""
     usage: dict[str, int]
     why: tuple[str, str] | None = None
-    """The first episode in which a player could not answer, and what it said."""
+    """The first episode in which a player could not answer, and the error message."""
 
     @property
     def complete(self) -> bool:
@@ -131,7 +131,7 @@ def summarise(plan: Plan, tally: Tally) -> Summary:
 
 
 def _decoder(path: Path, game: AnyGame) -> Callable[[bytes], AnyEvent]:
-    """Reads the lines of an unfinished episode."""
+    """Return a function that decodes the log lines of an unfinished episode."""
     decode = decoder(type(game)).decode
 
     def read(line: bytes) -> AnyEvent:
@@ -155,8 +155,8 @@ async def run(
     jobs: int,
     budget: int | None = None,
 ) -> None:
-    """Play whatever of the plan is not done. The tally has taken in what the log already holds. Once `budget`
-    tokens are spent nobody is asked any more; what was begun can be gone on with."""
+    """Play the episodes of the plan that are not done. `tally` must have read the log already. Once `budget`
+    tokens are spent, no player is asked any more; unfinished episodes can be resumed."""
     decode = _decoder(log.path, game)
     to_play = (episode for episode in plan.episodes() if not tally.done(episode.id))
 
@@ -183,7 +183,7 @@ async def run(
                 tally.take(event)
                 if spent():
                     return
-            await asyncio.sleep(0)  # players that never wait would keep Ctrl-C and each other waiting
+            await asyncio.sleep(0)  # players that never await would block Ctrl-C and the other episodes
 
     workers = [asyncio.ensure_future(work(to_play)) for _ in range(jobs)]
     try:

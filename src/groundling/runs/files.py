@@ -1,4 +1,4 @@
-"""What writing and reading many things shares."""
+"""Helpers for bulk reading and writing: atomic writes, and a pause of the garbage collector."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["no_collecting", "write_whole"]
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """Events and rows hold no cycles, and looking for some takes a good part of the time."""
+    """Pause garbage collection: events and rows hold no cycles, and searching for some is slow."""
     was_on = gc.isenabled()
     gc.disable()
     try:

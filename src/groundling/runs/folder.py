@@ -1,5 +1,4 @@
-"""A run on disk: `run.toml` says what is played, `log.jsonl` what happened, `scores.parquet` what it was
-worth."""
+"""A run as a folder: `run.toml` holds the plan, `log.jsonl` the events, `scores.parquet` the scores."""
 
 from __future__ import annotations
 
@@ -38,14 +37,15 @@ class RunFolder(Run, frozen=True):
         return self.path / "scores.parquet"
 
     def prepare(self, plan: Plan) -> None:
-        """Make the folder for this plan, or see that it is the one that it was made for."""
+        """Create the folder for this plan, or check that it was created for this plan."""
         identity = plan.identity()
         if self.about.exists():
             there = self.read()["plan"]
             other = [key for key in identity if there.get(key, {}) != identity[key]]
             if other:
                 raise Problem(
-                    f"{self.path} holds another run (other {', '.join(other)}): choose another folder with -o, or remove it"
+                    f"{self.path} holds another run (other {', '.join(other)}): "
+                    "choose another folder with -o, or remove it"
                 )
             return
         if self.log.exists():
@@ -66,8 +66,8 @@ class RunFolder(Run, frozen=True):
         write_whole(self.about, tomli_w.dumps(about).encode())
 
     def write(self, pack: Pack, transcripts: Iterable[Transcript], source: str) -> int:
-        """Make the folder of games that were played elsewhere, all with the same settings; how many. It
-        replaces what an earlier call of this wrote, and nothing else."""
+        """Write games that were played elsewhere, all with the same settings, and return their number. Only
+        the result of an earlier call of this method is overwritten."""
         found = list(transcripts)
         if not found:
             return 0
@@ -86,7 +86,7 @@ class RunFolder(Run, frozen=True):
         return len(found)
 
     def read(self) -> dict[str, Any]:
-        """What run.toml says."""
+        """Return the content of run.toml."""
         try:
             with self.about.open("rb") as file:
                 about = tomllib.load(file)

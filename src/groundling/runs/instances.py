@@ -1,5 +1,4 @@
-"""Instance files: one instance a line, each complete in itself, so that they can be cut and joined with any
-tool."""
+"""Making, reading and choosing instances; instance files hold one JSON object per line."""
 
 from __future__ import annotations
 
@@ -19,11 +18,11 @@ from groundling.core.source import find_source, read_splits
 from groundling.core.values import CANARY, Instance, Problem, Recipe
 
 SECRET = ".secret"
-"""The ending of the file that keeps a fresh set's private seed."""
+"""The suffix of the file that keeps the private seed of a fresh set."""
 
 
 def make_instances(pack: Pack, recipe: Recipe, *, origin: str = "") -> list[Instance]:
-    """New instances, marked with where they come from."""
+    """Make new instances and mark them with their origin."""
     if recipe.n < 1:
         raise Problem(f"n is {recipe.n}: make at least 1")
     made = load(pack.make)(recipe)
@@ -34,8 +33,8 @@ def make_instances(pack: Pack, recipe: Recipe, *, origin: str = "") -> list[Inst
 
 
 def make_fresh(pack: Pack, recipe: Recipe) -> tuple[list[Instance], Recipe]:
-    """Instances from a seed that nobody has seen. They carry only its hash; the recipe with the seed is to be
-    kept."""
+    """Make instances from a random private seed, and return them with the recipe that holds the seed. The
+    instances hold only its hash."""
     private = msgspec.structs.replace(recipe, seed=secrets.randbits(128))
     return make_instances(pack, private, origin=f"sha256:{seed_hash(private.seed)}"), private
 
@@ -53,7 +52,7 @@ def secret_path(path: Path) -> Path:
 
 
 def reveal(pack: Pack, path: Path) -> int:
-    """The seed of a fresh set, once it is proved to be the one: the same bytes come out of it again."""
+    """Return the private seed of a fresh set after checking that it reproduces the same bytes."""
     try:
         recipe = msgspec.json.decode(secret_path(path).read_bytes(), type=load(pack.recipe))
     except msgspec.MsgspecError as trouble:
@@ -86,14 +85,14 @@ def read_instances(pack: Pack, path: Path) -> list[Instance]:
 class Chosen(Struct, frozen=True):
     instances: list[Instance]
     source: str
-    """Where they come from, for people."""
+    """A human-readable description of their origin."""
     recorded: Iterable[Transcript] = ()
-    """Games of them, and maybe of others, that were recorded with the data."""
+    """Recorded games of these instances, and possibly of others."""
 
 
 def choose(pack: Pack, file: Path | None, data: Path | None, part: str, splits: Path | None) -> Chosen:
-    """What is to be played: a file of instances, published data or a part of it, or the built-in set. With a
-    file of splits, the part is one of those."""
+    """Choose what is played: a file of instances, published data or a part of it, or the built-in set. With a
+    file of splits, `part` names one of them."""
     if file and data:
         raise Problem(f"both {file} and --data {data} are given: play one of them")
     if (part or splits) and not data:
@@ -123,12 +122,13 @@ def _ids(splits: Path, part: str) -> set[str]:
 
 
 def check_ids(where: str, instances: Sequence[Instance]) -> None:
-    """Ids name episodes, and sets name rows of tables: they must be able to."""
+    """Check that ids can name episodes and that set names can label rows of tables."""
     seen: set[str] = set()
     for instance in instances:
         if not instance.id.isprintable() or not instance.id or "#" in instance.id or instance.id in seen:
             raise Problem(
-                f"{where} has an instance with id {instance.id!r}: ids are unique, printable and hold no '#', rename it"
+                f"{where} has an instance with id {instance.id!r}: "
+                "ids are unique, printable and hold no '#', rename it"
             )
         if not instance.set.isprintable() or instance.set == "all":
             raise Problem(

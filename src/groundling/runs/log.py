@@ -1,5 +1,5 @@
-"""The append-only log of a run: one event a line, all episodes mixed. What has been synced to disk is
-acknowledged, and nothing acknowledged is lost."""
+"""The append-only log of a run: one event per line, episodes interleaved, synced to disk before it is
+acknowledged."""
 
 from __future__ import annotations
 
@@ -29,17 +29,16 @@ from groundling.core.game import AnyGame
 from groundling.core.values import Problem
 
 GROUP_SECONDS = 0.04
-"""Lines that come within this time are synced together; with the sync itself an event waits well under 0.1 s."""
+"""Lines that arrive within this time are synced together; an event waits well under 0.1 s in all."""
 BLOCK = 1 << 18
-"""Bytes of a log that are decoded at once."""
+"""The size of the blocks in which a log is decoded."""
 
 
 class Log:
-    """Open for writing, by one process at a time."""
+    """A log open for writing, by one process at a time."""
 
     def __init__(self, path: Path, on_synced: Callable[[list[str]], None] = lambda episodes: None) -> None:
-        """`on_synced` is called, from another thread, with the episodes that came to an end in what was just
-        synced."""
+        """`on_synced` is called from another thread with the episodes that ended in the lines just synced."""
         self.path = path
         self._on_synced = on_synced
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
@@ -74,7 +73,7 @@ class Log:
             self._lines.append(line)
             if isinstance(event, Closed | Failed):
                 self._ended.append(event.episode)
-        # Where players never wait, the interpreter may not let the writer run for seconds: give way to it.
+        # If players never wait, the interpreter may not schedule the writer for seconds: yield to it.
         if not self._writing and self._lines and monotonic() - self._since > 1.25 * GROUP_SECONDS:
             sleep(0.001)
 
@@ -85,7 +84,7 @@ class Log:
         self.close()
 
     def close(self) -> None:
-        """Sync what is left. Raises if anything could not be written, now or before."""
+        """Sync the remaining lines. Raise if anything could not be written, now or before."""
         self._closing.set()
         self._filled.set()
         self._writer.join()
@@ -96,7 +95,7 @@ class Log:
     def _write_on(self) -> None:
         while True:
             self._filled.wait()
-            # lines may have come while it wrote
+            # lines may have arrived during the last write
             self._closing.wait(max(0.0, self._since + GROUP_SECONDS - monotonic()))
             closing = self._closing.is_set()
             self._filled.clear()
@@ -120,7 +119,7 @@ class Log:
 
 
 def mend(path: Path) -> None:
-    """Cut off a tail that was torn while it was written. It was never acknowledged."""
+    """Truncate a last line that was only partly written. It was never acknowledged."""
     good = sum(len(line) for _, line in lines(path))
     with path.open("rb+") as file:
         if good < file.seek(0, os.SEEK_END):
@@ -129,7 +128,7 @@ def mend(path: Path) -> None:
 
 
 def lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """The whole lines of a log, numbered; a torn tail is left out."""
+    """Yield the complete lines of a log with their numbers; a torn tail is left out."""
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
             if _torn(line):
@@ -139,8 +138,8 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def events(path: Path, game: type[AnyGame]) -> Iterator[AnyEvent]:
-    """All events of a log in order. Blocks of lines are decoded at once; one that cannot be is looked at line
-    by line."""
+    """Yield all events of a log in order. Blocks of lines are decoded at once; a block that cannot be decoded
+    is read line by line."""
     read = decoder(game)
     before = 0
     with path.open("rb") as file:
@@ -156,7 +155,7 @@ def events(path: Path, game: type[AnyGame]) -> Iterator[AnyEvent]:
 
 
 def _one_by_one(path: Path, before: int, read: msgspec.json.Decoder[AnyEvent]) -> Iterator[AnyEvent]:
-    """The events after so many, until the tail is torn, or a line is broken, or newer than we are."""
+    """Yield the events after line `before`; raise Problem at a line that is broken or too new."""
     for number, line in lines(path):
         if number > before:
             try:
@@ -167,21 +166,22 @@ def _one_by_one(path: Path, before: int, read: msgspec.json.Decoder[AnyEvent]) -
 
 
 def _torn(line: bytes) -> bool:
-    """Half a line, or zeros where a power cut left blocks that were never written."""
+    """Whether a line is incomplete, or holds zeros because a power cut left blocks unwritten."""
     return not line.endswith(b"\n") or b"\0" in line
 
 
 def _only_tail(path: Path, number: int, rest: Iterable[bytes]) -> None:
-    """Whole lines after a torn one may have been acknowledged: that is for a person to decide."""
+    """Raise Problem if complete lines follow a torn one: they may have been acknowledged."""
     if not all(map(_torn, rest)):
         raise Problem(
-            f"{path}:{number} is torn, and whole lines follow it: restore it from a copy, or, if the machine lost power "
-            f"while it was written, keep the first {number - 1} lines (head -n {number - 1})"
+            f"{path}:{number} is torn, and whole lines follow it: restore it from a copy, or, if the machine "
+            "lost power while it was written, "
+            f"keep the first {number - 1} lines (head -n {number - 1})"
         )
 
 
 def transcripts(path: Path, game: type[AnyGame]) -> Iterator[Transcript]:
-    """Every episode of a log: the closed ones as they end, then those that are still open."""
+    """Yield every episode of a log: closed ones as they end, then those that are still open."""
     going: dict[str, list[AnyEvent]] = {}
     for number, event in enumerate(events(path, game), 1):
         if type(event) is Opened:  # isinstance is ten times as slow on these
@@ -203,7 +203,7 @@ class _Peek(Struct):
 
 
 def chosen(path: Path, game: type[AnyGame], episodes: Sequence[str]) -> Iterator[Transcript]:
-    """These episodes alone, in this order; the other lines of the log are only glanced at."""
+    """Yield only these episodes, in this order, without decoding the other lines in full."""
     peek, read = msgspec.json.Decoder(_Peek), decoder(game)
     found: dict[str, list[AnyEvent]] = {name: [] for name in episodes}
     with path.open("rb") as file:

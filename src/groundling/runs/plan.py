@@ -1,4 +1,4 @@
-"""What a run is to play, and by what it is known again."""
+"""The plan of a run, and the identity by which the same run is recognised."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Plan(Struct, frozen=True, kw_only=True):
     """Where the instances come from: "built in", or a file."""
     seats: dict[Role, str]
     facts: dict[Role, dict[str, str]] = {}
-    """What else makes a player the one it is, such as the hash of its script."""
+    """What else identifies a player, such as the hash of its script."""
     seed: int = 0
     repeat: int = 1
     wordings: int = 1
-    """Prompts that a language model goes through: each repeat is played with every one of them."""
+    """The number of prompts of a language model: each repeat is played with every one of them."""
     retries: int = 1
     strict: bool = False
 
@@ -39,7 +39,7 @@ class Plan(Struct, frozen=True, kw_only=True):
         return len(self.instances) * self.repeat * self.wordings
 
     def episodes(self) -> Iterator[Episode]:
-        """All episodes; a second and later playing of an instance has #2, #3… behind its id."""
+        """Yield all episodes; repeats of an instance have the suffix #2, #3… in their ids."""
         for turn in range(1, self.repeat * self.wordings + 1):
             for instance in self.instances:
                 name = instance.id if turn == 1 else f"{instance.id}#{turn}"
@@ -47,7 +47,7 @@ class Plan(Struct, frozen=True, kw_only=True):
                 yield Episode(name, instance, int.from_bytes(seed, "big"))
 
     def identity(self) -> dict[str, Any]:
-        """Two runs with the same identity play the same episodes."""
+        """Return the fields that identify the run: with equal fields, runs play the same episodes."""
         return {
             "game": self.game,
             "settings": msgspec.to_builtins(self.settings),

@@ -1,5 +1,5 @@
-"""What `groundling play` does, without the printing: plan, sit down, go on, play, and the controls after
-it."""
+"""What `groundling play` does, without printing: plan, seat the players, play or resume, and play the
+controls."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from groundling.runs.plan import Plan
 from groundling.runs.run import recordings
 
 JOBS = 16
-"""Episodes that are played at once, where nobody says how many."""
+"""Concurrent episodes by default."""
 
 
 class Session(Struct, frozen=True):
-    """A plan with its players seated and its folder known: ready to play, or to say what it would do."""
+    """A plan with its players and its folder, ready to play."""
 
     pack: Pack
     game: AnyGame
@@ -41,7 +41,7 @@ class Session(Struct, frozen=True):
     folder: RunFolder
 
     def tally(self) -> Tally:
-        """How far an earlier run came."""
+        """Read the progress of an earlier run from its log."""
         tally = Tally()
         if self.folder.log.exists():
             self.folder.prepare(self.plan)
@@ -50,7 +50,7 @@ class Session(Struct, frozen=True):
 
     @property
     def tokens(self) -> int:
-        """What has been spent on it so far."""
+        """Tokens that the run has used so far."""
         return self.tally().tokens
 
     def summary(self) -> Summary:
@@ -62,8 +62,8 @@ class Session(Struct, frozen=True):
 
     @property
     def at_once(self) -> int:
-        """How many episodes to play at once: more than usual where a player answers many together, unless
-        another is a language model, which somebody pays for and which may not be asked by so many."""
+        """Concurrent episodes: more than usual if a player answers in batches, unless another player is a
+        language model, which costs money and has rate limits."""
         players = self.players.values()
         if any(hasattr(player, "prompts") for player in players):
             return JOBS
@@ -76,8 +76,8 @@ class Session(Struct, frozen=True):
         on_synced: Callable[[list[str]], None] = lambda episodes: None,
         budget: int | None = None,
     ) -> None:
-        """Play what is missing, for at most `budget` tokens. `on_synced` hears, from another thread, what is
-        safe on disk."""
+        """Play what is missing, for at most `budget` tokens. `on_synced` is called from another thread with
+        the episodes that are safe on disk."""
         self.folder.prepare(self.plan)
         with Log(self.folder.log, on_synced) as log:
             tally = self.tally()
@@ -85,7 +85,7 @@ class Session(Struct, frozen=True):
             asyncio.run(run(self.plan, log, self.game, self.players, tally, jobs=jobs, budget=budget))
 
     def control(self, name: str) -> Session:
-        """The same run with the speaker's words taken away or exchanged; they come from this run's log."""
+        """Return the same run with the speaker's words, from this run's log, removed or exchanged."""
         plan = self.plan
         seats = {**plan.seats, self.pack.speaker: f"{name}:.."}
         folder = RunFolder(self.folder.path / name)
@@ -93,7 +93,7 @@ class Session(Struct, frozen=True):
 
 
 def prepare(pack: Pack, plan: Plan, folder: Path | None, *, base: Path | None = None) -> Session:
-    """Seat the players. A run that a player recites from is looked for from `base`, else from the working
+    """Make the players of a plan. Runs that players replay are found relative to `base`, else to the working
     folder."""
 
     def opened(name: str) -> Mapping[str, Transcript]:
@@ -108,7 +108,7 @@ def prepare(pack: Pack, plan: Plan, folder: Path | None, *, base: Path | None = 
 def seated(
     pack: Pack, game: AnyGame, plan: Plan, players: dict[Role, Player], folder: Path | None
 ) -> Session:
-    """The plan with all that makes these players the ones they are."""
+    """Make a session whose plan records what identifies these players."""
     facts = {role: dict(getattr(player, "facts", {})) for role, player in players.items()}
     wordings = max(len(getattr(player, "prompts", "1")) for player in players.values())
     plan = msgspec.structs.replace(plan, facts=facts, wordings=wordings)
@@ -116,11 +116,12 @@ def seated(
 
 
 def check_controls(session: Session) -> None:
-    """Can there be controls at all? Better asked before the run than after it."""
+    """Raise Problem before the run if controls cannot be played after it."""
     speaker = session.pack.speaker
     if not any(speaker in session.game.seats(instance) for instance in session.plan.instances):
         raise Problem(
-            f"with these settings nobody sits as {speaker}, whose words the controls take away: leave out --controls"
+            f"with these settings nobody sits as {speaker}, whose words the controls take away: "
+            "leave out --controls"
         )
     donors(
         Seat(session.pack, session.game, session.pack.speaker, "shuffled", instances=session.plan.instances)
@@ -128,10 +129,11 @@ def check_controls(session: Session) -> None:
 
 
 def controls(session: Session) -> list[Session]:
-    """The control runs; they need all the words of the run itself."""
+    """Return the control runs. They need all words of the run itself, so it must be complete."""
     if not session.summary().complete:
         raise Problem(
-            f"the controls recite the words of {session.folder.path}, and some are missing: run it again first"
+            f"the controls recite the words of {session.folder.path}, and some are missing: "
+            "run it again first"
         )
     return [session.control(name) for name in CONTROLS]
 

@@ -1,5 +1,7 @@
-"""A run, however it is kept: what was planned and what happened. Ours are folders; other programs' files are
-read through the entry-point group `groundling.runs`, each reader under the ending of its files."""
+"""The interface of stored runs: their plan and their transcripts.
+
+Our runs are folders. Readers of other formats come from the entry-point group `groundling.runs`, by file
+suffix."""
 
 from __future__ import annotations
 
@@ -24,14 +26,14 @@ class Run(Struct, frozen=True):
 
     @abstractmethod
     def read(self) -> dict[str, Any]:
-        """What was planned: `plan` (game, settings, seats…), the number of `episodes`, versions."""
+        """Return the metadata: `plan` (game, settings, seats…), the number of `episodes`, versions."""
 
     @abstractmethod
     def transcripts(self) -> Iterator[Transcript]:
-        """Every episode that was begun."""
+        """Yield every episode that was begun."""
 
     def chosen(self, episodes: Sequence[str]) -> Iterator[Transcript]:
-        """These alone, in this order."""
+        """Yield only these episodes, in this order."""
         found = {
             transcript.episode: transcript
             for transcript in self.transcripts()
@@ -42,10 +44,10 @@ class Run(Struct, frozen=True):
     @property
     @abstractmethod
     def scores(self) -> Path:
-        """Where its scores are kept."""
+        """The file that keeps the scores."""
 
     def controls(self) -> Mapping[str, Run]:
-        """The control runs that belong to this one, by name."""
+        """Return the control runs of this run by name."""
         return {}
 
     def pack(self) -> Pack:
@@ -57,7 +59,7 @@ class Run(Struct, frozen=True):
 
 
 def open_run(name: str | Path) -> Run:
-    """A run by the path of its folder or file."""
+    """Open a run by the path of its folder or file."""
     from groundling.runs.folder import RunFolder
 
     path = Path(name)
@@ -69,7 +71,7 @@ def open_run(name: str | Path) -> Run:
 
 
 def recordings(path: Path) -> Mapping[str, Transcript]:
-    """A run's transcripts by episode."""
+    """Read a run's transcripts by episode."""
     run = open_run(path)
     run.read()
     return {transcript.episode: transcript for transcript in run.transcripts()}

@@ -1,5 +1,4 @@
-"""From transcripts to a table of episodes: a row each, with all that the score tables are made of. No player
-is asked."""
+"""Scores transcripts into a table with one row per episode, without asking any player."""
 
 from __future__ import annotations
 
@@ -22,13 +21,13 @@ if TYPE_CHECKING:
 
 Note: TypeAlias = Callable[[Transcript, Scores], None]
 BASELINE = "baseline_"
-"""Begins the names of the columns with what simple players would get."""
+"""The prefix of columns with the expected scores of simple players."""
 CHUNK = 1_000
-"""So many rows are held as Python objects before they become columns."""
+"""Rows that are held as Python objects before they become columns."""
 
 
 class Scorer:
-    """Makes the rows of one run's episodes."""
+    """Makes the rows of the episodes of one run."""
 
     def __init__(self, pack: Pack, game: AnyGame, note: Note = lambda transcript, scores: None) -> None:
         self.game, self.roles, self._note = game, pack.roles, note
@@ -43,8 +42,8 @@ class Scorer:
         self._chance, self._top = load(pack.chance), load(pack.top)
 
     def row(self, transcript: Transcript) -> tuple[Any, ...]:
-        """The values of `columns`, and a mapping of those that not every run has: tokens used, details of the
-        replies."""
+        """Return the values of `columns`, and last a mapping of values that not every run has: token usage,
+        details of replies."""
         opened, status = transcript.opened, transcript.status
         instance, ended = opened.instance, status in ("played", "aborted")
         given = self._score(self.game, transcript)
@@ -75,8 +74,8 @@ class Scorer:
             self._cluster(instance),
             status,
             *[scores[name] if ended else None for name in self.measures],
-            # An episode without a slip runs the same under both readings; with one, the strict reading ends
-            # it there.
+            # An episode of well-formed replies is the same under both readings; a malformed reply ends the
+            # strict one.
             main if well_formed or main is None else 0.0,
             None if opened.strict else main,
             self._chance(instance),
@@ -98,8 +97,8 @@ def _tell(more: dict[str, Any], reply: Replied) -> None:
 
 
 def score_run(folder: Run, control: str = "", note: Note = lambda transcript, scores: None) -> pl.DataFrame:
-    """A row for every episode that was begun. A control goes under the name of the run that it belongs to.
-    `note` is shown each episode with all its scores, for those who want more of them than a row."""
+    """Return a table with a row for every episode that was begun. A control has the name of the run that it
+    belongs to. `note` is called with each transcript and all its scores."""
     if find_spec("polars") is None:
         raise missing("score")
     scorer = Scorer(folder.pack(), folder.game(), note)
@@ -119,7 +118,7 @@ def score_run(folder: Run, control: str = "", note: Note = lambda transcript, sc
 
 
 def join(tables: list[pl.DataFrame]) -> pl.DataFrame:
-    """One table of several, with all columns that any of them has."""
+    """Concatenate tables; the result has all columns that any of them has."""
     import polars as pl
 
     return pl.concat(tables, how="diagonal_relaxed") if tables else pl.DataFrame()
@@ -135,7 +134,7 @@ def _frame(everywhere: dict[str, str], columns: tuple[str, ...], rows: list[tupl
 
 
 def write_scores(folder: Run, table: pl.DataFrame) -> None:
-    """Beside the log, whole or not at all."""
+    """Write the table beside the log, atomically."""
     buffer = BytesIO()
     table.write_parquet(buffer)
     write_whole(folder.scores, buffer.getvalue())

@@ -1,1 +1,1 @@
-"""Measures that know no game."""
+"""Measures and statistics that do not depend on any game."""

@@ -1,5 +1,4 @@
-"""How like somebody's language other texts are: which runs of words it has, and how likely it finds
-theirs."""
+"""Similarity of texts to a corpus: shares of known n-grams, and the perplexity of a Kneser-Ney model."""
 
 from __future__ import annotations
 
@@ -13,21 +12,21 @@ Gram: TypeAlias = tuple[str, ...]
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 UNKNOWN, BEGIN, END = "\N{WHITE SQUARE}", "\N{START OF HEADING}", "\N{END OF TRANSMISSION}"
-"""A word that is not known, and where a text begins and ends: none can be a word or mark that somebody wrote."""
+"""Tokens for an unknown word and for the begin and end of a text; none can occur in a text."""
 
 
 def spoken(text: str) -> list[str]:
-    """Words and punctuation marks, in small letters."""
+    """Split a text into words and punctuation marks in lower case."""
     return _TOKEN.findall(text.lower())
 
 
 def grams(words: Sequence[str], long: int) -> Iterator[Gram]:
-    """All runs of so many words."""
+    """Yield all n-grams of length `long`."""
     return zip(*(words[start:] for start in range(long)), strict=False)
 
 
 class Known:
-    """The runs of one to four words that occur in some texts."""
+    """The n-grams of one to four words that occur in some texts."""
 
     LONGEST = 4
 
@@ -38,8 +37,8 @@ class Known:
                 found.update(grams(words, long))
 
     def shares(self, texts: Iterable[Sequence[str]]) -> tuple[float | None, ...]:
-        """Of the runs of one word in other texts, of two and so on, how many are known; None where there are
-        none."""
+        """Return the share of known n-grams in other texts for each length; None where there are no
+        n-grams."""
         seen, all_ = Counter[int](), Counter[int]()
         for words in texts:
             for long, known in enumerate(self._grams, 1):
@@ -50,9 +49,8 @@ class Known:
 
 
 class KneserNey:
-    """A model of texts: interpolated Kneser-Ney, with one discount for each length of run (n₁ / (n₁ + 2 n₂)).
-    Words that it has met only once teach it what an unknown word is like, so that every text has a likelihood
-    above 0."""
+    """An interpolated Kneser-Ney language model with one discount per n-gram length (n₁ / (n₁ + 2 n₂)). Words
+    that occur only once train the unknown word, so that every text has a likelihood above 0."""
 
     def __init__(self, texts: Sequence[Sequence[str]], order: int = 4) -> None:
         counts = Counter(word for words in texts for word in words)
@@ -73,21 +71,21 @@ class KneserNey:
             self._discount.append(met[1] / (met[1] + 2 * met[2]) if met[1] and met[2] else 0.5)
 
     def _tables(self, top: Counter[Gram]) -> list[Counter[Gram]]:
-        """For each length, how often a run occurs; of runs shorter than the longest, after how many words it
-        does."""
+        """Return the n-gram counts for each length. For all but the longest length they are the numbers of
+        different words that precede the n-gram."""
         tables = [top]
         for _ in range(self.order - 1):
             tables.append(Counter(gram[1:] for gram in tables[-1]))
         return tables[::-1]
 
     def _runs(self, words: Sequence[str]) -> Iterator[Gram]:
-        """Of each word, and of the end, with all before it that counts."""
+        """Yield the n-grams that end in each word and in the end of the text, padded at the beginning."""
         known = [word if word in self.words else UNKNOWN for word in words]
         return grams([*[BEGIN] * (self.order - 1), *known, END], self.order)
 
     def likelihood(self, before: Gram, word: str) -> float:
-        """Of a word (or END, or UNKNOWN) after as many others as count; BEGIN stands where there are not so
-        many."""
+        """Return the probability of a word (or END, or UNKNOWN) after `order - 1` others, padded with
+        BEGIN."""
         found = self._flat
         for shorter in range(self.order):
             context = before[len(before) - shorter :]
@@ -99,7 +97,7 @@ class KneserNey:
         return found
 
     def perplexity(self, texts: Iterable[Sequence[str]]) -> float | None:
-        """Of a word, or the end, on average; None of nothing."""
+        """Return the perplexity per word, ends of texts included; None without texts."""
         lost, many = 0.0, 0
         for words in texts:
             for *before, word in self._runs(words):

@@ -1,5 +1,4 @@
-"""Is one player better than another? Both played the same instances, so the differences within pairs are
-tested."""
+"""Statistical comparison of two players, in pairs on the same instances or as independent samples."""
 
 from __future__ import annotations
 
@@ -41,9 +40,9 @@ class Comparison(Struct, frozen=True):
     low: float
     high: float
     p: float
-    holm: float  # nan until `family` has seen all that is tested together
+    holm: float  # nan until `adjust_family` has seen all that is tested together
     effect: float  # mean / standard deviation of the clusters' mean differences
-    detectable: float  # the smallest true difference that this many clusters would show, four times in five
+    detectable: float  # the smallest true difference that a test at .05 finds with a power of 80 %
     paired: bool = True  # else two independent samples: n and clusters are those of both together
 
 
@@ -57,20 +56,17 @@ def compare(
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> Comparison:
-    """Means of pairs a[i], b[i], a 95 % interval of b - a by cluster bootstrap, and a two-sided p by sign
-    flips of clusters. A pair counts as much as it weighs, else 1.
+    """Compare pairs a[i], b[i]: means, a 95 % interval of b - a by cluster bootstrap, and a two-sided p by
+    sign flips of clusters. A pair counts as much as its weight, else 1.
 
     - No pairs: every number is nan.
-    - One cluster: no interval; p is 1, the flip test's own answer, for both sign patterns are equally
-    extreme.
+    - One cluster: no interval; p is 1, since both sign patterns are equally extreme.
     - Clusters without a difference cannot change p and are left out of the flips, so that with up to 13
-    others the
-      test is exact. All differences zero: p is 1, the interval [0, 0].
-    - All clusters differ alike: the interval has no width and `effect` is nan, or 0 where they do not differ
-    at all;
-      `detectable` is nan, for a spread of zero does not mean that any difference would be found.
+      others the test is exact. All differences zero: p is 1, the interval [0, 0].
+    - All clusters differ by the same amount: the interval has no width and `effect` is nan, or 0 if they do
+      not differ at all; `detectable` is nan, since a spread of zero says nothing about power.
     - Under six clusters p cannot fall to .05: `detectable` is infinite. Under about fifteen it is too
-    hopeful, for p is coarse."""
+      optimistic, since p is coarse."""
     first, second = checked(a, clusters), checked(b, clusters)
     if not first.size:
         return _nothing(name)
@@ -107,8 +103,8 @@ def contrast(
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> Comparison:
-    """The same for two independent samples: clusters are resampled on each side, and exchanged between the
-    sides for p. With fewer than two clusters on a side there is no interval, and p is 1."""
+    """Compare two independent samples: clusters are resampled on each side for the interval, and permuted
+    between the sides for p. With fewer than two clusters on a side there is no interval, and p is 1."""
     from scipy.stats import bootstrap, permutation_test
 
     first, second = checked(a, clusters_a), checked(b, clusters_b)
@@ -160,14 +156,13 @@ def contrast(
 
 
 def family(comparisons: Sequence[Comparison]) -> list[Comparison]:
-    """The same comparisons with `holm` filled: what is reported together is adjusted together."""
+    """Fill in `holm`: comparisons that are reported together are adjusted together."""
     adjusted = holm([comparison.p for comparison in comparisons])
     return [replace(comparison, holm=p) for comparison, p in zip(comparisons, adjusted, strict=True)]
 
 
 def holm(ps: Sequence[float]) -> list[float]:
-    """Holm's step-down adjustment, in the order given. A nan was not tested: it does not count and stays
-    nan."""
+    """Return Holm's step-down adjusted p values in the order given. A nan was not tested and stays nan."""
     adjusted = np.array(ps, dtype=np.float64)
     tested = np.flatnonzero(np.isfinite(adjusted))
     order = tested[np.argsort(adjusted[tested], kind="stable")]
@@ -177,8 +172,8 @@ def holm(ps: Sequence[float]) -> list[float]:
 
 
 def flips(sums: Floats, rng: np.random.Generator, resamples: int = RESAMPLES) -> float:
-    """Two-sided p of the sum when a cluster's sign is a coin toss; exact if `resamples` covers all patterns,
-    never 0."""
+    """Return the two-sided p of the sum under random signs of clusters; exact if `resamples` covers all
+    patterns, never 0."""
     from scipy.stats import permutation_test
 
     (moved,) = merge(rng, sums[sums != 0])
@@ -197,7 +192,7 @@ def flips(sums: Floats, rng: np.random.Generator, resamples: int = RESAMPLES) ->
 
 
 def effect(means: Floats) -> float:
-    """The mean of the clusters' mean differences in units of their standard deviation."""
+    """Return the mean of the clusters' mean differences in units of their standard deviation."""
     if not means.any():
         return 0.0
     if len(means) < 2 or flat(means):
@@ -206,21 +201,21 @@ def effect(means: Floats) -> float:
 
 
 def detectable(sums: Floats, sizes: Floats) -> float:
-    """The true difference at which a test at .05 has 80 % power."""
+    """Return the true difference at which a test at .05 has 80 % power."""
     if len(sums) < FEWEST:
         return np.inf
     return np.nan if flat(sums / sizes) else _reach(_error(sums, sizes), len(sums) - 1)
 
 
 def _reach(error: float, freedom: int) -> float:
-    """(t + z) standard errors; a spread of zero does not mean that any difference would be found."""
+    """Return (t + z) standard errors; nan for a spread of zero, which says nothing about power."""
     from scipy.stats import norm, t
 
     return float((t.ppf(1 - ALPHA / 2, freedom) + norm.ppf(POWER)) * error) if error > 0 else np.nan
 
 
 def _error(sums: Floats, sizes: Floats) -> float:
-    """The clustered standard error of sum of sums / sum of sizes."""
+    """Return the clustered standard error of sums.sum() / sizes.sum()."""
     count = len(sums)
     if count < 2:
         return np.nan

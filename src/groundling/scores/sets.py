@@ -1,4 +1,4 @@
-"""How far two sets agree."""
+"""Precision, recall and F1 of two sets."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ class Overlap(Struct, frozen=True, gc=False):
 
 
 def overlap(wanted: Set[Any], found: Set[Any]) -> Overlap:
-    """Precision, recall and F1 of what was found. Two empty sets agree wholly; one empty set agrees with
-    nothing."""
+    """Compare two sets. Two empty sets score 1; an empty and a non-empty set score 0."""
     return overlap_of(len(wanted & found), len(wanted), len(found))
 
 
 def overlap_of(both: int, wanted: int, found: int) -> Overlap:
-    """The same from the sizes of two sets and of what they share."""
+    """Compute the same from the sizes of two sets and of their intersection."""
     if not wanted or not found:
         same = float(not wanted and not found)
         return Overlap(same, same, same)

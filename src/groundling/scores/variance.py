@@ -1,5 +1,4 @@
-"""Where differences come from: the instance, the wording of the prompt, or chance from one playing to the
-next."""
+"""Variance components of a score: the instance, the wording of the prompt, and repeats."""
 
 from __future__ import annotations
 
@@ -10,20 +9,20 @@ from msgspec import Struct
 
 
 class Shares(Struct, frozen=True):
-    """Of the variance of a score, in 0 to 1. They add up to 1, or are all 0 where nothing varies."""
+    """Shares of the variance of a score. They add up to 1, or are all 0 if nothing varies."""
 
     instance: float
     wording: float
     both: float
-    """What a wording does to some instances and not to others; with one playing a cell it holds the repeats' share too."""
+    """The interaction of instance and wording; without repeats it includes their share."""
     repeat: float
     instances: int
-    """How many were complete, so that they could be used."""
+    """The number of complete instances that were used."""
 
 
 def shares(values: Sequence[float], instances: Sequence[str], wordings: Sequence[str]) -> Shares | None:
-    """Variance components of a balanced design, by the mean squares; a negative estimate is 0. Instances that
-    were not played equally often with every wording are left out. None where there is nothing to compare."""
+    """Estimate the variance components of a balanced design from mean squares; negative estimates become 0.
+    Instances that were not played equally often with every wording are left out. None without enough data."""
     cells: dict[str, dict[str, list[float]]] = {}
     for value, instance, wording in zip(values, instances, wordings, strict=True):
         cells.setdefault(instance, {}).setdefault(wording, []).append(value)

@@ -1,2 +1,2 @@
-"""What every training shares, whatever is learned: steps, checkpoints, curves, early stopping, and weights
-with a card. It needs torch, and knows no game."""
+"""Training with torch, independent of any game: steps, checkpoints, curves, early stopping, and saved
+weights."""

@@ -1,8 +1,7 @@
-"""Matrices of whole numbers, a byte each: on some CPUs they are multiplied several times as fast as fractions
-are.
+"""Linear layers with dynamic int8 quantization, which some CPUs multiply several times as fast as floats.
 
-Each row of weights has a scale of its own, and so has each row that is multiplied with them: what becomes of
-a row does not depend on those beside it."""
+Every row of weights and every input row has its own scale, so the result of a row does not depend on the rows
+beside it."""
 
 from __future__ import annotations
 
@@ -14,11 +13,12 @@ from torch.nn import functional as F  # noqa: N812
 
 MOST = 127.0
 _ENDS = (-MOST, MOST + 1) * 8
-"""Stand beside every row and are multiplied with zeros: torch, which looks for the least and the greatest number in all rows to
-find their common scale, then finds it to be 1. There are so many because whole numbers of 16 columns are the quickest."""
+"""Padding of every input row, multiplied with zero weights. torch derives a common scale from the smallest
+and the greatest number of all rows; with this padding the scale is 1. Multiples of 16 columns are the
+fastest."""
 _LEAST = 1e-8
 _MORE = 1 + 2**-23
-"""So that no number of a row is greater than MOST after all, by rounding, and with it the common scale."""
+"""Keeps rounding from making a number of a row greater than INT8_MAX, which would change the common scale."""
 
 
 class ByteLinear(nn.Module):
@@ -33,13 +33,14 @@ class ByteLinear(nn.Module):
 
     def forward(self, rows: Tensor) -> Tensor:
         top = rows.abs().amax(-1, keepdim=True).clamp(min=_LEAST) / MOST * _MORE
-        given = torch.cat([rows / top, self.ends.expand(*rows.shape[:-1], -1)], dim=-1)  # type: ignore[operator]
+        ends = self.ends.expand(*rows.shape[:-1], -1)  # type: ignore[operator]
+        given = torch.cat([rows / top, ends], dim=-1)
         found: Tensor = torch.ops.quantized.linear_dynamic(given, self.packed, False)
         return found.mul_(self.scale).mul_(top).add_(self.bias)  # type: ignore[arg-type]
 
 
 def in_bytes(model: nn.Module) -> None:
-    """From now on it multiplies in bytes, and learns no more."""
+    """Replace all linear layers by int8 ones, in place. The model cannot be trained any more."""
     for name, part in list(model.named_children()):
         if isinstance(part, nn.Linear):
             setattr(model, name, ByteLinear(part.weight, part.bias))
@@ -52,7 +53,7 @@ def _pack(numbers: Tensor) -> torch.ScriptObject:
     torch.backends.quantized.engine = "onednn"
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # that torch will have this elsewhere one day
+            warnings.simplefilter("ignore")  # torch announces that this API will move
             whole = torch.quantize_per_tensor(numbers, 1.0, 0, torch.qint8)
         packed: torch.ScriptObject = torch.ops.quantized.linear_prepack(whole, None)
     finally:

@@ -1,4 +1,4 @@
-"""Where to compute: which device, in which precision, and together with which others (`torchrun`)."""
+"""Selection of device and precision, and distributed training with `torchrun`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ T = TypeVar("T")
 
 
 def device() -> torch.device:
-    """This process's GPU, or the CPU, where LSTMs run faster without oneDNN, and many padded rows without
-    torch's short cut for attention."""
+    """Return this process's GPU, or the CPU. On a CPU this disables oneDNN, without which LSTMs are faster,
+    and the attention fast path, which is slow on padded rows."""
     if torch.cuda.is_available():
         torch.backends.cuda.matmul.allow_tf32 = True
         mine = torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))
@@ -28,7 +28,7 @@ def device() -> torch.device:
 
 @contextmanager
 def onednn(on: bool) -> Iterator[None]:
-    """With or without it, on a CPU: transformers are the faster for it, LSTMs are not."""
+    """Switch oneDNN on a CPU on or off: transformers are faster with it, LSTMs are slower."""
     before, *_ = torch.backends.mkldnn.set_flags(on)  # type: ignore[no-untyped-call]
     try:
         yield
@@ -37,40 +37,40 @@ def onednn(on: bool) -> Iterator[None]:
 
 
 def quick_halves(where: torch.device) -> bool:
-    """Whether this is a CPU that multiplies matrices in half precision (bfloat16) by units made for that:
-    many times as fast. Without them it may be much slower than full precision."""
+    """Whether this is a CPU with matrix units for bfloat16 (AMX), where it is many times as fast. Without
+    them it can be much slower than full precision."""
     able: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
     return where.type == "cpu" and bool(able.get("amx_bf16"))
 
 
 def quick_bytes(where: torch.device) -> bool:
-    """Whether this is a CPU that multiplies whole numbers, a byte each, much faster than fractions: one of
-    ARM's with dot products. Others were not measured."""
+    """Whether this is a CPU that multiplies int8 much faster than floats: ARM with dot products. Others were
+    not measured."""
     able: dict[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
     ready = "onednn" in torch.backends.quantized.supported_engines
     return where.type == "cpu" and ready and able.get("architecture") == "arm64" and bool(able.get("dot"))
 
 
 def networks_at_once() -> int:
-    """How many may compute at the same time: one where it has all of a GPU or the only core, or where oneDNN,
-    which is on or off for all, is switched between them; else the two of a game."""
+    """Return how many networks may compute at the same time: 1 on a GPU, on one core, or if oneDNN, which is
+    global, is switched between them; else 2, one for each seat of a game."""
     alone = torch.cuda.is_available() or quick_halves(torch.device("cpu")) or torch.get_num_threads() == 1
     return 1 if alone else 2
 
 
 def mixed(where: torch.device) -> AbstractContextManager[object]:
-    """Half precision where it is fast: on a GPU. Some CPUs take many times as long for it."""
+    """Return an autocast context for bfloat16 on a GPU, and a null context on a CPU, where it can be slow."""
     return torch.autocast("cuda", torch.bfloat16) if where.type == "cuda" else nullcontext()
 
 
 def processes() -> tuple[int, int]:
-    """Which of how many this one is; `torchrun` says so."""
+    """Return the rank of this process and the number of processes, as set by `torchrun`."""
     return int(os.environ.get("RANK", "0")), int(os.environ.get("WORLD_SIZE", "1"))
 
 
 @contextmanager
 def joined() -> Iterator[None]:
-    """Together with the other processes of `torchrun`, if there are some."""
+    """Join the process group of `torchrun`, if there are several processes."""
     if processes()[1] == 1:
         yield
         return
@@ -82,7 +82,7 @@ def joined() -> Iterator[None]:
 
 
 def add_gradients(model: nn.Module) -> None:
-    """Those of all processes, each of which has seen batches of its own."""
+    """Sum the gradients over all processes, each of which had its own batches."""
     if processes()[1] == 1:
         return
     mine = [parameter.grad for parameter in model.parameters() if parameter.grad is not None]
@@ -93,7 +93,7 @@ def add_gradients(model: nn.Module) -> None:
 
 
 def from_first(value: Callable[[], T]) -> T:
-    """Found by the first process, and the same for all."""
+    """Compute a value in the first process and broadcast it to all."""
     rank, many = processes()
     if many == 1:
         return value()

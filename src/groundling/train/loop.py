@@ -1,11 +1,9 @@
-"""The steps of a training: on the CPU of one machine the same seed gives the same weights, stopped and gone
-on with or not.
+"""The training loop: on one machine's CPU the same seed gives the same weights, interrupted or not.
 
-Nothing random is kept between two batches: before each one, torch is seeded anew from the plan's seed and the
-batch's number. A checkpoint therefore needs no state of any generator, and a training that goes on from one
-takes the very steps it would have taken. For the same reason it does not matter to a plan of several batches
-a step how many processes share them. On a GPU the order of its sums is not fixed, and the steps are the same
-but for rounding."""
+Before each batch, torch is seeded from the plan's seed and the number of the batch. A checkpoint therefore
+needs no generator state, and a resumed training takes the same steps. For the same reason the result does not
+depend on how many processes share the batches of a step. On a GPU the order of sums is not fixed, so results
+are equal only up to rounding."""
 
 from __future__ import annotations
 
@@ -32,23 +30,23 @@ from groundling.train.weights import tools
 
 CURVE = "curve.jsonl"
 SAVED = 60
-"""Seconds between two checkpoints, at least."""
+"""The least time between two checkpoints."""
 
 
 class Outcome(Struct, frozen=True):
     state: dict[str, Tensor]
     """The best weights, on the CPU."""
     step: int
-    """After which they were measured."""
+    """The step at which they were measured."""
     scores: dict[str, float]
     finished: bool
-    """The plan was carried out; else the time was up, and the same call goes on."""
+    """Whether the plan was completed; else the deadline passed, and the same call resumes."""
     done: int
-    """Steps that were taken, now and before."""
+    """The number of steps taken, now and before."""
     idle: bool
-    """None of them were taken now: it had been carried out before."""
+    """Whether no step was taken now, because the plan had been completed before."""
     tools: dict[str, str]
-    """What it began with."""
+    """The versions with which the training began."""
 
 
 def fit(
@@ -60,10 +58,9 @@ def fit(
     deadline: float | None = None,
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> Outcome:
-    """Train until the plan is carried out, or until `time.monotonic()` is past the deadline. Whatever of it
-    was done before, as the folder's checkpoint tells, is not done again; `asked` is what else must be the
-    same for that. `told` hears after each step how the last measurement came out, and how many steps of how
-    many are done."""
+    """Train until the plan is completed, or until `time.monotonic()` passes the deadline. Training resumes
+    from the checkpoint in the folder, which must be of the same plan and the same `asked`. `told` is called
+    after each step with the last measurement, the number of steps done and their total."""
     with joined():
         course = _Course(task, plan, folder, asked)
         course.go_on()
@@ -85,7 +82,7 @@ def fit(
 
 
 class _Course:
-    """One training as far as it has come."""
+    """The state of one training."""
 
     def __init__(self, task: Task, plan: Plan, folder: Path, asked: str) -> None:
         self.task, self.plan, self.folder = task, plan, folder
@@ -108,7 +105,7 @@ class _Course:
 
     @property
     def seconds(self) -> float:
-        """That it has taken, now and before."""
+        """The time of this training, earlier sessions included."""
         return self.earlier + time.monotonic() - self._begun
 
     @property
@@ -146,7 +143,7 @@ class _Course:
         self.since += 1
 
     def _follow(self) -> None:
-        """The running average; at the beginning, where it would be of nothing, it keeps less."""
+        """Update the running average of the weights; in the first steps it keeps less of the old ones."""
         if self.average is None:
             return
         keep = min(self.plan.average, (1 + self.done) / (10 + self.done))
@@ -157,8 +154,8 @@ class _Course:
                 kept.copy_(new)
 
     def report(self) -> str:
-        """Measure, note it in the curve, keep the best; and one line about it. What is noted of the batches
-        is of those of this process."""
+        """Measure the model, append to the curve, keep the best weights, and return a line about it. The
+        values noted of batches are those of this process."""
         self.measured.eval()
         with torch.no_grad():
             scores = from_first(lambda: dict(self.task.measure(self.measured)))
@@ -184,7 +181,7 @@ class _Course:
         return " ".join(f"{name} {value:.4g}" for name, value in {**scores, "loss": noted["loss"]}.items())
 
     def save(self) -> None:
-        """Whole or not at all."""
+        """Write the checkpoint atomically."""
         if not self.first:
             return
         state = {
@@ -200,7 +197,7 @@ class _Course:
         draft.replace(self.folder / CHECKPOINT)
 
     def go_on(self) -> None:
-        """From the checkpoint, if there is one; the curve is cut back to it."""
+        """Load the checkpoint, if there is one, and truncate the curve to it."""
         state = self._checkpoint()
         if state is not None:
             try:
@@ -238,7 +235,7 @@ class _Course:
 
 
 def _step(line: bytes) -> float:
-    """Of a line of the curve; one that was not written to its end is of none."""
+    """Return the step of a line of the curve; infinity for an incomplete line."""
     try:
         return float(json.loads(line)["step"])
     except ValueError:

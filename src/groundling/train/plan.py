@@ -1,4 +1,4 @@
-"""How a training goes: how long, how fast, and when it is enough."""
+"""The plan of a training: number of steps, learning rate schedule, and early stopping."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 CHECKPOINT = "checkpoint.pt"
-"""The file from which a training goes on."""
+"""The file from which a training resumes."""
 
 
 class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All that the course of a training depends on, beside the task itself."""
+    """Everything that a training depends on, besides the task itself."""
 
     seed: int = 0
     steps: int = 1000
     batches: int = 1
-    """In each step; several processes share them out."""
+    """Batches per step; several processes share them."""
     rate: float = 1e-3
-    """Of learning, at its highest."""
+    """The peak learning rate."""
     warmup: int = 0
-    """Steps in which the rate rises to it."""
+    """Steps in which the rate rises to its peak."""
     falling: bool = True
-    """Afterwards the rate falls to 0 along a cosine; else it stays."""
+    """After the warm-up the rate falls to 0 along a cosine; else it is constant."""
     weight_decay: float = 0.0
     clip: float = 0.0
-    """The longest gradient; 0: any."""
+    """The maximum norm of gradients; 0 for no clipping."""
     average: float = 0.0
-    """How much of the running average of the weights each step keeps; 0: the weights themselves are measured and saved."""
+    """The decay of the running average of the weights; 0: the weights themselves are measured and saved."""
     every: int = 200
     """Steps between two measurements."""
     patience: int = 0
-    """So many measurements without a better one end it; 0: it goes to the last step."""
+    """Stop after this many measurements without improvement; 0: never stop early."""
 
     def rate_at(self, step: int) -> float:
-        """As a share of the highest; steps count from 0."""
+        """Return the learning rate at a step, counted from 0, as a share of the peak."""
         if step < self.warmup:
             return (step + 1) / self.warmup
         if not self.falling:
@@ -43,6 +43,6 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return 0.5 + 0.5 * cos(pi * (step - self.warmup) / max(self.steps - self.warmup, 1))
 
     def shared(self, processes: int) -> Plan:
-        """For several, each with a batch of its own in each step: as much is learned from in fewer steps."""
+        """Return the plan for several processes, each with its own batches: fewer steps with more batches."""
         fewer = {name: ceil(getattr(self, name) / processes) for name in ("steps", "warmup", "every")}
         return replace(self, batches=self.batches * processes, **fewer)

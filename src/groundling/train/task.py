@@ -1,4 +1,4 @@
-"""What a training asks of the thing to be learned."""
+"""The protocol of a task that the training loop can learn."""
 
 from __future__ import annotations
 
@@ -9,21 +9,20 @@ from torch import Tensor, nn
 
 
 class Task(Protocol):
-    """A model, what it gets wrong, and how good it is."""
+    """A model with its loss and its validation measure."""
 
     @property
     def model(self) -> nn.Module: ...
 
     def groups(self) -> Iterable[tuple[float, Iterable[nn.Parameter]]]:
-        """What is learned, each part with its share of the learning rate."""
+        """Return groups of parameters, each with its share of the learning rate."""
         ...
 
     def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
-        """Of one batch, which depends on nothing but the seed and its number (with one a step, that of the
-        step); and what to note of it in the curve."""
+        """Return the loss of one batch and values to note in the curve. The batch may depend only on the seed
+        and on its number, which is the step if there is one batch per step."""
         ...
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
-        """How good a model with the same shape is on what was set aside. The first number decides: the
-        higher, the better."""
+        """Measure a model of the same shape on held-out data. The first number decides; higher is better."""
         ...

@@ -1,5 +1,5 @@
-"""What many games ask of a network at once is answered at once, in a thread of its own: a server goes on
-meanwhile, and so does the network in the other seat."""
+"""Batched inference in a thread: questions of concurrent games are answered together, without blocking the
+loop."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ B = TypeVar("B")
 
 
 class _Networks:
-    """Those that compute just now. Whoever begins takes its part of the cores, and keeps it until it has
-    answered: two of them, each on its own core, get more out of two cores than one after the other on
-    both."""
+    """The networks that are computing. Each takes its share of the cores until it has answered: two networks
+    on one core each are faster than one after the other on both cores."""
 
     def __init__(self, most: int) -> None:
         self.threads = ThreadPoolExecutor(most, "networks")
@@ -49,8 +48,9 @@ def _networks() -> _Networks:
 
 
 class Together(Generic[A, B]):
-    """Answers in one go whatever is asked until the event loop comes round again, or while earlier answers
-    are found; and one such question after the other, also where they come from several event loops."""
+    """Answers in one batch all questions that arrive until the next cycle of the event loop, or while an
+    earlier batch is computed. Batches are computed one at a time, also if they come from several event
+    loops."""
 
     def __init__(self, answer: Callable[[Sequence[A]], Sequence[B]], most: int = 256) -> None:
         self._find, self._most = answer, most

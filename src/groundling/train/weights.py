@@ -1,5 +1,4 @@
-"""Trained weights as a folder: `weights.safetensors`, and a card that says what they are and what they were
-made from."""
+"""Trained weights as a folder: `weights.safetensors`, and `card.json` on the model and its training."""
 
 from __future__ import annotations
 
@@ -28,38 +27,38 @@ SCALE = ":scale"
 
 class Card(Struct, frozen=True, kw_only=True):
     model: str
-    """What reads these weights."""
+    """The name of the model that reads these weights."""
     settings: dict[str, Any]
-    """The model's own."""
+    """The settings of the model."""
     plan: Plan
     job: dict[str, Any]
-    """What was asked for."""
+    """The options of the training."""
     data: str
-    """The checksum of what it was trained on."""
+    """The checksum of the training data."""
     half: str
     seen: tuple[str, ...]
-    """The ids of all games it has learned from, those that were set aside to choose among its steps too."""
+    """The ids of all games it learned from, including those used to choose the best step."""
     words: tuple[str, ...]
-    """Its vocabulary."""
+    """The vocabulary."""
     blind: bool = False
-    """It hears none of them."""
+    """The model gets no words as input."""
     step: int
-    """After which these weights were the best."""
+    """The step with the best weights."""
     scores: dict[str, float]
-    """On what was set aside."""
+    """The scores on held-out data."""
     finished: bool | None = None
-    """The plan was carried out; else there may be better weights after more steps. Older cards do not say."""
+    """Whether the plan was completed; None in older cards."""
     done: int = 0
-    """Steps that were taken; likewise."""
+    """The number of steps taken; 0 in older cards."""
     licence: str
     version: str = __version__
     code: str = ""
-    """The checksum of the code it was trained with; this, version and torch as they were when it began."""
+    """The checksum of the code at the start of the training, as are `version` and `torch`."""
     torch: str = str(torch.__version__)
     format: int = FORMAT
 
     def facts(self, digest: str) -> dict[str, str]:
-        """What makes a player with these weights the one it is."""
+        """Return what identifies a player with these weights."""
         ids = sha256("\n".join(sorted(self.seen)).encode()).hexdigest()
         return {
             "weights": digest,
@@ -71,7 +70,7 @@ class Card(Struct, frozen=True, kw_only=True):
 
 
 def code_checksum(*parts: str) -> str:
-    """Of groundling's own code, or of some folders of it: between two versions it changes every day."""
+    """Return the checksum of groundling's own code, or of some folders of it."""
     here = Path(__file__).parents[1]
     found = sha256()
     for file in sorted(file for part in parts or [""] for file in (here / part).rglob("*.py")):
@@ -80,13 +79,12 @@ def code_checksum(*parts: str) -> str:
 
 
 def tools() -> dict[str, str]:
-    """What a training begins with, as its card tells it."""
+    """Return the versions of the code and of torch for the card."""
     return {"version": __version__, "code": code_checksum(), "torch": str(torch.__version__)}
 
 
 def save_weights(folder: Path, state: Mapping[str, Tensor], card: Card, *, bytes_each: int = 2) -> None:
-    """In half precision; or matrices in a byte a number, each row with its scale, which is a quarter of what
-    was trained."""
+    """Save weights in half precision, or with `bytes_each` 1 matrices in int8 with a scale for each row."""
     kept = {}
     for name, value in state.items():
         if bytes_each == 1 and value.ndim == 2 and value.is_floating_point():
@@ -106,7 +104,7 @@ def _in_bytes(value: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def rounded(state: Mapping[str, Tensor], *, bytes_each: int = 2) -> dict[str, Tensor]:
-    """What is left of weights after they are saved and loaded again."""
+    """Return the weights as they are after saving and loading."""
     found = {}
     for name, value in state.items():
         if bytes_each == 1 and value.ndim == 2 and value.is_floating_point():
@@ -128,7 +126,7 @@ def check_there(folder: Path) -> None:
 
 
 def read_card(folder: Path) -> Card:
-    """From its file; the weights hold it once more, and say if they are another's."""
+    """Read the card from its file and check it against the copy inside the weights."""
     try:
         card = msgspec.json.decode((folder / CARD).read_bytes(), type=Card)
     except msgspec.MsgspecError as trouble:
@@ -142,7 +140,7 @@ def read_card(folder: Path) -> Card:
 
 
 _MAKES = ("model", "settings", "data", "half", "seen", "words", "blind")
-"""What on a card makes the player that it is of."""
+"""The fields of a card that identify the player."""
 
 
 class _Meta(Struct):
@@ -150,7 +148,7 @@ class _Meta(Struct):
 
 
 class _Header(Struct):
-    """Of a file of weights, as far as it is about their card."""
+    """The part of a safetensors header that holds the card."""
 
     meta: _Meta = field(name="__metadata__")
 
@@ -166,7 +164,7 @@ def _card_inside(file: Path) -> Card:
 
 
 def load_weights(folder: Path) -> tuple[Card, dict[str, Tensor], str]:
-    """The card, the weights in full precision, and the checksum of their file."""
+    """Return the card, the weights in full precision, and the checksum of their file."""
     check_there(folder)
     content = (folder / WEIGHTS).read_bytes()
     card = read_card(folder)

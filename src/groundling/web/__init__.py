@@ -1,1 +1,1 @@
-"""People play in a browser: rooms, their store, the server and its pages."""
+"""The web server on which people play in a browser: rooms, their store and the pages."""

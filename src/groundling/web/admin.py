@@ -1,5 +1,4 @@
-"""What whoever runs the server sees and does: every room, who waits, how games came out, looking on, taking
-all of it home. All of it lies under /admin, behind one gate."""
+"""The admin pages under /admin: list, watch, end and download rooms, behind one login."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ from groundling.web.replay import Replays
 HOME, LOGIN = "/admin", "/admin/login"
 COOKIE = "admin"
 MOST_BODY = 4 * 1024 * 1024
-"""Bytes that a page of a game's own may send."""
+"""Bytes that a game's own admin page may send in one call."""
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
@@ -74,11 +73,11 @@ class _Office:
         self._pages = own_pages(hall.house.options)
         self._files = {name: files_in(pages.folder) for name, pages in self._pages.items()}
 
-    # The gate
-    # ---------------------------------------------------------------------------------------------------------
+    # Login
+    # --------------------------------------------------------------------------------------------------------
 
     async def _admits(self, connection: HTTPConnection) -> bool:
-        """Whichever server they signed out at."""
+        """Whether the cookie is valid and was signed out at no server of the cluster."""
         cookie = connection.cookies.get(COOKIE, "")
         return self._gate.admits(cookie) and not await self._hall.store.signed_out(sign_of(cookie))
 
@@ -126,10 +125,10 @@ class _Office:
         return page
 
     # Rooms
-    # ------------------------------------------------------------------------------------------------------------
+    # --------------------------------------------------------------------------------------------------------
 
     async def rooms(self, request: Request) -> Response:
-        """Those that are open, at whichever server, and a page of all of them, the newest first."""
+        """The open rooms of all servers, and one page of all rooms, newest first."""
         before = request.query_params.get("before", "")
         if before and not ROOM.fullmatch(before):
             raise HTTPException(404, "there is no such room")
@@ -186,11 +185,11 @@ class _Office:
         if not same_origin(socket):
             return await socket.close(4403)
         if not await self._admits(socket):
-            await socket.accept()  # a page learns why only of a socket that was open
+            await socket.accept()  # only an accepted socket can pass a close code to the page
             return await socket.close(4403)
         try:
             lookout = await self._hall.seat(socket.path_params["room"], None)
-        except Problem:  # what is played there is not installed any more
+        except Problem:  # the room's game is no longer installed
             lookout = None
         if lookout is None:
             await socket.accept()
@@ -205,7 +204,7 @@ class _Office:
         headers = {"content-disposition": f'attachment; filename="games.{kind}"', "cache-control": "no-store"}
         return StreamingResponse(body, media_type=KINDS[kind], headers=headers)
 
-    # Pages of games' own
+    # Pages that games bring
     # ----------------------------------------------------------------------------------------------
 
     def _own(self, request: Request) -> str:
@@ -230,7 +229,7 @@ class _Office:
 
 
 def own_pages(options: Mapping[str, str]) -> dict[str, Pages]:
-    """Of every game that has some to show with these options, by name."""
+    """The admin pages that installed games offer with these options, by name."""
     makers: dict[str, MakePages] = {name: load(point.value) for name, point in installed(GROUP).items()}
     made = {name: maker(options) for name, maker in makers.items()}
     return {name: pages for name, pages in made.items() if pages is not None}

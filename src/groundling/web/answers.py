@@ -1,5 +1,4 @@
-"""What every part of the server asks and answers with: JSON, files of ours, and what a page of ours may
-send."""
+"""Request bodies, JSON responses and static files, for all parts of the server."""
 
 from __future__ import annotations
 
@@ -26,11 +25,11 @@ KINDS = {
 }
 MOST_BODY = 64 * 1024
 NOT_UNDERSTOOD = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What reading JSON can raise."""
+"""What decoding JSON can raise."""
 
 
 async def body(request: Request, kind: Any, most: int = MOST_BODY) -> Any:
-    """What a page of ours sent, read as that kind."""
+    """Decode the JSON body of a request from one of our own pages."""
     if not same_origin(request):
         raise HTTPException(403, "this was not sent by a page of this server")
     found = b""
@@ -66,20 +65,20 @@ def file_answer(known: dict[str, bytes], name: str, status: int = 200) -> Respon
     if found is None:
         raise HTTPException(404, "there is no such page here")
     kind = KINDS[name.rpartition(".")[2]]
-    # A browser asks for the icon anew whenever the address changes, as it does with every step of a replay.
+    # A browser requests the icon again whenever the address changes, as it does with every step of a replay.
     kept = "max-age=3600" if kind.startswith("image/") else "no-cache"
     return Response(found, status, media_type=kind, headers={"cache-control": kept})
 
 
 @cache
 def own_files() -> dict[str, bytes]:
-    """What the server's own pages are made of. What reports use too lies with them."""
+    """The files of the server's own pages, with those that it shares with reports."""
     shared = files_in(files("groundling.report") / "page" / "lib", "lib/")
     return {**shared, **files_in(files("groundling.web") / "static"), "palette.css": stylesheet().encode()}
 
 
 def files_in(folder: Traversable, name: str = "") -> dict[str, bytes]:
-    """All there is to send, by name: no path is ever made from a request."""
+    """Read all files that can be sent, by name, so that no path is ever made from a request."""
     found: dict[str, bytes] = {}
     folders = [(name, folder)]
     for prefix, place in folders:

@@ -1,4 +1,4 @@
-"""The server: pages, a few calls that make rooms and let people in, and a socket a seat."""
+"""The Starlette application: public pages, the calls that open rooms, and one socket for each seat."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from groundling.web.store import hashed, new_secret
 
 PAGES = {"/": "index.html", "/join": "join.html", "/wait": "wait.html"}
 ROOMS_A_SECOND, ROOMS_AT_ONCE = 1 / 30, 40.0
-"""An address may make so many."""
+"""Rooms that one address may open."""
 TRIES_A_SECOND, TRIES_AT_ONCE = 1.0, 60.0
-"""And so often try a link, or wait for a partner."""
+"""Times that one address may try a link or wait for a partner."""
 AWAY = "nothing can be kept at the moment: try again a little later"
 log = logging.getLogger("groundling.web")
 
 
 def make_app(hall: Hall) -> Starlette:
     desk, replays = _Reception(hall), Replays(hall)
-    everywhere = Everywhere(hall)  # other servers ask about our rooms, whether or not anybody signs in here
+    everywhere = Everywhere(hall)  # other servers ask about our rooms even without an admin here
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -86,16 +86,13 @@ def make_app(hall: Hall) -> Starlette:
 
 
 def _stop(keeping: asyncio.Task[None]) -> None:
-    """A server that has lost its database, and with it its rooms, is worth nothing: let whoever started it
-    start another."""
+    """Terminate the process when its maintenance task ends, so that the supervisor starts another one."""
     if not keeping.cancelled():
         log.error("this server cannot go on and stops (%s)", keeping.exception())
         signal.raise_signal(signal.SIGTERM)
 
 
 class _Reception:
-    """What can be asked of the server."""
-
     def __init__(self, hall: Hall) -> None:
         self._hall, self.lobby = hall, Lobby(hall)
         share = 1 / hall.house.workers
@@ -133,7 +130,7 @@ class _Reception:
         )
 
     async def picture(self, request: Request) -> Response:
-        """What the game looks like to the one who sees everything."""
+        """Draw the opening of a sample game as its first seat sees it."""
         pack = self._hall.game(request.path_params["game"])
         return Response(
             _thumbnail(pack.name), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"}
@@ -168,7 +165,7 @@ class _Reception:
         if not same_origin(socket):
             return await socket.close(4403)
         if chair is None or (chair.room, chair.role) != (room, role):
-            await socket.accept()  # a page learns why only of a socket that was open
+            await socket.accept()  # only an accepted socket can pass a close code to the page
             return await socket.close(4403)
         found = await self._hall.seat(room, role)
         if found is None:
@@ -198,7 +195,6 @@ class _Reception:
 
 
 async def _gone(socket: WebSocket) -> None:
-    """Returns when the page has been closed."""
     try:
         while (await socket.receive())["type"] != "websocket.disconnect":
             pass
@@ -230,6 +226,6 @@ async def _away(request: Request, trouble: Exception) -> Response:
 
 @cache
 def _thumbnail(name: str) -> str:
-    """Of an instance made for it: one that is played here would give its target away."""
+    """Draw a sample instance: one that is played here would reveal its target."""
     pack = find(name)
     return opening(pack, load(pack.make)(load(pack.recipe)(n=4, seed=20))[0])

@@ -1,4 +1,4 @@
-"""Which store the address that somebody gave means."""
+"""From the address given with --db to a store or an archive."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ DATABASES = ("postgresql", "postgres")
 
 
 def is_database(url: str) -> bool:
-    """One that several servers can share, rather than a file."""
+    """Whether the address is a database that several servers can share, not a file."""
     return url.partition("://")[0] in DATABASES and "://" in url
 
 
 def store_path(url: str) -> Path:
-    """Of a file, as a path or as sqlite:///PATH."""
+    """The path of a store file, given as PATH or sqlite:///PATH."""
     scheme, mark, rest = url.partition("://")
     if not mark:
         return Path(url)
@@ -30,18 +30,18 @@ def store_path(url: str) -> Path:
 
 
 def store_name(url: str) -> str:
-    """To be shown to people."""
+    """The address of a store as people may see it."""
     return database_name(url) if is_database(url) else str(store_path(url))
 
 
 def database_name(url: str) -> str:
-    """Without user, password and options."""
+    """The address of a database without user, password and options."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
 def check_database(url: str) -> None:
-    """Bring it up to date. What is wrong with it is told now, and once, whatever will use it."""
+    """Migrate the database, so that any problem with it is reported once, before workers start."""
     try:
         from groundling.web.postgres import migrate
     except ImportError:

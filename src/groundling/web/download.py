@@ -1,8 +1,7 @@
-"""All games of a server in one file, for whoever runs it: as they come from the store, however many there
-are.
+"""Download all games of a server as JSON Lines, Parquet or CSV, streamed from the store.
 
-What people wrote is data in JSON Lines and Parquet. The table for spreadsheets holds nothing that they wrote,
-and no cell of it can be taken for a formula."""
+JSON Lines and Parquet hold what people wrote. The CSV for spreadsheets does not, and none of its cells can be
+read as a formula."""
 
 from __future__ import annotations
 
@@ -30,11 +29,11 @@ KINDS = {
 FORMULA = tuple("=+-@\t\r")
 CHUNK = 256 * 1024
 ROWS = 2000
-"""Events that are put into a table at a time. Nothing else goes on meanwhile, in other threads either: 3 ms."""
+"""Events that go into one table. Building it blocks all threads, for 3 ms."""
 
 
 async def download(kind: str, store: Store) -> AsyncIterator[bytes]:
-    """Begun before the answer is, so that what is missing can be told."""
+    """The file in chunks. A missing extra is raised here, before the response starts."""
     if kind == "jsonl":
         return _each(store, _line)
     if kind == "csv":
@@ -43,7 +42,7 @@ async def download(kind: str, store: Store) -> AsyncIterator[bytes]:
 
 
 async def _each(store: Store, work: Callable[[Booking, list[Record]], T]) -> AsyncIterator[T]:
-    """What that makes of every game that is whole. It is made in a thread: others play meanwhile."""
+    """Apply `work` to every complete game, in a thread so that the event loop stays free."""
     async for booking, records in every_room(store):
         made = await asyncio.to_thread(
             lambda *game: work(*game) if _is_whole(*game) else None, booking, records
@@ -53,8 +52,8 @@ async def _each(store: Store, work: Callable[[Booking, list[Record]], T]) -> Asy
 
 
 def _is_whole(booking: Booking, records: list[Record]) -> bool:
-    """It was begun, nothing of it was erased, and it is written as this version does; of a game that is not
-    installed any more nobody can tell."""
+    """Whether the game has begun, nothing was erased, and this version can read it. Whether it can be read is
+    not checked for games that are no longer installed."""
     if (pack := pack_of(booking.game)) is None:
         return any(record.kind == "event" for record in records) and not is_erased(records)
     try:
@@ -64,7 +63,7 @@ def _is_whole(booking: Booking, records: list[Record]) -> bool:
 
 
 def _line(booking: Booking, records: list[Record]) -> bytes:
-    """A game: its events as in a run's log, and who came and went."""
+    """One game as JSON: its events as in a run's log, and its notes."""
     told = {"room": booking.id, "game": booking.game, "at": booking.at, "seats": booking.seats}
     events = [msgspec.Raw(record.body) for record in records if record.kind == "event"]
     notes = [msgspec.Raw(record.body) for record in records if record.kind == "note"]
@@ -72,7 +71,7 @@ def _line(booking: Booking, records: list[Record]) -> bytes:
 
 
 async def _table(store: Store) -> AsyncIterator[bytes]:
-    """A game a row, with its score."""
+    """One row for each game, with its score."""
     names = ("room", "game", "instance", "state", "why", "score", "top", "events", "began", "last", "seats")
 
     def row(booking: Booking, records: list[Record]) -> bytes:
@@ -92,14 +91,13 @@ def _row(cells: tuple[Any, ...]) -> bytes:
 
 
 def harmless(cell: Any) -> str:
-    """As text that no spreadsheet takes for a formula; numbers stay numbers."""
+    """The cell as text that no spreadsheet reads as a formula; numbers stay numbers."""
     text = "" if cell is None else str(cell)
     return f"'{text}" if isinstance(cell, str) and text.startswith(FORMULA) else text
 
 
 async def _parquet(store: Store) -> AsyncIterator[bytes]:
-    """An event a row. The format has its contents at the end, so the file is finished before the first of it
-    is sent."""
+    """One row for each event. Parquet has its index at the end, so the file is complete before it is sent."""
     try:
         import polars as pl
     except ImportError:

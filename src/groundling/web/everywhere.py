@@ -1,5 +1,4 @@
-"""Rooms of all servers that share a database, for whoever runs them: it does not matter which one is
-asked."""
+"""Cluster-wide rooms: list and end the rooms of all servers that share a database, from any of them."""
 
 from __future__ import annotations
 
@@ -15,9 +14,9 @@ from groundling.web.overview import Overview, overview_of
 from groundling.web.rooms import Room
 
 SOON = 2.0
-"""Seconds that all servers are waited for."""
+"""Seconds to wait for the answers of all servers."""
 MOVED = 3
-"""A room may change servers so often while it is looked for."""
+"""How often a room may change servers while it is looked for."""
 
 
 class Everywhere:
@@ -28,19 +27,18 @@ class Everywhere:
             hall.far.on_asked = self._answer
 
     async def open_rooms(self) -> dict[str, Overview]:
-        """Those that some server runs at the moment. Of a server that gives no answer the store has to
-        tell."""
+        """The rooms that some server runs now, without those of servers that do not answer."""
         found = self._open_here()
         for told in await self._ask_all("rooms"):
             found |= {room.id: room for room in msgspec.convert(told, list[Overview])}
         return found
 
     async def guessed(self, address: str) -> None:
-        """Somebody brought a wrong token here, and must not have their tries again at every server."""
+        """Count a wrong admin token at every server, so that changing servers gives no new attempts."""
         await self._ask_all("guessed", address)
 
     async def _ask_all(self, what: Question, about: str = "") -> list[Any]:
-        """All others, as far as they answer."""
+        """The answers of all other servers that give one."""
         if (far := self._hall.far) is None:
             return []
         others = (await far.post.register()).servers - {far.post.me}
@@ -56,8 +54,8 @@ class Everywhere:
         return {name: overview_of(room) for name, room in self._hall.rooms.items()}
 
     async def end(self, name: str) -> str | None:
-        """For everybody in that room, wherever it is; why not, where it cannot be. None: there is no such
-        room."""
+        """End the game in a room of any server. Returns why that is impossible, "" where it was done, None
+        where there is no such room."""
         for _ in range(MOVED):
             try:
                 room = await self._hall.room(name)
@@ -71,13 +69,13 @@ class Everywhere:
         raise NoAnswer
 
     async def _answer(self, asked: Asked) -> Any:
-        """What another server is asked for."""
+        """Answer a request of another server."""
         if asked.what == "rooms":
             return list(self._open_here().values())
         if asked.what == "guessed":
             return self.on_guessed(asked.about)
         room = self._hall.rooms.get(asked.about)
-        return await _end(room) if room else None  # None: it is not here any more
+        return await _end(room) if room else None  # None: the room is no longer here
 
 
 async def _end(room: Room) -> str:

@@ -1,4 +1,4 @@
-"""What a server has kept, for those who study it: games as runs, and what somebody wants to be forgotten."""
+"""Export the games of a store as runs, and erase what a participant left."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from groundling.web.store import Record, is_erased
 
 
 class Unreadable(Problem):
-    """What is kept of a room is not as this version writes it."""
+    """The records of a room were written by another version."""
 
 
 def export_games(db: str, folder: Path) -> Iterator[str]:
-    """One run for each game and its settings, which every command reads, in place of those that an earlier
-    call wrote; what was done."""
+    """Write one run for each game and its settings, replacing those of an earlier call. Yields a line for
+    each thing done."""
     rooms = set[str]()
     found, left_out = _found(db, rooms)
     if left_out:
@@ -46,17 +46,17 @@ def export_games(db: str, folder: Path) -> Iterator[str]:
 
 
 def _name(game: str, settings: bytes) -> str:
-    """The game's own where it was played as it is offered, else by its settings, whatever else there is."""
+    """The game's name where its default settings were played, else with a hash of the settings."""
     pack = find(game)
     usual = msgspec.convert(dict(pack.live.settings) if pack.live else {}, load(pack.game).Settings)
     return game if settings == encode(usual) else f"{game}-{hashlib.sha256(settings).hexdigest()[:8]}"
 
 
 def _written(folder: Path, source: str, rooms: Collection[str]) -> Iterator[RunFolder]:
-    """What earlier calls wrote there of these rooms, and of no other store that is called the same."""
+    """Runs that earlier calls wrote from these rooms, and not from another store of the same name."""
     for about in sorted(folder.glob("*/run.toml")):
         run = RunFolder(about.parent)
-        with suppress(Problem):  # one that cannot be read is not ours to remove
+        with suppress(Problem):  # never remove a run that cannot be read
             if run.read().get("source") == source and not run.path.is_symlink():
                 games = [transcript.episode for transcript in run.transcripts()]
                 if games and all(game in rooms for game in games):
@@ -64,8 +64,8 @@ def _written(folder: Path, source: str, rooms: Collection[str]) -> Iterator[RunF
 
 
 def _found(db: str, rooms: set[str]) -> tuple[dict[tuple[str, bytes], list[Transcript]], str]:
-    """All games by name and settings; what to say of rooms that cannot be read. All that there are go into
-    `rooms`."""
+    """All games by name and settings, and a line about rooms that cannot be read. Adds the ids of all rooms
+    to `rooms`."""
     found: dict[tuple[str, bytes], list[Transcript]] = {}
     foreign, unreadable = list[str](), 0
     for booking, records in open_archive(db).rooms():
@@ -92,8 +92,8 @@ def _found(db: str, rooms: set[str]) -> tuple[dict[tuple[str, bytes], list[Trans
 
 @cache
 def pack_of(game: str) -> Pack | None:
-    """None where it is not installed any more. It is looked for once: that takes milliseconds, and there are
-    many rooms."""
+    """The pack of a game, or None where it is no longer installed. Cached: a lookup takes milliseconds, and
+    there are many rooms."""
     try:
         return find(game)
     except Problem:
@@ -101,8 +101,7 @@ def pack_of(game: str) -> Pack | None:
 
 
 def played(pack: Pack, records: list[Record]) -> Transcript | None:
-    """The game in a room; None where none was begun, or somebody's part of it was erased. Raises
-    Unreadable."""
+    """The game in a room, or None where it has not begun or was erased in part. Raises UnreadableRoom."""
     read = decoder(load(pack.game))
     try:
         if is_erased(records):
@@ -114,7 +113,7 @@ def played(pack: Pack, records: list[Record]) -> Transcript | None:
 
 
 def erase_seat(db: str, seat: str) -> str:
-    """Seats are named as in the address of their page; what was drawn for a gallery as GAME/ID."""
+    """Erase a seat, named ROOM/SEAT as in the address of its page, or a gallery drawing, named GAME/ID."""
     room, slash, role = seat.strip("/").removeprefix("r/").partition("/")
     if not slash or not role:
         raise Problem(f"{seat!r} is not ROOM/SEAT: write it as in the address of the page, after /r/")
@@ -122,4 +121,7 @@ def erase_seat(db: str, seat: str) -> str:
     if archive.forget(room, role):
         return f"deleted the drawing {role} of {room}"
     count = archive.erase(room, role)
-    return f"deleted {count} records of {role} in room {room}; the game is no longer exported, nor shown by a server that runs"
+    return (
+        f"deleted {count} records of {role} in room {room}; "
+        "the game is no longer exported, nor shown by a server that runs"
+    )

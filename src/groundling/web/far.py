@@ -1,4 +1,4 @@
-"""Pages whose room another server runs: what is done there is sent to it, what it tells comes back."""
+"""Seats whose room runs in another server: page actions go there over the bus, and updates come back."""
 
 from __future__ import annotations
 
@@ -22,52 +22,52 @@ if TYPE_CHECKING:
 
 RESTART: Mapping[str, Any] = {"type": "restart"}
 PATIENCE = 10.0
-"""Seconds that a server may take for an answer."""
+"""Seconds that a server may take to answer."""
 Question: TypeAlias = Literal["rooms", "end", "guessed"]
-"""Which do you run; end this one; an address has brought a wrong token."""
+"""List your rooms; end this room; this address sent a wrong admin token."""
 log = logging.getLogger("groundling.web")
 
 
-class Come(Struct, frozen=True, tag=True):
-    """A page of ours wants this seat of a room of yours, or none and looks on."""
+class Come(Struct, frozen=True, tag="Come"):
+    """A page of the sender opens this seat of a room of the receiver; without a role it only watches."""
 
     page: int
     room: str
     role: Role | None
 
 
-class Did(Struct, frozen=True, tag=True):
+class Did(Struct, frozen=True, tag="Did"):
     page: int
     done: Done
 
 
-class Gone(Struct, frozen=True, tag=True):
+class Gone(Struct, frozen=True, tag="Gone"):
     page: int
 
 
-class Told(Struct, frozen=True, tag=True):
-    """What a page of yours is to be told."""
+class Told(Struct, frozen=True, tag="Told"):
+    """A message for a page of the receiver."""
 
     page: int
     message: msgspec.Raw
     last: bool = False
 
 
-class Found(Struct, frozen=True, tag=True):
-    """Somebody who waits at a page of yours has a partner."""
+class Found(Struct, frozen=True, tag="Found"):
+    """The person who waits at a page of the receiver has a partner."""
 
     page: int
 
 
-class Asked(Struct, frozen=True, tag=True):
-    """For whoever runs us all."""
+class Asked(Struct, frozen=True, tag="Asked"):
+    """A request on behalf of the admin pages."""
 
     number: int
     what: Question
     about: str
 
 
-class Answered(Struct, frozen=True, tag=True):
+class Answered(Struct, frozen=True, tag="Answered"):
     number: int
     answer: msgspec.Raw
 
@@ -86,11 +86,11 @@ class Elsewhere(Exception):  # noqa: N818
 
 
 class NoAnswer(Exception):  # noqa: N818
-    """Another server was asked and did not say anything."""
+    """Another server was asked and did not answer."""
 
 
 class FarSeat:
-    """Here, of a page that is connected to us. Without a role it looks on."""
+    """The seat of a page that is connected here, in a room of another server; without a role it watches."""
 
     def __init__(self, far: Far, server: int, room: str, role: Role | None) -> None:
         self._far, self.server, self.room, self._role = far, server, room, role
@@ -111,7 +111,7 @@ class FarSeat:
 
 
 class FarWire:
-    """There, where the room is: the way to that page."""
+    """Where the room runs, the connection to a page of another server."""
 
     def __init__(self, far: Far, server: int, page: int) -> None:
         self._far, self._server, self._page = far, server, page
@@ -124,15 +124,15 @@ class FarWire:
 
 
 class Far:
-    """A server's dealings with the others."""
+    """Exchanges messages with the other servers: seats, requests and their answers."""
 
     def __init__(self, hall: Hall, post: Post) -> None:
         self._hall, self.post = hall, post
         self.numbers = count()
         self.ours: dict[int, FarSeat] = {}
-        """Pages that are connected to us, in rooms of others."""
+        """Seats of our pages in rooms of other servers, by page number."""
         self.theirs: dict[tuple[int, int], Seat] = {}
-        """Pages that are connected to others, in rooms of ours."""
+        """Seats of other servers' pages in our rooms, by server and page number."""
         self.on_found: Callable[[int], None] = lambda page: None
         self.on_asked: Callable[[Asked], Awaitable[Any]] = _no_idea
         self._asked: dict[int, asyncio.Future[Any]] = {}
@@ -159,7 +159,7 @@ class Far:
         self.send(server, Found(page))
 
     async def ask(self, server: int, what: Question, about: str = "", patience: float = PATIENCE) -> Any:
-        """What it answers. Raises NoAnswer."""
+        """The answer of that server. Raises NoAnswer."""
         number = next(self.numbers)
         answer = self._asked[number] = asyncio.get_running_loop().create_future()
         self.send(server, Asked(number, what, about))
@@ -179,14 +179,14 @@ class Far:
             self.send(server, Answered(asked.number, msgspec.Raw(_encode(answer))))
 
     async def claim(self, room: str) -> None:
-        """We run this room from now on; raises Elsewhere where another server does."""
+        """Run this room from now on. Raises RoomElsewhere where another server runs it."""
         server = await self.post.claim(room)
         if server != self.post.me:
             raise Elsewhere(server)
-        self._cut(lambda seat: seat.room == room)  # whoever ran it has gone
+        self._cut(lambda seat: seat.room == room)  # the server that ran it has gone
 
     async def look(self) -> None:
-        """See who has gone: their pages are no longer here, and their rooms are anybody's."""
+        """Disconnect the pages of servers that have gone, and reconnect ours to their rooms."""
         if self.post.trouble:
             raise self.post.trouble
         register = await self.post.register()
@@ -198,7 +198,7 @@ class Far:
         await self.post.sweep()
 
     def _cut(self, which: Callable[[FarSeat], bool]) -> None:
-        """These pages come back by themselves, and find the room where it is then."""
+        """Close these pages. They reconnect by themselves and find the server that runs the room then."""
         for seat in self.ours.values():
             if which(seat):
                 assert seat.wire is not None
@@ -209,7 +209,7 @@ class Far:
             sender, letter = await self._letters.get()
             try:
                 await self._take(sender, _decode(letter))
-            except Exception:  # no letter may keep the others from being read
+            except Exception:  # one bad message must not stop the others
                 log.exception("a letter of server %s could not be taken", sender)
 
     async def _take(self, sender: int, letter: Letter) -> None:
@@ -230,7 +230,7 @@ class Far:
             case Found(page):
                 self.on_found(page)
             case Asked():
-                task = asyncio.create_task(self._answer(sender, letter))  # letters do not wait for it
+                task = asyncio.create_task(self._answer(sender, letter))  # later messages do not wait for it
                 self._answering.add(task)
                 task.add_done_callback(self._answering.discard)
             case Answered(number, answer):
@@ -250,7 +250,7 @@ class Far:
             return wire.close(RESTART)
         seat = self.theirs[sender, page] = Lookout(room) if role is None else NearSeat(room, role)
         seat.come(wire)
-        return await asyncio.sleep(0)  # the room attaches the page before it hears of what was done there
+        return await asyncio.sleep(0)  # the room attaches the page before it handles its actions
 
 
 async def _no_idea(asked: Asked) -> None:

@@ -1,5 +1,4 @@
-"""Galleries: a game's instances with all that players must not know, and a place to draw new ones. They are
-shown only where whoever runs the server says so."""
+"""Gallery pages: a game's instances with their targets, and a canvas to draw new ones. Off by default."""
 
 from __future__ import annotations
 
@@ -28,30 +27,28 @@ from groundling.web.show import opening
 from groundling.web.store import Made
 
 PAGE = 12
-"""Pictures that are shown at once."""
+"""Pictures on one page."""
 BUILT_IN, DRAWN = "built in", "drawn here"
 MOST_NAME = 60
 JOINERS = "\u200c\u200d"
-"""They are not seen, but words of some languages and some emoji are not written without them."""
+"""Invisible, but some languages and some emoji need them."""
 MOST_DRAWING = 512 * 1024
-"""Bytes: every stroke is sent."""
+"""Bytes of a drawing, with all its strokes."""
 MOST_DRAWN = 1000
-"""Drawings of a game that are kept."""
+"""Drawings of a game that are stored."""
 DRAWN_A_SECOND, DRAWN_AT_ONCE = 1 / 60, 10.0
-"""An address may save so many …"""
+"""Drawings that one address may save."""
 LOOKS_A_SECOND, LOOKS_AT_ONCE = 10.0, 120.0
-"""… and see so many pictures, which have to be drawn."""
+"""Pictures that one address may fetch, as drawing them takes time."""
 
 
 class Drawn(Struct, frozen=True, forbid_unknown_fields=True):
-    """A drawing as a page sends it."""
-
     name: str
     moves: msgspec.Raw
 
 
 class Card(Struct, frozen=True):
-    """An instance in the list, or what is shown beside them."""
+    """An instance or an exhibit in the list."""
 
     instance: Instance | Exhibit
     name: str
@@ -87,15 +84,15 @@ class Galleries:
             raise HTTPException(404, f"{pack.name} has no gallery")
         return pack, pack.live.gallery
 
-    # Looking
-    # ----------------------------------------------------------------------------------------------------------
+    # Lists and pictures
+    # --------------------------------------------------------------------------------------------------------
 
     def _sources(self, pack: Pack, gallery: Gallery) -> list[str]:
         data = [name for name, book in self._books.items() if book.pack.name == pack.name]
         return [BUILT_IN, *data, *([DRAWN] if gallery.canvas else []), *gallery.also]
 
     async def _all(self, request: Request) -> list[Card]:
-        """Everything of the source that is asked for."""
+        """All cards of the source that the request names."""
         pack, gallery = self._gallery(request)
         source = request.query_params.get("of", BUILT_IN)
         if source not in self._sources(pack, gallery):
@@ -176,7 +173,7 @@ class Galleries:
         return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
     # Drawing
-    # ----------------------------------------------------------------------------------------------------------
+    # --------------------------------------------------------------------------------------------------------
 
     def _canvas(self, request: Request) -> tuple[Pack, Canvas]:
         pack, gallery = self._gallery(request)
@@ -222,7 +219,7 @@ class Galleries:
 
 
 def _values(found: Any) -> list[str]:
-    """All but the empty one, numbers by their size."""
+    """All values but the empty one, numbers in numeric order."""
     return sorted(
         {value for value in found if value}, key=lambda value: (len(value) if value.isdecimal() else 0, value)
     )

@@ -1,4 +1,4 @@
-"""Who runs the server is let in with a token, and nobody who guesses."""
+"""The admin login: a token is exchanged for a signed cookie, and failed attempts are delayed."""
 
 from __future__ import annotations
 
@@ -16,25 +16,26 @@ from groundling.core.values import Problem
 
 VARIABLE = "GROUNDLING_ADMIN_TOKEN"
 SHORTEST = 16
-"""Characters of a token that somebody chose."""
+"""Characters that a chosen token must have."""
 FREE = 3
-"""Failures of an address before it has to wait …"""
+"""Failures of an address before it has to wait."""
 LONGEST = 3600.0
-"""… a second, then two, four and so on, at most so many."""
+"""Seconds of the longest wait; the wait starts at one second and doubles with every failure."""
 FORGIVEN = 24 * 3600.0
 """Seconds after which failures are forgotten."""
 KNOWN = 10_000
 """Addresses whose failures are remembered."""
 DAY = 12 * 3600
-"""Seconds for which somebody is let in."""
+"""Seconds for which a cookie is valid."""
 
 
 def find_token() -> tuple[str, bool]:
-    """The token, and whether it was made here and has to be told."""
+    """The token, and whether it was generated here and has to be printed."""
     given = os.environ.get(VARIABLE, "").strip()
     if given and len(given) < SHORTEST:
         raise Problem(
-            f"{VARIABLE} has {len(given)} characters and could be guessed: give it at least {SHORTEST}, or unset it"
+            f"{VARIABLE} has {len(given)} characters and could be guessed: "
+            f"give it at least {SHORTEST}, or unset it"
         )
     return (given, False) if given else (secrets.token_urlsafe(32), True)
 
@@ -45,13 +46,12 @@ class Failures(Struct):
 
     @property
     def until(self) -> float:
-        """When the next try is let through."""
+        """When the next attempt is allowed."""
         return self.at + min(LONGEST, 2.0 ** (self.count - FREE)) if self.count >= FREE else self.at
 
 
 class Gate:
-    """A token is traded for a cookie that is signed with it, so that every worker that has the token knows
-    the cookie."""
+    """Exchanges the token for a cookie signed with it, which every worker that has the token can check."""
 
     def __init__(
         self, token: str, clock: Callable[[], float] = monotonic, calendar: Callable[[], float] = time
@@ -61,7 +61,7 @@ class Gate:
         self._failures: dict[str, Failures] = {}
 
     def trade(self, address: str, token: str) -> str:
-        """The cookie. Whoever fails too often has to wait, twice as long each time, whatever they bring."""
+        """The cookie for a correct token. After some failures an address waits, twice as long each time."""
         now = self._clock()
         past = self._past(address)
         if past is not None and now < past.until:
@@ -75,7 +75,7 @@ class Gate:
         return f"{told}.{self._signed(told)}"
 
     def failed(self, address: str) -> None:
-        """Here, or at another server."""
+        """Count a failed attempt, made here or at another server."""
         past = self._past(address)
         self._failures.pop(address, None)
         while len(self._failures) >= KNOWN:
@@ -87,7 +87,7 @@ class Gate:
         return None if past is None or self._clock() - past.at > FORGIVEN else past
 
     def admits(self, cookie: str) -> bool:
-        """Unless whoever has it signed out: that is told by the store, by its sign."""
+        """Whether we signed the cookie and it has not expired. The store knows which ones were signed out."""
         told, _, sign = cookie.rpartition(".")
         if not hmac.compare_digest(sign.encode(errors="replace"), self._signed(told).encode()):
             return False
@@ -102,5 +102,5 @@ def sign_of(cookie: str) -> str:
 
 
 def good_until(cookie: str) -> int:
-    """Of a cookie that we have signed."""
+    """When a cookie that we signed expires, in seconds since the epoch."""
     return int(cookie.partition(".")[0])

@@ -1,4 +1,4 @@
-"""Who may do what, and how much of it: origins, headers, limits."""
+"""Middleware for security headers and host names, the check of origins, and rate limits."""
 
 from __future__ import annotations
 
@@ -33,13 +33,14 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-
-
-NOT_HERE = "this server is for its own machine alone: open http://127.0.0.1 with its port, or name a proxy with --proxy\n"
+NOT_HERE = (
+    "this server is for its own machine alone: "
+    "open http://127.0.0.1 with its port, or name a proxy with --proxy\n"
+)
 
 
 class Headers:
-    """Puts them on every answer, errors too."""
+    """Adds the security headers to every response, including errors."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -55,14 +56,13 @@ class Headers:
 
 
 def same_origin(connection: HTTPConnection) -> bool:
-    """Whether the page that asks is one of ours. Browsers say so whenever something is sent or a socket
-    opened."""
+    """Whether the request comes from one of our pages: browsers send the origin with POSTs and sockets."""
     origin = urlsplit(connection.headers.get("origin", ""))
     return bool(origin.netloc) and origin.netloc == connection.headers.get("host")
 
 
 class Bucket(Struct):
-    """So many a second, and a few more at once."""
+    """A token bucket: `rate` actions a second, and up to `most` at once."""
 
     rate: float
     most: float
@@ -77,7 +77,7 @@ class Bucket(Struct):
 
 
 class Limits:
-    """Buckets by whom they are for, such as an address. Those that are full again are forgotten."""
+    """One bucket for each name, such as an address. Full buckets are dropped."""
 
     def __init__(self, rate: float, most: float) -> None:
         self._rate, self._most = rate, most
@@ -95,8 +95,7 @@ class Limits:
 
 
 class Hosts:
-    """Only requests that call the server by one of these names: a page elsewhere could have its own name
-    point here, and then pass for one of ours."""
+    """Refuses requests to other host names, as protection against DNS rebinding."""
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
         self._app, self._names = app, names
@@ -111,7 +110,7 @@ class Hosts:
 
 
 def address(connection: HTTPConnection) -> str:
-    """Of IPv6 the network: whoever has one address of it has all of them."""
+    """The client's address, or its /64 network with IPv6, as one client usually has all of it."""
     host = connection.client.host if connection.client else ""
     plain = host.partition("%")[0]
     return str(ip_network(f"{plain}/64", strict=False)) if ":" in plain and "." not in plain else host

@@ -1,4 +1,4 @@
-"""All rooms of a server: made, found again, waited for, and looked after."""
+"""The room manager: creates, opens, maintains and closes the rooms of a server."""
 
 from __future__ import annotations
 
@@ -33,54 +33,52 @@ if TYPE_CHECKING:
     from groundling.web.post import Post
 
 FORGET = 60.0
-"""Seconds after which a room that nobody looks at is left to the store …"""
+"""Seconds after which a room without open pages is dropped from memory."""
 FORGET_OVER = 1.0
-"""… and one whose game is over: whoever comes back to see the result finds it there."""
+"""The same for a room whose game is over; its result is read from the store."""
 LOOK_FOR_ERASED = 5
-"""Seconds after which what was erased is no longer shown by pages that are open."""
+"""Seconds between two checks for erased rooms, which open pages must no longer show."""
 log = logging.getLogger("groundling.web")
 
 
 class Order(Struct, frozen=True, forbid_unknown_fields=True):
-    """A room as somebody asks for it."""
+    """What a page sends to create a room."""
 
     game: str
     seats: dict[Role, str] = {}
-    """Who sits where: "person", or a player; seats that are not named are taken by the game's own players."""
+    """Role to "person" or a player. The game's own players take the other seats."""
     instance: str = ""
-    """The id of what is played; else one is drawn by lot …"""
+    """The id of the instance, else one is chosen at random."""
     set: str = ""
-    """… from this set."""
+    """The set to choose from."""
     settings: dict[str, Any] = {}
     consent: str = ""
     minutes: float | None = None
 
 
 class House(Struct, frozen=True):
-    """What a server offers."""
-
     partners: tuple[str, ...] = ()
-    """Players that anybody may ask for, besides the games' own."""
+    """Players that anybody may choose, besides the games' own."""
     consent: str = ""
     instances: Mapping[str, Sequence[Instance]] = {}
-    """By game; the built-in set where there are none."""
+    """By game; the built-in set for the others."""
     workers: int = 1
-    """How many processes share what an address may do."""
+    """Processes that share the rate limits of an address."""
     books: tuple[Book, ...] = ()
-    """What anybody may look at."""
+    """Runs and data that anybody may replay."""
     gallery: bool = False
-    """Anybody may look at all instances, and draw new ones."""
+    """Whether anybody may see all instances and draw new ones."""
     admin: str = ""
-    """The token of whoever may see everything; without one nobody may."""
+    """The admin token; without one there are no admin pages."""
     options: Mapping[str, str] = {}
-    """For games' own pages."""
+    """Options for the admin pages that games bring."""
     hosts: tuple[str, ...] = ()
-    """The names that the server can be asked by; any, where there are none."""
+    """Host names that the server answers to; none: all."""
 
 
 class Hall:
     def __init__(self, store: Store, house: House, post: Post | None = None) -> None:
-        """With a post there are other servers, and some rooms are theirs."""
+        """With a bus, other servers share the store and run some of the rooms."""
         self.store, self.house = store, house
         self.far = Far(self, post) if post else None
         self.rooms: dict[str, Room] = {}
@@ -98,7 +96,7 @@ class Hall:
     # -----------------------------------------------------------------------------------------------------
 
     def games(self) -> dict[str, Pack]:
-        """Those that people can play. What is installed is looked up once: it takes milliseconds."""
+        """Games that people can play. Looked up once, as that takes milliseconds."""
         if not self._games:
             found = {name: find(name) for name in packs()}
             self._games = {name: pack for name, pack in found.items() if pack.live is not None}
@@ -116,7 +114,7 @@ class Hall:
         return self._sets[pack.name]
 
     async def create(self, order: Order, invites: Mapping[Role, str] = {}) -> dict[Role, str]:
-        """A new room; the secrets that let people in, by seat. Who has a secret already gives its hash."""
+        """Create a room and return the invitation secrets by seat, but for seats whose hashes are given."""
         pack = self.game(order.game)
         assert pack.live is not None
         game = pack.new(_settings(pack, order.settings))
@@ -146,7 +144,7 @@ class Hall:
             consent=order.consent or self.house.consent,
         )
         check_seats(seats, pack, game, [instance])
-        try:  # what cannot be seated is told now
+        try:  # report now what cannot be seated
             await asyncio.to_thread(self._machine, booking, pack, instance)
         except OSError as trouble:
             raise Problem(advice(trouble)) from None
@@ -156,12 +154,12 @@ class Hall:
         return links
 
     async def drawn(self, pack: Pack) -> list[tuple[str, Instance]]:
-        """What people drew here, by the names that they gave it, the latest first."""
+        """Instances that people drew here, with the names that they gave them, latest first."""
         read = msgspec.json.Decoder(load(pack.game).Instance).decode
         return [(made.name, read(made.instance)) for made in await self.store.made(pack.name)]
 
     async def _choose(self, pack: Pack, order: Order) -> Instance:
-        """One that was drawn here only where it is asked for."""
+        """Choose an instance; drawn ones only where the request names them or their set."""
         there = list(self.instances(pack))
         if order.instance or order.set:
             there += [instance for _, instance in await self.drawn(pack)]
@@ -178,16 +176,17 @@ class Hall:
         return secrets.choice(there)
 
     def _check_partner(self, pack: Pack, role: Role, who: str) -> None:
-        """A player may read files and spend money: the house says which it lets in."""
+        """Refuse players that the server does not offer, as a player may read files and spend money."""
         assert pack.live is not None
         offered = (PERSON, pack.live.partners[role], *self.house.partners)
         if who not in offered:
             raise Problem(
-                f"{who!r} is not offered as {role} here: {choices(offered)}; groundling serve --partner adds others"
+                f"{who!r} is not offered as {role} here: {choices(offered)}; "
+                "groundling serve --partner adds others"
             )
 
     def _machine(self, booking: Booking, pack: Pack, instance: Instance) -> dict[Role, Player]:
-        """In another thread: a player may take seconds to read what it has learned."""
+        """Make the players that are not people. Runs in a thread, as loading weights may take seconds."""
         game = pack.new(msgspec.json.decode(booking.settings, type=load(pack.game).Settings))
         return {
             role: take_seat(pack, game, role, who, [instance], no_runs)
@@ -195,11 +194,11 @@ class Hall:
             if who != PERSON
         }
 
-    # Finding them again
+    # Opening rooms
     # -----------------------------------------------------------------------------------------------
 
     async def seat(self, name: str, role: Role | None) -> Seat | None:
-        """In a room, wherever it is; without a role, to look on."""
+        """A seat in a room of any server; without a role, a seat that only watches."""
         try:
             room = await self.room(name)
         except Elsewhere as where:
@@ -210,7 +209,7 @@ class Hall:
         return Lookout(room) if role is None else NearSeat(room, role)
 
     async def room(self, name: str) -> Room | None:
-        """From memory or from the store. Raises Elsewhere where another server runs it."""
+        """A room from memory or from the store. Raises RoomElsewhere where another server runs it."""
         async with self._opening.setdefault(name, asyncio.Lock()):
             if name not in self.rooms:
                 booking = await self.store.booking(name)
@@ -237,20 +236,20 @@ class Hall:
             await self.far.post.release(name)
 
     async def keep(self) -> None:
-        """Look after the rooms, for as long as the server runs. Raises where it cannot."""
+        """Maintain the rooms every second until cancelled. Raises where the database is lost."""
         for second in count(1):
             await asyncio.sleep(1)
             self.store.check()
             if self.far:
                 await self.far.look()
             if second % LOOK_FOR_ERASED == 0:
-                with suppress(*self.store.troubles):  # a full disk, say: it is looked for again
+                with suppress(*self.store.troubles):  # such as a full disk: retried next time
                     await self._drop_erased()
             now = time()
             for name in list(self.rooms):
                 try:
                     await self._look_after(name, now)
-                except Exception:  # whatever one room runs into, the others are looked after
+                except Exception:  # an error in one room must not affect the others
                     log.exception("room %s is given up and will be opened again from the store", name)
                     await self._drop(name)
 
@@ -268,8 +267,7 @@ class Hall:
             await self._drop(name)
 
     async def _drop_erased(self) -> None:
-        """Rooms of which the store has more than we wrote: somebody's part was erased, and must not be shown
-        any more."""
+        """Drop rooms of which the store has more records than we wrote: a seat was erased."""
         for name, records in (await self.store.sizes(list(self.rooms))).items():
             room = self.rooms.get(name)
             if room and records > room.saved and await room.is_outdated():

@@ -1,4 +1,4 @@
-"""What was played elsewhere and can be looked at here: runs that the server was given, and published data."""
+"""Collections of episodes that the server shows for replay: runs and published data."""
 
 from __future__ import annotations
 
@@ -24,8 +24,6 @@ log = logging.getLogger("groundling.web")
 
 
 class Row(Struct, frozen=True, array_like=True):
-    """An episode in a list."""
-
     episode: str
     set: str
     status: str
@@ -34,32 +32,32 @@ class Row(Struct, frozen=True, array_like=True):
 
 
 class Book(ABC):
-    """A collection of episodes under a name of the server's own."""
+    """A named collection of episodes."""
 
     def __init__(self, name: str, kind: str, pack: Pack) -> None:
         self.name, self.kind, self.pack = name, kind, pack
         for part in (pack.game, pack.draw, pack.score, pack.judge):
-            load(part)  # before anybody waits for it
+            load(part)  # import these before the first request
         self._lock = Lock()
 
     @abstractmethod
     def rows(self) -> Sequence[Row]:
-        """All that is in it. May read files; calls from several threads wait for each other."""
+        """All episodes. May read files; concurrent calls wait for each other."""
 
     @abstractmethod
     def episode(self, name: str) -> Transcript:
-        """One of those that are in it."""
+        """The transcript of an episode that is in the collection."""
 
     def find(self, name: str) -> Transcript | None:
         return self.episode(name) if any(row.episode == name for row in self.rows()) else None
 
     def instances(self) -> Sequence[Instance]:
-        """What can be shown in a gallery."""
+        """The instances that a gallery can show."""
         return ()
 
 
 class RunBook(Book):
-    """A run, which may go on while it is looked at."""
+    """A run, which may grow while it is shown."""
 
     def __init__(self, name: str, run: Run) -> None:
         super().__init__(name, "run", run.pack())
@@ -82,7 +80,7 @@ class RunBook(Book):
 
 
 class DataBook(Book):
-    """A part of published data, read when somebody looks at it, and kept as its events are written."""
+    """A part of published data, read at the first request and kept as encoded events."""
 
     def __init__(self, name: str, pack: Pack, path: Path, part: str) -> None:
         super().__init__(name, "data", pack)
@@ -112,10 +110,10 @@ class DataBook(Book):
 
 
 async def reading(book: Book, work: Callable[[], T]) -> T:
-    """In a thread. What is wrong with a file, and where it lies, is for whoever runs the server to know."""
+    """Read in a thread. Errors go to the log, as pages must not show paths."""
     try:
         return await asyncio.to_thread(work)
-    except Exception as trouble:  # a file may have been broken in any way since
+    except Exception as trouble:  # a file may have become unreadable in any way
         log.warning("%s cannot be read: %s", book.name, trouble)
         raise HTTPException(
             503, f"{book.name} cannot be read now: whoever runs this server finds why in its log"
@@ -131,7 +129,7 @@ def row_of(transcript: Transcript) -> Row:
 
 
 def library(runs: Iterable[str], data: Iterable[str]) -> tuple[Book, ...]:
-    """Of runs as the user names them, and of data as GAME=PATH. What cannot be read is told now."""
+    """Open runs by name and data given as GAME=PATH. Raises Problem for what cannot be read."""
     books: list[Book] = []
 
     def free(name: str) -> str:
@@ -154,7 +152,8 @@ def library(runs: Iterable[str], data: Iterable[str]) -> tuple[Book, ...]:
         pack, parts = find(game), load(find_source(game).parts)(path)
         if not parts:
             raise Problem(
-                f"{path} holds nothing that the {game} reader knows: give the folder or file as it was published"
+                f"{path} holds nothing that the {game} reader knows: "
+                "give the folder or file as it was published"
             )
         books += [DataBook(free(f"{game}-{part}".replace("/", "-")), pack, path, part) for part in parts]
     return tuple(books)

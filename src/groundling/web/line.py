@@ -1,4 +1,4 @@
-"""The line between a page and its seat, from the first message to the last."""
+"""The socket transport between a page and its seat, through ASGI queues or directly."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from groundling.web.sockets import Hearing, Seat
 
 STRAIGHT = "groundling.straight"
-"""Among the extensions of a socket's scope: the way past ASGI, where the server has one."""
+"""The key of the direct socket in a scope's extensions, where the server has one."""
 PAUSE = 0.001
-"""Seconds before the next message is read of somebody who is too fast."""
+"""Seconds until the next message is read from a page that sends too fast."""
 BACKLOG = 500
-"""Messages that a page may be behind before it is cut off; it comes back by itself and gets all at once."""
+"""Messages that a page may be behind before it is cut off. It reconnects by itself."""
 _encode = msgspec.json.Encoder().encode
 
 
 class Straight(Protocol):
-    """A socket without queues and tasks around it: a message is heard in the call that reads it, and written
-    in the call that tells it. ASGI still opens the socket, and knows when it is closed."""
+    """A socket without queues and tasks: messages are handled in the call that reads them, and written in the
+    call that sends them. ASGI still opens and closes the socket."""
 
     def listen(self, hear: Callable[[bytes], bool]) -> None: ...
 
     def tell(self, text: bytes) -> None: ...
 
     def hang_up(self) -> None:
-        """Nothing is heard any more, and ASGI is told that the socket is closed."""
+        """Stop listening and report the socket to ASGI as closed."""
 
 
 async def serve_seat(socket: WebSocket, seat: Seat) -> None:
@@ -64,16 +64,16 @@ async def _talk_straight(socket: WebSocket, seat: Seat, straight: Straight) -> N
 
 async def _until_closed(socket: WebSocket) -> None:
     while (await socket.receive())["type"] != "websocket.disconnect":
-        pass  # it was sent before anybody listened
+        pass  # sent before the listener was set
 
 
 async def _close(socket: WebSocket) -> None:
-    with suppress(WebSocketDisconnect, RuntimeError):  # it has gone
+    with suppress(WebSocketDisconnect, RuntimeError):  # the page has gone
         await socket.close()
 
 
 class QueuedWire:
-    """By ASGI, at any server. Messages wait their turn here, so that nobody waits for a slow page."""
+    """Sends through ASGI, with any server. Messages are queued, so that the room never waits for a page."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
@@ -90,7 +90,7 @@ class QueuedWire:
         self._out.put_nowait(None)
 
     async def deliver(self) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):  # it has gone
+        with suppress(WebSocketDisconnect, RuntimeError):  # the page has gone
             while (text := await self._out.get()) is not None:
                 await self._socket.send_text(text)
         await _close(self._socket)

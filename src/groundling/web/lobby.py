@@ -1,4 +1,4 @@
-"""Find me a partner: people who wait for each other, by game and seat."""
+"""The lobby, which pairs people who wait for a partner, by game and seat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from groundling.web.store import PERSON, hashed, new_secret
 
 
 class Waiting(Struct, frozen=True):
-    """Nobody is kept here who does not hold their page open."""
+    """A person in the queue, for as long as their page is open."""
 
     worker: int
     page: int
@@ -25,12 +25,12 @@ class Waiting(Struct, frozen=True):
     game: str
     role: Role
     invite: str
-    """The hash of what will let them in, so that nobody has to be told a secret."""
+    """The hash of their invitation, so that no secret is passed on."""
 
 
 class Queue(Protocol):
     async def match(self, me: Waiting) -> Waiting | None:
-        """Whoever has waited longest for somebody like me, who waits no more; else I wait too."""
+        """Remove and return the person who has waited longest for such a partner, else join the queue."""
 
     async def put(self, one: Waiting) -> None: ...
 
@@ -40,7 +40,7 @@ class Queue(Protocol):
 
 
 class OwnQueue:
-    """Of a server that is alone."""
+    """The queue of a single server."""
 
     def __init__(self) -> None:
         self._waiting: list[Waiting] = []
@@ -82,7 +82,7 @@ class Lobby:
         return await self._queue.counts()
 
     async def find(self, game: str, role: Role) -> dict[str, Any]:
-        """A seat in a room with somebody else; returns when there is one. To cancel it is to go away."""
+        """Wait for a partner and return the seat in a new room. Cancel it to leave the queue."""
         pack = self._hall.game(game)
         if role not in pack.roles:
             raise Problem(f"{game} has no seat {role!r}: {choices(pack.roles)}")
@@ -103,7 +103,7 @@ class Lobby:
         return {"secret": secret, "role": role}
 
     async def _match(self, me: Waiting) -> Waiting | None:
-        """Whoever goes away just now must not take somebody with them."""
+        """Match; a person who leaves meanwhile puts the partner back."""
         matching = asyncio.ensure_future(self._queue.match(me))
         try:
             return await asyncio.shield(matching)
@@ -113,7 +113,7 @@ class Lobby:
             raise
 
     async def _meet(self, me: Waiting, partner: Waiting) -> None:
-        """A room for both. Once it is made it is the partner's too, whoever goes away just now."""
+        """Create a room for both. The partner gets it even if the other person leaves meanwhile."""
         order = Order(me.game, {me.role: PERSON, partner.role: PERSON})
         making = asyncio.ensure_future(
             self._hall.create(order, {one.role: one.invite for one in (me, partner)})
@@ -130,12 +130,11 @@ class Lobby:
                 self._hall.far.tell_found(partner.worker, partner.page)
 
     async def _put_back(self, me: Waiting, partner: Waiting) -> None:
-        """Unless they have gone meanwhile."""
+        """Return the partner to the queue, unless they have left."""
         if partner.worker != me.worker or partner.page in self._found:
             await self._queue.put(partner)
 
     def found(self, page: int) -> None:
-        """That one has a room now."""
         waiting = self._found.get(page)
         if waiting and not waiting.done():
             waiting.set_result(None)

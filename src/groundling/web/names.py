@@ -1,4 +1,4 @@
-"""What a room can be called. A store is asked for no other name: a database stumbles over some."""
+"""Valid room names. Stores are queried for no others, as some strings are errors in a database."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ROOM = re.compile("[0-9A-Za-z]{1,64}")
 
 
 class RoomName(Convertor[str]):
-    """In a path, as {room:room}: an address with another name leads nowhere."""
+    """The path convertor {room:room}; an address with another name is not found."""
 
     regex = ROOM.pattern
 

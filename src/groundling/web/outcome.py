@@ -1,4 +1,4 @@
-"""After the game: how it came out, and both sides beside each other."""
+"""The outcome of a finished game: why it ended, the scores, and what each seat saw."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WHY = {
 
 
 def outcome(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, Any]:
-    """For everybody at the table, now that nothing has to be hidden any more."""
+    """All that the result page shows; nothing is hidden once the game is over."""
     assert pack.live is not None
     desk, state = load(pack.live.desk), replay(game, transcript)
     sides = []
@@ -52,7 +52,7 @@ def _scores(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, Any]
     }
     try:
         scores: Scores = load(pack.score)(game, transcript)
-    except Problem:  # what the numbers need is not installed; the result does without
+    except Problem:  # the extra that scores need is not installed
         return told
     numbers = [
         [measure.about, scores.episode.get(measure.name)] for measure in measures if not measure.category

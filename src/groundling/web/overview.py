@@ -1,5 +1,4 @@
-"""What a room is like from outside, for whoever runs the server: told from its records, wherever it is
-played."""
+"""Room overviews for the admin pages, made from records or from an open room."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ from groundling.web.store import PERSON, Booking, Record, Store, is_erased
 State: TypeAlias = Literal["waiting", "playing", "played", "aborted", "errored", "left", "erased", "unknown"]
 There: TypeAlias = Literal["player", "not yet", "here", "away"]
 MANY = 50
-"""Rooms that are read at a time."""
+"""Rooms that are read at once."""
 
 
 class Seat(Struct, frozen=True):
@@ -35,24 +34,23 @@ class Overview(Struct, frozen=True, kw_only=True):
     game: str
     title: str
     at: float
-    """When it was made."""
+    """When the room was created."""
     state: State
     seats: list[Seat]
     instance: str = ""
     why: str = ""
     began: float | None = None
     last: float | None = None
-    """When something last happened in the game."""
+    """When the last event happened."""
     minutes: float = 0.0
-    """How long it may take."""
+    """The time limit of the game."""
     events: int = 0
     score: float | None = None
     top: float | None = None
 
 
 def overview(booking: Booking, records: Sequence[Record]) -> Overview:
-    """Of a room as it was recorded, and that nobody has open. One whose time is up will not be gone on
-    with."""
+    """The overview of a room from its records; past its time limit an unfinished game counts as left."""
     seats = [Seat(role, who, _there(role, who, records)) for role, who in booking.seats.items()]
     if (pack := pack_of(booking.game)) is None:
         return Overview(
@@ -71,7 +69,7 @@ def overview(booking: Booking, records: Sequence[Record]) -> Overview:
 
 
 def overview_of(room: Room) -> Overview:
-    """Of one that is open here, which knows better who is there."""
+    """The overview of a room that is open here, with who is present."""
     booking = room.booking
     seats = [Seat(role, who, _there_now(role, who, room)) for role, who in booking.seats.items()]
     return _overview(booking, room.pack, seats, room.erased, room.transcript() if room.events else None)
@@ -125,7 +123,7 @@ def _there_now(role: Role, who: str, room: Room) -> There:
 
 
 async def every_room(store: Store) -> AsyncIterator[tuple[Booking, list[Record]]]:
-    """The newest first, a few at a time, so that it does not matter how many there are."""
+    """All rooms with their records, newest first, read in pages."""
     before = ""
     while bookings := await store.bookings(before, MANY):
         for booking in bookings:

@@ -1,6 +1,4 @@
-"""Colours that are told apart also by those who do not see all of them, in place of the usual ones. People
-switch them on in a page; the boards are drawn as ever, and a style sheet changes what their colours look
-like."""
+"""A colour-blind safe palette, applied by a style sheet to the boards when a person switches it on."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ TILES: Mapping[str, str] = {
     "purple": "#b998f3",
     "orange": "#eb9c2a",
 }
-"""Of hexagons: these are few, and lie beside each other."""
+"""Colours of hexagon tiles, which are few and adjacent."""
 THINGS: Mapping[str, str] = {
     "red": "#c1181c",
     "orange": "#f7953c",
@@ -30,13 +28,13 @@ THINGS: Mapping[str, str] = {
     "pink": "#ffa4e1",
     "brown": "#612d27",
 }
-"""Of things on shelves."""
+"""Colours of things on shelves."""
 DARKER, LIGHTER = 0.28, 0.42
 CLASS = "safe-colours"
 
 
 def safe_colours() -> dict[str, str]:
-    """What each of the usual colours becomes."""
+    """Usual colour to safe colour."""
     return dict(_pairs())
 
 
@@ -53,14 +51,14 @@ def _pairs() -> Iterator[tuple[str, str]]:
 
 
 def mixed(colour: str, other: int, share: float) -> str:
-    """With a share of black (0) or white (255)."""
+    """Mix a colour with a share of black (0) or white (255)."""
     return "#" + "".join(
         f"{round(part * (1 - share) + other * share):02x}" for part in bytes.fromhex(colour[1:])
     )
 
 
 def stylesheet() -> str:
-    """A rule for what is painted is stronger than the attribute it names."""
+    """Rules that override the colour attributes of SVG elements."""
     return "".join(
         f'.{CLASS} svg [{what}="{usual}"] {{ {what}: {safe}; }}\n'
         for usual, safe in safe_colours().items()

@@ -1,9 +1,8 @@
-"""How servers that share a database agree: who runs a room, who waits for a partner, and letters between
-them.
+"""The bus between servers that share a PostgreSQL database: room locks, messages and the waiting queue.
 
-A server runs a room as long as its connection holds the room's advisory lock, so a server that dies frees its
-rooms, whatever it was doing. It is known by the number of that connection. A letter lies in a table; NOTIFY
-only says that there is one."""
+A server runs a room while its connection holds the room's advisory lock, so a server that dies frees its
+rooms. A server's id is the backend PID of that connection. Messages are rows of a table; NOTIFY only
+announces them."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ from groundling.web.lobby import Waiting
 from groundling.web.postgres import Together, connect_soon
 
 ALIVE = 0x67726E64
-"""Every server holds this lock together with the others, so that it is known to be there."""
+"""A shared lock that every live server holds."""
 LOCKS = (
     "pg_locks WHERE locktype = 'advisory' AND granted "
     "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
@@ -35,7 +34,7 @@ Deliver: TypeAlias = Callable[[int, msgspec.Raw], None]
 
 
 class Register(Struct, frozen=True):
-    """Who is there, and who runs what, by the keys of rooms."""
+    """The live servers, and which server runs which room, by lock key."""
 
     servers: frozenset[int]
     rooms: Mapping[int, int]
@@ -52,13 +51,15 @@ class Post:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self, deliver: Deliver) -> None:
-        """Letters are handed over as they come, with who sent them."""
+        """Connect; `deliver` is called with the sender and each message as it arrives."""
         self._deliver, self._news = deliver, asyncio.Event()
         self._locks, self._sending, self._ears, self._queue = [
             await connect_soon(self._url) for _ in range(4)
         ]
         self._matching = asyncio.Lock()
-        await self._sending.execute("SET synchronous_commit TO off")  # letters need not outlive the database
+        await self._sending.execute(
+            "SET synchronous_commit TO off"
+        )  # messages need not survive a crash of the database
         self.me = self._locks.info.backend_pid
         await self._locks.execute("SELECT pg_advisory_lock_shared(%s, 0)", (ALIVE,))
         await self._locks.execute("DELETE FROM mail WHERE worker = %s", (self.me,))
@@ -70,19 +71,19 @@ class Post:
 
     @property
     def trouble(self) -> BaseException | None:
-        """Why nothing works any more: the database has gone, or thrown us out."""
+        """Why the bus has stopped: the database has gone, or closed our connection."""
         ended = [task for task in self._tasks if task.done() and not task.cancelled()]
         return next((task.exception() or ConnectionError("the database has gone") for task in ended), None)
 
     # Rooms
-    # ------------------------------------------------------------------------------------------------------------
+    # --------------------------------------------------------------------------------------------------------
 
     async def claim(self, room: str) -> int:
-        """Who runs it: we do from now on, unless somebody else does."""
+        """Take the room's lock unless another server holds it; return the server that does."""
         while room not in self._held:
             if await _one(self._locks, "SELECT pg_try_advisory_lock(%s)", _key(room)):
                 self._held.add(room)
-            elif owner := (await self.register()).rooms.get(_key(room)):  # else it has just been freed
+            elif owner := (await self.register()).rooms.get(_key(room)):  # else it has just been released
                 return owner
             else:
                 await asyncio.sleep(0.01)
@@ -91,7 +92,7 @@ class Post:
     async def release(self, room: str) -> None:
         if room in self._held:
             self._held.discard(room)
-            with suppress(psycopg.OperationalError):  # with the connection the lock has gone
+            with suppress(psycopg.OperationalError):  # the lock is released with the connection
                 await self._locks.execute("SELECT pg_advisory_unlock(%s)", (_key(room),))
 
     async def register(self) -> Register:
@@ -101,15 +102,15 @@ class Post:
         return Register(servers, {key: pid for kind, key, pid in rows if kind == 1 and pid in servers})
 
     async def sweep(self) -> None:
-        """Throw away what was meant for servers that have gone."""
+        """Delete the messages and waiting people of servers that have gone."""
         for table in ("mail", "waiting"):
             await self._locks.execute(f"DELETE FROM {table} WHERE worker NOT IN ({SERVERS})")
 
-    # Letters
-    # ----------------------------------------------------------------------------------------------------------
+    # Messages
+    # --------------------------------------------------------------------------------------------------------
 
     def send(self, server: int, letter: bytes) -> None:
-        """As JSON. Those to one server arrive in the order in which they were sent."""
+        """Send JSON. Messages to one server arrive in the order in which they were sent."""
         self._letters.add((server, letter))
 
     async def _send_all(self, letters: list[tuple[int, bytes]]) -> None:
@@ -119,7 +120,8 @@ class Post:
         }
         await self._sending.execute(
             "WITH sent AS (INSERT INTO mail (worker, sender, body) "
-            "SELECT worker, %s, body FROM unnest(%s::int[], %b::bytea[]) AS letter (worker, body) RETURNING id, worker) "
+            "SELECT worker, %s, body FROM unnest(%s::int[], %b::bytea[]) AS letter (worker, body) "
+            "RETURNING id, worker) "
             "SELECT pg_notify('mail_' || worker, id::text) FROM sent",
             (self.me, list(bundles), list(bundles.values())),
         )
@@ -151,16 +153,18 @@ class Post:
         for connection in (self._ears, self._sending, self._queue, self._locks):
             await connection.close()
 
-    # The queue of those who wait for a partner
-    # ------------------------------------------------------------------------
+    # The queue of people who wait for a partner
+    # -----------------------------------------------------------------------
 
     async def match(self, me: Waiting) -> Waiting | None:
         async with self._matching, self._queue.transaction():
-            # two who come at once must not miss each other
+            # two people who arrive at once must not miss each other
             await self._queue.execute("LOCK TABLE waiting IN EXCLUSIVE MODE")
             cursor = await self._queue.execute(
-                "DELETE FROM waiting WHERE (worker, page) = (SELECT worker, page FROM waiting WHERE game = %s AND role <> %s "
-                f"AND worker IN ({SERVERS}) ORDER BY at LIMIT 1) RETURNING worker, page, at, game, role, invite",
+                "DELETE FROM waiting WHERE (worker, page) = "
+                "(SELECT worker, page FROM waiting WHERE game = %s AND role <> %s "
+                f"AND worker IN ({SERVERS}) ORDER BY at LIMIT 1) "
+                "RETURNING worker, page, at, game, role, invite",
                 (me.game, me.role),
             )
             found = await cursor.fetchone()
@@ -192,7 +196,7 @@ class Post:
 
 
 def _key(room: str) -> int:
-    """As PostgreSQL counts locks."""
+    """The 64-bit key of a room's advisory lock."""
     return int.from_bytes(blake2b(room.encode(), digest_size=8).digest(), "big", signed=True)
 
 

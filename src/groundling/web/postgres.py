@@ -1,5 +1,4 @@
-"""The store in a PostgreSQL database, which several servers can share. What is written while a commit is
-under way is committed together next."""
+"""The store in a PostgreSQL database, which several servers can share. Writes are committed in batches."""
 
 from __future__ import annotations
 
@@ -20,24 +19,29 @@ from groundling.web.store import Booking, Chair, Conflict, Kind, Made, Note, Rec
 
 T = TypeVar("T")
 SCHEMA = "groundling"
-"""All our tables are in it, so that a database can be shared with other programs."""
+"""The schema of our tables, so that other programs can use the same database."""
 MIGRATIONS = (
     """
-    CREATE TABLE rooms (id TEXT PRIMARY KEY, at FLOAT8 NOT NULL, game TEXT NOT NULL, booking BYTEA NOT NULL);
+    CREATE TABLE rooms (id TEXT PRIMARY KEY, at FLOAT8 NOT NULL, game TEXT NOT NULL, """
+    """booking BYTEA NOT NULL);
     CREATE TABLE chairs (
-      room TEXT NOT NULL REFERENCES rooms, role TEXT NOT NULL, invite TEXT NOT NULL UNIQUE, cookie TEXT UNIQUE,
+      room TEXT NOT NULL REFERENCES rooms, role TEXT NOT NULL, invite TEXT NOT NULL UNIQUE, """
+    """cookie TEXT UNIQUE,
       PRIMARY KEY (room, role)
     );
     CREATE TABLE records (
-      room TEXT NOT NULL REFERENCES rooms, number INTEGER NOT NULL, kind TEXT NOT NULL, role TEXT NOT NULL, body BYTEA NOT NULL,
+      room TEXT NOT NULL REFERENCES rooms, number INTEGER NOT NULL, kind TEXT NOT NULL, """
+    """role TEXT NOT NULL, body BYTEA NOT NULL,
       PRIMARY KEY (room, number)
     );
     CREATE UNLOGGED TABLE mail (
-      id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, worker INTEGER NOT NULL, sender INTEGER NOT NULL, body BYTEA NOT NULL
+      id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, worker INTEGER NOT NULL, """
+    """sender INTEGER NOT NULL, body BYTEA NOT NULL
     );
     CREATE INDEX mail_of_worker ON mail (worker);
     CREATE UNLOGGED TABLE waiting (
-      worker INTEGER NOT NULL, page INTEGER NOT NULL, at FLOAT8 NOT NULL, game TEXT NOT NULL, role TEXT NOT NULL,
+      worker INTEGER NOT NULL, page INTEGER NOT NULL, at FLOAT8 NOT NULL, game TEXT NOT NULL, """
+    """role TEXT NOT NULL,
       invite TEXT NOT NULL, PRIMARY KEY (worker, page)
     );
     """,
@@ -51,13 +55,13 @@ MIGRATIONS = (
     CREATE TABLE signed_out (sign TEXT PRIMARY KEY, until FLOAT8 NOT NULL);
     """,
 )
-"""What makes each version of the schema out of the one before. They are never changed, only added to."""
+"""The script that makes each schema version from the one before. Add new ones, never change these."""
 PATIENCE = 30.0
-"""Seconds that a server waits for a database that is just being started."""
+"""Seconds that a server waits for a database to start."""
 
 
 def migrate(url: str) -> None:
-    """Make the tables, or bring them up to date; whoever comes second waits."""
+    """Create the tables, or bring them up to date, under a lock."""
     with connect(url) as connection, connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (SCHEMA,))
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
@@ -75,8 +79,7 @@ def migrate(url: str) -> None:
 
 @contextmanager
 def connect(url: str) -> Iterator[Connection[Any]]:
-    """For a tool that runs by itself. A database that is not there, or does not let us in, is told in one
-    line."""
+    """A connection for a tool without a server. Raises Problem where the database cannot be reached."""
     try:
         with Connection.connect(url, autocommit=True, connect_timeout=10) as connection:
             connection.execute(f"SET search_path TO {SCHEMA}")
@@ -92,12 +95,13 @@ def _problem(url: str, trouble: psycopg.Error) -> Problem:
         else str(trouble).split("\n")[0]
     )
     return Problem(
-        f"{database_name(url)} cannot be used as a store ({told}): give postgresql://USER@HOST/DATABASE with --db"
+        f"{database_name(url)} cannot be used as a store ({told}): "
+        "give postgresql://USER@HOST/DATABASE with --db"
     )
 
 
 async def connect_soon(url: str) -> AsyncConnection[Any]:
-    """For a server, which waits for a database that has just gone and is coming back."""
+    """A connection for a server, which waits for a database that restarts."""
     for _ in range(int(PATIENCE)):
         try:
             return await _connect(url)
@@ -113,7 +117,7 @@ async def _connect(url: str) -> AsyncConnection[Any]:
 
 
 class Together(Generic[T]):
-    """What comes while something is under way is done together next."""
+    """Collects items while a batch is processed, and processes them as the next batch."""
 
     def __init__(self, work: Callable[[list[T]], Awaitable[None]]) -> None:
         self._work, self._items, self._wake = work, list[T](), asyncio.Event()
@@ -124,7 +128,7 @@ class Together(Generic[T]):
         self._wake.set()
 
     def stop(self) -> None:
-        """After what is there."""
+        """Stop after the items that are queued."""
         self._stopping = True
         self._wake.set()
 
@@ -186,7 +190,8 @@ class PostgresStore:
 
     async def sit(self, invite: str, cookie: str) -> Chair | None:
         cursor = await self._connection.execute(
-            "UPDATE chairs SET cookie = %s WHERE invite = %s AND cookie IS NULL RETURNING room, role, invite, cookie",
+            "UPDATE chairs SET cookie = %s WHERE invite = %s AND cookie IS NULL "
+            "RETURNING room, role, invite, cookie",
             (cookie, invite),
         )
         found = await cursor.fetchone()
@@ -209,7 +214,7 @@ class PostgresStore:
         await done
 
     async def _append_all(self, batch: list[tuple[Rows, asyncio.Future[None]]]) -> None:
-        """In one commit; where one fails it alone does."""
+        """Append a batch in one commit, or one by one where some item conflicts."""
         try:
             await self._insert([row for rows, _ in batch for row in rows])
         except UniqueViolation as trouble:
@@ -225,7 +230,8 @@ class PostgresStore:
 
     async def _insert(self, rows: Rows) -> None:
         await self._writing.execute(
-            "INSERT INTO records SELECT * FROM unnest(%b::text[], %b::int4[], %b::text[], %b::text[], %b::bytea[])",
+            "INSERT INTO records SELECT * "
+            "FROM unnest(%b::text[], %b::int4[], %b::text[], %b::text[], %b::bytea[])",
             [list(column) for column in zip(*rows, strict=True)],
         )
 
@@ -266,7 +272,7 @@ class PostgresStore:
 
 def _settle(batch: list[tuple[Rows, asyncio.Future[None]]], trouble: Exception | None) -> None:
     for _, done in batch:
-        if done.done():  # whoever asked has gone
+        if done.done():  # the caller was cancelled
             continue
         if trouble is None:
             done.set_result(None)
@@ -275,8 +281,6 @@ def _settle(batch: list[tuple[Rows, asyncio.Future[None]]], trouble: Exception |
 
 
 class PostgresArchive:
-    """The database, without a server."""
-
     def __init__(self, url: str) -> None:
         self._url = url
         migrate(url)
@@ -302,9 +306,10 @@ class PostgresArchive:
                 )
                 if not chair.rowcount:
                     raise Problem(
-                        f"nobody could sit as {role!r} in room {room!r}: write ROOM/ROLE as in the address of the page"
+                        f"nobody could sit as {role!r} in room {room!r}: "
+                        "write ROOM/ROLE as in the address of the page"
                     )
-                # nobody adds to it meanwhile
+                # no server may append meanwhile
                 connection.execute("LOCK TABLE records IN SHARE ROW EXCLUSIVE MODE")
                 last = connection.execute(
                     "SELECT coalesce(max(number), -1) FROM records WHERE room = %s", (room,)
@@ -313,10 +318,10 @@ class PostgresArchive:
                 count = connection.execute(
                     "DELETE FROM records WHERE room = %s AND role = %s", (room, role)
                 ).rowcount
-                # a server that plays on in this room finds its number taken
+                # a server that runs this room finds its next number taken
                 row = (room, last[0] + 1, note, "", body)
                 connection.execute("INSERT INTO records VALUES (%s, %s, %s, %s, %s)", row)
-            connection.execute("VACUUM FULL records")  # else the deleted bytes stay in the table's file
+            connection.execute("VACUUM FULL records")  # else the deleted bytes stay in the file
             return count
 
     def forget(self, game: str, made: str) -> bool:

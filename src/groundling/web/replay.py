@@ -1,5 +1,4 @@
-"""Games to look at again: those of runs and data that the server was given, and a finished game for whoever
-played it."""
+"""Replay pages: episodes of runs and data, and a finished room for the people who played it."""
 
 from __future__ import annotations
 
@@ -32,18 +31,18 @@ from groundling.web.store import hashed, is_erased
 
 COOKIE = "seat"
 PAGE = 100
-"""Episodes of a list that are sent at once."""
+"""Episodes on one page of a list."""
 SHOWS_A_SECOND, SHOWS_AT_ONCE = 2.0, 60.0
-"""An address may open so many replays; drawing them is work."""
+"""Replays that one address may open, as drawing them takes time."""
 PACKS_A_SECOND, PACKS_AT_ONCE = 1 / 10, 10.0
-"""And fetch so many with all their pictures."""
+"""Archives of pictures that one address may fetch."""
 
 _PAINTING = Lock()
-"""One picture at a time: a tenth of a second of work each, and games go on meanwhile."""
+"""Held while a PNG is drawn, which takes a tenth of a second, so that live games stay responsive."""
 
 
 class Found(Struct, frozen=True):
-    """An episode that somebody may see."""
+    """An episode that the request may see."""
 
     pack: Pack
     game: AnyGame
@@ -77,7 +76,7 @@ class Replays:
         ]
 
     def parts(self, found: Any) -> dict[str, Any]:
-        """What there is to ask about an episode, which that function finds for a request."""
+        """Endpoints of an episode by name; `found` finds the episode for a request."""
         return {
             "replay": page("replay.html"),
             "replay.json": self._replay(found),
@@ -85,11 +84,11 @@ class Replays:
             "pictures.zip": self._pictures(found),
         }
 
-    # Which episode
+    # Finding an episode
     # ----------------------------------------------------------------------------------------------------
 
     async def _room(self, request: Request) -> Found:
-        """For those who sat there, once it is over."""
+        """A room, for the person who sat there, once its game is over."""
         name, role = request.path_params["room"], request.path_params["role"]
         chair = await self._hall.store.chair(hashed(request.cookies.get(COOKIE, "")))
         if chair is None or (chair.room, chair.role) != (name, role):
@@ -99,11 +98,11 @@ class Replays:
         return await self._kept(name, {"mine": role})
 
     async def any_room(self, request: Request) -> Found:
-        """For whoever runs the server, as far as it has gone."""
+        """A room for the admin, with what was played so far."""
         return await self._kept(request.path_params["room"], {"back": "/admin"}, unfinished=True)
 
     async def _kept(self, name: str, about: dict[str, Any], unfinished: bool = False) -> Found:
-        """From the store, which has it whoever runs the room."""
+        """A room from the store, whichever server runs it."""
         booking = await self._hall.store.booking(name)
         if booking is None:
             raise HTTPException(404, "there is no such room")
@@ -140,7 +139,7 @@ class Replays:
         return self._books[name]
 
     # Lists
-    # ------------------------------------------------------------------------------------------------------------
+    # --------------------------------------------------------------------------------------------------------
 
     async def books(self, request: Request) -> Response:
         return as_json(
@@ -148,7 +147,7 @@ class Replays:
         )
 
     async def episodes(self, request: Request) -> Response:
-        """Those whose line has all of these words, from that place on."""
+        """One page of the episodes whose row has all words of the query."""
         book = self._book(request)
         rows = await reading(book, book.rows)
         words = request.query_params.get("find", "").lower().split()
@@ -173,7 +172,7 @@ class Replays:
             }
         )
 
-    # One of them
+    # One episode
     # ------------------------------------------------------------------------------------------------------
 
     def _replay(self, find: Any) -> Any:
@@ -224,7 +223,7 @@ def page_start(text: str) -> int:
 
 
 def _download(content: bytes | Iterator[bytes], kind: str, found: Found, ending: str) -> Response:
-    """Under a name that any disk takes."""
+    """A download with a file name that is safe on any file system."""
     name = "".join(
         sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "-"
         for sign in found.transcript.episode
@@ -249,7 +248,7 @@ def _files(found: Found, kind: str) -> Iterator[tuple[str, bytes]]:
 
 
 class _Pipe(RawIOBase):
-    """What is written can be taken out again at once."""
+    """A stream from which written bytes can be taken at any time."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -267,7 +266,7 @@ class _Pipe(RawIOBase):
 
 
 def zipped(files: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
-    """An archive, file by file as they come."""
+    """A zip archive in chunks, one for each file."""
     pipe = _Pipe()
     with ZipFile(pipe, "w") as archive:
         for name, content in files:

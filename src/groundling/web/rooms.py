@@ -1,4 +1,4 @@
-"""A room: one game, the people and players in it, and what each of them is shown."""
+"""A live room: one game, the people and players in it, and what their pages show."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
     from groundling.web.watch import Watcher
 
 RETRIES = 3
-"""A player that is not a person may try again so often."""
+"""Further attempts of a player after a refused reply."""
 PATIENCE = 60.0
-"""Seconds that such a player may take for a turn."""
+"""Seconds that a player that is not a person may take for a turn."""
 GRACE = 3.0
-"""Seconds after which somebody whose page has gone counts as away: reloading it takes less."""
+"""Seconds after which a person without an open page counts as away. Reloading takes less."""
 IDLE = 15 * 60.0
-"""Seconds without anything happening after which a game is ended."""
+"""Seconds without an event after which a game is ended."""
 
 
 class Wire(Protocol):
-    """The way to a page."""
+    """The connection to a page."""
 
     def send(self, message: Mapping[str, Any] | msgspec.Raw) -> None: ...
 
     def close(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
-        """After a last message."""
+        """Send a last message, then close."""
 
 
 class Room:
@@ -62,18 +62,17 @@ class Room:
         self.present: dict[Role, Wire] = {}
         self.away: set[Role] = set(booking.people)
         self.watchers: list[Watcher] = []
-        """Who looks on."""
         self.erased = is_erased(records)
         self.over = self.erased
         self.touched = clock()
-        """When somebody last came, went or did something."""
+        """When a page last connected, disconnected or sent moves."""
         self._count = len(records)
         self._unsaved: list[Record] = []
         self._saving = asyncio.Lock()
         self._broken: BaseException | None = None
-        """What is in memory may not be what is in the store."""
+        """The error of a failed write, after which memory and store may differ."""
         self._heard: dict[Role, list[int]] = {}
-        """Moves that are being played, by the numbers their pages gave them."""
+        """Numbers of moves that are being played, as given by their pages."""
         self._humans = {role: Human(self._checker(role)) for role in booking.people}
         self._machine = machine
         self._screens = {role: Screen(pack) for role in booking.people}
@@ -83,7 +82,7 @@ class Room:
         for record in records:
             self._recall(record)
 
-    # What has happened
+    # Events
     # ------------------------------------------------------------------------------------------------
 
     def _recall(self, record: Record) -> None:
@@ -107,7 +106,7 @@ class Room:
         self.over = self.over or isinstance(event, (Closed, Failed))
 
     def _happened(self, event: AnyEvent) -> None:
-        """It has to be saved."""
+        """Queue an event to be saved."""
         self._unsaved.append(Record("event", getattr(event, "role", ""), encode(event)))
 
     @property
@@ -123,11 +122,11 @@ class Room:
     def transcript(self) -> Transcript:
         return Transcript(tuple(self.events))
 
-    # The table
+    # The game
     # --------------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Sit down, or go on, once everybody has come and agreed."""
+        """Start or resume the game once everybody has agreed."""
         if self._task is None and not self.over and self.agreed.issuperset(self.booking.people):
             self._task = asyncio.create_task(self._play())
 
@@ -162,7 +161,7 @@ class Room:
         return check
 
     async def save(self) -> None:
-        """Make all that has happened durable, then tell everybody."""
+        """Write all queued records, then update the pages."""
         async with self._saving:
             await self._write()
         turn = self.turn
@@ -185,20 +184,20 @@ class Room:
 
     @property
     def saved(self) -> int:
-        """Records that we know to be in the store."""
+        """The number of records that are known to be in the store."""
         return self._count
 
     async def is_outdated(self) -> bool:
-        """Whether the store has others than these."""
-        async with self._saving:  # nothing of ours is under way
+        """Whether the store has other records than this room."""
+        async with self._saving:  # wait for writes in progress
             sizes = await self._store.sizes([self.booking.id])
         return sizes.get(self.booking.id, 0) != self._count
 
     async def end(self, reason: str) -> None:
-        """The game stops here, unless it is over already."""
+        """End the game with this reason, unless it is over already."""
         if self.over or self.sitting is None:
             return
-        async with self._saving:  # nothing is half written now
+        async with self._saving:  # wait for writes in progress
             if self.over:
                 return
             if self._task is not None:
@@ -212,10 +211,10 @@ class Room:
         self.tell()
 
     # People
-    # -----------------------------------------------------------------------------------------------------------
+    # --------------------------------------------------------------------------------------------------------
 
     async def attach(self, role: Role, wire: Wire) -> None:
-        """Somebody opens the page of a seat: this one, from now on, and no other."""
+        """Connect a page to a seat. It replaces any other page of that seat."""
         self.touched = self._clock()
         other, self.present[role] = self.present.get(role), wire
         if other is not None:
@@ -262,7 +261,7 @@ class Room:
             self._unsaved.append(Record("note", role, encode(Note(self._clock(), role, what))))
 
     def hear(self, role: Role, number: int, moves: tuple[Any, ...], detail: Mapping[str, Any]) -> None:
-        """Somebody did something. The page is told whether it was taken."""
+        """Pass a person's moves to their player, and report to the page whether they were accepted."""
         self.touched = self._clock()
 
         def refuse(why: str) -> None:
@@ -276,16 +275,15 @@ class Room:
             refuse("the game is over")
         elif self.turn != role and not self._heard.get(role):
             refuse("it is not your turn" if self.sitting else "the game has not begun yet")
-        # else the room has been left, and the page has been told to come again
+        # else the room was closed, and the page was told to reconnect
         elif human := self._humans.get(role):
             human.put(Letter(moves, refuse, taken, detail))
 
-    # What they are shown
+    # What pages show
     # ----------------------------------------------------------------------------------------------
 
     def tell(self) -> None:
-        """Bring every open page up to date, unless something is not durable yet: then whoever saves it
-        tells."""
+        """Bring all open pages up to date, but not while records are unsaved: saving calls it again."""
         if self._unsaved or self._saving.locked():
             return
         for role, wire in list(self.present.items()):
@@ -300,13 +298,13 @@ class Room:
             watcher.tell()
 
     def shown(self, role: Role) -> tuple[dict[str, Any], Any, bool]:
-        """What the page of a seat shows now: all about the game, its view, and whether it is its turn."""
+        """What the page of a seat shows now: status fields, its view, and whether it is its turn."""
         active = self.turn == role
         view = None if self.sitting is None or self.over else self.sitting.view(role)
         return self._status(role, active), view, active
 
     def _status(self, role: Role, active: bool) -> dict[str, Any]:
-        """All but what is on the desk."""
+        """All fields of the page but the desk."""
         people = self.booking.people
         alone = people == [role]
         status: dict[str, Any] = {
@@ -331,13 +329,13 @@ class Room:
     # -----------------------------------------------------------------------------------------------------
 
     def do(self, chore: Awaitable[Any]) -> None:
-        """Something that goes on by itself."""
+        """Run a coroutine as a task that ends with the room."""
         task = asyncio.ensure_future(chore)
         self._chores.add(task)
         task.add_done_callback(self._chores.discard)
 
     async def tick(self, now: float) -> None:
-        """Look at the clock."""
+        """End the game where its time is up or nothing has happened for long."""
         if self.events and not self.over:
             if self.seconds_left <= 0:
                 await self.end("time")
@@ -346,7 +344,7 @@ class Room:
 
     @property
     def trouble(self) -> BaseException | None:
-        """Why the room cannot go on, where it should."""
+        """The error that stopped the game or its writes."""
         if self._broken is not None:
             return self._broken
         if self._task is None or not self._task.done() or self._task.cancelled():
@@ -354,20 +352,20 @@ class Room:
         return self._task.exception()
 
     async def leave(self, message: Mapping[str, Any] | None = None) -> None:
-        """Forget the room; the store has it."""
+        """Cancel all tasks and close all pages. The store keeps the records."""
         async with self._saving:
             for task in (self._task, *self._chores):
                 if task is not None and task is not asyncio.current_task():
                     task.cancel()
         for wire in (*self.present.values(), *(watcher.wire for watcher in self.watchers)):
             wire.close(message or {"type": "restart"})
-        # as these know us, and without them the room is freed at once with all that was said in it
+        # break reference cycles, so that the room is freed at once
         self._humans.clear()
         self._task = None
 
 
 class _AtTable:
-    """Before anybody is asked, what happened so far is durable and told."""
+    """Saves all events and updates the pages before the player acts."""
 
     def __init__(self, player: Player, save: Callable[[], Awaitable[None]]) -> None:
         self.name, self._player, self._save = player.name, player, save
@@ -378,7 +376,7 @@ class _AtTable:
 
 
 class _Bounded:
-    """A player that is not a person has its time, and breaks nothing but its own game."""
+    """Gives a player a time limit, and turns its errors into Unable."""
 
     def __init__(self, player: Player) -> None:
         self.name, self._player = player.name, player
@@ -390,5 +388,5 @@ class _Bounded:
             raise Unable("timeout", f"{self.name} gave no answer in {PATIENCE:g} s") from None
         except (Unable, Illegal):
             raise
-        except Exception as trouble:  # whatever a player may be made of
+        except Exception as trouble:  # a player may raise anything
             raise Unable("player", f"{self.name} broke ({type(trouble).__name__}: {trouble})") from trouble

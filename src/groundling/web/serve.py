@@ -1,4 +1,4 @@
-"""`groundling serve`: open the store, listen, and put everything away in the end."""
+"""Run the server under uvicorn, in one process or several workers."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-"""What this machine is called by those who are on it."""
+"""Host names of this machine for its own users."""
 MOST_FRAME = 64 * 1024
 assert MOST_TEXT < MOST_FRAME
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A free port, before anything else is begun. Who comes early waits."""
+    """Bind the port before anything else starts. Early connections wait."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -47,12 +47,12 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _say(line: str) -> None:
-    """At once, wherever it goes: the admin's token is told nowhere else."""
+    """Print with a flush: the admin token appears nowhere else."""
     print(line, flush=True)
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach it."""
+    """Whether only this machine can reach the address."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
@@ -69,8 +69,7 @@ def serve(
     ready: Callable[[str], None] = _say,
     told: bool = False,
 ) -> None:
-    """Until somebody stops it. `told`: the admin's token has to be printed, once, because nobody knows it
-    yet."""
+    """Serve until stopped. With `told`, print the link with the generated admin token once."""
     try:
         import uvicorn
         from uvicorn.supervisors import Multiprocess
@@ -82,7 +81,8 @@ def serve(
         raise Problem(f"--workers is {workers}: at least one has to work")
     if workers > 1 and not is_database(db):
         raise Problem(
-            "several workers cannot share a file: give --db postgresql://USER@HOST/DATABASE, or leave out --workers"
+            "several workers cannot share a file: "
+            "give --db postgresql://USER@HOST/DATABASE, or leave out --workers"
         )
     check_proxies(proxies)
     check_partners(house.partners)
@@ -113,12 +113,13 @@ def serve(
     ready(f"groundling is at {here}/ and keeps its games in {store_name(db)}; Ctrl-C stops it")
     if house.admin:
         ready(
-            f"whoever runs it signs in at {here}/admin/login{f'#{house.admin}' if told else ' with the token that you set'}"
+            f"whoever runs it signs in at {here}/admin/login"
+            f"{f'#{house.admin}' if told else ' with the token that you set'}"
         )
     if workers > 1:
         supervisor = Multiprocess(config, [listener])
         supervisor.run()
-        # a signal's number is below 0
+        # the exit code is negative after a signal
         if any((process.exitcode or 0) > 0 for process in supervisor.processes):
             raise Problem(
                 "a worker could not be started, as told above: mend that and start the server again"
@@ -128,13 +129,13 @@ def serve(
 
 
 def make_server(db: str, house: House) -> Starlette:
-    """All that one process needs."""
+    """Make the application of one worker process."""
     from groundling.web.app import make_app
 
-    sys.setswitchinterval(0.001)  # else the thread that commits waits five times as long for its turn
-    # old objects are hardly ever looked through: rooms and sockets are freed without that …
+    sys.setswitchinterval(0.001)  # with the default the commit thread waits five times as long
+    # full collections are rare: rooms and sockets are freed by reference counts
     gc.set_threshold(5_000, 5, 1_000)
-    gc.freeze()  # … and never those that are there for good
+    gc.freeze()  # permanent objects are never scanned
     store = open_store(db)
     if not is_database(db):
         return make_app(Hall(store, house))
@@ -144,20 +145,21 @@ def make_server(db: str, house: House) -> Starlette:
 
 
 def check_partners(partners: Sequence[str]) -> None:
-    """Each is a player of some game that people can play, and can sit down there; or a model."""
+    """Check that each partner is a model, or a player that some live game can seat."""
     names = sorted({name for pack in map(find, packs()) if pack.live for name in known(pack)})
     for partner in partners:
         name = read_spec(partner).name
         if "/" not in name and name not in names:
             raise Problem(
-                f"--partner {partner}: no game has a player {name!r}: {choices(names)}, or a model as PROVIDER/MODEL"
+                f"--partner {partner}: no game has a player {name!r}: {choices(names)}, "
+                "or a model as PROVIDER/MODEL"
             )
         if "/" not in name and (why := _why_not(partner, name)):
             raise Problem(f"--partner {partner}: {why}")
 
 
 def _why_not(partner: str, name: str) -> str:
-    """Why no game can seat this player; nothing where one can."""
+    """Why no game can seat this player, or "" where one can."""
     why = ""
     for pack in map(find, packs()):
         for role in pack.live.partners if pack.live and name in known(pack) else ():
@@ -173,7 +175,7 @@ def _why_not(partner: str, name: str) -> str:
 
 
 def check_proxies(proxies: Sequence[str]) -> None:
-    """Whoever is named here is believed when it says whom it speaks for, so nobody is named by mistake."""
+    """Check that each proxy is an address or a network: its forwarded headers are trusted."""
     for proxy in proxies:
         try:
             ip_network(proxy)

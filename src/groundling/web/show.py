@@ -1,4 +1,4 @@
-"""What a page is shown, told once in full and then by what changed."""
+"""Screen updates of a page: everything once, then only changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from groundling.core.values import Instance
 
 
 class Screen:
-    """One seat's page as far as it has been told."""
+    """What the page of one seat has been sent so far."""
 
     def __init__(self, pack: Pack) -> None:
         assert pack.live is not None
@@ -23,12 +23,10 @@ class Screen:
         self._desk: Desk | None = None
         self._view: Any = None
         self._active = False
-        """What the desk was made of."""
         self._films: dict[str, Film] = {}
 
     def next(self, status: dict[str, Any], view: Any, active: bool) -> dict[str, Any]:
-        """What to tell it now: fields that changed, what was said since as `more` of the talk, and pictures
-        as patches."""
+        """The next message: changed fields, new lines of the talk as `more`, and pictures as patches."""
         first, told = not self._told, self._told
         message: dict[str, Any] = {"type": "show"}
         for name, value in status.items():
@@ -42,10 +40,9 @@ class Screen:
         return message
 
     def _compare(self, message: dict[str, Any], before: Desk | None, first: bool) -> None:
-        """Add what is different on the desk."""
         desk = self._desk
         for name, known, value in zip(_NAMES, _fields(before), _fields(desk), strict=True):
-            # what is the same object need not be looked through
+            # identity first: it avoids deep comparisons
             if not first and (value is known or value == known):
                 continue
             if name == "talk" and known and value and value[: len(known)] == known:
@@ -57,7 +54,7 @@ class Screen:
             message["panels"] = panels
 
     def _panels(self, desk: Desk | None) -> list[dict[str, Any]] | None:
-        """Each by its name, with its whole SVG or a patch of it; None where nothing changed."""
+        """Panels with their whole SVG or a patch of it; None where nothing changed."""
         panels = desk.panels if desk else ()
         same = list(self._films) == [panel.name for panel in panels]
         told: list[dict[str, Any]] = []
@@ -82,7 +79,7 @@ def _fields(desk: Desk | None) -> tuple[Any, ...]:
 
 
 def opening(pack: Pack, instance: Instance) -> str:
-    """What the one who sees everything sees of it in the beginning."""
+    """The first panel that the first seat, which sees the target, has at the start."""
     assert pack.live is not None
     game = pack.new(msgspec.convert(dict(pack.live.settings), load(pack.game).Settings))
     return load(pack.live.desk)(game.view(game.start(instance), pack.roles[0]), True).panels[0].svg

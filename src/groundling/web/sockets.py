@@ -1,4 +1,4 @@
-"""What a page can send, and the seat that it is sent to."""
+"""The messages that a page can send, and the seat that handles them."""
 
 from __future__ import annotations
 
@@ -16,27 +16,26 @@ from groundling.web.rooms import Room, Wire
 MOST_TEXT = 2_000
 """Characters of one message, whatever the game allows."""
 MOST_MOVES = 200
-"""In one reply."""
+"""Moves in one reply."""
 MOVES_A_SECOND, MOVES_AT_ONCE = 30.0, 60.0
 
 
 class Agree(Struct, frozen=True, tag="agree", tag_field="do"):
-    """To the room's text of consent."""
+    """The person agrees to the room's consent text."""
 
 
 class Move(Struct, frozen=True, tag="move", tag_field="do"):
     id: int
     moves: msgspec.Raw
     at: float = 0.0
-    """Milliseconds by the page's own clock, since it was opened."""
+    """Milliseconds since the page was opened, by its own clock."""
     first: float | None = None
-    """The same, when the person first did something in this turn."""
+    """The same for the person's first input in this turn."""
     palette: Literal["usual", "safe"] | None = None
-    """Which colours the page shows."""
 
 
 class End(Struct, frozen=True, tag="end", tag_field="do"):
-    """I do not want to go on."""
+    """The person ends the game."""
 
 
 Done: TypeAlias = Agree | Move | End
@@ -44,7 +43,7 @@ _decode = msgspec.json.Decoder(Done).decode
 
 
 class Seat(Protocol):
-    """Where somebody sits who has opened its page."""
+    """The seat of an open page, in a room of any server."""
 
     def come(self, wire: Wire) -> None: ...
 
@@ -54,7 +53,7 @@ class Seat(Protocol):
 
 
 class NearSeat:
-    """In a room that we run."""
+    """A seat in a room that this server runs."""
 
     def __init__(self, room: Room, role: Role) -> None:
         self._room, self._role = room, role
@@ -78,7 +77,7 @@ class NearSeat:
             room.do(room.end("away" if room.away else "left"))
 
     def _move(self, done: Move) -> str | None:
-        """Play it, or say why not."""
+        """Pass the moves to the room, or return why they are refused."""
         try:
             moves = self._moves.decode(done.moves)
         except NOT_UNDERSTOOD as trouble:
@@ -113,15 +112,14 @@ def _hello(room: Room, role: Role) -> dict[str, Any]:
 
 
 class Hearing:
-    """All that one page sends, as it comes: counted, understood, and done in its seat."""
+    """Rate-limits and decodes the messages of one page, and passes them to its seat."""
 
     def __init__(self, seat: Seat, wire: Wire) -> None:
         self._seat, self._wire = seat, wire
         self._bucket = Bucket(MOVES_A_SECOND, MOVES_AT_ONCE)
 
     def hear(self, sent: str | bytes) -> bool:
-        """Whether to go on at once. Whoever is too fast is also read slowly, so that it costs the others
-        little."""
+        """Handle a message. Returns False where the page sends too fast and should be read after a pause."""
         in_time = self._bucket.take()
         try:
             done = _decode(sent)

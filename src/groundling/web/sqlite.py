@@ -1,5 +1,4 @@
-"""The store as one SQLite file. What is written within a few milliseconds is committed, and synced to disk,
-together."""
+"""The store as one SQLite file. Writes within a few milliseconds share one commit and one sync."""
 
 from __future__ import annotations
 
@@ -23,22 +22,25 @@ T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], Any]
 Row = tuple[str, int, Kind, Role, bytes]
 Item = tuple[Work | list[Row], asyncio.Future[Any]]
-"""Something to do, or records to add; and who waits for it."""
+"""Work or records to add, and the future that waits for it."""
 Outcome = tuple[asyncio.Future[Any], Any, Exception | None]
 APART = 0.01
-"""Seconds between commits at least: where many play each costs as much as all that happens in a room."""
+"""Minimum seconds between commits, as a commit costs as much as everything that a room does."""
 MOST_ROWS = 1000
-"""In one statement; SQLite takes six times as many."""
+"""Rows in one statement; SQLite allows six times as many."""
 
 MIGRATIONS = (
     """
-    CREATE TABLE rooms (id TEXT PRIMARY KEY, at REAL NOT NULL, game TEXT NOT NULL, booking BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE rooms (id TEXT PRIMARY KEY, at REAL NOT NULL, game TEXT NOT NULL, """
+    """booking BLOB NOT NULL) WITHOUT ROWID;
     CREATE TABLE chairs (
-      room TEXT NOT NULL REFERENCES rooms, role TEXT NOT NULL, invite TEXT NOT NULL UNIQUE, cookie TEXT UNIQUE,
+      room TEXT NOT NULL REFERENCES rooms, role TEXT NOT NULL, invite TEXT NOT NULL UNIQUE, """
+    """cookie TEXT UNIQUE,
       PRIMARY KEY (room, role)
     ) WITHOUT ROWID;
     CREATE TABLE records (
-      room TEXT NOT NULL REFERENCES rooms, number INTEGER NOT NULL, kind TEXT NOT NULL, role TEXT NOT NULL, body BLOB NOT NULL,
+      room TEXT NOT NULL REFERENCES rooms, number INTEGER NOT NULL, kind TEXT NOT NULL, """
+    """role TEXT NOT NULL, body BLOB NOT NULL,
       PRIMARY KEY (room, number)
     ) WITHOUT ROWID;
     """,
@@ -52,14 +54,14 @@ MIGRATIONS = (
     CREATE TABLE signed_out (sign TEXT PRIMARY KEY, until REAL NOT NULL) WITHOUT ROWID;
     """,
 )
-"""What makes each version of the schema out of the one before. They are never changed, only added to."""
+"""The script that makes each schema version from the one before. Add new ones, never change these."""
 
 APPLICATION = 0x67726E64
 """Marks a file as ours."""
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the file, made or brought up to date where need be."""
+    """Open the file; create or migrate it where needed."""
     try:
         connection = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
         connection.execute("PRAGMA journal_mode = WAL")
@@ -93,8 +95,8 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 class SqliteStore:
-    """Reads and writes go through one thread; what waits shares a commit, and all records that wait are one
-    statement: between two statements the thread may have to wait for its turn to run."""
+    """Reads and writes go through one thread. Waiting work shares a commit, and waiting records share one
+    statement, as the thread may lose the interpreter lock between two statements."""
 
     troubles: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
 
@@ -114,10 +116,10 @@ class SqliteStore:
         self._thread.start()
 
     async def open(self) -> None:
-        """It is, since it was made: a file in use has to be told at once."""
+        """The constructor has opened it, to report at once a file that is in use."""
 
     def check(self) -> None:
-        """A disk that was full may have space again."""
+        """Never fails: a disk that was full may have space again."""
 
     async def book(self, booking: Booking, chairs: Sequence[Chair]) -> None:
         def work(connection: sqlite3.Connection) -> None:
@@ -143,7 +145,8 @@ class SqliteStore:
     async def sit(self, invite: str, cookie: str) -> Chair | None:
         def work(connection: sqlite3.Connection) -> Chair | None:
             taken = connection.execute(
-                "UPDATE chairs SET cookie = ? WHERE invite = ? AND cookie IS NULL RETURNING room, role, invite, cookie",
+                "UPDATE chairs SET cookie = ? WHERE invite = ? AND cookie IS NULL "
+                "RETURNING room, role, invite, cookie",
                 (cookie, invite),
             ).fetchone()
             return Chair(*taken) if taken else None
@@ -173,7 +176,10 @@ class SqliteStore:
         return [Record(*row) for row in await self._do(lambda c: c.execute(query, (room,)).fetchall())]
 
     async def sizes(self, rooms: Sequence[str]) -> dict[str, int]:
-        query = "SELECT room, max(number) + 1 FROM records WHERE room IN (SELECT value FROM json_each(?)) GROUP BY room"
+        query = (
+            "SELECT room, max(number) + 1 FROM records "
+            "WHERE room IN (SELECT value FROM json_each(?)) GROUP BY room"
+        )
         wanted = msgspec.json.encode(rooms).decode()
         return dict(await self._do(lambda c: c.execute(query, (wanted,)).fetchall()))
 
@@ -227,8 +233,7 @@ class SqliteStore:
 
 
 def _commit(connection: sqlite3.Connection, batch: list[Item]) -> None:
-    """All of these in one transaction. Where one fails it alone is undone; where the commit fails, all
-    have."""
+    """Run a batch in one transaction. A failing item is undone alone; a failing commit fails all."""
     outcomes: list[Outcome] = []
     try:
         try:
@@ -236,7 +241,7 @@ def _commit(connection: sqlite3.Connection, batch: list[Item]) -> None:
         except sqlite3.IntegrityError:
             connection.execute("ROLLBACK")
             outcomes = _apart(connection, batch)
-    except sqlite3.Error as trouble:  # a full disk, say
+    except sqlite3.Error as trouble:  # such as a full disk
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         outcomes = [(done, None, trouble) for _, done in batch]
@@ -265,7 +270,7 @@ def _add(connection: sqlite3.Connection, rows: list[Row]) -> None:
 
 
 def _apart(connection: sqlite3.Connection, batch: list[Item]) -> list[Outcome]:
-    """One of them fails: which one, each tells by itself."""
+    """Run each item in its own savepoint, as one of them fails."""
     outcomes: list[Outcome] = []
     connection.execute("BEGIN")
     for work, done in batch:
@@ -291,8 +296,6 @@ def _tell(outcomes: list[Outcome]) -> None:
 
 
 class SqliteArchive:
-    """The file, without a server."""
-
     def __init__(self, path: Path) -> None:
         if not path.exists():
             raise Problem(
@@ -329,7 +332,7 @@ class SqliteArchive:
             connection.execute(
                 "UPDATE chairs SET cookie = 'erased ' || invite WHERE room = ? AND role = ?", (room, role)
             )
-            # a server that plays on in this room finds its number taken
+            # a server that runs this room finds its next number taken
             row = (room, last + 1, note, "", body)
             connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row)
             connection.execute("COMMIT")

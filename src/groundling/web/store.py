@@ -1,5 +1,4 @@
-"""What outlives the server: rooms, who may sit in them, and what happened there. The records are the truth;
-all else is folded from them."""
+"""What outlives the server: rooms, their seats and records, from which all other state is rebuilt."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ PERSON = "person"
 
 
 class Booking(Struct, frozen=True, kw_only=True):
-    """What is played in a room, fixed when it is made."""
+    """What is played in a room, fixed when it is created."""
 
     id: str
     at: float
@@ -25,12 +24,12 @@ class Booking(Struct, frozen=True, kw_only=True):
     instance: msgspec.Raw
     settings: msgspec.Raw
     seats: dict[Role, str]
-    """Who may sit where: a person, or a player as on the command line."""
+    """Role to "person", or to a player as on the command line."""
     seed: int
     minutes: float
-    """How long a game may take from its first event on."""
+    """The time limit of the game, from its first event."""
     consent: str = ""
-    """What people have to agree to before they are let in."""
+    """The text that people agree to before they play."""
 
     @property
     def people(self) -> list[Role]:
@@ -38,30 +37,30 @@ class Booking(Struct, frozen=True, kw_only=True):
 
 
 class Chair(Struct, frozen=True):
-    """A seat for a person. Only hashes of its secrets are kept."""
+    """A seat for a person. Only hashes of its secrets are stored."""
 
     room: str
     role: Role
     invite: str
-    """Of what the link says, which can be used once …"""
+    """The hash of the link's secret, which can be used once."""
     cookie: str = ""
-    """… for a cookie."""
+    """The hash of the cookie that was exchanged for it."""
 
 
 Kind: TypeAlias = Literal["event", "note"]
 
 
 class Record(Struct, frozen=True):
-    """Something that happened in a room: an event at its table, or a note about who was there."""
+    """One record of a room: an event of the game, or a note about who was present."""
 
     kind: Kind
     role: Role
-    """Whose doing it was, "" where it was nobody's in particular."""
+    """The seat that caused it, or "" for none."""
     body: bytes
 
 
 class Note(Struct, frozen=True):
-    """Not part of the game: somebody agreed, came, went away, came back."""
+    """A person agreed, came back or went away, or a seat was erased."""
 
     at: float
     role: Role
@@ -69,7 +68,7 @@ class Note(Struct, frozen=True):
 
 
 class Made(Struct, frozen=True):
-    """An instance that somebody drew here, under the name that they gave it."""
+    """An instance that a person drew in the gallery, with the name they gave it."""
 
     game: str
     id: str
@@ -79,7 +78,7 @@ class Made(Struct, frozen=True):
 
 
 def is_erased(records: Sequence[Record]) -> bool:
-    """Whether somebody's part is gone, so that the rest cannot be replayed any more."""
+    """Whether a seat was erased, so that the rest cannot be replayed."""
     return any(
         record.kind == "note" and msgspec.json.decode(record.body, type=Note).what == "erased"
         for record in records
@@ -87,45 +86,45 @@ def is_erased(records: Sequence[Record]) -> bool:
 
 
 class Store(Protocol):
-    """All of it is durable before the call returns."""
+    """Keeps rooms. All writes are durable when the call returns."""
 
     troubles: tuple[type[Exception], ...]
-    """What is raised where it cannot be written or reached at the moment."""
+    """Exceptions raised where the store is temporarily not available."""
 
     async def open(self) -> None:
-        """Before anything else is asked of it."""
+        """Connect. Called before anything else."""
 
     def check(self) -> None:
-        """Raises where nothing can be asked of it any more."""
+        """Raise where the store is lost for good."""
 
     async def book(self, booking: Booking, chairs: Sequence[Chair]) -> None: ...
 
     async def booking(self, room: str) -> Booking | None: ...
 
     async def bookings(self, before: str, most: int) -> list[Booking]:
-        """The newest rooms, or those made before that one; the newest first."""
+        """The newest rooms, or the newest created before that room; newest first."""
 
     async def sit(self, invite: str, cookie: str) -> Chair | None:
-        """Trade an invitation for a cookie; None where there is no such invitation, or it has been used."""
+        """Exchange an invitation for a cookie. None where the invitation is unknown or used."""
 
     async def chair(self, cookie: str) -> Chair | None: ...
 
     async def append(self, room: str, first: int, records: Sequence[Record]) -> None:
-        """Add these as numbers `first`, `first` + 1… Raises Conflict, with nothing added, where a number is
-        taken."""
+        """Add records as numbers `first`, `first` + 1… Raises RecordConflict and adds nothing where a number
+        is taken."""
 
     async def records(self, room: str) -> list[Record]: ...
 
     async def sizes(self, rooms: Sequence[str]) -> dict[str, int]:
-        """One more than the last number there is in each of these rooms; of those in which there is any."""
+        """The last record number plus one of each of these rooms that has records."""
 
     async def keep(self, made: Made) -> None: ...
 
     async def made(self, game: str) -> list[Made]:
-        """The latest first."""
+        """The drawings of a game, latest first."""
 
     async def sign_out(self, sign: str, until: float) -> None:
-        """The cookie with this sign, which would be good until then, is good no more."""
+        """Invalidate the cookie with this signature, which expires at `until`."""
 
     async def signed_out(self, sign: str) -> bool: ...
 
@@ -133,23 +132,23 @@ class Store(Protocol):
 
 
 class Conflict(Exception):  # noqa: N818
-    """Somebody else has gone on with this room."""
+    """Another process has written to this room."""
 
 
 class Archive(Protocol):
-    """The same for a tool that runs by itself, without a server."""
+    """Access to a store for tools that run without a server."""
 
     def rooms(self) -> Iterator[tuple[Booking, list[Record]]]: ...
 
     def erase(self, room: str, role: Role) -> int:
-        """Delete what that seat did, and whoever sits there can come back no more; how many records."""
+        """Delete the records of a seat and lock it; return how many there were."""
 
     def forget(self, game: str, made: str) -> bool:
-        """Delete what somebody drew; whether it was there."""
+        """Delete a drawing; return whether it existed."""
 
 
 def no_seat(room: str, role: Role) -> Problem:
-    """What to say where what somebody left is to be erased, and nobody could have left anything."""
+    """The problem of erasing a seat that does not exist."""
     return Problem(
         f"nobody could sit as {role!r} in room {room!r}: write ROOM/ROLE as in the address of the page"
     )
@@ -160,5 +159,5 @@ def new_secret() -> str:
 
 
 def hashed(secret: str) -> str:
-    """Secrets are long and random, so a plain hash cannot be searched for them."""
+    """Hash a secret. Secrets are long and random, so a plain hash is safe."""
     return hashlib.sha256(secret.encode()).hexdigest()

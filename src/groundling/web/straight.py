@@ -1,4 +1,4 @@
-"""uvicorn's WebSocket with a straight way for those who ask for it: see `line`."""
+"""A uvicorn WebSocket protocol with direct sockets, as `socket_transport` uses them."""
 
 from __future__ import annotations
 
@@ -14,21 +14,20 @@ from websockets.protocol import State
 from groundling.web.line import BACKLOG, PAUSE, STRAIGHT
 
 SMALL = 1024
-"""Bytes up to which a message goes as it is: it fits into a packet, and to compress it costs more than to send it."""
+"""Messages up to this size are not compressed: they fit into one packet."""
 
 
 class StraightProtocol(WebSocketsSansIOProtocol):
-    """Every override is of a method that uvicorn has for one thing; which of them there are is why its
-    version is bounded."""
+    """Overrides internal methods of uvicorn, which is why its version is bounded."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._hear: Callable[[bytes], bool] | None = None
         self._late: deque[bytes] = deque()
-        """Messages that came together with one after which a pause is made."""
+        """Messages that wait for the end of a pause."""
         self._pausing = False
         self._behind = 0
-        """Messages that were written since the page last read something."""
+        """Messages written since the send buffer was last empty."""
         self._heard_at = 0.0
         self._extensions: Any = {}
 
@@ -42,16 +41,16 @@ class StraightProtocol(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self._hear = None
         self._extensions.clear()
-        del self.conn.parser  # as these know us, and without them all of this is freed at once
+        del self.conn.parser  # break the reference cycle, so that all is freed at once
 
-    # What comes in
+    # Incoming messages
     # ----------------------------------------------------------------------------------------------------
 
     def listen(self, hear: Callable[[bytes], bool]) -> None:
         self._hear = hear
 
     def send_receive_event_to_app(self) -> None:
-        """A message is complete."""
+        """Handle a complete message."""
         self._heard_at = self.loop.time()
         if self._hear is None:
             super().send_receive_event_to_app()
@@ -75,7 +74,7 @@ class StraightProtocol(WebSocketsSansIOProtocol):
         if not self._pausing and not self.transport.is_closing():
             self.transport.resume_reading()
 
-    # What goes out
+    # Outgoing messages
     # ----------------------------------------------------------------------------------------------------
 
     def tell(self, text: bytes) -> None:
@@ -95,7 +94,7 @@ class StraightProtocol(WebSocketsSansIOProtocol):
         self.queue.put_nowait({"type": "websocket.disconnect", "code": 1000})
 
     def send_keepalive_ping(self) -> None:
-        """Whoever has just sent something is there and need not be asked."""
+        """Skip the ping of a page that has just sent something."""
         assert self.ping_interval is not None
         left = self._heard_at + self.ping_interval - self.loop.time()
         if left > 0:

@@ -1,4 +1,4 @@
-"""What is looked at before people come, while there is one thread only."""
+"""Prepare msgspec's information about struct types before threads start."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from groundling.core.pack import Pack, load
 
 
 def look_at_types(games: Iterable[Pack]) -> None:
-    """msgspec looks at the fields of a struct when the first one is read, and two threads that do so at once
-    can end the process (version 0.22). So all that games bring are looked at now."""
+    """msgspec 0.22 inspects a struct at its first decoding, and two threads that do so at once can crash the
+    process. So the structs of all games are inspected now."""
     for pack in games:
         for lazy in (pack.game, pack.draw, pack.builtin):
             load(lazy)
@@ -21,7 +21,7 @@ def look_at_types(games: Iterable[Pack]) -> None:
             for also in pack.live.gallery.also.values():
                 load(also)
     for kind in set(_below(Struct)):
-        with suppress(TypeError, NameError):  # of what is never read, such as a struct of functions
+        with suppress(TypeError, NameError):  # structs that are never decoded, such as one of functions
             msgspec.json.Decoder(kind)
 
 

@@ -1,4 +1,4 @@
-"""Looking on: all seats of a room beside each other, as they change. Whoever looks on can do nothing."""
+"""Watchers, who see all seats of a room as they change and can do nothing."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 class Watcher:
-    """A page that looks on, as far as it has been told."""
+    """A page that watches a room, and what it has been sent so far."""
 
     def __init__(self, room: Room, wire: Wire) -> None:
         self._room, self.wire = room, wire
         self._screens = {role: Screen(room.pack) for role in room.booking.seats}
 
     def tell(self) -> None:
-        """Every seat by what changed there."""
+        """Send what changed at each seat."""
         told = {role: screen.next(*self._room.shown(role)) for role, screen in self._screens.items()}
         changed = {role: message for role, message in told.items() if len(message) > 1}
         if changed:
@@ -27,7 +27,7 @@ class Watcher:
 
 
 class Lookout:
-    """Where somebody looks on, in a room that we run."""
+    """The seat of a watching page, in a room that this server runs."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -51,7 +51,7 @@ class Lookout:
         room.tell()
 
     def do(self, done: Done) -> None:
-        """Nothing."""
+        """Watchers cannot act."""
 
     def go(self) -> None:
         if self._watcher in self._room.watchers:

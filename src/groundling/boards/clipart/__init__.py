@@ -1,7 +1,7 @@
-"""Our own clip art: 58 drawings and a park to put them in, as SVG fragments around their middles.
+"""Clip art: 58 drawings and a park background, as SVG fragments around their centres.
 
-Each is about as large as the published picture of its kind and is held at the same point, so that a position
-means the same with either. Whoever has the published pictures can use them instead: `original`."""
+Each has about the size and the anchor point of the published picture of its kind, so that a position means
+the same with either. The published pictures can be used instead: `published_piece`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DRAWINGS = (
 
 @lru_cache(256)
 def piece(kind: int | str, *, pose: int = 0, expression: int = 0) -> str:
-    """A drawing at full size around (0, 0)."""
+    """Draw a piece at full size around (0, 0)."""
     name = checked(kind, pose, expression).kind
     if name in PEOPLE:
         return people.person(name, pose, expression)
@@ -41,12 +41,12 @@ def footprint(kind: int | str, pose: int = 0) -> tuple[int, int]:
 
 
 def face(expression: int) -> str:
-    """What of a person's drawing the expression is: with another in its place, it is drawn with that one."""
+    """Draw the part of a person that shows the expression, so that a page can exchange it."""
     return faces.EXPRESSIONS[expression]()
 
 
 def head(kind: int | str, pose: int = 0) -> tuple[float, float]:
-    """The middle of a person's head in their drawing."""
+    """The centre of a person's head in their drawing."""
     stance = people.FIGURES[checked(kind, pose).kind].poses[pose]
     (x, y), (width, height) = stance.head, stance.size
     return x - width / 2, y - height / 2

@@ -1,4 +1,4 @@
-"""Those who live in the park. Left to themselves they all look to the right."""
+"""Clip art of animals. Unflipped, they all look to the right."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ _SANDY = "#e6c694"
 
 
 def bear() -> str:
-    """It stands up, arms raised, and roars."""
     return (
         shape("M62 108C40 96 22 76 14 36C8 22 18 12 30 14C42 16 46 26 44 38C50 60 62 76 78 84Z", BROWN)
         + shape(
@@ -85,14 +84,16 @@ def dog() -> str:
         tube("M16 46C4 36 4 18 12 8", 7, TAN)
         + tube("M32 64V98M104 66L106 98", 11, BROWN)
         + shape(
-            "M12 52C14 38 40 40 62 42C80 42 92 34 104 40C116 48 116 66 106 74C90 82 56 72 36 76C18 76 10 66 12 52Z",
+            "M12 52C14 38 40 40 62 42C80 42 92 34 104 40C116 48 116 66 106 74C90 82 56 72 36 76"
+            "C18 76 10 66 12 52Z",
             TAN,
         )
         + shape("M44 41C56 38 74 42 84 40C80 54 66 60 54 56C46 52 42 46 44 41Z", BROWN, 'stroke="none"')
         + tube("M22 66L18 98M88 68L90 98", 11, TAN)
         + tube("M30 100H37M105 100H112M16 100H24M89 100H97", 6, CREAM, 2.5)
         + shape(
-            "M88 30C88 10 104 2 118 6C128 8 130 16 131 22C138 22 141 28 140 33C138 42 126 44 116 44C100 46 88 42 88 30Z",
+            "M88 30C88 10 104 2 118 6C128 8 130 16 131 22C138 22 141 28 140 33C138 42 126 44 116 44"
+            "C100 46 88 42 88 30Z",
             TAN,
         )
         + shape("M120 26C128 20 140 22 140 32C138 42 126 44 118 43Q114 32 120 26Z", CREAM, 'stroke="none"')
@@ -144,7 +145,8 @@ def snake() -> str:
         "".join(line(d, width + 3) for d, width in bends)
         + "".join(line(d, width, LEAF) for d, width in bends)
         + line(
-            "M13 51L16 47M28 46L24 42M42 36L44 29M53 48L47 49M63 66L63 58M80 55L74 51M79 37L73 40M74 25L68 22",
+            "M13 51L16 47M28 46L24 42M42 36L44 29M53 48L47 49M63 66L63 58M80 55L74 51M79 37L73 40M74 25"
+            "L68 22",
             3,
             YELLOW,
         )

@@ -1,4 +1,4 @@
-"""The park: sky, a horizon, grass."""
+"""The park background: sky, a horizon, grass."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TUFTS = (
 
 
 def background() -> str:
-    """The whole canvas. Plain on purpose: whatever can be named in a scene is a piece."""
+    """Draw the whole canvas. It is plain on purpose: everything that can be named in a scene is a piece."""
     tufts = "".join(f"M{x} {y}q-5-2-7-8q6 1 8 6q0-7 3-10q3 4 2 10q3-5 8-6q-2 6-8 8Z" for x, y in _TUFTS)
     return flat(
         box(0, 0, WIDTH, HORIZON, "#a8dcf2"),

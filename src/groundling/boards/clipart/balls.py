@@ -1,4 +1,4 @@
-"""The balls among the toys."""
+"""Clip art of balls."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def soccer_ball() -> str:
         shape("M33 20L43 27L39 39H27L23 27Z", BLACK)
         + flat(
             shape(
-                "M26 6Q33 4 40 6L39 11L33 14L27 11ZM56 20Q59 28 58 36L53 35L50 28L52 21ZM10 20Q7 28 8 36L13 35L16 28L14 21Z",
+                "M26 6Q33 4 40 6L39 11L33 14L27 11ZM56 20Q59 28 58 36L53 35L50 28L52 21ZM10 20Q7 28 8 36"
+                "L13 35L16 28L14 21Z",
                 BLACK,
             ),
             shape("M47 52Q52 48 55 43L50 41L44 45L44 51ZM19 52Q14 48 11 43L16 41L22 45L22 51Z", BLACK),

@@ -1,4 +1,4 @@
-"""What is worn. At the same size as a person's, hats fit the head and glasses the eyes."""
+"""Clip art of hats and glasses. At the size of a person, hats fit the head and glasses the eyes."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ def chef_hat() -> str:
 def pirate_hat() -> str:
     return (
         shape(
-            "M3 26C14 26 20 14 30 7Q45 -2 60 7C70 14 76 26 87 26C86 34 84 38 82 40Q45 30 8 40C6 38 4 34 3 26Z",
+            "M3 26C14 26 20 14 30 7Q45 -2 60 7C70 14 76 26 87 26C86 34 84 38 82 40Q45 30 8 40C6 38 4 34 3 26"
+            "Z",
             BLACK,
         )
         + line("M8 39Q45 29 82 39", 3, YELLOW)
@@ -135,7 +136,8 @@ def viking_helmet() -> str:
 def glasses() -> str:
     return (
         line("M2 8L20 10", 2.5, BRICK)
-        + f'<g fill="{GLASS}" fill-opacity=".6" stroke="{BRICK}" stroke-width="3"><circle cx="29" cy="11" r="9"/>'
+        + f'<g fill="{GLASS}" fill-opacity=".6" stroke="{BRICK}" stroke-width="3">'
+        '<circle cx="29" cy="11" r="9"/>'
         '<circle cx="51" cy="11" r="9"/></g>'
         + line("M38 10Q40 7 42 10", 3, BRICK)
         + line("M25 12L30 7M47 12L52 7", 1.5, WHITE)

@@ -1,6 +1,6 @@
-"""Two heads and five faces, drawn around (0, 0) and looking to the right.
+"""Two heads and five facial expressions, drawn around (0, 0) and looking to the right.
 
-The order is that of the published data: angry, wide smile, smile, sad, surprised."""
+The order of expressions is that of the published data: angry, wide smile, smile, sad, surprised."""
 
 from __future__ import annotations
 
@@ -76,7 +76,8 @@ def mike(skin: str, expression: int) -> str:
         disc(-26, 8, 5.5, skin)
         + _skull(skin)
         + shape(
-            "M-27 6C-35-8-29-24-15-28C-11-32-3-31 1-28C9-31 17-29 20-25C31-20 33-8 29 0C27-5 25-9 22-12C18-16 14-17 10-15"
+            "M-27 6C-35-8-29-24-15-28C-11-32-3-31 1-28C9-31 17-29 20-25C31-20 33-8 29 0C27-5 25-9 22-12"
+            "C18-16 14-17 10-15"
             "C4-17-4-17-9-14C-15-14-19-8-21-2C-22 3-24 7-27 6Z",
             hair,
         )

@@ -1,4 +1,4 @@
-"""What is eaten and drunk."""
+"""Clip art of food and drink."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in the park."""
+"""Clip art of the large things in the park."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ _WET_SAND = "#b98f4d"
 
 
 def bee() -> str:
-    """A spring rider, so it stands on a coil."""
     return (
         oval(44, 103, 26, 5, SLATE)
         + tube("M34 99Q46 104 56 97Q44 98 33 92Q46 96 56 89Q44 90 33 84Q46 88 56 80", 2.5, STEEL, 2)
@@ -116,7 +115,8 @@ def tent() -> str:
         + tube("M6 174L4 186M88 184L84 196M416 184L420 196", 3, BARK, 2)
         + shape("M150 4L276 24L196 194L66 152C86 110 112 60 150 4Z", ORANGE)
         + shape(
-            "M171 8L192 11C156 66 128 120 112 167L92 160C106 118 134 64 171 8ZM220 15L242 18C206 76 176 134 158 182L138 175"
+            "M171 8L192 11C156 66 128 120 112 167L92 160C106 118 134 64 171 8ZM220 15L242 18"
+            "C206 76 176 134 158 182L138 175"
             "C156 126 186 66 220 15Z",
             CREAM,
         )

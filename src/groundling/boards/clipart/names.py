@@ -1,4 +1,4 @@
-"""Which drawing is meant: kinds by name or by their number in the data."""
+"""Keys of drawings: a kind, by name or by its number in the data, a pose and an expression."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from groundling.boards.scene.kinds import EXPRESSIONS, INDEX, KINDS, PEOPLE, POS
 class Meant(NamedTuple):
     kind: str
     place: int
-    """In KINDS."""
+    """The index in KINDS."""
     figure: int
-    """5 × pose + expression, as the data counts figures; 0 for what has neither."""
+    """5 × pose + expression, as the data numbers figures; 0 for kinds that have neither."""
 
 
 def checked(kind: int | str, pose: int = 0, expression: int = 0) -> Meant:
-    """A kind that exists, in a pose and with an expression that exist; others than people have neither."""
+    """Check that the kind, pose and expression exist; only people have a pose and an expression."""
     if isinstance(kind, str):
         if kind not in INDEX:
             raise ValueError(f"there is no clip art called {kind!r}: see KINDS")

@@ -1,5 +1,4 @@
-"""The colours of all drawings: warm and clear on light sky and grass, with one soft dark for every
-outline."""
+"""The colours of the clip art, with one soft dark colour for every outline."""
 
 from __future__ import annotations
 

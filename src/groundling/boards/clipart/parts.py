@@ -1,7 +1,7 @@
-"""What all drawings share: colours, a soft outline, and the few shapes they are put together from.
+"""Shapes and helpers that all clip art shares.
 
-Every drawing is made in a box of its own whose corner is (0, 0), and is moved onto its centre when it is
-done. Nothing has an id, so that many drawings can stand in one picture."""
+Every drawing is made in a box whose corner is (0, 0), and is then moved onto its centre. Nothing has an id,
+so that one picture can hold many drawings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from groundling.boards.strokes import turned as turned
 
 
 class Drawing(NamedTuple):
-    """How large a piece is at full size, and what is in its box."""
+    """The size of a piece at full scale, and the function that draws it."""
 
     width: int
     height: int
@@ -32,7 +32,7 @@ def line(d: str, width: float = 2, colour: str = INK) -> str:
 
 
 def tube(d: str, width: float, colour: str, edge: float = 3) -> str:
-    """A thick line with an outline of its own."""
+    """Draw a thick line with an outline."""
     return line(d, width + edge) + line(d, width, colour)
 
 
@@ -45,8 +45,7 @@ def gloss(d: str, light: float = 0.45) -> str:
 
 
 def eyes(*centres: tuple[float, float], r: float, pupil: float = 0.5, down: float = 0) -> str:
-    """White eyes that look to the right. The pupils' size and how far they look down are parts of the
-    radius."""
+    """Draw white eyes that look to the right. `pupil` and `down` are fractions of the radius."""
     body = ""
     for x, y in centres:
         across, low = round(x + 0.3 * r, 1), round(y + down * r, 1)
@@ -58,7 +57,7 @@ def eyes(*centres: tuple[float, float], r: float, pupil: float = 0.5, down: floa
 
 
 def centred(width: float, height: float, body: str, outline: float = 2, ink: str = INK) -> str:
-    """A box's content as a fragment whose (0, 0) is the middle of the box."""
+    """Move the content of a box so that (0, 0) is the centre of the box."""
     return (
         f'<g transform="translate({-width / 2:g} {-height / 2:g})" stroke="{ink}" stroke-width="{outline:g}" '
         f'stroke-linejoin="round" stroke-linecap="round">{body}</g>'

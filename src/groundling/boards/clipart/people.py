@@ -1,4 +1,4 @@
-"""Mike and Jenny: one figure each, put together from joints (poses) and a head (faces)."""
+"""Drawings of Mike and Jenny, made from the joints of a pose and a head."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MIKE_SKIN, _JENNY_SKIN = "#c98d65", "#f9d2b2"
 
 
 def person(kind: str, pose: int, expression: int) -> str:
-    """The figure around the middle of its pose's box."""
+    """Draw a person around the centre of the pose's box."""
     figure = FIGURES[kind]
     stance = figure.poses[pose]
     return centred(*stance.size, figure.draw(stance, expression))
@@ -35,7 +35,8 @@ def _mike(pose: Pose, expression: int) -> str:
         + "".join(_leg(leg, _MIKE_SKIN, WHITE) for leg in pose.legs)
         + tube(shorts, 16, NAVY)
         + shape(
-            f"M{left - 6:g} {top + 7:g}Q{left - 4:g} {top - 10:g} {x - 9:g} {top - 11:g}H{x + 8:g}Q{right + 4:g} {top - 10:g} "
+            f"M{left - 6:g} {top + 7:g}Q{left - 4:g} {top - 10:g} {x - 9:g} {top - 11:g}H{x + 8:g}"
+            f"Q{right + 4:g} {top - 10:g} "
             f"{right + 6:g} {top + 7:g}L{waist + 18:g} {low:g}Q{waist:g} {low + 5:g} {waist - 18:g} {low:g}Z",
             RED,
         )

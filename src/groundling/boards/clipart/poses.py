@@ -1,8 +1,8 @@
-"""How Mike and Jenny can stand, run and sit: where the joints of their bodies are, in each pose's own box.
+"""The poses of Mike and Jenny: the positions of their joints in each pose's own box.
 
 The order is that of the published data: arms to the side, arms up, kicking, running, sitting cross-legged,
 sitting with legs out, waving. Heads, hands and feet are about where the published pictures have them, so that
-a hat or a ball given to one fits the other."""
+a hat or a ball fits both."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Leg: TypeAlias = tuple[Point, Point, Point, Point]
 class Pose(NamedTuple):
     size: tuple[int, int]
     head: Point
-    """The middle of it; the neck is below."""
+    """The centre of the head."""
     waist: Point
     arms: tuple[Arm, Arm]
-    """The one behind the body, then the one in front of it; the same with the legs."""
+    """The arm behind the body, then the one in front of it; likewise the legs."""
     legs: tuple[Leg, Leg]
     hem: tuple[Point, ...] = ()
     """Where a dress ends, from right to left."""

@@ -1,4 +1,4 @@
-"""The pictures published with the data, for those who have them: they may not travel with us."""
+"""The pictures published with the data, read from the user's own copy; we may not ship them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def original(folder: str | Path, kind: int | str, pose: int = 0, expression: int = 0) -> str:
-    """A published picture at full size around (0, 0), from the user's own folder `Pngs`."""
+    """Embed a published picture at full size around (0, 0), from the user's own folder `Pngs`."""
     meant = checked(kind, pose, expression)
     name = BY_LOOK[meant.place, meant.figure].png
     data, width, height = _read(str(Path(folder) / name))
@@ -24,13 +24,14 @@ def original(folder: str | Path, kind: int | str, pose: int = 0, expression: int
 
 
 def original_background(folder: str | Path) -> str:
-    """The published park, as large as the canvas."""
+    """Embed the published background, as large as the canvas."""
     data, _, _ = _read(str(Path(folder) / "background.png"))
     return _image(data, 0, 0, WIDTH, HEIGHT)
 
 
 def _image(data: str, x: float, y: float, width: float, height: float) -> str:
-    return f'<image x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" href="data:image/png;base64,{data}"/>'
+    place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
+    return f'<image {place} href="data:image/png;base64,{data}"/>'
 
 
 @lru_cache(256)

@@ -1,4 +1,4 @@
-"""What flies, shines and rains."""
+"""Clip art of things in the sky."""
 
 from __future__ import annotations
 
@@ -74,15 +74,16 @@ def balloon() -> str:
 
 
 def _puff(fill: str, below: str) -> str:
-    """A cloud of 170 × 102."""
+    """Draw a cloud of 170 × 102."""
     return (
         shape(
             "M34 98C14 98 2 86 2 71C2 57 12 47 25 46C25 31 37 22 50 24C57 9 71 2 86 2C105 2 118 13 122 28"
             "C137 25 149 35 149 49C161 52 168 62 168 73C168 88 155 98 138 98Z",
             fill,
         )
-        + f'<path d="M5 78C20 90 38 84 46 76C60 90 92 90 104 76C118 88 150 88 167 77C165 90 153 97 138 97H34C18 97 7 89 5 78Z" '
-        f'fill="{below}" stroke="none"/>' + line("M25 46Q33 44 39 49M122 28Q112 29 107 38", 2, _CLOUD_INK)
+        + '<path d="M5 78C20 90 38 84 46 76C60 90 92 90 104 76C118 88 150 88 167 77'
+        f'C165 90 153 97 138 97H34C18 97 7 89 5 78Z" fill="{below}" stroke="none"/>'
+        + line("M25 46Q33 44 39 49M122 28Q112 29 107 38", 2, _CLOUD_INK)
     )
 
 

@@ -1,1 +1,1 @@
-"""Everyday English about square grids: its words, the places it names, rows spelled out, shapes."""
+"""Reading everyday English about square grids: words, places, rows spelled out, shapes."""

@@ -1,5 +1,4 @@
-"""The words that only instructions have: verbs, and phrases that describe how to draw rather than what is
-there."""
+"""Words and phrases that only instructions use: verbs, and how to draw rather than what is there."""
 
 from __future__ import annotations
 
@@ -8,8 +7,8 @@ import re
 from groundling.boards.english.lexicon import Word
 
 _VERB = (
-    "put place fill draw write add set make paint insert mark color colour print enter type use clear erase remove delete "
-    "leave change replace turn take"
+    "put place fill draw write add set make paint insert mark color colour print enter type use clear erase "
+    "remove delete leave change replace turn take"
 ).replace(" ", "|")
 _LINE = r"(?:row|col(?:umn)?|line)s?"
 _NTH = {"one": "first", "two": "second", "three": "third", "four": "fourth"}
@@ -22,7 +21,8 @@ COMMAND_PHRASES = [
         (r"(?<!\w)[\"'“”‘’`*]+([A-Za-z])[\"'“”‘’`*]+(?!\w)", r"\1"),
         (r"(?:^|(?<=\n))[ \t]*(?:step )?(?:\d{1,2}|[a-z])[.):](?=\s)", " "),
         (
-            rf"(?:^|(?<=[.;!?\n]))\s*(?:first|second|third|fourth|last)(?:ly)?(?: of all)?(?:,|(?= (?:{_VERB})\b))",
+            r"(?:^|(?<=[.;!?\n]))\s*(?:first|second|third|fourth|last)(?:ly)?(?: of all)?"
+            rf"(?:,|(?= (?:{_VERB})\b))",
             " ",
         ),
         (r"\b(?:start|begin)(?: off)? by\b|\bto (?:start|begin)(?: with)?,", " "),
@@ -38,14 +38,16 @@ COMMAND_PHRASES = [
         (r"\bas (?:it is|they are|is|before)\b", " untouched "),
         (r"\bright (?=(?:in|at|on|above|below|under|next|through|across|here|there)\b)", " "),
         (
-            r"\bfrom (?:one |each )?(?:corner|edge|side|end) to (?:the )?(?:other |opposite )?(?:corner|edge|side|end)\b",
+            r"\bfrom (?:one |each )?(?:corner|edge|side|end) to "
+            r"(?:the )?(?:other |opposite )?(?:corner|edge|side|end)\b",
             " ",
         ),
         (r"\b(?:both |the )?(?:two )?outer(?:most)? (columns|rows)\b", r"first and last \1"),
         (r"\baround (?:the )?(?:whole|entire|outside of the) (?:grid|board|canvas)\b", " border "),
         (
             r"\b((?:draw|make|form|create|write)\s+(?:an?|the)\s+(?:(?:big|large|giant|capital|letter|huge|block)\s+)*[A-Z])"
-            r"(?:\s+shape)?\s+(?:using|with|out of|made of|from)(?=\s+(?:the letters?\s+)?[A-Z](?:['’]?s)?\b)",
+            r"(?:\s+shape)?\s+(?:using|with|out of|made of|from)"
+            r"(?=\s+(?:the letters?\s+)?[A-Z](?:['’]?s)?\b)",
             r"\1 shape with",
         ),
         (r"\bas well\b", " too "),
@@ -78,7 +80,8 @@ COMMAND_PHRASES = [
             " interior ",
         ),
         (
-            r"\ball (?:four )?(?:sides|edges)\b|\baround (?:the )?(?:edges?|outside|sides|grid|board|canvas)\b",
+            r"\ball (?:four )?(?:sides|edges)\b|"
+            r"\baround (?:the )?(?:edges?|outside|sides|grid|board|canvas)\b",
             " border ",
         ),
         (r"\b(?:odd|even)[- ]numbered\b", lambda m: m[0][:4].strip(" -")),
@@ -102,10 +105,10 @@ _ALTERNATING = re.compile(r"every (?:other|second|third)|alternat", re.I)
 _SECOND = ("second", "2nd", "2", "two", "empty", "blank", "gap")
 
 _KINDS = {
-    "put": "put putting place placing draw drawing write writing add adding set setting paint insert print enter type fill "
-    "filling mark marking color colour drop gets extend",
-    "clear": "clear clearing erase erasing remove removing delete deleting wipe wiping cleared erased deleted eliminate clean "
-    "unfill undraw",
+    "put": "put putting place placing draw drawing write writing add adding set setting paint insert print "
+    "enter type fill filling mark marking color colour drop gets extend",
+    "clear": "clear clearing erase erasing remove removing delete deleting wipe wiping cleared erased "
+    "deleted eliminate clean unfill undraw",
     "leave": "leave leaving keep keeping",
     "replace": "replace replacing change changing turn swap convert switch",
     "into": "into becomes become",
@@ -133,19 +136,20 @@ COMMANDS |= {"startsone": Word("starts", value=1), "startstwo": Word("starts", v
 
 _SENTENCE = re.compile(r"[^.;!?\n]+")
 _BARE_PAIR = re.compile(
-    r"\b(at|in|to|into|on|cells?|squares?|positions?|coordinates?) (\d{1,2}) ?, ?(\d{1,2})\b(?! ?(?:,|and|&|-|–|to) ?\d)",
+    r"\b(at|in|to|into|on|cells?|squares?|positions?|coordinates?) (\d{1,2}) ?, ?(\d{1,2})\b"
+    r"(?! ?(?:,|and|&|-|–|to) ?\d)",
     re.I,
 )
 _OF_A_LINE = re.compile(rf"\b{_LINE}\b", re.I)
 
 
 def _pairs(sentence: re.Match[str]) -> str:
-    """ "At 2,3" is one cell, where no line is spoken of whose cells it could count."""
+    """Bracket the pair in "at 2,3", unless the sentence names a line whose cells the numbers could be."""
     return sentence[0] if _OF_A_LINE.search(sentence[0]) else _BARE_PAIR.sub(r"\1 (\2,\3)", sentence[0])
 
 
 def as_commands(text: str) -> str:
-    """The text with its instruction phrases put in a form that the reader of words knows."""
+    """Rewrite instruction phrases into the words that the tokenizer knows."""
     if _ALTERNATING.search(text):
         text = _STARTS.sub(lambda m: " startstwo " if m[1].lower() in _SECOND else " startsone ", text)
     for pattern, instead in COMMAND_PHRASES:

@@ -8,8 +8,7 @@ _STOP = Word("stop")
 
 
 def drawings(words: list[Word], size: int) -> list[Word]:
-    """The words with every spelled-out row folded into one word whose text is that row, `.` for an empty
-    cell."""
+    """Replace every spelled-out row by one word whose text is that row, with `.` for an empty cell."""
     found: list[Word] = []
     i = 0
     while i < len(words):
@@ -18,7 +17,7 @@ def drawings(words: list[Word], size: int) -> list[Word]:
             found += [Word("drawn", run[start : start + size]) for start in range(0, len(run), size)]
             i = after
         elif len(run) > 2 * size:
-            # no row or grid of ours: trying again from each of its cells would be slow
+            # too long for a row or a grid: trying again from each of its cells would be slow
             found += words[i:after]
             i = after
         else:
@@ -28,7 +27,7 @@ def drawings(words: list[Word], size: int) -> list[Word]:
 
 
 def _run(words: list[Word], i: int, size: int) -> tuple[str, int]:
-    """The cells spelled out from here on; nothing where it is a single item."""
+    """Read the cells spelled out from here on; nothing where it is a single item."""
     run, items, i_after = "", 0, i
     while len(run) <= size * size:
         cells, after = _item(words, i)

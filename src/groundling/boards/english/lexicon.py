@@ -1,4 +1,4 @@
-"""The words that people use of grids: which mean the same, and which phrases are to be read as one word."""
+"""The words that people use for grids: synonyms, and phrases that are read as one word."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ PHRASES = [
             " ",
         ),
         (
-            r"\bothers? (?:(?:grids?|ones|options?|pictures?|images?)\b|(?:have|has|do|does|lack|don['’]t)\b)[^.;!?\n]{0,300}",
+            r"\bothers? (?:(?:grids?|ones|options?|pictures?|images?)\b|"
+            r"(?:have|has|do|does|lack|don['’]t)\b)[^.;!?\n]{0,300}",
             " ",
         ),
         (r"\b(?:2nd|second|next)[- ](?:to|from)[- ](?:the[- ])?last\b|\blast but one\b", " penultimate "),
@@ -55,7 +56,8 @@ PHRASES = [
         (r"\b(?:start|begin)(?:s|ning|ing)? with\b", " starting "),
         (r"\b(?:end|finish)(?:s|es|ing)? (?:with|in)\b", " ending "),
         (
-            r"\b(?:fill|complet|mark|occupi|popul)(?:s|ed|e|ated)(?: in| up)? (?:with|by)\b|\bmade (?:up )?of\b",
+            r"\b(?:fill|complet|mark|occupi|popul)(?:s|ed|e|ated)(?: in| up)? (?:with|by)\b|"
+            r"\bmade (?:up )?of\b",
             " filled ",
         ),
         (r"\b(?:whole|entire|full|complete) (?:grid|board|picture|image|thing)\b", " everything "),
@@ -97,8 +99,8 @@ WORDS |= {
 _KINDS = {
     "row": "row rows line lines",
     "column": "column columns col cols colum columnn",
-    "cell": "cell cells box boxes position positions spot spots place places tile tiles field fields slot slots space spaces "
-    "entry entries element elements squares item items",
+    "cell": "cell cells box boxes position positions spot spots place places tile tiles field fields slot "
+    "slots space spaces entry entries element elements squares item items",
     "letters": "letter letters character characters symbol symbols mark marks",
     "corner": "corner corners",
     "ends": "ends",
@@ -120,7 +122,8 @@ _KINDS = {
     "of": "of in at on from within along inside under",
     "to": "to through thru until",
     "then": "then followed",
-    "verb": "is are has have having contain containing shows show reads read holds hold was were be it displays there",
+    "verb": "is are has have having contain containing shows show reads read holds hold was were be it "
+    "displays there",
     "break": "but while whereas although though however yet where",
     "with": "with",
     "which": "which",

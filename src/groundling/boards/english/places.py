@@ -1,5 +1,4 @@
-"""Where in a grid a text points to: "the last two rows", "columns 2-4", "the third cell of row 1", "top
-left"."""
+"""Phrases that name places in a grid: "the last two rows", "columns 2-4", "the third cell of row 1"."""
 
 from __future__ import annotations
 
@@ -14,14 +13,15 @@ from groundling.boards.letters import Cell
 
 class Place(Struct, frozen=True):
     kind: str
-    """row, column: whole lines; spot: places along a line still to be found; side: a direction; cells; other: the rest."""
+    """row, column: whole lines; spot: positions along a line not known yet; side: a direction; cells; other:
+    the rest."""
     at: frozenset[int] = frozenset()
     cells: frozenset[Cell] = frozenset()
     text: str = ""
     line: tuple[str, frozenset[int]] | None = None
-    """The rows or columns that the cells were said to be of."""
+    """The rows or columns in which the text placed the cells."""
     numbered: bool = False
-    """"Row 2", not "the second row": then "row 2, column 3" is one cell."""
+    """Whether it is "row 2", not "the second row": then "row 2, column 3" is one cell."""
 
 
 Item: TypeAlias = Word | Place
@@ -32,7 +32,7 @@ FIRST, LAST = ("top", "left"), ("bottom", "right")
 
 
 def places(words: list[Word], size: int) -> list[Item]:
-    """The words with every phrase that names a place folded into one Place."""
+    """Replace every phrase that names a place by one GridPlace."""
     return _bound(Phrases(words, size).read(), size)
 
 
@@ -81,11 +81,11 @@ class Phrases:
         return found
 
     def kinds(self) -> Sequence[Callable[[], list[Item] | None]]:
-        """What to look for, in this order."""
+        """The phrase readers, in the order in which they are tried."""
         return self.numbered, self.general, self.selected
 
     def numbered(self) -> list[Item] | None:
-        """ "rows 1, 3 and 5", "position 4"."""
+        """Read "rows 1, 3 and 5", "position 4"."""
         noun = "cell" if self.word() == Word("of", "at") else self.kind()
         if noun not in ("row", "column", "cell") or self.kind(1) not in ("num", "ord"):
             return None
@@ -119,17 +119,17 @@ class Phrases:
         return [Place(kind, self.turned(frozenset(at)), numbered=True)]
 
     def joined(self) -> int:
-        """How many words join what stands here to the next of a list."""
+        """Count the words that join this item to the next of a list."""
         skip = 1 if self.kind() == "comma" and self.word().text != ":" else 0
         return skip + (self.kind(skip) == "and")
 
     def index(self, value: int) -> int:
-        """A number from either end as one from 1; 0 where the grid has no such line."""
+        """Convert a number from either end to one from 1; 0 where the grid has no such line."""
         value = value if value > 0 else self.size + 1 + value
         return value if 1 <= value <= self.size else 0
 
     def turned(self, at: frozenset[int]) -> frozenset[int]:
-        """Take "from the bottom" into account."""
+        """Read "from the bottom" and count from that end."""
         if self.kind() == "of" and self.word().text == "from" and self.kind(1) in ("side", "ends", "ord"):
             backwards = self.word(1).text in LAST or self.kind(1) == "ends" or self.word(1).value == -1
             if self.word(1).text in (*LAST, *FIRST) or backwards:
@@ -138,7 +138,7 @@ class Phrases:
         return at
 
     def general(self) -> list[Item] | None:
-        """Places that need no number: corners, diagonals, the border, everything, the rest."""
+        """Read places that need no number: corners, diagonals, the border, everything, the rest."""
         start, kind, size = self.i, self.kind(), self.size
         corners = frozenset({(1, 1), (1, size), (size, 1), (size, size)})
         if kind in ("all", "everything") and self.kind(1) == "other":
@@ -218,7 +218,7 @@ class Phrases:
         return [Place(noun, frozenset(i for i in self.every if i % 2 == odd))]
 
     def selected(self) -> list[Item] | None:
-        """ "the first and the last column", "top two cells", "bottom left corner", or bare: "the 2nd and the
+        """Read "the first and the last column", "top two cells", "bottom left corner", "the 2nd and the
         last"."""
         first = self.selector()
         if first is None:
@@ -334,8 +334,8 @@ class Phrases:
 
 
 def _bound(items: list[Item], size: int) -> list[Item]:
-    """Two phrases that name one place: "columns 1 and 2 of the third row", "row 2, column 3", "row 3's last
-    cell"."""
+    """Join two phrases that name one place: "columns 1 and 2 of the third row", "row 2, column 3", "row 3's
+    last cell"."""
     found: list[Item] = []
     for item in items:
         if isinstance(item, Place) and item.kind in ("row", "column", "spot"):

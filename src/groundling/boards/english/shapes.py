@@ -1,4 +1,4 @@
-"""Shapes that people name, drawn at any size, so that a grid can be compared with them."""
+"""Named shapes, drawn at any size, to compare a grid with them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from groundling.boards.letters import Cell
 Cells = frozenset[Cell]
 
 _FONT = """
-.###. ####. .#### ####. ##### ##### .#### #...# ##### ..### #...# #.... #...# #...# .###. ####. .###. ####. .#### ##### #...#
-#...# #...# #.... #...# #.... #.... #.... #...# ..#.. ...#. #..#. #.... ##.## ##..# #...# #...# #...# #...# #.... ..#.. #...#
-##### ####. #.... #...# ####. ####. #..## ##### ..#.. ...#. ###.. #.... #.#.# #.#.# #...# ####. #.#.# ####. .###. ..#.. #...#
-#...# #...# #.... #...# #.... #.... #...# #...# ..#.. #..#. #..#. #.... #...# #..## #...# #.... #..#. #..#. ....# ..#.. #...#
-#...# ####. .#### ####. ##### #.... .#### #...# ##### .##.. #...# ##### #...# #...# .###. #.... .##.# #...# ####. ..#.. #####
+.###. ####. .#### ####. ##### ##### .#### #...# ##### ..### #...# #.... #...# #...# .###. ####. .###. ####.
+#...# #...# #.... #...# #.... #.... #.... #...# ..#.. ...#. #..#. #.... ##.## ##..# #...# #...# #...# #...#
+##### ####. #.... #...# ####. ####. #..## ##### ..#.. ...#. ###.. #.... #.#.# #.#.# #...# ####. #.#.# ####.
+#...# #...# #.... #...# #.... #.... #...# #...# ..#.. #..#. #..#. #.... #...# #..## #...# #.... #..#. #..#.
+#...# ####. .#### ####. ##### #.... .#### #...# ##### .##.. #...# ##### #...# #...# .###. #.... .##.# #...#
 
-#...# #...# #...# #...# ##### .#.#. ##### ..#..
-#...# #...# .#.#. .#.#. ...#. ##### ....# .###.
-#...# #.#.# ..#.. ..#.. ..#.. ##### ..##. #.#.#
-.#.#. ##.## .#.#. ..#.. .#... .###. .#... ..#..
-..#.. #...# #...# ..#.. ##### ..#.. #.... ..#..
+.#### ##### #...# #...# #...# #...# #...# ##### .#.#. ##### ..#..
+#.... ..#.. #...# #...# #...# .#.#. .#.#. ...#. ##### ....# .###.
+.###. ..#.. #...# #...# #.#.# ..#.. ..#.. ..#.. ##### ..##. #.#.#
+....# ..#.. #...# .#.#. ##.## .#.#. ..#.. .#... .###. .#... ..#..
+####. ..#.. ##### ..#.. #...# #...# ..#.. ##### ..#.. #.... ..#..
 """
-_NAMES = ("ABCDEFGHIJKLMNOPQRSTU", ("V", "W", "X", "Y", "Z", "heart", "seven", "arrow"))
+_NAMES = ("ABCDEFGHIJKLMNOPQR", ("S", "T", "U", "V", "W", "X", "Y", "Z", "heart", "seven", "arrow"))
 
 WORDS = {
     "plus": "plus",
@@ -55,7 +55,7 @@ WORDS = {
 
 @cache
 def templates(name: str, size: int) -> tuple[Cells, ...]:
-    """The ways in which that shape can fill a grid of that size; none for a name that is not known."""
+    """The ways in which a shape can fill a grid of this size; none for an unknown name."""
     span = range(1, size + 1)
     every = [(r, c) for r in span for c in span]
     border = frozenset((r, c) for r, c in every if {r, c} & {1, size})
@@ -100,7 +100,7 @@ def templates(name: str, size: int) -> tuple[Cells, ...]:
             if bitmap[(r * 2 - 1) * 5 // (size * 2)][(c * 2 - 1) * 5 // (size * 2)] == "#"
         )
     ]
-    # A bitmap blown up has thick strokes; of these letters people draw thin ones.
+    # An enlarged bitmap has thick strokes, but people draw these letters with thin ones.
     if name == "X":
         drawn = [falling | rising]
     elif name == "N":
@@ -144,7 +144,7 @@ def _bitmaps() -> dict[str, tuple[str, ...]]:
 
 
 def likeness(cells: Cells, name: str, size: int) -> float:
-    """How much of the cells and of the shape is shared, from 0 to 1."""
+    """The overlap (intersection over union) of the cells with the best template, from 0 to 1."""
     return max(
         (len(cells & shape) / (len(cells | shape) or 1) for shape in templates(name, size)), default=0.0
     )

@@ -1,4 +1,4 @@
-"""English as a list of words with a kind: synonyms fold into one, what carries no meaning here falls away."""
+"""Splits English into word tokens of a kind: synonyms become one, words without meaning here are dropped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from groundling.boards.english.commands import COMMANDS, as_commands
 from groundling.boards.english.lexicon import PHRASES, WORDS, Word
 from groundling.boards.english.shapes import WORDS as SHAPES
 
-LONGEST = 20_000  # nobody describes a grid at more length, and reading stays quick
+LONGEST = 20_000  # characters that are read; no description of a grid is longer, and reading stays fast
 
 _VERTICAL, _HORIZONTAL = (
     r"(top|upper|bottom|lower)",
@@ -29,9 +29,10 @@ _LETTER = re.compile(r"([A-Z])(?:['’]?s)?|([a-z])['’]s")
 
 
 def words(text: str, size: int, letters: frozenset[str], *, commands: bool = False) -> list[Word]:
-    """The words of a text that say something of grids of that size with those letters, or how to draw
-    them."""
-    text = re.sub(r"(?<!\S)\.(?!\S)", "_", text)  # an empty cell; later, blanks may stand before full stops
+    """Tokenize a text about grids of this size with these letters; with `commands` also instructions."""
+    text = re.sub(
+        r"(?<!\S)\.(?!\S)", "_", text
+    )  # an empty cell; later steps may put blanks before full stops
     return _named(
         list(_words(as_commands(text) if commands else text, size, letters, COMMANDS if commands else {}))
     )
@@ -84,7 +85,7 @@ def _word(piece: str, before: str, after: str, letters: frozenset[str], shouted:
 
 
 def _letter(piece: str, before: str, after: str, letters: frozenset[str], shouted: bool) -> Word | None:
-    """A letter as the content of a cell. "A" and "I" are also English words, and most often those."""
+    """Read a letter as the content of a cell. "A" and "I" are mostly English words instead."""
     if len(piece) == 1 and piece.islower() and piece.isascii():
         upper = piece.upper()
         wanted = before == "letter" if piece in "ai" else True
@@ -94,7 +95,7 @@ def _letter(piece: str, before: str, after: str, letters: frozenset[str], shoute
         return None
     letter = (match[1] or match[2]).upper()
     if letter not in letters:
-        # Not in any grid: then it can only be what the grid looks like.
+        # The letter is in no grid, so it must be a shape.
         return Word("shape", letter) if len(piece) == 1 and letter not in "AI" and not shouted else None
     opens = before in (".", "\n", "!", "?", ";", ":")
     plural = len(piece) > 1
@@ -119,8 +120,7 @@ def _letter(piece: str, before: str, after: str, letters: frozenset[str], shoute
 
 
 def _named(found: list[Word]) -> list[Word]:
-    """Words whose neighbours say what they are: "an N shape", "the letter N", "a square" or "the second
-    square"."""
+    """Resolve words by their neighbours: "an N shape", "the letter N", "a square" or "the second square"."""
     kept: list[Word] = []
     for number, word in enumerate(found):
         after = found[number + 1] if number + 1 < len(found) else Word("stop")
@@ -150,7 +150,7 @@ def _likened(found: list[Word], number: int) -> bool:
 
 
 def _spaced(run: str) -> str:
-    """A row written without blanks; a shouted word of that length stays a word."""
+    """Put blanks between the cells of a row; an upper-case word of that length stays a word."""
     if run.lower() in WORDS or run.lower() in COMMANDS:
         return run
     return f" {' '.join('_' if cell in '.▢□_-' else cell for cell in run)} "

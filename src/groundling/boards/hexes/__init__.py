@@ -1,4 +1,4 @@
-"""The hexagon board: 10 rows and 18 columns of tiles in eight colours, and the geometry of its lattice."""
+"""The hexagon board of 10 rows and 18 columns of tiles in eight colours, and its lattice geometry."""
 
 from groundling.boards.hexes.board import COLOURS, Board, colour_number, union
 from groundling.boards.hexes.lattice import (

@@ -13,7 +13,7 @@ from groundling.boards.hexes.picture import hexagons
 from groundling.boards.hexes.text import listing, rows_in, rows_of
 
 COLOURS = ("white", "black", "yellow", "green", "red", "blue", "purple", "orange")
-"""A colour's place here is its digit. White is an unpainted tile."""
+"""The index of a colour is its digit. White is an unpainted tile."""
 
 SIZE = ROWS * COLUMNS
 _DIGITS = re.compile(f"[0-{len(COLOURS) - 1}]{{{SIZE}}}")
@@ -30,15 +30,15 @@ def colour_number(colour: str) -> int:
 
 class Board(Struct, frozen=True, dict=True):
     cells: str
-    """A digit a tile, row by row."""
+    """One digit per tile, row by row."""
 
     def __post_init__(self) -> None:
         if not _DIGITS.fullmatch(self.cells):
-            Board.from_digits(self.cells)  # says what is wrong
+            Board.from_digits(self.cells)  # raises with the reason
 
     @classmethod
     def from_digits(cls, digits: str | Sequence[int | str]) -> Board:
-        """A board of 180 digits 0 to 7, row by row, as the published data has them."""
+        """Make a board from 180 digits 0 to 7, row by row, as in the published data."""
         cells = [str(digit) for digit in digits]
         if len(cells) != SIZE:
             raise ValueError(f"a board has {SIZE} digits, not {len(cells)}")
@@ -54,19 +54,18 @@ class Board(Struct, frozen=True, dict=True):
 
     @classmethod
     def of(cls, tiles: Mapping[Tile, str]) -> Board:
-        """A board with these tiles painted."""
+        """Make a board with these tiles painted."""
         return cls.empty().with_tiles(tiles)
 
     @classmethod
     def parse(cls, text: str) -> Board:
-        """Reads what `text` writes; the heading, the row numbers and the note may be missing."""
+        """Read what `text` writes; the heading, the row numbers and the note may be missing."""
         return cls("".join(rows_in(text)))
 
     def digits(self) -> str:
         return self.cells
 
     def at(self, tile: Tile) -> str:
-        """The colour of a tile."""
         return COLOURS[int(self.cells[_PLACE[check(tile)]])]
 
     @cached_property
@@ -81,22 +80,22 @@ class Board(Struct, frozen=True, dict=True):
 
     @property
     def count(self) -> int:
-        """How many tiles are not white."""
+        """The number of tiles that are not white."""
         return SIZE - self.cells.count("0")
 
     def paint(self, tile: Tile, colour: str) -> Board:
-        """The board with one tile painted; white erases."""
+        """Return the board with one tile painted; white erases."""
         return self.with_tiles({tile: colour})
 
     def with_tiles(self, tiles: Mapping[Tile, str]) -> Board:
-        """The board with these tiles painted over."""
+        """Return the board with these tiles painted over."""
         cells = list(self.cells)
         for tile, colour in tiles.items():
             cells[_PLACE[check(tile)]] = str(colour_number(colour))
         return Board("".join(cells))
 
     def changes(self, other: Board) -> dict[Tile, str]:
-        """What has to be painted on this board to make it the other."""
+        """The tiles to paint on this board to turn it into the other."""
         return {
             tile: COLOURS[int(new)]
             for tile, old, new in zip(TILES, self.cells, other.cells, strict=True)
@@ -108,7 +107,7 @@ class Board(Struct, frozen=True, dict=True):
         return rows_of(self.cells, note=note)
 
     def listing(self) -> str:
-        """The painted tiles in words, a row a line."""
+        """The painted tiles in words, one line per row."""
         return listing(self.cells, COLOURS)
 
     def svg(
@@ -122,15 +121,15 @@ class Board(Struct, frozen=True, dict=True):
         numbers: bool = False,
         live: bool = False,
     ) -> str:
-        """A group of tiles, each with an id made from `name` and its place in `data-tile`. With `letters`
-        each colour bears its letter, with `numbers` rows and columns are numbered. With `live` all tiles,
-        white ones too, consist of the same nodes and have their digit in `data-colour`, so that a page can
-        repaint them before it is told to."""
+        """Draw the tiles as an SVG group, each with an id made from `name` and its place in `data-tile`. With
+        `letters` each colour bears its letter, with `numbers` rows and columns are numbered. With `live` all
+        tiles, white ones too, consist of the same nodes and have their digit in `data-colour`, so that a
+        page can repaint them before the server answers."""
         return hexagons(self.cells, name, x, y, side, letters=letters, numbers=numbers, live=live)
 
 
 def union(boards: Iterable[Board]) -> Board:
-    """All painted tiles of several boards; later ones lie on top."""
+    """Combine the painted tiles of several boards; later ones lie on top."""
     tiles: dict[Tile, str] = {}
     for board in boards:
         tiles |= board.painted()

@@ -1,8 +1,8 @@
 """Tiles of the hexagon board and the geometry of the lattice they lie in.
 
 Tiles are flat-topped and named by row and column, counted from 1 at the top left; even columns sit half a
-tile lower than odd ones. Functions that build shapes also give tiles off the board, since a shape may lie
-partly outside: `clip` takes those away."""
+tile lower than odd ones. Functions that build shapes also return tiles off the board, since a shape may lie
+partly outside; `clip_tiles` removes those."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Axial = tuple[int, int]
 """Coordinates along two lattice directions, in which every step of a heading is the same sum."""
 
 HEADINGS = ("up", "up-right", "down-right", "down", "down-left", "up-left")
-"""The six ways out of a tile, clockwise."""
+"""The six directions out of a tile, clockwise."""
 _STEPS: tuple[Axial, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 _NUMBER = {heading: number for number, heading in enumerate(HEADINGS)}
 
@@ -33,7 +33,7 @@ def on_board(tile: Tile) -> bool:
 
 
 def check(tile: Tile) -> Tile:
-    """The tile itself, if it is on the board."""
+    """Return the tile, or raise ValueError if it is off the board."""
     if not on_board(tile):
         raise ValueError(
             f"row {tile[0]}, column {tile[1]} is off the board: rows are 1 to {ROWS}, columns 1 to {COLUMNS}"
@@ -42,7 +42,7 @@ def check(tile: Tile) -> Tile:
 
 
 def clip(tiles: Iterable[Tile]) -> list[Tile]:
-    """Those on the board, in order."""
+    """Return the tiles that are on the board, in order."""
     return [tile for tile in tiles if on_board(tile)]
 
 
@@ -57,7 +57,7 @@ def from_axial(place: Axial) -> Tile:
 
 
 def to_cube(tile: Tile) -> tuple[int, int, int]:
-    """Three coordinates whose sum is 0; each stays the same along one of the three straight directions."""
+    """Convert to three coordinates whose sum is 0; each is constant along one of the three straight lines."""
     q, p = to_axial(tile)
     return q, p, -q - p
 
@@ -70,7 +70,7 @@ def from_cube(place: tuple[int, int, int]) -> Tile:
 
 
 def heading_number(heading: str) -> int:
-    """0 for up, then clockwise."""
+    """The index of a heading: 0 for up, then clockwise."""
     try:
         return _NUMBER[heading]
     except KeyError:
@@ -78,12 +78,12 @@ def heading_number(heading: str) -> int:
 
 
 def turned(heading: str, sixths: int) -> str:
-    """The heading after so many turns of 60° clockwise."""
+    """The heading after `sixths` turns of 60° clockwise."""
     return HEADINGS[(heading_number(heading) + sixths) % 6]
 
 
 def step(tile: Tile, heading: str, count: int = 1) -> Tile:
-    """The tile so many steps further on."""
+    """The tile `count` steps along the heading."""
     (q, p), (dq, dp) = to_axial(tile), _STEPS[heading_number(heading)]
     return from_axial((q + dq * count, p + dp * count))
 
@@ -96,7 +96,7 @@ def neighbours(row: int, column: int) -> frozenset[Tile]:
 
 
 def distance(a: Tile, b: Tile) -> int:
-    """Steps from tile to tile, whether or not the way there stays on the board."""
+    """The number of steps between two tiles, even if the path leaves the board."""
     return max(abs(x - y) for x, y in zip(to_cube(a), to_cube(b), strict=True))
 
 
@@ -105,7 +105,7 @@ def line(start: Tile, heading: str, length: int) -> list[Tile]:
 
 
 def ray(start: Tile, heading: str) -> list[Tile]:
-    """From a tile on the board straight on to the edge."""
+    """The tiles from a tile on the board straight to the edge."""
     tiles = [check(start)]
     while on_board(ahead := step(tiles[-1], heading)):
         tiles.append(ahead)
@@ -113,7 +113,7 @@ def ray(start: Tile, heading: str) -> list[Tile]:
 
 
 def line_between(a: Tile, b: Tile) -> list[Tile]:
-    """Both ends and what lies between, where that is a straight line."""
+    """Both ends and the tiles between; ValueError where no straight line joins them."""
     length = distance(a, b)
     for heading in HEADINGS:
         if step(a, heading, length) == b:
@@ -124,7 +124,7 @@ def line_between(a: Tile, b: Tile) -> list[Tile]:
 
 
 def ring(centre: Tile, radius: int) -> list[Tile]:
-    """All tiles at that distance, clockwise from the topmost."""
+    """All tiles at distance `radius`, clockwise from the topmost."""
     if radius == 0:
         return [centre]
     corner, tiles = step(centre, "up", radius), []
@@ -135,7 +135,7 @@ def ring(centre: Tile, radius: int) -> list[Tile]:
 
 
 def disc(centre: Tile, radius: int) -> list[Tile]:
-    """All tiles up to that distance, from the centre outwards."""
+    """All tiles up to distance `radius`, from the centre outwards."""
     return [tile for r in range(radius + 1) for tile in ring(centre, r)]
 
 

@@ -1,4 +1,4 @@
-"""The board as SVG."""
+"""Draws the hexagon board as SVG."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ FILLS = ("#ffffff", "#23272e", "#f7d548", "#3fa35b", "#d8433b", "#3572c6", "#b89
 INKS = ("#b8c0c8", "#ffffff", "#5c4a00", "#ffffff", "#ffffff", "#ffffff", "#3d1f66", "#5a2d00")
 EDGES = ("#c3cad1", "#0f1114", "#c9a818", "#2b7a41", "#a82b24", "#23539a", "#8f66c4", "#c0660f")
 BLANK = "\N{NO-BREAK SPACE}"
-"""The letter of a white tile on a board that is painted on."""
+"""The letter of a white tile on a live board."""
 
 _MARGIN = 1.5
-"""What the numbers need above and to the left, in sides of a tile."""
+"""The margin for numbers above and to the left, in sides of a tile."""
 
 
 def centre(tile: Tile, side: float = 1) -> tuple[float, float]:
-    """Where a tile's middle lies, from the top left corner of the board."""
+    """The centre of a tile, from the top left corner of the board."""
     row, column = tile
     return side * (1.5 * column - 0.5), side * sqrt(3) * (row - 0.5 + (0 if column % 2 else 0.5))
 
@@ -47,7 +47,7 @@ def hexagons(
     return "".join(parts)
 
 
-@lru_cache(2048)  # the same board is drawn again with every step, and few of its rows differ …
+@lru_cache(2048)  # a board is drawn again with every step, and few of its rows differ …
 def _row(
     row: int, cells: str, name: str, left: float, top: float, side: float, letters: bool, live: bool
 ) -> str:
@@ -61,7 +61,6 @@ def _row(
 def _tile(
     name: str, tile: Tile, digit: int, left: float, top: float, side: float, letters: bool, live: bool
 ) -> str:
-    """A tile of a board that lies there."""
     row, column = tile
     across, down = centre(tile, side)
     across, down, tall = across + left, down + top, side * sqrt(3) / 2
@@ -82,7 +81,7 @@ def _tile(
 
 @lru_cache(64)
 def _numbers(x: float, y: float, side: float) -> str:
-    """Columns along the top, rows down the left."""
+    """Number the columns along the top and the rows down the left."""
     margin, size, grey = _MARGIN * side, side * 0.8, "#5b6673"
     parts = []
     for column in range(1, COLUMNS + 1):

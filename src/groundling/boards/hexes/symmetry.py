@@ -1,4 +1,4 @@
-"""The motions that map the lattice onto itself: shifts, turns by 60° and the mirrors along six axes."""
+"""The symmetries of the lattice: shifts, rotations by 60° and mirrors along six axes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from msgspec import Struct
 from groundling.boards.hexes.lattice import Axial, Tile, from_axial, to_axial
 
 AXES = ("vertical", "steep-rising", "rising", "horizontal", "falling", "steep-falling")
-"""Mirror axes, each 30° clockwise from the last. Vertical, rising and falling ones run along lines of tiles, the others
-across them."""
+"""Mirror axes, each 30° clockwise from the last. Vertical, rising and falling ones run along lines of tiles,
+the others across them."""
 _MIRRORS = dict(zip(AXES, (0, 1, 2, 3, 4, 5), strict=True))
 
 
@@ -25,7 +25,7 @@ def _linear(turn: int, flip: bool, place: Axial) -> Axial:
 
 
 class Symmetry(Struct, frozen=True, dict=True):
-    """First a flip left to right about tile (1, 1), if any, then turns of 60° clockwise about it, then a
+    """An optional flip left to right about tile (1, 1), then rotations of 60° clockwise about it, then a
     shift."""
 
     turn: int = 0
@@ -37,7 +37,7 @@ class Symmetry(Struct, frozen=True, dict=True):
         return from_axial((q + self.shift[0], p + self.shift[1]))
 
     def then(self, other: Symmetry) -> Symmetry:
-        """This one followed by the other."""
+        """Compose this symmetry with another that is applied after it."""
         turn = (other.turn + (-self.turn if other.flip else self.turn)) % 6
         q, p = _linear(other.turn, other.flip, self.shift)
         return Symmetry(turn, self.flip != other.flip, (q + other.shift[0], p + other.shift[1]))
@@ -50,7 +50,7 @@ class Symmetry(Struct, frozen=True, dict=True):
 
     @property
     def order(self) -> int:
-        """How often it must be done until every tile is back; 0 where that never happens."""
+        """How many applications bring every tile back; 0 if none do."""
         whole, count = self, 1
         while whole != Symmetry():
             whole, count = whole.then(self), count + 1
@@ -60,20 +60,20 @@ class Symmetry(Struct, frozen=True, dict=True):
 
 
 def shift(start: Tile, end: Tile) -> Symmetry:
-    """The motion that takes one tile to the other without a turn."""
+    """Make the symmetry that moves one tile to the other without a rotation."""
     (q, p), (to_q, to_p) = to_axial(start), to_axial(end)
     return Symmetry(shift=(to_q - q, to_p - p))
 
 
 def rotation(about: Iterable[Tile], sixths: int) -> Symmetry:
-    """Turns of 60° clockwise about the middle of the given tiles: one tile, two neighbours for the middle of
-    their common side, three for their common corner. ValueError where the lattice does not come to lie on
-    itself."""
+    """Make rotations of 60° clockwise about the centre of the given tiles: one tile, two neighbours for the
+    middle of their common side, three for their common corner. ValueError if that is no symmetry of the
+    lattice."""
     return _about(tuple(about), sixths % 6, False, f"a turn by {sixths % 6 * 60}°")
 
 
 def mirror(about: Iterable[Tile], axis: str) -> Symmetry:
-    """The mirror along an axis through the middle of the given tiles."""
+    """Make the mirror along an axis through the centre of the given tiles."""
     if axis not in _MIRRORS:
         raise ValueError(f"there is no axis {axis!r}: choose from {', '.join(AXES)}")
     return _about(tuple(about), _MIRRORS[axis], True, f"the {axis} mirror")
@@ -96,4 +96,4 @@ def _names(tiles: tuple[Tile, ...]) -> str:
 
 
 POINT_GROUP: tuple[Symmetry, ...] = tuple(Symmetry(turn, flip) for flip in (False, True) for turn in range(6))
-"""The twelve symmetries that leave tile (1, 1) in its place."""
+"""The twelve symmetries that keep tile (1, 1) in its place."""

@@ -1,4 +1,4 @@
-"""The board as text: letters for prompts and terminals, or the painted tiles in words."""
+"""Text forms of the hexagon board: letters for prompts and terminals, or the painted tiles in words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from groundling.boards.hexes.lattice import COLUMNS, ROWS
 
 LETTERS = ".KYGRBPO"
 """The letters of the colours in the order of their digits: black is K, blue is B, white a full stop."""
-NOTE = "(. white, K black, Y yellow, G green, R red, B blue, P purple, O orange; even columns sit half a tile lower than odd ones)"
+NOTE = (
+    "(. white, K black, Y yellow, G green, R red, B blue, P purple, O orange; "
+    "even columns sit half a tile lower than odd ones)"
+)
 
 _ROW = re.compile(
     rf"\s*(?:(\d+)\s+)?([{re.escape(LETTERS)}](?: *[{re.escape(LETTERS)}]){{{COLUMNS - 1}}})\s*"
@@ -30,7 +33,7 @@ def rows_of(cells: str, *, note: bool = True) -> str:
 
 
 def rows_in(text: str) -> list[str]:
-    """The digits of the ten rows that a text shows."""
+    """Read the digits of the ten rows that a text shows."""
     rows: list[str] = []
     for line in text.splitlines():
         found = _ROW.fullmatch(line)
@@ -46,7 +49,7 @@ def rows_in(text: str) -> list[str]:
 
 
 def listing(cells: str, colours: tuple[str, ...]) -> str:
-    """`row 3: column 5 red, columns 7 to 9 blue`, a line for each row with painted tiles."""
+    """Write `row 3: column 5 red, columns 7 to 9 blue`, one line for each row with painted tiles."""
     rows = (_told(row + 1, cells[row * COLUMNS : (row + 1) * COLUMNS], colours) for row in range(ROWS))
     return "\n".join(filter(None, rows)) or "all tiles are white"
 

@@ -1,8 +1,8 @@
-"""A park scene of clip art on a canvas of 500 × 400: kinds, pieces, scenes, palettes, and what changes
-between two scenes.
+"""A park scene of clip art on a canvas of 500 × 400: kinds, pieces, scenes, palettes, and changes between
+scenes.
 
-`packed` holds many scenes in one array and needs numpy; `draw` and `words` show a scene to eyes and to
-readers."""
+`batches` holds many scenes in one array and needs numpy; `draw` writes a scene as SVG, `descriptions` in
+words."""
 
 from groundling.boards.scene.changes import (
     Change,

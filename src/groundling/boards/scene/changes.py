@@ -1,5 +1,5 @@
-"""What makes one scene of another: put, move, flip, resize, pose, expression, remove. They are moves that a
-game can play."""
+"""Changes from one scene to another: put, move, flip, resize, pose, expression, remove. They are moves of a
+game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from groundling.core.values import Move
 
 
 class Put(Move, frozen=True, gc=False):
-    """A piece of a kind that is not there yet."""
+    """Adds a piece of a kind that is not on the canvas yet."""
 
     piece: Piece
 
@@ -29,7 +29,7 @@ class Shift(Move, frozen=True, gc=False, tag="move"):
 
 
 class Flip(Move, frozen=True, gc=False):
-    """To be as drawn or mirrored, whatever it was."""
+    """Sets a piece to be mirrored, or not, whatever it was before."""
 
     kind: str
     flip: bool
@@ -58,7 +58,7 @@ Change: TypeAlias = Put | Shift | Flip | Resize | Pose | Express | Remove
 
 
 def diff(before: Scene, after: Scene) -> tuple[Change, ...]:
-    """What to do to `before` to have `after`: what goes, then what changes, then what comes, each in the
+    """List the changes from `before` to `after`: removals, then changed pieces, then additions, each in the
     order of KINDS."""
     gone: list[Change] = [Remove(kind) for kind in before.kinds if kind not in after.by_kind]
     come: list[Change] = [Put(piece) for piece in after.pieces if piece.kind not in before.by_kind]
@@ -85,7 +85,7 @@ def _between(old: Piece, new: Piece) -> Iterable[Change]:
 
 
 def changed(scene: Scene, change: Change) -> Scene:
-    """The scene after one change; ValueError where there is nothing to change or no room for it."""
+    """Return the scene after one change; ValueError where the piece is missing, or there already."""
     old = scene.get(change.kind)
     if isinstance(change, Put):
         if old is not None:

@@ -1,4 +1,4 @@
-"""A scene for eyes: the park with its pieces, as SVG."""
+"""Draws a scene as SVG: the park with its pieces."""
 
 from __future__ import annotations
 
@@ -14,45 +14,46 @@ from groundling.boards.scene.words import line
 
 
 def depth(piece: Piece) -> tuple[bool, bool, int, int]:
-    """What is drawn first lies behind: the sun, the sky, then small before large, then by kind."""
+    """The sort key from back to front: the sun, the sky, then small before large, then by kind."""
     return piece.kind != "sun", piece.category != "sky", -piece.size, piece.index
 
 
 def drawing_order(scene: Scene) -> list[Piece]:
-    """From back to front."""
+    """The pieces from back to front."""
     return sorted(scene.pieces, key=depth)
 
 
 def svg(
     scene: Scene, name: str, x: float = 0, y: float = 0, width: float = WIDTH, art: str | Path | None = None
 ) -> str:
-    """The canvas so wide, cut off at its edges. Every piece is a group with an id made from `name` and its
-    kind, and tells what it is in `data-kind`, `data-x`, `data-y`, `data-size` and `data-flip`, people also in
+    """Draw the canvas `width` wide, clipped at its edges. Every piece is a group with an id made from `name`
+    and its kind, and with `data-kind`, `data-x`, `data-y`, `data-size` and `data-flip`, people also with
     `data-pose` and `data-expression`. `art` is a folder of the published pictures, to be used in place of
     ours."""
     park = clipart.original_background(art) if art else clipart.background()
     pieces = "".join(_group(piece, name, art) for piece in drawing_order(scene))
     return (
-        f'<svg id="{name}" class="scene" x="{x:g}" y="{y:g}" width="{width:g}" height="{width * HEIGHT / WIDTH:g}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}" overflow="hidden"><g id="{name}-park">{park}</g>{pieces}</svg>'
+        f'<svg id="{name}" class="scene" x="{x:g}" y="{y:g}" width="{width:g}" '
+        f'height="{width * HEIGHT / WIDTH:g}" viewBox="0 0 {WIDTH} {HEIGHT}" overflow="hidden">'
+        f'<g id="{name}-park">{park}</g>{pieces}</svg>'
     )
 
 
 def picture(
     scene: Scene, title: str = "a park scene", width: float = WIDTH, art: str | Path | None = None
 ) -> str:
-    """A whole SVG of a scene alone."""
+    """Make a whole SVG document of a scene."""
     return document(width, width * HEIGHT / WIDTH, svg(scene, "scene", width=width, art=art), title)
 
 
-@lru_cache(256)  # so many games may go on at once
+@lru_cache(256)  # about as many games are played at once
 def canvas(scene: Scene, name: str, label: str) -> str:
-    """The scene alone, in its own units, for a page: every piece has its id, and its name for those who
-    cannot see it."""
+    """Draw the scene in its own units, for a page: every piece has an id, and a label for screen readers."""
     pieces = "".join(_named(piece, name) for piece in drawing_order(scene))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" class="scene" viewBox="0 0 {WIDTH} {HEIGHT}" role="group" '
-        f'aria-label="{escape(label)}"><clipPath id="{name}-edge"><rect width="{WIDTH}" height="{HEIGHT}"/></clipPath>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" class="scene" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'role="group" aria-label="{escape(label)}"><clipPath id="{name}-edge">'
+        f'<rect width="{WIDTH}" height="{HEIGHT}"/></clipPath>'
         f'<g clip-path="url(#{name}-edge)"><g id="{name}-park">{clipart.background()}</g>{pieces}</g></svg>'
     )
 
@@ -73,7 +74,8 @@ def _group(piece: Piece, name: str, art: str | Path | None, more: str = "") -> s
     across = -scale if piece.flip else scale
     figure = "" if piece.pose is None else f' data-pose="{pose}" data-expression="{expression}"'
     return (
-        f'<g id="{name}-{piece.kind.replace(" ", "-")}" data-kind="{piece.kind}" data-x="{piece.x}" data-y="{piece.y}" '
-        f'data-size="{piece.size}" data-flip="{int(piece.flip)}"{figure} '
+        f'<g id="{name}-{piece.kind.replace(" ", "-")}" data-kind="{piece.kind}" '
+        f'data-x="{piece.x}" data-y="{piece.y}" data-size="{piece.size}" '
+        f'data-flip="{int(piece.flip)}"{figure} '
         f'transform="translate({piece.x} {piece.y}) scale({across:g} {scale:g})"{more}>{drawn}</g>'
     )

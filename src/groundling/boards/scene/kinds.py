@@ -1,9 +1,9 @@
-"""The 58 kinds of clip art in the order of the published data, and what can be varied on them."""
+"""The 58 kinds of clip art in the order of the published data, and their sizes, poses and expressions."""
 
 from __future__ import annotations
 
 WIDTH, HEIGHT = 500, 400
-"""The canvas. x goes to the right and y downwards; a piece is placed by its centre, which may lie outside."""
+"""The canvas. x runs to the right and y downwards; a piece is placed by its centre, which may lie outside."""
 
 HORIZON = 190
 """Above is sky, below is grass."""
@@ -82,7 +82,7 @@ FRONTS: dict[str, str] = {
     ),
     **dict.fromkeys(("rocket", "oak tree"), "left"),
 }
-"""Where the front of an unflipped piece is, if it has one. Of the oak it is the hole in its trunk."""
+"""Where the front of an unflipped piece is, if it has one. For the oak it is the hole in its trunk."""
 
 SIZES = ("large", "medium", "small")
 SCALES = (1.0, 0.7, 0.49)

@@ -1,7 +1,7 @@
-"""Many scenes as one numpy array, so that they can be compared, stored and learned from at once.
+"""Batches: many scenes as one numpy array, to compare, store and learn from them at once.
 
 A batch is an int16 array of shape (scenes, 3, 58). For every kind it holds x, y and the look, which is size +
-3 · flip + 6 · (5 · pose + expression), or -1 where that kind is not on the canvas (x and y are 0 there)."""
+3 · flip + 6 · (5 · pose + expression), or -1 where that kind is not on the canvas (x and y are then 0)."""
 
 from __future__ import annotations
 
@@ -28,12 +28,11 @@ def pack(scenes: Iterable[Scene]) -> Batch:
 
 
 def pack_texts(texts: Iterable[str]) -> Batch:
-    """The same from scene strings, much faster than by way of scenes."""
+    """Pack scene strings, much faster than through Scene objects."""
     return _filled([_single(placed(text)) for text in texts])
 
 
 def unpack(batch: Batch) -> list[Scene]:
-    """The scenes of a batch."""
     scenes = []
     for x, y, look in check(batch):
         pieces = []
@@ -46,7 +45,7 @@ def unpack(batch: Batch) -> list[Scene]:
 
 
 def check(batch: Batch) -> Batch:
-    """The batch, if it has the shape of one."""
+    """Return the batch, or raise ValueError if its shape or type is wrong."""
     if batch.ndim != 3 or batch.shape[1:] != SHAPE or batch.dtype != np.int16:
         raise ValueError(
             f"packed scenes are int16 of shape (n, 3, {len(KINDS)}), not {batch.dtype} of {batch.shape}"

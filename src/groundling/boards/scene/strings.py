@@ -1,4 +1,4 @@
-"""The scene strings of the published data: `N,` and N groups of eight fields,
+"""The scene strings of the published data: `N,` and N groups of the eight fields
 `png,local,object,type,x,y,size,flip`."""
 
 from __future__ import annotations
@@ -9,26 +9,26 @@ from typing import NamedTuple
 from groundling.boards.scene.kinds import CATEGORIES, EXPRESSIONS, INDEX, PEOPLE, POSES
 
 AWAY = -10000
-"""The coordinate of a piece that lies in the palette."""
+"""The coordinate of a piece that is not on the canvas."""
 FIELDS = 8
 _PREFIXES = ("s", "p", "hb0", "hb1", "a", "c", "e", "t")
 _SUBTYPES = len(POSES) * len(EXPRESSIONS)
 
 
 class Art(NamedTuple):
-    """One picture of the release: a kind, and for people one of 35 figures."""
+    """One published picture: a kind, and for people one of 35 figures."""
 
     png: str
     number: str
-    """Within its type."""
+    """Its number within its type."""
     type: str
     kind: int
     figure: int
-    """5 × pose + expression; 0 for what has neither."""
+    """5 × pose + expression; 0 for kinds that have neither."""
 
 
 class Placed(NamedTuple):
-    """A piece as its numbers, kinds by their place in KINDS."""
+    """A piece as numbers; `kind` is the index in KINDS."""
 
     kind: int
     x: int
@@ -56,7 +56,7 @@ _SMALL = {text: int(text) for text in "012"}
 
 
 def placed(text: str) -> list[Placed]:
-    """What a string shows on the canvas, by kind; no string at all is an empty canvas."""
+    """Read the pieces on the canvas, sorted by kind; an empty string is an empty canvas."""
     if not text:
         return []
     fields = _fields(text)
@@ -85,13 +85,14 @@ def placed(text: str) -> list[Placed]:
 
 
 def palette(text: str) -> list[Art]:
-    """All pictures that a string names, on the canvas or not, in its order."""
+    """Read all pictures that a string names, on the canvas or not, in its order."""
     fields = _fields(text)
     return [_art(*group) for group in zip(fields[1::8], fields[3::8], fields[4::8], strict=True)]
 
 
 def write(pieces: Sequence[Placed], beside: Iterable[Art] = ()) -> str:
-    """A string as targets have it; with others beside it that are not on the canvas, as canvases have it."""
+    """Write a scene string; `beside` adds pictures that are not on the canvas, as the data does for
+    canvases."""
     groups = [(BY_LOOK[p.kind, p.figure], p.x, p.y, p.size, p.flip) for p in pieces]
     others = [(art, AWAY, AWAY, 0, 0) for art in beside]
     groups += others
@@ -103,7 +104,7 @@ def write(pieces: Sequence[Placed], beside: Iterable[Art] = ()) -> str:
 
 
 def _fields(text: str) -> list[str]:
-    """The number of groups and their fields, as many as there must be."""
+    """Split a string into its count and fields; ValueError if the number of fields is wrong."""
     fields = text.strip().split(",")
     if not fields[-1]:
         fields.pop()
@@ -130,7 +131,7 @@ def _art(png: str, number: str, type_: str) -> Art:
 
 
 def _coordinate(text: str, png: str) -> int:
-    """Rounded half to even, as published scores are."""
+    """Round half to even, as the published scores do."""
     try:
         value = float(text)
     except ValueError:

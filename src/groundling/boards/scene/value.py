@@ -1,4 +1,4 @@
-"""A piece, a scene of pieces, and the palette they are taken from."""
+"""Pieces of clip art, scenes of pieces, and the palette that pieces are taken from."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from groundling.boards.scene.strings import AWAY, BY_LOOK, Art, Placed, palette,
 
 
 class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One piece of clip art on the canvas, by its centre."""
+    """One piece of clip art on the canvas, placed by its centre."""
 
     kind: str
     x: int
     y: int
     size: int
-    """As in the data: 0 large, 1 medium, 2 small."""
+    """0 large, 1 medium, 2 small, as in the data."""
     flip: bool = False
     """Mirrored left to right."""
     pose: int | None = None
@@ -64,7 +64,7 @@ class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Scene(Struct, frozen=True, dict=True):
-    """The pieces on a canvas, at most one of a kind, in the order of KINDS whatever order they came in."""
+    """The pieces on a canvas, at most one of each kind, in the order of KINDS."""
 
     pieces: tuple[Piece, ...] = ()
 
@@ -81,12 +81,12 @@ class Scene(Struct, frozen=True, dict=True):
 
     @classmethod
     def parse(cls, text: str) -> Scene:
-        """Reads a string of the published data. What lies in the palette is not in the scene; decimals are
-        rounded half to even; an empty string is an empty canvas."""
+        """Read a string of the published data. Pieces in the palette are left out; decimals are rounded half
+        to even; an empty string is an empty canvas."""
         return cls(tuple(map(Piece.of, placed(text))))
 
     def text(self) -> str:
-        """The scene as a string of the published data."""
+        """Write the scene as a string of the published data."""
         return write([piece.placed for piece in self.pieces])
 
     def __len__(self) -> int:
@@ -104,7 +104,7 @@ class Scene(Struct, frozen=True, dict=True):
         return self.by_kind.get(kind)
 
     def put(self, piece: Piece) -> Scene:
-        """With this piece, in place of one of its kind."""
+        """Return the scene with this piece in place of one of its kind."""
         return Scene.of([*(p for p in self.pieces if p.kind != piece.kind), piece])
 
     def without(self, kind: str) -> Scene:
@@ -120,16 +120,16 @@ class Figure(Struct, frozen=True, gc=False):
 
 
 class Palette(Struct, frozen=True):
-    """What a Drawer may take: kinds, and where people were given as ready figures, which. Both in the order
-    they are shown."""
+    """The kinds that a Drawer may use, and the figures where people come with fixed ones. Both are in display
+    order."""
 
     kinds: tuple[str, ...]
     figures: tuple[Figure, ...] = ()
-    """None of a person: all 35."""
+    """If a person has no figures here, all 35 are allowed."""
 
     @classmethod
     def parse(cls, text: str) -> Palette:
-        """Reads all pieces that a canvas string names, on the canvas or not."""
+        """Read all pieces that a canvas string names, on the canvas or not."""
         arts = palette(text)
         figures = [
             Figure(KINDS[art.kind], *divmod(art.figure, 5)) for art in arts if KINDS[art.kind] in PEOPLE
@@ -143,8 +143,8 @@ class Palette(Struct, frozen=True):
         return not mine or Figure(piece.kind, piece.pose or 0, piece.expression or 0) in mine
 
     def text(self, scene: Scene = Scene()) -> str:  # noqa: B008 - frozen
-        """A canvas string as in the published data: the scene, then all that is left in the palette. A person
-        without ready figures is left out of it unless on the canvas: a string cannot say "any"."""
+        """Write a canvas string as in the published data: the scene, then the rest of the palette. A person
+        without fixed figures is left out unless on the canvas: a string cannot say "any"."""
         pieces = [piece.placed for piece in scene.pieces]
         used = {(piece.kind, piece.figure) for piece in pieces}
         return write(pieces, [art for art in self._arts() if (art.kind, art.figure) not in used])

@@ -1,4 +1,4 @@
-"""Scenes in words: one line a piece, positions as numbers or as where on the canvas that is."""
+"""Descriptions of scenes: one line per piece, with positions as numbers or in words."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _OTHER = {"left": "right", "right": "left"}
 
 
 def lines(scene: Scene, places: Places = "numbers") -> list[str]:
-    """Every piece on a line of its own, in the order of KINDS."""
+    """Describe every piece on a line of its own, in the order of KINDS."""
     return [line(piece, places) for piece in scene.pieces]
 
 
 def line(piece: Piece, places: Places = "numbers") -> str:
-    """Such as `large Mike at (120, 290), facing left, waving, smile`."""
+    """Describe a piece as in `large Mike at (120, 290), facing left, waving, smile`."""
     where = f"at ({piece.x}, {piece.y})" if places == "numbers" else place(piece.x, piece.y)
     parts = [f"{SIZES[piece.size]} {piece.kind} {where}"]
     if turned := direction(piece):
@@ -34,7 +34,7 @@ def line(piece: Piece, places: Places = "numbers") -> str:
 
 
 def direction(piece: Piece) -> str:
-    """Where its front is. A piece without a front is only told to be mirrored."""
+    """Say where the front of a piece is. Without a front it is only said to be mirrored."""
     front = FRONTS.get(piece.kind)
     if front is None:
         return "mirrored" if piece.flip else ""
@@ -43,7 +43,7 @@ def direction(piece: Piece) -> str:
 
 
 def place(x: int, y: int) -> str:
-    """Where the centre of a piece is, in words: a fifth of the width, a third of the sky or of the grass."""
+    """Say where a point is: by fifths of the width and thirds of the sky or the grass."""
     across = _ACROSS[min(max(x * len(_ACROSS) // WIDTH, 0), len(_ACROSS) - 1)]
     if y < HORIZON:
         return f"{across}, {_SKY[max(y * len(_SKY) // HORIZON, 0)]}"

@@ -1,5 +1,5 @@
-"""Our own drawings of things, all in one hand: each can be painted in any colour, and stands on the floor of
-a box of 100 by 100."""
+"""Drawings of things in one style. Each can be painted in any colour and stands on the floor of a box of
+100 by 100."""
 
 from __future__ import annotations
 
@@ -53,18 +53,18 @@ DRAWINGS: Mapping[str, Drawing] = {
 
 
 class Look(Struct, frozen=True, omit_defaults=True):
-    """What a thing looks like: one of our drawings, painted, or else a picture of somebody's own."""
+    """What a thing looks like: a drawing with colour and pattern, or else a picture of the user's own."""
 
     drawing: str = ""
     colour: str = ""
     pattern: Pattern = ""
     picture: str = ""
-    """An SVG or PNG as a data address, such as data:image/png;base64,…"""
+    """An SVG or PNG as a data URL, such as data:image/png;base64,…"""
 
 
 @lru_cache(1024)
 def thing(look: Look) -> str:
-    """The drawing as an SVG fragment in its box."""
+    """Draw a thing as an SVG fragment in its box."""
     if look.picture:
         return (
             f'<image href="{look.picture}" width="{BOX}" height="{BOX}" preserveAspectRatio="xMidYMax meet"/>'

@@ -1,4 +1,4 @@
-"""What is worn, but for shoes."""
+"""Drawings of clothes, except shoes."""
 
 from __future__ import annotations
 
@@ -110,7 +110,8 @@ def socks(c: Paint) -> str:
 def gloves(c: Paint) -> str:
     one = (
         marked(
-            "M8 76V60C4 52 0 46 2 40C6 36 12 40 15 46L13 18C13 11 21 11 22 18L24 36L25 12C26 5 34 5 34 12L34 36L37 16"
+            "M8 76V60C4 52 0 46 2 40C6 36 12 40 15 46L13 18C13 11 21 11 22 18L24 36L25 12C26 5 34 5 34 12"
+            "L34 36L37 16"
             "C38 10 45 11 45 18L43 42L45 30C46 24 52 26 51 32C50 46 46 56 44 62V76Z",
             c,
             "M4 52H48M8 64H45M13 30H50",

@@ -1,4 +1,4 @@
-"""Cooked, frozen, baked, poured: steam shows what is hot."""
+"""Drawings of prepared food and drinks; steam shows what is hot."""
 
 from __future__ import annotations
 
@@ -106,7 +106,8 @@ def cake(c: Paint) -> str:
         + line("M13 72C30 80 70 80 87 72", 6, CREAM, 'stroke-linecap="butt"')
         + line("M12 46V86C12 92 88 92 88 86V46", OUTLINE)
         + shape(
-            "M12 44C12 34 30 28 50 28C70 28 88 34 88 44V52C88 60 80 60 79 54C78 64 66 66 64 57C62 68 48 68 46 58"
+            "M12 44C12 34 30 28 50 28C70 28 88 34 88 44V52C88 60 80 60 79 54C78 64 66 66 64 57"
+            "C62 68 48 68 46 58"
             "C44 66 32 66 30 57C28 64 20 62 19 54C18 60 12 58 12 52Z",
             c.base,
         )

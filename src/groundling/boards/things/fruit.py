@@ -1,4 +1,4 @@
-"""What grows and is eaten."""
+"""Drawings of fruit and vegetables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from groundling.boards.things.parts import (
 
 def _leaf(x: float, y: float, angle: float = 0) -> str:
     body = shape(
-        f"M{x} {y}C{x + 6} {y - 14} {x + 22} {y - 15} {x + 30} {y - 10}C{x + 26} {y + 3} {x + 12} {y + 8} {x} {y}Z",
+        f"M{x} {y}C{x + 6} {y - 14} {x + 22} {y - 15} {x + 30} {y - 10}"
+        f"C{x + 26} {y + 3} {x + 12} {y + 8} {x} {y}Z",
         LEAF,
     )
     return turned(angle, x, y, body + line(f"M{x + 4} {y - 1}Q{x + 14} {y - 5} {x + 22} {y - 7}", 1.6, MOSS))
@@ -69,7 +70,8 @@ def banana(c: Paint) -> str:
 def lemon(c: Paint) -> str:
     return (
         shape(
-            "M3 60C8 54 12 52 16 44C28 22 70 20 84 44C88 52 92 54 97 60C92 66 88 70 84 77C70 102 30 102 16 77C12 70 8 66 3 60Z",
+            "M3 60C8 54 12 52 16 44C28 22 70 20 84 44C88 52 92 54 97 60C92 66 88 70 84 77C70 102 30 102 16 77"
+            "C12 70 8 66 3 60Z",
             c.base,
         )
         + shade("M97 60C92 66 88 70 84 77C72 98 42 102 26 88C52 94 76 84 80 40Q90 52 97 60Z")
@@ -159,7 +161,8 @@ def pineapple(c: Paint) -> str:
         )
         + shape("M50 34C70 34 80 46 80 66C80 86 68 98 50 98C32 98 20 86 20 66C20 46 30 34 50 34Z", c.base)
         + line(
-            "M28 46L68 92M22 58L58 97M42 36L78 76M60 36L79 58M72 46L32 92M78 58L42 97M58 36L22 76M40 36L21 58",
+            "M28 46L68 92M22 58L58 97M42 36L78 76M60 36L79 58M72 46L32 92M78 58L42 97M58 36L22 76M40 36"
+            "L21 58",
             2.2,
             c.dark,
         )
@@ -181,7 +184,8 @@ def watermelon(c: Paint) -> str:
 def carrot(c: Paint) -> str:
     return (
         shape(
-            "M50 34C30 30 22 14 26 4C34 8 38 12 42 18C42 10 46 4 51 2C56 6 58 12 58 18C62 12 66 8 74 4C78 16 70 30 50 34Z",
+            "M50 34C30 30 22 14 26 4C34 8 38 12 42 18C42 10 46 4 51 2C56 6 58 12 58 18C62 12 66 8 74 4"
+            "C78 16 70 30 50 34Z",
             LEAF,
         )
         + shape("M28 34C38 24 62 24 72 34C76 56 60 98 50 98C40 98 24 56 28 34Z", c.base)

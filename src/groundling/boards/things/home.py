@@ -1,4 +1,4 @@
-"""What stands about in a house, and who stands before it in winter."""
+"""Drawings of household things, and a snowman."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cooks, and what other things are kept in."""
+"""Drawings of cookware and containers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Books, and what makes music."""
+"""Drawings of books and musical instruments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The colours of all drawings, with one soft dark for every outline."""
+"""The colours of the drawings of things, with one soft dark colour for every outline."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PATTERNS: tuple[Pattern, ...] = ("striped", "spotted")
 
 
 class Paint(NamedTuple):
-    """One colour in three lights, and what is put on it."""
+    """One colour in three shades, and the pattern on it."""
 
     base: str
     dark: str
@@ -48,4 +48,4 @@ PAINTS: Mapping[str, Paint] = {
     "grey": Paint("#b4bac8", "#888ea1", "#dbdfe7"),
 }
 PLAIN = "grey"
-"""What is painted that has no colour of its own."""
+"""The paint of a thing without a colour."""

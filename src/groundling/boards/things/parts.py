@@ -1,6 +1,6 @@
-"""What all drawings are put together from. Each is made in a box of 100 by 100 and stands on its floor, so
-that drawings can be set side by side and grow with the size of the thing. Nothing has an id: many stand in
-one picture."""
+"""Shapes and helpers that all drawings of things share. A drawing stands on the floor of a box of 100 by 100,
+so that drawings can be placed side by side and scaled with the size of the thing. Nothing has an id: one
+picture holds many drawings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from groundling.boards.things.paint import FLAME, GOLD, INK, STEAM, Paint
 
 OUTLINE = 3
 HOLE = "#e9eef0"
-"""What is seen through a hole: about the colour of what drawings stand before."""
+"""The colour seen through a hole: about that of the background."""
 
 
 def line(d: str, width: float = 2.5, colour: str = INK, more: str = "") -> str:
@@ -24,12 +24,13 @@ def line(d: str, width: float = 2.5, colour: str = INK, more: str = "") -> str:
 
 
 def tube(d: str, width: float, colour: str, edge: float = 2 * OUTLINE) -> str:
-    """A thick line with an outline of its own."""
+    """Draw a thick line with an outline."""
     return line(d, width + edge) + line(d, width, colour)
 
 
 def ring(x: float, y: float, rx: float, ry: float, width: float, colour: str = INK) -> str:
-    return f'<ellipse cx="{x:g}" cy="{y:g}" rx="{rx:g}" ry="{ry:g}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
+    place = f'cx="{x:g}" cy="{y:g}" rx="{rx:g}" ry="{ry:g}"'
+    return f'<ellipse {place} fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
 
 
 def shade(d: str) -> str:
@@ -46,7 +47,7 @@ def moved(x: float, y: float, *parts: str, scale: float = 1) -> str:
 
 
 def flipped(*parts: str) -> str:
-    """With left and right exchanged."""
+    """Exchange left and right."""
     return f'<g transform="matrix(-1 0 0 1 100 0)">{"".join(parts)}</g>'
 
 
@@ -58,8 +59,8 @@ def marked(
     spots: Iterable[tuple[float, float]] = (),
     r: float = 5,
 ) -> str:
-    """A painted shape with its pattern on it, and the outline over both. Stripes may run into the outline,
-    not beyond."""
+    """Draw a painted shape with its pattern, and the outline over both. Stripes may run into the outline, not
+    beyond it."""
     if c.striped:
         over = line(stripes, width, c.mark, 'stroke-linecap="butt"')
     elif c.spotted:
@@ -70,7 +71,7 @@ def marked(
 
 
 def steam(x: float, y: float, wide: float = 13, tall: float = 22) -> str:
-    """Three wisps that rise from a place."""
+    """Draw three wisps that rise from a point."""
     bend = (
         f"q{-tall * 0.3:g} {-tall * 0.25:g} 0 {-tall / 2:g}q{tall * 0.3:g} {-tall * 0.25:g} 0 {-tall / 2:g}"
     )
@@ -78,7 +79,7 @@ def steam(x: float, y: float, wide: float = 13, tall: float = 22) -> str:
 
 
 def flame(x: float, y: float) -> str:
-    """A candle's, on its lowest point."""
+    """Draw a candle flame that stands on a point."""
     return moved(
         x,
         y,
@@ -92,8 +93,7 @@ def wheel(x: float, y: float, r: float, hub: str) -> str:
 
 
 def fitted(reach: tuple[float, float, float, float], *parts: str) -> str:
-    """What reaches so far to the left, up, right and down, made as large as its box and put down on the floor
-    in its middle."""
+    """Scale parts with these bounds (left, top, right, bottom) to the box, centred on its floor."""
     left, top, right, bottom = reach
     scale = 98 / max(right - left, bottom - top)
     return moved(
@@ -105,4 +105,5 @@ def fitted(reach: tuple[float, float, float, float], *parts: str) -> str:
 
 
 def by_name(*drawings: Callable[[Paint], str]) -> dict[str, Callable[[Paint], str]]:
-    return {drawing.__name__.replace("_", " "): drawing for drawing in drawings}
+    """Map each function `draw_a_thing` to the name "a thing"."""
+    return {drawing.__name__.removeprefix("draw_").replace("_", " "): drawing for drawing in drawings}

@@ -1,4 +1,4 @@
-"""What grows to be looked at."""
+"""Drawings of ornamental plants."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ def tulip(c: Paint) -> str:
         )
         + shape(
             (
-                "M24 8C34 10 38 16 42 20C44 12 46 6 50 3C54 6 56 12 58 20C62 16 66 10 76 8C82 34 70 54 50 54C30 54 18 34 24 8Z"
+                "M24 8C34 10 38 16 42 20C44 12 46 6 50 3C54 6 56 12 58 20C62 16 66 10 76 8C82 34 70 54 50 54"
+                "C30 54 18 34 24 8Z"
             ),
             c.base,
         )

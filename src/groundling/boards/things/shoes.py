@@ -1,4 +1,4 @@
-"""Shoes and bags."""
+"""Drawings of shoes and bags."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ def high_heel(c: Paint) -> str:
         shape("M8 30C4 44 6 56 10 64L12 97H20L22 68C26 60 24 52 22 46Z", c.dark)
         + shape(
             (
-                "M8 26C14 20 22 22 26 30C34 50 46 66 60 72C76 76 92 76 97 88Q98 97 86 97H60C44 88 36 70 20 66C8 62 2 44 8 26Z"
+                "M8 26C14 20 22 22 26 30C34 50 46 66 60 72C76 76 92 76 97 88Q98 97 86 97H60C44 88 36 70 20 66"
+                "C8 62 2 44 8 26Z"
             ),
             c.base,
         )

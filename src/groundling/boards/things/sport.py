@@ -1,4 +1,4 @@
-"""What sport is done with."""
+"""Drawings of sports gear."""
 
 from __future__ import annotations
 

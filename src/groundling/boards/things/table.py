@@ -1,4 +1,4 @@
-"""What a table is laid with."""
+"""Drawings of tableware."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What work is done with."""
+"""Drawings of tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is played with."""
+"""Drawings of toys."""
 
 from __future__ import annotations
 

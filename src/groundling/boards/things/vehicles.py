@@ -1,4 +1,4 @@
-"""What drives, sails and flies."""
+"""Drawings of vehicles."""
 
 from __future__ import annotations
 

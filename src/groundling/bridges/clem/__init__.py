@@ -1,9 +1,8 @@
-"""clembench: its instances, its way of scoring and its table.
+"""The bridge to clembench: its instances, its scoring and its table.
 
-`source` turns its instance files into ours (`groundling data import clembench`). `replay` scores replies
-exactly as its own code does, quirks included, so that numbers can stand beside its published ones;
-`as_clembench` and `replies` put one of our episodes into that form. `quirks.py` lists where its rules differ
-from ours."""
+`source` reads its instance files (`groundling data import clembench`). `replay` scores replies exactly as its
+own code does, quirks included, so that numbers can be compared with published ones; `to_clembench` and
+`clembench_replies` convert one of our episodes. `quirks.py` lists where its rules differ from ours."""
 
 from groundling.bridges.clem.ours import as_clembench, replies
 from groundling.bridges.clem.quirks import QUIRKS, Quirk
@@ -13,8 +12,8 @@ from groundling.core.source import Source
 source = Source(
     name="clembench",
     about="instances of its reference game and image game, every version and language",
-    parts=f"{__name__}.files:parts",
-    read=f"{__name__}.files:read",
+    parts="groundling.bridges.clem.files:parts",
+    read="groundling.bridges.clem.files:read",
 )
 
 __all__ = ["QUIRKS", "NoScores", "Quirk", "as_clembench", "replay", "replies", "source"]

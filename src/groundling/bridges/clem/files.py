@@ -1,4 +1,4 @@
-"""clembench's instance files, read into our instances."""
+"""Reads clembench's instance files into our instances."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from groundling.games.reference.rules import Lineup
 
 VERSIONS = ("v0.9", "v1.0", "v1.6", "v2.0")
 DEFAULT = "default"
-"""The part that is in files without a version: what clembench plays where it is not told otherwise."""
+"""The name of the part in files without a version, which clembench plays by default."""
 _NAME = re.compile(r"instances(?:_(?P<version>v\d+(?:\.\d+)*)(?:_(?P<language>[a-z]{2,3}))?)?\.json(?:\.gz)?")
 
 
 class Grids(Reference, frozen=True, kw_only=True):
-    """A whole instance of its reference game, but for the prompts."""
+    """A whole instance of its reference game, without the prompts."""
 
     player_1_target_grid: str
     player_1_second_grid: str
@@ -48,21 +48,21 @@ class File(Struct, frozen=True):
 
 
 def parts(path: Path) -> list[str]:
-    """The versions and languages that are there: v0.9, v1.6-en… and `default`."""
+    """Return the versions and languages that are present: v0.9, v1.6-en… and `default`."""
     return sorted({_part(file) for file in _files(path)})
 
 
 def read(path: Path, part: str) -> list[Collection]:
-    """One of them, a collection for each game. The order is that of the file; ids are not, for its numbers
-    tell the target's place. Languages differ in prompts and labels only, which are ours here, so that their
-    instances are the same."""
+    """Read one part as a collection for each game, in the order of the file. Ids are renumbered, since
+    clembench's reveal the position of the target. Languages differ only in prompts and labels, so their
+    instances are equal."""
     version = part.partition("-")[0]
     found: dict[str, Collection] = {}
     for file in (file for file in _files(path) if _part(file) == part):
         if version not in (*VERSIONS, DEFAULT):
             raise Problem(
-                f"{file} is of clembench {version}, which this reader does not know: it reads {', '.join(VERSIONS)} and files "
-                "without a version, choose one of those with --split"
+                f"{file} is of clembench {version}, which this reader does not know: it reads "
+                f"{', '.join(VERSIONS)} and files without a version, choose one of those with --split"
             )
         one = _collection(file, part, version)
         if one.name in found:
@@ -72,8 +72,8 @@ def read(path: Path, part: str) -> list[Collection]:
 
 
 def _files(path: Path) -> list[Path]:
-    """Instance files: the one that is given, or those in a folder of a game or of several, as published or
-    unpacked."""
+    """Return the given file, or the instance files in the folder of one game or of several, compressed or
+    not."""
     if path.is_file():
         return [path] if _NAME.fullmatch(path.name) else []
     games = [path, *(path / game for game in GAMES.values())]
@@ -99,7 +99,7 @@ def _collection(file: Path, part: str, version: str) -> Collection:
     games = set()
     for experiment in experiments:
         count = len(experiment.game_instances)
-        # The same numbers in every language, so that runs of two languages can be compared.
+        # Equal numbers in every language make runs in two languages comparable.
         numbers = Random(f"clembench {version} {experiment.name}").sample(range(1, count + 1), count)
         for place, (number, instance) in enumerate(zip(numbers, experiment.game_instances, strict=True), 1):
             about = {
@@ -115,8 +115,8 @@ def _collection(file: Path, part: str, version: str) -> Collection:
                 )
             except ValueError as trouble:  # msgspec's too
                 raise Problem(
-                    f"{file}: instance {place} of {experiment.name} is not as clembench {version} writes them ({trouble}): "
-                    "give the file as it was published"
+                    f"{file}: instance {place} of {experiment.name} is not as clembench {version} writes "
+                    f"them ({trouble}): give the file as it was published"
                 ) from None
             target = one.grids[0] if isinstance(one, Lineup) else one.target
             group = targets.setdefault(target, f"target-{len(targets) + 1}")

@@ -1,4 +1,4 @@
-"""Our instances and episodes in clembench's form, as far as its scorer needs it."""
+"""Converts our instances and episodes to clembench's format, as far as its scorer needs it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from groundling.games.image.rules import DONE, GIVER, INSTRUCTION, Picture
 from groundling.games.reference.rules import Lineup
 
 GAMES = {"reference": "referencegame", "image": "imagegame"}
-"""Its names of the games that both have, by ours."""
+"""clembench's names of the common games, by our names."""
 
 
 def as_clembench(instance: Instance) -> dict[str, Any]:
-    """An instance as clembench writes it, without prompts and response patterns: `replay` reads it by the
-    English rules of v1.6, in the image game with the tag that is ours as well."""
+    """Return an instance in clembench's format, without prompts and response patterns. `replay` reads it by
+    the English rules of v1.6, in the image game with the tag that we use."""
     if isinstance(instance, Picture):
         return {
             "game_id": instance.id,
@@ -27,7 +27,7 @@ def as_clembench(instance: Instance) -> dict[str, Any]:
         raise ValueError(
             f"clembench has no game for {instance.id}: it has pictures, and lineups of {len(LABELS)} grids"
         )
-    # its giver sees the target first
+    # clembench shows the target to the giver first
     seen = {1: (0, *(i for i in instance.giver if i)), 2: instance.follower}
     first = {1: "target", 2: "first"}
     return {
@@ -45,9 +45,8 @@ def as_clembench(instance: Instance) -> dict[str, Any]:
 
 
 def replies(transcript: Transcript) -> list[str]:
-    """What clembench would have heard of an episode: every reply up to the first that we refused, for there
-    it would have refused too, or nobody knows what would have come next. Where our limit of turns ended a
-    picture, DONE is added."""
+    """Return the replies of an episode up to the first that we refused: clembench would have refused it too,
+    or what would have followed is unknown. If our limit of turns ended a picture, DONE is added."""
     heard: list[str] = []
     last = GIVER
     for event in transcript.events:

@@ -1,5 +1,4 @@
-"""Where clembench's rules differ from ours. `replay` keeps every one of them; nothing else of ours knows
-them."""
+"""A list of the differences between clembench's rules and ours, all of which `replay` reproduces."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from msgspec import Struct
 class Quirk(Struct, frozen=True):
     name: str
     game: str
-    """The game that it is about, or "both"."""
+    """The game that it concerns, or "both"."""
     theirs: str
     ours: str
 
@@ -38,7 +37,8 @@ QUIRKS = (
     Quirk(
         "one line",
         "both",
-        "a paragraph is one line: text on a second one is a malformed reply (in liberal mode the reference game ignores it)",
+        "a paragraph is one line: text on a second one is a malformed reply (in liberal mode the reference "
+        "game ignores it)",
         "a paragraph ends at an empty line",
     ),
     Quirk(
@@ -56,8 +56,8 @@ QUIRKS = (
     Quirk(
         "length without another word",
         "image",
-        'the word "Instruction:" is taken out before an instruction is measured, wherever it stands; since v1.6 the tag is '
-        '"Command:" and counts',
+        'the word "Instruction:" is taken out before an instruction is measured, wherever it stands; since '
+        'v1.6 the tag is "Command:" and counts',
         "of what was said, without the tag",
     ),
     Quirk(
@@ -93,8 +93,9 @@ QUIRKS = (
     Quirk(
         "white space for blanks",
         "image",
-        "cells parted by other white space pass as a grid but do not split into cells: precision, recall and F1 are 0 (where "
-        "only a row after the first does not split, those of the previous turn), and no cell has changed",
+        "cells parted by other white space pass as a grid but do not split into cells: precision, recall and "
+        "F1 are 0 (where only a row after the first does not split, those of the previous turn), and no cell "
+        "has changed",
         "strictly cells are parted by blanks; tolerantly, other white space is as good",
     ),
     Quirk(
@@ -106,8 +107,8 @@ QUIRKS = (
     Quirk(
         "whole numbers",
         "image",
-        "precision and recall are rounded to 4 places, F1 is made of those and rounded too, then all become whole per cents, "
-        "halves to the even one",
+        "precision and recall are rounded to 4 places, F1 is made of those and rounded too, then all become "
+        "whole per cents, halves to the even one",
         "shares of 1, not rounded",
     ),
     Quirk(
@@ -119,15 +120,15 @@ QUIRKS = (
     Quirk(
         "five by five",
         "image",
-        "the first turn's changed cells are counted against an empty grid of 5 by 5, whatever the size: none below 5 by 5, and "
-        "only the upper left 25 cells above",
+        "the first turn's changed cells are counted against an empty grid of 5 by 5, whatever the size: none "
+        "below 5 by 5, and only the upper left 25 cells above",
         "against an empty grid of the same size",
     ),
 )
 
 
 def table() -> Iterator[str]:
-    """The quirks as lines of Markdown."""
+    """Yield the quirks as lines of a Markdown table."""
     yield "| quirk | game | clembench | groundling |"
     yield "|---|---|---|---|"
     for quirk in QUIRKS:

@@ -1,8 +1,7 @@
-"""Scores of replies as clembench's own code gives them: its patterns, its arithmetic, its quirks (see
+"""Scores replies exactly as clembench's own code does, with its patterns, arithmetic and quirks (see
 quirks.py).
 
-A game that is not over after the last reply has no scores; replies that come after its end are not looked at.
-"""
+A game that is not over after the last reply has no scores; replies after its end are ignored."""
 
 from __future__ import annotations
 
@@ -30,13 +29,13 @@ AVERAGES = {
 }
 
 
-class NoScores(ValueError):  # noqa: N818 - there are none, and that is all there is to say
+class NoScores(ValueError):  # noqa: N818 - public name
     """clembench has no scores for these replies: its scorer fails on them, or the game is not over."""
 
 
 class Reference(Struct, frozen=True, kw_only=True):
-    """As much of a reference game instance as scores depend on. What is missing in v0.9 and v1.0 is as in
-    English v1.6."""
+    """The part of a reference game instance on which scores depend. Fields that v0.9 and v1.0 lack are those
+    of English v1.6."""
 
     target_grid_name: tuple[str, ...] | str
     player_1_response_pattern: str = (
@@ -50,7 +49,7 @@ class Reference(Struct, frozen=True, kw_only=True):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What the right answer may be called."""
+        """The accepted names of the correct answer."""
         name = self.target_grid_name
         if not isinstance(name, str):
             return name
@@ -58,7 +57,7 @@ class Reference(Struct, frozen=True, kw_only=True):
 
 
 class Image(Struct, frozen=True, kw_only=True):
-    """The same of the image game. v0.9 and v1.0 are read as v1.6 with their own tag."""
+    """The same part of an image game instance. v0.9 and v1.0 are read as v1.6 with their own tag."""
 
     target_grid: str
     grid_dimension: Annotated[int, Meta(ge=1)]
@@ -73,24 +72,22 @@ class Image(Struct, frozen=True, kw_only=True):
 
 
 def replay(game: str, instance: Mapping[str, Any], replies: Iterable[str]) -> tuple[list[Scores], Scores]:
-    """The scores of each turn and of the episode, under clembench's names, NaN where it has none. `instance`
-    is one of its instances, `replies` are the players' texts in order. Raises NoScores where it has none at
-    all."""
+    """Return the scores of each turn and of the episode under clembench's names, NaN where it has none.
+    `instance` is one of its instances, `replies` are the players' texts in order. Raise NoScores if it has no
+    scores at all."""
     heard = iter(replies)
     if game == "referencegame":
-        return _reference(_read(instance, Reference), heard)
+        return _reference(_read(instance, Reference, "reference"), heard)
     if game == "imagegame":
-        return _image(_read(instance, Image), heard)
+        return _image(_read(instance, Image, "image"), heard)
     raise ValueError(f"there is no bridge to clembench's {game!r}: choose from imagegame, referencegame")
 
 
-def _read(instance: Mapping[str, Any], kind: type[T]) -> T:
+def _read(instance: Mapping[str, Any], kind: type[T], game: str) -> T:
     try:
         return msgspec.convert(instance, kind)
     except msgspec.ValidationError as trouble:
-        raise ValueError(
-            f"this is not an instance of clembench's {kind.__name__.lower()} game: {trouble}"
-        ) from None
+        raise ValueError(f"this is not an instance of clembench's {game} game: {trouble}") from None
 
 
 def _pattern(text: str, flags: re.RegexFlag, *groups: str) -> re.Pattern[str]:
@@ -189,7 +186,7 @@ def _cells(grid: str) -> list[list[str]]:
 
 
 def _stumbles(first: list[list[str]], second: list[list[str]]) -> bool:
-    """Whether its loops over the cells of the first grid come to a cell that the second does not have."""
+    """Whether the first grid has a cell that the second lacks, on which clembench's loops fail."""
     return len(second) < len(first) or any(len(b) < len(a) for a, b in zip(first, second, strict=False))
 
 
@@ -198,8 +195,8 @@ def _pairs(first: list[list[str]], second: list[list[str]]) -> list[tuple[str, s
 
 
 def _likeness(target: str, drawn: str) -> tuple[float, float, float] | None:
-    """Precision, recall and F1 in whole per cents; None where its scorer stumbles, which keeps the previous
-    turn's."""
+    """Return precision, recall and F1 in whole per cents; None where clembench's scorer fails, which keeps
+    those of the previous turn."""
     wanted, found = _cells(target), _cells(drawn)
     if (len(wanted), len(wanted[0])) != (len(found), len(found[0])):
         return 0.0, 0.0, 0.0

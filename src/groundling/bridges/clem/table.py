@@ -1,10 +1,10 @@
-"""clembench's table over our runs: `groundling score --as clembench`.
+"""clembench's table of our runs: `groundling score --as clembench`.
 
 Its three figures are computed by its definitions from three readings of the same episodes:
 
-* clembench: the replies read and scored again by its own rules (`replay`), where both have the game;
-* strict: our scores, with every episode that has a malformed reply counted as aborted, as it does;
-* tolerant: our scores as they are, aborted where we gave up.
+* clembench: the replies scored again by its own rules (`replay`), for the games that it has;
+* strict: our scores, but every episode with a malformed reply counts as aborted, as in clembench;
+* tolerant: our scores as they are.
 """
 
 from __future__ import annotations
@@ -29,16 +29,14 @@ READINGS = ("clembench", "strict", "tolerant")
 
 
 class Tally(Struct):
-    """The episodes of one game, read in one way: the main score of each, from 0 to 100, NaN where it was
-    aborted."""
+    """The main scores of one game's episodes in one reading, from 0 to 100, NaN for aborted ones."""
 
     scores: list[float] = field(default_factory=list)
     without: int = 0
-    """Episodes that clembench's rules give no score."""
+    """Episodes without a score by clembench's rules."""
 
     @property
     def played(self) -> float:
-        """% Played."""
         return _round(100 * _mean([float(not isnan(score)) for score in self.scores]))
 
     @property
@@ -47,7 +45,7 @@ class Tally(Struct):
 
 
 def clemscore(tallies: Sequence[Tally]) -> tuple[float, float, float]:
-    """clemscore, mean % Played and mean Quality over games; a game in which nothing was played has no
+    """Return clemscore, mean % Played and mean Quality over games; a game with no episode played has no
     Quality."""
     known = [tally for tally in tallies if tally.scores]
     played = _round(_mean([tally.played for tally in known]))
@@ -85,7 +83,7 @@ def table(runs: Sequence[Run]) -> Table:
 
 
 def count(runs: Sequence[Run]) -> dict[tuple[str, str, str], Tally]:
-    """By players, game and reading. Errored and missing episodes are left out."""
+    """Collect the scores by players, game and reading. Errored and missing episodes are left out."""
     tallies: dict[tuple[str, str, str], Tally] = {}
     for run in runs:
         pack = run.pack()
@@ -112,11 +110,12 @@ def _readings(transcript: Transcript, measure: Measure) -> Iterator[tuple[str, f
                     "Main Score"
                 ],
             )
-        except ValueError:  # NoScores, and what its game does not have
+        except ValueError:  # NoScores, and instances that clembench does not have
             yield "clembench", None
     if not measure.high:
         raise Problem(
-            f"{opened.game} has no best {measure.name}, so it has no Quality: leave its runs out of --as clembench"
+            f"{opened.game} has no best {measure.name}, so it has no Quality: "
+            "leave its runs out of --as clembench"
         )
     result = transcript.result
     main = nan if result is None else 100 * result.score / measure.high
@@ -129,8 +128,8 @@ def _readings(transcript: Transcript, measure: Measure) -> Iterator[tuple[str, f
 
 
 def _round(value: float) -> float:
-    """As clembench rounds every figure before it is used further. Its halves, of which a mean of two figures
-    has many, go where numpy takes them, and Python's own round would take some elsewhere."""
+    """Round as clembench does before it uses a figure further. numpy's rounding of halves, which means of two
+    figures often have, differs from that of Python's `round`."""
     return float(np.round(value, 2))
 
 

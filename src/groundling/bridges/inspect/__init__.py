@@ -1,4 +1,4 @@
-"""Every game as a task of Inspect AI, our players as its models, its logs as our runs."""
+"""The bridge to Inspect AI: games as tasks, our players as models, its logs as runs."""
 
 from groundling.bridges.inspect.tasks import codraw, director, hexagons, image, reference
 

@@ -1,5 +1,5 @@
-"""What Inspect AI finds of ours: a task for every installed game, other packages' too, and our players as
-models."""
+"""Registers a task for every installed game, third-party ones included, and our players as models of
+Inspect."""
 
 from typing import Any
 

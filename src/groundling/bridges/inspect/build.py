@@ -1,4 +1,4 @@
-"""From `-T` options to a task: which instances, which rules, who sits where."""
+"""Builds a task from its `-T` options: instances, game settings and seats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from inspect_ai import Task
 from inspect_ai._util.error import (
-    PrerequisiteError,  # inspect-evals-lint: ignore[IECQ001] -- told in one line; nothing public is
+    PrerequisiteError,  # inspect-evals-lint: ignore[IECQ001] -- no public error is printed in one line
 )
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import HeadlineMetric
@@ -34,29 +34,29 @@ F = TypeVar("F", bound=Callable[..., Task])
 
 
 class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What every game's task takes; the settings of the game come on top."""
+    """The options of every task; the settings of the game are added."""
 
     seats: str | list[str] = ""
-    """Seats that our own players take: ROLE=PLAYER, several parted by commas or blanks."""
+    """Seats of our own players: ROLE=PLAYER, separated by commas or blanks."""
     instances: str = ""
-    """A file of them; without it, the built-in set."""
+    """A file of instances; the built-in set by default."""
     data: str = ""
-    """Published data instead: its folder or file."""
+    """The folder or file of published data."""
     split: str = ""
-    """Which part of the data."""
+    """The part of the data."""
     splits: str = ""
-    """A file made by `groundling data split`, of which `split` is one then."""
+    """A file made by `groundling data split`; `split` then names one of its splits."""
     seed: int | None = None
     """Make new instances with this seed."""
     n: Annotated[int, Meta(ge=1)] | None = None
-    """How many to make, or the first so many."""
+    """The number of instances to make or to play."""
     set: str = ""
     """Only this set."""
     see: str = "text"
-    """What models are shown of a board: text, image or both."""
+    """How models are shown a board: text, image or both."""
     language: str = "en"
     wording: str = "plain"
-    """The prompt; with `all`, the epochs go through the wordings."""
+    """The prompt; with `all`, the epochs cycle through the wordings."""
     tools: bool = False
     """Models may crop and turn the picture, and think aloud, before they answer."""
     strict: bool = False
@@ -64,8 +64,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def with_parameters(name: str) -> Callable[[F], F]:
-    """Gives a task function its game's parameters by name, so that they can be listed. Unknown ones reach it
-    too, to be refused: Inspect would only warn."""
+    """Give a task function its game's parameters by name, so that Inspect can list them. Unknown options are
+    passed on and rejected later, since Inspect would only warn."""
 
     def decorate(function: F) -> F:
         fields = {**_defaults(Options), **_defaults(load(find(name).game).Settings)}
@@ -105,7 +105,7 @@ def _build(pack: Pack, given: dict[str, Any]) -> Task:
     manner = Manner(options.see, options.language, options.wording, *reading, options.tools)
     players = sit_down(pack, game, seats, instances, lambda path: recordings(Path(path)))
     laid = Table(pack, game, instances, players, manner)
-    there = seated(laid)  # what cannot be seated is told before anything is played
+    there = seated(laid)  # errors in seats are reported before anything is played
     if pack.fits is not None:
         load(pack.fits)(game, {role: player.name for role, player in there.items()}, instances)
     for role, model in models(laid).items():
@@ -133,21 +133,22 @@ def _build(pack: Pack, given: dict[str, Any]) -> Task:
 def _recorded(
     seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances: Sequence[Instance]
 ) -> dict[Role, str]:
-    """The seats that recordings take, as no player and no model does."""
+    """Return the seats that recordings take because no player or model does."""
     needed = {role for instance in instances for role in game.seats(instance)}
     free = [role for role in pack.roles if role in needed and role not in seats and role not in model_roles()]
     carried = with_recorded(seats, pack, game, instances)
     if free and main_model() is not None and all(role in carried for role in free):
         if len(free) > 1:
             raise Problem(
-                f"--model could take {' or '.join(free)}: say who takes the other, as with -T seats={free[0]}=replay"
+                f"--model could take {' or '.join(free)}: say who takes the other, "
+                f"as with -T seats={free[0]}=replay"
             )
         return {}
     return {role: carried[role] for role in free if role in carried}
 
 
 def _read(pack: Pack, given: dict[str, Any]) -> tuple[Options, AnyGame]:
-    """The options that every task has, and the game with its own."""
+    """Return the common options, and the game with its settings."""
     kind = load(pack.game).Settings
     own = {field.name for field in msgspec.structs.fields(kind)}
     common = {field.name for field in msgspec.structs.fields(Options)}
@@ -172,7 +173,7 @@ def _read(pack: Pack, given: dict[str, Any]) -> tuple[Options, AnyGame]:
 
 
 def _texts(seats: str | list[str], pack: Pack) -> list[str]:
-    """What is behind a comma is a seat of its own, or one more option of the player before it."""
+    """Split the seats. The text after a comma is a new seat or another option of the player before it."""
     found: list[str] = []
     for part in seats.replace(" ", ",").split(",") if isinstance(seats, str) else seats:
         if part and found and part.partition("=")[0] not in pack.roles:
@@ -185,7 +186,8 @@ def _texts(seats: str | list[str], pack: Pack) -> list[str]:
 def _instances(pack: Pack, options: Options) -> list[Instance]:
     if sum(map(bool, (options.instances, options.data, options.seed is not None))) > 1:
         raise Problem(
-            "instances come from a file, from published data or from a seed: give one of -T instances, data, seed"
+            "instances come from a file, from published data or from a seed: "
+            "give one of -T instances, data, seed"
         )
     if options.seed is not None:
         n = {} if options.n is None else {"n": options.n}
@@ -210,7 +212,7 @@ def _source(options: Options) -> str:
 
 
 def sample_of(pack: Pack, game: AnyGame, instance: Instance) -> Sample:
-    """Its input is for the reader of the log; the players are shown their own views."""
+    """Make the sample of an instance. Its input is for readers of the log; players see their own views."""
     first = game.turn(state := game.start(instance))
     shown = load(pack.draw)(game.view(state, first)).text if first else pack.about
     return Sample(

@@ -1,4 +1,4 @@
-"""A run of ours as a log that `inspect view` shows, with the scores that our task would give."""
+"""Writes a run as a log for `inspect view`, with the scores that our task would give."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from groundling.runs.run import Run
 def write(run: Run, path: Path) -> int:
     log = _log(run)
     scored = score(log, game_scores(run.pack().name), action="overwrite", display="none", copy=False)
-    scored.eval.model_roles = _roles(run)  # not before: to score, Inspect would call up the models
+    scored.eval.model_roles = _roles(run)  # not before scoring, which would load the models
     draft = path.with_name(f"{path.stem}.part.eval")
     write_eval_log(scored, str(draft))
     draft.replace(path)
@@ -92,7 +92,7 @@ def _sample(pack: Pack, transcript: Transcript) -> EvalSample:
 
 
 def _events(transcript: Transcript) -> Iterator[Event]:
-    """Each reply as an agent's span with one call of a model in it."""
+    """Yield each reply as an agent span with one model event."""
     seats = transcript.opened.seats
     for number, event in enumerate(transcript.events):
         if isinstance(event, Replied):

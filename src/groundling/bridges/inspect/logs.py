@@ -1,4 +1,4 @@
-"""Logs of our tasks that Inspect wrote, read as runs."""
+"""Reads Inspect's logs of our tasks as runs, and exports runs as logs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class EvalRun(Run, frozen=True):
-    """An `.eval` file as a run."""
+    """A run in an `.eval` file."""
 
     @property
     def scores(self) -> Path:
@@ -59,7 +59,8 @@ def _header(path: Path) -> dict[str, Any]:
     about = log.eval.metadata or {}
     if "game" not in about or "settings" not in about:
         raise Problem(
-            f"{path} is a log of {log.eval.task}, not of a game: give one that inspect eval groundling/GAME wrote"
+            f"{path} is a log of {log.eval.task}, not of a game: "
+            "give one that inspect eval groundling/GAME wrote"
         )
     roles = {
         role: model.model
@@ -67,10 +68,11 @@ def _header(path: Path) -> dict[str, Any]:
         if not isinstance(model, list)
     }
     epochs = log.eval.config.epochs or 1
+    version = log.eval.packages.get("inspect_ai", "")
     return {
         "groundling": about.get("groundling"),
         "created": log.eval.created,
-        "source": f"{log.eval.dataset.name}, played by Inspect {log.eval.packages.get('inspect_ai', '')}".strip(),
+        "source": f"{log.eval.dataset.name}, played by Inspect {version}".strip(),
         "episodes": (log.eval.dataset.samples or 0) * epochs,
         "plan": {
             "game": about["game"],
@@ -86,7 +88,7 @@ def _header(path: Path) -> dict[str, Any]:
 
 
 def _ended(transcript: Transcript, game: AnyGame, sample: EvalSample) -> Transcript:
-    """An episode that Inspect stopped, for an error or a limit, is one in which a player could not answer."""
+    """Add a Failed event to an episode that Inspect stopped for an error or a limit."""
     last = transcript.events[-1]
     why = sample.error.message if sample.error else f"limit: {sample.limit.type}" if sample.limit else None
     if why is None or isinstance(last, Closed | Failed):
@@ -97,7 +99,7 @@ def _ended(transcript: Transcript, game: AnyGame, sample: EvalSample) -> Transcr
 
 
 def export(run: Run, path: Path) -> int:
-    """Write a run as a log for `inspect view`; how many episodes."""
+    """Write a run as a log for `inspect view`, and return the number of episodes."""
     try:
         from groundling.bridges.inspect.export import write
     except ImportError:

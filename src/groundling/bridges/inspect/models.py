@@ -1,8 +1,7 @@
-"""Our players as models of Inspect: `groundling/<game>/<player>`, as in `--model-role
-giver=groundling/image/rule`.
+"""Our players as models of Inspect: `--model-role giver=groundling/image/rule`, or any
+`groundling/<game>/<player>`.
 
-They play in our tasks only. `groundling/image/script:FILE` answers from a file, for tests without a
-network."""
+They play only in our tasks. `groundling/image/script:FILE` answers from a file, for offline tests."""
 
 from __future__ import annotations
 
@@ -54,12 +53,14 @@ class Ours(ModelAPI):
         return output
 
     def seat(self, table: Table, role: Role) -> Player:
-        """The player itself. It is made here because only a table knows the game's settings and instances."""
+        """Return the player. It is made here because only a TableSetup has the game's settings and
+        instances."""
         key = id(table), role
         if key not in self._players:
             if self._game != table.pack.name:
                 raise Problem(
-                    f"groundling/{self.model_name} is a player of {self._game or 'no game'}, this is {table.pack.name}"
+                    f"groundling/{self.model_name} is a player of {self._game or 'no game'}, "
+                    f"this is {table.pack.name}"
                 )
             seats = {role: self._spec}
             found = sit_down(

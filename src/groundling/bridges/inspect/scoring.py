@@ -1,4 +1,4 @@
-"""The scorer: the row that `groundling score` makes of the same transcript."""
+"""The scorer of our tasks, which computes the same row as `groundling score`."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ METRICS: list[Metric] = [mean(), stderr(cluster="cluster"), grouped(mean(), "set
 
 
 @metric
-# inspect-evals-lint: ignore[IETS008] -- a test of ours runs it in a whole evaluation
+# inspect-evals-lint: ignore[IETS008] -- one of our tests runs it in a whole evaluation
 def by(facets: str) -> Metric:
-    """The mean over the samples of each kind, under its name: "test size_related" by kind+rule."""
+    """The mean over the samples of each value of the facets, such as "test size_related" by kind+rule."""
 
     def means(scores: list[SampleScore]) -> Value:
         found: dict[str, list[float]] = {}
@@ -50,20 +50,22 @@ def by(facets: str) -> Metric:
 
 
 def metrics_of(pack: Pack) -> dict[str, list[Metric]]:
-    """Of every measure the usual ones; the main one also by what the game shows first."""
+    """Return the metrics of every measure; the main one is also broken down by the game's first facet."""
     main = load(pack.measures)[0].name
     return {"*": METRICS, **({main: [by(pack.shown[0])]} if pack.shown else {})}
 
 
 def transcript_in(store: Store | Mapping[str, Any], game: type[AnyGame]) -> Transcript | None:
-    """What a sample's store holds of its episode."""
+    """Return the transcript in a sample's store; None if there is none."""
     events = store.get(TRANSCRIPT)
-    return Transcript(tuple(msgspec.convert(events, list[event_of(game)]))) if events else None  # type: ignore[misc]
+    if not events:
+        return None
+    return Transcript(tuple(msgspec.convert(events, list[event_of(game)])))  # type: ignore[misc]
 
 
 @scorer(metrics={"*": METRICS})
 def game_scores(game: str) -> Scorer:
-    """All measures of a game. What an episode has no number for is left out of the means."""
+    """All measures of a game. Undefined values are left out of the means."""
     pack = find(game)
     numbers = [measure.name for measure in load(pack.measures) if not measure.category] + [
         "strict",

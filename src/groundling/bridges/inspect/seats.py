@@ -1,4 +1,4 @@
-"""The solver is our table. A seat that none of our players takes belongs to the model of the role with its
+"""The solver, which plays an episode. Seats without one of our players belong to the model role of the same
 name."""
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from groundling.players.chat.talk import Chat
 TRANSCRIPT = "transcript"
 """The key in a sample's store."""
 PATIENCE = "1000000"
-"""Inspect has time-outs and limits on connections of its own; ours stay out of their way."""
+"""Disables our time-outs and connection limits, since Inspect has its own."""
 
 
 class Manner(Struct, frozen=True):
-    """How models are asked, and how their replies are taken."""
+    """How models are prompted, and how their replies are read."""
 
     see: str
     language: str
@@ -57,22 +57,22 @@ class Table(Struct, frozen=True):
     game: AnyGame
     instances: Sequence[Instance]
     players: Mapping[Role, Player]
-    """Those of ours; the other seats are for models."""
+    """Our own players; the other seats are for models."""
     manner: Manner
 
     def free(self) -> list[Role]:
-        """The seats that are left for models."""
+        """Return the seats that are left for models."""
         needed = {role for instance in self.instances for role in self.game.seats(instance)}
         return [role for role in self.pack.roles if role in needed and role not in self.players]
 
 
 asked: ContextVar[tuple[Table, Ask]] = ContextVar("asked")
-"""What a model is being asked, for models that are players of ours: these read no messages."""
+"""The Ask for models that are our players: these do not read messages."""
 
 
 def models(table: Table) -> dict[Role, Model]:
-    """The models of the free seats. A role that is missing would silently get the main model, so that is
-    looked at here."""
+    """Return the models of the free seats. Raise Problem for missing roles, which Inspect would silently give
+    to the main model."""
     roles, given = table.free(), set(model_roles())
     if unknown := sorted(given - set(roles)):
         why = (
@@ -81,7 +81,7 @@ def models(table: Table) -> dict[Role, Model]:
             else f"there is no such seat in {table.pack.name}"
         )
         raise Problem(f"--model-role {unknown[0]}=… has no seat to take ({why}): leave it out")
-    found = {  # the solver calls this; the task only looks beforehand whether all are there
+    found = {  # the solver calls this; the task only checks beforehand that no role is missing
         role: get_model(role=role, required=True)  # inspect-evals-lint: ignore[IEBP001] -- see above
         for role in roles
         if role in given
@@ -98,7 +98,7 @@ def models(table: Table) -> dict[Role, Model]:
 
 
 def main_model() -> Model | None:
-    """The model of `--model`; `none` is nobody."""
+    """Return the model of `--model`; None if there is none."""
     try:
         model = get_model()  # inspect-evals-lint: ignore[IEBP001] -- the same
     except ValueError:
@@ -107,8 +107,7 @@ def main_model() -> Model | None:
 
 
 class Seated:
-    """A player within Inspect: its turns are spans of an agent, and what stops a model is Inspect's to
-    handle."""
+    """A player within Inspect: its turns are agent spans, and errors of models are passed on to Inspect."""
 
     def __init__(self, table: Table, role: Role, player: Player) -> None:
         self.name = player.name
@@ -119,12 +118,12 @@ class Seated:
         try:
             async with span(self._role, type="agent"):
                 reply = await self._player.act(ask)
-                if not isinstance(self._player, Chat):  # a model's own events tell what it said
+                if not isinstance(self._player, Chat):  # a model has its own events
                     text = reply.text if reply.moves is None else self._table.game.write(reply.moves)
                     transcript().info(text or "", source=self.name)
                 return reply
         except Unable as trouble:
-            # a limit, a provider's error: with them Inspect ends, retries or counts a sample
+            # Inspect handles limits and errors of providers: it ends, retries or counts a sample
             if trouble.__cause__ is not None:
                 raise trouble.__cause__ from None
             raise
@@ -148,7 +147,7 @@ def table(laid: Table) -> Callable[[str, Mapping[str, str]], Solver]:
 
     @solver(name="table")
     def play_at_table(game: str, seats: Mapping[str, str]) -> Solver:
-        """The arguments are for the log; what is played was laid out before."""
+        """Play an episode at a prepared table; the arguments are only for the log."""
 
         async def solve(state: TaskState, generate: Generate) -> TaskState:
             instance = instances[str(state.sample_id)]
@@ -184,12 +183,11 @@ def table(laid: Table) -> Callable[[str, Mapping[str, str]], Solver]:
 
 
 def plain(event: AnyEvent) -> Any:
-    """An event as JSON has it."""
     return msgspec.json.decode(encode(event))
 
 
 def messages(event: AnyEvent) -> list[ChatMessage]:
-    """The episode as a conversation, for the reader of the log."""
+    """Return an event as messages, for readers of the log."""
     if isinstance(event, Replied):
         return [ChatMessageAssistant(content=f"[{event.role}] {event.text}")]
     if isinstance(event, Refused):
@@ -198,7 +196,7 @@ def messages(event: AnyEvent) -> list[ChatMessage]:
 
 
 def outcome(last: AnyEvent) -> ModelOutput:
-    """How it came out, for the same reader."""
+    """Return the outcome as a model output, for readers of the log."""
     told = "unfinished"
     if isinstance(last, Closed):
         told = f"{last.reason}, score {last.result.score:g}" if last.result else last.reason

@@ -1,7 +1,7 @@
-"""The games as Inspect tasks: `inspect eval groundling/reference`, or this file with `@reference` behind it.
+"""The games as Inspect tasks: `inspect eval groundling/reference`, or the path of this file with
+`@reference`.
 
-All of them are made in the same way; the functions are written out so that editors find them. Games of other
-packages are tasks as well, see `_registry.py`."""
+The functions are written out so that editors find them. For games of other packages see `_registry.py`."""
 
 from typing import Any
 

@@ -1,5 +1,4 @@
-"""What models may do before they answer, with `-T tools=true`: look at a part of the picture, turn it, think
-aloud."""
+"""Tools for models with `-T tools=true`: crop the picture, rotate it, think."""
 
 from __future__ import annotations
 
@@ -22,14 +21,12 @@ from groundling.players.chat.hosted import Hosted
 from groundling.players.chat.messages import Message
 
 ROUNDS = 8
-"""So often tools may be used; then there must be an answer."""
+"""The most rounds of tool calls before the answer."""
 SMALLEST = 0.02
-"""Of a side of the picture: less than that is no part of it."""
+"""The smallest part of the picture, as a share of its side."""
 
 
 class Handy(Hosted):
-    """A model with tools."""
-
     def __init__(self, seat: Seat, model: Model) -> None:
         super().__init__(seat, model)
         self._inspected = model
@@ -92,15 +89,15 @@ def rotate(picture: bytes) -> Tool:
 
 
 def size(picture: bytes) -> tuple[int, int]:
-    """Width and height, which stand at the beginning of every PNG."""
+    """Return width and height from the header of a PNG."""
     return int.from_bytes(picture[16:20], "big"), int.from_bytes(picture[20:24], "big")
 
 
 def _image(picture: bytes, wide: float, high: float, box: str, how: str) -> ContentImage:
     width, height = size(picture)
     svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:g}" height="{high:g}" viewBox="{box}"><g {how}>'
-        f'<image width="{width}" height="{height}" href="{_url(picture)}"/></g></svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:g}" height="{high:g}" viewBox="{box}">'
+        f'<g {how}><image width="{width}" height="{height}" href="{_url(picture)}"/></g></svg>'
     )
     return ContentImage(image=_url(png(svg, zoom=1)))
 

@@ -1,6 +1,6 @@
 """The Drawer's actions as JSON: `{"do": "put", "kind": "sun", "x": 60, "y": 50, "size": "large"}`. Sizes,
-poses and expressions go by their names; where a piece looks goes by `facing`, if it has a front, or by
-`flip`."""
+poses and expressions are given by name. The direction of a piece is given by `facing` if it has a front,
+else by `flip`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _KEYS = {
     "expression": {"expression"},
     "remove": set(),
 }
-"""What each action needs beside its kind."""
+"""The keys that each action needs besides `kind`."""
 _MAY = {"put": {"flip", "facing", "pose", "expression"}, "flip": {"flip", "facing"}}
 _KINDS = {kind.lower(): kind for kind in KINDS}
 FORM = '{"actions": […], "say": "…"}'
@@ -46,7 +46,7 @@ _BRACKET = re.compile(r"[{}\[\]]")
 
 
 def as_change(action: Any, *, strict: bool) -> Draw:
-    """One action as a move, or Illegal with what would be accepted."""
+    """Return one action as a move, or raise Illegal with what would be accepted."""
     if not isinstance(action, dict):
         raise Illegal('an action is an object such as {"do": "remove", "kind": "sun"}')
     do = action.get("do")
@@ -131,7 +131,7 @@ def _named(value: Any, name: str, choices: Sequence[str], strict: bool) -> int:
 
 
 def _flip(kind: str, action: dict[str, Any]) -> bool | None:
-    """From what was said about it; None where nothing was."""
+    """Read `flip` or `facing`; None if the action has neither."""
     flip = action.get("flip")
     if flip is not None and not isinstance(flip, bool):
         raise Illegal(f'"flip" is true or false, not {flip!r}')
@@ -148,7 +148,6 @@ def _flip(kind: str, action: dict[str, Any]) -> bool | None:
 
 
 def as_action(move: Draw) -> dict[str, Any]:
-    """A move as it is written."""
     match move:
         case Put(piece=piece):
             found: dict[str, Any] = {
@@ -181,7 +180,7 @@ def as_action(move: Draw) -> dict[str, Any]:
 
 
 def facing(kind: str, flip: bool) -> str:
-    """Which way the front of such a piece points."""
+    """Return the direction in which the front of such a piece points."""
     front = FRONTS[kind]
     return front if not flip else "left" if front == "right" else "right"
 
@@ -205,7 +204,7 @@ _decoder = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
 
 
 def only_object(text: str) -> dict[str, Any]:
-    """The strict reading: one JSON object, nothing around it."""
+    """Parse a text that must be one JSON object with nothing around it."""
     try:
         found = _decoder.decode(text)
     except (ValueError, RecursionError) as trouble:
@@ -216,9 +215,8 @@ def only_object(text: str) -> dict[str, Any]:
 
 
 def objects_in(text: str) -> tuple[list[Any], tuple[str, ...]]:
-    """The tolerant reading: objects and lists wherever they stand, and what is around them. Where a bracket
-    opens and what follows is no JSON, nothing is read: what is left of a reply that was cut short could mean
-    something else."""
+    """Find JSON objects and lists anywhere in a text, and the prose around them. Invalid JSON after an
+    opening bracket is an error: the rest of a truncated reply could mean something else."""
     found: list[Any] = []
     around: list[str] = []
     start = 0

@@ -1,4 +1,4 @@
-"""The scene similarity of many pairs at once, with numpy: what `similarity` gives, to the last few bits."""
+"""Scene similarity of many pairs at once with numpy; equal to `similarity` up to rounding."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Floats: TypeAlias = NDArray[np.float64]
 Scenes: TypeAlias = Sequence[Scene | str] | Batch
 
 CHUNK = 4096
-"""Pairs that are worked on together: what they need stays in the processor's cache."""
+"""The number of pairs in a chunk, so that its arrays stay in the processor's cache."""
 
 
 def _tables() -> dict[str, Floats]:
-    """What is lost by one look in the place of another."""
+    """Return the points lost by one look in place of another, by attribute."""
     looks = np.arange(2 * len(SIZES) * len(POSES) * len(EXPRESSIONS))
     rest, size = np.divmod(looks, len(SIZES))
     figure, flip = np.divmod(rest, 2)
@@ -36,8 +36,7 @@ LOST: Floats = np.sum(list(TABLES.values()), axis=0)
 
 
 class Common:
-    """What the scenes of two batches have in common, pair by pair: all pieces of the first pair, then of the
-    second…"""
+    """The pieces that two batches share, pair of scenes by pair of scenes."""
 
     def __init__(self, one: Batch, other: Batch, ties: Ties) -> None:
         here, there = one[:, LOOK] >= 0, other[:, LOOK] >= 0
@@ -54,7 +53,7 @@ class Common:
         return np.where(self.union > 0, shared, 1.0)
 
     def share(self, lost: Floats) -> Floats:
-        """What is lost on single pieces, shared out over all of a pair's."""
+        """Average the losses of single pieces over all pieces of a pair."""
         shared: Floats = np.bincount(self.rows, lost, len(self.union)) / np.maximum(self.union, 1)
         return shared
 
@@ -63,7 +62,7 @@ class Common:
         return _capped(x - x2, y - y2)
 
     def order(self) -> Floats:
-        """What is lost on two pieces, shared out over all and over one less than those in common."""
+        """Average the losses of pairs of pieces over the union and over one less than the shared pieces."""
         after = np.cumsum(self.counts)[self.rows] - np.arange(len(self.rows)) - 1
         first = np.flatnonzero(after)
         wrong = np.zeros(len(self.rows))
@@ -82,12 +81,12 @@ class Common:
 
 
 def _capped(across: NDArray[np.integer], down: NDArray[np.integer]) -> Floats:
-    """Distances as a share of the canvas, 1 at most."""
+    """Return distances as shares of the canvas, at most 1."""
     return np.minimum(1.0, np.sqrt((across / WIDTH) ** 2 + (down / HEIGHT) ** 2))
 
 
 def similarities(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> Floats:
-    """Of the first with the first, the second with the second and so on."""
+    """Return the similarity of each pair."""
     found = [
         BEST * common.kinds()
         - common.share(LOST[common.looks, common.others] + common.distance())
@@ -98,7 +97,7 @@ def similarities(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> Floa
 
 
 def component_arrays(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> dict[str, Floats]:
-    """The same as what it is made of, by the names of `Components`."""
+    """Return the components of each similarity, under the names of `Components`."""
     found = [
         np.stack(
             [
@@ -124,7 +123,7 @@ def _aligned(targets: Scenes, drawn: Scenes, ties: Ties) -> Iterator[Common]:
 
 
 def against(scene: Scene | str, many: Scenes, ties: Ties = "release") -> Floats:
-    """Of one scene with each of many."""
+    """Return the similarity of one scene to each of many."""
     check_ties(ties)
     one, batch = batch_of([scene])[0], batch_of(many)
     kinds = np.flatnonzero(one[LOOK] >= 0)
@@ -136,7 +135,7 @@ def against(scene: Scene | str, many: Scenes, ties: Ties = "release") -> Floats:
 
 
 def _against(mine: NDArray[np.int16], batch: Batch, kinds: NDArray[np.intp], ties: Ties) -> Floats:
-    """Only the kinds of the one scene matter, each of them a column."""
+    """Work on the kinds of the one scene only, each of them a column."""
     theirs = np.ascontiguousarray(batch[:, :, kinds].transpose(1, 2, 0))
     there = theirs[LOOK] >= 0
     counts = there.sum(0)
@@ -161,7 +160,7 @@ def _against(mine: NDArray[np.int16], batch: Batch, kinds: NDArray[np.intp], tie
 
 
 def _not_as(mine: int, a: NDArray[np.int16], b: NDArray[np.int16], ties: Ties) -> NDArray[np.bool_] | None:
-    """Where a - b has not the sign that it has in the one scene; None: nowhere."""
+    """Mark where the sign of a - b differs from its sign in the one scene; None if it never does."""
     if mine == 0:
         return np.ones(len(a), np.bool_) if ties == "release" else None
     low, high = (a, b) if mine > 0 else (b, a)

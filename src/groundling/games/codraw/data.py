@@ -1,4 +1,4 @@
-"""The published CoDraw dialogs: what is in them, how they are read, split and counted."""
+"""The source of the published CoDraw dialogs: reading, splitting, statistics and plots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from groundling.games.codraw.recorded.reading import SPLITS, files_of, records
 
 
 def parts(path: Path) -> Sequence[str]:
-    """The splits that are there."""
+    """Return the splits that the data holds."""
     if not files_of(path):
         return []
     found = {record.split for record in records(path)}
@@ -21,9 +21,9 @@ source = Source(
     name="codraw",
     about="people who draw a park scene from what their partner tells them (CoDraw 1.0)",
     parts=parts,
-    read=f"{__package__}.recorded.transcripts:read",
-    stats=f"{__package__}.recorded.stats:stats",
-    plots=f"{__package__}.recorded.figures:plots",
-    recipe=f"{__package__}.recorded.splits:SplitRecipe",
-    split=f"{__package__}.recorded.splits:split",
+    read="groundling.games.codraw.recorded.transcripts:read",
+    stats="groundling.games.codraw.recorded.stats:stats",
+    plots="groundling.games.codraw.recorded.figures:plots",
+    recipe="groundling.games.codraw.recorded.splits:SplitRecipe",
+    split="groundling.games.codraw.recorded.splits:split",
 )

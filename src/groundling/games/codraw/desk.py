@@ -1,5 +1,5 @@
-"""The two screens as people find them in a browser: the Teller's scene and one look at the canvas, the
-Drawer's canvas and clip art. Both have what was said beside them."""
+"""The browser desks of both seats: the Teller's scene and one look at the canvas, the Drawer's canvas and
+clip art, and the talk beside them."""
 
 from __future__ import annotations
 
@@ -18,24 +18,25 @@ from groundling.games.codraw.rules import DRAWER, OK, TELLER, CodrawView, Drawer
 
 HELP = {
     TELLER: (
-        "You see a park scene that your partner cannot see. Tell them what is where, how large it is and which way it faces, "
-        "so that they can draw it with clip art. They may ask you back.",
-        "You speak in turns, in short messages. Once in the game you can look at your partner's canvas: while it is open you "
-        "cannot write. Tell them afterwards what to mend.",
-        "When you think that the scene is there, finish. Your partner is asked to agree, or goes on with a message.",
+        "You see a park scene that your partner cannot see. Tell them what is where, how large it is and "
+        "which way it faces, so that they can draw it with clip art. They may ask you back.",
+        "You speak in turns, in short messages. Once in the game you can look at your partner's canvas: "
+        "while it is open you cannot write. Tell them afterwards what to mend.",
+        "When you think that the scene is there, finish. Your partner is asked to agree, or goes on with a "
+        "message.",
     ),
     DRAWER: (
-        "Your partner sees a park scene and tells you what is in it. Draw it: drag clip art onto the canvas, then move it, "
-        "make it bigger or smaller, flip it. You can draw whenever it is your turn. When you have drawn what you were told, "
-        "say OK, or ask.",
-        "By keyboard: Enter on a piece of clip art puts it on the canvas. Tab goes from piece to piece; the arrow keys move "
-        "it, with Shift further; + and - change its size, F flips it, P and E change the pose and the face of Mike and Jenny, "
-        "Delete takes it away.",
+        "Your partner sees a park scene and tells you what is in it. Draw it: drag clip art onto the canvas, "
+        "then move it, make it bigger or smaller, flip it. You can draw whenever it is your turn. When you "
+        "have drawn what you were told, say OK, or ask.",
+        "By keyboard: Enter on a piece of clip art puts it on the canvas. Tab goes from piece to piece; the "
+        "arrow keys move it, with Shift further; + and - change its size, F flips it, P and E change the "
+        "pose and the face of Mike and Jenny, Delete takes it away.",
         "When your partner has finished, agree, or go on with a message if something is missing.",
     ),
 }
 FEW = 10
-"""Messages left from which on that is told."""
+"""The desk shows the number of messages left once it is below this."""
 SMILE = EXPRESSIONS.index("smile")
 LARGE = SIZES.index("large")
 _SHELVES = {"large": "large things", "animal": "animals", "toy": "toys"}
@@ -102,7 +103,10 @@ def _drawer(view: DrawerView, active: bool) -> Desk:
         else Box("Or go on with a message" if view.asked else "Your message", most=view.cap)
     )
     if view.asked:
-        now = "Your partner thinks that the scene is there. Draw what is missing and agree, or go on with a message."
+        now = (
+            "Your partner thinks that the scene is there. "
+            "Draw what is missing and agree, or go on with a message."
+        )
         buttons = (Button("Agree", (Agree(),), "Is everything drawn? This ends the game."),)
     else:
         now = "Draw what you were told, then answer." if view.talk else "You may begin: say something."
@@ -114,16 +118,16 @@ def _talk(view: CodrawView, role: Role) -> tuple[Line, ...]:
     return tuple([_line(spoken.seat == role, spoken.text) for spoken in view.talk])
 
 
-@lru_cache(8192)  # all that was said is shown again with every line
+@lru_cache(8192)  # the whole talk is shown again with every message
 def _line(mine: bool, text: str) -> Line:
     return Line("me" if mine else "partner", text)
 
 
-@lru_cache(256)  # so many games may go on at once, and the drawings are shared
+@lru_cache(256)  # as many games may run at once, and they share the drawings
 def _facts(palette: tuple[str, ...]) -> Mapping[str, Any]:
-    """All that is the same during a game, so that it is sent once: clip art as drawings at full size around
-    (0, 0), with how large these are. People are drawn smiling, in all poses; another face goes where the
-    smile is."""
+    """Return what stays the same during a game and is sent once: clip art drawn at full size around (0,
+    0), with its dimensions. People are drawn smiling in all poses; the page replaces the smile by another
+    face."""
     people, ordered = [kind for kind in palette if kind in PEOPLE], tuple(sorted(palette, key=KINDS.index))
     return {
         "size": [WIDTH, HEIGHT],

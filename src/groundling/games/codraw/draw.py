@@ -1,5 +1,5 @@
-"""What each seat sees, as text and as a picture. With GROUNDLING_ART in the environment, the folder of the
-published pictures, these are used in place of ours."""
+"""The drawings of both views, as text and as SVG. If the environment variable GROUNDLING_ART names the
+folder of the published clip art, the SVG uses it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from groundling.games.codraw.rules import DRAWER, TELLER, CodrawView, DrawerView
 
 _LEFT, _TOP, _GAP = 48, 56, 40
 _STEP = HEIGHT + 60
-"""From one board to the next below it."""
+"""The vertical distance between two boards."""
 _CELL, _ACROSS = 62, 8
 _NAMES = {"boy": "people", "girl": "people", "clothing": "hats and glasses"}
 
@@ -42,7 +42,6 @@ def _teller(view: TellerView) -> Drawing:
 
 
 def _limits(view: TellerView) -> Iterator[str]:
-    """What the Teller may still do."""
     if view.canvas is not None:
         yield "You are looking at the canvas. What you say next closes it."
     elif view.peeks:
@@ -58,7 +57,7 @@ def _limits(view: TellerView) -> Iterator[str]:
 
 
 def _drawer(view: DrawerView) -> Drawing:
-    """The palette stands before what was said: it does not change, so it is no news."""
+    """Draw the view of the Drawer. The palette comes before the talk because it never changes."""
     talk = _talk(view, DRAWER)
     board = _listed("Your canvas", view.canvas, "numbers")
     notes = list(_duties(view))
@@ -101,7 +100,7 @@ def _duties(view: DrawerView) -> Iterator[str]:
 
 
 def shelves(palette: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
-    """What is in a palette, by what kind of thing it is."""
+    """Group a palette by category."""
     for name, kinds in groupby(palette, lambda kind: _NAMES.get(CATEGORY[kind], CATEGORY[kind])):
         yield name, list(kinds)
 
@@ -111,12 +110,12 @@ def _talk(view: CodrawView, role: str) -> list[str]:
     return [_spoken(names[spoken.seat], spoken.text) for spoken in view.talk]
 
 
-@lru_cache(4096)  # a talk is drawn again with every message
+@lru_cache(4096)  # the whole talk is drawn again with every message
 def _spoken(name: str, text: str) -> str:
     return visible(f"{name}: {text}")
 
 
-@lru_cache(64)  # most messages leave most scenes as they are
+@lru_cache(64)  # most messages leave the scenes unchanged
 def _listed(title: str, scene: Scene, places: Places) -> str:
     where = f"x from 0 at the left to {WIDTH}, y from 0 at the top to {HEIGHT}, horizon at {HORIZON}"
     head = f"{title} ({where})" if places == "numbers" else title
@@ -125,7 +124,7 @@ def _listed(title: str, scene: Scene, places: Places) -> str:
 
 @lru_cache(64)
 def _framed(title: str, scene: Scene, top: float, art: str) -> str:
-    """A scene with a scale along two edges, so that positions can be read off."""
+    """Draw a scene with scales along two edges, from which positions can be read."""
     name = title.lower().replace(" ", "-").replace("'", "")
     marks = [
         text_at(str(x), _LEFT + x, top - 5, 9, fill="#6b7280", anchor="middle")
@@ -160,7 +159,7 @@ def _palette(kinds: tuple[str, ...], art: str, top: float) -> str:
 
 
 def _page(body: str, height: float, notes: list[str], talk: list[str], title: str) -> str:
-    """Boards on the left, what was said beside them, where it stays in place while the list grows."""
+    """Lay out the boards on the left and the growing talk on the right."""
     left, row = _LEFT + WIDTH + _GAP, 0
     words: list[str] = []
     for part, fill in ((talk, "#1c2430"), (notes, "#6b7280")):
@@ -174,7 +173,7 @@ def _page(body: str, height: float, notes: list[str], talk: list[str], title: st
 
 @lru_cache(4096)
 def _written(text: str, fill: str, left: float, row: int) -> tuple[str, int]:
-    """A message that begins in that row, and the row after it."""
+    """Draw a message that starts in a row, and return the row after it."""
     found = wrap(text, 44)
     rows = (
         text_at(line, left, _TOP + 12 + 20 * n, 13, fill=fill) for n, line in enumerate(found, row) if line

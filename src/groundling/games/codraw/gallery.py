@@ -1,4 +1,4 @@
-"""The scenes on show."""
+"""The facts that the gallery shows about a scene."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The oracle pair: a Teller that names kind, place and look of every piece in numbers, and a Drawer that puts
-exactly those."""
+"""The oracle pair: a Teller that states the kind, place and look of every piece in numbers, and a Drawer
+that puts exactly those."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def described(piece: Piece) -> str:
 
 
 def messages(scene: Scene, rounds: int | None, cap: int) -> list[str]:
-    """One piece a message; more where there are not rounds enough, as long as they fit."""
+    """Describe one piece a message, or more where the rounds are too few and the messages stay short
+    enough."""
     each = -(-len(scene) // rounds) if rounds else 1
     found: list[list[str]] = []
     for piece in scene.pieces:

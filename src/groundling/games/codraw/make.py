@@ -1,4 +1,4 @@
-"""New park scenes to play, each with a palette to draw it with, and the built-in set."""
+"""The generator of instances, each a scene with a palette, and the built-in set."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class SceneRecipe(Recipe, frozen=True, kw_only=True):
 
 
 def make(recipe: SceneRecipe) -> list[Park]:
-    """New scenes, none twice."""
+    """Generate distinct scenes."""
     rng = Random(recipe.seed)
     made: list[Park] = []
     seen: set[str] = set()
@@ -43,7 +43,7 @@ def make(recipe: SceneRecipe) -> list[Park]:
 
 
 def make_builtin() -> list[Park]:
-    """The built-in set as its file holds it."""
+    """Generate the content of builtin.jsonl."""
     parks = make(SceneRecipe(seed=BUILTIN_SEED, n=BUILTIN))
     return [msgspec.structs.replace(park, canary=CANARY, origin="built in") for park in parks]
 

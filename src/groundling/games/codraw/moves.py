@@ -1,4 +1,4 @@
-"""What can be done at the table: words for both, looking for the Teller, drawing for the Drawer."""
+"""The moves of CoDraw: speaking for both seats, looking for the Teller, drawing for the Drawer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from groundling.core.values import Move, Say
 
 
 class Wait(Move, frozen=True, gc=False):
-    """The Teller lets the Drawer speak first, where either may."""
+    """The Teller lets the Drawer speak first, where the settings allow either to open."""
 
 
 class Peek(Move, frozen=True, gc=False):
@@ -17,15 +17,15 @@ class Peek(Move, frozen=True, gc=False):
 
 
 class Close(Move, frozen=True, gc=False):
-    """The Teller has seen enough."""
+    """The Teller closes the view of the canvas."""
 
 
 class Finish(Move, frozen=True, gc=False):
-    """The Teller thinks that the scene is there."""
+    """The Teller proposes to end the game."""
 
 
 class Agree(Move, frozen=True, gc=False):
-    """So does the Drawer."""
+    """The Drawer accepts the proposal to end the game."""
 
 
 Draw: TypeAlias = Put | Shift | Flip | Resize | Pose | Express | Remove

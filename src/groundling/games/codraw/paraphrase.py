@@ -1,9 +1,8 @@
-"""The same said otherwise: other names for things, other words for sizes, places and faces, and parts in
-another order. Whoever understands English understands as much as before; two who have agreed on a codebook do
-not.
+"""Paraphrases of messages: other names for things, other words for sizes, places and faces, and clauses in
+another order. A listener who understands English loses nothing by it; a pair that has agreed on a codebook
+does.
 
-All names and wordings are such as people use for CoDraw's scenes. Nothing is replaced that could mean
-something else."""
+All names and wordings are ones that people use for CoDraw's scenes. Nothing ambiguous is replaced."""
 
 from __future__ import annotations
 
@@ -97,7 +96,7 @@ _BACKWARD = (
     "it its he she his her him they them their that this these those same other both each all none no not"
 )
 _BACK = frozenset(_BACKWARD.split(" "))
-"""Words that speak of what was said before: what holds one keeps its place."""
+"""Words that refer back. A part with one of them keeps its place."""
 _PART = re.compile(PART)
 _VOWELS = frozenset("aeiou")
 
@@ -120,13 +119,14 @@ _FOLLOWED |= {"little": frozenset(_LITTLE.split()), "amount": frozenset(_AMOUNTS
 
 
 def paraphrase(text: str, rng: Random) -> str:
-    """In small letters, words and marks parted by blanks, as the published messages are."""
+    """Paraphrase a message in lower case, tokens separated by blanks, as the published messages are."""
     words = _TOKEN.findall(text.lower())
     return " ".join(_reordered(_reworded(_renamed(words, rng), rng)))
 
 
 def _renamed(words: Sequence[str], rng: Random) -> list[str]:
-    """The longest name that begins at a word is the one that is meant, and only some have others."""
+    """Replace names of pieces. The longest name that starts at a word wins, and not every name has
+    alternatives."""
     found: list[str] = []
     at = 0
     while at < len(words):
@@ -141,7 +141,7 @@ def _renamed(words: Sequence[str], rng: Random) -> list[str]:
 
 
 def _name(found: list[str], name: Sequence[str]) -> None:
-    """With the article that goes before it: none before Mike and Jenny."""
+    """Append a name and adapt the article before it; Mike and Jenny take none."""
     if not found:
         pass
     elif name[0] in _PEOPLE and found[-1] in ("a", "an", "the"):
@@ -176,8 +176,8 @@ def _fits(words: Sequence[str], at: int, size: int) -> bool:
 
 
 def _reordered(words: Sequence[str]) -> list[str]:
-    """Sentences that stand for themselves change places with each other, and so does what is said of one
-    thing in several parts."""
+    """Rotate sentences that do not depend on each other, and the clauses about one thing within a
+    sentence."""
     sentences = [_turned(sentence) for sentence in _split(words, ".")]
     if len(sentences) > 1 and all(
         _alone(one) and _named(one) and not any(map(_PART.fullmatch, one)) for one in sentences
@@ -199,7 +199,7 @@ def _others_first(parts: Sequence[list[str]]) -> list[list[str]]:
 
 
 def _split(words: Sequence[str], mark: str) -> list[list[str]]:
-    """Parts between marks; none at the end where nothing follows the last."""
+    """Split at a mark, without an empty last part."""
     parts: list[list[str]] = [[]]
     for word in words:
         if word == mark:
@@ -210,11 +210,11 @@ def _split(words: Sequence[str], mark: str) -> list[list[str]]:
 
 
 def _alone(words: Sequence[str]) -> bool:
-    """It does not speak of what was said before."""
+    """Tell whether nothing in the words refers back."""
     return bool(words) and not _BACK.intersection(words)
 
 
 def _named(words: Sequence[str]) -> bool:
-    """A thing is named in it."""
+    """Tell whether the words name a piece."""
     runs = (tuple(words[at : at + n]) for at in range(len(words)) for n in range(1, LONGEST + 1))
     return any(run in LEXICON and LEXICON[run].how in ("name", "family") for run in runs)

@@ -1,5 +1,4 @@
-"""What is played: a scene to be told and drawn, the clip art to draw it with, and what people did where it
-was recorded."""
+"""The instance of CoDraw: a target scene, a palette, and the recorded turns if people played it."""
 
 from __future__ import annotations
 
@@ -13,17 +12,17 @@ from groundling.games.codraw.recorded.dialogs import Turn
 
 TELLER, DRAWER = "teller", "drawer"
 PALETTE = 20
-"""Kinds that a Drawer is given, unless it has the whole library."""
+"""The number of kinds in a palette, unless the Drawer has the whole library."""
 
 
 class Park(Instance, frozen=True, kw_only=True):
     target: Scene
     palette: tuple[str, ...]
-    """Mike, Jenny and 18 others, all that the target needs among them."""
+    """Mike, Jenny and 18 others, including all that the target needs."""
     number: int | None = None
-    """Of a published scene: ten with one tenth were made for one prompt."""
+    """The number of a published scene; the ten that share number // 10 were made for one prompt."""
     recorded: tuple[Turn, ...] = ()
-    """What people did with it, turn by turn."""
+    """The recorded turns."""
 
     def __post_init__(self) -> None:
         if strange := [kind for kind in self.palette if kind not in INDEX]:
@@ -32,12 +31,12 @@ class Park(Instance, frozen=True, kw_only=True):
             raise ValueError(f"the palette lacks {', '.join(lacking)}, which the target has")
 
     def was_said(self, role: Role, text: str) -> bool:
-        """Whether somebody in this seat said just that."""
+        """Tell whether a recorded player in this seat sent exactly this message."""
         return any(turn.seat == role and turn.text == text for turn in self.recorded)
 
 
 def choose_palette(target: Scene, rng: Random) -> tuple[str, ...]:
-    """A palette for a scene, in the order of KINDS, so that it does not tell what is needed."""
+    """Choose a palette in the order of KINDS, so that the order does not reveal what is needed."""
     needed = {*PEOPLE, *target.kinds}
     others = [kind for kind in KINDS if kind not in needed]
     chosen = needed.union(rng.sample(others, max(PALETTE - len(needed), 0)))
@@ -45,8 +44,8 @@ def choose_palette(target: Scene, rng: Random) -> tuple[str, ...]:
 
 
 def hide(park: Park, role: Role, rng: Random) -> Park:
-    """For the Drawer another scene from the same palette, and other words about it. For the Teller another
-    palette."""
+    """Replace what a seat may not know: for the Drawer the scene and the recorded words, for the Teller
+    the palette."""
     if role == TELLER:
         return replace(park, palette=_other_palette(park, rng))
     target = _other_scene(park, rng)
@@ -64,7 +63,7 @@ def _other_palette(park: Park, rng: Random) -> tuple[str, ...]:
         other = choose_palette(park.target, rng)
         if other != park.palette:
             return other
-    return park.palette[::-1]  # all of it is needed
+    return park.palette[::-1]  # the target needs the whole palette
 
 
 def _other_scene(park: Park, rng: Random) -> Scene:

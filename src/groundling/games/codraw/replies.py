@@ -1,8 +1,8 @@
-"""What players write, read as moves, and moves as they are written.
+"""Replies of players, parsed into moves and written from them.
 
-The Teller writes a line `Say: …`, or PEEK, CLOSE, FINISH or WAIT, of which PEEK and CLOSE may stand on lines
-before. The Drawer writes one JSON object with its actions and what it says; `"say": null` draws and keeps the
-turn."""
+The Teller writes a line `Say: …`, or PEEK, CLOSE, FINISH or WAIT; lines with PEEK and CLOSE may come
+first. The Drawer writes one JSON object with its actions and its message; `"say": null` draws and keeps
+the turn."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def read_teller(text: str, *, peeking: bool, empty: bool, strict: bool) -> Readi
     moves = reading.moves
     if not moves or (moves[-1] == Say("") and not empty):
         raise Illegal(f"this says nothing: {_HOW}")
-    if peeking and isinstance(moves[0], Say | Finish):  # whoever speaks has looked long enough
+    if peeking and isinstance(moves[0], Say | Finish):  # speaking closes the view of the canvas
         moves = (Close(), *moves)
     return Reading(moves, reading.dropped)
 
@@ -53,14 +53,13 @@ def _strict_teller(text: str) -> Reading[CodrawMove]:
 
 
 def _tagged(text: str) -> str | None:
-    """What stands after the tag, on one line."""
+    """Return the message after the tag, or None if the text is not a tagged line."""
     words = text.removeprefix(TAG).removeprefix(" ")
     return words if words == one_line(words) and f"{TAG} {words}".rstrip() == text else None
 
 
 def _teller(text: str) -> Reading[CodrawMove]:
-    """Commands, however they are written, then a message with its tag and prose around it, or without
-    either."""
+    """Read commands in any spelling, then a message with its tag and prose around it, or without both."""
     lines = [line for line in text.strip().splitlines() if line.strip("`\t ") or not line.strip()]
     moves: list[CodrawMove] = []
     while lines and (not lines[0].strip() or _DECORATED.fullmatch(lines[0])):
@@ -119,7 +118,7 @@ def read_drawer(text: str, *, asked: bool, silent: bool, empty: bool, strict: bo
 
 
 def _found(text: str) -> tuple[dict[str, Any] | None, tuple[str, ...]]:
-    """The one reply that is in a text, and what stands around it; no reply where it is plain prose."""
+    """Find the one reply in a text and the prose around it; None for plain prose."""
     objects, around = objects_in(text)
     replies: list[dict[str, Any]] = []
     for found in objects:
@@ -152,7 +151,7 @@ def _ended(
     empty: bool,
     strict: bool,
 ) -> Reading[CodrawMove]:
-    """Of a silent Drawer's words nothing is kept: it says ok, or agrees."""
+    """Complete the moves. The words of a silent Drawer are dropped: it says ok, or agrees."""
     if silent:
         if strict and words != OK:
             raise Illegal(f'say nothing but "{OK}"')
@@ -165,8 +164,8 @@ def _ended(
 
 
 def written(moves: Sequence[CodrawMove]) -> str:
-    """By whoever can have done that: only a Drawer draws and agrees, only a Teller peeks, closes, waits and
-    finishes."""
+    """Write moves as the seat that can make them: only a Drawer draws and agrees, only a Teller peeks,
+    closes, waits and finishes."""
     if all(isinstance(move, Say | Wait | Peek | Close | Finish) for move in moves):
         return "\n".join(
             f"{TAG} {move.text}" if isinstance(move, Say) else _SPELLED[type(move)] for move in moves

@@ -1,5 +1,4 @@
-"""CoDraw: the Teller sees a park scene, the Drawer draws it of clip art from what the two say to each
-other."""
+"""CoDraw: the Teller sees a park scene, and the Drawer rebuilds it from clip art while the two talk."""
 
 from __future__ import annotations
 
@@ -31,9 +30,9 @@ __all__ = [
 ]
 
 OK = "ok"
-"""All that a silent Drawer says."""
+"""The only message that a silent Drawer sends."""
 MOST_CHANGES = 200
-"""In one turn: more than any scene needs."""
+"""The limit for one turn; no scene needs as many."""
 Opens: TypeAlias = Literal["teller", "drawer", "either"]
 DRAWS = get_args(Draw)
 _TELLS = (Wait, Peek, Close, Finish)
@@ -63,14 +62,14 @@ class TellerView(View, frozen=True, gc=False):
     target: Scene
     talk: tuple[Spoken, ...]
     canvas: Scene | None
-    """While the Teller peeks, what the Drawer has drawn."""
+    """The canvas while the Teller peeks at it."""
     peeks: int
-    """How many are left."""
+    """The number of peeks left."""
     finished: bool
-    """The Drawer went on after the Teller had finished: the next Finish ends the game."""
+    """Whether the Drawer continued after the Teller had finished; the next Finish ends the game."""
     may_wait: bool
     rounds: int | None
-    """How many messages are left; None: any number."""
+    """The number of messages left; None if it is unlimited."""
     cap: int
     silent: bool
     places: Places = "numbers"
@@ -81,7 +80,7 @@ class DrawerView(View, frozen=True, gc=False):
     canvas: Scene
     talk: tuple[Spoken, ...]
     asked: bool
-    """The Teller has finished: agree, or go on with a message."""
+    """Whether the Teller has finished: the Drawer agrees or continues with a message."""
     cap: int
     silent: bool
 
@@ -92,13 +91,13 @@ CodrawView: TypeAlias = TellerView | DrawerView
 class State(Struct, frozen=True, gc=False):
     park: Park
     seat: Role | None
-    """Whose turn it is."""
+    """The seat whose turn it is."""
     canvas: Scene = Scene()
     talk: tuple[Spoken, ...] = ()
     changes: int = 0
-    """What the Drawer has done in this turn."""
+    """The number of changes in this turn."""
     rounds: int = 0
-    """Messages of the Teller so far."""
+    """The number of messages of the Teller so far."""
     peeks: int = 0
     peeking: bool = False
     finished: bool = False
@@ -165,8 +164,8 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
         return self._tell(state, move) if role == TELLER else self._draw(state, move)
 
     def _check(self, state: State, role: Role, text: str) -> None:
-        """What people once said of this scene may be said of it again: it grew longer when it was parted into
-        words."""
+        """Check a message against the settings. Recorded messages of this scene are always allowed:
+        tokenisation made them longer than they were when people typed them."""
         cap = self.settings.cap
         if not text and not self.settings.empty:
             raise Illegal("a message cannot be empty: say something")
@@ -194,7 +193,8 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
             case Wait():
                 if self.settings.opens != "either" or state.talk:
                     raise Illegal(
-                        "only before the first message can you wait for the Drawer, and only where either may open"
+                        "only before the first message can you wait for the Drawer, and only where either "
+                        "may open"
                     )
                 return replace(state, seat=DRAWER)
         if state.peeking:
@@ -247,7 +247,7 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
 
 
 def _check_place(x: int, y: int) -> None:
-    """Pieces may be cut off, also by more than half, as people do; no further than a canvas away."""
+    """Allow pieces that are partly or fully cut off, as people place them, up to one canvas away."""
     if not (-WIDTH <= x <= 2 * WIDTH and -HEIGHT <= y <= 2 * HEIGHT):
         raise Illegal(
             f"({x}, {y}) is too far off: x is 0 to {WIDTH} from the left, y is 0 to {HEIGHT} from the top"
@@ -255,5 +255,5 @@ def _check_place(x: int, y: int) -> None:
 
 
 def one_line(text: str) -> str:
-    """As a line of a chat."""
+    """Join all lines of a text into one, as in a chat."""
     return " ".join(line for part in text.splitlines() if (line := part.strip()))

@@ -1,4 +1,4 @@
-"""Park scenes as people make them, from a seed: nobody has told or drawn them before."""
+"""The generator of park scenes that resemble those that people make."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from groundling.games.codraw.scenery.stage import Stage, covers
 FEWEST, MOST = min(lore.COUNTS), max(lore.COUNTS)
 TRIES = 50
 _ORDER = ("sky", "large", "boy", "girl", "animal", "food", "toy", "clothing")
-"""First what stands anywhere, then what is put on it."""
+"""The order of placement: supports before what is put on them."""
 
 
 def make_scene(rng: Random, pieces: int | None = None) -> Scene:
-    """A new scene of 6 to 17 pieces, so many of them or as many as usual. No two pieces have an equal x or
-    y."""
+    """Make a scene of 6 to 17 pieces, by default as many as people use. No two pieces have the same x or
+    the same y."""
     count = _lot(rng, lore.COUNTS) if pieces is None else pieces
     if count not in range(FEWEST, MOST + 1):
         raise ValueError(f"a scene has {FEWEST} to {MOST} pieces, not {count}")
@@ -37,12 +37,12 @@ def _placed(rng: Random, kinds: Iterable[str]) -> Scene:
 
 
 def _seen(scene: Scene) -> bool:
-    """Nothing has vanished behind something else."""
+    """Tell whether no piece is almost hidden behind another."""
     return max(covers(scene)) < 0.8
 
 
 def choose(rng: Random, count: int) -> set[str]:
-    """Who and what is in it: people, a sky, some places, and then whatever goes with these."""
+    """Choose people, things in the sky, large things, and then what goes with these."""
     people = rng.choices((PEOPLE, PEOPLE[:1], PEOPLE[1:], ()), (84, 8, 7, 1))[0]
     kinds = set(people)
     for category, usual in (("sky", lore.SKIES), ("large", lore.PLACES)):
@@ -62,7 +62,7 @@ def choose(rng: Random, count: int) -> set[str]:
 
 
 def _open(category: str, kinds: Iterable[str]) -> tuple[str, ...]:
-    """The kinds of a category, unless there are enough of it."""
+    """Return the kinds of a category, or none if the scene already has enough of them."""
     there = sum(CATEGORY[kind] == category for kind in kinds)
     return CATEGORIES[category] if there < lore.LIMITS[category] else ()
 

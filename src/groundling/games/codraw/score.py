@@ -1,4 +1,4 @@
-"""How like the target the drawing became, and in how many words."""
+"""Scores of a game: similarity of drawing and target, and the length of the talk."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ NOTHING = Components(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def score(game: CodrawGame, transcript: Transcript) -> Scores:
-    """Also after each answer of the Drawer, however often it drew before it."""
+    """Score the whole episode, and the canvas after each answer of the Drawer."""
     park: Park = transcript.opened.instance
     canvas, seen = Scene(), None
     said: dict[str, list[int]] = {TELLER: [], DRAWER: []}
@@ -89,32 +89,31 @@ def _mean(values: list[int]) -> float | None:
 
 
 def chance(park: Park) -> float:
-    """What an empty canvas gets."""
+    """Return the similarity of an empty canvas."""
     return similarity(park.target, Scene())
 
 
 def cluster(park: Park) -> str:
-    """Published scenes come in tens that were made for one prompt; of ours each is on its own."""
+    """Published scenes were made in tens for one prompt and form a cluster; a generated scene is its own."""
     return park.id if park.number is None else f"prompt {group_of(park.number)}"
 
 
 def similarities(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> Floats:
-    """The similarity of the first with the first, the second with the second and so on; packed scenes are
-    quickest."""
+    """Compare the scenes pair by pair; packed batches are the fastest input."""
     from groundling.games.codraw.batches import similarities as work
 
     return work(targets, drawn, ties)
 
 
 def against(scene: Scene | str, many: Scenes, ties: Ties = "release") -> Floats:
-    """The similarity of one scene with each of many."""
+    """Return the similarity of one scene to each of many."""
     from groundling.games.codraw.batches import against as work
 
     return work(scene, many, ties)
 
 
 def top(of: Park | Scene | str, ties: Ties = "release") -> float:
-    """The most that can be had: with ties as in the release, a scene with equal coordinates is a little
-    unlike itself."""
+    """Return the highest possible similarity. With ties as in the release, a scene with equal coordinates
+    is less than perfectly similar to itself."""
     target = of.target if isinstance(of, Park) else of
     return similarity(target, target, ties)

@@ -1,13 +1,13 @@
-"""How like two scenes are, from 0 to 5: the scene similarity of CoDraw's appendix C.
+"""The scene similarity of CoDraw's appendix C, from 0 to 5.
 
-Over the kinds that both scenes have: 5 points each, less 1 for a wrong flip, 1 for a wrong size, 0.5 for a
-wrong pose, 0.5 for a wrong expression and up to 1 for the distance (of x as a share of the width and y of the
-height); the sum is shared out over all kinds that either scene has. For every two kinds in common, 1 is lost
-for each axis on which they do not stand in the same order, shared out over the union and over one less than
-the kinds in common.
+Each kind that both scenes have counts 5 points, less 1 for a wrong flip, 1 for a wrong size, 0.5 for a wrong
+pose, 0.5 for a wrong expression and up to 1 for the distance (x as a share of the width, y of the height);
+the sum is divided by the number of kinds that either scene has. Every pair of shared kinds loses 1 point for
+each axis on which the two stand in another order, divided by the size of the union and by one less than the
+number of shared kinds.
 
-Where two pieces have equal coordinates in either scene there is no order. The published scores count that as
-a loss ("release"); the formula as it is printed does not ("paper")."""
+Two pieces with equal coordinates in either scene have no order. The published scores count that as a loss
+("release"); the printed formula does not ("paper")."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ Ties: TypeAlias = Literal["release", "paper"]
 
 
 class Components(Struct, frozen=True):
-    """What a similarity is made of: 5 × `kinds` less all the others."""
+    """The components of a similarity: 5 × `kinds` less all others."""
 
     kinds: float
-    """The share of kinds in common among all that either scene has."""
+    """The share of shared kinds among all kinds of either scene."""
     flip: float
-    """Points lost, here and in all that follow."""
+    """Points lost, as in all fields below."""
     size: float
     pose: float
     expression: float
@@ -43,7 +43,7 @@ class Components(Struct, frozen=True):
 
 
 SAME = Components(1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-"""Two empty scenes are alike, by definition."""
+"""The components for two empty scenes, by definition."""
 
 
 def components(target: Scene | str, drawn: Scene | str, ties: Ties = "release") -> Components:
@@ -66,12 +66,12 @@ def components(target: Scene | str, drawn: Scene | str, ties: Ties = "release") 
 
 
 def similarity(target: Scene | str, drawn: Scene | str, ties: Ties = "release") -> float:
-    """From 0 (nothing in common) to 5. It is the same both ways round."""
+    """Return the similarity, from 0 (nothing in common) to 5. It is symmetric."""
     return components(target, drawn, ties).similarity
 
 
 def _out_of_order(a: Piece, a2: Piece, b: Piece, b2: Piece, strictly: bool) -> int:
-    """On how many axes a and b do not stand as they do in the other scene."""
+    """Count the axes on which a and b stand in another order than in the other scene."""
     across, down = (a.x - b.x) * (a2.x - b2.x), (a.y - b.y) * (a2.y - b2.y)
     return (across <= 0) + (down <= 0) if strictly else (across < 0) + (down < 0)
 

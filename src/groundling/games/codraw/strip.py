@@ -1,4 +1,4 @@
-"""A game as one picture: the scene, then the canvas after each message, with the words below."""
+"""A whole game as one picture: the scene, then the canvas after each message with the words below."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from groundling.boards.scene.draw import svg
 _WIDE, _GAP, _TOP, _LINE = 300.0, 24.0, 58.0, 17.0
 _TALL = _WIDE * HEIGHT / WIDTH
 _LETTERS = 44
-"""In a line below a canvas."""
+"""Characters in a line below a canvas."""
 _GREY = "#6b7280"
 
 
 def strip(target: Scene, steps: Sequence[tuple[str, Scene, float]], title: str, across: int = 4) -> str:
-    """Of what was said, the canvas after it and its similarity, one step after the other; so many pictures in
-    a row."""
+    """Draw the target and, for each step, the message, the canvas after it and its similarity; `across`
+    pictures in a row."""
     panels = [
         ("the scene", target, ""),
         *(

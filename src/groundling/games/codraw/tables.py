@@ -1,4 +1,4 @@
-"""Plain tables of text."""
+"""Plain text tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Row: TypeAlias = tuple[str, ...]
 
 
 def table(head: Row, rows: Iterable[Row]) -> Iterator[str]:
-    """Columns of text; numbers to the right."""
+    """Yield the lines of a table; columns of numbers are aligned to the right."""
     body = list(rows)
     widths = [max(map(len, column)) for column in zip(head, *body, strict=True)]
     right = [all(row[n][:1].isdigit() or row[n] in ("", "-") for row in body) for n in range(len(head))]

@@ -1,4 +1,4 @@
-"""The director task: which thing does somebody mean who stands behind the shelf?"""
+"""The director task: pick what a person behind the shelf means, who cannot see all of it."""
 
 from groundling.core.desk import Gallery, Live
 from groundling.core.pack import pack_in

@@ -1,4 +1,4 @@
-"""What must hold in a file of items beyond its form."""
+"""Checks of a file of items beyond its JSON schema."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIELDS_OF: Mapping[str, tuple[str, ...]] = {
     "sizes": ("size",),
     "physics": ("quality",),
 }
-"""The roles whose properties may have these fields."""
+"""By field, the roles whose properties may have it."""
 
 
 def troubles(sheet: Sheet, folder: Path | None = None) -> Iterator[str]:
@@ -54,7 +54,10 @@ def item_troubles(
     whole = filled(entry, sheet.defaults)
     for name in ("size", *SLOTS):
         if getattr(whole, name) is None:
-            yield f"has no {name}, and there is no default for it: every item must have the same properties, so give it one"
+            yield (
+                f"has no {name}, and there is no default for it: every item must have the same properties, "
+                "so give it one"
+            )
     if whole.category == ():
         yield "has no category: name at least one"
     if bool(entry.drawing) == bool(entry.picture):
@@ -69,7 +72,8 @@ def item_troubles(
 def _property(found: Property) -> Iterator[str]:
     for field, roles in FIELDS_OF.items():
         if found.role not in roles and getattr(found, field) != Property.__struct_defaults__[_place(field)]:
-            yield f"is a {found.role}, which has no {field!r}: that is for {' and '.join(roles)}, so remove it"
+            known = " and ".join(roles)
+            yield f"is a {found.role}, which has no {field!r}: that is for {known}, so remove it"
     if found.role == "category":
         for field, numbers in (("one", ("singular", "mass")), ("many", ("singular", "plural", "pair"))):
             if found.number in numbers and not getattr(found, field):
@@ -85,7 +89,7 @@ def _property(found: Property) -> Iterator[str]:
 
 
 def _place(field: str) -> int:
-    """Where a field's default stands: the defaults are those of the last fields."""
+    """The index of a field's default; only the last fields have defaults."""
     names, defaults = Property.__struct_fields__, Property.__struct_defaults__
     return names.index(field) - (len(names) - len(defaults))
 
@@ -117,7 +121,7 @@ def _picture(name: str, folder: Path | None) -> Iterator[str]:
 
 
 def _is_picture(path: Path) -> bool:
-    """Whether the file is what its name says."""
+    """Whether the content of the file is what its suffix says."""
     if path.suffix.lower() == ".png":
         return path.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
     try:
@@ -129,11 +133,12 @@ def _is_picture(path: Path) -> bool:
 def _repeated(what: str, names: Iterable[str]) -> Iterator[str]:
     for name, times in Counter(names).items():
         if times > 1:
-            yield f"there are {times} {'items' if what == 'item' else 'properties'} called {name!r}: names must be unique"
+            plural = "items" if what == "item" else "properties"
+            yield f"there are {times} {plural} called {name!r}: names must be unique"
 
 
 def among(wanted: str, names: Iterable[str]) -> str:
-    """The end of a message about a name that is none of these: the nearest, or all where they are few."""
+    """Suggest names at the end of an error message: the nearest, or all where they are few."""
     names = list(names)
     near = get_close_matches(wanted, names, 3)
     if len(names) <= _FEW or not near:

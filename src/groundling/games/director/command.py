@@ -1,4 +1,4 @@
-"""`groundling director items`: look at a file of items, and change it."""
+"""The commands `groundling director items`: list, check and change a file of items."""
 
 from __future__ import annotations
 
@@ -72,9 +72,8 @@ def list_(
         print("\n".join(sorted(DRAWINGS)))
     elif as_property:
         for one in found.properties.values():
-            print(
-                f"{one.name}: {one.role}{', physics' if one.physics else ''}{'' if one.asked else ', not asked'}"
-            )
+            more = f"{', physics' if one.physics else ''}{'' if one.asked else ', not asked'}"
+            print(f"{one.name}: {one.role}{more}")
     else:
         _print_items(found, [part.strip() for part in having.split(",") if part.strip()])
 

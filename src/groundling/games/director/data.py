@@ -1,5 +1,4 @@
-"""Samples in the form of the reference implementation: reading its files, and writing ours in the same
-form."""
+"""Sample files of the reference implementation: reading them, and writing our samples in the same form."""
 
 from __future__ import annotations
 
@@ -56,7 +55,7 @@ class Question(Struct, frozen=True):
     question_type: str = "standard"
     target_type: str | None = None
     selection_rule: Select | None = None
-    """In the participant's frame, whatever the words say."""
+    """Always in the participant's frame."""
     selection_property: str | None = None
     selection_rule_type: Rule = "none"
     is_reversed: bool = False
@@ -83,7 +82,7 @@ class Reference(Struct, frozen=True):
 
 
 def from_reference(found: Reference) -> Sample:
-    """As our game plays it; where we find another answer than the file has, that is a ValueError."""
+    """Convert a record to a sample; ValueError where our answer differs from the one in the file."""
     question, grid = found.question, found.grid
     items = {cell.position.cell: _item(cell.item) for cell in grid.items if cell.item}
     hidden = frozenset(cell.position.cell for cell in grid.items if cell.is_blocked)
@@ -123,7 +122,7 @@ def from_reference(found: Reference) -> Sample:
 
 
 def to_reference(sample: Sample, number: int, image: str | None = None) -> Reference:
-    """One of our samples in that form. Of the properties only those that are true are listed."""
+    """Convert a sample to a record. Only the properties that are true are listed."""
     shelf, request = sample.shelf, sample.request
     reversed_ = request.frame == "director"
     cells = tuple(
@@ -179,7 +178,7 @@ def _list(cells: frozenset[str]) -> str:
 
 
 def parts(path: Path) -> list[str]:
-    """A file is one part; so is each folder with samples in it."""
+    """List the parts: a file is one part, and so is each folder with samples in it."""
     if path.is_file():
         return [path.stem]
     return [name for name, _ in _found(path)]
@@ -228,7 +227,7 @@ def _decoded(file: Path) -> list[Reference]:
 
 
 def stats(path: Path) -> Iterator[str]:
-    """What the samples are like, and how far a player gets who does not think of the panels."""
+    """Summarize the samples, and the score of a player that ignores the panels."""
     for part in parts(path):
         samples: Sequence[Any] = read(path, part)[0].instances
         yield f"{part}: {len(samples)} samples"
@@ -250,7 +249,8 @@ def _lines(kind: Literal["control", "test"], samples: Sequence[Sample]) -> Itera
         luck += (sample.target in everything) / len(everything)
     items = sum(len(sample.shelf.items) for sample in samples) / len(samples)
     panels = sum(len(sample.shelf.hidden) for sample in samples) / len(samples)
-    yield f"    {items:.1f} items and {panels:.1f} panels on average; physics {sum(s.physics for s in samples)}"
+    physics = sum(s.physics for s in samples)
+    yield f"    {items:.1f} items and {panels:.1f} panels on average; physics {physics}"
     if kind == "test":
         yield f"    {ties} merely tie ({100 * ties / len(samples):.0f} %; 77 % were found in the reference)"
     yield f"    an egocentric player gets {luck / len(samples):.2f}"

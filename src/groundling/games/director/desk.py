@@ -1,4 +1,4 @@
-"""The shelf as a person finds it in a browser, from either side."""
+"""The director task in the browser, for each seat."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from groundling.games.director.rules import Line as Said
 
 HELP = {
     DIRECTOR: (
-        "A shelf stands between you and your partner. You stand behind it, and some cells are closed on your side: you do not "
-        "know what is in them, but your partner sees it.",
-        "One thing is framed. Ask for it in words, so that your partner picks it. Your left is your partner's right; above and "
-        "below are the same for both. Your partner may ask back.",
+        "A shelf stands between you and your partner. You stand behind it, and some cells are closed on your "
+        "side: you do not know what is in them, but your partner sees it.",
+        "One thing is framed. Ask for it in words, so that your partner picks it. Your left is your "
+        "partner's right; above and below are the same for both. Your partner may ask back.",
     ),
     PARTICIPANT: (
-        "A shelf stands between you and your partner, the director, who stands behind it. You see into all cells; those with a "
-        "grey back are closed to the director, who does not know what is in them.",
-        "The director asks for something that both of you can see. Pick it: you can choose once. The director's left is your "
-        "right.",
+        "A shelf stands between you and your partner, the director, who stands behind it. You see into all "
+        "cells; those with a grey back are closed to the director, who does not know what is in them.",
+        "The director asks for something that both of you can see. Pick it: you can choose once. The "
+        "director's left is your right.",
     ),
 }
 
@@ -38,7 +38,7 @@ def desk(view: AnyView, active: bool) -> Desk:
 
 
 def _director(view: DirectorView, active: bool) -> Desk:
-    """No cell is named: saying a name would leave nothing to understand."""
+    """Show no cell names: saying one would make the task trivial."""
     svg = picture(view.shelf, "director", looks=view.looks, marked=(view.target,), labels=False)
     words = view.shelf.text("director", {view.target: "the target"}, labels=False)
     asked = bool(view.said) and view.said[-1].role == PARTICIPANT

@@ -1,4 +1,4 @@
-"""What each seat sees, as text and as a picture."""
+"""Draws the view of each seat, as text and as a picture."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from groundling.games.director.rules import AnyView, DirectorView, ParticipantVi
 
 _LINE, _GAP = 19, 8
 _ZOOM, _ZOOM_OF_FIVE, _ZOOM_OF_MORE = 0.92, 0.85, 0.8
-"""Pixels a unit, by how many cells the shorter side of a shelf has. Most of the time that a PNG takes goes into writing its
-pixels, edges above all, so that many things get fewer. The names of cells stay 12 pixels high."""
+"""Pixels per unit, by the number of cells on the shorter side of a shelf. Encoding pixels, above all at
+edges, takes most of the time of a PNG, so larger shelves get fewer. The names of cells stay 12 pixels
+high."""
 _NOTHING: Mapping[str, Look] = {}
 
 
 def draw(view: AnyView) -> Drawing:
-    """The director is shown no names of cells: saying one would leave nothing to understand."""
+    """Draw a view. The director sees no cell names: saying one would make the task trivial."""
     if isinstance(view, DirectorView):
         told = {"director": "You said", "participant": "Your partner asks"}
         board = view.shelf.text("director", {view.target: "the target"}, labels=False)
@@ -56,14 +57,15 @@ def picture(
     labels: bool = True,
     other: bool = True,
 ) -> str:
-    """A shelf as that side sees it, with what was said beneath, as a whole SVG."""
+    """Make a whole SVG of a shelf as that side sees it, with what was said beneath."""
     width, height, body = shelf_svg(shelf, side, looks=looks, marked=marked, labels=labels, other=other)
     wide = max(width, 300.0) if said else width
     lines = [line for text in said for line in wrap(text, int((wide - 2 * _GAP) / 7.4))]
     words = "".join(text_at(line, _GAP, height + _LINE * (n + 1), 13) for n, line in enumerate(lines))
     body += f'<g id="said">{words}</g>' if lines else ""
     tall = height + (_LINE * len(lines) + _GAP if lines else 0) + _GAP
-    title = f"A shelf of {shelf.columns} by {shelf.rows} cells, seen from {'the front' if side == 'participant' else 'behind'}"
+    place = "the front" if side == "participant" else "behind"
+    title = f"A shelf of {shelf.columns} by {shelf.rows} cells, seen from {place}"
     shorter = min(shelf.columns, shelf.rows)
     return document(
         wide, tall, body, title, _ZOOM if shorter < 5 else _ZOOM_OF_FIVE if shorter == 5 else _ZOOM_OF_MORE

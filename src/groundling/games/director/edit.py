@@ -1,5 +1,4 @@
-"""Changing a file of items: add, set, remove. What comes out is checked as a whole before anybody writes
-it."""
+"""Edits of a file of items: add, set, remove. The result is checked as a whole before it is written."""
 
 from __future__ import annotations
 
@@ -18,13 +17,13 @@ from groundling.games.director.items import Defaults, Entry, Property, Sheet, ch
 
 S = TypeVar("S", bound=Struct)
 DEFAULTS = "defaults"
-"""What stands for the defaults where an item's name is asked for."""
+"""The name that stands for the defaults in place of an item."""
 RESET = "default"
-"""The value that takes an item's own away."""
+"""The value that removes an item's own value."""
 
 
 def add(sheet: Sheet, name: str, changes: Sequence[str], *, as_property: bool = False) -> Sheet:
-    """With one more item, or property, of this name."""
+    """Return the sheet with one more item, or property, of this name."""
     rows = _rows(sheet, as_property)
     if name == DEFAULTS and not as_property:
         raise Problem(
@@ -32,14 +31,15 @@ def add(sheet: Sheet, name: str, changes: Sequence[str], *, as_property: bool = 
         )
     if name in (row.name for row in rows):
         raise Problem(
-            f"there already is {_kind(as_property)} {name!r}: names must be unique, so choose another, or set it"
+            f"there already is {_kind(as_property)} {name!r}: names must be unique, so choose another, or "
+            "set it"
         )
     made = _changed({"name": name}, changes, Property if as_property else Entry)
     return _with(sheet, as_property, (*rows, made))
 
 
 def change(sheet: Sheet, name: str, changes: Sequence[str], *, as_property: bool = False) -> Sheet:
-    """With some fields of an item, a property or the defaults set anew."""
+    """Return the sheet with some fields of an item, a property or the defaults changed."""
     if not changes:
         raise Problem("nothing to set: write FIELD=VALUE, such as size=3")
     if name == DEFAULTS and not as_property:
@@ -52,14 +52,14 @@ def change(sheet: Sheet, name: str, changes: Sequence[str], *, as_property: bool
 
 
 def remove(sheet: Sheet, name: str, *, as_property: bool = False) -> Sheet:
-    """Without an item, or a property that no item has."""
+    """Return the sheet without an item, or a property that no item has."""
     rows = _rows(sheet, as_property)
     at = _at(rows, name, as_property)
     return _with(sheet, as_property, (*rows[:at], *rows[at + 1 :]))
 
 
 def encode(sheet: Sheet, folder: Path | None = None) -> bytes:
-    """The file, with a line for every property and item, if nothing is wrong with it."""
+    """Write the file with one line per property and item; Problem if a check fails."""
     for trouble in check(sheet, folder):
         raise Problem(trouble)
     head = [

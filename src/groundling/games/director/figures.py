@@ -1,4 +1,4 @@
-"""The two people at the shelf, head and shoulders: each sees the other over it."""
+"""Drawings of the two people at the shelf: head and shoulders above it, a silhouette through open cells."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from groundling.boards.shelf import Side
 from groundling.boards.things.paint import INK
 
 TALL, WIDE = 62, 84
-"""How much room a figure takes; its shoulders go on behind the shelf."""
+"""The height and width of a bust; its shoulders continue behind the shelf."""
 
 
 class Person(NamedTuple):
@@ -17,7 +17,7 @@ class Person(NamedTuple):
     shirt: str
     collar: str
     shade: tuple[str, str]
-    """Shirt and trousers in the half-light behind the shelf."""
+    """The colours of shirt and trousers behind the shelf."""
     locks: str
     """The hair behind the head."""
     fringe: str
@@ -38,27 +38,35 @@ PEOPLE: dict[Side, Person] = {
 
 
 def figure(side: Side, x: float, y: float, scale: float = 1) -> str:
-    """Somebody who looks at us over an edge at this height."""
+    """Draw a person who looks over an edge at this height."""
     who = PEOPLE[side]
     return (
-        f'<g id="{side}" transform="translate({x:g} {y:g}) scale({scale:g})" stroke="{INK}" stroke-width="2.2" '
-        f'stroke-linejoin="round" stroke-linecap="round"><path d="{who.locks}" fill="{who.hair}"/>'
+        f'<g id="{side}" transform="translate({x:g} {y:g}) scale({scale:g})" stroke="{INK}" '
+        'stroke-width="2.2" stroke-linejoin="round" stroke-linecap="round">'
+        f'<path d="{who.locks}" fill="{who.hair}"/>'
         f'<path d="M-42 8C-42 -8 -28 -11 -14 -13H14C28 -11 42 -8 42 8Z" fill="{who.shirt}"/>'
         f'<path d="M-9 -22V-13Q0 -5 9 -13V-22Z" fill="{who.skin}"/>'
         f'<path d="M-13 -14L-9 -16Q0 -5 9 -16L13 -14Q0 4 -13 -14Z" fill="{who.collar}" stroke-width="1.6"/>'
         f'<ellipse cx="0" cy="-35" rx="17.5" ry="19" fill="{who.skin}"/>'
         f'<path d="{who.fringe}" fill="{who.hair}"/>'
-        f'<g stroke="none" fill="{INK}"><circle cx="-6.5" cy="-33" r="2.2"/><circle cx="6.5" cy="-33" r="2.2"/></g>'
+        f'<g stroke="none" fill="{INK}"><circle cx="-6.5" cy="-33" r="2.2"/>'
+        '<circle cx="6.5" cy="-33" r="2.2"/></g>'
         '<path d="M-6 -24Q0 -19 6 -24" fill="none" stroke-width="1.8"/></g>'
     )
 
 
 def shade_of(side: Side, x: float, y: float, wide: float, tall: float) -> str:
-    """What is seen of somebody through open cells: just enough to tell that one can see through."""
+    """Draw the part of a person that shows through open cells: just enough to see that they are open."""
     shirt, trousers = PEOPLE[side].shade
     a, b, c = wide / 2, wide * 0.42, wide * 0.38
     waist, knee, floor = y + tall * 0.55, y + tall * 0.66, y + tall
-    legs = f"M{x - c:g} {waist:g}H{x + c:g}L{x + b:g} {floor:g}H{x + 8:g}L{x:g} {knee:g}L{x - 8:g} {floor:g}H{x - b:g}Z"
+    legs = (
+        f"M{x - c:g} {waist:g}H{x + c:g}L{x + b:g} {floor:g}H{x + 8:g}L{x:g} {knee:g}"
+        f"L{x - 8:g} {floor:g}H{x - b:g}Z"
+    )
     bend = y + tall * 0.2
-    chest = f"M{x - a:g} {y:g}H{x + a:g}Q{x + b:g} {bend:g} {x + c:g} {waist:g}H{x - c:g}Q{x - b:g} {bend:g} {x - a:g} {y:g}Z"
+    chest = (
+        f"M{x - a:g} {y:g}H{x + a:g}Q{x + b:g} {bend:g} {x + c:g} {waist:g}H{x - c:g}"
+        f"Q{x - b:g} {bend:g} {x - a:g} {y:g}Z"
+    )
     return f'<path d="{legs}" fill="{trousers}"/><path d="{chest}" fill="{shirt}"/>'

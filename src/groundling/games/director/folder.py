@@ -1,4 +1,4 @@
-"""A set as a folder, in the form of the reference: samples.json, and a picture of every shelf."""
+"""Writes a set of samples as a folder of the reference implementation: samples.json and pictures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from groundling.games.director.rules import PARTICIPANT, DirectorGame, DirectorS
 
 
 def files(recipe: SampleRecipe, samples: Sequence[Sample]) -> Iterator[tuple[str, bytes]]:
-    """What lies beside the instances, by its path; a picture is drawn when its turn has come."""
+    """Yield the files beside the instances, by path; pictures are drawn one at a time."""
     images = [
         f"images/sample_{number:04d}.png" if recipe.pictures else None for number in range(len(samples))
     ]

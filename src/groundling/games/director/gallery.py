@@ -1,4 +1,4 @@
-"""The shelves on show, from the front, with what is meant framed; and the items that stand on them."""
+"""Samples and items for the gallery; the target is framed on a shelf seen from the front."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def picture(sample: Sample) -> str:
 
 
 def items() -> list[Exhibit]:
-    """By their first category, each as large as it is beside the others."""
+    """Exhibit the items by their first category, in their relative sizes."""
     ours = load_items()
     largest = max(entry.size or 0 for entry in ours.entries.values())
     found = []

@@ -1,5 +1,4 @@
-"""The oracle pair: a director that tells row and column, and a participant that takes the director's
-place."""
+"""The oracle pair: a director that says row and column, and a participant with perfect perspective taking."""
 
 from __future__ import annotations
 

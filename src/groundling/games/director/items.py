@@ -1,7 +1,6 @@
-"""The things that shelves are filled with: what they are, what they look like, and the words for what they
-can be asked by.
+"""The items that shelves are filled with: their properties, their looks, and the words for both.
 
-All of it is data. Ours is items.json beside this file, and anybody may bring another of the same form
+All of it is data: our file is items.json beside this module, and users may bring their own of the same form
 (items.schema.json)."""
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ Role: TypeAlias = Literal["category", "colour", "size", "material", "quality"]
 ROLES: tuple[Role, ...] = get_args(Role)
 Slot: TypeAlias = Literal["category", "colour", "material", "quality"]
 SLOTS: tuple[Slot, ...] = get_args(Slot)
-"""The roles of which an item names its properties; those of size follow from its size."""
+"""The roles for which an item lists properties; those of role size follow from its size."""
 Number: TypeAlias = Literal["singular", "plural", "mass", "pair"]
 Texts: TypeAlias = tuple[Annotated[str, Meta(min_length=1)], ...]
 
@@ -56,7 +55,7 @@ class Property(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
 
     @property
     def words(self) -> Iterator[str]:
-        """All that may be said for it."""
+        """All words and phrases for the property."""
         return (
             word
             for word in (self.one, self.many, self.adjective, self.clause, self.clauses, *self.also)
@@ -65,8 +64,7 @@ class Property(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
 
 
 class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One item. What is not given comes from the file's defaults, so that in the end all items have the same
-    properties."""
+    """One item. Missing fields come from the file's defaults, so that all items have the same properties."""
 
     name: Annotated[
         str, Meta(min_length=1, description="unique; it stands in the text view, so it tells what is seen")
@@ -105,17 +103,16 @@ class Sheet(Struct, frozen=True, kw_only=True, rename={"schema": "$schema"}, for
 
 
 class Items(Struct, frozen=True, dict=True):
-    """A sheet that has been checked: items and properties by name."""
+    """A checked sheet: items and properties by name."""
 
     properties: Mapping[str, Property]
     entries: Mapping[str, Entry]
-    """Every item with all that belongs to it, defaults filled in."""
+    """Every item with the defaults filled in."""
     folder: str = ""
-    """Where pictures are looked for; "" for ours, which are drawn."""
+    """The folder of the pictures; "" for our items, which are drawn."""
 
     @cached_property
     def items(self) -> Mapping[str, Item]:
-        """The items as they stand on shelves."""
         return {
             name: Item(name, frozenset(self._tags(entry)), entry.size or 0)
             for name, entry in self.entries.items()
@@ -132,7 +129,6 @@ class Items(Struct, frozen=True, dict=True):
 
     @cached_property
     def looks(self) -> Mapping[str, Look]:
-        """What the items look like."""
         return {name: self._look(entry) for name, entry in self.entries.items()}
 
     def _look(self, entry: Entry) -> Look:
@@ -146,27 +142,25 @@ class Items(Struct, frozen=True, dict=True):
         )
 
     def own_looks(self, names: Iterable[str]) -> dict[str, Look]:
-        """What those look like that do not look as ours of the same name: to be kept with what is made of
-        them."""
+        """The looks that differ from our item of the same name, to be stored with the samples."""
         ours = _ours()
         return {} if self is ours else {n: self.looks[n] for n in names if self.looks[n] != ours.looks.get(n)}
 
     @cached_property
     def generic(self) -> Property:
-        """The noun for anything."""
+        """The category that fits every item."""
         return next(found for found in self.properties.values() if found.generic)
 
     def by_role(self, role: Role) -> tuple[Property, ...]:
         return tuple(found for found in self.properties.values() if found.role == role)
 
     def matching(self, tags: Iterable[str]) -> tuple[Item, ...]:
-        """The items that have all these properties."""
         wanted = frozenset(tags)
         return tuple(item for item in self.items.values() if wanted <= item.tags)
 
 
 def load_items(path: Path | str | None = None) -> Items:
-    """The items of a file, ours without one. The first thing that is wrong with it is a Problem."""
+    """Load the items of a file, by default ours. The first fault found raises Problem."""
     if path is None:
         return _ours()
     sheet = read_sheet(Path(path))
@@ -187,12 +181,12 @@ def _ours() -> Items:
 
 
 def our_sheet() -> Sheet:
-    """The file that we bring, as it is written."""
+    """Read the bundled file of items."""
     return msgspec.json.decode((files(__package__) / "items.json").read_bytes(), type=Sheet)
 
 
 def read_sheet(path: Path) -> Sheet:
-    """A file as it is written, in the right form but not yet checked further."""
+    """Read a file of items and validate its form, without further checks."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Sheet)
     except msgspec.ValidationError as trouble:
@@ -204,32 +198,32 @@ def read_sheet(path: Path) -> Sheet:
 
 
 def items_of(sheet: Sheet, folder: str = "") -> Items:
-    """Of a sheet that has been checked."""
+    """Make Items from a sheet that has been checked."""
     properties = {found.name: found for found in sheet.properties}
     return Items(properties, {entry.name: filled(entry, sheet.defaults) for entry in sheet.items}, folder)
 
 
 def picture(path: Path) -> str:
-    """An SVG or PNG file as a data address, so that it can stand in any picture."""
+    """Encode an SVG or PNG file as a data URL, so that any picture can embed it."""
     kind = "svg+xml" if path.suffix.lower() == ".svg" else "png"
     return f"data:image/{kind};base64,{b64encode(path.read_bytes()).decode()}"
 
 
 def filled(entry: Entry, defaults: Defaults) -> Entry:
-    """The item with the defaults for what it does not say."""
+    """Return the item with defaults in place of missing values."""
     given = {name: getattr(defaults, name) for name in ("size", *SLOTS) if getattr(entry, name) is None}
     return msgspec.structs.replace(entry, **given)
 
 
 def check(sheet: Sheet, folder: Path | None = None) -> list[str]:
-    """All that is wrong with a sheet, one line each. Pictures are looked for in the folder."""
+    """List the faults of a sheet, one line each. Pictures are looked for in the folder."""
     from groundling.games.director.checks import troubles
 
     return list(troubles(sheet, folder))
 
 
 def schema() -> dict[str, Any]:
-    """The form of a file of items, as a JSON schema."""
+    """The JSON schema of a file of items."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Items of a shelf",

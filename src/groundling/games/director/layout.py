@@ -1,4 +1,4 @@
-"""How many things of which kind a shelf gets, where they may stand, and why some shelves cannot be."""
+"""The layout of a shelf: how many items of which kind, where they may stand, and why some are impossible."""
 
 from __future__ import annotations
 
@@ -13,25 +13,24 @@ from groundling.games.director.shares import exact, half_up
 
 T = TypeVar("T")
 Rivalry: TypeAlias = Distractor | Literal["none"]
-"""How the hidden rival does against the target; in a control there is none."""
+"""How the hidden rival compares with the target; in a control there is none."""
 
 
 class Layout(Struct, frozen=True):
-    """The numbers of a stratum's shelves. Things are *related* that fit the request, but for its
-    superlative."""
+    """The counts of a stratum's shelves. *Related* items fit the request except for its superlative."""
 
     columns: int
     rows: int
     items: int
     others: int
-    """Related things beside the target."""
+    """The number of related items beside the target."""
     hidden: int
-    """So many of them behind panels."""
+    """How many of them are behind panels."""
     panels: int
     rivalry: Rivalry
     loose: bool
-    """Hidden things beside the rival may stand anywhere; else none of them changes the answer, so that without the rival
-    the shelf is a control."""
+    """Whether hidden items beside the rival may stand anywhere; else none of them changes the answer, so that
+    the shelf without the rival is a control."""
 
     @property
     def cells(self) -> int:
@@ -57,24 +56,24 @@ def layout(design: Design, stratum: Stratum) -> Layout:
     others = max(1, half_up(exact(recipe.related_control) * items)) - 1
     if stratum.rule == "none":
         others = 0
-        if recipe.like_reference:  # an unrelated thing for every related one, and one more
+        if recipe.like_reference:  # the reference adds one unrelated item more
             items = min(items + 1, cells)
     return Layout(recipe.columns, recipe.rows, items, others, 0, panels, "none", False)
 
 
 class Zone(Struct, frozen=True):
-    """Where things may stand once the target stands in a cell; cells are counted row by row from the top."""
+    """Where items may stand, given the cell of the target; cells are numbered row by row from the top."""
 
     target: int
     rivals: int
-    """How many hidden things take the answer away: one, or as many as find no place where they would be harmless."""
+    """How many hidden items change the answer: one, or more where there are too few harmless cells."""
     rival: tuple[int, ...]
     harmless: tuple[int, ...]
-    """Where the other related things lose against the target."""
+    """The cells in which other related items do not change the answer."""
 
 
 def zones(shape: Layout, select: Select, frame: Side) -> list[Zone]:
-    """The places that the target may have: of all that are possible, those with the fewest rivals."""
+    """List the zones for each possible cell of the target, only those with the fewest rivals."""
     ranks = _ranks(shape.columns, shape.rows, select, frame)
     places = range(shape.cells)
     found = []
@@ -92,13 +91,13 @@ def zones(shape: Layout, select: Select, frame: Side) -> list[Zone]:
 
 
 def chosen(rivalry: Rivalry, better: tuple[T, ...], same: tuple[T, ...]) -> tuple[T, ...]:
-    """What can be a rival: what is better than the target, or as good."""
+    """The candidates for a rival: better than the target, or as good."""
     ways: dict[Rivalry, tuple[T, ...]] = {"none": (), "strict": better, "tie": same, "any": (*better, *same)}
     return ways[rivalry]
 
 
 def _ranks(columns: int, rows: int, select: Select, frame: Side) -> list[int]:
-    """How far each cell is from being the most extreme one: 0 is."""
+    """The rank of each cell for a selection; 0 is the most extreme."""
     places = grid(columns, rows).values()
     if select == "topmost":
         return [down for down, _ in places]
@@ -110,12 +109,18 @@ def _ranks(columns: int, rows: int, select: Select, frame: Side) -> list[int]:
 
 
 def obstacle(design: Design, stratum: Stratum, shape: Layout) -> str | None:
-    """Why there is no such shelf, as far as numbers go."""
+    """Why the counts of a layout are impossible; None if they are not."""
     recipe = design.recipe
     if shape.unrelated < 0:
         wanted = "a target" if stratum.kind == "control" else "a target and its hidden rival"
-        return f"fill {recipe.fill:g} of {shape.cells} cells makes {shape.items} items, too few for {wanted}: raise fill"
+        return (
+            f"fill {recipe.fill:g} of {shape.cells} cells makes {shape.items} items, "
+            f"too few for {wanted}: raise fill"
+        )
     open_cells = 1 + (shape.others - shape.hidden if stratum.kind == "test" else 0)
     if shape.panels > shape.cells - open_cells:
-        return f"{shape.panels} of {shape.cells} cells would have a panel, but {open_cells} must be open: lower panels"
+        return (
+            f"{shape.panels} of {shape.cells} cells would have a panel, "
+            f"but {open_cells} must be open: lower panels"
+        )
     return None

@@ -1,5 +1,5 @@
-"""The seeded generator: a request, a shelf on which it has one answer for the director, and, in a test,
-something hidden that would be another."""
+"""The seeded generator: a request, a shelf with one answer for the director, and in a test a hidden item that
+would be another answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BUILTIN_SEED = 117
 
 
 def make(recipe: SampleRecipe) -> list[Sample]:
-    """New samples. Whatever cannot be made is refused before the first is made."""
+    """Make new samples. A recipe that cannot be made is refused before the first is made."""
     items = load_items(recipe.items or None)
     stock = Stock(items) if recipe.items else _our_stock()
     planned = [(design, _placers(design, stock)) for design in designs(recipe)]
@@ -47,7 +47,7 @@ def make(recipe: SampleRecipe) -> list[Sample]:
 
 
 def refusal(stock: Stock) -> str:
-    """Why the usual recipe cannot be made with these; "" where it can."""
+    """Why the default recipe cannot be made with these requests; "" where it can."""
     try:
         for design in designs(SampleRecipe()):
             _placers(design, stock)
@@ -62,7 +62,7 @@ def _our_stock() -> Stock:
 
 
 def _placers(design: Design, stock: Stock) -> list[tuple[Placer, int]]:
-    """For every stratum one, and how many samples, or pairs of twins, it is to make."""
+    """Make a placer for every stratum, with the number of samples or pairs of twins to make."""
     found = []
     for stratum, count in strata(design):
         placer = Placer(design, stratum, stock)
@@ -75,7 +75,7 @@ def _placers(design: Design, stock: Stock) -> list[tuple[Placer, int]]:
 
 
 def _twins(rng: Random, placers: list[tuple[Placer, int]], writer: Writer, n: int) -> list[Sample]:
-    """A test, its control, and both mirrored: four of a group, of the last perhaps two."""
+    """Make groups of four: a test, its control, and both mirrored. The last group may have two."""
     groups = [
         writer.samples(rng, placer, placer.place(rng)) for placer, count in placers for _ in range(count)
     ]
@@ -92,7 +92,7 @@ def _twins(rng: Random, placers: list[tuple[Placer, int]], writer: Writer, n: in
 
 
 class Writer:
-    """From things in cells to samples: the request as short as it can be, and its words."""
+    """Turns placed items into samples, with the shortest request and its words."""
 
     def __init__(self, design: Design, items: Items) -> None:
         self.design, self.items = design, items
@@ -102,7 +102,7 @@ class Writer:
         self._terms = own_terms(items)
 
     def samples(self, rng: Random, placer: Placer, placed: Placed) -> list[Sample]:
-        """The sample, and its control if there are to be twins."""
+        """Make the sample, and its control if the design has twins."""
         stratum = placer.stratum
         shelves = [placed.items]
         if self.design.twins:
@@ -147,8 +147,8 @@ class Writer:
         )
 
     def _rivals(self, placed: Placed, kind: Kind, winners: frozenset[str]) -> tuple[str, ...]:
-        """Where hidden things were put by lot, those that came out as answers; else those that were put there
-        to be."""
+        """The rivals: where hidden items were placed at random, those that became answers; else those placed
+        as rivals."""
         loose = kind == "test" and self.design.distractor == "any" and not self.design.twins
         return tuple(sorted(winners if loose else [self._names[cell] for cell in placed.rivals]))
 
@@ -160,7 +160,7 @@ class Writer:
 
 
 def _shortened(rng: Random, ask: Ask, shelves: Sequence[Mapping[int, Item]]) -> frozenset[str]:
-    """Without the properties that are not needed: the same things fit, on every one of the shelves."""
+    """Drop properties as long as the same items fit on all of the shelves."""
     tags, marks = ask.tags, list(ask.marks)
     for mark in rng.sample(marks, len(marks)):
         fewer = tags - {mark.name}
@@ -174,7 +174,7 @@ def _shortened(rng: Random, ask: Ask, shelves: Sequence[Mapping[int, Item]]) -> 
 
 
 def mirrored(sample: Sample, items: Items) -> Sample:
-    """The same with left and right exchanged, in the shelf and in the request."""
+    """Exchange left and right in the shelf and in the request."""
     request, shelf = sample.request, sample.shelf
     words, plain = sample.words, sample.plain
     if request.select in SIDEWAYS:
@@ -196,7 +196,7 @@ def mirrored(sample: Sample, items: Items) -> Sample:
 
 
 def make_builtin() -> list[Sample]:
-    """The built-in set as its file holds it."""
+    """Make the built-in set as in its file."""
     made = make(SampleRecipe(seed=BUILTIN_SEED, n=48))
     return [msgspec.structs.replace(sample, canary=CANARY, origin="built in") for sample in made]
 

@@ -1,5 +1,5 @@
-"""The shelf as a picture, from either side. It is about as wide for every grid; only tall ones are narrower,
-and very large ones, whose cells would be too small to see into, larger."""
+"""Draws a shelf from either side. The width is about the same for every shelf; tall ones are narrower, and
+very large ones wider, to keep their cells legible."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from groundling.games.director.figures import TALL, figure, shade_of
 from groundling.games.director.items import load_items
 
 SIDE, SMALLEST, LARGEST = 372, 34, 110
-"""What the cells may take together, across and down, and one alone."""
+"""The size of all cells together, and the smallest and largest size of one cell."""
 THING, CARD = 0.38, 0.66
-"""How much of a cell's room a thing of size 0 takes: more where there are cards with names, which are to be read."""
+"""The share of a cell that an item of size 0 takes: more for name cards, which must be legible."""
 EDGE = 6
-"""Around a thing that is shown alone."""
+"""The margin around an item that is shown alone."""
 FRAME, POST, BOARD, FLOOR, FEET, ROOM = 22, 10, 5, 4, 12, 12
 _WOOD, _LIGHT_WOOD, _DARK_WOOD, _WALL = "#d2a36c", "#e6c493", "#9c7145", "#e9eef0"
 _PANEL, _PANEL_LINE, _PANEL_EDGE = "#8f97ab", "#7d859a", "#6d748a"
@@ -30,7 +30,7 @@ _NOTHING: Mapping[str, Look] = {}
 
 
 class Plan(NamedTuple):
-    """Where a shelf's cells lie in its picture, as seen from a side."""
+    """The positions of a shelf's cells in its picture, as seen from a side."""
 
     shelf: Shelf
     side: Side
@@ -60,9 +60,9 @@ def shelf_svg(
     labels: bool = True,
     other: bool = True,
 ) -> tuple[float, float, str]:
-    """Width, height and the fragment of a shelf as that side sees it. Things that are not ours look as in
-    `looks`, else as their names tell. Marked cells are framed; without `other` nobody stands on the far
-    side."""
+    """Draw a shelf as that side sees it; return width, height and the SVG fragment. Items that are not in our
+    file look as in `looks`, else as their names say. Marked cells are framed; without `other` nobody stands
+    on the far side."""
     cell = max(SMALLEST, min(LARGEST, SIDE / max(shelf.columns, shelf.rows)))
     plan = Plan(shelf, side, cell, ROOM + FRAME, ROOM + (TALL if other else 0) + FRAME)
     far: Side = "director" if side == "participant" else "participant"
@@ -83,8 +83,7 @@ def shelf_svg(
 
 
 def look_of(item: Item, looks: Mapping[str, Look] = _NOTHING) -> Look | None:
-    """What an item looks like: as it is told, as one of ours, or as its name says where that names a
-    drawing."""
+    """Find the look of an item: in `looks`, among our items, or by a name that names a drawing."""
     return looks.get(item.name) or load_items().looks.get(item.name) or _guess(item.name)
 
 
@@ -99,7 +98,7 @@ def _guess(name: str) -> Look | None:
 
 
 def _cells(plan: Plan, looks: Mapping[str, Look]) -> str:
-    """What stands in the cells, each of which can be clicked on."""
+    """Draw the items in the cells, each with an area that can be clicked."""
     shelf, cell = plan.shelf, plan.cell
     seen = shelf.seen(plan.side)
     known = {name: look_of(item, looks) for name, item in seen.items()}
@@ -120,19 +119,19 @@ def _cells(plan: Plan, looks: Mapping[str, Look]) -> str:
 
 
 def share(size: int, largest: int = 5, least: float = THING) -> float:
-    """How much of a cell's room a thing of that size takes."""
+    """The share of a cell that an item of this size takes."""
     return least + (0.98 - least) * max(0, size) / max(5, largest)
 
 
 def alone(name: str, look: Look, size: int, largest: int) -> str:
-    """A picture of one thing, as large as it stands on a shelf."""
+    """Make a picture of one item, as large as on a shelf."""
     body = stamp(thing(look), EDGE + BOX / 2, EDGE + BOX, BOX * share(size, largest))
     return document(BOX + 2 * EDGE, BOX + 2 * EDGE, body, name)
 
 
 @lru_cache(1024)
 def _card(name: str) -> str:
-    """For what nobody has drawn: a card that says what it is."""
+    """Draw a card with the name of an item that has no drawing."""
     name = name.replace("_", " ")
     lines = wrap(name, max(8, min(12, max(map(len, name.split()), default=0))))[:4]
     size = min(19.0, 150 / max([1, *map(len, lines)]))
@@ -141,11 +140,14 @@ def _card(name: str) -> str:
         text_at(line, 50, first + 1.2 * size * n, size, fill=INK, anchor="middle")
         for n, line in enumerate(lines)
     )
-    return f'<rect x="2" y="2" width="96" height="97" rx="8" fill="#fffdf8" stroke="{INK}" stroke-width="3"/>{words}'
+    return (
+        f'<rect x="2" y="2" width="96" height="97" rx="8" fill="#fffdf8" stroke="{INK}" stroke-width="3"/>'
+        f"{words}"
+    )
 
 
 def _case(plan: Plan) -> str:
-    """The outer boards and feet, and what is seen of the room through them."""
+    """Draw the outer boards and feet, and the room behind them."""
     _, _, _, left, top = plan
     across, down, foot = plan.across, plan.down, top + plan.down + POST - 2
     return (
@@ -158,7 +160,7 @@ def _case(plan: Plan) -> str:
 
 
 def _boards(plan: Plan) -> str:
-    """The boards between the cells. Things stand on their front edges."""
+    """Draw the boards between the cells. Items stand on their front edges."""
     _, _, cell, left, top = plan
     edges = [top + n * cell - BOARD / 2 for n in range(1, plan.shelf.rows + 1)]
     uprights = [left + n * cell - BOARD / 2 for n in range(1, plan.shelf.columns)]
@@ -166,12 +168,15 @@ def _boards(plan: Plan) -> str:
     fronts = "".join(_area(left, edge - FLOOR, across, FLOOR) for edge in edges)
     boards = "".join(_area(left, edge, across, BOARD) for edge in edges)
     boards += "".join(_area(x, top, BOARD, down) for x in uprights)
-    return f'<g shape-rendering="crispEdges"><path d="{fronts}" fill="{_LIGHT_WOOD}"/><path d="{boards}" fill="{_WOOD}"/></g>'
+    return (
+        f'<g shape-rendering="crispEdges"><path d="{fronts}" fill="{_LIGHT_WOOD}"/>'
+        f'<path d="{boards}" fill="{_WOOD}"/></g>'
+    )
 
 
 def _panels(plan: Plan) -> str:
-    """Closed backs: from the front one looks into a box, from behind at a lid that is screwed on. All are
-    drawn at once, which takes a fraction of the time."""
+    """Draw the panels: a closed box from the front, a screwed-on lid from behind. Drawing all as one path
+    takes a fraction of the time."""
     cell = plan.cell
     places = [f"M{x:.1f} {y:.1f}" for x, y in map(plan.place, plan.shelf.hidden)]
     if not places:
@@ -197,7 +202,7 @@ def _area(x: float, y: float, width: float, height: float) -> str:
 
 
 def _within(x: float, y: float, width: float, height: float) -> str:
-    """An area seen from the corner of its cell, to which the pen goes back."""
+    """A rectangle relative to the corner of its cell, to which the pen returns."""
     return f"m{x:.1f} {y:.1f}h{width:.1f}v{height:.1f}h{-width:.1f}Zm{-x:.1f} {-y:.1f}"
 
 
@@ -208,13 +213,13 @@ def _rim(x: float, y: float, width: float, height: float) -> str:
 def _frame(plan: Plan, name: str) -> str:
     (x, y), side = plan.place(name), plan.cell - 2
     return (
-        f'<rect x="{x + 1:g}" y="{y + 1:g}" width="{side:g}" height="{side:g}" rx="5" fill="none" stroke="{_MARK}" '
-        'stroke-width="5"/>'
+        f'<rect x="{x + 1:g}" y="{y + 1:g}" width="{side:g}" height="{side:g}" rx="5" fill="none" '
+        f'stroke="{_MARK}" stroke-width="5"/>'
     )
 
 
 def _labels(plan: Plan) -> str:
-    """The names of columns and rows, on the boards of the frame."""
+    """Write the names of columns and rows on the frame."""
     shelf, cell = plan.shelf, plan.cell
     letters = [name.rstrip("0123456789") for name in shelf.from_left(plan.side)[: shelf.columns]]
     places = [(letter, plan.left + (n + 0.5) * cell, plan.top - 6) for n, letter in enumerate(letters)]

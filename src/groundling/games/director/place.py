@@ -1,4 +1,4 @@
-"""Put things on a shelf so that a request has the answer it should have, and only that."""
+"""Places items on a shelf so that a request has exactly the intended answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from groundling.games.director.stock import Ask, Choice, Stock
 
 
 class Placed(Struct, frozen=True):
-    """Cells are counted row by row from the top."""
+    """Items by cell, with cells numbered row by row from the top."""
 
     ask: Ask
     items: dict[int, Item]
@@ -24,8 +24,8 @@ class Placed(Struct, frozen=True):
 
 
 class Placer:
-    """Makes the shelves of one stratum. Whatever it draws lots for can be done: what cannot is refused at the
-    start."""
+    """Makes the shelves of one stratum. Impossible strata are refused at the start, so every random choice
+    succeeds."""
 
     def __init__(self, design: Design, stratum: Stratum, stock: Stock) -> None:
         self.stratum = stratum
@@ -47,7 +47,8 @@ class Placer:
         if self._zones:
             return None
         return (
-            f"{shape.others} related things beside the target leave it no place on {shape.columns} by {shape.rows} cells "
+            f"{shape.others} related things beside the target leave it no place on {shape.columns} by "
+            f"{shape.rows} cells "
             f"in which it is the {select} that the director sees: lower related, or make the shelf larger"
         )
 
@@ -119,13 +120,12 @@ class Placer:
     def _finish(
         self, rng: Random, ask: Ask, items: dict[int, Item], target: int, hidden: list[int], rivals: list[int]
     ) -> Placed:
-        """Unrelated things in other cells, and the panels that are left."""
+        """Add unrelated items in other cells, and the remaining panels."""
         shape = self.shape
         free = [cell for cell in range(shape.cells) if cell not in items]
         things = some(rng, ask.others, shape.unrelated)
         closed = set(hidden)
-        # In a control anything but the target may be hidden; in a test the things that the director sees stay
-        # seen.
+        # In a control anything but the target may be hidden; in a test the visible items stay visible.
         keep = {target} if self.stratum.kind == "control" else items.keys()
         spare = [cell for cell in range(shape.cells) if cell not in keep and cell not in closed]
         closed.update(rng.sample(spare, max(0, shape.panels - len(closed))))
@@ -134,7 +134,7 @@ class Placer:
 
 
 def some(rng: Random, things: Sequence[Item], count: int) -> list[Item]:
-    """Different ones as long as there are any."""
+    """Sample items without repetition as long as there are enough."""
     if count <= len(things):
         return rng.sample(things, count)
     return rng.sample(things, len(things)) + (rng.choices(things, k=count - len(things)) if things else [])

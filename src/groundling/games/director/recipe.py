@@ -1,5 +1,4 @@
-"""What a set of samples is asked to be: the options of `groundling make director`, and the strata that follow
-from them."""
+"""The options of `groundling make director`, and the strata of samples that follow from them."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ SELECTS: dict[Rule, tuple[Select | None, Select | None]] = {
 }
 RULES = tuple(SELECTS)
 ROUNDED = 0.011
-"""How far shares may be from adding up to 1: thirds are written as 0.33."""
+"""The tolerance for the sum of shares: thirds are written as 0.33."""
 SWEPT = (
     "columns",
     "rows",
@@ -45,7 +44,8 @@ class SampleRecipe(Recipe, frozen=True, kw_only=True):
     name: Annotated[
         str,
         Meta(
-            description="the set's name: -o is then a folder, in which NAME gets instances, samples.json and images"
+            description="the set's name: -o is then a folder, "
+            "in which NAME gets instances, samples.json and images"
         ),
     ] = ""
     columns: Annotated[int, Meta(ge=2, le=8, description="of the shelf")] = 4
@@ -53,7 +53,8 @@ class SampleRecipe(Recipe, frozen=True, kw_only=True):
     rules: Annotated[
         str,
         Meta(
-            description=f"shares of the selection rules ({', '.join(RULES)}), as RULE=SHARE,…; those not named have none"
+            description=f"shares of the selection rules ({', '.join(RULES)}), "
+            "as RULE=SHARE,…; those not named have none"
         ),
     ] = "none=0.25,size_related=0.25,spatial_same_perspective=0.25,spatial_different_perspective=0.25"
     control: Annotated[float, Meta(ge=0, le=1, description="share of control samples; half with twins")] = 0.5
@@ -110,32 +111,33 @@ class SampleRecipe(Recipe, frozen=True, kw_only=True):
     pictures: Annotated[bool, Meta(description="with --name, also draw every sample")] = True
 
     def notes(self) -> list[str]:
-        """What the user may not expect of what is made."""
+        """Notes on what the user may not expect of the samples."""
         design = designs(self)[0]
         left = design.rules().get("none", 0)
         if design.distractor != "strict" or not left:
             return []
         where = "no sample asks" if design.twins else "no test asks"
         return [
-            f"without a superlative every hidden match is a tie, so with --distractor strict {where} without one: "
+            f"without a superlative every hidden match is a tie, so with --distractor strict {where} without "
+            "one: "
             f"the share of rule none ({left:g}) goes to the other rules in proportion; tie and any keep it"
         ]
 
 
 class Design(Struct, frozen=True):
-    """One set: a recipe with everything settled that it leaves open."""
+    """One set of samples: a recipe with all open choices made."""
 
     recipe: SampleRecipe
     twins: bool
     distractor: Distractor
     name: str = ""
-    """Which combination of a sweep it is."""
+    """The combination of a sweep."""
 
     def rules(self) -> dict[Rule, float]:
         return _rules(self.recipe.rules)
 
     def test_rules(self) -> dict[Rule, float]:
-        """Without the one that can only tie, where a tie is not enough."""
+        """The shares for tests: without rule none, which can only tie, where the distractor must win."""
         return {
             rule: share
             for rule, share in self.rules().items()
@@ -144,7 +146,7 @@ class Design(Struct, frozen=True):
 
 
 class Stratum(Struct, frozen=True):
-    """What samples can be of one kind in."""
+    """A class of samples with the same kind, rule, physics, frame and selection."""
 
     kind: Kind
     rule: Rule
@@ -158,11 +160,12 @@ class Stratum(Struct, frozen=True):
 
 
 def designs(recipe: SampleRecipe) -> list[Design]:
-    """One for each combination that is swept over."""
+    """Make one design for each combination of the sweep."""
     if recipe.like_reference:
         if recipe.distractor == "tie":
             raise Problem(
-                "--like-reference takes ties as they come: leave out --distractor tie, or say --no-twins instead"
+                "--like-reference takes ties as they come: leave out --distractor tie, or say --no-twins "
+                "instead"
             )
         twins, distractor = False, "any"
     else:
@@ -184,7 +187,7 @@ def designs(recipe: SampleRecipe) -> list[Design]:
 
 
 def strata(design: Design) -> list[tuple[Stratum, int]]:
-    """How many samples of each kind, by exact proportions; with twins only the tests, which bring their
+    """Count the samples of each stratum by exact proportions; with twins only tests, which bring their
     controls."""
     recipe, n = design.recipe, design.recipe.n
     if n < 1:
@@ -201,7 +204,8 @@ def strata(design: Design) -> list[tuple[Stratum, int]]:
         rules = design.test_rules() if key == ("test",) else design.rules()
         if not rules:
             raise Problem(
-                "rule none alone has only ties, and --distractor strict wants none: choose tie or any, or share the rules"
+                "rule none alone has only ties, and --distractor strict wants none: choose tie or any, or "
+                "share the rules"
             )
         cells += split([(key, count)], rules)
     cells = split(cells, {False: 1 - exact(recipe.physics), True: recipe.physics})
@@ -217,7 +221,7 @@ def strata(design: Design) -> list[tuple[Stratum, int]]:
 
 
 def _rules(text: str) -> dict[Rule, float]:
-    """By rule, those that have a share."""
+    """Parse RULE=SHARE,… into the shares above 0."""
     found: dict[Rule, float] = {}
     for part in text.split(","):
         name, equals, share = part.strip().partition("=")
@@ -244,7 +248,7 @@ def _swept(text: str) -> tuple[str, list[str]]:
 
 
 def _with(recipe: SampleRecipe, named: dict[str, str]) -> SampleRecipe:
-    """The recipe with these values instead; `related` stands for both kinds."""
+    """Return the recipe with these values; `related` stands for both kinds."""
     both = (
         {"related_control": named["related"], "related_test": named["related"]} if "related" in named else {}
     )

@@ -1,4 +1,4 @@
-"""Which cell a reply names: exactly one, or it is refused; a guess is never made."""
+"""Reads which cell a reply names. A reply that does not name exactly one is refused."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from groundling.boards.shelf import Shelf
 from groundling.core.values import Illegal
 
 _ONLY = re.compile(r"\s*([A-Z][1-9][0-9]?)\s*", re.ASCII)
-_CELL = r"""(?: (?P<letter{0}>[A-Z])[ -]?(?P<number{0}>[1-9][0-9]?) | (?P<small{0}>[a-z])-?(?P<digits{0}>[1-9][0-9]?) )"""
+_CELL = (
+    r"(?: (?P<letter{0}>[A-Z])[ -]?(?P<number{0}>[1-9][0-9]?)"
+    r" | (?P<small{0}>[a-z])-?(?P<digits{0}>[1-9][0-9]?) )"
+)
 _EDGE = r"(?![\w-]|[.,][0-9])"
 _NAMED = re.compile(rf"(?<![\w.,-]) {_CELL.format('')} {_EDGE}", re.VERBOSE | re.ASCII)
 _SPELT = re.compile(
@@ -20,7 +23,7 @@ _FINAL = re.compile(
     r"\b(?:answer|choice|pick)(?:\s+(?:is|would\s+be)|\s*:)(?:\s+(?:the\s+)?(?:item|one|cell)(?:\s+(?:in|at))?)?\W{0,6}$",
     re.IGNORECASE,
 )
-# "not C2", "it isn't C2", "C2 is not it": a single cell, and still no answer.
+# "not C2", "it isn't C2", "C2 is not it" name a single cell, but are no answer.
 _NO_BEFORE = re.compile(
     r"(?:\b(?:not|never|neither|nor|cannot|except|unlike|excluding|(?:all|anything|any)\s+but)|n['’]t|\b(?:other|rather)\s+than)"
     r"(?:[ \t]+[\w']+){0,4}?\W*$",
@@ -30,7 +33,7 @@ _NO_AFTER = re.compile(r"\W*(?:\s*(?:is|was|does|can|could)(?:n['’]t|\s*not)\b
 
 
 def only_cell(text: str, shelf: Shelf) -> str:
-    """The strict reading: a cell and nothing else."""
+    """Read strictly: a cell and nothing else."""
     found = _ONLY.fullmatch(text)
     if not found:
         raise Illegal(f"answer with one cell, such as {shelf.cells[-1]}, and nothing else")
@@ -38,8 +41,8 @@ def only_cell(text: str, shelf: Shelf) -> str:
 
 
 def find_cell(text: str, shelf: Shelf) -> str:
-    """The tolerant reading: one cell anywhere in the reply, as often as it likes, and no other; where others
-    are weighed before, the one that is called the answer."""
+    """Read tolerantly: one cell anywhere in the reply, repeated or not, and no other; if a phrase such as
+    "the answer is" comes before a cell, only what follows counts."""
     found = named_cells(text)
     if not found:
         raise Illegal(f"name one cell by column and row, such as {shelf.cells[-1]}")
@@ -52,7 +55,7 @@ def find_cell(text: str, shelf: Shelf) -> str:
 
 
 def named_cells(text: str) -> list[tuple[int, int, str]]:
-    """From where to where which cell is named, in order."""
+    """Find all cells that a text names, as start, end and cell, in order."""
     found = [
         (
             match.start(),

@@ -1,4 +1,4 @@
-"""What the director asks for, and the cells that can be meant by it."""
+"""The director's request, and the cells that answer it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ Select: TypeAlias = Literal["smallest", "largest", "leftmost", "rightmost", "top
 SELECTS: tuple[Select, ...] = get_args(Select)
 SIDES: tuple[Side, ...] = get_args(Side)
 SIDEWAYS: tuple[Select, ...] = ("leftmost", "rightmost")
-"""Those that are another for who stands on the other side."""
+"""The selections that depend on the side from which the shelf is seen."""
 
 
 class Request(Struct, frozen=True):
-    """The one thing that has all these properties and, where several have, is the most extreme of them."""
+    """The item that has all these properties; of several, the one that `select` picks."""
 
     tags: frozenset[str]
     select: Select | None = None
     frame: Side = "participant"
-    """Whose left and right are meant. Top, bottom and size are the same for both."""
+    """The side whose left and right are meant. Top, bottom and size are the same for both."""
 
     def __post_init__(self) -> None:
         if self.select is not None and self.select not in SELECTS:
@@ -35,19 +35,18 @@ class Request(Struct, frozen=True):
 
 
 def turned(select: Select | None) -> Select | None:
-    """The same from the other side: left and right change places."""
+    """The selection as seen from the other side: left and right are exchanged."""
     return SIDEWAYS[1 - SIDEWAYS.index(select)] if select in SIDEWAYS else select
 
 
 def as_in_front(request: Request) -> Request:
-    """The same request with left and right as the participant has them."""
+    """The same request with left and right as seen by the participant."""
     return Request(request.tags, turned(request.select) if request.frame == "director" else request.select)
 
 
 def answers(shelf: Shelf, request: Request, sees: Side = "director") -> frozenset[str]:
-    """The cells that the request fits for somebody who sees that much: several where they tie, none where
-    nothing fits. What is hidden from the director is left out for `sees="director"`, whoever's left and right
-    are meant."""
+    """The cells that fit the request for a side: several where they tie, none where nothing fits. With
+    `sees="director"` hidden cells are left out; `request.frame` alone decides left and right."""
     if sees not in SIDES:
         raise ValueError(f"who sees is one of {', '.join(SIDES)}: {sees!r} is not")
     closed = shelf.hidden if sees == "director" else frozenset()

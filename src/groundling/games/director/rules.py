@@ -1,5 +1,5 @@
-"""The director task: a shelf stands between two people, and one of them cannot see into all of it. What does
-the director mean, who asks for something from behind?"""
+"""The director task: a shelf stands between two people. The director behind it cannot see into all cells; the
+participant must find out what the director asks for."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ class DirectorSettings(Settings, frozen=True):
     mode: Annotated[
         Mode,
         Meta(
-            description="a fixed request; the same with nobody behind the shelf; a director who speaks for itself"
+            description="a fixed request; the same with nobody behind the shelf; "
+            "a director who speaks for itself"
         ),
     ] = "classic"
     questions: Annotated[
@@ -50,31 +51,34 @@ class DirectorSettings(Settings, frozen=True):
 
 
 class Sample(Instance, frozen=True, kw_only=True):
-    """A shelf, what is asked for, and what is meant."""
+    """A shelf, a request, and its target."""
 
     shelf: Shelf
     request: Request
     words: str
     """The request in English."""
     plain: str
-    """The same for somebody who is alone with the shelf: no point of view, left and right as in front of it."""
+    """The request for a person alone with the shelf: no point of view, left and right as seen from the
+    front."""
     target: str
     kind: Kind
-    """Whether the hidden cells change the answer: in a test they do, in a control they do not."""
+    """In a test the hidden cells change the answer, in a control they do not."""
     rule: Rule
     physics: bool = False
-    """Whether the request names what things do rather than what they look like: stackable, sharp, hot…"""
+    """Whether the request names what things do rather than how they look: stackable, sharp, hot…"""
     rivals: tuple[str, ...] = ()
-    """The hidden cells that change the answer, mostly one; in the twin, where something unrelated stands instead."""
+    """The hidden cells that change the answer, mostly one; in the twin, those with unrelated items
+    instead."""
     looks: Mapping[str, Look] = {}
-    """What items look like that are not ours, by name: drawings, or pictures that somebody brought."""
+    """The looks of items that are not in our file, by name: drawings, or the user's own pictures."""
     terms: Mapping[str, tuple[str, ...]] = {}
-    """The words for properties that are not ours, by property; under "" those for a thing of any kind."""
+    """The words for properties that are not in our file, by property; under "" those for any thing."""
 
     def __post_init__(self) -> None:
         if self.target not in self.shelf.items or self.target in self.shelf.hidden:
             raise ValueError(
-                f"the target is something that the director sees: there is nothing to be seen in {self.target!r}"
+                "the target is something that the director sees: there is nothing to be seen in "
+                f"{self.target!r}"
             )
         if not self.shelf.hidden.issuperset(self.rivals):
             raise ValueError(f"rivals are hidden from the director: {', '.join(self.rivals)} are not all")
@@ -98,7 +102,7 @@ class Line(Struct, frozen=True, gc=False):
 
 class DirectorView(View, frozen=True, gc=False):
     shelf: Shelf
-    """Nothing stands in the hidden cells, as far as the director knows."""
+    """The shelf without the items in hidden cells."""
     target: str
     said: tuple[Line, ...]
     looks: Mapping[str, Look]
@@ -108,9 +112,9 @@ class ParticipantView(View, frozen=True, gc=False):
     shelf: Shelf
     said: tuple[Line, ...]
     alone: bool
-    """Nobody stands behind the shelf; what is asked is asked by nobody in particular."""
+    """Whether nobody stands behind the shelf."""
     questions: int
-    """How many may still be asked."""
+    """The number of questions left."""
     picked: str | None
     looks: Mapping[str, Look]
     terms: Mapping[str, tuple[str, ...]]
@@ -150,7 +154,6 @@ class DirectorGame(Game[Sample, State, DirectorMove, AnyView]):
         return PARTICIPANT if state.said and state.said[-1].role != PARTICIPANT else DIRECTOR
 
     def questions(self, state: State) -> int:
-        """How many the participant may still ask."""
         if self.settings.mode != "two-player":
             return 0
         return self.settings.questions - sum(line.role == PARTICIPANT for line in state.said)
@@ -201,15 +204,15 @@ class DirectorGame(Game[Sample, State, DirectorMove, AnyView]):
         return None if state.picked is None else Result(float(state.picked in self.right(state.sample)))
 
     def right(self, sample: Sample) -> frozenset[str]:
-        """The cells that count as found. With nobody behind the shelf no cell is hidden from anybody, and a
-        tie is nobody's fault."""
+        """The cells that count as right. With nobody behind the shelf no cell is hidden, and any of several
+        tied cells is right."""
         if self.settings.mode == "inventory":
             return answers(sample.shelf, sample.request, "participant")
         return frozenset((sample.target,))
 
 
 def fits(game: DirectorGame, players: Mapping[Role, str], samples: Sequence[Sample]) -> None:
-    """A director has nothing to do where the request is given."""
+    """Refuse a director player in the modes with a fixed request."""
     if DIRECTOR in players and game.settings.mode != "two-player":
         raise Problem(
             f"with mode {game.settings.mode} the request is given, and nobody plays the director: "
@@ -218,8 +221,8 @@ def fits(game: DirectorGame, players: Mapping[Role, str], samples: Sequence[Samp
 
 
 def hide(sample: Sample, role: Role, rng: Random) -> Sample | None:
-    """Another sample that looks the same to that seat: the hidden cells hold other things, or something else
-    is meant."""
+    """Return another sample that looks the same to that seat: the hidden cells hold other items, or the
+    target is another."""
     shelf = sample.shelf
     if role == DIRECTOR:
         return _with_other_hidden(sample, rng)

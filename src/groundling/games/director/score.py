@@ -1,4 +1,4 @@
-"""Was the right thing picked, and if not, what kind of mistake was it?"""
+"""Scores of the director task: success, and the kind of mistake."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def score(game: DirectorGame, transcript: Transcript) -> Scores:
 
 
 def _parsed(text: str, sample: Sample) -> Meaning | None:
-    """What the director said, where it can be understood whole."""
+    """Read what the director said; None where not all of it is understood."""
     meaning = understand(text, sample.shelf, sample.terms)
     return None if meaning.unknown or meaning.empty else meaning
 
@@ -109,7 +109,7 @@ def _mistake(game: DirectorGame, sample: Sample, picked: str, meaning: Meaning |
 
 
 def _unread(transcript: Transcript, sample: Sample) -> Mistake:
-    """Why nothing was picked: the last reply of the participant named a cell that is not there, or none."""
+    """Classify a game without a pick: the participant's last reply named a cell off the shelf, or none."""
     last = [
         event.text for event in transcript.events if isinstance(event, Replied) and event.role == PARTICIPANT
     ][-1:]
@@ -118,7 +118,7 @@ def _unread(transcript: Transcript, sample: Sample) -> Mistake:
 
 
 def facets(sample: Sample) -> dict[str, str]:
-    """What scores can be broken down by."""
+    """The facets by which scores can be broken down."""
     shelf, request = sample.shelf, sample.request
     everything = answers(shelf, request, "participant")
     rivalry = "wins" if sample.target not in everything else "ties" if len(everything) > 1 else "none"
@@ -135,7 +135,7 @@ def facets(sample: Sample) -> dict[str, str]:
 
 
 def _off(right: frozenset[str], picked: str | None) -> dict[str, str]:
-    """How far from the right cell, the nearest of several: columns to the participant's right, rows
+    """The offset of the pick from the nearest right cell: columns to the participant's right, rows
     downwards."""
     if picked is None:
         return {}
@@ -147,8 +147,7 @@ def _off(right: frozenset[str], picked: str | None) -> dict[str, str]:
 
 
 def baselines(game: DirectorGame, sample: Sample) -> dict[str, float]:
-    """What each policy gets here, on average over its lots. Where the words are a player's own there is
-    nothing to expect."""
+    """The expected score of each policy on this sample. With a player as director there is none."""
     if game.settings.mode == "two-player":
         return {}
     view = game.view(game.start(sample), PARTICIPANT)
@@ -166,13 +165,12 @@ def top(instance: Sample) -> float:
 
 
 def chance(instance: Sample) -> float:
-    """Of picking anything that the director sees."""
+    """The chance of a random pick among the items that the director sees."""
     return 1 / len(instance.shelf.seen("director"))
 
 
 def cluster(instance: Sample) -> str:
-    """Twins and mirrors are made from one shelf: of the same things, but for the rivals, in answer to the
-    same request."""
+    """Twins and mirrors share a cluster: the same items except rivals, and the same request."""
     shelf = instance.shelf
     names = sorted(item.name for cell, item in shelf.items.items() if cell not in instance.rivals)
     return "|".join((f"{shelf.columns}x{shelf.rows}", ",".join(instance.request.tags), ",".join(names)))

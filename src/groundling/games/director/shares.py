@@ -1,4 +1,4 @@
-"""Exact numbers from shares: largest remainders, and dealing them out evenly."""
+"""Apportionment of whole numbers by shares, with largest remainders."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 
 K = TypeVar("K")
 Cells = list[tuple[tuple[Any, ...], int]]
-"""What was counted so far: a key, and how many there are of it."""
+"""Keys and their counts."""
 
 
 def exact(share: float | Fraction) -> Fraction:
-    """The share as it was written: 0.1 is a tenth."""
+    """Convert a share to the fraction that was written: 0.1 is a tenth."""
     return share if isinstance(share, Fraction) else Fraction(repr(share))
 
 
@@ -23,8 +23,8 @@ def half_up(number: Fraction) -> int:
 
 
 def apportion(total: int, shares: Mapping[K, float | Fraction]) -> dict[K, int]:
-    """So many to each as its share is, rounded down; what is left goes to the largest remainders, the first
-    of equal ones."""
+    """Divide a total by shares, rounded down; the rest goes to the largest remainders, the first of equal
+    ones."""
     whole = sum(map(exact, shares.values()))
     quotas = {key: total * exact(share) / whole for key, share in shares.items()}
     counts = {key: floor(quota) for key, quota in quotas.items()}
@@ -33,8 +33,8 @@ def apportion(total: int, shares: Mapping[K, float | Fraction]) -> dict[K, int]:
 
 
 def split(cells: Cells, shares: Mapping[Any, Any]) -> Cells:
-    """Each cell divided by the shares: all of them together exactly, each as nearly as whole numbers can
-    be."""
+    """Divide each cell by the shares: exactly in total, and for each cell as nearly as whole numbers
+    allow."""
     left = [count for _, count in cells]
     found: Cells = []
     for value, wanted in apportion(sum(left), shares).items():
@@ -45,7 +45,7 @@ def split(cells: Cells, shares: Mapping[Any, Any]) -> Cells:
 
 
 def _deal(total: int, sizes: Sequence[int]) -> list[int]:
-    """So many, over cells in proportion to their sizes."""
+    """Divide a total over cells in proportion to their sizes."""
     everything = sum(sizes) or 1
     marks = [total * upto // everything for upto in accumulate(sizes, initial=0)]
     return [after - before for before, after in pairwise(marks)]

@@ -1,4 +1,4 @@
-"""What can be asked for: every way to name some of the items, with those that fit and those that do not."""
+"""All requests that some of the items fit, with the items that fit and those that do not."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from groundling.games.director.items import Items, Property
 from groundling.games.director.layout import Rivalry, chosen
 
 LONGEST = 2
-"""Properties beside the noun."""
+"""The most properties beside the noun."""
 VARIED = 3
-"""As many different things should fit a request, where so many are wanted."""
+"""How many different items should fit a request, where that many are wanted."""
 
 
 class Ask(Struct, frozen=True, eq=False):
-    """A way to ask."""
+    """A request as a set of properties, with the items that fit it and the others."""
 
     tags: frozenset[str]
     fitting: tuple[Item, ...]
@@ -27,11 +27,11 @@ class Ask(Struct, frozen=True, eq=False):
     """The properties beside the noun."""
     physics: bool
     of_a_size: bool
-    """Names a size, and so makes little sense with the smallest or largest."""
+    """Whether it names a size, and so makes little sense with smallest or largest."""
 
 
 class Choice(Struct, frozen=True):
-    """A target for a request for the smallest or largest, and what may stand beside it."""
+    """A target of a request for the smallest or largest, with its possible rivals and harmless items."""
 
     target: Item
     rival: tuple[Item, ...]
@@ -39,21 +39,20 @@ class Choice(Struct, frozen=True):
 
 
 class Stock:
-    """All ways to ask for some of these items."""
+    """All requests for some of these items."""
 
     def __init__(self, items: Items) -> None:
         self.asks = tuple(_asks(items))
         self._choices: dict[tuple[int, Rivalry, bool], dict[frozenset[str], list[Choice]]] = {}
 
     def find(self, *, physics: bool, unrelated: bool, related: int) -> list[Ask]:
-        """Those for what things do, or not; with something that does not fit, if there is to be such a thing;
-        and, as far as there are any, with several things that do."""
+        """Find requests with physics, or without; with some unrelated items, if wanted; and preferably with
+        several related items."""
         found = [ask for ask in self.asks if ask.physics == physics and (ask.others or not unrelated)]
         return [ask for ask in found if len(ask.fitting) >= min(VARIED, related)] or found
 
     def by_size(self, sign: int, rivalry: Rivalry, harmless: bool) -> dict[frozenset[str], list[Choice]]:
-        """What can be asked for with largest (1) or smallest (-1), with the targets that it can be said
-        of."""
+        """The requests that work with largest (sign 1) or smallest (-1), with their possible targets."""
         key = sign, rivalry, harmless
         if key not in self._choices:
             found = {
@@ -76,9 +75,8 @@ def _targets(ask: Ask, sign: int, rivalry: Rivalry, harmless: bool) -> list[Choi
 
 
 def _asks(items: Items) -> Iterator[Ask]:
-    """Each with the noun for some of the things, or for any, and at most two more properties. What a thing
-    does is asked for only with a noun of which not everything does it: to know that a sharp dart is sharp
-    takes no thought."""
+    """Yield requests with a noun, or none, and at most two more properties. A physics property is combined
+    only with a noun that does not imply it: "a sharp dart" would need no thought."""
     known: set[frozenset[str]] = set()
     everything = tuple(items.items.values())
     common = _common(items)
@@ -95,7 +93,7 @@ def _asks(items: Items) -> Iterator[Ask]:
 
 
 def _common(items: Items) -> dict[str, frozenset[str]]:
-    """By noun, what all things do that it is a name for."""
+    """By noun, the physics properties that all its items have."""
     physics = frozenset(name for name, found in items.properties.items() if found.physics)
     found: dict[str, frozenset[str]] = {}
     for item in items.items.values():
@@ -127,6 +125,6 @@ def _ways(item: Item, items: Items) -> Iterator[tuple[frozenset[str], tuple[Prop
 
 
 def _can_be_said(marks: tuple[Property, ...]) -> bool:
-    """One clause at most, and nothing of two sizes or colours."""
+    """Whether there is at most one clause, one size and one colour."""
     told = [each.role for each in marks if each.role in ("colour", "size")]
     return sum(bool(each.clause) for each in marks) <= 1 and len(set(told)) == len(told)

@@ -1,4 +1,4 @@
-"""A request in English, with the words and the grammar of the file of items."""
+"""Words requests in English, with the vocabulary and grammar of the file of items."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ VIEWS: dict[Side, str] = {"participant": "from your point of view", "director": 
 
 
 def say(request: Request, items: Items, *, view: bool = True) -> str:
-    """The request as the director words it. Without `view` it is not said from whose point of view."""
+    """Word the request as the director does; without `view` the point of view is left out."""
     phrase, clause = _phrase(request, items)
     if not view:
         return phrase
@@ -20,13 +20,12 @@ def say(request: Request, items: Items, *, view: bool = True) -> str:
 
 
 def say_alone(request: Request, items: Items) -> str:
-    """The same for somebody who is alone with the shelf and sees it from the participant's side."""
+    """Word the request for a person alone with the shelf, on the participant's side."""
     return _phrase(as_in_front(request), items)[0]
 
 
 def own_terms(items: Items) -> dict[str, tuple[str, ...]]:
-    """The words of other people's properties: to be kept with what is made of them, for those who have only
-    our file."""
+    """The words of properties that differ from ours, to be stored with the samples."""
     ours = load_items().properties
     other = [each for each in items.properties.values() if each != ours.get(each.name)]
     return {
@@ -35,7 +34,7 @@ def own_terms(items: Items) -> dict[str, tuple[str, ...]]:
 
 
 def _phrase(request: Request, items: Items) -> tuple[str, bool]:
-    """The words, and whether they end in a clause."""
+    """Return the words, and whether they end in a clause."""
     found = [items.properties[tag] for tag in request.tags]
     nouns = [each for each in found if each.role == "category"]
     if len(nouns) > 1:

@@ -1,4 +1,4 @@
-"""HEXAGONS: draw an image on a board of hexagons, step by step, as the one who sees it tells you."""
+"""HEXAGONS: one player describes an image step by step, the other paints it on a board of hexagons."""
 
 from groundling.core.desk import Canvas, Gallery, Live
 from groundling.core.pack import pack_in

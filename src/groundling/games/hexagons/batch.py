@@ -1,5 +1,5 @@
-"""The scores of many boards at once: arrays with a row of 180 digits a board in, a row of precision, recall,
-F1 and exact match a pair out, just as `likeness` gives them one by one."""
+"""Scores of many boards at once. Arguments are arrays with a row of 180 digits for each board. Results have a
+row of precision, recall, F1 and exact match for each pair, equal to those of `tile_scores`."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from numpy.typing import ArrayLike, NDArray
 from groundling.boards.hexes import COLOURS, TILES
 
 UNPAINTED = 255
-"""Stands in an array of actions where a tile is not painted at all."""
+"""Marks a tile that is not painted in an array of actions."""
 CHUNK = 2_048
-"""So many boards are looked at together: few enough to stay in the cache."""
+"""Number of boards in a chunk, small enough for the cache."""
 
 Tiles: TypeAlias = NDArray[np.uint8]
 Sets: TypeAlias = tuple[NDArray[np.bool_], Tiles]
-"""Which tiles belong to a set, and their colours."""
+"""Masks of the tiles in a set, and their colours."""
 
 
 def board_scores_batch(gold: ArrayLike, drawn: ArrayLike) -> NDArray[np.float64]:
-    """`board_scores` of each pair of rows."""
+    """Return `board_scores` of each pair of rows."""
     boards = _checked(gold, drawn)
     return _scores(boards, lambda gold, drawn: ((gold != 0, gold), (drawn != 0, drawn)))
 
@@ -30,7 +30,7 @@ def board_scores_batch(gold: ArrayLike, drawn: ArrayLike) -> NDArray[np.float64]
 def action_scores_batch(
     gold_before: ArrayLike, gold_after: ArrayLike, drawn_before: ArrayLike, drawn_after: ArrayLike
 ) -> NDArray[np.float64]:
-    """`action_scores` of each four rows."""
+    """Return `action_scores` of each quadruple of rows."""
     boards = _checked(gold_before, gold_after, drawn_before, drawn_after)
     return _scores(boards, lambda a, b, c, d: ((a != b, b), (c != d, d)))
 
@@ -38,8 +38,8 @@ def action_scores_batch(
 def emitted_scores_batch(
     gold_before: ArrayLike, gold_after: ArrayLike, actions: ArrayLike
 ) -> NDArray[np.float64]:
-    """`emitted_scores` of each three rows; a row of actions has the colour that each tile is painted, or
-    UNPAINTED."""
+    """Return `emitted_scores` of each triple of rows. A row of actions holds the colour of each painted tile,
+    or UNPAINTED."""
     painted = np.asarray(actions)
     boards = _checked(gold_before, gold_after, np.where(painted == UNPAINTED, 0, painted))
     return _scores(
@@ -76,7 +76,7 @@ def _chunks(boards: tuple[Tiles, ...]) -> Iterator[tuple[Tiles, ...]]:
 
 
 def _counts(gold: Sets, found: Sets) -> NDArray[np.int64]:
-    """How large the two sets are, and what they share. A board has fewer tiles than a byte can count."""
+    """Return the sizes of the overlap and of the two sets. A board has fewer tiles than a byte can count."""
     both = gold[0] & found[0] & (gold[1] == found[1])
     return np.stack(
         [part.view(np.uint8).sum(axis=1, dtype=np.uint8) for part in (both, gold[0], found[0])]

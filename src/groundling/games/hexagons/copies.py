@@ -1,4 +1,4 @@
-"""Images that are nearly the same. What a player has learned from one it need not understand in the other."""
+"""Images that are nearly the same, so that a player may have memorised one from the other."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from operator import ne
 from groundling.games.hexagons.image import Image
 
 NEAR = 0.4
-"""Fewer than this share of the painted tiles differ."""
+"""Images are near-copies if fewer than this share of the painted tiles differ."""
 
 
 def base(name: str) -> str:
-    """An image's id without the letter that marks a near-copy of an earlier one."""
+    """Return an image's id without the letter that marks a near-copy of an earlier image."""
     return name.removesuffix("a")
 
 
 def copies(images: Iterable[Image], others: Iterable[Image]) -> dict[str, tuple[str, ...]]:
-    """By id, for each image that has some, what it is nearly a copy of among the others, as `SET ID`."""
+    """Return the near-copies of each image among the others, as `SET ID`, by the image's id."""
     theirs = {image.image: image for image in others}
     found = {}
     for name, image in {image.image: image for image in images}.items():

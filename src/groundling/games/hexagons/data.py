@@ -1,5 +1,5 @@
-"""The published HEXAGONS data: JSON lines of drawing procedures, as images with their recorded steps, and
-back without loss."""
+"""The published HEXAGONS data: conversion between JSON lines of drawing procedures and images with recorded
+steps, without loss."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame, HexagonsSe
 
 SPLITS = ("train", "dev", "test")
 UNTAGGED = "None"
-"""Stands in place of tags and scores where nobody verified a procedure."""
+"""Replaces tags and scores of a procedure that nobody verified."""
 ALIGN = HexagonsSettings(mode="align")
-"""How the data came about: its author wrote a procedure and then carried it out."""
+"""The setting of the data collection: an author wrote a procedure and then carried it out."""
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True):
-    """One line of a file, in the order and with the names that were published."""
+    """One line of a file, with field names and their order as published."""
 
     index: int
     annotation_round: int
@@ -45,14 +45,14 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Levels(Struct, frozen=True):
-    """One line of a file of abstraction levels, which lies beside the split that it is about."""
+    """One line of a file of abstraction levels, which lies next to the file of its split."""
 
     index: int
     levels: tuple[int, ...]
 
 
 def parts(path: Path) -> list[str]:
-    """The splits of a folder, or the one that is a file."""
+    """Return the splits in a folder, or the split that a file holds."""
     if path.is_file():
         return [path.stem] if path.suffix == ".jsonl" and not path.stem.endswith("_levels") else []
     return [name for name in SPLITS if (path / f"{name}.jsonl").is_file()]
@@ -64,7 +64,7 @@ def read(path: Path, part: str) -> list[Collection]:
 
 
 def images_of(path: Path, part: str) -> list[Image]:
-    """The procedures of a split; those whose image is nearly a copy of one in another split say so."""
+    """Return the procedures of a split, with the near-copies of their images in other splits."""
     file = path if path.is_file() else path / f"{part}.jsonl"
     images = _read(file, part)
     others = [
@@ -106,7 +106,7 @@ def _lines(file: Path, kind: type[Any]) -> Iterator[tuple[int, Any]]:
 
 
 def image_of(record: Record, part: str, levels: Sequence[int] = ()) -> Image:
-    """A record as it is played. ValueError where it contradicts itself."""
+    """Convert a record to an image. Raises ValueError if the record contradicts itself."""
     start, *steps = record.drawing_procedure
     count = record.number_of_drawing_steps
     numbers = [number for number, _, _ in record.drawing_procedure]
@@ -137,7 +137,7 @@ def image_of(record: Record, part: str, levels: Sequence[int] = ()) -> Image:
 
 
 def _verified(name: str, found: tuple[Any, ...] | str, count: int) -> Any:
-    """One entry a step; None where there are none, which the data spells as a word."""
+    """Return one entry for each step, or None if the procedure was not verified."""
     if isinstance(found, str):
         if found != UNTAGGED:
             raise ValueError(f'{name} is "{found}", neither a list nor "{UNTAGGED}"')
@@ -148,7 +148,7 @@ def _verified(name: str, found: tuple[Any, ...] | str, count: int) -> Any:
 
 
 def transcript(image: Image) -> Transcript:
-    """How the procedure came about, as far as it was recorded: written, then carried out by its author."""
+    """Return the game that the procedure records: its author wrote it, then carried it out."""
     game = HexagonsGame(ALIGN)
     opened: Opened[Image, HexagonsSettings] = Opened(
         episode=image.id,
@@ -172,9 +172,8 @@ def transcript(image: Image) -> Transcript:
 
 
 def record_of(found: Transcript) -> Record:
-    """What was published about a procedure. The boards are those that its author's moves lead to; the
-    instructions stand in the instance as they were written, for what is said is without the white space
-    around it."""
+    """Return the published record of a procedure. Boards come from the author's moves. Instructions come from
+    the instance, because moves strip the white space around them."""
     state: State = replay(HexagonsGame(ALIGN), found)
     image = state.image
     if image.facts is None or [step.words for step in image.steps] != list(state.said):
@@ -199,7 +198,7 @@ def record_of(found: Transcript) -> Record:
 
 
 def write(transcripts: Iterable[Transcript]) -> bytes:
-    """The file that these were read from, byte for byte."""
+    """Return the file that these transcripts were read from, byte for byte."""
     return b"".join(
         json.dumps(asdict(record_of(one)), ensure_ascii=False).encode() + b"\n" for one in transcripts
     )

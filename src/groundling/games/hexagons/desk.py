@@ -1,5 +1,5 @@
-"""The table as a person finds it in a browser: the Description screen for the instructor, the Execution
-screen for the executor."""
+"""The pages of a seat in the browser: the Description screen of the instructor and the Execution screen of
+the executor."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from groundling.games.hexagons.moves import Done, ExecutorView, HexagonsView, In
 from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR
 
 SIDE, EDGE = 20, 10
-"""Of a tile; around the board."""
+"""Side of a tile, and margin around the board."""
 FEW = 20
-"""From here on it is told how many instructions are left."""
+"""The page shows the number of instructions left when it is at most this."""
 PALETTE = [
     {
         "name": name,
@@ -29,16 +29,20 @@ PALETTE = [
 
 HELP = {
     INSTRUCTOR: (
-        "You see an image on a board of hexagons. Your partner has the same board, all white, and does not see your image.",
-        "Tell step by step what has to be painted where. Each step is shown to your partner, who paints it before the next one "
-        "comes. You may count rows and columns, but shapes, patterns and repetitions often say it better.",
+        "You see an image on a board of hexagons. Your partner has the same board, all white, and does not "
+        "see your image.",
+        "Tell step by step what has to be painted where. Each step is shown to your partner, who paints it "
+        "before the next one comes. You may count rows and columns, but shapes, patterns and repetitions "
+        "often say it better.",
         "You can take back the last step. When all is said, finish.",
     ),
     EXECUTOR: (
-        "Your partner sees an image on a board of hexagons and tells you step by step how to paint it on yours.",
-        "Choose a colour, then click the tiles or draw over them. White erases. When the marked step is done, go to the next.",
-        "With the keyboard: arrows move over the board, Enter or the space bar paints, 1 to 8 or a colour's letter choose the "
-        "colour, Ctrl+Z undoes the last stroke.",
+        "Your partner sees an image on a board of hexagons and tells you step by step how to paint it on "
+        "yours.",
+        "Choose a colour, then click the tiles or draw over them. White erases. When the marked step is "
+        "done, go to the next.",
+        "With the keyboard: arrows move over the board, Enter or the space bar paints, 1 to 8 or a colour's "
+        "letter choose the colour, Ctrl+Z undoes the last stroke.",
     ),
 }
 
@@ -93,7 +97,7 @@ def _box(view: InstructorView) -> Box:
 
 
 def _alignment(view: InstructorView) -> Desk:
-    """The instructor carries out its own text."""
+    """The instructor paints its own instructions."""
     assert view.board is not None
     return Desk(
         f"Paint step {view.due} of {len(view.said)} yourself, just as you meant it.",
@@ -125,19 +129,19 @@ def _execution(view: ExecutorView, active: bool) -> Desk:
     )
 
 
-@lru_cache(128)  # it is shown again with every tile that is painted elsewhere
+@lru_cache(128)  # requested again for every tile that the partner paints
 def _target(board: Board) -> Panel:
     return _seen("target", "Target", board)
 
 
 def _seen(name: str, title: str, board: Board, *, live: bool = False) -> Panel:
-    """A board to look at, also told in words. One that changes is `live`: to repaint nodes is less than to
-    add them."""
+    """Return a board to look at, with a listing in words. A board that changes is `live`, because repainting
+    nodes is cheaper than adding them."""
     return Panel(name, title, described(_picture(title, _tiles(board, name, live=live)), board.listing()))
 
 
 def work(board: Board) -> Panel:
-    """The board to paint on. Its tiles are named one by one on the page."""
+    """Return the board to paint on. The page labels its tiles one by one."""
     return Panel("work", "Board", _picture("Board", _tiles(board, "board", live=True)))
 
 

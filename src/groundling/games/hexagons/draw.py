@@ -1,4 +1,4 @@
-"""What each seat sees, as text and as a picture."""
+"""The view of each seat, as text and as a picture."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from groundling.games.hexagons.replies import DONE, NOTHING, TAG, UNDO
 
 SIDE = 16
 EDGE, TOP, _LINE, _WIDTH = 20, 40, 20, 62
-"""Around the picture; of a heading; of a line of words; characters of it beneath one board."""
+"""Margin around the picture, height of a heading, height of a text line, characters per line below one
+board."""
 UNSEEN = (
-    f"The board, which is not shown, has {ROWS} rows and {COLUMNS} columns of hexagonal tiles with flat tops; even columns sit "
-    f"half a tile lower than odd ones. Colours are {', '.join(COLOURS)}."
+    f"The board, which is not shown, has {ROWS} rows and {COLUMNS} columns of hexagonal tiles with flat "
+    f"tops; even columns sit half a tile lower than odd ones. Colours are {', '.join(COLOURS)}."
 )
 
 
 def draw(view: HexagonsView) -> Drawing:
-    """A view says all that a reply may depend on. What the settings keep from a seat, earlier turns must not
-    tell it either: every drawing stands alone."""
+    """Draw a view so that it stands alone: it holds all that a reply may depend on, and nothing from earlier
+    turns that the settings hide."""
     return _executor(view) if isinstance(view, ExecutorView) else _instructor(view)
 
 
@@ -45,7 +46,7 @@ def _instructor(view: InstructorView) -> Drawing:
 
 
 def _terms(reply: str, base: int) -> dict[str, str]:
-    """What a prompt needs to tell how a step is carried out."""
+    """Return the values for a prompt that explains how to carry out a step."""
     if reply == "program":
         from groundling.games.hexagons.program import reference
 
@@ -72,8 +73,8 @@ def _drawing(
 
 
 def _svg(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> str:
-    """The boards side by side, the words beneath them, where they can grow. The first is drawn alike for all
-    seats, so that pictures differ in little."""
+    """Return the boards side by side with the instructions below them. The first board looks the same for all
+    seats."""
     wide, high = extent(SIDE, numbers=True)
     body = (
         []

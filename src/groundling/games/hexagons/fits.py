@@ -1,4 +1,4 @@
-"""Do settings, players and images go together?"""
+"""Checks that settings, players and images are compatible."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ RECITERS = frozenset({"replay", "silent", "shuffled", "gold"})
 
 
 def fits(game: HexagonsGame, players: Mapping[Role, str], images: Sequence[Image]) -> None:
-    """What is executed is scored against its recording, so nobody may say something else instead."""
+    """Raise Problem if an instructor would not recite a recorded procedure, since execution is scored against
+    it."""
     for image in images:
         game.start(image)
         name = players.get(INSTRUCTOR, "replay")
         if game.mode(image) == "execute" and name not in RECITERS:
             raise Problem(
-                f"{image.id} comes with a recorded procedure, which is what is executed and scored: leave out "
-                f"--seat {INSTRUCTOR}={name}, or add --mode live to have it described anew"
+                f"{image.id} comes with a recorded procedure, which is what is executed and scored: leave "
+                f"out --seat {INSTRUCTOR}={name}, or add --mode live to have it described anew"
             )
         if EXECUTOR in players and EXECUTOR not in game.seats(image):
             raise Problem(
-                f"nobody executes in --mode {game.mode(image)}: leave out --seat {EXECUTOR}={players[EXECUTOR]}"
+                f"nobody executes in --mode {game.mode(image)}: leave out --seat "
+                f"{EXECUTOR}={players[EXECUTOR]}"
             )

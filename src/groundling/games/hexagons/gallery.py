@@ -1,5 +1,4 @@
-"""The images on show, with the programs that they were made by, and a board on which people draw their
-own."""
+"""The images in the gallery with their programs, and a canvas on which people draw their own."""
 
 from __future__ import annotations
 
@@ -13,11 +12,12 @@ from groundling.games.hexagons.image import Image
 from groundling.games.hexagons.moves import HexagonsMove, Paint
 
 LEAST = 3
-"""Tiles that a drawing has at least."""
+"""The least number of tiles in a drawing."""
 
 
 def facts(image: Image) -> dict[str, str]:
-    """Of an image that is a program, or of a recorded procedure, whose steps may each have a level."""
+    """Return facts about a generated image, or about a recorded procedure whose steps may each have a
+    level."""
     levels = [step.level for step in image.steps if step.level is not None]
     found = {
         "level": "" if image.level is None else str(image.level),
@@ -42,7 +42,7 @@ def empty() -> Desk:
 
 
 def drawn(name: str, moves: Sequence[HexagonsMove]) -> Image:
-    """What these strokes leave on an empty board."""
+    """Return the image that these moves paint on an empty board."""
     if not all(isinstance(move, Paint) for move in moves):
         raise Illegal("an image is only painted")
     board = Board.empty().with_tiles(

@@ -1,6 +1,6 @@
-"""The oracle pair. The instructor names tile after tile, colour by colour, and the executor paints exactly
-those. Of a recorded procedure it says the recorded words, which nobody carries out but their author: the
-executor then paints what that one did."""
+"""The oracle pair. The instructor lists tiles by colour, and the executor paints exactly these. For a
+recorded procedure the instructor says the recorded words, and the executor paints what their author
+painted."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GROUP = re.compile(r"(\w+): ([\d ,;]+)")
 
 
 def plan(target: Board, most: int) -> list[str]:
-    """An instruction a colour, or fewer with several colours each where there are not enough."""
+    """Return an instruction for each colour, or fewer with several colours each if the limit requires it."""
     tiles: dict[str, list[str]] = {}
     for (row, column), colour in target.painted().items():
         tiles.setdefault(colour, []).append(f"{row},{column}")
@@ -31,7 +31,7 @@ def plan(target: Board, most: int) -> list[str]:
 
 
 def paints(told: tuple[str, ...]) -> tuple[HexagonsMove, ...]:
-    """What such instructions say to paint."""
+    """Return the moves that such instructions describe."""
     found: list[HexagonsMove] = []
     for text in told:
         for colour, places in _GROUP.findall(text):
@@ -66,13 +66,13 @@ class Gold:
         return Reply(moves=(Say(said[len(view.said)]) if len(view.said) < len(said) else Done(),))
 
     def _recorded(self, ask: Ask) -> Image | None:
-        """The instance, where a recorded procedure is what is played."""
+        """Return the instance if its recorded procedure is played."""
         image = self.instances.get(ask.episode.partition("#")[0])
         return image if image and image.steps and self.game.mode(image) == "execute" else None
 
 
 def recite(game: HexagonsGame, image: Image, role: str) -> list[Reply]:
-    """What the author of a recorded procedure said, and painted."""
+    """Return the replies of the author of a recorded procedure."""
     mode = game.mode(image)
     said = [Reply(moves=(Say(step.words),)) for step in image.steps] + [Reply(moves=(Done(),))]
     steps = [[Paint(*change) for change in image.changes(number)] for number in range(len(image.steps))]

@@ -1,5 +1,4 @@
-"""How things stand, which nobody at the table sees: the gold board beside the drawn one, with what is wrong
-marked."""
+"""The gold board next to the drawn one with mistakes marked, for reports; no seat sees it."""
 
 from __future__ import annotations
 
@@ -14,8 +13,7 @@ from groundling.games.hexagons.rules import HexagonsGame, State
 
 
 def judge(game: HexagonsGame, state: State) -> Drawing:
-    """After the last step that was carried out, where steps have a gold board; else how far the target is
-    reached."""
+    """Draw the state after the last executed step if steps have gold boards, else compare with the target."""
     title, before, gold, drawn = _sides(game, state)
     wrong = list(drawn.changes(gold))
     told = f"{len(wrong)} wrong, F1 {board_scores(gold, drawn).f1:.2f}" if wrong else "nothing wrong"
@@ -26,7 +24,7 @@ def judge(game: HexagonsGame, state: State) -> Drawing:
 
 
 def _sides(game: HexagonsGame, state: State) -> tuple[str, Board, Board, Board]:
-    """A heading, the gold board before and after, and the drawn one."""
+    """Return a heading, the gold board before and after, and the drawn board."""
     image, number = state.image, len(state.done)
     if game.mode(image) != "execute" or game.settings.whole:
         return "Target", image.target, image.target, state.board
@@ -40,7 +38,7 @@ def _sides(game: HexagonsGame, state: State) -> tuple[str, Board, Board, Board]:
 def _svg(
     title: str, gold: Board, changed: Iterable[Tile], told: str, drawn: Board, wrong: Iterable[Tile]
 ) -> str:
-    """Drawn like what the seats see, so that pictures differ in little."""
+    """Return a picture in the style of the views."""
     (wide, high), margin = extent(SIDE, numbers=True), extent(SIDE, numbers=True)[0] - extent(SIDE)[0]
     right = EDGE + wide + EDGE
     body = [
@@ -62,7 +60,7 @@ def _svg(
 
 
 def _marks(name: str, tiles: Iterable[Tile], left: float, top: float, kind: str) -> str:
-    """Dark on white, so that they are seen on every colour."""
+    """Return marks in dark on white, which are visible on every colour."""
     wide, shapes = SIDE * 0.9, []
     for tile in tiles:
         x, y = centre(tile, SIDE)
@@ -73,6 +71,7 @@ def _marks(name: str, tiles: Iterable[Tile], left: float, top: float, kind: str)
             shapes.append(f'<path d="{start}l{wide:g},{wide:g}m0,{-wide:g}l{-wide:g},{wide:g}"/>')
     layers = (("under", "#ffffff", 5), ("over", "#1c2430", 2))
     return "".join(
-        f'<g id="{name}-{layer}" fill="none" stroke="{ink}" stroke-width="{width}" stroke-linecap="round">{"".join(shapes)}</g>'
+        f'<g id="{name}-{layer}" fill="none" stroke="{ink}" stroke-width="{width}" stroke-linecap="round">'
+        f"{''.join(shapes)}</g>"
         for layer, ink, width in layers
     )

@@ -1,5 +1,5 @@
-"""How far two boards, or two sets of changes to a board, agree. Both sets empty: wholly; exactly one empty:
-not at all."""
+"""Agreement of two boards, or of two sets of changes to a board. Two empty sets agree completely; one empty
+set scores zero."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from groundling.scores.sets import overlap
 Digits: TypeAlias = Board | str | Sequence[int | str]
 """A board, or its 180 digits row by row."""
 Action: TypeAlias = tuple[int, int, int | str]
-"""Row and column, counted from 1, and a colour by its name or digit."""
+"""Row and column, counted from 1, and a colour by name or digit."""
 Painted: TypeAlias = tuple[int, int, int]
 
 
 class Likeness(NamedTuple):
-    """All in 0 to 1; `exact` is 1 where the two sets are the same, else 0."""
+    """Scores from 0 to 1; `exact` is 1 if the two sets are equal, else 0."""
 
     precision: float
     recall: float
@@ -30,7 +30,7 @@ NOTHING = Likeness(0.0, 0.0, 0.0, 0.0)
 
 
 def board_scores(gold: Digits, drawn: Digits) -> Likeness:
-    """Of the tiles that are not white, by place and colour."""
+    """Compare the tiles that are not white, by place and colour."""
     blank = "0" * len(TILES)
     return compared(_changes(blank, _cells(gold)), _changes(blank, _cells(drawn)))
 
@@ -38,15 +38,15 @@ def board_scores(gold: Digits, drawn: Digits) -> Likeness:
 def action_scores(
     gold_before: Digits, gold_after: Digits, drawn_before: Digits, drawn_after: Digits
 ) -> Likeness:
-    """Of the tiles that changed, by place and new colour, each side against its own board before. White is a
-    colour here."""
+    """Compare the tiles that changed, by place and new colour, each side against its own board before. White
+    counts as a colour."""
     gold = _changes(_cells(gold_before), _cells(gold_after))
     return compared(gold, _changes(_cells(drawn_before), _cells(drawn_after)))
 
 
 def emitted_scores(gold_before: Digits, gold_after: Digits, actions: Iterable[Action]) -> Likeness:
-    """Of the tiles that changed against those that an executor said to paint: of several actions on a tile
-    the last counts, and painting a tile in the colour that it has counts too."""
+    """Compare the tiles that changed with those that an executor said to paint. The last action on a tile
+    counts, even if the tile already has that colour."""
     painted = {(row, column): _number(colour) for row, column, colour in actions}
     emitted = frozenset((*check(tile), colour) for tile, colour in painted.items())
     return compared(_changes(_cells(gold_before), _cells(gold_after)), emitted)

@@ -1,4 +1,4 @@
-"""The seeded generator: images as programs, so that what each of them shows is known by construction."""
+"""The seeded generator of images, which are made from programs so that their content is known."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from groundling.games.hexagons.program import parse, trace, write
 BUILTIN_SEED = 13
 BUILTIN_EACH = 16
 _TRIES = 100
-"""How often an idea may be refused before another is tried."""
+"""How often an idea may be rejected before another is tried."""
 
 
 class Family(Struct, frozen=True):
     category: str
-    """The published images' name for the mechanism."""
+    """The name of the mechanism in the published data."""
     level: int
-    """How abstract a short description is: 2 objects, 3 mechanisms over objects."""
+    """Abstraction level of a short description: 2 objects, 3 mechanisms over objects."""
     ideas: tuple[Idea, ...]
 
 
@@ -54,7 +54,7 @@ FAMILIES: dict[str, Family] = {
 
 
 Drawing = tuple[str, Board, int]
-"""A program, what it draws, and the level."""
+"""A program, the board it draws, and the level."""
 
 
 class ImageRecipe(Recipe, frozen=True, kw_only=True):
@@ -70,7 +70,8 @@ class ImageRecipe(Recipe, frozen=True, kw_only=True):
     told: Annotated[
         Literal["no", "0", "1", "2", "3"],
         Meta(
-            description="with the steps of the narrator at this level, so that executors can be measured on them"
+            description="with the steps of the narrator at this level, so that executors can be measured on "
+            "them"
         ),
     ] = "no"
     wordings: Annotated[Literal["open", "held-out"], Meta(description="the narrator's wordings")] = "open"
@@ -80,7 +81,8 @@ class ImageRecipe(Recipe, frozen=True, kw_only=True):
 
 
 def make(recipe: ImageRecipe) -> list[Image]:
-    """New images, none twice and none of the published ones, up to symmetry and the names of the colours."""
+    """Make new images, all different from each other and from the published ones, up to symmetry and the
+    names of the colours."""
     rng = Random(recipe.seed)
     wish = Wish(recipe.size, recipe.colours, recipe.depth)
     kinds = list(FAMILIES) if recipe.family == "all" else [recipe.family]
@@ -114,7 +116,7 @@ def _told(program: str, recipe: ImageRecipe, place: int) -> tuple[Step, ...]:
 
 
 def _family(rng: Random, kind: str, wish: Wish, count: int, seen: set[str]) -> list[Drawing]:
-    """Images of one family, from its ideas in turn."""
+    """Make images of one family from its ideas in turn."""
     pen = Pen(rng, wish)
     found: list[Drawing] = []
     ideas: list[Idea] = []
@@ -127,8 +129,8 @@ def _family(rng: Random, kind: str, wish: Wish, count: int, seen: set[str]) -> l
         barren = 0 if image else barren + 1
         if barren > len(FAMILIES[kind].ideas):
             raise Problem(
-                f"no more than {len(found)} images of the family {kind!r} were found: lower n, or ask for another "
-                "family, size, number of colours or depth"
+                f"no more than {len(found)} images of the family {kind!r} were found: lower n, or ask for "
+                "another family, size, number of colours or depth"
             )
     return found
 
@@ -151,12 +153,12 @@ def _draw(pen: Pen, kind: str, idea: Idea, seen: set[str]) -> Drawing | None:
 
 @cache
 def published() -> frozenset[str]:
-    """The fingerprints of the published images, which are not to be drawn again."""
+    """Return the fingerprints of the published images, which must not be generated again."""
     return frozenset((files(__package__) / "families" / "published.txt").read_text(encoding="ascii").split())
 
 
 def make_builtin() -> list[Image]:
-    """The built-in gallery as its file holds it."""
+    """Make the built-in gallery as its file holds it."""
     images = make(ImageRecipe(seed=BUILTIN_SEED, n=BUILTIN_EACH * len(FAMILIES)))
     return [msgspec.structs.replace(image, canary=CANARY, origin="built in") for image in images]
 

@@ -1,4 +1,4 @@
-"""What can be done at a HEXAGONS table, and what each seat sees of it."""
+"""The moves of HEXAGONS, and what each seat sees."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from groundling.core.values import Move, Say, View
 Mode: TypeAlias = Literal["live", "describe", "align", "execute"]
 
 
-class Paint(Move, frozen=True, gc=False):
-    """The one primitive. White erases."""
+class Paint(Move, frozen=True, gc=False, tag="paint"):
+    """Paint one tile. White erases."""
 
     row: int
     column: int
@@ -25,55 +25,55 @@ class Paint(Move, frozen=True, gc=False):
 
 
 class Next(Move, frozen=True, gc=False):
-    """The step is carried out: show the next one."""
+    """The step is carried out; show the next one."""
 
 
 class Undo(Move, frozen=True, gc=False):
-    """The instructor takes back the last instruction, and with it what was painted."""
+    """The instructor takes back the last instruction and what was painted for it."""
 
 
-class Done(Move, frozen=True, gc=False):
-    """The instructor has said all."""
+class Done(Move, frozen=True, gc=False, tag="done"):
+    """The instructor has given all instructions."""
 
 
 HexagonsMove: TypeAlias = Say | Undo | Done | Paint | Next
-"""What is said may have several lines: each is an instruction of its own."""
+"""Each line of a Say is a separate instruction."""
 
 
 class InstructorView(View, frozen=True, gc=False):
     mode: Mode
     whole: bool
-    """Whether all is written before anything is carried out."""
+    """Whether all instructions are written before any is carried out."""
     target: Board
     said: tuple[str, ...]
     left: int
-    """How many instructions may still be given."""
+    """How many more instructions may be given."""
     board: Board | None
-    """The executor's, with feedback; the instructor's own while it carries out its own text."""
+    """The executor's board with feedback; the instructor's own board while it carries out its own text."""
     due: int = 0
-    """Which of its instructions it has to carry out now, counted from 1; 0: none."""
+    """The number of the instruction to carry out now, counted from 1; 0: none."""
     base: int = 1
     reply: str = "actions"
 
 
 class ExecutorView(View, frozen=True, gc=False):
     told: tuple[str, ...]
-    """The instructions that are shown, the last ones being the latest."""
+    """The visible instructions, the latest last."""
     due: int
-    """How many of them, from the end, are to be carried out now: one, or all; none while there is nothing to do."""
+    """How many of the last instructions to carry out now: one, all, or none while waiting."""
     board: Board | None
-    """The board to paint on, if it is shown."""
+    """The board to paint on, if it is visible."""
     base: int = 1
     reply: str = "actions"
 
     @property
     def current(self) -> tuple[str, ...]:
-        """What is to be carried out now."""
+        """The instructions to carry out now."""
         return self.told[len(self.told) - self.due :]
 
     @property
     def history(self) -> tuple[str, ...]:
-        """What was to be carried out before."""
+        """The visible instructions before the current ones."""
         return self.told[: len(self.told) - self.due]
 
 

@@ -1,4 +1,4 @@
-"""Recorded procedures: what an image's own recording has of a seat, and how a game becomes a recording."""
+"""Recorded procedures: the replies of a recorded seat, and conversion of a game to a recording."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame, State
 
 
 def recorded(seat: Seat) -> Callable[[Image], Sequence[Reply]]:
-    """The author's words, and, where one seat does both, the author's painting. Nobody's painting in the
-    executor's seat was published."""
+    """Return the author's words, and the author's painting where one seat does both. The executor's seat has
+    no recording."""
     game = seat.game
     assert isinstance(game, HexagonsGame)
     return lambda image: recite(game, image, seat.role) if image.steps and seat.role == INSTRUCTOR else ()
 
 
 def procedure(transcript: Transcript) -> Image:
-    """The image of a finished game in which its author aligned text and boards, with these as its recorded
+    """Return the image of a finished game in `align` mode, with its instructions and boards as recorded
     steps."""
     game = HexagonsGame(transcript.opened.settings)
     state: State = replay(game, transcript)

@@ -1,4 +1,4 @@
-"""What players write: the instructor's lines, the executor's actions, and the texts that mean them."""
+"""Reads and writes replies: the instructor's lines, the executor's actions, and drawing programs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 TAG, DONE, UNDO = "Instruction:", "DONE", "UNDO"
 NOTHING, NEXT, MORE = "none", "next", "more"
-"""Nothing to paint; the step is over, where another follows in the same reply; it is not over yet."""
+"""Nothing to paint; the step ends and another follows in the same reply; the step continues in the next
+reply."""
 
 _ENDS: dict[str, HexagonsMove] = {DONE: Done(), UNDO: Undo()}
 _TAGGED = re.compile(rf"\s*{TAG}\s*(.*?)\s*", re.IGNORECASE)
@@ -25,7 +26,8 @@ _FENCE = re.compile(r"\s*```\s*\w*\s*")
 
 _TRIPLET = re.compile(r"(-?\d{1,4}) (-?\d{1,4}) ([a-z]+)")
 _LOOSE = re.compile(
-    r"(?:(?:paint|colou?r)\s+)?(?:(?:row|r)\s*)?(-?\d{1,4})\s+(?:(?:column|col|c)\s*)?(-?\d{1,4})\s+(?:colou?r\s+)?([a-z]+)",
+    r"(?:(?:paint|colou?r)\s+)?(?:(?:row|r)\s*)?(-?\d{1,4})\s+(?:(?:column|col|c)\s*)?(-?\d{1,4})\s+"
+    r"(?:colou?r\s+)?([a-z]+)",
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"\n|;|(?<=[A-Za-z\])}\"'*`])\s*,")
@@ -35,9 +37,9 @@ _NOTHINGS = frozenset({NOTHING, NEXT, "nothing", "no action", "no actions", "no 
 
 
 def read_instructions(text: str, *, strict: bool, together: bool) -> Reading[HexagonsMove]:
-    """One instruction a line, each with its tag; DONE and UNDO alone on a line. Tolerantly the tag may be
-    missing, from all lines; where some have it the others are talk. `together`: lines that follow each other
-    are one move."""
+    """Read one tagged instruction per line, with DONE and UNDO alone on a line. Tolerant reading accepts
+    lines without tags if none has one; otherwise it drops untagged lines. With `together`, consecutive lines
+    form one move."""
     lines = [line for line in text.splitlines() if line.strip() and not _FENCE.fullmatch(line)]
     tagged = [line for line in lines if _TAGGED.match(line) or _END.fullmatch(line)]
     if strict and (len(tagged) < len(lines) or _FENCE.search(text) or not all(map(_well_formed, lines))):
@@ -72,14 +74,14 @@ def _untagged(line: str) -> str:
 
 
 def is_instructions(text: str, *, several: bool) -> bool:
-    """Whether a text is as `read_instructions` gives them, line by line."""
+    """Whether each line of a text has the form that `read_instructions` returns."""
     lines = text.split("\n")
     plain = text.splitlines() == lines and all(line and line == line.strip() for line in lines)
     return plain and (several or len(lines) == 1) and not any(map(_END.fullmatch, lines))
 
 
 def read_paints(text: str, board: Board, form: str, base: int, *, strict: bool) -> Reading[HexagonsMove]:
-    """What is painted in a step. The step is over then, unless the reply ends with `more`."""
+    """Read what a step paints. The step ends with the reply, unless it ends with `more`."""
     try:
         return Reading(tuple(_strictly(text, base)))
     except Illegal as verdict:
@@ -124,8 +126,7 @@ def _paint(found: re.Match[str], base: int) -> Paint:
 
 
 def _tolerantly(text: str, base: int, verdict: Illegal) -> Reading[HexagonsMove]:
-    """All pieces that are actions, whatever stands around them. What is not clear is left out, not
-    guessed."""
+    """Read all pieces that are actions, and drop unclear ones without guessing."""
     paints: list[HexagonsMove] = []
     dropped: list[str] = []
     nothing, more = "", False
@@ -152,7 +153,7 @@ def _tolerantly(text: str, base: int, verdict: Illegal) -> Reading[HexagonsMove]
 
 
 def _pieces(text: str) -> Iterator[tuple[str, str]]:
-    """What stands between commas and line ends, as it is and without marks."""
+    """Split at commas and line ends. Return each piece as it is and without punctuation."""
     for piece in _PARTS.split("\n".join(line for line in text.splitlines() if not _FENCE.fullmatch(line))):
         bare = " ".join(_MARKS.sub(" ", _BULLET.sub("", piece)).split()).rstrip(". ")
         if bare:
@@ -160,8 +161,8 @@ def _pieces(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _programmed(text: str, board: Board, *, strict: bool) -> Reading[HexagonsMove]:
-    """A drawing program is what it paints; of several paints of a tile the last counts. Tolerantly,
-    statements that cannot be read are left out, with all that belongs to them."""
+    """Run a drawing program; the last paint of a tile counts. Tolerant reading drops statements that cannot
+    be parsed, with their bodies."""
     from groundling.games.hexagons.program import ProgramError, actions, parse
 
     dropped: tuple[str, ...] = ()
@@ -181,7 +182,7 @@ def _programmed(text: str, board: Board, *, strict: bool) -> Reading[HexagonsMov
 
 
 def _readable(text: str) -> tuple[Program, tuple[str, ...]]:
-    """The program of those statements that can be read."""
+    """Return the program of those statements that can be parsed."""
     from groundling.games.hexagons.program import Program, ProgramError, parse
 
     kept, dropped, program = "", [], Program()
@@ -200,7 +201,7 @@ def _readable(text: str) -> tuple[Program, tuple[str, ...]]:
 
 
 def written(moves: Sequence[HexagonsMove], base: int) -> str:
-    """The text that means these moves."""
+    """Return the text of these moves."""
     if any(isinstance(move, Paint | Next) for move in moves):
         return _actions(moves, base)
     lines = []

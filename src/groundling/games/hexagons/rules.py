@@ -35,14 +35,15 @@ Context: TypeAlias = Literal[
 CONTEXTS: tuple[str, ...] = get_args(Context)
 MOST_STEPS = len(TILES)
 MOST_PAINTS = 1_000
-"""In one step. A drawing has fewer tiles, but people change their minds."""
+"""The limit for one step. A board has fewer tiles, but people change their minds."""
 
 
 class HexagonsSettings(Settings, frozen=True):
     mode: Annotated[
         Literal["auto", "live", "describe", "align", "execute"],
         Meta(
-            description="who does what; auto: execute where the image comes with a recorded procedure, else live"
+            description="who does what; auto: execute where the image comes with a recorded procedure, "
+            "else live"
         ),
     ] = "auto"
     context: Annotated[Context, Meta(description="what the executor sees beside the instruction")] = (
@@ -75,14 +76,14 @@ class State(Struct, frozen=True, gc=False):
     image: Image
     board: Board
     before: Board
-    """The board as it was when the step that is being carried out began."""
+    """The board before the current step."""
     said: tuple[str, ...] = ()
     spent: int = 0
-    """Instructions given in all, those that were taken back too."""
+    """All instructions given, including those taken back."""
     finished: bool = False
-    """No more instructions will come."""
+    """Whether no more instructions will come."""
     painted: tuple[Paint, ...] = ()
-    """In that step."""
+    """The paints of the current step."""
     done: tuple[Drawn, ...] = ()
 
 
@@ -105,24 +106,26 @@ class HexagonsGame(Game[Image, State, HexagonsMove, HexagonsView]):
         mode = self.mode(instance)
         if mode == "execute" and not instance.steps:
             raise Problem(
-                f"{instance.id} has no recorded procedure to execute: use --mode live, or --data with published ones"
+                f"{instance.id} has no recorded procedure to execute: use --mode live, or --data with "
+                "published ones"
             )
         if mode == "live" and self.settings.context.startswith("oracle"):
             raise Problem(
-                f"the context {self.settings.context} shows the gold board before each step, and {instance.id} has no gold for "
-                "new instructions: use another context, or a recorded procedure"
+                f"the context {self.settings.context} shows the gold board before each step, and "
+                f"{instance.id} has no gold for new instructions: use another context, or a recorded "
+                "procedure"
             )
         return State(instance, Board.empty(), Board.empty())
 
     def _at_once(self, state: State) -> bool:
-        """Whether all is written before anything is carried out."""
+        """Whether all instructions are written before any is carried out."""
         return self.settings.whole or self.mode(state.image) in ("describe", "align")
 
     def limit(self, state: State) -> int:
         return MOST_STEPS if self.mode(state.image) == "execute" else self.settings.steps or MOST_STEPS
 
     def to_do(self, state: State) -> int:
-        """How many steps there are to carry out so far."""
+        """Return how many steps there are to carry out so far."""
         mode = self.mode(state.image)
         if mode == "describe" or (self._at_once(state) and not state.finished):
             return 0
@@ -198,7 +201,7 @@ class HexagonsGame(Game[Image, State, HexagonsMove, HexagonsView]):
             raise Illegal("a recorded procedure is executed as it is: nothing can be taken back")
         if not state.said:
             raise Illegal("there is no instruction to take back")
-        if len(state.done) < len(state.said):  # written, and not carried out yet
+        if len(state.done) < len(state.said):  # written but not carried out yet
             return replace(state, said=state.said[:-1])
         before = state.done[-1].before
         return replace(state, said=state.said[:-1], board=before, before=before, done=state.done[:-1])
@@ -215,7 +218,7 @@ class HexagonsGame(Game[Image, State, HexagonsMove, HexagonsView]):
         return self._shown(replace(state, before=state.board, painted=(), done=(*state.done, drawn)))
 
     def _shown(self, state: State) -> State:
-        """With the board that the step which is now to be carried out starts from."""
+        """Set the board from which the next step starts."""
         number = len(state.done)
         if (
             self.settings.context.startswith("oracle")
@@ -239,13 +242,13 @@ class HexagonsGame(Game[Image, State, HexagonsMove, HexagonsView]):
 
 
 def actions(state: State) -> list[list[tuple[int, int, int | str]]]:
-    """What was painted, step by step."""
+    """Return what was painted in each step."""
     return [[(paint.row, paint.column, paint.colour) for paint in step.paints] for step in state.done]
 
 
 def hide(image: Image, role: Role, rng: Random) -> Image | None:
-    """For the executor another image with other words. The boards between the steps stay: oracle contexts
-    show them, one at a time. Nothing is kept from the instructor."""
+    """Return another image with other words for the executor. The boards between the steps stay, because
+    oracle contexts show them one at a time. The instructor may know everything."""
     if role == INSTRUCTOR:
         return None
     other = other_than(image.target, rng.randrange(7))

@@ -1,5 +1,5 @@
-"""How well instructions were carried out, step by step where the steps have a gold board, and how like the
-target the board became."""
+"""Scores of an episode: agreement with the gold board after each step if there is one, and with the target at
+the end."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ __all__ = ["MEASURES", "action_scores", "board_scores", "chance", "cluster", "em
 MEASURES = (
     Measure(
         "f1",
-        "F1 of the tiles painted in a step, place and colour, mean over instructions; without recorded steps, of the tiles of "
-        "the last board",
+        "F1 of the tiles painted in a step, place and colour, mean over instructions; without recorded "
+        "steps, of the tiles of the last board",
         0,
         1,
         headline=True,
@@ -59,11 +59,11 @@ MEASURES = (
 Row: TypeAlias = dict[str, float | None]
 LENGTHS = ((10, "1 to 10"), (20, "11 to 20"), (40, "21 to 40"))
 LONGER = "41 and more"
-"""Words and punctuation marks of an instruction, by which scores can be broken down."""
+"""Bins for the number of words and punctuation marks of an instruction."""
 
 
 STEPWISE = ("f1", "exact", "precision", "recall", "action_f1", "action_exact", "board_f1", "board_exact")
-"""What is averaged over recorded steps."""
+"""Measures that are averaged over recorded steps."""
 
 
 def score(game: HexagonsGame, transcript: Transcript) -> Scores:
@@ -109,8 +109,8 @@ def _episode(game: HexagonsGame, state: State, rows: Sequence[Row], transcript: 
 
 
 def _recorded(state: State) -> list[Row]:
-    """A row for every recorded step, also for those that were not reached, and for what was done beyond them
-    a row without a score."""
+    """Return a row for every recorded step, reached or not, and a row without scores for each step beyond
+    them."""
     image = state.image
     rows: list[Row] = []
     for number, emitted in enumerate(followed(image, actions(state))):
@@ -169,13 +169,12 @@ def top(instance: Image) -> float:
 
 
 def chance(instance: Image) -> float:
-    """What painting nothing gets. There is no guess that would be better."""
+    """Return the score of painting nothing, which no guess improves."""
     if not instance.steps:
         return float(not instance.target.count)
     return sum(not instance.changes(number) for number in range(len(instance.steps))) / len(instance.steps)
 
 
 def cluster(instance: Image) -> str:
-    """Procedures for one image are not independent. An id with an "a" behind it is a near-copy of the one
-    without."""
+    """Procedures for one image or its near-copies are not independent."""
     return base(instance.image) if instance.facts else instance.target.cells

@@ -1,5 +1,4 @@
-"""New splits: by image, so that no image is in two of them, with the same mixture of mechanisms and rounds in
-each."""
+"""New splits by image, with the same mixture of mechanisms and rounds in each split."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ class SplitRecipe(Struct, frozen=True, kw_only=True):
 
 
 def split(path: Path, recipe: SplitRecipe) -> dict[str, list[str]]:
-    """The ids of the procedures in each split."""
+    """Return the ids of the procedures in each split."""
     from groundling.games.hexagons.data import source
 
     images = [
@@ -34,9 +33,8 @@ def split(path: Path, recipe: SplitRecipe) -> dict[str, list[str]]:
 
 
 def deal(images: Sequence[Image], recipe: SplitRecipe) -> dict[str, list[str]]:
-    """Images are dealt out one mixture after the other, each to the split that has the least of what it
-    should have so far: so every mixture is shared out in proportion, and what does not come out even is made
-    up for in the next."""
+    """Distribute images so that each mixture is split in proportion: each group goes to the split that lacks
+    most. Rounding errors are compensated in the next mixture."""
     shares = {"train": 1 - recipe.dev - recipe.test, "dev": recipe.dev, "test": recipe.test}
     if shares["train"] <= 0:
         raise Problem(
@@ -55,7 +53,7 @@ def deal(images: Sequence[Image], recipe: SplitRecipe) -> dict[str, list[str]]:
 
 
 def _related(images: Sequence[Image]) -> list[list[Image]]:
-    """Procedures for one image, and for near-copies of it, together."""
+    """Group procedures for the same image and its near-copies."""
     groups: list[list[Image]] = []
     for image in sorted(images, key=lambda image: (image.image, image.id)):
         together = [image]

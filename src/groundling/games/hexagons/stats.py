@@ -1,4 +1,4 @@
-"""The figures of the publication beside those that the files give."""
+"""The statistics of the publication next to those of the files."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def stats(path: Path) -> Iterator[str]:
         )
     splits = {name: images_of(path, name) for name in there}
     images = [image for found in splits.values() for image in found]
-    yield f"HEXAGONS (Lachmy et al. 2022), {', '.join(there)} of {path}: here / in the paper, which has train, dev and test"
+    yield (
+        f"HEXAGONS (Lachmy et al. 2022), {', '.join(there)} of {path}: "
+        "here / in the paper, which has train, dev and test"
+    )
     missing = [name for name in SPLITS if name not in there]
     if missing:
         yield f"not there: {', '.join(missing)}; sums over the whole release need it"
@@ -52,8 +55,14 @@ def stats(path: Path) -> Iterator[str]:
     yield from _shared(splits)
     yield ""
     yield "Cannot be recomputed from the release:"
-    yield "- Table 2, action-based: only tags and rounded board scores of the verifiers were published, not their boards"
-    yield "- Table 5, mid and high apart: the levels that are public are those of the first stage, which has the two as one"
+    yield (
+        "- Table 2, action-based: only tags and rounded board scores of the verifiers were published, "
+        "not their boards"
+    )
+    yield (
+        "- Table 5, mid and high apart: the levels that are public are those of the first stage, "
+        "which has the two as one"
+    )
     yield "- Table 3: which steps were sampled and what was seen in them was not published"
 
 
@@ -76,14 +85,14 @@ def _counted(images: Sequence[Image]) -> list[str]:
 
 
 def _row(told: Sequence[str], found: Iterable[str]) -> list[str]:
-    """What the data gives, with what the paper says behind it."""
+    """Return the values of the data, each followed by the value in the paper."""
     name, *theirs = told
     return [name, *(f"{ours} / {paper}" for ours, paper in zip(found, theirs, strict=True))]
 
 
 def _agreement(splits: dict[str, list[Image]]) -> Iterator[str]:
-    """Of author and verifiers, on whole boards: means over all steps, over the worse verifier's, over the
-    better one's."""
+    """Format the agreement of author and verifiers on whole boards: means over all steps, over the worse and
+    over the better verifier."""
     images = [image for found in splits.values() for image in found]
     rows = []
     for name, some in {"all": images, **(splits if len(splits) > 1 else {})}.items():
@@ -100,7 +109,7 @@ def _agreement(splits: dict[str, list[Image]]) -> Iterator[str]:
 
 
 def _pairs(images: Sequence[Image]) -> tuple[list[Pair], list[Pair]]:
-    """For each tagged step how far the two verifiers agree with its author: F1, and whether exactly."""
+    """Return F1 and exact match of the two verifiers with the author, for each tagged step."""
     f1: list[Pair] = []
     exact: list[Pair] = []
     for facts in (image.facts for image in images):
@@ -146,8 +155,14 @@ def _splits(splits: dict[str, list[Image]]) -> Iterator[str]:
     yield from _table(
         "Table 6: splits", ("", "procedures", "steps", "agreed procedures", "agreed steps"), rows
     )
-    yield "agreed: at least one verifier had the author's board, after the step; of a procedure, after its last step. How the"
-    yield "paper counts agreed procedures is not told: this comes to dev's 49 and to two more than its 392 in train"
+    yield (
+        "agreed: at least one verifier had the author's board, after the step; "
+        "of a procedure, after its last step. How the"
+    )
+    yield (
+        "paper counts agreed procedures is not told: "
+        "this comes to dev's 49 and to two more than its 392 in train"
+    )
 
 
 def _agreed(images: Sequence[Image]) -> list[str]:
@@ -163,13 +178,16 @@ def _agreed(images: Sequence[Image]) -> list[str]:
 
 
 def _shared(splits: dict[str, list[Image]]) -> Iterator[str]:
-    """What a split has in common with train."""
+    """Return what each split has in common with train."""
     texts = {name: [step.words for image in found for step in image.steps] for name, found in splits.items()}
     for name in splits:
         if name != "train" and "train" in splits:
             again = sum(text in set(texts["train"]) for text in texts[name])
             yield f"{name}: {again} of {len(texts[name])} instructions stand word for word in train as well"
-    yield "Images that are nearly copies of one in another split (the same id but for a last letter, or few tiles differ):"
+    yield (
+        "Images that are nearly copies of one in another split "
+        "(the same id but for a last letter, or few tiles differ):"
+    )
     pairs = {
         tuple(sorted((f"{image.set} {image.image}", other)))
         for found in splits.values()

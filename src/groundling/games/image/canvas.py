@@ -1,4 +1,4 @@
-"""The follower's reply: a grid, alone or somewhere in what it wrote."""
+"""Reads the grid in a follower's reply: alone, or somewhere in a text."""
 
 from __future__ import annotations
 
@@ -27,20 +27,21 @@ def _only(text: str, size: int) -> Grid | None:
 
 
 def only_grid(text: str, size: int) -> Grid:
-    """The strict reading: rows of cells with one blank between, nothing else."""
+    """Read strictly: rows of cells with one blank between, nothing else."""
     found = _only(text, size)
     if found is None:
         raise Illegal(
-            f"return only the grid: {size} rows of {size} cells, each a capital letter or {EMPTY}, parted by blanks"
+            f"return only the grid: {size} rows of {size} cells, each a capital letter or {EMPTY}, parted by "
+            "blanks"
         )
     return found
 
 
 def find_grid(text: str, size: int) -> Grid:
-    """The tolerant reading: one grid, with fences and prose around it or not, as often as it likes, and no
+    """Read tolerantly: one grid, with or without fences and prose around it, repeated or not, and no
     other."""
     plain = _only(text, size)
-    if plain is not None:  # most replies are: no need to look for rows
+    if plain is not None:  # most replies are plain grids
         return plain
     found = set(_grids(text, size))
     if not found:
@@ -65,7 +66,7 @@ def _grids(text: str, size: int) -> Iterator[Grid]:
 
 
 def _row(line: str, size: int) -> str | None:
-    """The cells of a line that is a row of the grid, however they are parted."""
+    """Read the cells of a line that is a row of the grid, with any separators."""
     bare = re.sub(r"[\s|,]+", "", _EDGES.sub("", line))
     if not re.fullmatch(rf"{_CELL}{{{size}}}", bare) or not re.fullmatch(
         rf"{_CELL}(?:[\s|,]*{_CELL})*", _EDGES.sub("", line)

@@ -1,4 +1,4 @@
-"""The grid as a person finds it in a browser."""
+"""The image game in the browser, for each seat."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from groundling.games.image.rules import FOLLOWER, GIVER, Done, FollowerView, Gi
 HELP = {
     GIVER: (
         "You see a grid with letters in it. Your partner sees an empty one, and draws what you say.",
-        "Give one instruction after the other: which letter goes where. You do not see what your partner has drawn.",
-        "Fewer and shorter instructions are better, as long as the grids are the same in the end. When all is said, say so.",
+        "Give one instruction after the other: which letter goes where. You do not see what your partner has "
+        "drawn.",
+        "Fewer and shorter instructions are better, as long as the grids are the same in the end. When all "
+        "is said, say so.",
     ),
     FOLLOWER: (
         "Your partner sees a grid with letters in it. You have an empty one, and draw what you are told.",
-        "Choose a letter and click the cells, or drag over them; another click empties a cell. With the keyboard: arrows move, "
-        "a letter fills, Backspace empties.",
+        "Choose a letter and click the cells, or drag over them; another click empties a cell. With the "
+        "keyboard: arrows move, a letter fills, Backspace empties.",
         "When you have done what the instruction says, press the button below the grid. You cannot ask back.",
     ),
 }

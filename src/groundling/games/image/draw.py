@@ -1,4 +1,4 @@
-"""What each seat sees, as text and as a picture."""
+"""Draws the view of each seat, as text and as a picture."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ def draw(view: ImageView) -> Drawing:
 
 
 def _svg(title: str, grid: Grid | None, said: list[str]) -> str:
-    """The grid on the left, what was said beside it, where it stays in place while the list grows."""
+    """Draw the grid on the left and what was said beside it, so that the grid stays in place as the list
+    grows."""
     side = grid.size * _CELL if grid else 0
     left = _GAP + max(side, 120) + _GAP
     lines = [line for text in said for line in wrap(text, 52)]

@@ -1,4 +1,4 @@
-"""The pictures on show."""
+"""Facts about pictures, for the gallery."""
 
 from __future__ import annotations
 

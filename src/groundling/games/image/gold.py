@@ -1,4 +1,4 @@
-"""The oracle pair: a giver that names cell after cell, and a follower that fills exactly those."""
+"""The oracle pair: a giver that names cell after cell, and a follower that fills exactly those cells."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ _PUT = re.compile(r"put (\w) in row (\d+), column (\d+)")
 
 
 def instructions(target: Grid, turns: int) -> list[str]:
-    """As many cells an instruction as are needed to come to an end in time; one, where there is time
-    enough."""
+    """Name one cell per instruction, or as many as it takes to finish within the turns."""
     cells = list(target.filled.items())
     each = -(-len(cells) // turns)
     return [

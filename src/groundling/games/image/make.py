@@ -1,4 +1,4 @@
-"""The seeded generator: compact pictures, which follow a pattern, and random ones, which follow none."""
+"""The seeded generator: compact pictures, which follow a pattern, and random pictures."""
 
 from __future__ import annotations
 
@@ -20,20 +20,29 @@ from groundling.games.image.rules import Picture
 BUILTIN_SEED = 40
 FEWEST = 5
 MOST = 10
-"""Filled cells of a random picture, where the grid is large enough."""
+"""The most filled cells of a random picture, where the grid is large enough."""
 
 _DRAWN = """
-X...X ..X.. XXXXX X.X.X XXXXX X.... ..X.. X...X XXXXX .XXX. X...X X.... XX... XXX.. ..X.. X.... XXXXX .X.X. ..... X.X.X
-XX.XX ..X.. ..... X.X.X X...X .X... .XXX. .X.X. ....X X...X X...X X.... XX... XXX.. ..X.. XX... X.... .X.X. ..X.. .X.X.
-X.X.X XXXXX ..... X.X.X X...X ..X.. XXXXX ..X.. ....X X...X XXXXX X.... ..... XXX.. ..X.. XXX.. XXXX. XXXXX .XXX. X.X.X
-X...X ..X.. XXXXX X.X.X X...X ...X. .XXX. .X.X. ....X X...X X...X X.... ...XX ..... ..X.. XXXX. X.... .X.X. ..X.. .X.X.
-X...X ..X.. ..... X.X.X XXXXX ....X ..X.. X...X ....X .XXX. X...X XXXXX ...XX ..... ..X.. XXXXX XXXXX .X.X. ..... X.X.X
+X...X ..X.. XXXXX X.X.X XXXXX X.... ..X.. X...X XXXXX .XXX.
+XX.XX ..X.. ..... X.X.X X...X .X... .XXX. .X.X. ....X X...X
+X.X.X XXXXX ..... X.X.X X...X ..X.. XXXXX ..X.. ....X X...X
+X...X ..X.. XXXXX X.X.X X...X ...X. .XXX. .X.X. ....X X...X
+X...X ..X.. ..... X.X.X XXXXX ....X ..X.. X...X ....X .XXX.
+
+X...X X.... XX... XXX.. ..X.. X.... XXXXX .X.X. ..... X.X.X
+X...X X.... XX... XXX.. ..X.. XX... X.... .X.X. ..X.. .X.X.
+XXXXX X.... ..... XXX.. ..X.. XXX.. XXXX. XXXXX .XXX. X.X.X
+X...X X.... ...XX ..... ..X.. XXXX. X.... .X.X. ..X.. .X.X.
+X...X XXXXX ...XX ..... ..X.. XXXXX XXXXX .X.X. ..... X.X.X
 """
 
 DRAWN = tuple(
-    Grid.of_rows(rows) for rows in zip(*(line.split() for line in _DRAWN.strip().splitlines()), strict=True)
+    Grid.of_rows(rows)
+    for block in _DRAWN.strip().split("\n\n")
+    for rows in zip(*(line.split() for line in block.splitlines()), strict=True)
 )
-"""An M, a plus, two rows, three columns, a frame, a diagonal, a diamond, a saltire, a corner, a ring, an H, an L…"""
+"""An M, a plus, two rows, three columns, a frame, a diagonal, a diamond, a saltire, a corner, a ring, an
+H…"""
 
 
 class PictureRecipe(Recipe, frozen=True, kw_only=True):
@@ -47,7 +56,7 @@ class PictureRecipe(Recipe, frozen=True, kw_only=True):
 
 
 def make(recipe: PictureRecipe) -> list[Picture]:
-    """New pictures, none twice."""
+    """Make new pictures, none twice."""
     kinds = ["compact", "random"] if recipe.set == "both" else [recipe.set]
     if recipe.n < len(kinds):
         raise Problem(f"{recipe.n} pictures cannot be shared by {len(kinds)} sets: raise n or choose one set")
@@ -75,7 +84,8 @@ def _new(rng: Random, kind: str, recipe: PictureRecipe, seen: set[str]) -> Grid:
             seen.add(grid.cells)
             return grid
     raise Problem(
-        f"no more {kind} pictures of size {recipe.size} can be found: lower n, or raise the size or the letters"
+        f"no more {kind} pictures of size {recipe.size} can be found: lower n, or raise the size or the "
+        "letters"
     )
 
 
@@ -85,7 +95,7 @@ def _scatter(rng: Random, size: int) -> list[Cell]:
 
 
 def _lettered(rng: Random, size: int, places: list[Cell], count: int) -> Grid:
-    """Every letter at least once, where there are cells for it."""
+    """Fill the cells with `count` letters, each at least once where there are enough cells."""
     letters = rng.sample(ascii_uppercase, count)
     grid = Grid.empty(size)
     order = rng.sample(places, len(places)) if count > 1 else places
@@ -111,7 +121,7 @@ def _numbered(kind: str, grids: list[Grid]) -> list[Picture]:
 
 
 def make_builtin() -> list[Picture]:
-    """The built-in set as its file holds it: the hand-drawn patterns and as many random pictures."""
+    """Make the built-in set as in its file: the hand-drawn patterns and as many random pictures."""
     rng = Random(BUILTIN_SEED)
     compact = [Grid(grid.cells.replace("X", rng.choice(ascii_uppercase))) for grid in DRAWN]
     random = [_lettered(rng, 5, _scatter(rng, 5), 1) for _ in compact]

@@ -36,17 +36,17 @@ class ImageSettings(Settings, frozen=True):
 class Picture(Instance, frozen=True, kw_only=True):
     target: Grid
     par: int | None = None
-    """How many characters of instructions the rule giver needs for it."""
+    """The number of characters of instructions that the rule giver needs."""
 
 
 class Draw(Move, frozen=True, gc=False):
-    """The whole canvas as the follower wants it to be."""
+    """The whole canvas as the follower leaves it."""
 
     grid: Grid
 
 
 class Done(Move, frozen=True, gc=False):
-    """The giver has said all."""
+    """The giver ends the game."""
 
 
 ImageMove: TypeAlias = Say | Draw | Done
@@ -56,14 +56,14 @@ class GiverView(View, frozen=True, gc=False):
     target: Grid
     said: tuple[str, ...]
     turns: int
-    """How many instructions there can be in all."""
+    """The most instructions that can be given."""
 
 
 class FollowerView(View, frozen=True, gc=False):
     size: int
     told: tuple[str, ...]
     canvas: Grid | None
-    """What has been drawn so far, unless the settings hide it."""
+    """The drawing so far, unless the settings hide it."""
 
 
 ImageView: TypeAlias = GiverView | FollowerView
@@ -139,7 +139,7 @@ class ImageGame(Game[Picture, State, ImageMove, ImageView]):
 
 
 def likeness(target: Grid, canvas: Grid) -> Overlap:
-    """Of the filled cells, by place and letter."""
+    """The overlap of the filled cells, by place and letter."""
     return overlap_of(target.agreeing(canvas), target.count, canvas.count)
 
 
@@ -150,8 +150,8 @@ def _written(move: ImageMove) -> str:
 
 
 def hide(picture: Picture, role: Role, rng: Random) -> Picture | None:
-    """Another picture of the same size for the follower, who may know only that; nothing is kept from the
-    giver's side that is in the instance."""
+    """Return another picture of the same size for the follower, who may know only the size. Nothing is hidden
+    from the giver."""
     if role == GIVER:
         return None
     cells = list(picture.target.places())

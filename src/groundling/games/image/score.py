@@ -1,4 +1,4 @@
-"""How like the target the drawing became, and in how many words."""
+"""Scores of the image game: how well the drawing matches the target, and how much was said."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def top(instance: Picture) -> float:
 
 
 def chance(instance: Picture) -> float:
-    """What an empty canvas gets. There is no guess at a picture that would be better than none."""
+    """The score of an empty canvas: no guess at a picture is better."""
     return float(not instance.target.count)
 
 

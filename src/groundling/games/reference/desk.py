@@ -1,4 +1,4 @@
-"""The table as a person finds it in a browser."""
+"""The reference game in the browser, for each seat."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from groundling.games.reference.rules import FOLLOWER, GIVER, GiverView, Pick, R
 HELP = {
     GIVER: (
         "You and your partner see the same grids of letters, but maybe in another order.",
-        "One of them is marked. Say in words which one it is, so that your partner finds it: what is where in it, and what the "
-        "others do not have. You have one message.",
+        "One of them is marked. Say in words which one it is, so that your partner finds it: what is where "
+        "in it, and what the others do not have. You have one message.",
     ),
     FOLLOWER: (
         "You and your partner see the same grids of letters, but maybe in another order.",

@@ -1,4 +1,4 @@
-"""What each seat sees, as text and as a picture."""
+"""Draws the view of each seat, as text and as a picture."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from groundling.games.reference.rules import FollowerView, GiverView, ReferenceV
 
 _CELL, _GAP, _TOP, _HEAD = 24, 36, 12, 32
 _WIDE = 1040
-"""As many grids stand beside each other as fit into so many pixels."""
+"""The width in pixels that grids side by side may take."""
 
 
 def draw(view: ReferenceView) -> Drawing:
@@ -25,7 +25,7 @@ def draw(view: ReferenceView) -> Drawing:
 
 
 def labelled(view: ReferenceView) -> tuple[list[str], int | None]:
-    """What stands above each grid, and which of them is marked."""
+    """Return the caption of each grid, and the number of the marked one."""
     marked, why = (view.target, "target") if isinstance(view, GiverView) else (view.picked, "picked")
     marks = [
         f"{LABELS[i].capitalize()}{f' ({why})' if i + 1 == marked else ''}" for i in range(len(view.grids))
@@ -34,7 +34,7 @@ def labelled(view: ReferenceView) -> tuple[list[str], int | None]:
 
 
 def text(grids: tuple[Grid, ...], marks: list[str]) -> str:
-    """One below the other: models read lines, and lose their way in grids that stand side by side."""
+    """Write the grids one below the other: models misread grids that stand side by side."""
     return "\n\n".join(f"{mark}\n{grid.text()}" for mark, grid in zip(marks, grids, strict=True))
 
 
@@ -50,8 +50,8 @@ def svg(grids: tuple[Grid, ...], marks: list[str], marked: int | None, caption: 
         body.append(f'<g id="choice-{number + 1}" data-place="{number + 1}">')
         if number + 1 == marked:
             body.append(
-                f'<rect x="{left - 10}" y="{top}" width="{across - _GAP + 20}" height="{_HEAD + side + 10}" rx="8" '
-                'fill="none" stroke="#c2570c" stroke-width="3"/>'
+                f'<rect x="{left - 10}" y="{top}" width="{across - _GAP + 20}" height="{_HEAD + side + 10}" '
+                'rx="8" fill="none" stroke="#c2570c" stroke-width="3"/>'
             )
         body.append(
             text_at(mark, left, top + 21, 15)

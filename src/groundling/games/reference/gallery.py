@@ -1,4 +1,4 @@
-"""The lineups on show."""
+"""Facts about lineups, for the gallery."""
 
 from __future__ import annotations
 

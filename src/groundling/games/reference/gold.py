@@ -1,5 +1,5 @@
 """The oracle pair: a giver that names every filled cell in plain English, and a follower that reads exactly
-that and otherwise guesses."""
+that and guesses otherwise."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ROW = re.compile(r"[Rr]ow (\d+) has (\w+) in (?:column|columns) ([\d, and]+)")
 
 
 def describe(grid: Grid) -> str:
-    """One sentence that is true of this grid and of no other."""
+    """Write a sentence that is true of this grid only."""
     rows: dict[tuple[int, str], list[int]] = {}
     for (row, column), letter in grid.filled.items():
         rows.setdefault((row, letter), []).append(column)
@@ -28,7 +28,7 @@ def describe(grid: Grid) -> str:
 
 
 def understand(text: str) -> dict[Cell, str]:
-    """The cells that a text of `describe` names."""
+    """Read the cells that a text of `describe_grid` names."""
     return {
         (int(row), int(column)): letter
         for row, letter, columns in _ROW.findall(text)

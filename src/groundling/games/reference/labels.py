@@ -1,5 +1,4 @@
-"""Which grid a reply names: first, second, third… Exactly one of them, or it is refused; a guess is never
-made."""
+"""Reads which grid a reply names: first, second, third… A reply that does not name exactly one is refused."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ _IDIOM = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _JOINED = re.compile(r"\b(grid|number|option|picture|image|choice)-(?=\d)", re.IGNORECASE)
-# "not the second", "I don't think it is the third", "the first is not it": one label, and still no answer.
+# "not the second", "I don't think it is the third", "the first is not it" have one label, but no answer.
 _LABEL_WORD = rf"(?:{'|'.join(LABELS)}|[1-9](?:st|nd|rd|th)?)\b"
 _DENIAL = re.compile(
     rf"""(?:\b(?:not|never|neither|nor|cannot|except|unlike|excluding|(?:all|anything|any)\s+but)|n['’]t|\b(?:other|rather)\s+than)
@@ -41,7 +40,7 @@ _DENIAL = re.compile(
 
 
 def only_label(text: str, tag: str, count: int) -> int:
-    """The strict reading: the tag, one label, nothing else."""
+    """Read strictly: the tag, one label, nothing else."""
     found = re.fullmatch(rf"\s*{tag}\s*(\w+)\s*", text, re.IGNORECASE)
     word = found[1].lower() if found else ""
     if word not in _PLACES or word in _CARDINALS:
@@ -50,7 +49,7 @@ def only_label(text: str, tag: str, count: int) -> int:
 
 
 def find_label(text: str, count: int) -> int:
-    """The tolerant reading: one label anywhere in the reply, as often as it likes, and no other."""
+    """Read tolerantly: one label anywhere in the reply, repeated or not, and no other."""
     plain = _IDIOM.sub(" ", _JOINED.sub(r"\1 ", text.replace("_", " ")))
     places = {_PLACES[(found["label"] or found["cardinal"]).lower()] for found in _NAMED.finditer(plain)}
     if not places:

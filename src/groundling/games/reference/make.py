@@ -1,4 +1,4 @@
-"""The seeded generator: targets, their distractors at an exact number of edits, and balanced places."""
+"""The seeded generator: targets, distractors at an exact number of edits, and balanced places."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ class LineupRecipe(Recipe, frozen=True, kw_only=True):
     edits: Annotated[
         str,
         Meta(
-            description='edits between target and distractor: "2" exactly, "1-2" a range, "2,4" one set for each'
+            description='edits between target and distractor: "2" exactly, "1-2" a range, '
+            '"2,4" one set for each'
         ),
     ] = "2,4"
     fill: Annotated[bool, Meta(description="an edit may also fill an empty cell")] = False
@@ -38,7 +39,7 @@ class LineupRecipe(Recipe, frozen=True, kw_only=True):
 
 
 class Edits(Struct, frozen=True):
-    """A number of edits, or a range to draw it from."""
+    """A number of edits, or a range from which it is drawn."""
 
     low: int
     high: int
@@ -49,13 +50,12 @@ class Edits(Struct, frozen=True):
         return f"edits-{self.low}" if self.low == self.high else f"edits-{self.low}-{self.high}"
 
     def variants(self, size: int, filled: int) -> int:
-        """How many different grids, not empty, are that many edits away from one with so many filled
-        cells."""
+        """Count the non-empty grids at this many edits from a grid with `filled` filled cells."""
         cells = size * size if self.fill else filled
         return sum(comb(cells, count) - (count == filled) for count in range(self.low, self.high + 1))
 
     def least(self, size: int, distractors: int) -> int | None:
-        """How many filled cells a target needs to have that many distractors; None where no target has."""
+        """The fewest filled cells with which a target has that many distractors; None where none has."""
         return next((m for m in range(1, size * size + 1) if self.variants(size, m) >= distractors), None)
 
     def distractors(self, rng: Random, target: Grid, count: int) -> list[Grid]:
@@ -72,7 +72,7 @@ class Edits(Struct, frozen=True):
 
 
 def make(recipe: LineupRecipe) -> list[Lineup]:
-    """New lineups. Whatever cannot be made is refused before the first is made."""
+    """Make new lineups. A recipe that cannot be made is refused before the first is made."""
     distances = read_edits(recipe.edits, recipe.fill)
     if recipe.n < len(distances) and not recipe.crossed:
         raise Problem(
@@ -118,7 +118,7 @@ def read_edits(text: str, fill: bool) -> list[Edits]:
 
 
 def at_distance(rng: Random, targets: list[tuple[int, Grid]], edits: Edits, count: int) -> list[Lineup]:
-    """One lineup a target, the target's places balanced for both seats."""
+    """Make one lineup per target, with the target's places balanced for both seats."""
     places = _balanced(rng, len(targets), count + 1)
     giver_places = _balanced(rng, len(targets), count + 1)
     made = []
@@ -130,8 +130,8 @@ def at_distance(rng: Random, targets: list[tuple[int, Grid]], edits: Edits, coun
 
 
 def crossed(rng: Random, targets: list[Grid], distances: list[Edits], count: int) -> list[Lineup]:
-    """Every target at every distance and in every place. Only the place differs between lineups of the same
-    grids."""
+    """Make lineups with every target at every distance and in every place. Lineups of the same grids differ
+    only in the place."""
     lineups = []
     for edits in distances:
         made = []
@@ -149,7 +149,7 @@ def crossed(rng: Random, targets: list[Grid], distances: list[Edits], count: int
 
 
 def make_builtin() -> list[Lineup]:
-    """The built-in set as its file holds it: the hand-drawn targets at two and at four edits."""
+    """Make the built-in set as in its file: the hand-drawn targets at two and at four edits."""
     rng = Random(BUILTIN_SEED)
     lineups = [
         lineup
@@ -172,19 +172,19 @@ def _lineup(
 
 
 def _balanced(rng: Random, n: int, places: int) -> list[int]:
-    """Every place as often as any other, give or take one, in no order."""
+    """Draw every place equally often, to within one, in random order."""
     extra = rng.sample(range(places), n % places)
     return rng.sample((all_places := list(range(places)) * (n // places) + extra), len(all_places))
 
 
 def _order(rng: Random, place: int, count: int) -> tuple[int, ...]:
-    """The target at that place, the distractors around it in no order."""
+    """An order with the target at that place and the distractors around it at random."""
     others = rng.sample(range(1, count + 1), count)
     return (*others[:place], 0, *others[place:])
 
 
 def _numbered(rng: Random, made: list[Lineup]) -> list[Lineup]:
-    """In no order, so that an id, which players see, tells nothing about the place."""
+    """Number the lineups in random order, since players see the id and it must not reveal the place."""
     width = len(str(len(made)))
     shuffled = rng.sample(made, len(made))
     return [

@@ -25,10 +25,10 @@ class Lineup(Instance, frozen=True, kw_only=True):
     """A target and its distractors, and the order in which each seat sees them."""
 
     grids: tuple[Grid, ...]
-    """The target first."""
+    """The grids, the target first."""
     giver: tuple[int, ...]
     follower: tuple[int, ...]
-    """For each place from the first on, which of `grids` stands there."""
+    """For each place, the index of the grid there; likewise `giver`."""
 
     def __post_init__(self) -> None:
         count = len(self.grids)
@@ -61,7 +61,7 @@ ReferenceMove: TypeAlias = Say | Pick
 class GiverView(View, frozen=True, gc=False):
     grids: tuple[Grid, ...]
     target: int
-    """Its place, counted from 1."""
+    """The place of the target, counted from 1."""
     said: str | None
 
 
@@ -136,8 +136,8 @@ class ReferenceGame(Game[Lineup, State, ReferenceMove, ReferenceView]):
 
 
 def hide(lineup: Lineup, role: Role, rng: Random) -> Lineup:
-    """Another lineup that looks the same to that seat: the follower's order is kept from the giver, the
-    target from the follower."""
+    """Return another lineup that looks the same to that seat: it has another order for the follower, or
+    another target."""
     count = len(lineup.grids)
     if role == GIVER:
         others = [order for order in permutations(range(count)) if order != lineup.follower]

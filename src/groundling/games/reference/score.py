@@ -1,4 +1,4 @@
-"""Success, and how much was said for it."""
+"""Scores of the reference game: success, and the length of the expression."""
 
 from __future__ import annotations
 
@@ -43,6 +43,6 @@ def chance(instance: Lineup) -> float:
 
 
 def cluster(instance: Lineup) -> str:
-    """The same grids, in whatever order, are one lineup."""
+    """The same grids in any order are one cluster."""
     target, *others = [grid.cells for grid in instance.grids]
     return "|".join([target, *sorted(others)])

@@ -1,4 +1,4 @@
-"""Target grids: eighteen drawn by hand for the built-in set, and patterns of any size for new ones."""
+"""Target grids: eighteen drawn by hand for the built-in set, and random patterns of any size."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ HHHHH KKKKK ..A.. T...T X.... ..BBB ..D.. .OOO. LLLLL W.W.W UUUUU ZZZZZ N...N ..
 DRAWN = tuple(
     Grid.of_rows(rows) for rows in zip(*(line.split() for line in _DRAWN.strip().splitlines()), strict=True)
 )
-"""Stripes, a framed dot, a plus, a saltire, a seven, a link, a diamond, a ring, stairs, columns, letters, a heart…"""
+"""Stripes, a framed dot, a plus, a saltire, a seven, a diamond, a ring, stairs, columns, letters, a heart…"""
 
 
 def possible(size: int, least: int) -> int:
-    """How many one-letter grids of that size have at least so many filled cells."""
+    """Count the one-letter grids of this size that have at least `least` filled cells."""
     return len(ascii_uppercase) * sum(comb(size * size, filled) for filled in range(least, size * size + 1))
 
 
 def new_targets(rng: Random, size: int, least: int) -> Iterator[Grid]:
-    """Endless grids of one letter, never the same twice while there is another: patterns first, scatter where
-    those repeat."""
+    """Yield one-letter grids without end, none twice while there is another: patterns first, scattered cells
+    where patterns repeat."""
     seen: set[Grid] = set()
     cells = [(r, c) for r in range(1, size + 1) for c in range(1, size + 1)]
     counts = range(least, size * size + 1)

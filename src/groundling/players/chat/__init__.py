@@ -1,1 +1,1 @@
-"""A language model in a seat: any provider that Inspect AI knows, or a GGUF file on this machine."""
+"""Language models as players: any provider that Inspect AI knows, or a local GGUF file."""

@@ -24,7 +24,7 @@ class Hosted:
         effort = seat.option("reasoning_effort")
         self._config = {**self.sampling, **({"reasoning_effort": effort} if effort else {})}
         retries = seat.option("provider_retries", "" if model else "5")
-        self._retries = int(retries) if retries else None  # a model that comes ready made has its own
+        self._retries = int(retries) if retries else None  # a model that is passed in has its own setting
         self._model = model or _get(seat.name, seat.option("base_url"))
 
     async def answer(self, conversation: list[Message], seed: int) -> Answer:
@@ -33,7 +33,7 @@ class Hosted:
         config = GenerateConfig(seed=seed % 2**31, max_retries=self._retries, **self._config)
         try:
             output = await self.ask(conversation, [_message(message) for message in conversation], config)
-        # every provider raises what it likes; a model that fails must not end the run
+        # providers raise anything, and a failing model must not end the run
         except Exception as trouble:
             raise Unable(
                 "provider", f"{self.name}: {type(trouble).__name__}: {' '.join(str(trouble).split())[:500]}"
@@ -45,7 +45,7 @@ class Hosted:
     async def ask(
         self, conversation: list[Message], messages: list[ChatMessage], config: GenerateConfig
     ) -> ModelOutput:
-        """The conversation as we have it, and as the model is given it."""
+        """Generate; a hook for subclasses, with our messages and Inspect's."""
         return await self._model.generate(messages, config=config)
 
 

@@ -1,4 +1,4 @@
-"""A GGUF file on this machine: a real language model with no key and no network."""
+"""Models from a local GGUF file, which need no key and work offline."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from groundling.players.chat.talk import Answer
 
 MAGIC = b"GGUF"
 _servers: dict[tuple[str, int, int], Any] = {}
-"""A model is loaded once, whoever sits on it."""
+"""Loaded models, shared by all seats."""
 
 
 class Local:
@@ -70,6 +70,6 @@ def _server(path: Path, context: int, parallel: int) -> Any:
 
 
 def _fingerprint(path: Path) -> str:
-    """Enough to know the file again without reading gigabytes: its size and its first mebibyte."""
+    """A hash of the file's size and first mebibyte, as reading gigabytes takes too long."""
     with path.open("rb") as file:
         return sha256(f"{path.stat().st_size}/".encode() + file.read(1 << 20)).hexdigest()[:16]

@@ -1,5 +1,4 @@
-"""From an Ask to the messages of a conversation. Nothing is remembered: all of it is built from `ask.past`,
-every time."""
+"""Build the messages of a conversation from an Ask, without any state beside `ask.past`."""
 
 from __future__ import annotations
 
@@ -24,8 +23,7 @@ class Message(Struct, frozen=True):
 
 
 def messages(ask: Ask, prompt: Prompt, draw: Callable[[Any], Drawing], see: See) -> list[Message]:
-    """What was shown and said so far, and what is asked now. Only the last picture is shown again: the others
-    are history."""
+    """All messages so far and the one to answer now. Only the last has a picture."""
     found: list[Message] = []
     said = ""
     refused = False
@@ -46,14 +44,14 @@ def messages(ask: Ask, prompt: Prompt, draw: Callable[[Any], Drawing], see: See)
         if number < len(past):
             found.append(Message("assistant", past[number].text))
             refused = past[number].complaint is not None
-    # after a refusal the last message is a complaint: the picture goes with it
+    # after a refusal the last message is a complaint, which then carries the picture
     if see != "text" and found[-1].picture is None:
         found[-1] = Message("user", found[-1].text, png(now.svg))
     return found
 
 
 def _same_turn(ask: Ask) -> tuple[Turn, ...]:
-    """Only what was refused just now."""
+    """The refused replies since the last accepted one."""
     taken = [number for number, turn in enumerate(ask.past, 1) if turn.complaint is None]
     return ask.past[taken[-1] if taken else 0 :]
 

@@ -1,10 +1,10 @@
-"""Prompts in files: `prompts/<language>/<seat>.<wording>.md` in a game's folder, or a file of the user's.
+"""Load prompts from `prompts/<language>/<seat>.<wording>.md` in a game's folder, or from a user's file.
 
 A file has a section `# open` for the first message of a seat, `# turn` for later ones and `# refused` for
-complaints. Where a game asks for several kinds of reply, `# reply KIND` tells how to write one, and {reply}
-stands for the one that is wanted. Fields stand in braces: {view} all that the seat sees, {board} only the
-board, {words} only what was said, {news} only what was said since the seat's last turn, {complaint} why a
-reply was refused; a game may have more for its `# reply` sections."""
+complaints. Where a game has several kinds of reply, `# reply KIND` says how to write one, and {reply} is
+replaced by the section of the kind that is wanted. Other fields: {view} is all that the seat sees, {board}
+only the board, {words} only what was said, {news} only what was said since the seat's last turn, {complaint}
+why a reply was refused. A game may have more for its `# reply` sections."""
 
 from __future__ import annotations
 
@@ -36,21 +36,22 @@ class Prompt(Struct, frozen=True):
     turn: str = "{view}"
     refused: str = "{complaint}"
     replies: dict[str, str] = {}
-    """How each kind of reply is written."""
+    """Instructions for each kind of reply."""
 
     def reply(self, drawing: Drawing) -> str:
-        """How the reply is written that a drawing asks for."""
+        """Instructions for the kind of reply that the drawing asks for."""
         try:
             return self.replies.get(drawing.reply, "").format_map(drawing.terms)
         except KeyError as unknown:
             raise Problem(
-                f"prompt {self.name}, section {REPLY}{drawing.reply} has an unknown field {{{unknown.args[0]}}}: "
+                f"prompt {self.name}, section {REPLY}{drawing.reply} "
+                f"has an unknown field {{{unknown.args[0]}}}: "
                 f"{choices(drawing.terms) if drawing.terms else 'it has none'}"
             ) from None
 
 
 def wordings(pack: Pack, role: Role, language: str) -> list[str]:
-    """The names of a seat's prompts."""
+    """The wordings of a seat's prompts in a language."""
     return sorted(
         file.name.split(".")[1]
         for file in _folder(pack, language).iterdir()
@@ -59,13 +60,14 @@ def wordings(pack: Pack, role: Role, language: str) -> list[str]:
 
 
 def load_prompt(pack: Pack, role: Role, language: str, wording: str) -> Prompt:
-    """A prompt by its wording, or from a file of the user's."""
+    """Load a prompt by its wording, or from a .md file."""
     if wording.endswith(".md"):
         return read_prompt(wording, Path(wording).read_text(encoding="utf-8"))
     known = wordings(pack, role, language)
     if wording not in known:
         raise Problem(
-            f"{pack.name} has no prompt {wording!r} for {role} in {language!r}: {choices(known)}, or give a .md file"
+            f"{pack.name} has no prompt {wording!r} for {role} in {language!r}: {choices(known)}, "
+            "or give a .md file"
         )
     name = f"{language}/{role}.{wording}"
     return read_prompt(
@@ -82,7 +84,8 @@ def read_prompt(name: str, text: str) -> Prompt:
     strange = sorted(sections.keys() - FIELDS.keys())
     if head.strip() or strange or "open" not in sections:
         raise Problem(
-            f"prompt {name} needs a section '# open', and may have '# turn', '# refused' and '# reply …', nothing else"
+            f"prompt {name} needs a section '# open', "
+            "and may have '# turn', '# refused' and '# reply …', nothing else"
         )
     for title, body in [*sections.items(), *((REPLY + kind, told) for kind, told in replies.items())]:
         try:
@@ -94,7 +97,8 @@ def read_prompt(name: str, text: str) -> Prompt:
         unknown = sorted(used - FIELDS.get(title, used))
         if unknown:
             raise Problem(
-                f"prompt {name}, section {title} has an unknown field {{{unknown[0]}}}: {choices(FIELDS[title])}"
+                f"prompt {name}, section {title} has an unknown field {{{unknown[0]}}}: "
+                f"{choices(FIELDS[title])}"
             )
     return Prompt(name, sha256(text.encode()).hexdigest()[:16], **sections, replies=replies)
 

@@ -1,4 +1,4 @@
-"""The sampling options that both kinds of model take: `,temperature=0,max_tokens=200`."""
+"""Sampling options of hosted and local models, such as `,temperature=0,max_tokens=200`."""
 
 from __future__ import annotations
 

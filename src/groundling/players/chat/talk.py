@@ -1,4 +1,4 @@
-"""The player: builds messages, asks a model, keeps what it thought to itself."""
+"""The chat player: builds messages, asks a model, and keeps its reasoning out of the reply."""
 
 from __future__ import annotations
 
@@ -27,8 +27,6 @@ _slots: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[str, int], async
 
 
 class Answer(Struct, frozen=True):
-    """What a model gave back."""
-
     text: str
     reasoning: str = ""
     usage: Mapping[str, int] = {}
@@ -82,19 +80,18 @@ class Chat:
         return Reply(text=text, seconds=round(seconds, 4), usage=answer.usage, detail=detail)
 
     def _slot(self) -> asyncio.Semaphore:
-        """A model has so many, whichever seats it sits in; a loop may serve several runs, each with its own
-        limit."""
+        """The semaphore of this model and connection limit, shared by all seats of the event loop."""
         slots = _slots.setdefault(asyncio.get_running_loop(), {})
         return slots.setdefault((self.name, self._connections), asyncio.Semaphore(self._connections))
 
     def _prompt(self, episode: str) -> Prompt:
-        """With several wordings, the repeats of an instance go through them in turn."""
+        """The prompt of an episode; repeats of an instance cycle through the wordings."""
         repeat = int(episode.rpartition("#")[2]) if "#" in episode else 1
         return self.prompts[(repeat - 1) % len(self.prompts)]
 
 
 def without_thoughts(text: str) -> tuple[str, str]:
-    """What a model wrote for others, and what it wrote to itself between thinking tags."""
+    """Split a reply into its text and what is between thinking tags."""
     thoughts = [found[2].strip() for found in _THOUGHT.finditer(text)]
     return (_THOUGHT.sub("", text).strip(), "\n".join(thoughts)) if thoughts else (text, "")
 

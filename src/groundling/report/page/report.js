@@ -1,9 +1,11 @@
-// Finds episodes and replays them. What others wrote becomes text nodes, never HTML; pictures are our own drawings, parsed as SVG.
+// Finds episodes and replays them. Text of players becomes text nodes, never HTML; pictures are our own SVG.
 
 import { $, make, mark, number } from "./lib/elements.js";
 import { Viewer } from "./lib/replay.js";
 
-/** @typedef {[run: number, id: string, set: number, status: number, score: number|null, replay: number]} Row */
+/**
+ * @typedef {[run: number, id: string, set: number, status: number, score: number|null, replay: number]} Row
+ */
 
 const index = JSON.parse($("index").textContent);
 const PAGE = 100;
@@ -12,7 +14,9 @@ let open = null;
 
 const viewer = new Viewer($("stage"), (step) => {
   const row = /** @type {Row} */ (open);
-  return String(new URLSearchParams({ ...(row[0] ? { run: String(row[0] + 1) } : {}), episode: row[1], step: String(step) }));
+  /** @type {Record<string, string>} */
+  const run = row[0] ? { run: String(row[0] + 1) } : {};
+  return String(new URLSearchParams({ ...run, episode: row[1], step: String(step) }));
 }, false);
 
 /** @param {Row} row */
@@ -36,7 +40,7 @@ function show(row, step) {
   viewer.open(replay, step);
 }
 
-// Finding ----------------------------------------------------------------------------------------------------------------
+// Search
 
 let shown = PAGE;
 
@@ -51,12 +55,14 @@ function found() {
     if ($("replayable").checked && row[5] < 0) return false;
     if (least !== null && !(row[4] !== null && row[4] >= least)) return false;
     if (most !== null && !(row[4] !== null && row[4] <= most)) return false;
-    const text = `${row[1]} ${index.sets[row[2]]} ${index.statuses[row[3]]} ${index.runs[row[0]]}`.toLowerCase();
-    return words.every((/** @type {string} */ word) => text.includes(word));
+    const text = `${row[1]} ${index.sets[row[2]]} ${index.statuses[row[3]]} ${index.runs[row[0]]}`;
+    return words.every((/** @type {string} */ word) => text.toLowerCase().includes(word));
   });
   const way = { up: 1, down: -1 }[/** @type {string} */ ($("order").value)];
-  if (way) rows.sort((/** @type {Row} */ a, /** @type {Row} */ b) => (a[4] === null ? 1 : b[4] === null ? -1 : way * (a[4] - b[4])));
-  return rows;
+  if (!way) return rows;
+  return rows.sort((/** @type {Row} */ a, /** @type {Row} */ b) => {
+    return a[4] === null ? 1 : b[4] === null ? -1 : way * (a[4] - b[4]);
+  });
 }
 
 function list() {
@@ -68,7 +74,11 @@ function list() {
     ...rows.slice(0, shown).map((/** @type {Row} */ row) => {
       const status = index.statuses[row[3]];
       const line = make(row[5] < 0 ? "div" : "button", { className: row[5] < 0 ? "absent" : "" });
-      const where = [index.sets[row[2]], index.runs.length > 1 ? index.runs[row[0]] : "", row[5] < 0 ? "no replay in this file" : ""];
+      const where = [
+        index.sets[row[2]],
+        index.runs.length > 1 ? index.runs[row[0]] : "",
+        row[5] < 0 ? "no replay in this file" : "",
+      ];
       line.append(
         make("span", { className: "id" }, row[1]),
         make("span", { className: `score ${status}` }, status === "played" ? number(row[4]) : status),
@@ -87,14 +97,19 @@ function list() {
 
 /** @param {string} id @param {string[]} names */
 function options(id, names) {
-  $(id).append(...names.map((name, at) => Object.assign(document.createElement("option"), { value: String(at), textContent: name || "(none)" })));
+  $(id).append(
+    ...names.map((name, at) => make("option", { value: String(at), textContent: name || "(none)" })),
+  );
 }
 
-/** Open what the address names. Whether it names an episode that is here. */
+/** Open the episode that the address names. Returns whether it can be replayed here. */
 function follow() {
   const wanted = new URLSearchParams(location.hash.slice(1));
   const run = Number(wanted.get("run") ?? 1) - 1;
-  const row = index.rows.find((/** @type {Row} */ each) => each[0] === run && each[1] === wanted.get("episode") && each[5] >= 0);
+  const episode = wanted.get("episode");
+  const row = index.rows.find((/** @type {Row} */ each) => {
+    return each[0] === run && each[1] === episode && each[5] >= 0;
+  });
   if (row) show(row, Number(wanted.get("step") ?? 0) || 0);
   return Boolean(row);
 }
@@ -108,7 +123,9 @@ $("filter").addEventListener("submit", (/** @type {Event} */ event) => event.pre
 $("filter").addEventListener("input", () => ((shown = PAGE), list()));
 $("more").addEventListener("click", () => ((shown += 5 * PAGE), list()));
 addEventListener("hashchange", follow);
-addEventListener("beforeprint", () => document.querySelectorAll("details.plan").forEach((each) => each.setAttribute("open", "")));
+addEventListener("beforeprint", () => {
+  for (const plan of document.querySelectorAll("details.plan")) plan.setAttribute("open", "");
+});
 
 list();
 if (follow()) $("viewer").scrollIntoView();

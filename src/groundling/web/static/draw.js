@@ -15,7 +15,11 @@ try {
   const desk = await get("canvas.json");
   $("name").textContent = `${desk.title}: draw a new one`;
   const pictures = new Map(desk.panels.map((/** @type {any} */ panel) => [panel.name, parse(panel.svg)]));
-  $("panels").replaceChildren(...desk.panels.map((/** @type {any} */ panel) => make("figure", {}, make("div", { className: "picture" }, pictures.get(panel.name)))));
+  $("panels").replaceChildren(
+    ...desk.panels.map((/** @type {any} */ panel) =>
+      make("figure", {}, make("div", { className: "picture" }, pictures.get(panel.name))),
+    ),
+  );
   const { open } = await tool(desk.tool);
   open({
     svg: pictures.get("work"),

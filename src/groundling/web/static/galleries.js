@@ -12,7 +12,13 @@ try {
       .filter((game) => game.gallery)
       .map((game) => {
         const picture = make("img", { src: `/api/picture/${game.name}`, alt: "", width: 320, height: 200 });
-        return make("li", { className: "card" }, picture, make("h2", {}, make("a", { href: `/gallery/${game.name}/` }, game.title)), make("p", { className: "aside" }, game.about));
+        return make(
+          "li",
+          { className: "card" },
+          picture,
+          make("h2", {}, make("a", { href: `/gallery/${game.name}/` }, game.title)),
+          make("p", { className: "aside" }, game.about),
+        );
       }),
   );
 } catch (error) {

@@ -19,10 +19,14 @@ function offer(gallery) {
   const labels = /** @type {Record<string, string>} */ ({ of: "From", set: "Set" });
   $("choices").replaceChildren(
     ...Object.entries(all).map(([name, values]) => {
-      const options = [name === "of" ? null : make("option", { value: "" }, "all"), ...values.map((/** @type {string} */ value) => make("option", { value }, value))];
+      const options = [
+        name === "of" ? null : make("option", { value: "" }, "all"),
+        ...values.map((/** @type {string} */ value) => make("option", { value }, value)),
+      ];
       const select = make("select", { name }, ...options);
       const value = asked.get(name);
-      if (value && !values.includes(value)) select.append(make("option", { value }, value)); // there is none of it
+      // no card has this value
+      if (value && !values.includes(value)) select.append(make("option", { value }, value));
       select.value = value ?? (name === "of" ? gallery.sources[0] : "");
       select.addEventListener("change", () => {
         if (name === "of") for (const each of [...asked.keys()]) if (each !== "find") asked.delete(each);
@@ -35,7 +39,10 @@ function offer(gallery) {
 
 /** @param {Card} card @param {any} gallery */
 function show(card, gallery) {
-  const facts = Object.entries({ ...(card.set && !Object.values(card.facts).includes(card.set) ? { set: card.set } : {}), ...card.facts });
+  const facts = Object.entries({
+    ...(card.set && !Object.values(card.facts).includes(card.set) ? { set: card.set } : {}),
+    ...card.facts,
+  });
   const query = new URLSearchParams({ of: asked.get("of") ?? gallery.sources[0], id: card.id });
   const title = card.name || card.id;
   const alt = `${title}: ${facts.map(([name, value]) => `${name} ${value}`).join(", ")}`;
@@ -43,15 +50,37 @@ function show(card, gallery) {
     make("img", { src: `picture.svg?${query}`, alt, loading: "lazy", width: 320, height: 200 }),
     make("h2", {}, title),
     card.name && make("p", { className: "aside" }, card.id),
-    make("dl", { className: "facts" }, ...facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)])),
+    make(
+      "dl",
+      { className: "facts" },
+      ...facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]),
+    ),
     card.text && make("details", {}, make("summary", {}, "How it is made"), make("pre", {}, card.text)),
   ];
-  if (gallery.book) parts.push(make("a", { className: "button", href: `/runs/${encodeURIComponent(gallery.book)}/${encodeURIComponent(card.id)}/replay` }, "Step through"));
+  if (gallery.book)
+    parts.push(
+      make(
+        "a",
+        {
+          className: "button",
+          href: `/runs/${encodeURIComponent(gallery.book)}/${encodeURIComponent(card.id)}/replay`,
+        },
+        "Step through",
+      ),
+    );
   if (gallery.role) {
-    const play = make("button", { type: "button", "aria-label": `Play as ${gallery.role}: ${title}` }, `Play as ${gallery.role}`);
+    const play = make(
+      "button",
+      { type: "button", "aria-label": `Play as ${gallery.role}: ${title}` },
+      `Play as ${gallery.role}`,
+    );
     play.addEventListener("click", async () => {
       try {
-        const { links } = await post("/api/rooms", { game: gallery.game, instance: card.id, seats: { [gallery.role]: "person" } });
+        const { links } = await post("/api/rooms", {
+          game: gallery.game,
+          instance: card.id,
+          seats: { [gallery.role]: "person" },
+        });
         location.assign(links[gallery.role]);
       } catch (error) {
         $("trouble").textContent = `${capital(/** @type {Error} */ (error).message)}.`;
@@ -70,7 +99,9 @@ function look() {
     document.title = `groundling: ${gallery.title}, gallery`;
     $("draw").hidden = !gallery.canvas;
     offer(gallery);
-    $("status").textContent = gallery.total ? `${gallery.found} of ${gallery.total}` : "There is nothing here yet.";
+    $("status").textContent = gallery.total
+      ? `${gallery.found} of ${gallery.total}`
+      : "There is nothing here yet.";
     $("cards").replaceChildren(...gallery.cards.map((/** @type {Card} */ card) => show(card, gallery)));
     showPages($("pages"), gallery.found, gallery.page, start, (to) => {
       turn("from", to ? String(to) : "");
@@ -79,7 +110,11 @@ function look() {
   });
 }
 
-/** What is shown is in the address, so that whoever comes back finds it again. @param {string} name @param {string} value */
+/**
+ * What is shown is in the address, so that whoever comes back finds it again.
+ * @param {string} name
+ * @param {string} value
+ */
 function turn(name, value) {
   asked.delete("from");
   value ? asked.set(name, value) : asked.delete(name);

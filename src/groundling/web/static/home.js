@@ -21,15 +21,28 @@ function card(game, partners) {
   const partner = make("select", { "aria-label": "Partner" });
 
   const seats = roles.map((role, number) => {
-    const choice = make("input", { type: "radio", name: "seat", value: role, defaultChecked: number === 0, autocomplete: "off" });
+    const choice = make("input", {
+      type: "radio",
+      name: "seat",
+      value: role,
+      defaultChecked: number === 0,
+      autocomplete: "off",
+    });
     return make("label", {}, choice, capital(role));
   });
   const choose = () => {
     help.textContent = game.seats[mine()].help[0];
-    const built = others().map((role) => game.seats[role].partner).join(", ");
-    partner.replaceChildren(make("option", { value: "" }, `built-in (${built})`), ...partners.map((name) => make("option", {}, name)));
+    const built = others()
+      .map((role) => game.seats[role].partner)
+      .join(", ");
+    partner.replaceChildren(
+      make("option", { value: "" }, `built-in (${built})`),
+      ...partners.map((name) => make("option", {}, name)),
+    );
     const there = others().reduce((sum, role) => sum + game.seats[role].waiting, 0);
-    waiting.textContent = there ? `${there === 1 ? "Somebody is" : `${there} people are`} waiting for a ${mine()} right now.` : "";
+    waiting.textContent = there
+      ? `${there === 1 ? "Somebody is" : `${there} people are`} waiting for a ${mine()} right now.`
+      : "";
     waiting.hidden = !there;
     invited.hidden = true;
   };
@@ -49,7 +62,10 @@ function card(game, partners) {
     location.assign(links[mine()]);
   });
   const invite = trying(async () => {
-    const { links } = await post("/api/rooms", { game: game.name, seats: Object.fromEntries(roles.map((role) => [role, "person"])) });
+    const { links } = await post("/api/rooms", {
+      game: game.name,
+      seats: Object.fromEntries(roles.map((role) => [role, "person"])),
+    });
     showInvitation(invited, mine(), links);
   });
 
@@ -63,14 +79,33 @@ function card(game, partners) {
     chairs,
     help,
     ...(partners.length ? [make("label", { className: "row" }, "Partner", partner)] : []),
-    make("div", { className: "row" }, make("button", { type: "submit", className: "primary" }, "Play now"), inviting, finding),
+    make(
+      "div",
+      { className: "row" },
+      make("button", { type: "submit", className: "primary" }, "Play now"),
+      inviting,
+      finding,
+    ),
     waiting,
     trouble,
   );
   form.addEventListener("submit", play);
   choose();
-  const picture = make("img", { src: `/api/picture/${game.name}`, alt: `What ${game.name} looks like`, loading: "lazy", width: 320, height: 200 });
-  const words = make("div", {}, make("h2", {}, game.title), make("p", { className: "about" }, `${capital(game.about)}.`), form, invited);
+  const picture = make("img", {
+    src: `/api/picture/${game.name}`,
+    alt: `What ${game.name} looks like`,
+    loading: "lazy",
+    width: 320,
+    height: 200,
+  });
+  const words = make(
+    "div",
+    {},
+    make("h2", {}, game.title),
+    make("p", { className: "about" }, `${capital(game.about)}.`),
+    form,
+    invited,
+  );
   return make("li", { className: "game", id: game.name }, picture, words);
 }
 
@@ -90,7 +125,12 @@ try {
   /** @type {{games: Game[], partners: string[], runs: boolean, gallery: boolean}} */
   const { games, partners, runs, gallery } = await answer.json();
   $("games").replaceChildren(...games.map((game) => card(game, partners)));
-  $("more").append(...[gallery && make("a", { href: "/gallery/" }, "Galleries"), runs && make("a", { href: "/runs/" }, "Recorded games")].filter(Boolean));
+  $("more").append(
+    ...[
+      gallery && make("a", { href: "/gallery/" }, "Galleries"),
+      runs && make("a", { href: "/runs/" }, "Recorded games"),
+    ].filter(Boolean),
+  );
   $("status").textContent = "";
   if (location.hash) location.replace(location.hash);
 } catch {

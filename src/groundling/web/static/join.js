@@ -1,4 +1,4 @@
-// The secret stands behind the #, which browsers keep to themselves. It is traded for a cookie, once, and then gone.
+// The secret is in the fragment, which browsers do not send. It is exchanged once for a cookie.
 
 import { $, capital, post } from "./lib/dom.js";
 
@@ -12,7 +12,11 @@ function sorry(title, told) {
   $("ways").hidden = false;
 }
 
-if (!secret) sorry("There is no link here", "Open the whole link that you were given, with all that stands behind the #.");
+if (!secret)
+  sorry(
+    "There is no link here",
+    "Open the whole link that you were given, with all that stands behind the #.",
+  );
 else {
   try {
     const { path } = await post("/api/sit", { secret });

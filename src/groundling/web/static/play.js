@@ -1,4 +1,4 @@
-// A seat at a table. The page knows no game: it shows the desk that the server describes and sends back moves.
+// The page of a seat. It knows no game: it shows the desk that the server describes and sends back moves.
 
 import { offer, sure } from "./lib/choose.js";
 import { $, capital, make } from "./lib/dom.js";
@@ -10,9 +10,10 @@ import { changed } from "./lib/picture.js";
 import { showOutcome } from "./outcome.js";
 
 /**
- * @typedef {{svg: any, facts: any, send: (moves: any[], undo?: () => void, done?: () => void) => void, note: (text: string) => void,
- *   room: HTMLElement, active: boolean, changedByPerson: () => void, alone?: boolean}} Bench What a tool is handed: the panel `work`, and
- *   where its own buttons go; alone: nobody answers with a new picture, what was taken stands.
+ * @typedef {{svg: any, facts: any, send: (moves: any[], undo?: () => void, done?: () => void) => void,
+ *   note: (text: string) => void, room: HTMLElement, active: boolean, changedByPerson: () => void,
+ *   alone?: boolean}} Bench What a tool gets: the panel `work`, and where its own buttons go. With `alone`,
+ *   nobody answers with a new picture, and accepted moves stay as they are.
  * @typedef {{update: (bench: Bench) => void, leave: () => void}} Tool
  */
 
@@ -59,7 +60,9 @@ function hear(message) {
       help(false);
       $("help-button").focus();
     });
-    $("help").replaceChildren(make("div", {}, ...message.help.map((/** @type {string} */ text) => make("p", {}, text)), close));
+    $("help").replaceChildren(
+      make("div", {}, ...message.help.map((/** @type {string} */ text) => make("p", {}, text)), close),
+    );
   } else if (message.type === "consent") askConsent(message.text);
   else if (message.type === "refused") complain(shown.phase === "over" ? "" : message.why);
   else if (message.type === "show") show(message);
@@ -88,7 +91,11 @@ function show(message) {
   const playing = shown.phase === "playing";
   $("table").hidden = !playing;
   $("end").hidden = !playing;
-  const otherwise = { waiting: "Waiting for your partner to come. The game begins by itself.", over: "", erased: "This game was erased." };
+  const otherwise = {
+    waiting: "Waiting for your partner to come. The game begins by itself.",
+    over: "",
+    erased: "This game was erased.",
+  };
   tell("now", playing ? shown.now : otherwise[/** @type {keyof otherwise} */ (shown.phase)]);
   name();
   tick();
@@ -103,7 +110,8 @@ function show(message) {
   if ("buttons" in message || over !== $("over").open) showButtons();
   if (playing && ("choices" in message || message.panels)) offer(pictures, shown.choices ?? [], send);
   if (playing) void useTool();
-  if (begins && shown.say && document.activeElement === document.body && matchMedia("(hover: hover)").matches) $("words").focus();
+  if (begins && shown.say && document.activeElement === document.body && matchMedia("(hover: hover)").matches)
+    $("words").focus();
   if (shown.phase === "over" && message.outcome) {
     leaveTool();
     $("confirm").close();
@@ -135,13 +143,21 @@ function showPanels(panels) {
       continue;
     }
     const old = $(`panel-${panel.name}`);
-    const figure = old ?? make("figure", { id: `panel-${panel.name}` }, make("figcaption"), make("div", { className: "picture" }));
+    const figure =
+      old ??
+      make(
+        "figure",
+        { id: `panel-${panel.name}` },
+        make("figcaption"),
+        make("div", { className: "picture" }),
+      );
     figure.firstChild.textContent = panel.title;
     if (figure.lastChild.firstChild !== svg) figure.lastChild.replaceChildren(svg);
     figures.push(figure);
   }
   const there = [...$("panels").children];
-  if (there.length !== figures.length || there.some((figure, number) => figure !== figures[number])) $("panels").replaceChildren(...figures);
+  if (there.length !== figures.length || there.some((figure, number) => figure !== figures[number]))
+    $("panels").replaceChildren(...figures);
   if (over && !$("over").open) $("over").showModal();
   if (!over && $("over").open) $("over").close();
 }
@@ -189,7 +205,15 @@ async function useTool() {
 }
 
 /** @returns {Bench} */
-const bench = () => ({ svg: pictures.get("work"), facts: shown.facts ?? {}, send, note: complain, room: $("tool"), active: Boolean(shown.turn), changedByPerson: touch });
+const bench = () => ({
+  svg: pictures.get("work"),
+  facts: shown.facts ?? {},
+  send,
+  note: complain,
+  room: $("tool"),
+  active: Boolean(shown.turn),
+  changedByPerson: touch,
+});
 
 function leaveTool() {
   working?.tool.leave();
@@ -219,7 +243,11 @@ function askConsent(text) {
   yes.addEventListener("click", () => line.send({ do: "agree" }));
   const no = make("a", { className: "button", href: "/" }, "No, thank you");
   const row = make("div", { className: "row" }, yes, no);
-  $("consent").replaceChildren(make("h2", {}, "Before you start"), ...text.split(/\n+/).map((part) => make("p", {}, part)), row);
+  $("consent").replaceChildren(
+    make("h2", {}, "Before you start"),
+    ...text.split(/\n+/).map((part) => make("p", {}, part)),
+    row,
+  );
   $("consent").hidden = false;
   yes.focus();
 }
@@ -232,7 +260,12 @@ function help(open) {
 
 offerPalette($("palette"));
 $("help-button").addEventListener("click", () => help($("help").hidden));
-$("end").addEventListener("click", async () => (await sure(shown.partner === "player" ? "End the game now?" : "End the game for both of you?")) && line.send({ do: "end" }));
+$("end").addEventListener(
+  "click",
+  async () =>
+    (await sure(shown.partner === "player" ? "End the game now?" : "End the game for both of you?")) &&
+    line.send({ do: "end" }),
+);
 $("over").addEventListener("cancel", (/** @type {Event} */ event) => event.preventDefault());
 $("words").value = sessionStorage.getItem(DRAFT) ?? "";
 $("words").addEventListener("input", () => {
@@ -270,7 +303,8 @@ $("say").addEventListener("submit", (/** @type {Event} */ event) => {
 
 function tick() {
   const left = shown.phase === "playing" && shown.ends ? Math.max(0, shown.ends - Date.now() / 1000) : null;
-  $("clock").textContent = left === null ? "" : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")} left`;
+  $("clock").textContent =
+    left === null ? "" : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")} left`;
   $("clock").classList.toggle("soon", left !== null && left < 60);
 }
 setInterval(tick, 1000);

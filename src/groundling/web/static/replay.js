@@ -10,9 +10,14 @@ import { Viewer } from "./lib/replay.js";
 /** @param {any} episode */
 function facts(episode) {
   const last = episode.steps.at(-1);
-  const score = last.score === null || last.score === undefined ? "no score" : `${episode.measure} ${number(last.score)} of ${number(episode.top)}`;
+  const score =
+    last.score === null || last.score === undefined
+      ? "no score"
+      : `${episode.measure} ${number(last.score)} of ${number(episode.top)}`;
   const place = episode.number ? `${episode.number} of ${episode.of} in ${episode.run}` : "";
-  return [episode.game, episode.set && `set ${episode.set}`, place, episode.status, score].filter(Boolean).join(" · ");
+  return [episode.game, episode.set && `set ${episode.set}`, place, episode.status, score]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** @param {any} episode */
@@ -20,15 +25,28 @@ function others(episode) {
   if (episode.mine) return [make("a", { className: "button", href: "./" }, "Back to the result")];
   if (episode.back) return [make("a", { className: "button", href: episode.back }, "All rooms")];
   const run = `/runs/${encodeURIComponent(episode.run)}/`;
-  const to = (/** @type {string|null} */ name, /** @type {string} */ label) => name && make("a", { className: "button", href: `${run}${encodeURIComponent(name)}/replay` }, label);
+  const to = (/** @type {string|null} */ name, /** @type {string} */ label) =>
+    name && make("a", { className: "button", href: `${run}${encodeURIComponent(name)}/replay` }, label);
   const byNumber = episode.of > 1 && jump(run, episode.of, (why) => ($("trouble").textContent = why));
-  return [byNumber, to(episode.before, "Previous"), to(episode.after, "Next"), make("a", { className: "button", href: run }, "All episodes")].filter(Boolean);
+  return [
+    byNumber,
+    to(episode.before, "Previous"),
+    to(episode.after, "Next"),
+    make("a", { className: "button", href: run }, "All episodes"),
+  ].filter(Boolean);
 }
 
 /** @param {any} episode */
 function downloads(episode) {
-  const file = (/** @type {string} */ href, /** @type {string} */ label) => make("a", { className: "button", href, download: "" }, label);
-  const png = episode.png ? file("pictures.zip?as=png", "Pictures, PNG") : make("span", { className: "aside" }, 'PNG is not installed on this server: pip install "groundling[picture]"');
+  const file = (/** @type {string} */ href, /** @type {string} */ label) =>
+    make("a", { className: "button", href, download: "" }, label);
+  const png = episode.png
+    ? file("pictures.zip?as=png", "Pictures, PNG")
+    : make(
+        "span",
+        { className: "aside" },
+        'PNG is not installed on this server: pip install "groundling[picture]"',
+      );
   return [file("events.json", "Events, JSON"), file("pictures.zip?as=svg", "Pictures, SVG"), png];
 }
 

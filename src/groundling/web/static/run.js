@@ -16,8 +16,11 @@ function look() {
   void ask(`episodes.json?${query}`, (run) => {
     $("name").textContent = run.name;
     document.title = `groundling: ${run.name}`;
-    $("status").textContent = run.total ? `${run.game}: ${run.found} of ${run.total} recorded games` : "Nothing was recorded here.";
-    if (run.total && !$("jump").firstChild) $("jump").append(jump("./", run.total, (why) => ($("trouble").textContent = why)));
+    $("status").textContent = run.total
+      ? `${run.game}: ${run.found} of ${run.total} recorded games`
+      : "Nothing was recorded here.";
+    if (run.total && !$("jump").firstChild)
+      $("jump").append(jump("./", run.total, (why) => ($("trouble").textContent = why)));
     $("episodes").hidden = !run.rows.length;
     $("rows").replaceChildren(
       ...run.rows.map((/** @type {any[]} */ [place, episode, set, status, score, events]) =>
@@ -37,7 +40,11 @@ function look() {
   });
 }
 
-/** What is shown is in the address, so that whoever comes back finds it again. @param {string} name @param {string} value */
+/**
+ * What is shown is in the address, so that whoever comes back finds it again.
+ * @param {string} name
+ * @param {string} value
+ */
 function turn(name, value) {
   asked.delete("from");
   value ? asked.set(name, value) : asked.delete(name);

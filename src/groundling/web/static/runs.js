@@ -10,7 +10,14 @@ try {
   const books = await get("/runs/books.json");
   $("status").textContent = "Choose one, then an episode: it is replayed step by step.";
   $("books").replaceChildren(
-    ...books.map((book) => make("li", {}, make("a", { href: `/runs/${encodeURIComponent(book.name)}/` }, book.name), make("span", { className: "aside" }, `${book.game}, ${KIND[book.kind]}`))),
+    ...books.map((book) =>
+      make(
+        "li",
+        {},
+        make("a", { href: `/runs/${encodeURIComponent(book.name)}/` }, book.name),
+        make("span", { className: "aside" }, `${book.game}, ${KIND[book.kind]}`),
+      ),
+    ),
   );
 } catch (error) {
   $("status").textContent = /** @type {Error} */ (error).message;

@@ -1,4 +1,4 @@
-// Find me a partner: who holds this page open is waiting, and is led to a seat as soon as somebody comes for the other one.
+// The waiting page: while it is open the person waits, and goes to a seat as soon as a partner is found.
 
 import { $, capital, post } from "./lib/dom.js";
 
@@ -19,7 +19,12 @@ function stop(why) {
 
 function look() {
   if (over) return;
-  socket = new WebSocket(new URL(`/api/wait/${encodeURIComponent(game)}/${encodeURIComponent(role)}`, location.href.replace(/^http/, "ws")));
+  socket = new WebSocket(
+    new URL(
+      `/api/wait/${encodeURIComponent(game)}/${encodeURIComponent(role)}`,
+      location.href.replace(/^http/, "ws"),
+    ),
+  );
   socket.addEventListener("open", () => {
     pause = 500;
     $("status").textContent = "Looking for somebody…";
@@ -55,7 +60,8 @@ if (game && role) {
   $("back").href = `/#${game}`;
   setInterval(() => {
     const minutes = Math.floor((Date.now() - began) / 60_000);
-    if (!over && minutes) $("since").textContent = `You have been waiting for ${minutes} minute${minutes > 1 ? "s" : ""}.`;
+    if (!over && minutes)
+      $("since").textContent = `You have been waiting for ${minutes} minute${minutes > 1 ? "s" : ""}.`;
   }, 5000);
   look();
 } else {

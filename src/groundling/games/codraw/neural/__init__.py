@@ -1,4 +1,4 @@
-"""Players of CoDraw that learn. Only this folder of the game needs torch; the pack reaches it by name."""
+"""CoDraw players that learn. Torch is needed only in this package, which the game's pack loads by name."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from groundling.train.plan import CHECKPOINT
 drawer = Trainer(
     name="codraw-drawer",
     about="CoDraw's Drawers that learn: the paper's, and one that hears the whole dialog",
-    options=f"{__name__}.learn:DrawerOptions",
-    train=f"{__name__}.learn:learn_drawer",
+    options="groundling.games.codraw.neural.learn:DrawerOptions",
+    train="groundling.games.codraw.neural.learn:learn_drawer",
     checkpoint=CHECKPOINT,
     extra="train",
 )
@@ -22,18 +22,19 @@ drawer = Trainer(
 teller = Trainer(
     name="codraw-teller",
     about="CoDraw's Tellers that learn: from people's dialogs, then by playing with Drawers",
-    options=f"{__name__}.learn_teller:TellerOptions",
-    train=f"{__name__}.learn_teller:learn_teller",
+    options="groundling.games.codraw.neural.learn_teller:TellerOptions",
+    train="groundling.games.codraw.neural.learn_teller:learn_teller",
     checkpoint=CHECKPOINT,
     extra="train",
 )
 
 
 def weights(seat: Seat) -> Player:
-    """A trained player, from the folder that `groundling train` made."""
+    """Load a trained player from the folder that `groundling train` wrote."""
     if not seat.arg:
         raise Problem(
-            f"{seat.name} needs a folder: {seat.role}={seat.name}:DIR, made by groundling train codraw-{seat.role}"
+            f"{seat.name} needs a folder: {seat.role}={seat.name}:DIR, "
+            f"made by groundling train codraw-{seat.role}"
         )
     try:
         from groundling.games.codraw.neural.seats import sit_down

@@ -1,5 +1,5 @@
-"""A Drawer that asks: where its own likelihoods leave it in doubt of a piece, it replies with one question in
-place of ok, and takes the answer at its word."""
+"""A Drawer that asks questions: where its likelihoods are uncertain about a piece, it asks instead of saying
+ok."""
 
 from __future__ import annotations
 
@@ -33,29 +33,29 @@ from groundling.games.codraw.rules import OK, DrawerView, Spoken
 from groundling.train.weights import Card
 
 PIECE = 4.0
-"""Points that a piece is worth, less what is usually lost by how it looks."""
+"""Points that a piece is worth, less the usual loss by its looks."""
 TOLD = 0.5
-"""So likely it must be that people would have drawn a kind by now, before anything is asked of it: who asks of what was not
-told yet asks in vain."""
+"""A kind is asked about only if people would have drawn it by now with at least this likelihood. Earlier
+questions are in vain, because the Teller has not mentioned the piece yet."""
 WORTH: Mapping[Topic, float] = {"there": 0.1, "side": 0.015, "size": 0.05, "way": 0.05}
-"""What an answer must be expected to gain, in points of one piece."""
+"""The least expected gain of an answer, in points of one piece."""
 MOST = 5
-"""Questions a game."""
+"""The number of questions per game."""
 
 
 class Asking(Struct, frozen=True):
     topics: tuple[Topic, ...]
     most: int = MOST
     late: bool = True
-    """Only when the Teller has finished: nothing is asked that would have been told."""
+    """Ask only when the Teller has finished, so that nothing is asked that it would have said anyway."""
     worth: tuple[float, ...] = tuple(WORTH[topic] for topic in TOPICS)
-    """Of each topic."""
+    """The least gain for each topic."""
     trusting: bool = True
-    """Takes answers at their word; else it only hears them."""
+    """Apply answers to the guess; otherwise they are only read as messages."""
 
     @classmethod
     def of(cls, seat: Seat) -> Asking | None:
-        """As the user wrote it: `ask=all`, or topics with a + between them; `questions=N`; `when=end|any`."""
+        """Parse the seat's options: `ask=all`, or topics joined by +; `questions=N`; `when=end|any`."""
         written, most, when = (
             seat.option("ask", "no"),
             seat.option("questions", str(MOST)),
@@ -66,7 +66,8 @@ class Asking(Struct, frozen=True):
         )
         if written not in ("no", "all") and len(topics) != len(written.split("+")):
             raise Problem(
-                f"{seat.name} cannot ask={written}: no, all, or some of {', '.join(TOPICS)} with a + between them"
+                f"{seat.name} cannot ask={written}: no, all, "
+                f"or some of {', '.join(TOPICS)} with a + between them"
             )
         if not most.isdecimal() or not int(most):
             raise Problem(
@@ -84,7 +85,7 @@ class Asking(Struct, frozen=True):
 
 
 def over(view: DrawerView) -> bool:
-    """Whether the Teller has finished, now or before: only then does a Drawer speak twice in a row."""
+    """Check whether the Teller has finished, now or earlier. Only then does a Drawer speak twice in a row."""
     return view.asked or any(one.seat == other.seat == DRAWER for one, other in pairwise(view.talk))
 
 
@@ -94,7 +95,8 @@ class Answered(NamedTuple):
 
 
 def answers(talk: Sequence[Spoken]) -> list[Answered]:
-    """What the Drawer has asked and was told, unless something else was said of that piece since."""
+    """Collect the Drawer's questions and their answers, except where a later message mentions the same
+    piece."""
     found: list[Answered] = []
     asked: Question | None = None
     for spoken in talk:
@@ -110,7 +112,7 @@ def answers(talk: Sequence[Spoken]) -> list[Answered]:
 
 
 def believe(guess: Guess, row: int, known: Answered) -> None:
-    """Makes sure, in its place, what was answered."""
+    """Overwrite one row of the guess, in place, with what was answered."""
     question, answer = known
     kind = INDEX[question.kind]
     guess.target[row, kind] = 0.0 if answer == ABSENT else 1.0
@@ -130,9 +132,9 @@ def believe(guess: Guess, row: int, known: Answered) -> None:
 
 
 def doubts(guess: Guess, apart: Tensor, drawn: Tensor) -> Tensor:
-    """What can be expected to be gained by the answer to each question: of each scene, topic and kind, in
-    points of one piece. `apart` is how far apart across the canvas it is put by the dialog and its mirror
-    image, `drawn` what would be on it."""
+    """Estimate what the answer to each question would gain, in points of one piece, per scene, topic and
+    kind. `apart` is the horizontal distance between the guesses from the dialog and from its mirror image.
+    `drawn` tells which kinds would be drawn."""
     there = PIECE * torch.minimum(guess.target, 1 - guess.target)
     front = torch.tensor([kind in WITH_FRONT for kind in KINDS], device=drawn.device)
     size, way = 1 - guess.size.amax(-1), 1 - guess.flip.amax(-1)
@@ -140,14 +142,14 @@ def doubts(guess: Guess, apart: Tensor, drawn: Tensor) -> Tensor:
 
 
 class AskingDrawer(WeightsDrawer):
-    """Draws as it would without asking, and asks what would gain most."""
+    """Draws like `WeightsDrawer`, and asks the question with the largest expected gain."""
 
     def __init__(self, model: Drawer, card: Card, digest: str, asking: Asking) -> None:
         super().__init__(model, card, digest)
         assert isinstance(model, TransformerDrawer)
         self._in_mirror = Readings(model, mirror=True)
-        """What it makes of the mirrored dialog. The mean of both guesses is no better than the first, but where they differ, it
-        is in doubt."""
+        """Reads the mirrored dialog. The mean of both guesses is no better than the first guess, but the
+        Drawer is uncertain where the two differ."""
         self.asking = asking
         self.name += f" asking {asking.written}"
         self.facts = {**self.facts, "asks": asking.written}
@@ -190,7 +192,8 @@ class AskingDrawer(WeightsDrawer):
         return replies
 
     def _question(self, view: DrawerView, gains: Tensor) -> str:
-        """The one that gains most, of all that are worth it and were not asked yet."""
+        """Word the question with the largest gain among those that are worth asking and were not asked
+        yet."""
         asked = [found for spoken in view.talk if spoken.seat == DRAWER and (found := read(spoken.text))]
         if view.silent or len(asked) >= self.asking.most or (self.asking.late and not over(view)):
             return ""

@@ -1,5 +1,4 @@
-"""The paper's Drawer: it reads the last message forwards and backwards, looks at the canvas, and adds
-pieces."""
+"""The paper's Drawer: a bidirectional LSTM reads the last message, and pieces are added to the canvas."""
 
 from __future__ import annotations
 
@@ -21,29 +20,28 @@ from groundling.games.codraw.neural.scenes import FIGURES, MANY, Shown, packed, 
 from groundling.games.codraw.neural.words import PAD
 
 _PARTS = (1, 2, FIGURES, len(SIZES), 2)
-"""Numbers for each kind: whether to add it, where, as which figure, how large, how flipped."""
+"""Outputs per kind: whether to add it, where, with which figure, size and flip."""
 
 
 class BilstmSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     words: int
     word_size: int = 256
     hidden: int = 256
-    """In each direction."""
+    """The size in each direction."""
     dropout_words: float = 0.4
     dropout_canvas: float = 0.2
     dropout: float = 0.4
-    """Of what both come together to."""
+    """Dropout after words and canvas are combined."""
     positives: float = 3.0
-    """How much more it costs to miss a kind than to add a wrong one."""
+    """The weight of missing a kind, relative to adding a wrong one."""
 
 
 class AddLesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is learned from, and what counts how much."""
-
     idle: bool = False
-    """Also turns in which people added nothing teach, namely not to. They often could have: it then adds too little."""
+    """Also learn from turns in which people added nothing. They often could have added something, so the
+    Drawer then adds too little."""
     meant: bool = False
-    """Pieces are learned as they stand in the target, not as people drew them."""
+    """Learn pieces as they are in the target instead of as people drew them."""
     places: float = 1.0
 
 
@@ -67,12 +65,12 @@ class BilstmDrawer(Drawer):
         self.drop = nn.Dropout(settings.dropout)
 
     def forward(self, heard: Tensor, canvas: Tensor) -> tuple[Tensor, ...]:
-        """For each kind: whether to add it, where, and three sets of scores."""
+        """Return for each kind whether to add it, where, and three sets of scores."""
         lengths = (heard != PAD).sum(1).clamp(min=1).cpu()
         row = pack_padded_sequence(
             self.drop_words(self.words(heard)), lengths, batch_first=True, enforce_sorted=False
         )
-        # unlike the state it has no bound, and so outweighs the canvas where it is sure
+        # The cell is unbounded, unlike the hidden state, so a confident reading outweighs the canvas.
         _, (_, cell) = self.reader(row)
         here = shown(canvas)
         on = here.there[..., None].float()
@@ -88,7 +86,7 @@ class BilstmDrawer(Drawer):
         mixed = F.relu(self.drop(cell.transpose(0, 1).flatten(1) + seen))
         found: Tensor = self.out(mixed).unflatten(1, (MANY, sum(_PARTS)))
         add, xy, *looks = torch.split(found, list(_PARTS), dim=-1)
-        # so that places, of which it is unsure, do not drown all else
+        # A flat sigmoid keeps the loss of uncertain places from dominating.
         return add, 2 * torch.sigmoid(xy / 5), *looks
 
     def draw(self, heard: Tensor, canvas: Tensor, allowed: Tensor | None = None) -> Tensor:
@@ -106,8 +104,8 @@ def turns_to_learn(learned: Dialogs, lesson: AddLesson) -> Rows:
 
 
 class BilstmTask:
-    """Which pieces people added after a message, and how. All that is lost in a turn is summed, so that turns
-    with many pieces count for more."""
+    """Predicts which pieces people added after a message, and how. The loss is summed over a turn, so that
+    turns with many pieces count for more."""
 
     def __init__(
         self, model: BilstmDrawer, learned: Dialogs, held: Dialogs, batch: int, seed: int, lesson: AddLesson

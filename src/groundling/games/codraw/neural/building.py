@@ -1,4 +1,4 @@
-"""Models from the settings on their cards."""
+"""Builds models from the settings on their cards, and loads their weights."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TELLERS = ("scene2seq", "decoder")
 
 
 def build_drawer(model: str, settings: dict[str, Any]) -> Drawer:
-    """A new Drawer with these settings, or one to load weights into."""
+    """Build an untrained Drawer with these settings."""
     if model not in DRAWERS:
         raise Problem(f"{model} is no Drawer: it is one of {', '.join(DRAWERS)}")
     if model == "bilstm":
@@ -41,11 +41,12 @@ def build_teller(model: str, settings: dict[str, Any]) -> Teller:
 
 
 def load_player(folder: Path) -> tuple[Drawer | Teller, Card, str]:
-    """With its weights, its card, and their checksum."""
+    """Load a model with its weights; return it with its card and the checksum of the weights."""
     card, state, digest = load_weights(folder)
     if card.model not in (*DRAWERS, *TELLERS):
         raise Problem(
-            f"{folder} holds weights of {card.model!r}, which this version of groundling does not know: upgrade it"
+            f"{folder} holds weights of {card.model!r}, which this version of groundling does not know: "
+            "upgrade it"
         )
     try:
         model = (build_teller if card.model in TELLERS else build_drawer)(card.model, card.settings)
@@ -60,7 +61,8 @@ def load_drawer(folder: Path) -> tuple[Drawer, Card, str]:
     model, card, digest = load_player(folder)
     if not isinstance(model, Drawer):
         raise Problem(
-            f"{folder} holds the weights of a Teller ({card.model}): a Drawer is needed, one of {', '.join(DRAWERS)}"
+            f"{folder} holds the weights of a Teller ({card.model}): a Drawer is needed, "
+            f"one of {', '.join(DRAWERS)}"
         )
     return model, card, digest
 
@@ -69,13 +71,14 @@ def load_teller(folder: Path) -> tuple[Teller, Card, str]:
     model, card, digest = load_player(folder)
     if not isinstance(model, Teller):
         raise Problem(
-            f"{folder} holds the weights of a Drawer ({card.model}): a Teller is needed, one of {', '.join(TELLERS)}"
+            f"{folder} holds the weights of a Drawer ({card.model}): a Teller is needed, "
+            f"one of {', '.join(TELLERS)}"
         )
     return model, card, digest
 
 
 def vocabulary_of(pack: Pack, ids: Sequence[str], blind: bool = False) -> Vocabulary:
-    """The words that the Tellers of these dialogs said."""
+    """Collect the words of the Tellers in these dialogs."""
     wanted, corpus = set(ids), pack.corpus
     rows = (row for row, name in enumerate(corpus.ids) if name in wanted)
     said = [message for row in rows for message in corpus.teller[corpus.starts[row] : corpus.starts[row + 1]]]

@@ -1,4 +1,4 @@
-"""From what is likely to a scene: the one of which the best similarity can be expected."""
+"""Chooses the scene with the best expected similarity, given likelihoods."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from groundling.games.codraw.neural.scenes import Shown, packed, people
 from groundling.games.codraw.similarity import BEST
 
 PLACE = 0.35
-"""What is lost on average by the place of a piece, with its order among the others."""
+"""The average loss by the place of a piece, including its order among the others."""
 
 
 def choose(
     target: Tensor, drawn: Tensor, xy: Tensor, size: Tensor, flip: Tensor, pose: Tensor, expression: Tensor
 ) -> Tensor:
-    """Packed scenes, of the likelihoods of each kind and each of its looks.
+    """Return packed scenes, given the likelihoods of each kind and of each of its looks.
 
-    With kinds k that are there with likelihoods p and then give v points, a canvas of the kinds K can expect
-    about Σ p·v over K / (|K| + Σ p over the others). Kinds in the order of p·v / (1 - p), the best K is a
-    beginning of that row."""
+    Let kind k be in the target with likelihood p, and score v points if so. A canvas with the kinds K can
+    expect about Σ p·v over K / (|K| + Σ p over the others). With kinds sorted by p·v / (1 - p), the best K is
+    a prefix."""
     person = people(target).float()
     sure = [part.max(-1).values for part in (size, flip, pose, expression)]
     lost = (1 - sure[0]) + (1 - sure[1]) + person * 0.5 * ((1 - sure[2]) + (1 - sure[3]))

@@ -1,4 +1,5 @@
-"""A Teller that knows exactly where each piece stands, and looks back at all that it has said."""
+"""A transformer decoder as Teller: it knows the exact place of each piece, and attends to all its earlier
+words."""
 
 from __future__ import annotations
 
@@ -19,9 +20,9 @@ from groundling.games.codraw.neural.tellers import Pieces, Said, State, Teller, 
 from groundling.games.codraw.neural.words import END, PAD, START
 
 WAVES = 5
-"""Of halving length, by which a place is told."""
+"""The number of sine waves, each half as long as the one before, that encode a coordinate."""
 _ROOM = 32
-"""Words, in whole numbers of which tables grow."""
+"""Tables of keys and values grow by this many words."""
 _MARKS = len(SIZES) + 2 + len(POSES) + len(EXPRESSIONS) + 2 * (1 + 2 * WAVES)
 
 
@@ -31,7 +32,7 @@ class DecoderSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     heads: int = 6
     layers: int = 4
     sees: int = 2
-    """Layers in which the pieces see each other."""
+    """Layers of self-attention between the pieces."""
     dropout: float = 0.3
     longest: int = 256
 
@@ -45,7 +46,7 @@ class DecoderTeller(Teller):
         self.words = nn.Embedding(settings.words, width, padding_idx=PAD)
         self.places = nn.Embedding(settings.longest, width)
         self.since = nn.Embedding(64, width)
-        """How many words ago a message began."""
+        """The number of words since the message began."""
         self.kinds = nn.Embedding(MANY, width)
         self.marks = nn.Linear(_MARKS, width)
         sees = nn.TransformerEncoderLayer(
@@ -133,15 +134,15 @@ class DecoderTeller(Teller):
 
 
 class _Now(NamedTuple):
-    """The words that are said next, one in each dialog."""
+    """The next words to be said, one in each dialog."""
 
     place: Tensor
     many: int
-    """Words up to the last of them."""
+    """The number of words up to the longest dialog's next word."""
     later: Tensor | None
-    """What hides those words that are not yet said, where all dialogs look at as many."""
+    """An attention mask that hides words not said yet, where all dialogs attend to equally many."""
     alike: list[tuple[slice, int]]
-    """Dialogs that have come equally far, and how far: they look at no more than they have said."""
+    """Slices of dialogs that are equally long, with that length. They attend to their own words only."""
 
     @classmethod
     def counted(cls, place: Tensor) -> _Now:
@@ -153,18 +154,18 @@ class _Now(NamedTuple):
 
     @classmethod
     def unseen(cls, place: Tensor, longest: int) -> _Now:
-        """Without a look at the places, which on a GPU costs time."""
+        """Attend to the longest length with a mask, because reading the places on a GPU costs time."""
         later = torch.arange(longest, device=place.device) > place[:, None]
         hides = torch.zeros(later.shape, device=place.device).masked_fill(later, -torch.inf)[:, None, None]
         return cls(place, longest, hides, [(slice(None), longest)])
 
     def room(self, table: Tensor) -> Tensor:
-        """The table, with room for these words."""
+        """Pad a table, so that it has room for these words."""
         lacks = self.many - table.shape[2]
         return table if lacks <= 0 else F.pad(table, (0, 0, 0, lacks + -self.many % _ROOM))
 
     def among(self, said_keys: Tensor, said_values: Tensor) -> Look:
-        """With the tables' words, among which these are put."""
+        """Return an attention function that writes these words into the tables and attends to them."""
 
         def look(asked: Tensor, keys: Tensor, values: Tensor) -> Tensor:
             each = torch.arange(len(asked), device=asked.device)
@@ -189,7 +190,7 @@ def _seen(scene: tuple[Tensor, Tensor], hidden: Tensor) -> Callable[[Tensor], Te
 
 
 def _fresh(heard: Tensor) -> Tensor:
-    """After these words a message begins."""
+    """Check after which of these words a message begins."""
     return (heard == START) | (heard == END)
 
 

@@ -1,5 +1,5 @@
-"""Dialogs as a training wants them: all words of all messages in one row of numbers, and for each message the
-canvas before and after it. Whatever is heard at some time is then a slice of that row."""
+"""Dialogs as tensors for training: all words of all messages in one row, and the canvas before and after each
+message. What was heard at some time is a slice of that row."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Rows = NDArray[np.int64]
 
 
 class Dialogs:
-    """Of some ids of a corpus: only messages of the Teller that have words. A message and what the Drawer did
-    until the next one are a turn."""
+    """Selected dialogs of a corpus, without empty messages of the Teller. A turn is a message with what the
+    Drawer did until the next one."""
 
     def __init__(self, corpus: Corpus, ids: Sequence[str], words: Vocabulary, where: torch.device) -> None:
         wanted = set(ids)
@@ -69,11 +69,12 @@ class Dialogs:
         return len(self.end)
 
     def message(self, turns: Rows) -> Tensor:
-        """The words of each of these turns."""
+        """Return the words of each of these turns, padded."""
         return self._slices(self.begin[turns], self.end[turns])
 
     def so_far(self, turns: Rows, longest: int) -> Tensor:
-        """All that was said until the end of each of these turns; of what is too long, the end."""
+        """Return all words up to the end of each of these turns, padded; at most the last `longest` of
+        them."""
         return self._slices(np.maximum(self.first[turns], self.end[turns] - longest), self.end[turns])
 
     def _slices(self, begin: Rows, end: Rows) -> Tensor:
@@ -84,7 +85,8 @@ class Dialogs:
         return torch.where(places < ends[:, None], found, PAD).long()
 
     def last(self, unaided: bool = False) -> Rows:
-        """The last turn of each dialog, or the last one before the Teller peeked; -1 where there was none."""
+        """Return the last turn of each dialog, or the last one before the Teller peeked; -1 where there is
+        none."""
         if not unaided:
             return self.starts[1:] - 1
         count = np.array(self.unaided, np.int64)
@@ -92,7 +94,7 @@ class Dialogs:
 
 
 class Order:
-    """In which order things are learned from: all of them, shuffled anew each time, and the same for the same
+    """The order of training examples: all of them in each epoch, reshuffled, and reproducible from the
     seed."""
 
     def __init__(self, many: int, batch: int, seed: int) -> None:

@@ -1,4 +1,4 @@
-"""What all Drawers that learn have in common: they hear words, see their canvas, and draw it anew."""
+"""The base class of Drawers that learn, and their replay of recorded dialogs."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from groundling.games.codraw.neural.dialogs import Dialogs, Rows
 from groundling.games.codraw.neural.scenes import similarities
 
 MEASURED = 512
-"""Dialogs that are drawn together."""
+"""The number of dialogs that are drawn in one batch."""
 
 
 class Drawer(nn.Module, ABC):
     settings: Any
     whole: ClassVar[bool]
-    """Hears the whole dialog so far; else the last message."""
+    """The Drawer reads the whole dialog so far; otherwise only the last message."""
     longest: int
-    """Words that it can hear at once."""
+    """The number of words that it can read at once."""
     looks: bool = True
-    """At its canvas."""
+    """The Drawer sees its canvas."""
 
     @abstractmethod
     def draw(self, heard: Tensor, canvas: Tensor, allowed: Tensor | None = None) -> Tensor:
-        """The packed canvases after words (padded rows of numbers) were heard before these canvases. Where
-        not all kinds are allowed, the others are not added."""
+        """Return the packed canvases after the words (padded rows of numbers) were heard with these canvases.
+        Kinds that are not allowed are not added."""
 
 
 def replayed(drawer: Drawer, dialogs: Dialogs, unaided: bool = False) -> Tensor:
-    """The canvases after the Drawer has heard all that people said, message by message; or what they said
-    before the peek."""
+    """Return the canvases after the Drawer has heard all messages of people, or only those before the
+    peek."""
     drawn = [
         _replayed(drawer, dialogs, np.arange(start, min(start + MEASURED, len(dialogs))), unaided)
         for start in range(0, len(dialogs), MEASURED)
@@ -56,7 +56,7 @@ def _replayed(drawer: Drawer, dialogs: Dialogs, rows: Rows, unaided: bool) -> Te
 
 
 def scores(drawer: Drawer, dialogs: Dialogs) -> dict[str, float]:
-    """With people's own words, all of them and those before the peek."""
+    """Measure the similarity with people's own words: with all of them, and with those before the peek."""
     return {
         "similarity": similarities(dialogs.targets, replayed(drawer, dialogs)).mean().item(),
         "unaided": similarities(dialogs.targets, replayed(drawer, dialogs, unaided=True)).mean().item(),

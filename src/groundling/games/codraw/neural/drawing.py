@@ -1,5 +1,5 @@
-"""What the Drawer that hears the whole dialog learns from: the target, what people had drawn by then, and the
-similarity itself."""
+"""Trains the Drawer that reads the whole dialog: its losses are from the target, from people's canvas at that
+turn, and from the expected similarity."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from groundling.games.codraw.similarity import BEST
 from groundling.train.gpus import mixed
 
 TOGETHER = 8
-"""Batches that are sorted by length: padding is paid for in time."""
+"""Batches that are sorted by length together, so that there is less padding."""
 
 
 class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How dialogs are varied, and what counts how much."""
+    """Data augmentation and weights of the losses."""
 
     whole: float = 0.5
-    """The share of dialogs that are heard to their end; of the others, to a turn drawn by lot."""
+    """The share of dialogs that are heard to their end; the others are heard up to a random turn."""
     unknown: float = 0.15
-    """The share of words that are not understood."""
+    """The share of words that are replaced by the unknown word."""
     mirror: float = 0.5
-    """The share of dialogs that are heard and seen in the mirror."""
+    """The share of dialogs that are mirrored."""
     unseen: float = 0.5
-    """The share of canvases that are not shown to a Drawer that looks."""
+    """The share of canvases that are hidden from a Drawer that sees its canvas."""
     similar: float = 1.0
-    """What the expected similarity counts beside the likelihoods."""
+    """The weight of the expected similarity, relative to the likelihoods."""
     drawn: float = 0.5
-    """What it counts to know what people had drawn by then."""
+    """The weight of predicting what people had drawn by then."""
     slow: float = 1.0
-    """The share of the learning rate for the part that reads."""
+    """The reader's share of the learning rate."""
 
 
 class DrawingTask:
@@ -63,8 +63,8 @@ class DrawingTask:
         return [(self.lesson.slow, reads), (1.0, [p for p in model.parameters() if id(p) not in known])]
 
     def turns(self, step: int) -> Rows:
-        """One of each dialog whose turn it is. Those of like length are put together, out of as many as some
-        batches need."""
+        """Choose one turn of each dialog in this batch. Turns of similar length are put together, over
+        `SORTED_BATCHES` batches."""
         chunk = step // TOGETHER
         rows = np.concatenate(
             [self.order.at(number) for number in range(chunk * TOGETHER, (chunk + 1) * TOGETHER)]
@@ -136,8 +136,8 @@ def losses(guess: Guess, target: Shown, after: Shown, lesson: Lesson) -> tuple[T
 
 
 def expected(guess: Guess, target: Shown, away: Tensor, sharp: float = 0.03) -> Tensor:
-    """The similarity, with likelihoods in place of what is drawn, so that it has a slope: pieces count as
-    much as they are likely to be drawn, and two stand in the wrong order as much as their distance says."""
+    """Compute a differentiable similarity, with likelihoods instead of drawn pieces: pieces count by their
+    likelihood, and pairs in the wrong order by their distance."""
     there, likely = target.there.float(), torch.sigmoid(guess.target)
     person = people(there).float()
 

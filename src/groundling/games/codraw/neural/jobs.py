@@ -25,33 +25,33 @@ TellerModel = Literal["scene2seq", "decoder"]
 
 class Job(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: str
-    """Of its folder."""
+    """The name of its folder."""
     model: DrawerModel | TellerModel
     half: Literal["a", "b", "all"] = "all"
     grouped: bool = False
     seed: int = 0
     batch: int = 0
-    """0: what suits the model."""
+    """0: the model's default."""
     epochs: float = 0
-    """In place of the plan's steps: how often everything is learned from."""
+    """The number of epochs; replaces the plan's steps."""
     blind: bool = False
-    """Without words, as a control."""
+    """Train without words, as a control."""
     narrated: bool = False
-    """It also learns from its scenes as the `template` Teller tells them."""
+    """Also learn from the same scenes as the `template` Teller describes them."""
     plan: dict[str, Any] = {}
-    """Where it differs from what suits the model; and so below."""
+    """Changes to the model's defaults, as are the next two fields."""
     settings: dict[str, Any] = {}
     lesson: dict[str, Any] = {}
     minutes: float = 0
-    """At most; 0: as many as there are."""
+    """The time limit; 0: none of its own."""
     start: str = ""
-    """The folder of a Teller that then learns by playing; the name of another job, or of weights that are there."""
+    """The folder of a Teller that then learns by playing: the name of another job, or of existing weights."""
     drawers: tuple[str, ...] = ()
-    """Folders of the Drawers that a Teller plays with, likewise."""
+    """Folders of the Drawers that a Teller plays with, named likewise."""
 
     @property
     def part(self) -> str:
-        """What it learns from, as its card names it."""
+        """The half as the card names it."""
         return f"grouped {self.half}" if self.grouped else self.half
 
     @property
@@ -61,7 +61,7 @@ class Job(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @contextmanager
 def as_asked(job: Job, what: str) -> Iterator[None]:
-    """Where a part of a job is read: what it cannot be is told in one line."""
+    """Turn a validation error in a part of a job into a `Problem`."""
     try:
         yield
     except msgspec.ValidationError as trouble:
@@ -71,7 +71,7 @@ def as_asked(job: Job, what: str) -> Iterator[None]:
 
 
 class Asked(Struct, frozen=True, kw_only=True):
-    """What can be asked of every training. Of numbers, 0 is whatever suits the model."""
+    """Options of every training. A number of 0 means the model's default."""
 
     half: Annotated[
         Literal["a", "b", "all"], Meta(description="which half of the training dialogs to learn from")
@@ -103,16 +103,17 @@ class Asked(Struct, frozen=True, kw_only=True):
         return Job(name=name, model=model, plan=plan, **chosen, **others)
 
     def splits(self, training: Training) -> Mapping[str, Sequence[str]] | None:
-        """Other ones than were published."""
+        """Return the splits of the user, if any; `None` means the published ones."""
         if self.grouped and training.splits is not None:
             raise Problem(
-                "--grouped has halves of its own: leave out --splits, or --grouped where the splits are grouped already"
+                "--grouped has halves of its own: leave out --splits, "
+                "or --grouped where the splits are grouped already"
             )
         return training.splits
 
     @property
     def deadline(self) -> float | None:
-        """On the clock that a training looks at."""
+        """The deadline on the monotonic clock."""
         return time.monotonic() + 60 * self.minutes if self.minutes else None
 
 
@@ -180,7 +181,7 @@ def _one(job: Job, given: argparse.Namespace) -> None:
 
 
 def _place(name: str, given: argparse.Namespace) -> Path:
-    """Where a job's or a given player's weights are."""
+    """Find the folder with the weights of a job, or of an existing player."""
     places = [given.out / name, *([given.weights / name] if given.weights else [])]
     return next((place for place in places if (place / "card.json").is_file()), Path(name))
 

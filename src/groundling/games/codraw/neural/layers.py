@@ -1,5 +1,5 @@
-"""Layers of transformers. What is looked at, and how, is told from outside: whole dialogs while it learns,
-and later only what is new of them, with tables of what is known."""
+"""Transformer layers whose attention is passed in as a function: training attends to whole dialogs, playing
+only to new words with cached keys and values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from torch import Tensor, nn
 
 Look = Callable[[Tensor, Tensor, Tensor], Tensor]
-"""From what is asked, keys and values, of each head, to what is found."""
+"""Attention of each head, from queries, keys and values to outputs."""
 
 
 class _Heads(nn.Module):
@@ -34,7 +34,7 @@ class _Heads(nn.Module):
 
 
 class Reads(_Heads):
-    """Words look at each other. Norms stand after each step, as in BERT, or before it."""
+    """Self-attention between words. Norms come after each step, as in BERT, or before it."""
 
     def __init__(self, width: int, heads: int, dropout: float, inner: int, after: bool) -> None:
         super().__init__(width, heads, dropout, inner)
@@ -51,7 +51,7 @@ class Reads(_Heads):
 
 
 class Answers(_Heads):
-    """Words or questions look at each other, and then at what there is beside them."""
+    """Self-attention between words or queries, then attention to something else."""
 
     def __init__(self, width: int, heads: int, dropout: float, inner: int) -> None:
         super().__init__(width, heads, dropout, inner)

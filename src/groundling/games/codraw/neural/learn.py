@@ -1,4 +1,4 @@
-"""Trains a Drawer: `groundling train codraw-drawer`, and one of the jobs of a list."""
+"""The trainer `codraw-drawer`, which also runs as one of a list of jobs."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ SUITS: dict[str, tuple[int, Plan, Lesson | AddLesson]] = {
         Lesson(slow=0.3),
     ),
 }
-"""The batch, the plan and the lesson of each model."""
+"""The batch size, the plan and the lesson of each model."""
 EPOCHS = 15
-"""Of the paper's Drawer."""
+"""Epochs of the paper's Drawer."""
 
 
 class DrawerOptions(Asked, frozen=True, kw_only=True):
@@ -88,11 +88,12 @@ class DrawerOptions(Asked, frozen=True, kw_only=True):
 
 
 def learn_drawer(training: Training) -> Sequence[str]:
-    """Into a folder; what is there already of the same training is gone on with."""
+    """Train a Drawer into a folder, and resume an interrupted training that is there."""
     asked: DrawerOptions = training.options
     if asked.pretrained and asked.model != "minilm":
         raise Problem(
-            f"{asked.model} starts from no pretrained reader: leave out --pretrained, or choose --model minilm"
+            f"{asked.model} starts from no pretrained reader: leave out --pretrained, "
+            "or choose --model minilm"
         )
     deadline = asked.deadline
     training.progress("reading the dialogs", 0, 0)
@@ -107,7 +108,7 @@ def learn_drawer(training: Training) -> Sequence[str]:
 
 
 def came_of(card: Card) -> str:
-    """What a training has come to, in one line."""
+    """Summarise a training in one line."""
     if not card.finished:
         return f"stopped after {card.done:,} of {card.plan.steps:,} steps: the same command goes on"
     told = ", ".join(f"{name} {value:.3f}" for name, value in card.scores.items())
@@ -157,8 +158,8 @@ def train_drawer(
 
 
 def to_learn(pack: Pack, job: Job) -> tuple[Pack, list[str], list[str]]:
-    """The dialogs to learn from, and those that are set aside, among them none that are narrated; with the
-    pack that holds them all."""
+    """Return the pack with any narrated dialogs added, the ids to learn from, and the ids to hold out.
+    Narrated dialogs are never held out."""
     ids = pack.half(job.half, job.grouped)
     if len(ids) < 2:
         raise Problem(f"there are {len(ids)} dialogs of half {job.half}: at least 2 are needed")
@@ -184,8 +185,8 @@ def carry_out(
     deadline: float | None = None,
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> Card:
-    """Train, save the best weights with their card, and measure what is left of them after that. `given` are
-    the checksums of other weights that it starts from or is chosen by. What was finished before is left as it
+    """Train, save the best weights with their card, and measure the weights again as they were saved. `given`
+    holds the checksums of other weights that this training depends on. A finished training is left as it
     is."""
     rank, many = processes()
     plan = plan.shared(many)
@@ -225,8 +226,7 @@ def carry_out(
 
 
 def _plan(plan: Plan, job: Job, many: int, batch: int) -> Plan:
-    """Steps from epochs of so many, and where nothing else is said, a measurement after each epoch of the
-    paper's Drawer."""
+    """Compute steps from epochs. The default is one measurement per epoch."""
     epochs = job.epochs or (EPOCHS if job.model == "bilstm" and "steps" not in job.plan else 0)
     if epochs:
         plan = replace(plan, steps=ceil(many * epochs / batch))

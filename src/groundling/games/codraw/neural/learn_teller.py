@@ -1,5 +1,5 @@
-"""Trains a Teller: `groundling train codraw-teller`, and one of the jobs of a list. First it learns from
-people, then, from where that has led, by playing."""
+"""The trainer `codraw-teller`, which also runs as one of a list of jobs. A Teller learns from people first,
+then by playing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from groundling.train.task import Task
 from groundling.train.weights import Card
 
 AUX = 6.0
-"""What it counts to know what is undrawn, as in the paper's models."""
+"""The weight of predicting what is undrawn, as in the paper's models."""
 EPOCHS = 50
 SUITS: dict[str, tuple[int, Plan, TellLesson]] = {
     "scene2seq": (16, Plan(rate=1e-3, falling=True, clip=1.0, every=0, patience=15), TellLesson()),
@@ -42,9 +42,9 @@ SUITS: dict[str, tuple[int, Plan, TellLesson]] = {
         TellLesson(mirror=0.5, unknown=0.05, aux=1.0),
     ),
 }
-"""The batch, the plan and the lesson by which each model learns from people."""
+"""The batch size, the plan and the lesson of each model that learns from people."""
 PLAYS = 16, Plan(steps=60_000, rate=3e-5, falling=False, clip=1.5, every=500), RewardLesson()
-"""And those by which it learns from playing."""
+"""The same for a Teller that learns by playing."""
 
 
 class TellerOptions(Asked, frozen=True, kw_only=True):
@@ -67,12 +67,13 @@ class TellerOptions(Asked, frozen=True, kw_only=True):
 
 
 def learn_teller(training: Training) -> Sequence[str]:
-    """Into a folder; what is there already of the same training is gone on with."""
+    """Train a Teller into a folder, and resume an interrupted training that is there."""
     asked: TellerOptions = training.options
     playing = {"learned": asked.learned, "bound": asked.bound, "strict": asked.strict}
     if asked.start and asked.aux:
         raise Problem(
-            "who learns by playing does not learn what is undrawn: train the Teller that it starts from with --aux"
+            "who learns by playing does not learn what is undrawn: "
+            "train the Teller that it starts from with --aux"
         )
     if any(playing.values()) and not asked.start:
         named = ", ".join(f"--{name}" for name, value in playing.items() if value)
@@ -99,11 +100,12 @@ def train_teller(
     deadline: float | None = None,
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> Card:
-    """`found` says where the weights are that the job names, if not where it says."""
+    """Train a Teller. `found` maps weights that the job names to their folders, if these are elsewhere."""
     place = {name: Path(name) for name in job.needs} | dict(found or {})
     if job.start and job.narrated:
         raise Problem(
-            "who learns by playing learns from no dialogs: train the Teller that it starts from with --narrated"
+            "who learns by playing learns from no dialogs: "
+            "train the Teller that it starts from with --narrated"
         )
     pack, mine, held_ids = to_learn(pack, job)
     torch.manual_seed(job.seed)
@@ -114,7 +116,8 @@ def train_teller(
             raise Problem(f"{job.start} learned from half {card.half}: go on with that half, not {job.part}")
         if card.plan.seed != job.seed:
             raise Problem(
-                f"{job.start} learned with seed {card.plan.seed}, by which a tenth is set aside: go on with that seed"
+                f"{job.start} learned with seed {card.plan.seed}, by which a tenth is set aside: "
+                "go on with that seed"
             )
         _check_part(job, job.start, card.seen, pack)
         words, seen = Vocabulary(card.words), card.seen
@@ -137,10 +140,11 @@ def train_teller(
 
 
 def _check_part(job: Job, name: str, seen: Sequence[str], pack: Pack) -> None:
-    """Else the Teller would know of dialogs that its half does not hold."""
+    """Reject weights that were trained on dialogs outside the Teller's half."""
     if other := len({*seen} - {*pack.half(job.half, job.grouped)}):
         raise Problem(
-            f"{name} learned from {other:,} dialogs that are not of half {job.part}: give weights of the Teller's own half"
+            f"{name} learned from {other:,} dialogs that are not of half {job.part}: "
+            "give weights of the Teller's own half"
         )
 
 

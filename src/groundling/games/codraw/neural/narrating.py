@@ -1,5 +1,5 @@
-"""Scenes that people have told, told once more by the `template` Teller: plain, complete, and drawn without a
-fault."""
+"""Describes recorded scenes with the `template` Teller, as more training dialogs: complete, and drawn without
+errors."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from groundling.games.codraw.recorded.corpus import Corpus
 from groundling.games.codraw.rules import OK
 
 CAP = 130
-"""Characters of a message before it is parted into words; afterwards there are then at most as many as may be said."""
+"""Characters per message before tokenization, so that a tokenized message stays within the game's limit."""
 
 
 def narrated(corpus: Corpus, ids: Sequence[str], seed: int) -> Corpus:
-    """A dialog for the scene of each of these: after a message the canvas holds all that was told of so far,
-    as it is there. The words depend on the seed and the scene alone."""
+    """Return a dialog for the scene of each of these ids. After each message the canvas holds all pieces
+    mentioned so far, as they are in the target. The words depend only on the seed and the scene."""
     wanted = set(ids)
     rows = [row for row, name in enumerate(corpus.ids) if name in wanted]
     targets = corpus.targets[rows]

@@ -1,5 +1,4 @@
-"""The dialogs of the release in one small file, with the halves they are learned from: all that a training
-reads."""
+"""The published dialogs in one small file, with the halves to learn from. A training reads nothing else."""
 
 from __future__ import annotations
 
@@ -26,19 +25,19 @@ HALVES = ("a", "b", "all")
 class Pack(Struct, frozen=True):
     corpus: Corpus
     splits: dict[str, dict[str, list[str]]]
-    """Ids by the name of the part, of the paper's splits and of grouped ones."""
+    """Ids by split, of the paper's splits and of grouped ones."""
     data: str
     """The checksum of the dialogs."""
 
     def half(self, half: str, grouped: bool = False) -> list[str]:
-        """The ids of the training dialogs of a half, or of all."""
+        """Return the ids of the training dialogs of a half, or of all."""
         splits = self.splits["grouped" if grouped else "paper"]
         names = ["train_a", "train_b"] if half == "all" else [f"train_{half}"]
         return sorted(one for name in names for one in splits.get(name, ()))
 
 
 def pack_dialogs(found: Sequence[Record], splits: Mapping[str, Sequence[str]] | None = None) -> Pack:
-    """With other splits than the paper's, if some are given."""
+    """Pack records, with the paper's splits unless others are given."""
     paper = (
         published(found, SplitRecipe())
         if splits is None
@@ -54,7 +53,7 @@ def pack_dialogs(found: Sequence[Record], splits: Mapping[str, Sequence[str]] | 
 
 
 def set_aside(ids: Sequence[str], seed: int) -> tuple[list[str], list[str]]:
-    """Those to learn from, and a tenth by which to choose when to stop."""
+    """Split ids into those to learn from, and a tenth for early stopping."""
     drawn = sorted(ids)
     Random(f"set aside {seed}").shuffle(drawn)
     tenth = max(1, len(drawn) // 10)

@@ -1,4 +1,4 @@
-"""Players with trained weights. What many games ask at once is answered at once."""
+"""Players with trained weights. They answer many games in one batch."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from groundling.train.together import Together
 from groundling.train.weights import Card
 
 DRAWN = 8
-"""Dialogs that are heard together: what is made of them should stay near at hand."""
+"""Dialogs that a Drawer reads in one batch; small enough for the processor's cache."""
 THOUGHT = 32
-"""Dialogs that are asked about in one go: the Drawer can go on with them while the others are thought of."""
+"""Dialogs that a Teller plans in one batch; the Drawer can go on with them while others are planned."""
 
 
 class Trained:
-    """What its card says of a player with trained weights."""
+    """A player with trained weights, described by its card."""
 
     role: ClassVar[Role]
     at_once: ClassVar[int] = 128
-    """So many games it would play at once: it answers them together."""
+    """The number of games to play at once, because they are answered in batches."""
 
     def __init__(self, card: Card, digest: str) -> None:
         self.model = card.model
@@ -54,7 +54,7 @@ class Trained:
 
 
 class WeightsDrawer(Trained):
-    """Draws the canvas anew after each message of the Teller, and says nothing but ok."""
+    """Redraws the canvas after each message of the Teller, and says only ok."""
 
     role = DRAWER
 
@@ -81,7 +81,7 @@ class WeightsDrawer(Trained):
         return await self._together.ask(view)
 
     def _words(self, view: DrawerView) -> tuple[int, ...]:
-        """Of the whole dialog, or of the last message of it."""
+        """Return the words of the whole dialog, or of its last message."""
         said = [spoken.text for spoken in view.talk if spoken.seat == TELLER]
         if self._readings is None:
             return tuple(self.words.message(said[-1]))
@@ -125,8 +125,8 @@ def _in_palette(palette: tuple[str, ...]) -> torch.Tensor:
 
 
 class WeightsTeller(Trained):
-    """Says the likeliest words of each scene, message by message, and finishes. Questions it answers as
-    `template` does, and like that it corrects what it sees, if it is to peek."""
+    """Says the likeliest words about each scene, message by message, and finishes. It answers questions and,
+    if it peeks, corrects the drawing as `template` does."""
 
     role = TELLER
 

@@ -1,5 +1,4 @@
-"""A reader that knows English before it hears of parks: MiniLM's weights, cut down to the words that are
-needed."""
+"""A pretrained reader for the Drawer: MiniLM's weights, reduced to the needed vocabulary."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ _NAMES = {
 
 
 def cut_down(model: Path, messages: Iterable[str], out: Path) -> None:
-    """From the folder of a BERT-like model to a file with our names for its parts, in half precision."""
+    """Convert the folder of a BERT-like model to a file with our parameter names, in half precision."""
     pieces = (model / "vocab.txt").read_text("utf-8").split("\n")
     numbers = {piece: number for number, piece in enumerate(pieces) if piece}
     cut = WordPiece(numbers, unk_token=MARKS[1], max_input_chars_per_word=40)
@@ -85,7 +84,7 @@ def _not_one(file: Path) -> Problem:
 
 
 def settings(words: Vocabulary, **others: Any) -> TransformerSettings:
-    """A Drawer that reads as the pretrained model does."""
+    """Return settings of a Drawer that has the pretrained reader's shape."""
     form = {
         "width": WIDTH,
         "heads": HEADS,
@@ -99,7 +98,8 @@ def settings(words: Vocabulary, **others: Any) -> TransformerSettings:
 
 
 def start_from(model: TransformerDrawer, file: Path, words: Vocabulary) -> None:
-    """Give a new Drawer the pretrained reader, and to each kind's question the words of its name."""
+    """Load the pretrained reader into a new Drawer, and initialise each kind's query with the words of its
+    name."""
     with safe_open(file, "pt") as stored:
         state = {name: stored.get_tensor(name).float() for name in stored.keys()}  # noqa: SIM118
     try:

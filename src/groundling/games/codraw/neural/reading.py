@@ -1,4 +1,4 @@
-"""Dialogs that a Drawer hears, each message once: what was made of those before it is remembered."""
+"""Caches the reader's states of dialogs, so that each message is read once."""
 
 from __future__ import annotations
 
@@ -11,31 +11,32 @@ from groundling.games.codraw.neural.transformer import Guess, Reading, Transform
 from groundling.games.codraw.neural.words import END
 
 REMEMBERED = 30_000
-"""Words of dialogs that are not known to be over; each takes some 25 kB of memory."""
+"""The number of cached words of unfinished dialogs; each takes about 25 kB of memory."""
 Words = tuple[int, ...]
 
 
 class Readings:
     def __init__(self, drawer: TransformerDrawer, mirror: bool = False) -> None:
-        """All of them as they are said, or all in the mirror."""
+        """Read dialogs as they are, or all of them mirrored."""
         self._drawer, self._mirror = drawer, mirror
         self._turned: list[int] = drawer.mirror.tolist() if mirror else []  # type: ignore[operator]
         self._known: OrderedDict[Words, Reading] = OrderedDict()
         self._over: deque[Words] = deque()
-        """Dialogs may end while others are heard, in another thread: it forgets them there."""
+        """Finished dialogs. Another thread may be reading when a dialog ends, so the reading thread removes
+        them."""
 
     def guess(self, dialogs: Sequence[Words], canvas: Tensor | None) -> Guess:
-        """As likelihoods, of all words of each dialog so far."""
+        """Return the likelihoods, given all words of each dialog so far."""
         return self._drawer.answer(
             self._read([self._heard(words) for words in dialogs]), canvas, self._mirror
         )
 
     def forget(self, dialog: Words) -> None:
-        """When it is over."""
+        """Mark a dialog as finished."""
         self._over.append(self._heard(dialog))
 
     def _heard(self, words: Words) -> Words:
-        """Of a dialog that is too long, the end."""
+        """Keep the end of a dialog that is too long."""
         last = words[-self._drawer.longest :]
         return tuple(self._turned[word] for word in last) if self._mirror else last
 
@@ -60,11 +61,11 @@ class Readings:
         return readings
 
     def _begun(self, words: Words) -> int:
-        """So many of these words were read before."""
+        """Count the first words that were read before."""
         ends = (place + 1 for place in reversed(range(len(words))) if words[place] == END)
         return next((end for end in ends if words[:end] in self._known), 0)
 
 
 def _end(words: Words, start: int) -> int:
-    """Of the message that begins there; there is none yet where nothing was said."""
+    """Return where the message that begins at `start` ends; a dialog without messages ends at its length."""
     return words.index(END, start) + 1 if END in words[start:] else len(words)

@@ -1,4 +1,4 @@
-"""What a Teller learns by playing: REINFORCE with Drawers of its own half, and how far it may go from
+"""Trains a Teller by playing: REINFORCE with Drawers of its own half, and a bound on the divergence from
 people's language."""
 
 from __future__ import annotations
@@ -18,29 +18,28 @@ from groundling.games.codraw.neural.telling import MEASURED, together
 from groundling.games.codraw.neural.words import PAD
 
 WORTH = 30.0
-"""How much faster than all else it learns what to expect: that begins from nothing."""
+"""The learning rate of the value head relative to the rest, because it starts from zero."""
 
 
 class RewardLesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     idle: float = 0.3
-    """What it costs to say something at which the Drawer does nothing."""
+    """The cost of a message at which the Drawer does nothing."""
     discount: float = 0.995
-    """What a reward is still worth a word earlier."""
+    """The discount per word."""
     baseline: float = 0.8
-    """What is expected at every word, unless it is learned."""
+    """The expected reward at every word, unless it is learned."""
     learned: bool = False
-    """It learns what to expect."""
+    """Learn the expected reward."""
     bound: float = 0.0
-    """How far a word's likelihoods may be from those of the imitating Teller (KL, in nats a word) before it costs."""
+    """How far a word's distribution may be from the imitating Teller's (KL, in nats per word) at no cost."""
     strict: float = 0.0
-    """What each nat beyond that costs; 0: nothing."""
+    """The cost of each nat beyond the bound; 0: no bound."""
     spread: float = 0.0
-    """What a nat of entropy a word is worth."""
+    """The weight of a nat of entropy per word."""
 
 
 class RewardTask:
-    """The Teller tells scenes of its half by lot. Each message's reward is what the similarity gains by
-    it."""
+    """Samples descriptions of training scenes. The reward of a message is the gain in similarity."""
 
     def __init__(
         self,
@@ -90,7 +89,7 @@ class RewardTask:
         return lost, {"kl": away, "entropy": spread, "by_lot": course.similarity[:, -1].mean()}
 
     def _away(self, targets: Tensor, heard: Tensor, told: Told, likely: Tensor, said: Tensor) -> Tensor:
-        """In nats a word: the mean divergence from what the imitating Teller would have said there."""
+        """Return the mean divergence from the imitating Teller, in nats per word."""
         with torch.no_grad():
             theirs = _likely(self.before(targets, heard).next, told)
         apart = likely.exp() * (likely.clamp(min=-50) - theirs.clamp(min=-50))
@@ -111,13 +110,13 @@ class RewardTask:
 
 
 def _likely(scores: Tensor, told: Told) -> Tensor:
-    """The logarithms of all words' likelihoods, among those that could be said."""
+    """Return the log-likelihoods of all words, among those that are allowed."""
     assert told.allowed is not None
     return scores.masked_fill(~told.allowed, -torch.inf).log_softmax(-1)
 
 
 def rewards(course: Course, length: int, idle: float) -> Tensor:
-    """At each word that was said: at the end of a message what was gained by it, elsewhere nothing."""
+    """Return the reward of each word: the message's gain at its last word, elsewhere 0."""
     gained = torch.where(course.changed, course.similarity.diff(dim=1), -idle)
     ended = course.ends >= 0
     found = torch.zeros(len(gained), length, device=gained.device)
@@ -126,7 +125,7 @@ def rewards(course: Course, length: int, idle: float) -> Tensor:
 
 
 def returns(gained: Tensor, discount: float) -> Tensor:
-    """What is still to be gained at each word, that word's own reward too; what comes later is worth less."""
+    """Return the discounted sum of rewards from each word on, including its own."""
     place = torch.arange(gained.shape[1], device=gained.device)
     after = (place[:, None] - place).clamp(min=0)
     weight = torch.where(place[:, None] >= place, discount**after, torch.zeros((), device=gained.device))

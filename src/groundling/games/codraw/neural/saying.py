@@ -1,5 +1,5 @@
-"""Dialogs of a Teller, word by word: the likeliest words, or such as are drawn by lot. The Teller hears
-nothing, so that all it will say can be known before anything is drawn."""
+"""Generates dialogs of a Teller word by word, greedily or by sampling. The Teller reads no replies, so all
+its messages can be generated before anything is drawn."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from groundling.games.codraw.neural.tellers import State, Teller
 from groundling.games.codraw.neural.words import END, MARKS, PAD, START, UNKNOWN, Vocabulary
 
 CAP, ROUNDS = 140, 20
-"""Characters in a message, and messages in a dialog, at most."""
+"""The limits of characters in a message and of messages in a dialog."""
 _LOOKED = 8
-"""Words between two looks whether all have finished: on a GPU each look costs time."""
+"""Words between two checks whether all have finished: on a GPU each check costs time."""
 FEW = 0.1
-"""Of the dialogs have finished: that is not worth leaving them out."""
+"""Up to this share of finished dialogs, removing them is not worth it."""
 
 
 class Told(NamedTuple):
     words: Tensor
-    """START and then what was said: padded rows."""
+    """START and the generated words, as padded rows."""
     allowed: Tensor | None
-    """Which words could be said after each of them but the last, where that is to be known."""
+    """Which words were allowed after each word but the last, if wanted."""
 
 
 class Manners:
-    """What can be said at all: messages of one word at least and of so many characters at most, an end only
-    after one."""
+    """Which words are allowed: a message has at least one word and at most `cap` characters, and a dialog at
+    least one message."""
 
     def __init__(self, words: Vocabulary, where: torch.device, cap: int = CAP, rounds: int = ROUNDS) -> None:
         self.cap, self.rounds = cap or 10_000, rounds
@@ -38,7 +38,8 @@ class Manners:
         self.never[[PAD, UNKNOWN, START, END]] = True
 
     def allowed(self, word: Tensor, characters: Tensor, messages: Tensor) -> Tensor:
-        """After a word, so many characters of a message, and so many messages."""
+        """Return the words allowed after a word, given the characters of this message and the messages so
+        far."""
         fresh = (word == START) | (word == END)
         room = self.cap - characters - (~fresh).long()
         enough = fresh & (messages >= self.rounds)
@@ -49,20 +50,20 @@ class Manners:
 
 
 class _Rows(NamedTuple):
-    """Of each dialog."""
+    """The state of each dialog."""
 
     words: Tensor
-    """START and what was said, with room for all that may be said, and for one word that does not count."""
+    """START and the generated words, with room for all that may follow and for one unused word."""
     place: Tensor
-    """Of the last word."""
+    """The index of the last word."""
     characters: Tensor
-    """Of the message that is being said."""
+    """The number of characters in the current message."""
     messages: Tensor
     over: Tensor
 
 
 class Telling:
-    """Dialogs on their way, word by word. Others may join them; who has finished may leave."""
+    """Dialogs in progress, word by word. Scenes can be added, and finished dialogs removed, at any time."""
 
     def __init__(self, teller: Teller, manners: Manners, *, by_lot: bool = False) -> None:
         self._teller, self._manners, self._by_lot = teller, manners, by_lot
@@ -70,7 +71,7 @@ class Telling:
         self._rows: _Rows | None = None
         self._state: State = {}
         self.names: list[int] = []
-        """Of the dialogs that are on their way, by which they are known outside."""
+        """The numbers of the dialogs in progress, by which callers know them."""
 
     @property
     def rows(self) -> _Rows:
@@ -82,7 +83,7 @@ class Telling:
         return not self.names or bool(self.rows.over.all())
 
     def join(self, targets: Tensor) -> list[int]:
-        """The names of new dialogs, of packed scenes."""
+        """Start dialogs about packed scenes, and return their numbers."""
         many = len(targets)
         none = torch.zeros(many, dtype=torch.long, device=targets.device)
         words = torch.full((many, self._teller.longest + 1), PAD, device=targets.device)
@@ -97,7 +98,7 @@ class Telling:
         return names
 
     def go_on(self) -> Tensor:
-        """By one word of each. Which words it could have been."""
+        """Generate one word of each dialog, and return which words were allowed."""
         words, place, characters, messages, over = self.rows
         word = torch.where(over, START, words.gather(1, place[:, None])[:, 0])
         scores, self._state = self._teller.go_on(self._state, word)
@@ -116,7 +117,7 @@ class Telling:
         return may
 
     def leave(self, few: float = 0.0) -> dict[int, Tensor]:
-        """The words of all that have finished, unless they are but few among the others."""
+        """Remove and return finished dialogs, unless their share is at most `few`."""
         if not self.names or int(self.rows.over.sum()) <= few * len(self.names):
             return {}
         over = self.rows.over
@@ -137,7 +138,7 @@ class Telling:
 def tell(
     teller: Teller, targets: Tensor, manners: Manners, *, by_lot: bool = False, keep: bool = False
 ) -> Told:
-    """All that the Teller says of packed scenes."""
+    """Generate all messages of the Teller about packed scenes."""
     telling = Telling(teller, manners, by_lot=by_lot)
     names = telling.join(targets)
     said: dict[int, Tensor] = {}
@@ -156,12 +157,11 @@ def tell(
 
 
 def messages(told: Told, words: Vocabulary) -> list[list[str]]:
-    """In English."""
     return [dialog(row, words) for row in told.words.tolist()]
 
 
 def dialog(said: Sequence[int], words: Vocabulary) -> list[str]:
-    """What was not said to its end was not said."""
+    """Decode one dialog into texts, without an unfinished message."""
     found: list[str] = []
     message: list[str] = []
     for word in said[1:]:
@@ -174,7 +174,7 @@ def dialog(said: Sequence[int], words: Vocabulary) -> list[str]:
 
 
 class Translation:
-    """From a Teller's words, by number, to a Drawer's; a word may be several there."""
+    """Translates a Teller's word numbers to a Drawer's; one word may become several."""
 
     def __init__(self, teller: Vocabulary, drawer: Vocabulary, where: torch.device) -> None:
         marks = {PAD: [], START: [START], END: [END], UNKNOWN: [UNKNOWN]}
@@ -186,7 +186,7 @@ class Translation:
         self.table = torch.tensor([[*found, *[PAD] * (most - len(found))] for found in each], device=where)
 
     def __call__(self, words: Tensor) -> Tensor:
-        """Padded rows again."""
+        """Return padded rows again."""
         found = self.table[words].flatten(1)
         order = (found == PAD).byte().argsort(dim=1, stable=True)
         longest = max(1, int((found != PAD).sum(1).max()))

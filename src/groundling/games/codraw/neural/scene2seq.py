@@ -1,4 +1,4 @@
-"""The paper's Teller: an LSTM that looks at the scene's pieces before and after each of its steps."""
+"""The paper's Teller: an LSTM that attends to the scene's pieces before and after each step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from groundling.games.codraw.neural.tellers import Pieces, Said, State, Teller, 
 from groundling.games.codraw.neural.words import PAD
 
 COLUMNS, ROWS = 3, 2
-"""It knows no better where a piece stands."""
+"""The grid in which it knows the place of a piece."""
 
 
 class Scene2seqSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,8 +42,8 @@ class Scene2seqTeller(Teller):
         self.drop = nn.Dropout(settings.dropout)
 
     def _scene(self, found: Pieces) -> Tensor:
-        """Each piece as the sum of what its six tags mean; who has no pose and no expression has a tag of
-        that."""
+        """Embed each piece as the sum of its six tags. Pieces without pose and expression have tags of their
+        own for that."""
         seen = found.seen
         column = (seen.xy[..., 0] * COLUMNS).long().clamp(0, COLUMNS - 1)
         row = (seen.xy[..., 1] * ROWS).long().clamp(0, ROWS - 1)
@@ -101,8 +101,6 @@ class Scene2seqTeller(Teller):
 
 
 class _Look(nn.Module):
-    """Attention to pieces."""
-
     def __init__(self, asks: int, seen: int, size: int, heads: int) -> None:
         super().__init__()
         self.heads = heads

@@ -1,4 +1,4 @@
-"""Scenes as torch tensors: what packed scenes show, their mirror images, and how like each other they are."""
+"""Scenes as torch tensors: unpacking, packing, mirroring, and similarity."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PERSONS = tuple(INDEX[kind] for kind in PEOPLE)
 
 
 class Shown(NamedTuple):
-    """Of each kind in each scene. What is not there has zeros."""
+    """The attributes of each kind in each scene, with zeros for absent kinds."""
 
     there: Tensor
     xy: Tensor
@@ -37,7 +37,7 @@ class Shown(NamedTuple):
 
 
 def shown(packed: Tensor) -> Shown:
-    """Of packed scenes, (n, 3, 58)."""
+    """Unpack packed scenes of shape (n, 3, 58)."""
     there = packed[:, LOOK] >= 0
     look = packed[:, LOOK].long().clamp(min=0)
     xy = torch.stack([packed[:, X] / WIDTH, packed[:, Y] / HEIGHT], dim=-1)
@@ -46,7 +46,7 @@ def shown(packed: Tensor) -> Shown:
 
 
 def packed(scene: Shown) -> Tensor:
-    """The other way round; places are rounded to whole pixels."""
+    """Pack scenes, with places rounded to whole pixels."""
     look = scene.size + len(SIZES) * (scene.flip + 2 * scene.figure)
     x, y = (scene.xy[..., 0] * WIDTH).round(), (scene.xy[..., 1] * HEIGHT).round()
     x, y = x.clamp(-WIDTH, 2 * WIDTH), y.clamp(-HEIGHT, 2 * HEIGHT)
@@ -57,14 +57,14 @@ def packed(scene: Shown) -> Tensor:
 
 
 def people(like: Tensor) -> Tensor:
-    """Which of the kinds, the last axis of a tensor, have a pose and an expression."""
+    """Return a mask over the kinds, the last axis of `like`, of those with a pose and an expression."""
     found = torch.zeros(MANY, dtype=torch.bool, device=like.device)
     found[list(PERSONS)] = True
     return found.expand(like.shape)
 
 
 def mirrored(scenes: Tensor) -> Tensor:
-    """Left to right."""
+    """Mirror packed scenes left to right."""
     found = scenes.clone()
     there = scenes[:, LOOK] >= 0
     found[:, X] = torch.where(there, WIDTH - scenes[:, X], 0)
@@ -74,8 +74,8 @@ def mirrored(scenes: Tensor) -> Tensor:
 
 
 def similarities(targets: Tensor, drawn: Tensor) -> Tensor:
-    """As `games.codraw.similarity`, ties as in the release: of packed scenes, the first with the first and so
-    on."""
+    """Compute the similarity of each pair of packed scenes, like `games.codraw.similarity`, with ties as in
+    the release."""
     one, other = shown(targets), shown(drawn)
     both = one.there & other.there
     common = both.sum(1)
@@ -92,7 +92,7 @@ def similarities(targets: Tensor, drawn: Tensor) -> Tensor:
 
 
 def _order(targets: Tensor, drawn: Tensor, both: Tensor) -> Tensor:
-    """How often two pieces in common do not stand as they should, over both axes."""
+    """Count pairs of common pieces in the wrong order, over both axes."""
     wrong = torch.zeros(len(targets), device=targets.device)
     pairs = both[:, :, None] & both[:, None, :]
     pairs &= torch.ones(MANY, MANY, dtype=torch.bool, device=targets.device).triu(1)

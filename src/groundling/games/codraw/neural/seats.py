@@ -1,4 +1,4 @@
-"""From a folder of trained weights, and what the user wrote beside it, to a player."""
+"""Makes players from a folder of trained weights and the seat's options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from groundling.train.weights import CARD, WEIGHTS, Card, check_there
 
 
 def sit_down(seat: Seat, folder: Path) -> Player:
-    """The same player for the same weights and options: one serves many games, and answers them together."""
+    """Return the same player for the same weights and options, so that it can answer many games in
+    batches."""
     check_there(folder)
     changed = tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS, CARD))
     model, card, _ = _read(folder.resolve(), changed)
@@ -34,7 +35,8 @@ def sit_down(seat: Seat, folder: Path) -> Player:
     asking = Asking.of(seat)
     if asking is not None and not isinstance(model, TransformerDrawer):
         raise Problem(
-            f"{card.model} hears one message at a time and cannot use an answer: leave out ask={asking.written}"
+            f"{card.model} hears one message at a time and cannot use an answer: "
+            f"leave out ask={asking.written}"
         )
     return _drawer(folder.resolve(), changed, asking)
 

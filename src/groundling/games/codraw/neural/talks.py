@@ -1,4 +1,4 @@
-"""A Teller and a Drawer that play together, many games at once, without leaving the device they are on."""
+"""Plays many games of a Teller and a Drawer at once on one device."""
 
 from __future__ import annotations
 
@@ -17,37 +17,38 @@ from groundling.games.codraw.neural.words import END, PAD, Vocabulary
 from groundling.train.gpus import mixed
 
 FAR = 5
-"""A piece that has moved by fewer pixels has not changed: who draws the whole canvas anew is never still."""
+"""A piece that moved by fewer pixels has not changed. A Drawer that redraws the whole canvas always moves
+pieces slightly."""
 
 
 class Partner(NamedTuple):
-    """A Drawer to talk to."""
+    """A Drawer that a Teller plays with."""
 
     name: str
     drawer: Drawer
     translation: Translation
     seen: tuple[str, ...]
-    """What it has learned from."""
+    """The dialogs that it learned from."""
     digest: str
     """The checksum of its weights."""
 
 
 def partner(folder: Path, words: Vocabulary, where: torch.device) -> Partner:
-    """From its saved weights; `words` are the Teller's."""
+    """Load a Drawer from its weights; `words` are the Teller's."""
     drawer, card, digest = load_drawer(folder)
     translation = Translation(words, Vocabulary(card.words, card.blind), where)
     return Partner(folder.name, drawer.to(where).eval().requires_grad_(False), translation, card.seen, digest)
 
 
 class Course(NamedTuple):
-    """How games went, message by message."""
+    """The progress of games, message by message."""
 
     ends: Tensor
-    """Where each message ends in what was told; -1 where there is none."""
+    """The index of each message's last word; -1 where there is none."""
     similarity: Tensor
-    """Before the first message, after it, and so on; what it was at the end stays."""
+    """The similarity before the first message, after it, and so on; the final value is repeated."""
     changed: Tensor
-    """Whether the Drawer did anything at each message."""
+    """Whether the Drawer changed anything after each message."""
 
 
 @torch.no_grad()
@@ -84,14 +85,13 @@ def _draw(partner: Partner, heard: Tensor, canvas: Tensor) -> Tensor:
 
 
 def last_words(heard: Tensor, most: int) -> Tensor:
-    """Of padded rows so many words, of longer ones the last, as whoever hears a dialog that is too long for
-    it."""
+    """Cut padded rows to their last `most` words."""
     first = ((heard != PAD).sum(1) - most).clamp(min=0)
     return heard.gather(1, first[:, None] + torch.arange(most, device=heard.device))
 
 
 def differs(one: Tensor, other: Tensor) -> Tensor:
-    """Whether a canvas has changed: a look, or a place by more than a little."""
+    """Check whether looks have changed, or places by more than `MOVED_PIXELS`."""
     looks = (one[:, LOOK] != other[:, LOOK]).any(1)
     moved = (one[:, :LOOK].int() - other[:, :LOOK].int()).abs().amax((1, 2)) > FAR
     return looks | moved

@@ -1,5 +1,4 @@
-"""What all Tellers that learn have in common: they see a scene piece by piece, and say one word after the
-other."""
+"""The base class of Tellers that learn: they see a scene as pieces, and generate one word after the other."""
 
 from __future__ import annotations
 
@@ -14,19 +13,19 @@ from torch.nn import functional as F  # noqa: N812
 from groundling.games.codraw.neural.scenes import MANY, Shown, shown
 
 State: TypeAlias = Mapping[str, Tensor]
-"""What a Teller remembers between two words, a row for each dialog; what else it is, is its own business."""
+"""The state between two words, with a row for each dialog. Its keys depend on the model."""
 
 
 class Pieces(NamedTuple):
-    """Of each scene its pieces, as many as the fullest of the scenes has; the rest is not there."""
+    """The pieces of each scene, padded to the scene with most pieces."""
 
     kind: Tensor
     seen: Shown
 
     @property
     def hidden(self) -> Tensor:
-        """To be added before a softmax over pieces: nothing, or where there is no piece, minus infinity. Of a
-        scene without any, the empty places are seen."""
+        """A mask to add before a softmax over pieces: 0, or minus infinity where there is no piece. In an
+        empty scene nothing is masked."""
         there = self.seen.there
         return torch.zeros(there.shape, device=there.device).masked_fill(
             ~there & there.any(1, keepdim=True), -torch.inf
@@ -34,7 +33,7 @@ class Pieces(NamedTuple):
 
 
 def pieces(targets: Tensor) -> Pieces:
-    """Of packed scenes."""
+    """Gather the pieces of packed scenes."""
     whole = shown(targets)
     many = max(1, int(whole.there.sum(1).max()))
     kind = (~whole.there).byte().argsort(dim=1, stable=True)[:, :many]
@@ -46,21 +45,21 @@ def pieces(targets: Tensor) -> Pieces:
 
 
 class Said(NamedTuple):
-    """After each word that was heard."""
+    """Outputs after each word."""
 
     next: Tensor
-    """The scores of all words to say next."""
+    """The scores of all words as the next one."""
     undrawn: Tensor
-    """The scores of all kinds, that they are still to be drawn."""
+    """The scores of all kinds, that they are still undrawn."""
     worth: Tensor
-    """What it expects to gain by all that is still to come."""
+    """The expected reward from here on."""
 
 
 _NOTHING = {"hidden": -torch.inf}
 
 
 def _alike(one: Tensor, other: Tensor, nothing: float) -> list[Tensor]:
-    """Rows of the same form, filled up at the ends."""
+    """Pad two tensors at their ends to the same shape."""
     form = [max(sizes) for sizes in zip(one.shape[1:], other.shape[1:], strict=True)]
 
     def filled(of: Tensor) -> Tensor:
@@ -73,12 +72,12 @@ def _alike(one: Tensor, other: Tensor, nothing: float) -> list[Tensor]:
 
 
 class Teller(nn.Module, ABC):
-    """A dialog is START, then messages that each end with END; a Teller that has finished says START
+    """A dialog is START, then messages that each end with END. A Teller that has finished says START
     again."""
 
     settings: Any
     longest: int
-    """Words in a dialog at most."""
+    """The number of words in a dialog, at most."""
 
     def __init__(self, hidden: int) -> None:
         super().__init__()
@@ -88,28 +87,27 @@ class Teller(nn.Module, ABC):
 
     @abstractmethod
     def forward(self, targets: Tensor, heard: Tensor) -> Said:
-        """Of packed scenes and what was said of each so far, padded rows of numbers."""
+        """Compute outputs for packed scenes and the words so far, padded rows of numbers."""
 
     @abstractmethod
     def begin(self, targets: Tensor) -> State:
-        """Before the first word."""
+        """Return the state before the first word."""
 
     @abstractmethod
     def go_on(self, state: State, word: Tensor) -> tuple[Tensor, State]:
-        """The scores of all words to say after this one, and what to remember."""
+        """Return the scores of all words after this one, and the new state."""
 
     def only(self, state: State, rows: Tensor) -> State:
-        """Of some of the dialogs."""
+        """Select some of the dialogs."""
         return {name: of[rows] for name, of in state.items()}
 
     def joined(self, one: State, other: State) -> State:
-        """Of these dialogs and those. Where those have more pieces or words, nothing stands in the places
-        that these lack."""
+        """Concatenate the dialogs of two states, with padding where they differ in pieces or words."""
         return {name: torch.cat(_alike(one[name], other[name], _NOTHING.get(name, 0.0))) for name in one}
 
     def steady(self) -> None:
-        """Drops nothing out, but can still learn: what is learned from must be what was said. On a GPU, LSTMs
-        learn only as long as they train; ours drop nothing out themselves."""
+        """Disable dropout, but keep training possible: the gradient must belong to the sampled words. On a
+        GPU, LSTMs have gradients only in training mode; ours have no dropout of their own."""
         self.eval()
         for part in self.modules():
             if isinstance(part, nn.RNNBase):

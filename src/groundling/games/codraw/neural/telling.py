@@ -1,5 +1,5 @@
-"""What a Teller learns from people: their next word, and which pieces were still to be drawn when they ended
-a message."""
+"""Trains a Teller to imitate people: their next word, and which pieces were still undrawn at the end of a
+message."""
 
 from __future__ import annotations
 
@@ -20,23 +20,22 @@ from groundling.games.codraw.neural.words import END, PAD, START, UNKNOWN
 from groundling.train.gpus import mixed
 
 MEASURED = 256
-"""Dialogs that are measured together."""
+"""Dialogs per batch of a measurement."""
 
 
 class TellLesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     aux: float = 0.0
-    """What it counts to know which pieces are still undrawn."""
+    """The weight of predicting which pieces are still undrawn."""
     smooth: float = 0.05
-    """How much of the likelihood is spread over all words."""
+    """Label smoothing."""
     mirror: float = 0.0
-    """The share of dialogs that are told and seen in the mirror."""
+    """The share of dialogs that are mirrored."""
     unknown: float = 0.0
-    """The share of its own earlier words that it does not see."""
+    """The share of its own earlier words that are hidden."""
 
 
 class Lines:
-    """The Teller's side of dialogs before the peek: what is heard so far, what is said next, and what is
-    still undrawn."""
+    """The Teller's side of dialogs before the peek: words so far, next words, and undrawn pieces."""
 
     def __init__(self, dialogs: Dialogs, longest: int) -> None:
         self.dialogs = dialogs
@@ -49,8 +48,8 @@ class Lines:
         return len(self.rows)
 
     def at(self, places: Rows) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Targets, what is heard, what is said next, and the kinds that are still undrawn then (0 or 1); the
-        last is -1 where it does not count: within a message, and of kinds that are not in the target."""
+        """Return targets, words, next words, and undrawn kinds (0 or 1). The last is -1 where it does not
+        count: within a message, and for kinds that are not in the target."""
         rows = self.rows[places]
         dialogs = self.dialogs
         heard = dialogs.so_far(self.last[rows], dialogs.tokens.shape[0])
@@ -68,7 +67,7 @@ class Lines:
 
 
 def _last(dialogs: Dialogs, longest: int) -> Rows:
-    """The last turn before the peek of each dialog, or the last one that is not too far on; -1 where there is
+    """Return the last turn of each dialog before the peek that fits into `longest` words; -1 where there is
     none."""
     last = dialogs.last(unaided=True)
     for row in range(len(dialogs)):
@@ -123,8 +122,7 @@ class TellingTask:
         return words + lesson.aux * left, {"words": words, "undrawn": left}
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
-        """How well it plays with Drawers of its half, where there are some; else how well it foretells
-        people's words."""
+        """Measure the similarity with Drawers of its half, if any, and the likelihood of people's words."""
         assert isinstance(model, Teller)
         found = (
             together(model, self.held.dialogs.targets, self.manners, self.partners) if self.partners else {}
@@ -143,7 +141,7 @@ class TellingTask:
 
 
 def forgotten(scores: Tensor, undrawn: Tensor) -> Tensor:
-    """How wrong it is about what is undrawn, where that counts."""
+    """Compute the loss of predicting what is undrawn."""
     counts = undrawn >= 0
     lost = F.binary_cross_entropy_with_logits(scores, undrawn.clamp(min=0).float(), reduction="none")
     return (lost * counts).sum() / counts.sum().clamp(min=1)
@@ -152,7 +150,7 @@ def forgotten(scores: Tensor, undrawn: Tensor) -> Tensor:
 def together(
     teller: Teller, targets: Tensor, manners: Manners, partners: Sequence[Partner]
 ) -> dict[str, float]:
-    """The mean similarity over all of the Drawers, with each of them, and how much is said."""
+    """Measure the mean similarity over all Drawers, with each of them, and how much is said."""
     each: dict[str, list[Tensor]] = {partner.name: [] for partner in partners}
     said = rounds = 0
     for start in range(0, len(targets), MEASURED):

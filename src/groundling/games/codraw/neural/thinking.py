@@ -1,5 +1,4 @@
-"""What a Teller will say of scenes: thought as far as is asked for, of many scenes at once, and
-remembered."""
+"""Plans a Teller's messages for many scenes at once, as far as needed, and caches them."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from groundling.games.codraw.neural.tellers import Teller
 from groundling.games.codraw.neural.words import Vocabulary
 
 REMEMBERED = 4096
-"""Scenes of which it is known what was thought."""
+"""The number of scenes whose messages are cached."""
 
 
 class Topic(NamedTuple):
@@ -28,7 +27,7 @@ class Topic(NamedTuple):
 class Plan(NamedTuple):
     messages: list[str]
     whole: bool
-    """There is nothing more to say."""
+    """The dialog is complete."""
 
 
 class Thinking:
@@ -38,13 +37,13 @@ class Thinking:
         self._convoys: dict[int, _Convoy] = {}
 
     def known(self, topic: Topic, many: int) -> list[str] | None:
-        """So many messages, or all that there are; unless it has to be thought first."""
+        """Return at least `many` messages, or all that there are; `None` if they are not planned yet."""
         plan = self._known.get(topic)
         return plan.messages if plan and (plan.whole or len(plan.messages) >= many) else None
 
     @torch.inference_mode()
     def think(self, asked: Sequence[tuple[Topic, int]]) -> list[list[str]]:
-        """So many messages of each, at least, or all that there are."""
+        """Plan at least the wanted number of messages for each scene, or all that there are."""
         needed: dict[Topic, int] = {}
         for topic, many in asked:
             if self.known(topic, many) is None:
@@ -66,8 +65,7 @@ class Thinking:
 
 
 class _Convoy:
-    """Scenes that are thought of together: all go on, also those of which nobody wants to know more just
-    now."""
+    """Scenes that are planned in one batch. All of them advance, also those that no game waits for."""
 
     def __init__(self, teller: Teller, manners: Manners, words: Vocabulary) -> None:
         self._telling = Telling(teller, manners)
@@ -75,7 +73,7 @@ class _Convoy:
         self._names: dict[Topic, int] = {}
 
     def go_on(self, needed: Mapping[Topic, int]) -> dict[Topic, Plan]:
-        """Until so much is thought of each; and what else has come to its end."""
+        """Generate until each scene has the needed messages; return these plans and all finished ones."""
         new = [topic for topic in needed if topic not in self._names]
         if new:
             targets = torch.from_numpy(pack(topic.target for topic in new)).to(self._where)
@@ -96,7 +94,7 @@ class _Convoy:
         return found
 
     def _short(self, needed: Mapping[Topic, int]) -> bool:
-        """Of some scene more is to be thought."""
+        """Check whether some scene needs more messages."""
         if not self._telling.names:
             return False
         rows = self._telling.rows

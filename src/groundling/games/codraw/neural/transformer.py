@@ -1,8 +1,7 @@
-"""A Drawer that hears the whole dialog: a reader of words, and one question for each kind, which looks for
-its answer in them.
+"""A Drawer that reads the whole dialog: an encoder of words, and one query per kind that attends to them.
 
-Words look at those of their own message and of all before it, not at what is said later. So each message is
-read once, when it is said, and what was made of it stays."""
+Words attend to their own message and to earlier ones, not to later ones. So each message is read once, when
+it arrives, and its keys and values are kept."""
 
 from __future__ import annotations
 
@@ -33,27 +32,27 @@ class TransformerSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     width: int = 256
     heads: int = 4
     layers: int = 4
-    """That read."""
+    """Layers of the reader."""
     deep: int = 3
-    """Layers that answer."""
+    """Layers of the queries."""
     inner: int = 4
-    """How much wider the layers that read are inside."""
+    """The inner width of the reader's layers, relative to their width."""
     dropout: float = 0.2
     longest: int = 384
     looks: bool = False
-    """At the canvas. What it would find there are its own guesses from the same words."""
+    """See the canvas. It holds only the Drawer's own guesses from the same words."""
     after: bool = False
-    """Norms after each step, as in BERT; else before."""
+    """Norms come after each step, as in BERT; otherwise before."""
     mirror: tuple[int, ...] = ()
-    """For each word, the one that is said of the mirrored scene."""
+    """For each word, the word for the mirrored scene."""
 
 
 class Guess(NamedTuple):
-    """Of each kind in each scene, all but the places as scores before a softmax or sigmoid, or after it as
-    likelihoods."""
+    """Predictions for each kind in each scene. Except for places, they are scores before a softmax or
+    sigmoid, or likelihoods after it."""
 
     target: Tensor
-    """It is in the target."""
+    """The kind is in the target."""
     drawn: Tensor
     """People have drawn it by now."""
     xy: Tensor
@@ -63,7 +62,7 @@ class Guess(NamedTuple):
     expression: Tensor
 
     def among(self, allowed: Tensor | None) -> Guess:
-        """Of likelihoods: only these kinds may be there."""
+        """Restrict likelihoods to the allowed kinds."""
         return self if allowed is None else self._replace(target=self.target * allowed)
 
 
@@ -89,7 +88,7 @@ class TransformerDrawer(Drawer):
         self.kinds = nn.Parameter(torch.randn(MANY, width) * 0.5)
         self.seen = nn.Linear(_SEEN, width)
         self.through = nn.Embedding(2, width)
-        """Whether it looks through the mirror: how often a kind is flipped that nobody says anything of depends on it."""
+        """Whether the scene is mirrored. How often unmentioned kinds are flipped depends on it."""
         self.out = nn.Linear(width, sum(_PARTS))
         self.usual = nn.Parameter(torch.zeros(MANY, sum(_PARTS)))
         _start(self)
@@ -102,7 +101,7 @@ class TransformerDrawer(Drawer):
         )
 
     def expect(self, targets: Tensor) -> None:
-        """Start from what is usual in these scenes."""
+        """Initialise the output with the frequencies and mean places of these scenes."""
         seen = shown(targets)
         often = (seen.there.float().mean(0)).clamp(0.005, 0.95)
         middle = seen.xy.sum(0) / seen.there.sum(0).clamp(min=1)[:, None]
@@ -111,7 +110,7 @@ class TransformerDrawer(Drawer):
             self.usual[:, 2:4] = torch.where(seen.there.any(0)[:, None], middle - 0.5, 0)
 
     def forward(self, heard: Tensor, canvas: Tensor | None, mirror: Tensor) -> Guess:
-        """Of the words of whole dialogs, a canvas to look at or none, and whether (0 or 1) all of it is
+        """Predict from the words of whole dialogs, a canvas or none, and whether (0 or 1) all of it is
         mirrored."""
         places = torch.arange(heard.shape[1], device=heard.device)
         row = self.drop(self.norm(self.words(heard) + self.places(places)))
@@ -132,7 +131,7 @@ class TransformerDrawer(Drawer):
     def _answer(
         self, canvas: Tensor | None, mirror: Tensor, beside: Callable[[Answers], Callable[[Tensor], Tensor]]
     ) -> Guess:
-        """What each kind's question finds beside it, at each layer."""
+        """Let each kind's query attend, at each layer, with the functions from `beside`."""
         row = self.kinds + self.through(mirror)[:, None]
         if canvas is not None:
             row = row + self.seen(_features(canvas).to(row.dtype))
@@ -145,8 +144,8 @@ class TransformerDrawer(Drawer):
         return Guess(target[..., 0], drawn[..., 0], xy + 0.5, size, flip, pose, expression)
 
     def hear(self, before: Sequence[Reading], messages: Sequence[Sequence[int]]) -> list[Reading]:
-        """One message more of each dialog, after what was heard of it before. There is no padding: the words
-        of all messages stand in one row."""
+        """Read one more message of each dialog. There is no padding: the words of all messages are in one
+        row."""
         where = self.kinds.device
         words = torch.tensor([word for message in messages for word in message], device=where)
         ends = list(accumulate(map(len, messages)))
@@ -157,7 +156,7 @@ class TransformerDrawer(Drawer):
         known: list[list[_Seen]] = [[] for _ in messages]
 
         def remember(*new: Tensor) -> None:
-            """Keys and values of one layer."""
+            """Append the keys and values of one layer."""
             for old, kept, part in zip(before, known, parts, strict=True):
                 keys, values = (table[:, part] for table in new)
                 earlier = old.known[len(kept)] if old.words else (keys[:, :0], values[:, :0])
@@ -182,8 +181,8 @@ class TransformerDrawer(Drawer):
         ]
 
     def answer(self, readings: Sequence[Reading], canvas: Tensor | None, mirror: bool = False) -> Guess:
-        """The same as of whole dialogs, as likelihoods. Without a canvas the first question is the same for
-        all of them, and is thought of once."""
+        """Predict likelihoods as for whole dialogs. Without a canvas the first query is the same for all
+        dialogs, and is computed once."""
         turned = torch.full((1 if canvas is None else len(canvas),), int(mirror), device=self.kinds.device)
         numbers = {layer: number for number, layer in enumerate(self.answerer, len(self.reader))}
 
@@ -199,13 +198,13 @@ class TransformerDrawer(Drawer):
         return _likely(self._answer(canvas, turned, beside), mirror)
 
     def lighten(self) -> None:
-        """Half precision, but for what is usual of each kind: places are told in it to the pixel."""
+        """Convert to half precision, except for the output's bias, because places need pixel precision."""
         usual = self.usual.detach().clone()
         self.to(torch.bfloat16)
         self.usual.data = usual
 
     def quicken(self) -> None:
-        """Bytes, but for the numbers by which places are told to the pixel."""
+        """Convert linear layers to bytes, except for the output, because places need pixel precision."""
         in_bytes(self.reader)
         in_bytes(self.answerer)
 
@@ -215,8 +214,7 @@ class TransformerDrawer(Drawer):
 
 
 def _start(model: nn.Module) -> None:
-    """With questions, keys and values of the size that torch's own attention begins with: from scratch it
-    learns faster."""
+    """Initialise queries, keys and values like torch's own attention, because training is then faster."""
     for layer in model.modules():
         if isinstance(layer, (Reads, Answers)):
             size = (1.5 / layer.own.in_features) ** 0.5
@@ -233,12 +231,12 @@ _Seen = tuple[Tensor, Tensor]
 
 
 class Reading(NamedTuple):
-    """What was made of a dialog so far."""
+    """The reader's state of a dialog so far."""
 
     words: int = 0
-    """That were heard."""
+    """The number of words read."""
     known: Sequence[_Seen] = ()
-    """Of all words at each layer that reads, and then at each that answers."""
+    """Keys and values of all words, for each layer of the reader and then of the queries."""
 
 
 def _attend(asked: Tensor, seen: _Seen) -> Tensor:
@@ -250,7 +248,7 @@ def _beside(look: Look, seen: _Seen) -> Callable[[Tensor], Tensor]:
 
 
 def _likely(guess: Guess, mirror: bool = False) -> Guess:
-    """As likelihoods; what was guessed in the mirror, turned back."""
+    """Convert scores to likelihoods, and mirror the guess back if it was mirrored."""
     xy, size, flip = guess.xy, guess.size, guess.flip
     if mirror:
         xy, flip = torch.stack([1 - xy[..., 0], xy[..., 1]], dim=-1), flip.flip(-1)

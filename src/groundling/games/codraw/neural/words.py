@@ -1,4 +1,4 @@
-"""The words that a model knows, by number."""
+"""The vocabulary of a model: words and their numbers."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 PAD, UNKNOWN, START, END = range(4)
 MARKS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")
-"""Nothing, a word that is not known, where a dialog begins, where a message ends."""
+"""Padding, an unknown word, the start of a dialog, the end of a message."""
 PART = "##"
-"""Before what goes on a word."""
+"""The prefix of a part that continues a word."""
 _TOGETHER = re.compile(r"n't|'\w+|\w+?(?=n't)|\w+|[^\w\s]")
 _MIRRORED = (
     ("left", "right"),
@@ -29,18 +29,19 @@ _MIRRORED = (
 
 
 def parted(text: str) -> str:
-    """As messages were published: in small letters, a blank between any two words and marks."""
+    """Tokenize text as in the published messages: in lower case, with blanks between words and
+    punctuation."""
     return " ".join(_TOGETHER.findall(text.lower()))
 
 
 class Vocabulary(Struct, frozen=True, dict=True):
     words: tuple[str, ...]
     blind: bool = False
-    """Hears that something was said, and none of the words."""
+    """Encode every message as if it had no words."""
 
     @classmethod
     def of(cls, messages: Iterable[str], least: int = 2, blind: bool = False) -> Vocabulary:
-        """All words that were said at least so often; the others show what it is not to know a word."""
+        """Make a vocabulary of all words said at least `least` times. Rarer words train the unknown word."""
         counts = Counter(word for message in messages for word in message.lower().split())
         known = sorted(word for word, count in counts.items() if count >= least)
         return cls((*MARKS, *([] if blind else known)), blind)
@@ -57,13 +58,13 @@ class Vocabulary(Struct, frozen=True, dict=True):
         return {word: [number] for word, number in self.index.items()}
 
     def message(self, text: str) -> list[int]:
-        """A message by number, with the mark that ends it."""
+        """Encode a message as numbers, with the end mark."""
         if self.blind:
             return [END]
         return [*(number for word in text.lower().split() for number in self._numbers(word)), END]
 
     def _numbers(self, word: str) -> list[int]:
-        """A word that is not known as a whole may be several, written together with their punctuation."""
+        """Encode a word. An unknown one may be several words, or words with punctuation."""
         if word not in self._known:
             several = _TOGETHER.findall(word)
             numbers = (self._numbers(one) for one in several) if len(several) > 1 else [self._parts(word)]
@@ -72,7 +73,7 @@ class Vocabulary(Struct, frozen=True, dict=True):
 
     @cached_property
     def _pieces(self) -> WordPiece | None:
-        """What cuts words into parts, where some are known."""
+        """A tokenizer for parts of words, if the vocabulary has such parts."""
         if not any(known.startswith(PART) for known in self.words[len(MARKS) :]):
             return None
         from tokenizers.models import WordPiece
@@ -83,7 +84,7 @@ class Vocabulary(Struct, frozen=True, dict=True):
         return [UNKNOWN] if self._pieces is None else [token.id for token in self._pieces.tokenize(word)]
 
     def mirrored(self) -> list[int]:
-        """For each word, the one that is said of the mirrored scene."""
+        """Return for each word the word for the mirrored scene."""
         found = list(range(len(self)))
         for one, other in _MIRRORED:
             if one in self.index and other in self.index:

@@ -1,1 +1,1 @@
-"""Players that know CoDraw."""
+"""The players of CoDraw."""

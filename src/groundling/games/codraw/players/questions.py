@@ -1,5 +1,5 @@
-"""What a Drawer asks that is unsure of a piece: how such a question is worded and read, how it is answered
-from the scene, and what is understood of the answer."""
+"""Questions of a Drawer about single pieces: wording, parsing, answering from the scene, and reading the
+answer."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from groundling.games.codraw.players.template.sentences import Words
 
 Topic: TypeAlias = Literal["there", "side", "size", "way"]
 TOPICS: tuple[Topic, ...] = get_args(Topic)
-"""Whether there is one at all, on which side, how large, and which way it looks."""
+"""Whether the piece exists, on which side it is, its size, and its direction."""
 ABSENT = "no"
-"""The answer to all questions about a piece that is not there."""
+"""The answer to every question about a piece that is not in the scene."""
 
 _FORMS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
     ("there", re.compile(r"\b(?:is|are) there\b|\bdo you (?:see|have)\b|^(?:ok |okay |and )?any\b")),
@@ -34,7 +34,7 @@ _FORMS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
         ),
     ),
 )
-"""How people ask."""
+"""Forms in which people ask, by topic."""
 _NOTHING = re.compile(r"\bthere (?:is|are) (?:no|not|none)\b|\bno such\b|\bis not (?:there|any|in)\b")
 _YES = re.compile(r"^(?:yes|yeah|yep|yea|yup|there (?:is|are))\b")
 _NO = re.compile(r"^(?:no|nope|none)\b")
@@ -49,19 +49,18 @@ _SIDES = {"left": "left", "right": "right", "middle": "middle", "center": "middl
 
 
 class Question(Struct, frozen=True, gc=False):
-    """About one kind."""
+    """A question about one kind."""
 
     topic: Topic
     kind: str
 
     @property
     def sensible(self) -> bool:
-        """Only what has a front looks somewhere."""
+        """Whether the question makes sense: only pieces with a front have a direction."""
         return self.topic != "way" or self.kind in names.WITH_FRONT
 
 
 def ask(question: Question) -> str:
-    """In English."""
     kind = question.kind
     noun, many = names.usual(kind), kind in names.PLURAL
     be, the = "are" if many else "is", names.the(noun)
@@ -80,7 +79,7 @@ _OURS = {ask(one): one for topic in TOPICS for kind in KINDS if (one := Question
 
 
 def read(text: str) -> Question | None:
-    """What a message asks: one of ours, or one of a person who names one kind and asks one thing of it."""
+    """Parse a question in our own wording, or a free one that names one kind and one topic."""
     if ours := _OURS.get(text.strip().lower()):
         return ours
     plain = " ".join(tokens(text))
@@ -97,7 +96,8 @@ def read(text: str) -> Question | None:
 
 
 def answer(words: Words, question: Question, cap: int) -> str:
-    """The truth, in a whole sentence: a yes alone tells nothing to who hears descriptions."""
+    """Answer truthfully in a whole sentence: Drawers that learned from descriptions understand nothing
+    from a bare yes."""
     kind = question.kind
     piece, the = words.scene.get(kind), words.the(kind)
     many = kind in names.PLURAL
@@ -123,8 +123,8 @@ def answer(words: Words, question: Question, cap: int) -> str:
 
 
 def understood(question: Question, text: str) -> str:
-    """What an answer says: yes or no, left, middle or right, a size; nothing, where it does not say it, says
-    two things, or speaks of other pieces. What comes after a "not" is not heard."""
+    """Return yes or no, a side, or a size; empty if the answer does not say it, is contradictory, or is
+    about other pieces. Words after "not" are ignored."""
     said = tokens(text)
     named = {kind for mention in mentions(said)[1] for kind in mention.kinds}
     if named and question.kind not in named:
@@ -144,6 +144,6 @@ def understood(question: Question, text: str) -> str:
 
 
 def reach(side: str) -> tuple[float, float]:
-    """Where on the width, as shares of it, a side goes from and to."""
+    """Return the range of a side as shares of the width."""
     edge = places.MIDDLE / WIDTH
     return {"left": (-1.0, edge), "middle": (edge, 1 - edge), "right": (1 - edge, 2.0)}[side]

@@ -1,4 +1,4 @@
-"""Says words that mean nothing, draws anything."""
+"""A player that says random words and draws random pieces."""
 
 from __future__ import annotations
 

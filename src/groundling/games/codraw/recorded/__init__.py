@@ -1,1 +1,1 @@
-"""What people did: the published dialogs, read, packed, split and counted."""
+"""The published dialogs: reading, packing, splitting and statistics."""

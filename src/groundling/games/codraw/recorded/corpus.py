@@ -1,4 +1,4 @@
-"""Many dialogs as arrays: their scenes packed, their messages in lists, and a cache of both."""
+"""Many dialogs as arrays: packed scenes, lists of messages, and a cache of both."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from groundling.games.codraw.recorded.reading import Record, files_of, records
 
 Ints: TypeAlias = NDArray[np.int32]
 FORMAT = 1
-"""Older caches are made again."""
+"""The version of the cache format; caches of other versions are not used."""
 
 
 class Corpus(Struct, frozen=True):
@@ -27,14 +27,14 @@ class Corpus(Struct, frozen=True):
 
     ids: list[str]
     numbers: Ints
-    """Of the scenes."""
+    """Scene numbers."""
     targets: Batch
     starts: Ints
-    """Where each dialog's rounds begin; one more than there are dialogs, so that the next start is the end."""
+    """Where each dialog's rounds begin, and at last where all rounds end."""
     canvases: Batch
-    """After each round."""
+    """The canvas after each round."""
     peeks: NDArray[np.bool_]
-    """Rounds before which the Teller peeked."""
+    """Whether the Teller peeked before the round."""
     teller: list[str]
     drawer: list[str]
 
@@ -51,12 +51,12 @@ class Corpus(Struct, frozen=True):
 
     @property
     def dialog(self) -> Ints:
-        """Of each round, the number of its dialog."""
+        """The number of the dialog, for each round."""
         return np.repeat(np.arange(len(self), dtype=np.int32), self.lengths)
 
     @property
     def befores(self) -> Batch:
-        """The canvas before each round: what the round before left."""
+        """The canvas before each round, as the round before left it."""
         found = (
             np.concatenate([pack_texts([""]), self.canvases[:-1]]) if len(self.canvases) else self.canvases
         )
@@ -65,19 +65,19 @@ class Corpus(Struct, frozen=True):
 
     @property
     def finals(self) -> Batch:
-        """The canvas at the end of each dialog; empty where there are no rounds."""
+        """The canvas at the end of each dialog; empty if it has no rounds."""
         return self._canvas_before(self.starts[1:])
 
     @property
     def unaided(self) -> Batch:
-        """The canvas that the Teller saw at the peek; at the end, where nobody peeked."""
+        """The canvas that the Teller saw at the peek, or the final one if nobody peeked."""
         ends = self.starts[1:].copy()
         peeked = np.flatnonzero(self.peeks)
         ends[self.dialog[peeked][::-1]] = peeked[::-1]
         return self._canvas_before(ends)
 
     def _canvas_before(self, rounds: Ints) -> Batch:
-        """What the round before each of these left; nothing, where it is the dialog's first."""
+        """Return the canvas before each of these rounds; empty before the dialog's first."""
         if not len(self.canvases):
             return np.repeat(pack_texts([""]), len(self), axis=0)
         found = self.canvases[np.maximum(rounds - 1, 0)]
@@ -86,7 +86,7 @@ class Corpus(Struct, frozen=True):
 
 
 def joined(one: Corpus, other: Corpus) -> Corpus:
-    """The dialogs of both, one after the other."""
+    """Return the dialogs of both, one after the other."""
     both = {
         name: np.concatenate([getattr(one, name), getattr(other, name)])
         for name in ("numbers", "targets", "canvases", "peeks")
@@ -101,8 +101,7 @@ def joined(one: Corpus, other: Corpus) -> Corpus:
 
 
 def corpus(path: Path, split: str, policy: Policy, *, cache: Path | None = None) -> Corpus:
-    """All dialogs of a split (of all with ""), from a folder of caches, if one is given and they have been
-    read before."""
+    """Load the dialogs of a split (of all with ""), from the cache folder if they are in it."""
     if cache is None:
         return pack_records(records(path, split), policy)
     file = cache / f"codraw-{_key(path, split, policy)}.npz"
@@ -114,14 +113,14 @@ def corpus(path: Path, split: str, policy: Policy, *, cache: Path | None = None)
 
 
 def cache_folder() -> Path:
-    """Where caches lie: $GROUNDLING_CACHE, or the user's folder for such things."""
+    """Return $GROUNDLING_CACHE, or a folder in the user's cache directory."""
     if own := os.environ.get("GROUNDLING_CACHE"):
         return Path(own)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "groundling"
 
 
 def pack_records(found: Sequence[Record], policy: Policy) -> Corpus:
-    """A canvas that does not change is read once."""
+    """Pack dialogs into arrays; equal canvases are parsed once."""
     if policy.start != "carry":
         raise ValueError('arrays hold one canvas a round: read them with the policy start="carry"')
     texts = [[after for _, after in canvases(record, policy)] for record in found]
@@ -141,13 +140,13 @@ def pack_records(found: Sequence[Record], policy: Policy) -> Corpus:
 
 
 def _key(path: Path, split: str, policy: Policy) -> str:
-    """Of the files as they are now, by size and time."""
+    """Hash the current files by path, size and time."""
     files = [(str(file.resolve()), file.stat().st_size, file.stat().st_mtime_ns) for file in files_of(path)]
     return sha256(msgspec.json.encode([FORMAT, files, split, policy])).hexdigest()[:16]
 
 
 def _save(found: Corpus, file: Path) -> None:
-    """Whole or not at all: somebody else may be reading."""
+    """Write the file atomically: other processes may be reading it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_suffix(f".{os.getpid()}.part")
     with part.open("wb") as out:
@@ -161,7 +160,7 @@ def _load(file: Path) -> Corpus:
 
 
 def arrays(found: Corpus) -> dict[str, NDArray[Any]]:
-    """All of a corpus as arrays, its words as JSON in one of them."""
+    """Return a corpus as arrays; its texts are JSON in one of them."""
     words = np.frombuffer(msgspec.json.encode([found.ids, found.teller, found.drawer]), np.uint8)
     return {"words": words, **{name: getattr(found, name) for name in _ARRAYS}}
 

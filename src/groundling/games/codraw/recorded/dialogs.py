@@ -1,5 +1,4 @@
-"""Recorded dialogs as plain values, read by policies that are chosen by name where the data can be read in
-two ways."""
+"""Recorded dialogs as plain values, with named policies for what the data leaves open."""
 
 from __future__ import annotations
 
@@ -16,79 +15,79 @@ TEN = 10
 
 
 class Policy(Struct, frozen=True, kw_only=True):
-    """How to read what is not plain. There are no defaults: whoever reads says how."""
+    """How to read what the data leaves open. There are no defaults: every caller decides."""
 
     blank: Literal["empty", "carry"]
-    """An empty string in the place of a canvas: an empty canvas, or the canvas as it was. In the release they are the same,
-    since it occurs only before anything was drawn."""
+    """An empty string in place of a canvas is an empty canvas, or the canvas as it was. In the release
+    both are the same: it occurs only before anything was drawn."""
     start: Literal["carry", "stored"]
-    """The canvas that a round starts from: what the round before left, or what is stored as the canvas before. They differ
-    in 657 rounds of the release, mostly because nothing is stored."""
+    """The canvas at the start of a round is the one that the round before left, or the stored one. They
+    differ in 657 rounds of the release, mostly because nothing is stored."""
     opening: Literal["drawer", "silence"]
-    """A first round without words of the Teller: the Drawer spoke first, or the Teller's message was empty."""
+    """A first round without words of the Teller means that the Drawer spoke first, or that the Teller's
+    message was empty."""
     until: Literal["end", "peek"]
     """The whole dialog, or only the rounds before the Teller peeked."""
 
 
 WHOLE = Policy(blank="empty", start="carry", opening="drawer", until="end")
-"""What people did, to the end."""
+"""Whole dialogs."""
 UNAIDED = Policy(blank="empty", start="carry", opening="drawer", until="peek")
-"""What people did before they saw the canvas."""
+"""Dialogs up to the peek."""
 
 
 class Round(Struct, frozen=True):
-    """The Teller's message, what the Drawer then did, and the Drawer's reply."""
+    """The Teller's message, the change of the canvas, and the Drawer's reply."""
 
     teller: str | None
-    """None: the Drawer spoke first."""
+    """None if the Drawer spoke first."""
     drawer: str
     before: Scene
     after: Scene
     peek: bool = False
-    """The Teller had looked at the canvas before this message."""
+    """Whether the Teller peeked before this message."""
 
 
 class Turn(Struct, frozen=True, omit_defaults=True):
-    """All that one seat did at once."""
+    """Everything that one seat did in a turn."""
 
     seat: Literal["teller", "drawer"]
     text: str
     peek: bool = False
-    """The Teller peeked, closed, then spoke."""
+    """Whether the Teller peeked and closed before speaking."""
     changes: tuple[Change, ...] = ()
-    """What the Drawer did to the canvas, then spoke."""
+    """The Drawer's changes of the canvas before speaking."""
 
 
 class Dialog(Struct, frozen=True):
     id: str
     split: str
     number: int
-    """Of the scene."""
+    """The number of the scene."""
     target: Scene
     rounds: tuple[Round, ...]
     palette: Palette | None = None
-    """What the Drawer could take, where any canvas was stored."""
+    """The palette of the Drawer, if any canvas was stored."""
     seconds: float | None = None
     players: tuple[str, str] | None = None
 
     @property
     def group(self) -> str:
-        """Those of one group are not independent."""
+        """The prompt of the scene; dialogs with the same prompt are not independent."""
         return group_of(self.number)
 
     @property
     def drawn(self) -> Scene:
-        """The canvas at the end."""
         return self.rounds[-1].after if self.rounds else Scene()
 
 
 def group_of(number: int) -> str:
-    """Scenes were made in tens for one prompt, and numbered so."""
+    """Return the prompt of a scene: scenes were numbered and made in tens for one prompt."""
     return str(number // TEN)
 
 
 def dialogs(path: Path, split: str, policy: Policy) -> Iterator[Dialog]:
-    """The dialogs of a split, or of all with ""."""
+    """Read the dialogs of a split, or of all with "" as split."""
     return (read_dialog(record, policy) for record in records(path, split))
 
 
@@ -107,7 +106,7 @@ def read_dialog(record: Record, policy: Policy) -> Dialog:
 
 
 def kept(record: Record, policy: Policy) -> list[RawRound]:
-    """The rounds that count."""
+    """Return the rounds that the policy keeps."""
     if policy.until == "peek":
         stop = next((number for number, raw in enumerate(record.dialog) if raw.peeked), len(record.dialog))
         return record.dialog[:stop]
@@ -115,7 +114,7 @@ def kept(record: Record, policy: Policy) -> list[RawRound]:
 
 
 def canvases(record: Record, policy: Policy) -> Iterator[tuple[str, str]]:
-    """The strings of the canvas before and after each round."""
+    """Yield the canvas strings before and after each round."""
     now = ""
     for raw in kept(record, policy):
         before = now if policy.start == "carry" else raw.abs_b
@@ -132,9 +131,8 @@ def _rounds(record: Record, policy: Policy) -> Iterator[Round]:
 
 
 def turns(dialog: Dialog) -> Iterator[Turn]:
-    """A dialog as what each seat did, one after the other. Where a round starts from another canvas than the
-    one before left (which only the policy start="stored" lets happen), the Drawer is taken to have changed it
-    first."""
+    """Yield the turns of a dialog. If a round starts from another canvas than the one before left
+    (possible only with start="stored"), that difference is part of the Drawer's changes."""
     canvas = Scene()
     for played in dialog.rounds:
         if played.teller is not None:

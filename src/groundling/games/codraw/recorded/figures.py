@@ -1,4 +1,4 @@
-"""The paper's figures 5 to 7, drawn from the dialogs that are there."""
+"""The paper's figures 5 to 7, drawn from the given dialogs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOKENS = 37
 
 
 def plots(path: Path) -> dict[str, str]:
-    """SVGs by name."""
+    """Return the SVGs by name."""
     rows = records(path)
     found = pack_records(rows, WHOLE)
     teller, drawer = lengths(found.teller), lengths(found.drawer)

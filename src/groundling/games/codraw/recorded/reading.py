@@ -1,5 +1,5 @@
-"""The published dialogs as they are on disk: one JSON file, one file a dialog, or one line a dialog. All
-three give the same records, fields as published, in the order of their ids."""
+"""The published dialogs on disk: one JSON file, one file a dialog, or one line a dialog. All three give
+the same records with the published fields, ordered by id."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ RELEASED = {
     "train": "a43b1f27d00dd7423f82940aec69b6edb00a58de9e8589c0348b557380952041",
     "val": "747267a418dd2b823c459cfbeaabfe18f029706bfeb8856c114c08c547b940f0",
 }
-"""The checksums of version 1.0. Of test we have none: it is kept aside."""
+"""The checksums of version 1.0. The checksum of test is unknown: that split is held out."""
 
 
 class RawRound(Struct, gc=False):
     msg_t: str
     msg_d: str
     abs_b: str
-    """The canvas before."""
+    """The canvas before the round."""
     abs_d: str
-    """The canvas after."""
+    """The canvas after the round."""
     peeked: bool = False
 
 
@@ -43,9 +43,9 @@ class Record(Struct):
     id: str = ""
     split: str = ""
     seconds: float | None = None
-    """How long it took. The release does not say; collections of ours do."""
+    """The duration; only our own collections have it."""
     players: tuple[str, str] | None = None
-    """Who told and who drew, under a name that says no more; again only in collections of ours."""
+    """Pseudonyms of Teller and Drawer; only our own collections have them."""
 
 
 class _Release(Struct):
@@ -53,7 +53,7 @@ class _Release(Struct):
 
 
 def files_of(path: Path) -> list[Path]:
-    """The file or files that hold the dialogs; none where there are none."""
+    """Return the files that hold the dialogs; none if there are no dialogs."""
     if path.is_file():
         return [path]
     for name in _NAMES:
@@ -63,11 +63,12 @@ def files_of(path: Path) -> list[Path]:
 
 
 def records(path: Path, split: str = "") -> list[Record]:
-    """All dialogs, or those of one split."""
+    """Load all dialogs, or those of one split."""
     files = files_of(path)
     if not files:
         raise Problem(
-            f"{path} holds no CoDraw dialogs: give {', '.join(_NAMES)} or a folder of files such as train_00001.json"
+            f"{path} holds no CoDraw dialogs: give {', '.join(_NAMES)} or a folder of files such as "
+            "train_00001.json"
         )
     if split and split not in SPLITS:
         raise Problem(f"there is no split {split!r}: choose from {', '.join(SPLITS)}")
@@ -94,7 +95,7 @@ def _read(file: Path) -> Iterator[Record]:
 
 
 def _named(record: Record, name: str, file: Path) -> Record:
-    """The id is the file's or the key's; the split is the first part of it."""
+    """Set the id from the file name or the key, and the split from the first part of the id."""
     found = _ID.fullmatch(name)
     if not found:
         raise Problem(f"{file} holds a dialog with the id {name!r}: ids are such as train_00001")
@@ -103,7 +104,7 @@ def _named(record: Record, name: str, file: Path) -> Record:
 
 
 def checksum(found: Iterable[Record]) -> str:
-    """Of all that a split says, in whatever files it came."""
+    """Hash the content of records, whatever files they came from."""
     total = sha256()
     for record in found:
         rounds: list[Any] = [[r.msg_t, r.msg_d, r.abs_b, r.abs_d, r.peeked] for r in record.dialog]
@@ -112,7 +113,7 @@ def checksum(found: Iterable[Record]) -> str:
 
 
 def verdict(split: str, found: Iterable[Record]) -> str:
-    """Whether a split is as it was released."""
+    """Tell in words whether a split is as released."""
     if split not in RELEASED:
         return "no checksum to hold it against"
     return "as released" if checksum(found) == RELEASED[split] else "NOT as released (version 1.0)"

@@ -1,5 +1,5 @@
-"""Who learns from which dialogs: the paper's splits, other halves of its training part, and splits that keep
-scenes of one prompt together."""
+"""The splits of the dialogs: the paper's, other halves of its training part, and splits that keep scenes
+of one prompt together."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from groundling.games.codraw.recorded.dialogs import TEN, group_of
 from groundling.games.codraw.recorded.reading import Record, records
 
 SCENES = 10_020
-"""So many have a number; 27 of them were empty and have no dialog."""
+"""The number of numbered scenes; 27 of them were empty and have no dialog."""
 
 
 class SplitRecipe(Recipe, frozen=True, kw_only=True):
@@ -31,8 +31,7 @@ class SplitRecipe(Recipe, frozen=True, kw_only=True):
 
 
 def split(path: Path, recipe: SplitRecipe) -> Mapping[str, Sequence[str]]:
-    """Ids by the name of the split. The training part comes as two halves, one for Tellers and one for
-    Drawers."""
+    """Return ids by split. The training part comes as two halves, one for Tellers and one for Drawers."""
     found = records(path)
     return grouped(found, recipe) if recipe.grouped else published(found, recipe)
 
@@ -51,8 +50,8 @@ def published(found: Sequence[Record], recipe: SplitRecipe) -> dict[str, list[st
 
 
 def grouped(found: Sequence[Record], recipe: SplitRecipe) -> dict[str, list[str]]:
-    """Whole prompts are drawn by lot, all that the release has, so that a dialog goes to the same split in
-    every copy of the data, be it with or without the paper's test part."""
+    """Shuffle whole prompts, including those missing here, so that a dialog goes to the same split in
+    every copy of the data, with or without the paper's test part."""
     last = max((record.image_id for record in found), default=0)
     groups = list(dict.fromkeys(group_of(number) for number in range(max(SCENES, last + 1))))
     Random(recipe.seed).shuffle(groups)

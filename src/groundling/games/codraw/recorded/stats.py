@@ -1,5 +1,4 @@
-"""The paper's section 3.2 and appendix B over again: what the dialogs are like, beside the figures that were
-published."""
+"""The paper's section 3.2 and appendix B recomputed, next to the published figures."""
 
 from __future__ import annotations
 
@@ -24,14 +23,14 @@ from groundling.games.codraw.tables import Row, table
 from groundling.scores.intervals import Estimate, estimate
 
 ROUNDS = 35
-"""The longest dialog of the release: shorter ones are padded to it in the right panel of Fig. 7."""
+"""The length of the longest dialog of the release; the right panel of Fig. 7 pads shorter ones to it."""
 BIN = 0.2
-"""Of the distribution of scores, as in Fig. 6."""
+"""The bin width of the score distribution in Fig. 6."""
 UNKNOWN = "not in this data"
 
 
 class Lengths(Struct, frozen=True):
-    """How many tokens the messages of one seat have; those without words are no messages."""
+    """The numbers of tokens of the messages of one seat, without empty messages."""
 
     counts: NDArray[np.int64]
 
@@ -48,23 +47,23 @@ class Lengths(Struct, frozen=True):
         return int(self.counts.max(initial=0))
 
     def histogram(self, upto: int) -> NDArray[np.int64]:
-        """How many have 1, 2, 3… tokens."""
+        """Count the messages of 1, 2, 3… tokens."""
         return np.bincount(np.minimum(self.counts, upto), minlength=upto + 1)[1:]
 
 
 class ByRound(Struct, frozen=True):
-    """Fig. 7: the mean similarity after the first round, the second…"""
+    """Fig. 7: the mean similarity after each round."""
 
     reached: list[int]
-    """How many dialogs have that round."""
+    """The number of dialogs that have the round."""
     only: Floats
-    """Of those alone."""
+    """The mean over these dialogs."""
     padded: Floats
-    """Of all, where those that have ended stay as they are."""
+    """The mean over all dialogs, where finished ones keep their last similarity."""
 
 
 def lengths(messages: Iterable[str]) -> Lengths:
-    """The release is tokenised: tokens stand between blanks."""
+    """Count tokens: the release is tokenised with blanks between tokens."""
     return Lengths(np.array([n for message in messages if (n := len(message.split()))], np.int64))
 
 
@@ -84,7 +83,7 @@ def by_round(found: Corpus, rounds: int = ROUNDS) -> ByRound:
 
 
 def stats(path: Path) -> Iterator[str]:
-    """All tables, line by line."""
+    """Yield the lines of all tables."""
     rows = records(path)
     found = pack_records(rows, WHOLE)
     yield f"CoDraw dialogs of {path}"
@@ -175,7 +174,7 @@ def _parts(found: Corpus) -> Iterator[Row]:
 
 
 def _parts_of(found: Corpus) -> Iterator[tuple[str, NDArray[np.bool_]]]:
-    """The splits that are there, and all together."""
+    """Yield the splits in the data, and all together."""
     splits = found.splits
     for name in ("train", "val", "test"):
         if (mine := splits == name).any():
@@ -196,7 +195,8 @@ def _histograms(found: Corpus) -> Iterator[str]:
 
 
 def distribution(scores: Floats) -> tuple[list[float], NDArray[np.int64]]:
-    """The lower ends of the bins, and how many scores lie in each; the best ones in the last."""
+    """Return the lower ends of the bins and the number of scores in each; the last bin includes the
+    maximum."""
     bins = round(5 / BIN)
     counts = np.bincount(np.clip((scores / BIN + 1e-9).astype(int), 0, bins - 1), minlength=bins)
     return [round(number * BIN, 1) for number in range(bins)], counts

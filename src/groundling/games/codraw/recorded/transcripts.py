@@ -1,5 +1,4 @@
-"""Recorded dialogs as games: what is played, how people played it, and their words and drawings for the
-player `replay`."""
+"""Recorded dialogs as instances and transcripts, and their replies for the player `replay`."""
 
 from __future__ import annotations
 
@@ -23,7 +22,8 @@ from groundling.games.codraw.recorded.reading import records
 from groundling.games.codraw.rules import OK, CodrawGame, CodrawSettings
 
 AS_RECORDED = CodrawSettings(opens="either", palette="twenty", cap=0, rounds=0, empty=True)
-"""How people played. Their messages had 140 characters at most, and became longer when they were parted into words."""
+"""The settings under which people played. Their messages had at most 140 characters, but tokenisation made
+some of them longer."""
 PERSON = "person"
 
 
@@ -33,7 +33,7 @@ def read(path: Path, part: str) -> Sequence[Collection]:
 
 
 def parks_of(path: Path, part: str, policy: Policy) -> Iterator[Park]:
-    """The recorded scenes of a part, with what people did as the policy reads it."""
+    """Load the recorded scenes of a part, with the turns as the policy reads them."""
     for record in records(path, part):
         try:
             yield park_of(read_dialog(record, policy))
@@ -44,7 +44,7 @@ def parks_of(path: Path, part: str, policy: Policy) -> Iterator[Park]:
 
 
 def park_of(dialog: Dialog) -> Park:
-    """A recorded scene with all that people did. The palette is put in our order, so that it does not tell
+    """Make an instance with the recorded turns. The palette is sorted, so that its order does not reveal
     what is needed."""
     given = dialog.palette.kinds if dialog.palette else choose_palette(dialog.target, Random(dialog.id))
     return Park(
@@ -59,7 +59,7 @@ def park_of(dialog: Dialog) -> Park:
 
 
 def transcript(park: Park) -> Transcript:
-    """The recorded game, closed by both as people had to submit it."""
+    """Return the recorded game, ended by both seats as people had to submit it."""
     game = CodrawGame(AS_RECORDED)
     opened: Opened[Park, CodrawSettings] = Opened(
         episode=park.id,
@@ -96,8 +96,8 @@ def _looked(turn: Turn) -> tuple[CodrawMove, ...]:
 
 
 def recorded(seat: Seat) -> Callable[[Park], Sequence[Reply]]:
-    """What the player `replay` recites: all messages of the Teller that are not empty, or with `until=peek`
-    those before the peek; as Drawer, what was drawn and answered after each of them."""
+    """Return the replies of the player `replay`: as Teller all messages that are not empty, or with
+    `until=peek` those before the peek; as Drawer the drawing and the answer after each of them."""
     until = seat.option("until", "end")
     if until not in ("end", "peek"):
         raise Problem(f"until={until} is none of end, peek")
@@ -111,7 +111,7 @@ def recorded(seat: Seat) -> Callable[[Park], Sequence[Reply]]:
 
 
 def _script(park: Park, until: str) -> Iterator[tuple[Turn, Scene, str]]:
-    """Each message of the Teller with the canvas, and the last answer, before the next one."""
+    """Yield each message of the Teller with the canvas and the last answer before the next message."""
     canvas, now = Scene(), None
     answer = ""
     for turn in park.recorded:
@@ -127,7 +127,7 @@ def _script(park: Park, until: str) -> Iterator[tuple[Turn, Scene, str]]:
 
 
 def _teller(park: Park, *, until: str, peeks: bool) -> list[Reply]:
-    """A second Finish ends a game that the Drawer wants to go on with."""
+    """Finish twice, in case the Drawer continues after the first."""
     said = [
         Reply(moves=(*(_looked(turn) if peeks else ()), Say(turn.text)))
         for turn, _, _ in _script(park, until)

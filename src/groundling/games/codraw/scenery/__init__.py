@@ -1,2 +1,1 @@
-"""What a made scene follows: what is usual in a park, where things are put, and how scenes compare with
-people's."""
+"""Generation of park scenes: priors, placement of pieces, and comparison with scenes that people made."""

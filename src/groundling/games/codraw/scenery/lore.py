@@ -1,8 +1,8 @@
-"""What is usual in a park: how often a kind is seen, in which size, what goes together, how things are worn
-and held.
+"""Priors of park scenes: how often each kind occurs and in which size, what occurs together, and how things
+are worn and held.
 
-The numbers are ours, set by hand after looking at scenes that people made. Offsets are pixels at full size,
-of pieces that are not mirrored."""
+The numbers were set by hand after looking at scenes that people made. Offsets are pixels at full size for
+pieces that are not mirrored."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from groundling.boards.scene import CATEGORIES
 
-# kind, how often in a hundred scenes, sizes (large/medium/small; -: as the people are), how often held or
-# worn, and where: from the hand to the middle of what it holds, from the middle of the head to the middle of
-# what is on it.
+# kind, occurrences in 100 scenes, weights of sizes (large/medium/small; -: the size of the people),
+# probability of being held or worn, and the offset from the hand or the middle of the head to the middle of
+# the piece
 _TABLE = """
 helicopter          6  32/20/48      -  -
 hot_air_balloon     9  35/18/47      -  -
@@ -96,14 +96,15 @@ def _rows() -> Iterator[tuple[str, Usual]]:
 USUAL = dict(_rows())
 
 COUNTS = {6: 590, 7: 250, 8: 97, 9: 35, 10: 13, 11: 6, 12: 4, 13: 2, 14: 1, 15: 1, 16: 1, 17: 1}
-"""Pieces in a scene, and how often."""
+"""Weights of the number of pieces in a scene."""
 
 SKIES = {0: 16, 1: 54, 2: 28, 3: 3}
 PLACES = {0: 19, 1: 46, 2: 29, 3: 6}
-"""Things in the sky, and large things on the grass. A big scene may have more of them."""
+"""Weights of the number of things in the sky, and of large things on the grass. Larger scenes may have
+more."""
 
 LIMITS = {"sky": 3, "large": 4, "animal": 2, "clothing": 3, "food": 2, "toy": 4}
-"""So many of each can be in one scene, and so a palette of 20 kinds holds all of them."""
+"""The most of each category in a scene, so that a palette of 20 kinds holds all of them."""
 
 FRIENDS: dict[str, dict[str, float]] = {
     "picnic table": dict.fromkeys(CATEGORIES["food"], 3.0),
@@ -129,18 +130,19 @@ FRIENDS: dict[str, dict[str, float]] = {
     "duck": {"cat": 1.5},
     "sun": {"sunglasses": 2},
 }
-"""What becomes more likely beside what is there already."""
+"""Factors by which a kind makes others more likely."""
 
 PEOPLE_SIZES = (80, 17, 3)
 
 FEET = ((300, 392, 352), (272, 345, 305), (256, 312, 276))
-"""Where things stand on the grass, by size: from, to, and most often. What is far off is small and near the horizon."""
+"""The y of the feet on the grass by size: lowest, highest, most frequent. Distant things are small and
+near the horizon."""
 
 LOOKS_AHEAD = ("star cap", "glasses", "sunglasses")
-"""Worn the right way round."""
+"""Clothing that usually points in the direction of its wearer."""
 
 HEADS: dict[str, tuple[float, float]] = {"bear": (10, -78), "dog": (34, -24), "cat": (12, -18)}
-"""Of animals that may be dressed up too."""
+"""The heads of animals that may wear clothing."""
 
 SEATS: dict[str, tuple[float, tuple[int, ...], tuple[tuple[int, int], ...]]] = {
     "slide": (0.5, (5,), ((-22, -118), (28, -28), (95, 52))),
@@ -149,14 +151,14 @@ SEATS: dict[str, tuple[float, tuple[int, ...], tuple[tuple[int, int], ...]]] = {
     "spring bee": (0.3, (4, 5, 1), ((-18, -86),)),
     "picnic table": (0.15, (4, 5), ((-52, -90), (40, -92))),
 }
-"""What can be sat on: how often, in which poses, and where then the person's middle is."""
+"""Seats: how often they are used, in which poses, and the middle of the person on each."""
 
 BALLS = ("baseball", "beach ball", "basketball", "soccer ball", "tennis ball", "football", "frisbee")
 
 SCARY = ("bear", "snake", "lightning cloud")
 
 MOODS = {"calm": (10, 31, 33, 9, 17), "scared": (15, 8, 8, 19, 50), "wet": (24, 8, 12, 36, 20)}
-"""Angry, wide smile, smile, sad, surprised."""
+"""Weights of angry, wide smile, smile, sad, surprised."""
 
 POSES = (16, 16, 8, 14, 11, 12, 15)
-"""Of somebody who is not sitting on something."""
+"""Weights of the poses of people who do not sit on something."""

@@ -1,4 +1,4 @@
-"""Where each kind of thing is put: in the sky, on the grass, on a seat, in a hand, on a head."""
+"""Placement of each category: in the sky, on the grass, on a seat, in a hand, on a head."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from groundling.games.codraw.scenery.stage import Stage, at, box, extent
 
 
 def place(stage: Stage, kind: str, size: int) -> None:
-    """A piece of this kind, among people of this size."""
+    """Place a piece of this kind; `size` is that of the people."""
     _PLACE[CATEGORY[kind]](stage, kind, size)
 
 
 def _sized(stage: Stage, kind: str, size: int, same: float) -> Piece:
-    """Of a size of its own kind, or that of the people, usually."""
+    """Make a piece with a size from its kind's weights, or usually that of the people."""
     if sizes := lore.USUAL[kind].sizes:
         size = stage.rng.choices(range(3), sizes)[0]
     elif stage.rng.random() > same:
@@ -82,7 +82,7 @@ def _person(stage: Stage, kind: str, size: int) -> None:
 
 
 def _beside(rng: Random, other: Piece, margin: float) -> float:
-    """At arm's length or further, on the side with more room."""
+    """Return an x at arm's length or further, usually on the side with more room."""
     room = max(WIDTH - margin - other.x, other.x - margin)
     away = rng.uniform(min(95, room), room)
     side = 1 if (other.x < WIDTH / 2) == (rng.random() < 0.9) else -1
@@ -138,7 +138,7 @@ def _food(stage: Stage, kind: str, size: int) -> None:
 
 
 def _given(stage: Stage, piece: Piece) -> bool:
-    """Into a free hand, unless it would then be out of sight."""
+    """Put the piece into a free hand, unless it would then be out of sight."""
     rng = stage.rng
     free = [name for name in PEOPLE if stage.hands.get(name)]
     if not free or rng.random() > lore.USUAL[piece.kind].held:
@@ -148,7 +148,7 @@ def _given(stage: Stage, piece: Piece) -> bool:
     hand = rng.choice(hands)
     x, y = at(holder, hand)
     outwards = x < holder.x
-    # Long things point away from the body, or over it.
+    # Long things usually point away from the body.
     for flip in (outwards, not outwards) if rng.random() < 0.8 else (not outwards, outwards):
         held = replace(piece, size=holder.size, flip=flip, x=round(x), y=round(y))
         middle = at(held, lore.USUAL[piece.kind].offset)
@@ -182,7 +182,7 @@ def _toy(stage: Stage, kind: str, size: int) -> None:
 
 
 def _kicked(stage: Stage, piece: Piece) -> bool:
-    """Before the foot of whoever kicks."""
+    """Put the piece before the foot of a kicking person."""
     kicker = next(
         (person for name in PEOPLE if (person := stage.pieces.get(name)) and person.pose == 2), None
     )
@@ -217,7 +217,7 @@ def _clothing(stage: Stage, kind: str, size: int) -> None:
 
 
 def _dressed(stage: Stage, wearer: str, kind: str) -> bool:
-    """One hat and one pair of glasses are enough."""
+    """Tell whether the wearer already has a hat, or glasses, as the kind is."""
     return any(("glasses" in worn) == ("glasses" in kind) for worn in stage.worn.get(wearer, []))
 
 

@@ -1,4 +1,4 @@
-"""A canvas that fills up: where pieces stand, what they hide, whose hands and seats are free."""
+"""A scene under construction: where pieces stand, how they overlap, which hands and seats are free."""
 
 from __future__ import annotations
 
@@ -21,20 +21,19 @@ FIGURES = {"Mike": MIKE, "Jenny": JENNY}
 
 
 def extent(piece: Piece) -> Point:
-    """Width and height on the canvas."""
+    """Return width and height on the canvas."""
     width, height = footprint(piece.kind, piece.pose or 0)
     scale = SCALES[piece.size]
     return width * scale, height * scale
 
 
 def box(piece: Piece) -> Box:
-    """Left, top, right, bottom."""
+    """Return left, top, right and bottom."""
     width, height = extent(piece)
     return piece.x - width / 2, piece.y - height / 2, piece.x + width / 2, piece.y + height / 2
 
 
 def shared(one: Box, other: Box) -> float:
-    """The area that two boxes have in common."""
     across = min(one[2], other[2]) - max(one[0], other[0])
     down = min(one[3], other[3]) - max(one[1], other[1])
     return max(0.0, across) * max(0.0, down)
@@ -45,8 +44,8 @@ def area(of: Box) -> float:
 
 
 def covers(scene: Scene) -> list[float]:
-    """Of each piece, from back to front, the largest share of its box that lies behind the box of one
-    other."""
+    """Return for each piece, from back to front, the largest share of its box that the box of one other
+    piece in front covers."""
     boxes = [box(piece) for piece in drawing_order(scene)]
     return [
         max((shared(one, other) / area(one) for other in boxes[n + 1 :]), default=0.0)
@@ -55,21 +54,21 @@ def covers(scene: Scene) -> list[float]:
 
 
 def at(host: Piece, offset: Point) -> Point:
-    """A point of a piece, given from its middle at full size and not mirrored."""
+    """Convert a point relative to the middle of a piece, at full size and not mirrored, to the canvas."""
     scale = SCALES[host.size]
     return host.x + (-offset[0] if host.flip else offset[0]) * scale, host.y + offset[1] * scale
 
 
 class Stage:
-    """One scene in the making."""
+    """A scene under construction."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.pieces: dict[str, Piece] = {}
         self.hands: dict[str, list[Point]] = {}
-        """Free ones, from a person's middle."""
+        """Free hands, relative to the person's middle."""
         self.seats: dict[str, list[Point]] = {}
-        """Free ones, from the middle of what is sat on."""
+        """Free seats, relative to the middle of the piece."""
         self.worn: dict[str, list[str]] = {}
 
     def add(self, piece: Piece) -> Piece:
@@ -81,14 +80,14 @@ class Stage:
         return piece
 
     def head(self, person: Piece) -> Point:
-        """From the person's middle."""
+        """Return the head relative to the person's middle."""
         pose = FIGURES[person.kind][person.pose or 0]
         return pose.head[0] - pose.size[0] / 2, pose.head[1] - pose.size[1] / 2
 
     def standing(
         self, piece: Piece, across: Callable[[], float], feet: Callable[[], float] | None = None
     ) -> Piece:
-        """On the grass, where of a few places the least is hidden."""
+        """Put a piece on the grass, at the sampled place with the least overlap."""
         height = extent(piece)[1]
         down = feet or (lambda: self.feet(piece.size))
         return self.best(piece, across, lambda: down() - height / 2)
@@ -103,12 +102,13 @@ class Stage:
         return self.add(min(found, key=self.trouble))
 
     def put(self, piece: Piece, middle: Point, spread: float = 0) -> Piece:
-        """About there."""
+        """Put a piece near a point."""
         x, y = (value + self.rng.uniform(-spread, spread) for value in middle)
         return self.add(replace(piece, x=round(x), y=round(y)))
 
     def trouble(self, piece: Piece) -> float:
-        """How much it hides of others or they of it, each as a share of the smaller one. People mind most."""
+        """Sum the overlaps with other pieces, each as a share of the smaller one. Overlaps of people weigh
+        most."""
         mine = box(piece)
         total = 0.0
         for other in self.pieces.values():
@@ -122,14 +122,14 @@ class Stage:
         return self.rng.uniform(margin, WIDTH - margin)
 
     def sides(self, reach: float = 130) -> float:
-        """Nearer to the left or right edge than to the middle, often."""
+        """Sample an x that is often near the left or right edge."""
         if self.rng.random() < 0.2:
             return self.anywhere(120)
         near = self.rng.uniform(-8, reach)
         return near if self.rng.random() < 0.5 else WIDTH - near
 
     def scene(self) -> Scene:
-        """With all x different and all y different, and no piece out of sight."""
+        """Return the scene, with all x and all y different and no piece out of sight."""
         found: list[Piece] = []
         for piece in sorted(self.pieces.values(), key=lambda piece: INDEX[piece.kind]):
             width, height = extent(piece)
@@ -140,12 +140,12 @@ class Stage:
 
 
 def _within(value: int, length: float, end: int) -> int:
-    """At least a third of the piece is on the canvas."""
+    """Keep at least a third of the piece on the canvas."""
     return round(min(max(value, -length / 6), end + length / 6))
 
 
 def _free(value: int, taken: set[int]) -> int:
-    """The value, or the next to it that nobody has."""
+    """Return the value or the nearest one that is not taken."""
     return next(
         value + side * step
         for step in range(len(taken) + 1)

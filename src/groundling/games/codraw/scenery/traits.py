@@ -1,4 +1,4 @@
-"""What scenes are like in numbers, so that made ones can stand beside those that people made."""
+"""Statistics of scenes, to compare generated ones with those that people made."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from groundling.games.codraw.tables import Row, table
 
 MADE = 2_000
 NEAR = 32
-"""Pixels at full size within which a thing is on a head or in a hand."""
+"""The distance in pixels at full size within which a thing counts as on a head or in a hand."""
 
 
 def made(count: int = MADE, seed: int = 0) -> list[Scene]:
@@ -23,11 +23,14 @@ def made(count: int = MADE, seed: int = 0) -> list[Scene]:
 
 
 def comparison(real: Sequence[Scene], ours: Sequence[Scene]) -> Iterator[str]:
-    """Tables, line by line."""
+    """Yield the lines of all tables."""
     yield f"Scenes: {len(real):,} that people made, {len(ours):,} of our generator"
     yield from table(("", "people's", "ours"), _rows(real, ours))
     yield ""
-    yield "Categories: pieces a scene, mean and spread of x and y, share of large/medium/small, mirrored, cut off at an edge"
+    yield (
+        "Categories: pieces a scene, mean and spread of x and y, share of large/medium/small, "
+        "mirrored, cut off at an edge"
+    )
     head = ("category", "whose", "pieces", "x", "y", "sizes", "mirrored", "cut off")
     yield from table(head, (row for name in CATEGORIES for row in _category(name, real, ours)))
     yield ""
@@ -79,7 +82,7 @@ def _category(name: str, real: Sequence[Scene], ours: Sequence[Scene]) -> Iterat
 
 
 def _kinds(real: Sequence[Scene], ours: Sequence[Scene]) -> Iterator[Row]:
-    """In two columns."""
+    """Lay out the kinds in two columns."""
     rows = [
         (kind, *(f"{100 * mean(kind in s.by_kind for s in found):.1f}" for found in (real, ours)))
         for kind in KINDS
@@ -93,7 +96,7 @@ def _all(found: Iterable[Scene], category: str) -> Iterator[tuple[Scene, Piece]]
 
 
 def _couples(found: Iterable[Scene]) -> Iterator[tuple[Piece, Piece]]:
-    """Mike and Jenny from left to right."""
+    """Yield Mike and Jenny of each scene with both, from left to right."""
     for scene in found:
         pair = [piece for kind in PEOPLE if (piece := scene.get(kind))]
         if len(pair) == 2:
@@ -102,7 +105,7 @@ def _couples(found: Iterable[Scene]) -> Iterator[tuple[Piece, Piece]]:
 
 
 def _head(person: Piece) -> list[tuple[float, float]]:
-    """The middle of the face, and where a hat sits."""
+    """Return the middle of the face and the place of a hat."""
     pose = FIGURES[person.kind][person.pose or 0]
     x, y = pose.head[0] - pose.size[0] / 2, pose.head[1] - pose.size[1] / 2
     return [at(person, (x, y + lift)) for lift in (5, -30)]
@@ -128,7 +131,7 @@ def meetings(scene: Scene) -> int:
 
 
 def hidden(scene: Scene) -> float:
-    """The share of pieces of which another one, in front, covers half the box."""
+    """Return the share of pieces of which another one in front covers half the box."""
     return mean(share > 0.5 for share in covers(scene)) if scene.pieces else 0.0
 
 

@@ -1,5 +1,4 @@
-"""The editor of a file of items, as a page for whoever runs a server: `groundling serve --admin --items
-FILE`."""
+"""The editor of a file of items, a page for the server's admin: `groundling serve --admin --items FILE`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What the editor's page asks. The page has the sheet while it is worked on; here it is judged, drawn, and in
-the end written, whole or not at all."""
+"""The calls of the editor's page. The page holds the sheet during editing; this module checks it, draws its
+items, and saves it atomically."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 class Judgement(Struct, frozen=True):
-    """What there is to say about a sheet."""
+    """The faults and counts of a sheet."""
 
     troubles: list[str]
-    """What is wrong: nothing is saved until it is mended."""
+    """Faults that prevent saving."""
     refusal: str = ""
-    """Why the generator would refuse what is right in itself."""
+    """Why the generator would refuse a sheet without faults."""
     items: int = 0
     properties: int = 0
     questions: int = 0
-    """In how many ways something can be asked for …"""
+    """The number of possible requests …"""
     physics: int = 0
-    """… of these, for what things do …"""
+    """… of these, with physics …"""
     superlatives: int = 0
-    """… and how many can also be asked with smallest or largest."""
+    """… and with smallest or largest."""
 
 
 class _Asked(Struct, frozen=True):
@@ -71,9 +71,9 @@ class _Drawn(Struct, frozen=True):
 class _Saved(Struct, frozen=True):
     sheet: Sheet
     version: str
-    """The file as it was opened: whoever changed it since must not be overwritten."""
+    """The hash of the file when it was opened, so that no other change is overwritten."""
     unfinished: bool = False
-    """Also where the generator would refuse it."""
+    """Whether to save even if the generator would refuse the sheet."""
 
 
 class Editor:
@@ -82,7 +82,7 @@ class Editor:
         self._lock = Lock()
 
     def open(self, asked: Any) -> dict[str, Any]:
-        """The file, or where it is not there yet ours, and what the page has to know."""
+        """Return the sheet, by default ours, and all that the page needs to know."""
         version = self._version()
         sheet = read_sheet(self._path) if version else our_sheet()
         return {
@@ -102,8 +102,7 @@ class Editor:
         return self._judge(_read(asked, _Asked).sheet)
 
     def looks(self, asked: Any) -> dict[str, str]:
-        """Drawings of items, each as large as it stands on a shelf; those that cannot be drawn are left
-        out."""
+        """Draw items as large as on a shelf; those that cannot be drawn are left out."""
         wanted = _read(asked, _Drawn)
         largest = max((filled(entry, wanted.defaults).size or 0 for entry in wanted.items), default=0)
         return {
@@ -113,7 +112,7 @@ class Editor:
         }
 
     def save(self, asked: Any) -> dict[str, Any]:
-        """Refuses what the generator would refuse, and what would overwrite another's work."""
+        """Save the sheet, unless the generator would refuse it or another change would be overwritten."""
         wanted = _read(asked, _Saved)
         with self._lock, self._alone():
             judged = self._judge(wanted.sheet)
@@ -123,7 +122,8 @@ class Editor:
                 raise Problem(f"the generator would refuse these items: {judged.refusal}")
             if self._version() != wanted.version:
                 raise Problem(
-                    f"{self._path.name} was changed by somebody else since it was opened: reload the page to see it"
+                    f"{self._path.name} was changed by somebody else since it was opened: reload the page to "
+                    "see it"
                 )
             if self._closed():
                 raise Problem(f"{self._path.name} is read-only: allow it to be written first, and save again")
@@ -137,7 +137,7 @@ class Editor:
             return {"version": self._version(), "judgement": judged}
 
     def _version(self) -> str:
-        """Of the file as it is; "" where there is none."""
+        """The hash of the file; "" if it does not exist."""
         try:
             return hashlib.sha256(self._path.read_bytes()).hexdigest()
         except FileNotFoundError:
@@ -148,14 +148,13 @@ class Editor:
             ) from None
 
     def _closed(self) -> bool:
-        """Whether somebody has said that the file is not to be changed, which a file that takes its place
-        would pass over."""
+        """Whether the file is read-only, which replacing it by a new file would ignore."""
         found = self._path.stat() if self._path.exists() else None
         return found is not None and not (found.st_mode & WRITABLE and os.access(self._path, os.W_OK))
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Nobody else saves meanwhile, at other workers either."""
+        """Lock the folder against other workers that save."""
         if not self._folder.is_dir():
             raise Problem(
                 f"the folder of {self._path.name} is not there any more: make it again, and save again"
@@ -189,7 +188,7 @@ class Editor:
         )
 
     def _inside(self, picture: str) -> bool:
-        """Whether a picture lies beside the file, so that nothing else of this machine is read."""
+        """Whether a picture lies beside the file; no other files are ever read."""
         return (self._folder / picture).resolve().is_relative_to(self._folder.resolve())
 
     def _pictures(self) -> list[str]:
@@ -210,7 +209,6 @@ _FIELDS = tuple(name for name in Property.__struct_fields__ if name not in ("nam
 
 
 def _fits(field: str, role: str) -> bool:
-
     return role in FIELDS_OF.get(field, (*SLOTS, "size"))
 
 

@@ -1,5 +1,4 @@
-"""Everyday English for which of several things is meant: the longest known phrase at each place, and what it
-says."""
+"""The table of known English phrases for items on a shelf, and the match of a text against it."""
 
 from __future__ import annotations
 
@@ -16,14 +15,14 @@ from groundling.games.director.items import Property, load_items
 
 Way: TypeAlias = Literal["smallest", "largest", "leftmost", "rightmost", "topmost", "bottommost"]
 Who: TypeAlias = Literal["me", "you"]
-"""As the speaker has it: the director's own point of view is mine."""
+"""From the speaker's point of view: "me" is the director."""
 
 
 class Sense(Struct, frozen=True, omit_defaults=True):
-    """What a phrase says; words that say nothing have an empty one."""
+    """What a phrase says; words without meaning have an empty sense."""
 
     tags: frozenset[str] = frozenset()
-    """One of these properties: words may have several meanings."""
+    """The item has one of these properties: words may have several meanings."""
     way: Way | None = None
     who: Who | None = None
     row: int | None = None
@@ -31,7 +30,7 @@ class Sense(Struct, frozen=True, omit_defaults=True):
     column: int | None = None
     """Counted from the left; from the right if below 0."""
     no: bool = False
-    """Turns round what is said with it, or counts from it, which is more than we can follow."""
+    """A negation or relation that we cannot interpret."""
 
 
 Words: TypeAlias = tuple[str, ...]
@@ -40,42 +39,49 @@ Table: TypeAlias = Mapping[Words, Sense]
 _WAYS: dict[Way, str] = {
     "smallest": "smallest|littlest|tiniest|shortest|least big|most little",
     "largest": "largest|biggest|hugest|greatest|tallest|least small",
-    "topmost": "topmost|top most|uppermost|upper most|highest|highest up|top|upper|nearest the top|nearest to the top|"
-    "closest to the top|furthest up|farthest up|at the top|at the very top|on top|on the top|very top|all the way up",
-    "bottommost": "bottommost|bottom most|lowermost|lower most|lowest|lowest down|bottom|lower|nearest the bottom|undermost|"
-    "nearest to the bottom|closest to the bottom|furthest down|farthest down|at the bottom|at the very bottom|on the bottom|"
-    "very bottom|all the way down",
+    "topmost": "topmost|top most|uppermost|upper most|highest|highest up|top|upper|nearest the top|"
+    "nearest to the top|closest to the top|furthest up|farthest up|at the top|at the very top|on top|"
+    "on the top|very top|all the way up",
+    "bottommost": "bottommost|bottom most|lowermost|lower most|lowest|lowest down|bottom|lower|"
+    "nearest the bottom|undermost|nearest to the bottom|closest to the bottom|furthest down|farthest down|"
+    "at the bottom|at the very bottom|on the bottom|very bottom|all the way down",
 }
 _SIDEWAYS = (
-    "{0}most|{0} most|{0}hand most|furthest {0}|farthest {0}|furthest to the {0}|farthest to the {0}|furthest on the {0}|"
-    "far {0}|on the far {0}|to the far {0}|most to the {0}|the most {0}|on the {0}|to the {0}|at the {0}|on the very {0}|"
-    "{0}|{0} hand|{0} hand side|on the {0} hand side|on the {0} side|all the way to the {0}|all the way {0}|nearest the {0}|"
-    "closest to the {0}|nearest to the {0}"
+    "{0}most|{0} most|{0}hand most|furthest {0}|farthest {0}|furthest to the {0}|farthest to the {0}|"
+    "furthest on the {0}|far {0}|on the far {0}|to the far {0}|most to the {0}|the most {0}|on the {0}|"
+    "to the {0}|at the {0}|on the very {0}|{0}|{0} hand|{0} hand side|on the {0} hand side|on the {0} side|"
+    "all the way to the {0}|all the way {0}|nearest the {0}|closest to the {0}|nearest to the {0}"
 )
 _OWN_SIDE = (
-    "{1} {0}|on {1} {0}|to {1} {0}|on {1} far {0}|to {1} far {0}|furthest to {1} {0}|farthest to {1} {0}|most to {1} {0}|"
-    "{1} {0}most|at {1} {0}|on {1} {0} hand side|to {1} {0} hand side|{1} far {0}|on {1} {0} side|closest to {1} {0}|"
-    "nearest to {1} {0}|all the way to {1} {0}|nearest {1} {0}"
+    "{1} {0}|on {1} {0}|to {1} {0}|on {1} far {0}|to {1} far {0}|furthest to {1} {0}|farthest to {1} {0}|"
+    "most to {1} {0}|{1} {0}most|at {1} {0}|on {1} {0} hand side|to {1} {0} hand side|{1} far {0}|"
+    "on {1} {0} side|closest to {1} {0}|nearest to {1} {0}|all the way to {1} {0}|nearest {1} {0}"
 )
-_VIEWS = "point of view|pov|perspective|side|viewpoint|view|angle|position|end|seat|standpoint|vantage point|eyes|side of it"
+_VIEWS = (
+    "point of view|pov|perspective|side|viewpoint|view|angle|position|end|seat|standpoint|vantage point|"
+    "eyes|side of it"
+)
 _LOOKS: dict[Who, str] = {
-    "me": "from where i stand|from where i sit|from where i am|from where i look|as i see it|as i look at it|as i see them|"
-    "the way i see it|when i look at it|seen by me|as seen by me|for me|from behind|from behind the shelf|where i stand|"
-    "when i look|the way i look at it|looking from my side|from here|mine|from mine",
-    "you": "from where you stand|from where you sit|from where you are|from where you look|as you see it|as you look at it|"
-    "as you see them|the way you see it|when you look at it|seen by you|as seen by you|for you|from in front|"
-    "where you stand|when you look|from the front|looking from your side|yours|from yours",
+    "me": "from where i stand|from where i sit|from where i am|from where i look|as i see it|as i look at it|"
+    "as i see them|the way i see it|when i look at it|seen by me|as seen by me|for me|from behind|"
+    "from behind the shelf|where i stand|when i look|the way i look at it|looking from my side|from here|"
+    "mine|from mine",
+    "you": "from where you stand|from where you sit|from where you are|from where you look|as you see it|"
+    "as you look at it|as you see them|the way you see it|when you look at it|seen by you|as seen by you|"
+    "for you|from in front|where you stand|when you look|from the front|looking from your side|yours|"
+    "from yours",
 }
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _EMPTY = """
-a an the this that these those which who what it its is are be was one ones please pick select choose find take get give hand
-pass show point touch grab fetch bring click put move me i i'm i'd i'll you your my mine yours can could would will should want
-need like looking look see mean meant have has there here now of in on at to for with by from and or so just only all kind some
-us let's lets ok okay hi hello then next cell box shelf grid row column compartment place slot located lying sitting standing
-stands sits lies placed among amongst between them they do does don't mind kindly over up down out onto into pair pieces piece
-set thanks thank exactly simply right's really also both am i've ask asking asked after select. would've that's it's target
-myself yourself ours we our side sides actually well yes no. sort type called named something answer
+a an the this that these those which who what it its is are be was one ones please pick select choose find
+take get give hand pass show point touch grab fetch bring click put move me i i'm i'd i'll you your my mine
+yours can could would will should want need like looking look see mean meant have has there here now of in on
+at to for with by from and or so just only all kind some us let's lets ok okay hi hello then next cell box
+shelf grid row column compartment place slot located lying sitting standing stands sits lies placed among
+amongst between them they do does don't mind kindly over up down out onto into pair pieces piece set thanks
+thank exactly simply right's really also both am i've ask asking asked after select. would've that's it's
+target myself yourself ours we our side sides actually well yes no. sort type called named something answer
 """
 _NO = (
     "not|isn't|aren't|without|except|but|no|never|neither|nor|other than|rather than|don't|doesn't|instead|"
@@ -83,19 +89,19 @@ _NO = (
     "second|third|fourth|fifth|sixth|seventh|eighth"
 )
 HARD = frozenset(word for phrase in _NO.split("|") for word in phrase.split())
-"""The words of these: who hears one of them has not understood, whatever else was said."""
+"""The words of these phrases: a text with one of them counts as not understood."""
 LONGEST = 8
-"""Words of a phrase."""
+"""The most words of a phrase."""
 _CUT = re.compile(r"[a-z0-9]+(?:['’][a-z]+)?")
 
 
 def words_of(text: str) -> Words:
-    """In small letters, without marks; parts of joined words stand alone."""
+    """Split into lower-case words without punctuation; parts of compounds stand alone."""
     return tuple(_CUT.findall(text.lower().replace("’", "'")))
 
 
 def senses(text: str, table: Table) -> Iterator[tuple[Words, Sense | None]]:
-    """The text phrase by phrase, the longest that is known at each place; None is a word that is not."""
+    """Match a text phrase by phrase, the longest known at each place; None for an unknown word."""
     said, place = words_of(text), 0
     while place < len(said):
         for length in range(min(LONGEST, len(said) - place), 0, -1):
@@ -110,8 +116,7 @@ def senses(text: str, table: Table) -> Iterator[tuple[Words, Sense | None]]:
 
 
 def table(shelf: Shelf, terms: Mapping[str, Words]) -> Table:
-    """All phrases that say something of the things on a shelf. `terms` are the words for properties that are
-    not ours."""
+    """The phrases for the items on a shelf. `terms` are the words for properties that are not in our file."""
     known = load_items().properties
     return _table(
         frozenset([tag for item in shelf.items.values() for tag in item.tags if tag not in known]),
@@ -121,8 +126,7 @@ def table(shelf: Shelf, terms: Mapping[str, Words]) -> Table:
 
 @lru_cache(256)
 def _table(tags: frozenset[str], terms: tuple[tuple[str, Words], ...]) -> Table:
-    """Those for our own properties, and for others, which are their own names where there are no words for
-    them."""
+    """Build the table for our properties and others; properties without words are known by their names."""
     properties = load_items().properties
     found = dict(_grammar())
     strange = {tag: [tag, _bare(tag)] for tag in sorted(tags)}
@@ -156,7 +160,7 @@ def _all_forms(found: Property) -> list[str]:
 
 
 def _forms(word: str, *, noun: bool) -> Iterator[str]:
-    """Nouns in both numbers, clauses without what joins them to the noun."""
+    """Yield the forms of a word: nouns in both numbers, clauses without the relative pronoun."""
     bare = re.sub(r"^(?:that|which|who) (?:(?:is|are|can|could|will) )?", "", word)
     yield bare
     if noun:
@@ -165,7 +169,7 @@ def _forms(word: str, *, noun: bool) -> Iterator[str]:
 
 @cache
 def _grammar() -> Table:
-    """What does not depend on the things."""
+    """The phrases that do not depend on the items."""
     found: dict[Words, Sense] = {(word,): Sense() for word in words_of(_EMPTY)}
     for phrase in _NO.split("|"):
         found[words_of(phrase)] = Sense(no=True)
@@ -190,7 +194,7 @@ def _grammar() -> Table:
 
 
 def _places() -> Iterator[tuple[Words, Sense]]:
-    """Rows and columns by number."""
+    """Yield the phrases for rows and columns by number."""
     for number, name, count in _counted():
         for line, lead in product(
             ("row", "shelf", "level", "line"), ("", "in ", "in the ", "on the ", "on ")
@@ -221,7 +225,7 @@ def _line(line: str, name: str, count: str | None) -> str:
 
 
 def _counted() -> Iterable[tuple[int, str, str | None]]:
-    """A number with the words for it: `second row`, or `row two`."""
+    """Yield numbers with their words, an ordinal as in `second row` or a count as in `row two`."""
     for number, (cardinal, ordinal) in enumerate(zip(_NUMBERS, _ORDINALS, strict=True), 1):
         ending = {1: "st", 2: "nd", 3: "rd"}.get(number, "th")
         yield from ((number, ordinal, None), (number, f"{number}{ending}", None))

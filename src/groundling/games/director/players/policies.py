@@ -1,5 +1,5 @@
-"""Participants that all read the director's words in the same way, and then do what they know how to: take
-the director's place, or leave something out of it."""
+"""Participants that read the director's words in the same way and differ in what they take into account: the
+panels, the point of view, the superlative."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from groundling.games.director.players.reader import Meaning, find, joined, unde
 from groundling.games.director.rules import DIRECTOR, PARTICIPANT, ParticipantView, Pick
 
 Choose: TypeAlias = Callable[[Meaning, Shelf, Sequence[str]], list[str]]
-"""From what was meant, the shelf, and the cells that the director sees into, to the cells it would pick from by lot."""
+"""Maps a meaning, a shelf and the cells that the director sees into to the cells to pick from at random."""
 
 
 def perfect(meaning: Meaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
-    """Only what the director sees can be meant, and left and right are as it was said."""
+    """Consider only what the director sees, with left and right as they were said."""
     return find(meaning, shelf, open_cells)
 
 
 def egocentric(meaning: Meaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
-    """Does not think of the panels."""
+    """Ignore the panels."""
     return find(meaning, shelf, shelf.cells)
 
 
 def frame_blind(meaning: Meaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
-    """Takes left and right to be its own."""
+    """Take left and right as the participant's own."""
     return find(meaning, shelf, open_cells, who="you")
 
 
 def superlative_blind(meaning: Meaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
-    """Hears what kind of thing it is, and not which of them."""
+    """Ignore the superlative."""
     return find(meaning, shelf, open_cells, ways=False)
 
 
 def random_visible(meaning: Meaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
-    """Picks anything that the director sees."""
+    """Consider anything that the director sees."""
     return [cell for cell in shelf.items if cell in open_cells]
 
 
@@ -54,14 +54,13 @@ POLICIES: dict[str, Choose] = {
 
 
 def heard(view: ParticipantView) -> Meaning:
-    """All that the director said, taken together."""
+    """Read all that the director said as one meaning."""
     said = [understand(line.text, view.shelf, view.terms) for line in view.said if line.role != PARTICIPANT]
     return reduce(joined, said, Meaning())
 
 
 def picks(choose: Choose, meaning: Meaning, view: ParticipantView) -> list[str]:
-    """The cells it would pick from: where nothing fits, anything that is seen; on an empty shelf, any
-    cell."""
+    """The cells to pick from: where nothing fits, all visible items; on an empty shelf, any cell."""
     shelf = view.shelf
     open_cells = shelf.cells if view.alone else shelf.open
     seen = [cell for cell in shelf.items if cell in open_cells]
@@ -85,7 +84,7 @@ def policy(seat: Seat) -> Player:
 
 
 def random(seat: Seat) -> Player:
-    """As director it says nothing that means anything."""
+    """Make a random player; as director it says nothing meaningful."""
     return Policy("random")
 
 

@@ -1,5 +1,5 @@
-"""Reads what a director asks for in free English, and finds it on a shelf. Shares nothing with the generator
-and its requests but the words in the file of items."""
+"""Reads a director's free English and finds the item on a shelf. It shares nothing with the generator but the
+words in the file of items."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ _OURS: Mapping[str, Words] = {}
 
 
 class Meaning(Struct, frozen=True):
-    """What was understood."""
+    """What was understood of a request."""
 
     wanted: tuple[frozenset[str], ...] = ()
-    """Of each of these sets of properties a thing has one."""
+    """The item has one property of each of these sets."""
     names: tuple[str, ...] = ()
-    """Words that stand in the thing's name."""
+    """Words of the item's name."""
     ways: tuple[Way, ...] = ()
     who: Who | None = None
-    """Whose left and right, the speaker's (me) or the listener's (you)."""
+    """Whose left and right are meant, the speaker's (me) or the listener's (you)."""
     row: int | None = None
     column: int | None = None
     unknown: tuple[str, ...] = ()
-    """Words that may matter and were not understood."""
+    """Words that were not understood and may matter."""
 
     @property
     def empty(self) -> bool:
-        """Whether nothing was said that could tell one thing from another."""
+        """Whether nothing was said that distinguishes items."""
         return not (self.wanted or self.names or self.ways or self.row or self.column)
 
     @property
@@ -41,8 +41,8 @@ class Meaning(Struct, frozen=True):
 
 
 def understand(text: str, shelf: Shelf, terms: Mapping[str, Words] = _OURS) -> Meaning:
-    """What a request says about the things on a shelf; `terms` are the words for properties that are not
-    ours."""
+    """Read what a request says about the items on a shelf; `terms` are words for properties not in our
+    file."""
     wanted: dict[frozenset[str], None] = {}
     ways: dict[Way, None] = {}
     names: list[str] = []
@@ -66,12 +66,12 @@ def _had(tags: frozenset[str], shelf: Shelf) -> bool:
 
 
 def _in_names(phrase: Words, shelf: Shelf) -> bool:
-    """Whether something there is called so."""
+    """Whether the name of an item contains the phrase."""
     return any(set(phrase) <= set(words_of(item.name)) for item in shelf.items.values())
 
 
 def joined(first: Meaning, second: Meaning) -> Meaning:
-    """Both together, the second counting where they differ."""
+    """Combine two meanings; where they differ the second counts."""
     return Meaning(
         tuple(dict.fromkeys((*first.wanted, *second.wanted))),
         tuple(dict.fromkeys((*first.names, *second.names))),
@@ -86,8 +86,8 @@ def joined(first: Meaning, second: Meaning) -> Meaning:
 def find(
     meaning: Meaning, shelf: Shelf, cells: Iterable[str], *, who: Who | None = None, ways: bool = True
 ) -> list[str]:
-    """The cells, of these, that can be meant; in the order of the shelf. `who` has it that left and right are
-    theirs, whatever was said; without `ways` superlatives are not heeded."""
+    """Find the cells, among these, that fit the meaning, in the order of the shelf. `who` overrides whose
+    left and right are meant; without `ways` superlatives are ignored."""
     side = who or meaning.who or "you"
     lines = _as_seen(shelf, set(cells), side)
     lines = _row(lines, meaning.row) if meaning.row else lines
@@ -105,7 +105,7 @@ def find(
 
 
 def _as_seen(shelf: Shelf, cells: set[str], who: Who) -> list[list[str]]:
-    """The filled cells row by row, each row from that one's left; "" is nothing."""
+    """The filled cells row by row, each row from that person's left; "" is an empty cell."""
     letters = [chr(ord("A") + number) for number in range(shelf.columns)]
     if who == "me":
         letters.reverse()
@@ -130,7 +130,7 @@ def _fits(meaning: Meaning, item: Item) -> bool:
 
 
 def _extreme(lines: list[list[str]], way: Way, items: Mapping[str, Item]) -> list[list[str]]:
-    """Only the cells that lie furthest that way, or hold the smallest or largest thing."""
+    """Keep only the cells furthest in that direction, or with the smallest or largest item."""
     if way in ("topmost", "bottommost"):
         filled = [at for at, line in enumerate(lines) if any(line)]
         best = {filled[0 if way == "topmost" else -1]} if filled else set()

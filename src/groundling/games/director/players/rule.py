@@ -1,5 +1,5 @@
-"""A participant that reads free English, keeps to what the director can see, and asks back where that does
-not settle it."""
+"""A participant that reads free English, considers only what the director sees, and asks back when in
+doubt."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from groundling.games.director.rules import PARTICIPANT, ParticipantView, Pick
 
 
 def doubt(meaning: Meaning, view: ParticipantView) -> str | None:
-    """What to ask, if anything."""
+    """The question to ask back; None if the request is clear."""
     shelf = view.shelf
     cells = shelf.cells if view.alone else shelf.open
     if meaning.sideways and meaning.who is None and not view.alone:

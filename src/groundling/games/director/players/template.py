@@ -1,5 +1,5 @@
-"""A director that names the target by the words of the file of items, as shortly as it can be told apart from
-its side; and by row and column where it is asked again, or has no words."""
+"""A director that names the target by the shortest distinguishing words of the file of items, or by row and
+column when it is asked again or has no words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from groundling.games.director.words import say
 
 
 def request_for(view: DirectorView) -> Request | None:
-    """The shortest that fits the target alone, as far as the director sees."""
+    """The shortest request that fits only the target, as far as the director sees."""
     item = view.shelf.items[view.target]
     for tags, select in _ways(item):
         request = Request(tags, select, "director")
@@ -29,7 +29,7 @@ def request_for(view: DirectorView) -> Request | None:
 
 
 def _ways(item: Item) -> Iterator[tuple[frozenset[str], Select | None]]:
-    """From the plainest on; superlatives only where properties do not suffice."""
+    """Yield descriptions, the simplest first; superlatives only where properties do not suffice."""
     properties = load_items().properties
     known = [properties[tag] for tag in item.tags if tag in properties and properties[tag].asked]
     nouns = sorted((each.name for each in known if each.role == "category"), key=_common)
@@ -46,12 +46,12 @@ def _ways(item: Item) -> Iterator[tuple[frozenset[str], Select | None]]:
 
 @cache
 def _common(noun: str) -> int:
-    """How many of our things it is a name for."""
+    """Count our items to which the noun applies."""
     return len(load_items().matching((noun,)))
 
 
 def place(view: DirectorView) -> str:
-    """Where the target is, as the director sees it."""
+    """Say where the target is, as the director sees it."""
     row, column = view.shelf.row(view.target), view.shelf.column(view.target, "director")
     return f"row {row} from the top, column {column} from my left"
 

@@ -1,2 +1,2 @@
-"""Families of images, one for each abstraction mechanism. A module has IDEAS, each of which draws one kind of
+"""Families of images, one module for each abstraction mechanism. Each of its IDEAS draws one kind of
 image."""

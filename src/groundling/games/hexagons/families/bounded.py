@@ -1,5 +1,5 @@
-"""Bounded iteration: a motif, copied a fixed number of times along a line or over a lattice, in colours that
-take turns."""
+"""Bounded iteration: a motif is copied a fixed number of times along a line or over a lattice, with
+alternating colours."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from groundling.games.hexagons.families.pen import Draft, Idea, Pen, block
 
 
 def _cycle(pen: Pen) -> tuple[str, str]:
-    """The words that go with a repeat, and a second colour for the motif."""
+    """Return the `with` clause of a repeat, and a second colour for the motif."""
     colours = pen.colours(1, 3)
     if len(colours) == 1:
         return f" with c = {colours[0]}", "c"
@@ -18,7 +18,6 @@ def _cycle(pen: Pen) -> tuple[str, str]:
 
 
 def _lattice(motif: Motif) -> Idea:
-    """A motif over a lattice."""
     return lambda pen: _over_lattice(pen, motif)
 
 
@@ -26,7 +25,10 @@ def _over_lattice(pen: Pen, motif: Motif) -> Draft:
     cycle, other = _cycle(pen)
     body = motif(pen, "c", other)
     lean = pen.one("", "", " up 1", " down 1")
-    head = f"repeat {pen.size(3, 6)} right {pen.between(3, 6)}{lean} by {pen.between(2, 3)} down {pen.between(3, 5)}"
+    head = (
+        f"repeat {pen.size(3, 6)} right {pen.between(3, 6)}{lean} "
+        f"by {pen.between(2, 3)} down {pen.between(3, 5)}"
+    )
     return Draft(block(f"at {pen.tile((2, 6), (1, 5))}", block(f"{head}{cycle}", body)), apart=True)
 
 
@@ -42,7 +44,7 @@ def diagonal(pen: Pen) -> Draft:
 
 
 def stripes(pen: Pen) -> Draft:
-    """Bars side by side, in one colour each or in two that change places."""
+    """Bars side by side, each in one colour or in two that alternate."""
     colours = pen.colours(2, 3)
     way, step = pen.one(
         ("down", "right 2"),
@@ -66,7 +68,7 @@ def stripes(pen: Pen) -> Draft:
 
 
 def carpet(pen: Pen) -> Draft:
-    """Whole columns, in a pattern that changes colours from one to the next."""
+    """Whole columns in a pattern whose colours change from one to the next."""
     colours = pen.colours(2, 3)
     step, count = pen.one((2, 9), (2, 8), (3, 6))
     pattern = pen.one("c", "c c d d", "c d", "c c c d d", "c c c d")
@@ -86,7 +88,7 @@ def waves(pen: Pen) -> Draft:
 
 
 def groups(pen: Pen) -> Draft:
-    """Groups of a motif, themselves repeated."""
+    """Repeated groups of a motif."""
     cycle, other = _cycle(pen)
     motif = pen.one(*COMPACT)(pen, "c", other)
     inner = pen.one(

@@ -1,5 +1,5 @@
-"""When two boards show the same image: up to shifts, turns and mirrors of the lattice, and the names of the
-colours."""
+"""The canonical form of an image: equal for boards that differ only by shifts, turns and mirrors of the
+lattice and by the names of the colours."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ Cells = tuple[tuple[int, int, int], ...]
 
 
 def canonical(board: Board) -> Cells:
-    """The least of all ways to write the image down; equal for two boards just if they show the same
-    image."""
+    """Return the least of all ways to write the image down. It is equal for two boards if and only if they
+    show the same image."""
     painted = board.painted()
     return (
         min(_written({motion(tile): colour for tile, colour in painted.items()}) for motion in POINT_GROUP)
@@ -22,7 +22,7 @@ def canonical(board: Board) -> Cells:
 
 
 def _written(painted: dict[Tile, str]) -> Cells:
-    """Cells from the top left of what is painted, with colours numbered in the order in which they come."""
+    """Return cells relative to the top left painted cell, with colours numbered in order of appearance."""
     places = sorted((to_axial(tile), colour) for tile, colour in painted.items())
     left, top = min(q for (q, _), _ in places), min(p for (_, p), _ in places)
     numbers: dict[str, int] = {}
@@ -30,13 +30,13 @@ def _written(painted: dict[Tile, str]) -> Cells:
 
 
 def fingerprint(board: Board) -> str:
-    """A short hash of the canonical form, from which the image cannot be got back."""
+    """Return a short hash of the canonical form, which does not reveal the image."""
     told = ";".join(f"{q},{p},{colour}" for q, p, colour in canonical(board))
     return sha256(told.encode()).hexdigest()[:16]
 
 
 def symmetries(board: Board) -> list[Symmetry]:
-    """The motions that take the painted tiles to painted tiles of the same colour."""
+    """Return the motions that map painted tiles to painted tiles of the same colour."""
     painted = board.painted()
     if not painted:
         return []
@@ -52,13 +52,13 @@ def symmetries(board: Board) -> list[Symmetry]:
 
 
 def _corner(painted: dict[Tile, str]) -> Tile:
-    """A tile that moves along with what is painted when that is shifted."""
+    """Return a tile that shifts together with the painted tiles."""
     return min(painted, key=to_axial)
 
 
 def group(board: Board) -> str:
-    """The name of the image's symmetry group: C1, C2, C3, C6 without mirrors, D1, D2, D3, D6 with as many
-    mirrors."""
+    """Return the name of the image's symmetry group: C1, C2, C3, C6 without mirrors; D1, D2, D3, D6 with as
+    many mirrors."""
     found = symmetries(board)
     turns = sum(not motion.flip for motion in found)
     return f"{'D' if len(found) > turns else 'C'}{max(1, turns)}"

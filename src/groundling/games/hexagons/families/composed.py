@@ -1,4 +1,4 @@
-"""Composed images: two mechanisms side by side or one within the other, or a scene of several things."""
+"""Composed images: two mechanisms side by side or nested, or a scene of several things."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _HALVES = (
 
 
 def halves(pen: Pen) -> Draft:
-    """One pattern on the left, another on the right."""
+    """One pattern on the left and another on the right."""
     a, b, c, d = pen.colours(4)
     one, two = pen.some(_HALVES, 2)
     wall = pen.one(f"paint {pen.one(a, c)} column 9", "")
@@ -36,7 +36,7 @@ def halves(pen: Pen) -> Draft:
 
 
 def framed(pen: Pen) -> Draft:
-    """A frame with something turned within it."""
+    """A frame around a rotated shape."""
     a, b, c = pen.colours(3)
     frame = pen.one("border", "row 1 plus row 10", "column 1 plus column 2 plus column 17 plus column 18")
     hues = pen.one(a, f"{a} {b}", f"{a} {a} {b}")
@@ -60,7 +60,7 @@ def framed(pen: Pen) -> Draft:
 
 
 def garden(pen: Pen) -> Draft:
-    """A row of plants or houses, the ground and the sky."""
+    """A row of plants or houses between ground and sky."""
     sky, ground = pen.colours(2)
     thing, row, step = pen.one((tulip, 5, 5), (fir, 3, 5), (cottage, 5, 5))
     return Draft(
@@ -73,7 +73,7 @@ def garden(pen: Pen) -> Draft:
 
 
 def scene(pen: Pen) -> Draft:
-    """Something on the water under the sun."""
+    """A boat or a fish on the water under the sun."""
     water, light = pen.one(("blue", "yellow"), ("purple", "orange"), ("green", "red"), ("blue", "orange"))
     thing = pen.one(boat, fish)(pen)
     return Draft(
@@ -87,7 +87,7 @@ def scene(pen: Pen) -> Draft:
 
 
 def island(pen: Pen) -> Draft:
-    """Stripes over the whole board that leave room for something in the middle."""
+    """Stripes over the whole board around a motif in the middle."""
     a, b, c = pen.colours(3)
     centre = f"{pen.between(5, 6)},{pen.between(8, 11)}"
     stripes = pen.one("column odd", "row odd", "column even", "row even")
@@ -102,7 +102,7 @@ def island(pen: Pen) -> Draft:
 
 
 def banks(pen: Pen) -> Draft:
-    """A row of motifs and its mirror image, with a line between."""
+    """A row of motifs and its mirror image with a line between them."""
     a, b, c = pen.colours(3)
     motif = pen.one(bow, flower, rhomb, blossom, star, propeller)(pen, "c", c)
     inner = block(f"repeat until edge right {pen.between(4, 5)} with c = {a} {b}", motif)
@@ -119,7 +119,7 @@ def banks(pen: Pen) -> Draft:
 
 
 def slopes(pen: Pen) -> Draft:
-    """Stripes on one side of a diagonal, something else on the other."""
+    """Stripes on one side of a diagonal and something else on the other."""
     a, b, c = pen.colours(3)
     start, way, over, under = pen.one(("10,1", "up-right", "up", "down"), ("1,1", "down-right", "up", "down"))
     here, there = pen.one((over, under), (under, over))
@@ -144,7 +144,7 @@ def slopes(pen: Pen) -> Draft:
 
 
 def beams(pen: Pen) -> Draft:
-    """Something with six sides that sends out beams to the edge."""
+    """A six-sided shape with beams to the edge."""
     a, b, c = pen.colours(3)
     core = pen.one(
         [f"paint {a} disc here 1", f"paint {b} ring here 2"],
@@ -170,7 +170,7 @@ def beams(pen: Pen) -> Draft:
 
 
 def border_of_flowers(pen: Pen) -> Draft:
-    """Small things along two sides, something large between."""
+    """Small motifs along two sides with a large shape between them."""
     a, b, c = pen.colours(3)
     motif = pen.one(flower, blossom, dot)(pen, "c", c)
     centre = f"{pen.between(5, 6)},{pen.between(8, 11)}"

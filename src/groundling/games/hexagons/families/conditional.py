@@ -1,4 +1,4 @@
-"""Conditional iteration: lines and rows of objects that go on until something stops them, so that their
+"""Conditional iteration: lines and rows of objects that continue until something stops them, so that their
 lengths differ."""
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from groundling.games.hexagons.families.pen import Draft, Pen, block, steps
 
 
 def rays(pen: Pen) -> Draft:
-    """From a shape in all directions to the edge."""
+    """Lines from a shape in all directions to the edge."""
     a, b = pen.colours(2)
     radius, times = pen.between(0, 2), pen.one(6, 6, 3)
     dash = pen.one(b, b, f"{b} -", f"{b} {a}")
@@ -25,7 +25,7 @@ def rays(pen: Pen) -> Draft:
 
 
 def comb(pen: Pen) -> Draft:
-    """Teeth that leave a spine and run to the edge."""
+    """Teeth from a spine to the edge."""
     a, b = pen.colours(2)
     spine, tooth, start = pen.one(
         ("down-right", "up", "1,1"),
@@ -75,7 +75,7 @@ def herringbone(pen: Pen) -> Draft:
 
 
 def shades(pen: Pen) -> Draft:
-    """Lines that come from the edge and stop at a line that is already there."""
+    """Lines from the edge that stop at an earlier line."""
     a, b = pen.colours(2)
     row, column = pen.between(2, 8), pen.between(6, 13)
     walls = pen.one(
@@ -125,7 +125,7 @@ def shadow(pen: Pen) -> Draft:
 
 
 def rows(pen: Pen) -> Draft:
-    """Rows of a motif that start at a slanting line and go on as long as whole ones fit."""
+    """Rows of a motif that start at a slanting line and continue as long as whole motifs fit."""
     a, *hues = pen.colours(2, 3)
     spine, way, start = pen.one(
         ("down-right", "down", "1,1"),
@@ -154,7 +154,7 @@ def rows(pen: Pen) -> Draft:
 
 
 def angles(pen: Pen) -> Draft:
-    """Angles within each other, each running on to the edge."""
+    """Nested angles whose arms run to the edge."""
     colours = pen.colours(1, 3)
     one, two, heading = pen.one(
         ("up-right", "down-right", "right"),
@@ -165,7 +165,10 @@ def angles(pen: Pen) -> Draft:
     )
     start = f"{pen.between(4, 7)},{pen.between(1, 3) if heading == 'right' else pen.between(16, 18)}"
     body = [f"paint c line here {one} until edge", f"paint c line here {two} until edge"]
-    head = f"repeat {pen.size(3, 6)} {heading} {4 if len(colours) == 1 else pen.one(2, 2, 4)} with c = {' '.join(colours)}"
+    head = (
+        f"repeat {pen.size(3, 6)} {heading} {4 if len(colours) == 1 else pen.one(2, 2, 4)} "
+        f"with c = {' '.join(colours)}"
+    )
     return Draft(block(f"at {start}", block(head, *body)))
 
 

@@ -1,4 +1,4 @@
-"""Conditions: keys in an order without a period, and for each kind of key what goes with it."""
+"""Conditions: keys in an order without a period, and what each kind of key determines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from groundling.games.hexagons.families.pen import Draft, Pen, block, steps
 
 
 def has_period(order: Sequence[str]) -> bool:
-    """Whether an order repeats itself, or reads the same backwards: then the keys need not be looked at."""
+    """Whether an order repeats itself or is a palindrome, so that one could draw it without looking at the
+    keys."""
     count = len(order)
     repeats = any(
         all(a == b for a, b in zip(order, order[n:], strict=False)) for n in range(1, count // 2 + 1)
@@ -28,7 +29,7 @@ def _spaced(order: list[str], gap: int) -> str:
 
 
 def curtain(pen: Pen) -> Draft:
-    """Bars that hang from keys, with the colour and the length that go with the key."""
+    """Bars that hang from keys, which determine their colour and length."""
     a, b, c, d = pen.colours(4)
     gap, count, first = pen.one((2, 9, 1), (2, 8, 2), (3, 6, 2))
     order = keys(pen, [a, b], count)
@@ -44,7 +45,7 @@ def curtain(pen: Pen) -> Draft:
 
 
 def hearts(pen: Pen) -> Draft:
-    """Flowers in no order; the heart goes with the petals."""
+    """Flowers in random order whose petals determine the colour of the heart."""
     a, b, c, d = pen.colours(4)
     across, down, right, below = pen.one((4, 3, 4, 3), (4, 2, 4, 5), (6, 2, 3, 4), (4, 2, 5, 4))
     order = keys(pen, [a, b], across * down)
@@ -61,7 +62,7 @@ def hearts(pen: Pen) -> Draft:
 
 
 def branches(pen: Pen) -> Draft:
-    """A stem whose tiles say which way each branch goes."""
+    """A stem whose tiles determine the direction of each branch."""
     a, b, c, *more = pen.colours(3, 4)
     order = keys(pen, [a, b], 9)
     while has_period(order[:5]):
@@ -84,7 +85,7 @@ def branches(pen: Pen) -> Draft:
 
 
 def forms(pen: Pen) -> Draft:
-    """Keys with a different shape around each kind."""
+    """Keys that determine the shape around them."""
     a, b, c, *more = pen.colours(3, 4)
     across, down, right, below = pen.one((4, 2, 4, 5), (4, 3, 4, 3), (5, 2, 4, 4), (4, 3, 5, 3))
     order = keys(pen, [a, b], across * down)
@@ -113,7 +114,7 @@ def forms(pen: Pen) -> Draft:
 
 
 def slope(pen: Pen) -> Draft:
-    """Keys along a diagonal; the line that leaves each to the edge has the colour that goes with it."""
+    """Keys along a diagonal that determine the colour of a line from each to the edge."""
     a, b, c, d = pen.colours(4)
     start, way, out = pen.one(
         ("1,1", "down-right", "down"),
@@ -134,7 +135,7 @@ def slope(pen: Pen) -> Draft:
 
 
 def pennants(pen: Pen) -> Draft:
-    """A line with keys on it, from each of which the shape hangs that goes with it."""
+    """Keys on a line that determine the shape that hangs from each."""
     a, b, c, d, e = pen.colours(5)
     order = keys(pen, [a, b], 5)
     row = pen.between(1, 3)

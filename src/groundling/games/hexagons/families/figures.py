@@ -1,4 +1,4 @@
-"""Things that can be recognised, each put together from a few shapes around `here`."""
+"""Recognisable figures, each composed of a few shapes around `here`."""
 
 from __future__ import annotations
 
@@ -146,7 +146,8 @@ def tulip(pen: Pen) -> str:
         f"paint {a} line here up 3",
         f"paint {a} line here up-left 2",
         f"paint {a} line here up-right 2",
-        f"paint {a} (here up-left 1 up 1) (here up-right 1 up 1) (here up-left 1 up 2) (here up-right 1 up 2)",
+        f"paint {a} (here up-left 1 up 1) (here up-right 1 up 1) (here up-left 1 up 2) (here up-right 1 up "
+        "2)",
         f"paint {b} line (here down 1) down {stem}",
         f"paint {b} line (here down {stem}) up-left 3",
         f"paint {b} line (here down {stem}) up-right 3" if pen.between(0, 1) else "",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from groundling.games.hexagons.families.pen import Pen, block, steps
 
 Motif = Callable[[Pen, str, str], str]
-"""Takes two colours, which may be the same."""
+"""Takes two colours, which may be equal."""
 
 
 def flower(pen: Pen, a: str, b: str) -> str:
@@ -79,7 +79,8 @@ def caterpillar(pen: Pen, a: str, b: str) -> str:
 def bone(pen: Pen, a: str, b: str) -> str:
     return steps(
         f"paint {b} line here right 3",
-        f"paint {a} (here up-left 1) (here down-left 1) (here right 2 up-right 1) (here right 2 down-right 1)",
+        f"paint {a} (here up-left 1) (here down-left 1) (here right 2 up-right 1) (here right 2 down-right "
+        "1)",
     )
 
 

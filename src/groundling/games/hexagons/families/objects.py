@@ -1,4 +1,4 @@
-"""Objects: figures and shapes that are more than their tiles, each of them once."""
+"""Objects: figures and shapes that appear once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from groundling.games.hexagons.families.pen import Draft, Idea, Pen, block, step
 
 
 def _placed(figure: Callable[[Pen], str]) -> Idea:
-    """Something that can be recognised, somewhere on the board."""
+    """Return an idea that draws the figure somewhere on the board."""
     return lambda pen: Draft(block(f"at {pen.tile((2, 9), (4, 15))}", figure(pen)))
 
 
@@ -41,7 +41,7 @@ _SHAPES = (
 
 
 def nested(pen: Pen) -> Draft:
-    """A shape within a shape of the same kind or another."""
+    """A shape inside another shape."""
     a, b = pen.colours(2)
     row, column = pen.between(5, 6), pen.between(6, 12)
     centre = f"{row},{column}"

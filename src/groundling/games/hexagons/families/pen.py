@@ -1,4 +1,5 @@
-"""What a family of images draws with: chance, and what was asked for."""
+"""Random choices for the programs of an image family, under the constraints of a recipe, and helpers to
+compose their text."""
 
 from __future__ import annotations
 
@@ -16,10 +17,10 @@ CHEERFUL = ("yellow", "green", "red", "blue", "purple", "orange")
 
 
 class Wish(Struct, frozen=True):
-    """What was asked for; 0 is anything."""
+    """The constraints of a recipe; 0 means any value."""
 
     size: int = 0
-    """1 small, 2 middling, 3 large."""
+    """1 small, 2 medium, 3 large."""
     colours: int = 0
     depth: int = 0
 
@@ -30,8 +31,7 @@ class Pen:
         self.wish = wish or Wish()
 
     def colours(self, least: int, most: int | None = None) -> list[str]:
-        """Different colours, as many as were asked for as far as that is possible. Black comes up less
-        often."""
+        """Return different colours, as many as were requested if possible. Black is less frequent."""
         most = least if most is None else most
         count = (
             min(max(self.wish.colours, least), most) if self.wish.colours else self.rng.randint(least, most)
@@ -42,7 +42,7 @@ class Pen:
         return found
 
     def size(self, least: int, most: int) -> int:
-        """A number out of a range; the wanted size chooses the lower, middle or upper part of it."""
+        """Return a number of a range; the requested size selects its lower, middle or upper part."""
         return self._part(self.wish.size, 3, least, most)
 
     def depth(self, least: int, most: int) -> int:
@@ -72,27 +72,27 @@ class Pen:
 
 
 class Draft(Struct, frozen=True):
-    """A program, and what must be true of the image it draws."""
+    """A program, and properties that its image must have."""
 
     text: str
     apart: bool = False
-    """Copies do not touch each other."""
+    """Whether copies must not touch each other."""
     level: int | None = None
-    """How abstract a short description is, where that is not what the family's images usually need."""
+    """The abstraction level of a short description, if it differs from the family's."""
     parts: int = 0
-    """How many pieces it falls into, if that is known."""
+    """The number of connected pieces, if known."""
     tiles: int = 0
-    """How many tiles it has, if that is known."""
+    """The number of tiles, if known."""
     groups: tuple[str, ...] = ()
-    """The symmetry groups it may have; any, if none is named."""
+    """The allowed symmetry groups; any if empty."""
 
 
 Idea = Callable[[Pen], Draft]
-"""Draws one kind of image. What comes out may be refused."""
+"""Draws one kind of image. The caller may reject the result."""
 
 
 def block(head: str, *lines: str) -> str:
-    """A statement with others indented below it."""
+    """Return a statement with others indented below it."""
     inner = "\n".join(lines).splitlines()
     return "\n".join([f"{head}:", *(f"    {line}" for line in inner)])
 
@@ -102,5 +102,5 @@ def steps(*statements: str) -> str:
 
 
 def turned(sixths: int, *lines: str) -> str:
-    """Statements turned about `here`, if at all."""
+    """Return statements turned about `here` by some sixths."""
     return block(f"turn {sixths}", *lines) if sixths else steps(*lines)

@@ -1,4 +1,4 @@
-"""Whether an image shows its mechanism and nothing else by accident."""
+"""Checks that an image shows its mechanism and no other by accident."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from groundling.games.hexagons.program.values import (
 )
 
 FEWEST, MOST = 6, 150
-"""Painted tiles: neither next to nothing nor nearly everything."""
+"""Limits for the number of painted tiles."""
 
 
 def why_not(family: str, draft: Draft, program: Program, drawn: Drawn) -> str | None:
-    """What is wrong with an image of that family; None if nothing is."""
+    """Return what is wrong with an image of that family, or None."""
     board = drawn.board
     if drawn.clipped:
         return "something falls off the board"
@@ -108,7 +108,7 @@ _CHECKS: dict[str, Callable[[Draft, Program, Drawn], str | None]] = {
 
 
 def pieces(board: Board) -> list[set[Tile]]:
-    """The connected parts of what is painted, whatever the colours."""
+    """Return the connected sets of painted tiles, regardless of colours."""
     left, found = set(board.painted()), []
     while left:
         part, edge = set[Tile](), {left.pop()}
@@ -121,13 +121,13 @@ def pieces(board: Board) -> list[set[Tile]]:
 
 
 def _central(board: Board, across: int, down: int) -> bool:
-    """Whether the middle of what is painted lies so near to the middle of the board."""
+    """Whether the middle of the painted tiles is at most this far from the middle of the board."""
     rows, columns = [row for row, _ in board.painted()], [column for _, column in board.painted()]
     return abs(min(rows) + max(rows) - 11) <= 2 * down and abs(min(columns) + max(columns) - 19) <= 2 * across
 
 
 def _unrolled(program: Program) -> tuple[int, Board]:
-    """How many copies all repeats of a program make together, and what one of them is."""
+    """Return the number of copies that all repeats of a program make together, and one of them."""
     copies = 1
 
     def once(statements: Iterable[AnyStatement]) -> tuple[AnyStatement, ...]:
@@ -153,7 +153,7 @@ def _inner(statements: tuple[AnyStatement, ...]) -> tuple[AnyStatement, ...]:
 
 
 def _all_rings(board: Board) -> bool:
-    """Whether every ring around the middle is painted wholly in one colour, or not at all."""
+    """Whether each ring around the middle is either blank or painted in one colour."""
     painted = board.painted()
     columns = [column for _, column in painted]
     middle = round(sum(columns) / len(columns))

@@ -1,4 +1,4 @@
-"""Recursion: things that grow out of themselves, spirals, and wholes made like their parts."""
+"""Recursion: self-similar growth, spirals, and wholes that resemble their parts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from groundling.games.hexagons.families.pen import Draft, Pen, block, steps, tur
 
 
 def spiral(pen: Pen) -> Draft:
-    """A triangular spiral: an arm that gets longer with every turn."""
+    """A triangular spiral whose arm gets longer with every turn."""
     a, *more = pen.colours(1, 2)
     body = [
         "paint a line here up n",
@@ -24,7 +24,7 @@ def spiral(pen: Pen) -> Draft:
 
 
 def coil(pen: Pen) -> Draft:
-    """A hexagonal spiral, which grows with every half turn."""
+    """A hexagonal spiral that grows with every half turn."""
     a, *more = pen.colours(1, 2)
     turn = pen.one(1, 5)
 
@@ -58,7 +58,7 @@ def rings(pen: Pen) -> Draft:
 
 
 def growing(pen: Pen) -> Draft:
-    """The same thing again and again, each time larger."""
+    """Copies of a shape, each larger than the last."""
     colours = pen.colours(1, 3)
     if pen.between(0, 2) == 0:
         narrow = len(colours) > 1 and pen.between(0, 1)
@@ -138,7 +138,7 @@ def flowers(pen: Pen) -> Draft:
 
 
 def crystal(pen: Pen) -> Draft:
-    """Grows where a tile touches just one that is painted."""
+    """A crystal that grows where a tile touches exactly one painted tile."""
     colours = pen.colours(1, 3)
     centre = pen.tile((5, 6), (6, 13))
     seed = pen.one(

@@ -1,5 +1,4 @@
-"""Functions and symmetry: one block drawn in other colours, places and turns, or mirrored and turned into a
-whole."""
+"""Functions and symmetry: one block drawn in other colours, places and turns, or mirrored and rotated."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ from groundling.games.hexagons.families.pen import Draft, Pen, block, steps, tur
 
 
 def snowflake(pen: Pen) -> Draft:
-    """Strokes in a twelfth of the circle, mirrored and turned six times."""
+    """Strokes in a twelfth of the circle, mirrored and rotated six times."""
     colours = pen.colours(1, 3)
     reach, radius = 3 if pen.wish.size == 1 else 4, 1
     strokes = []
@@ -39,7 +38,7 @@ def snowflake(pen: Pen) -> Draft:
 
 
 def pinwheel(pen: Pen) -> Draft:
-    """Turned three or six times, and never mirrored."""
+    """Strokes rotated three or six times without a mirror."""
     colours = pen.colours(1, 3)
     times = pen.one(3, 6)
     long, short = pen.between(2, 4), pen.between(2, 3)
@@ -98,7 +97,7 @@ _LEVEL = (
 
 
 def mirrored(pen: Pen) -> Draft:
-    """One mirror, upright or level: wings to a body."""
+    """Wings on both sides of a body, with one vertical or horizontal mirror."""
     colours = pen.colours(2, 4)
     upright = pen.between(0, 2) > 0
     parts = pen.one(*(_UPRIGHT if upright else _LEVEL))
@@ -119,7 +118,7 @@ def mirrored(pen: Pen) -> Draft:
 
 
 def wings(pen: Pen) -> Draft:
-    """Striped wings, which widen or narrow from the middle outwards."""
+    """Striped wings that widen or narrow from the middle outwards."""
     body, *hues = pen.colours(3, 5)
     count = pen.size(4, 7)
     stripes = f"with c = {' '.join(hues)}"
@@ -152,7 +151,7 @@ def wings(pen: Pen) -> Draft:
 
 
 def quarters(pen: Pen) -> Draft:
-    """Two mirrors at right angles."""
+    """Strokes mirrored about two axes at right angles."""
     colours = pen.colours(2, 3)
     parts = pen.one(
         ["line here up-right 7", "triangle (here right 4) up-right 3"],
@@ -181,7 +180,7 @@ def quarters(pen: Pen) -> Draft:
 
 
 def leaning(pen: Pen) -> Draft:
-    """Mirrored along a slanting axis, which is drawn."""
+    """Shapes mirrored about a slanting axis, which is drawn."""
     a, *hues = pen.colours(2, 3)
     axis, way, start, side = pen.one(
         ("rising", "up-right", "10,1", "up"), ("falling", "down-right", "1,1", "up-right")
@@ -210,7 +209,7 @@ def leaning(pen: Pen) -> Draft:
 
 
 def half_turn(pen: Pen) -> Draft:
-    """Turned upside down about the middle of the board."""
+    """A figure and its copy turned by 180 degrees about the middle of the board."""
     figure = pen.one(fish, key, flag, bee, cherries, tulip)(pen)
     return Draft(
         block("rotate 2 about 5,9 6,10", block(f"at {pen.tile((2, 8), (3, 9))}", figure)), groups=("C2",)
@@ -218,7 +217,7 @@ def half_turn(pen: Pen) -> Draft:
 
 
 def pieces(pen: Pen) -> Draft:
-    """A block is defined once, and drawn in other colours, places and turns."""
+    """A block that is defined once and drawn in other colours, places and turns."""
     colours = pen.colours(2, 4)
     motif = pen.one(bow, hook, chevron, propeller, arrowhead, bone)(pen, "a", "b")
     pairs = [pen.some(colours, 2) for _ in range(pen.size(5, 8))]

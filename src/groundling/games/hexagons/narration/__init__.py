@@ -1,4 +1,4 @@
-"""Programs told in English, at a chosen level of abstraction."""
+"""Descriptions of programs in English, at a chosen level of abstraction."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ LEVELS = ("tiles", "lines", "objects", "mechanisms")
 
 
 def narrate(what: str | Program | Board, level: int, rng: Random, wordings: str = "open") -> list[Told]:
-    """Sentences that have an image drawn, each with the program it stands for and the board it leads to: 0
-    tile by tile, 1 in lines, 2 in objects, 3 by mechanisms over objects. Some steps may be of lower levels;
-    and of a board whose program is not known there is nothing to say beyond lines."""
+    """Return sentences that describe an image, each with its program and the resulting board. Levels: 0
+    tiles, 1 lines, 2 objects, 3 mechanisms over objects. Some steps may be of lower levels. A board without a
+    program is described in lines at most."""
     if level not in range(len(LEVELS)):
         raise ValueError(
             f"there is no level {level}: choose from "
@@ -34,9 +34,9 @@ def narrate(what: str | Program | Board, level: int, rng: Random, wordings: str 
     drawn = trace(program)
     told: list[Told] = []
     if level == 3:
-        with suppress(ProgramError):  # something that cannot be written out is told as what it draws
+        with suppress(ProgramError):  # a call that cannot be expanded: describe what the program draws
             told = carried_out(by_mechanisms(program, voice))
-    # also where the first copy of something does not stand for the others
+    # the same where the first copy does not represent the others
     if not told or told[-1].board != drawn.board:
         told = carried_out(by_objects(drawn.strokes, voice))
     return told

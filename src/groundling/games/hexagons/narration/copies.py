@@ -1,4 +1,4 @@
-"""Sentences about copies: so many more, so far apart, in other colours."""
+"""Sentences about copies: how many, how far apart, and in which colours."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from groundling.games.hexagons.program.values import (
 )
 
 Once = Callable[[tuple[AnyStatement, ...]], list[Piece]]
-"""Tells the first of several copies."""
+"""Describes the first of several copies."""
 
 
 def repeated(
     loop: Repeat, where: Wrap, before: list[AnyStatement], once: Once, voice: Voice
 ) -> list[Piece] | None:
-    """None where it has no words."""
+    """Describe a repeat, or return None if there is no wording for it."""
     if loop.counter:
         return _longer(loop, where, voice)
     if not all(isinstance(axis.times, int | Edge) and _plain(axis.path) for axis in loop.axes):
@@ -60,7 +60,7 @@ def _plain(path: tuple[Go, ...]) -> bool:
 
 
 def _moved(axis: Axis, thing: str, where: Wrap, voice: Voice) -> str:
-    """How many copies, and how far apart."""
+    """Describe how many copies there are, and how far apart."""
     here = tile_at(where)
     offset = joined([voice.phrase(f"offset {go.heading}", steps=go.steps) for go in axis.path])
     slots: dict[str, object] = {"what": thing, "offset": offset}
@@ -79,7 +79,7 @@ def _moved(axis: Axis, thing: str, where: Wrap, voice: Voice) -> str:
 
 
 def _coloured(cycles: Sequence[Cycle], mixed: bool, voice: Voice) -> str:
-    """Which colours the copies have; where one has several colours, which of them changes."""
+    """Describe the colours of the copies; if a copy has several colours, which of them changes."""
     if not cycles:
         return ""
     if len(cycles) == 1 and not mixed:
@@ -90,9 +90,16 @@ def _coloured(cycles: Sequence[Cycle], mixed: bool, voice: Voice) -> str:
     return " " + voice.say("cycles", cycles="; ".join(told))
 
 
-def again(places: Sequence[Place], body: tuple[AnyStatement, ...], steps: int, where: Wrap, first: Place | None,
-          before: list[AnyStatement], voice: Voice) -> Piece:  # fmt: skip
-    """The same thing at other places: what lies at the first comes to lie at each of them."""
+def again(
+    places: Sequence[Place],
+    body: tuple[AnyStatement, ...],
+    steps: int,
+    where: Wrap,
+    first: Place | None,
+    before: list[AnyStatement],
+    voice: Voice,
+) -> Piece:
+    """Describe copies at other places. The tile at the first place moves to each of them."""
     tiles = [tile_at(where, place) for place in places]
     slots = {
         "what": what(steps, before, voice),
@@ -105,7 +112,7 @@ def again(places: Sequence[Place], body: tuple[AnyStatement, ...], steps: int, w
 
 
 def _longer(loop: Repeat, where: Wrap, voice: Voice) -> list[Piece] | None:
-    """Lines side by side, each longer than the last."""
+    """Describe lines side by side, each longer than the last."""
     match loop:
         case Repeat(
             (Axis(int(times), (Go("right", int(gap)),)),),
@@ -126,7 +133,7 @@ def _longer(loop: Repeat, where: Wrap, voice: Voice) -> list[Piece] | None:
 
 
 def _renamed(statements: tuple[AnyStatement, ...], names: dict[str, str]) -> tuple[AnyStatement, ...]:
-    """The statements with colours in place of the cycles that stand for them."""
+    """Return the statements with colours in place of cycle names."""
     found: list[AnyStatement] = []
     for statement in statements:
         match statement:

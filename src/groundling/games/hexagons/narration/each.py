@@ -1,4 +1,4 @@
-"""Sentences of the kind: for every tile like this, do that."""
+"""Sentences of the form: for every tile like this, do that."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from groundling.games.hexagons.program.values import AnyStatement, At, Paint
 
 
 def told_each(loop: At, voice: Voice) -> list[Piece] | None:
-    """None where some part of it has no words."""
+    """Describe a conditional block, or return None if there is no wording for a part of it."""
     assert isinstance(loop.shape, Where)
     which = _which(loop.shape.shape, loop.shape.test, voice)
     deeds = [_deed(statement, voice) for statement in loop.body]
@@ -61,7 +61,7 @@ def _which(shape: Shape, test: AnyTest, voice: Voice) -> str | None:
 
 
 def _deed(statement: AnyStatement, voice: Voice) -> str | None:
-    """What is done at such a tile, which is spoken of as it."""
+    """Return what is done at such a tile, which the phrase calls "it"."""
     match statement:
         case Paint((colour,), Place(None, ())):
             return voice.phrase("paint it", colour=colour)
@@ -90,7 +90,7 @@ def _spot(way: str, steps: int, voice: Voice) -> str:
 def _line(
     colours: tuple[str, ...], path: tuple[Go, ...], way: str, length: object, voice: Voice
 ) -> str | None:
-    """A line that leaves the tile, or that starts with it."""
+    """Return the phrase for a line that starts at the tile or next to it."""
     if way not in HEADINGS or path not in ((), (Go(way, 1),)):
         return None
     reach = far(length, voice)
@@ -102,7 +102,7 @@ def _line(
 
 
 def far(length: object, voice: Voice) -> str | None:
-    """How far a line goes."""
+    """Return the phrase for the length of a line."""
     match length:
         case int(count):
             return voice.phrase("far", count=count, four=spelled(count))
@@ -116,7 +116,7 @@ def far(length: object, voice: Voice) -> str | None:
 
 
 def striped(key: str, colours: tuple[str, ...], voice: Voice, **slots: str) -> str | None:
-    """A line in one colour, dotted, or in two that take turns."""
+    """Return the phrase for a line that is plain, dotted or in two alternating colours."""
     match colours:
         case (colour,):
             return voice.phrase(key, colour=colour, **slots)

@@ -1,4 +1,4 @@
-"""Where a statement stands, and how that which was drawn is spoken of."""
+"""The place of a statement in the program, and phrases that refer to earlier drawings."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from groundling.games.hexagons.program.shapes import Place
 from groundling.games.hexagons.program.values import AnyStatement, At
 
 Wrap = tuple[Place, ...]
-"""The tiles at which a statement stands, from the outside inwards."""
+"""The nested places of a statement, from the outside inwards."""
 
 
 def wrapped(where: Wrap, *statements: AnyStatement) -> AnyStatement:
-    """Statements as they stand at these tiles."""
+    """Wrap statements in `at` blocks for these places."""
     body = statements
     for place in reversed(where or (at((1, 1)),)):
         body = (At(place, body),)
@@ -25,7 +25,7 @@ def wrapped(where: Wrap, *statements: AnyStatement) -> AnyStatement:
 
 
 def tile_at(where: Wrap, place: Place | None = None) -> Tile:
-    """The tile that `here` is, or a place seen from it."""
+    """Return the tile of `here`, or a place relative to it."""
     frame = Frame()
     for outer in where:
         frame = replace(frame, here=frame.place(outer))
@@ -33,7 +33,7 @@ def tile_at(where: Wrap, place: Place | None = None) -> Tile:
 
 
 def what(steps: int, before: list[AnyStatement], voice: Voice) -> str:
-    """How that which the last steps drew is spoken of, `before` being what was there already."""
+    """Return a phrase for what the last steps drew; `before` is what they were drawn onto."""
     if steps == 1:
         return voice.phrase("what one")
     return (
@@ -42,12 +42,12 @@ def what(steps: int, before: list[AnyStatement], voice: Voice) -> str:
 
 
 def strokes_of(before: list[AnyStatement], statement: AnyStatement) -> list[Stroke]:
-    """What a statement draws, after all that was drawn before it."""
+    """Return the strokes of a statement after all that was drawn before it."""
     known = len(trace(Program(tuple(before))).strokes)
     return list(trace(Program((*before, statement))).strokes[known:])
 
 
 def goes_on(statement: AnyStatement) -> bool:
-    """Whether something within goes on until it is stopped, so that copies of it may differ."""
+    """Whether the body contains an `until`, so that copies of it may differ."""
     body = getattr(statement, "body", ())
     return any("until" in write(Program((inner,))) for inner in body)

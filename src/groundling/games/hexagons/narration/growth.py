@@ -1,4 +1,4 @@
-"""Sentences about what grows: layers, crystals, spirals."""
+"""Sentences about growth: layers, crystals and spirals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from groundling.games.hexagons.program.values import Grow, Paint
 
 
 def grown(growth: Grow, voice: Voice) -> list[Piece] | None:
-    """None where it has no words."""
+    """Describe growth, or return None if there is no wording for it."""
     if not isinstance(growth.times, int):
         return None
     colours = [growth.colours[n % len(growth.colours)] for n in range(growth.times)]
@@ -34,7 +34,8 @@ def grown(growth: Grow, voice: Voice) -> list[Piece] | None:
 
 
 def spiral(strokes: list[Stroke], voice: Voice) -> list[Piece] | None:
-    """Lines that each start where the last ended, turn the same way and get longer; None if they do not."""
+    """Describe lines that each start at the end of the last, turn the same way and get longer. Return None
+    for other strokes."""
     lines = [[(row, column) for row, column, _ in stroke.actions] for stroke in strokes]
     hues = [stroke.actions[0][2] for stroke in strokes if stroke.actions]
     ways = [straight(line) if len(line) > 1 else None for line in lines]

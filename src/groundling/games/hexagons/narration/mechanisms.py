@@ -1,5 +1,5 @@
-"""Sentences about what is done to things: copies, mirrors, turns, growth, conditions. Level 3; where a
-program does something that has no such sentence, what it draws is told thing by thing."""
+"""Sentences of level 3: copies, mirrors, rotations, growth and conditions. Statements without such a sentence
+are described by the objects that they draw."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ def by_mechanisms(program: Program, voice: Voice) -> list[Piece]:
 
 
 def _block(statements: Block, where: Wrap, before: list[AnyStatement], voice: Voice) -> list[Piece]:
-    """The sentences of each statement. `before` is what was drawn before the block, which conditions may look
-    at."""
+    """Describe each statement. `before` is what was drawn before the block, which conditions may test."""
     told: list[list[Piece]] = []
     drawn = list(before)
     while len(told) < len(statements):
@@ -49,7 +48,7 @@ def _block(statements: Block, where: Wrap, before: list[AnyStatement], voice: Vo
 
 
 def _same_again(statements: Block, number: int) -> list[Place]:
-    """The places at which, from this statement on, that is drawn again which was drawn just before it."""
+    """Return the places at which this statement and the following repeat what was drawn just before."""
     match statements[number]:
         case At(Place(), body, ()) if len(body) <= number and statements[number - len(body) : number] == body:
             alike = takewhile(
@@ -67,7 +66,7 @@ def _statement(statement: AnyStatement, where: Wrap, before: list[AnyStatement],
         return _block(body, where, before, voice)
 
     def done(key: str, first: list[Piece], **slots: object) -> list[Piece]:
-        """What is then done to the first copy."""
+        """Describe the first copy and then what is done with it."""
         text = voice.say(key, what=what(len(first), before, voice), **slots)
         return [*first, piece(text + (" " + voice.say("as far") if goes_on(statement) else ""), 3, whole)]
 
@@ -113,7 +112,7 @@ def _axis(axis: str, where: Wrap, voice: Voice) -> str:
 
 
 def _until(paint: Paint, where: Wrap, voice: Voice) -> list[Piece] | None:
-    """A line that goes on until something stops it."""
+    """Describe a line that continues until something stops it."""
     line = paint.shape
     assert isinstance(line, Line)
     start, reach = tile_at(where, line.start), far(line.length, voice)

@@ -1,4 +1,4 @@
-"""Which shape some tiles form."""
+"""Recognition of the shape that a set of tiles forms."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def at(tile: Tile) -> Place:
 
 
 def recognise(tiles: Sequence[Tile]) -> Shape | None:
-    """A tile, a line, a column, a row, a flower, a ring, a filled hexagon, a triangle or a lying rhombus, or
-    the outline of one of these; None where the tiles form nothing of the kind."""
+    """Return a tile, line, column, row, flower, ring, filled hexagon, triangle or horizontal rhombus, or the
+    outline of one of the last two. Return None if the tiles form no such shape."""
     found = set(tiles)
     if len(found) == 1:
         return at(tiles[0])
@@ -44,7 +44,7 @@ def recognise(tiles: Sequence[Tile]) -> Shape | None:
 
 
 def straight(tiles: Sequence[Tile], gap: int = 1) -> str | None:
-    """The heading of tiles that follow each other in a line, so many steps apart."""
+    """Return the heading of tiles in a line with a constant number of steps between them."""
     for way in (*HEADINGS, "right", "left"):
         if all(move(tiles[0], way, n * gap) == tile for n, tile in enumerate(tiles)):
             return way
@@ -52,7 +52,7 @@ def straight(tiles: Sequence[Tile], gap: int = 1) -> str | None:
 
 
 def _candidates(found: Collection[Tile]) -> Iterator[tuple[Shape, set[Tile]]]:
-    """The shapes that these tiles could form, judged by how many there are and where they begin."""
+    """Return the shapes that these tiles could form, by their number and position."""
     count = len(found)
     left, right = min(column for _, column in found), max(column for _, column in found)
     lefts, rights = ([row for row, column in found if column == side] for side in (left, right))
@@ -82,7 +82,7 @@ def _candidates(found: Collection[Tile]) -> Iterator[tuple[Shape, set[Tile]]]:
 
 
 def _solid(shape: Triangle | Rhombus, tiles: list[Tile], count: int) -> tuple[Shape, set[Tile]]:
-    """The shape, or its outline if that has as many tiles."""
+    """Return the shape, or its outline if that has this number of tiles."""
     inside = set(tiles)
     if count == len(inside):
         return shape, inside
@@ -90,7 +90,7 @@ def _solid(shape: Triangle | Rhombus, tiles: list[Tile], count: int) -> tuple[Sh
 
 
 def lines_of(tiles: Collection[Tile]) -> list[list[Tile]]:
-    """A cover by straight lines, longest first, none crossing another."""
+    """Cover the tiles with straight lines that do not cross, longest first."""
     left, lines = set(tiles), []
     while left:
         best = max(

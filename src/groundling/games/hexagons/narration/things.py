@@ -1,4 +1,4 @@
-"""Sentences about tiles, lines and objects: levels 0, 1 and 2."""
+"""Sentences of levels 0, 1 and 2: tiles, lines and objects."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from groundling.games.hexagons.program.shapes import (
 from groundling.games.hexagons.program.values import Paint
 
 MOST_LISTED = 4
-"""Tiles that are named one by one in a sentence."""
+"""The most tiles that a sentence names one by one."""
 
 
 def by_tiles(board: Board, voice: Voice) -> Iterator[Piece]:
-    """Level 0: column by column, a few tiles of one colour at a time."""
+    """Describe a board at level 0: column by column, a few tiles of one colour at a time."""
     last: Tile | None = None
     for colour, tiles in _runs(board):
         below = last is not None and tiles == [step(last, "down")]
@@ -57,7 +57,7 @@ def _runs(board: Board) -> Iterator[tuple[str, list[Tile]]]:
 
 
 def by_lines(board: Board, voice: Voice) -> Iterator[Piece]:
-    """Level 1: straight lines of one colour, and what is left over tile by tile."""
+    """Describe a board at level 1: straight lines of one colour, and remaining tiles one by one."""
     painted = board.painted()
     for colour in dict.fromkeys(painted.values()):
         yield from _lines([tile for tile, its in painted.items() if its == colour], colour, voice)
@@ -69,7 +69,7 @@ def _lines(tiles: list[Tile], colour: str, voice: Voice) -> Iterator[Piece]:
 
 
 def by_objects(strokes: Sequence[Stroke], voice: Voice) -> Iterator[Piece]:
-    """Level 2: what each stroke of the program draws."""
+    """Describe at level 2 what each stroke of the program draws."""
     for stroke in strokes:
         yield from told_stroke(stroke, voice)
 
@@ -98,7 +98,7 @@ def told_stroke(stroke: Stroke, voice: Voice) -> Iterator[Piece]:
 
 
 def _striped(tiles: list[Tile], colours: list[str], voice: Voice) -> Piece | None:
-    """A line in several colours, or one with gaps: told at once."""
+    """Describe a line in several colours or with gaps in one sentence."""
     for gap in (1, 2, 3, 4):
         way = straight(tiles, gap) if len(tiles) > 2 else None
         if not way or (gap == 1 and len(set(colours)) == 1):
@@ -128,7 +128,7 @@ def _striped(tiles: list[Tile], colours: list[str], voice: Voice) -> Piece | Non
 
 
 def thing(tiles: list[Tile], colour: str, voice: Voice) -> Piece:
-    """Tiles that form a shape, told as that."""
+    """Describe the shape that the tiles form."""
     shape = recognise(tiles)
     assert shape is not None, "only what was recognised is told as a thing"
     paint = Paint((colour,), shape)
@@ -139,7 +139,7 @@ def thing(tiles: list[Tile], colour: str, voice: Voice) -> Piece:
 
 
 def _described(shape: Shape, voice: Voice) -> tuple[str, int, dict[str, object]]:
-    """The key of the wording, the level, and what goes into the slots."""
+    """Return the key of the wording, the level, and the values of the slots."""
     match shape:
         case Line(Place(tile), way, int(count)) if tile:
             return _line(tile, way, count, voice)

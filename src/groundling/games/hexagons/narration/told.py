@@ -1,4 +1,4 @@
-"""One sentence of a narration with what it means."""
+"""Sentences of a narration with their programs and boards."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from groundling.games.hexagons.program.values import AnyStatement
 
 
 class Piece(Struct, frozen=True):
-    """A sentence and the program that it stands for."""
+    """A sentence and the program that it describes."""
 
     text: str
     program: Program
     level: int
-    """How abstract it is: 0 tiles, 1 lines, 2 objects, 3 mechanisms over objects."""
+    """Abstraction level: 0 tiles, 1 lines, 2 objects, 3 mechanisms over objects."""
 
 
 class Told(Struct, frozen=True):
-    """A step of a narration: the sentence, its program, and the board once that is carried out."""
+    """A step of a narration: a sentence, its program and the resulting board."""
 
     text: str
     program: Program
@@ -34,7 +34,7 @@ def piece(text: str, level: int, *statements: AnyStatement) -> Piece:
 
 
 def effective(pieces: Iterable[Piece], board: Board) -> list[Piece]:
-    """The pieces without those that change nothing: what they say is already there."""
+    """Drop the sentences whose programs change nothing."""
     kept = []
     for one in pieces:
         after = run(one.program, board)
@@ -45,7 +45,7 @@ def effective(pieces: Iterable[Piece], board: Board) -> list[Piece]:
 
 
 def carried_out(pieces: Iterable[Piece]) -> list[Told]:
-    """The pieces with the boards they lead to."""
+    """Run the sentences' programs and add the resulting boards."""
     board, told = Board.empty(), []
     for one in effective(pieces, board):
         board = run(one.program, board)

@@ -1,4 +1,4 @@
-"""Words for places, numbers, ways and shapes. How a thing is worded is drawn from a pool: see
+"""Phrases for places, numbers, headings and shapes, chosen at random from a pool of wordings such as
 `players/narrator_open.py`."""
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from groundling.boards.hexes import COLUMNS, ROWS, Tile
 Pool = Mapping[str, Sequence[str]]
 
 WORDINGS = {"open": "narrator_open", "held-out": "narrator_heldout"}
-"""The pools of wordings, and where each is found."""
+"""The pools of wordings and their modules."""
 
 _ORDINALS = re.findall(
     r"\w+",
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
-    "sixteenth seventeenth eighteenth",
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+    "fifteenth sixteenth seventeenth eighteenth",
 )
 _CARDINALS = re.findall(r"\w+", "zero one two three four five six seven eight nine ten eleven twelve")
 _SINGULAR = re.compile(r"\b(1|one) (more |further )?(tile|column|hexagon|step|line|layer|ring|border)s\b")
 
 
 def pool(wordings: str) -> Pool:
-    """The wordings by what they say, each with the same slots in every pool."""
+    """Return the wordings by key. A key has the same slots in every pool."""
     if wordings not in WORDINGS:
         raise ValueError(f"there are no wordings {wordings!r}: choose from {', '.join(WORDINGS)}")
     parent = __package__.rpartition(".")[0]
@@ -48,11 +48,11 @@ class Voice:
         self.pool = pool(wordings)
 
     def phrase(self, key: str, **slots: object) -> str:
-        """One of the wordings for something, with its slots filled."""
+        """Return a random wording of a key with its slots filled."""
         return self.rng.choice(self.pool[key]).format(**slots)
 
     def say(self, key: str, **slots: object) -> str:
-        """The same as a sentence."""
+        """Return a random wording of a key as a sentence."""
         return self.sentence(self.phrase(key, **slots))
 
     def sentence(self, text: str) -> str:
@@ -64,11 +64,11 @@ class Voice:
         return self.phrase("place", **_numbers(tile))
 
     def tile(self, tile: Tile, colour: str) -> str:
-        """One tile to be painted."""
+        """Return a sentence that paints one tile."""
         return self.say("tile", colour=colour, place=self.place(tile), **_numbers(tile))
 
     def column(self, rows: Sequence[int], column: int, colour: str) -> str:
-        """Some tiles of a column to be painted."""
+        """Return a sentence that paints some tiles of a column."""
         slots = _numbers((rows[0], column)) | {
             "numbers": joined(list(map(str, rows))),
             "ordinals": joined(list(map(nth, rows))),
@@ -79,7 +79,7 @@ class Voice:
         return self.phrase(f"way {heading}")
 
     def places(self, tiles: Sequence[Tile]) -> str:
-        """Several tiles, all named in the same way, and without commas within a name."""
+        """Name several tiles with the same wording, which contains no comma."""
         wording = self.rng.choice([wording for wording in self.pool["place"] if "," not in wording])
         return joined([wording.format(**_numbers(tile)) for tile in tiles])
 

@@ -1,1 +1,1 @@
-"""Players that know HEXAGONS."""
+"""Rule-based players of HEXAGONS."""

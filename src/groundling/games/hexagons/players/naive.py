@@ -1,6 +1,6 @@
-"""The plainest executor: it looks for a tile by its column and its place in it, "the 2nd tile of the third
-column", and for the colour that is named nearest to it. Columns are counted from the left, tiles from the
-top; nothing else is understood, and nothing but the current instruction is read."""
+"""A minimal executor. It finds tiles by column and number, such as "the 2nd tile of the third column", and
+the nearest colour word. It counts columns from the left and tiles from the top, and reads only the current
+instruction."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _AND = r"(?:\s*,\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+)(?:the\s+)?"
 
 
 def _mention(*nouns: str) -> re.Pattern[str]:
-    """The 2nd and 3rd of them, or number 2, 3 and 4."""
+    """Match ordinals before a noun ("the 2nd and 3rd tile") or numbers after it ("tiles 2, 3 and 4")."""
     noun = rf"(?:{'|'.join(nouns)})(?:e?s)?\b"
     before = rf"(?P<before>{_ORDINAL}(?:{_AND}{_ORDINAL})*)\s+(?:vertical\s+)?{noun}"
     return re.compile(
@@ -56,7 +56,7 @@ _SENTENCE = re.compile(r"[.;!?]\s|\n")
 
 
 def painted(text: str) -> dict[Tile, str]:
-    """The tiles that an instruction names in that way."""
+    """Return the tiles that an instruction names in that form."""
     found: dict[Tile, str] = {}
     for sentence in _SENTENCE.split(text):
         columns, colours = list(_COLUMN.finditer(sentence)), list(_COLOUR.finditer(sentence))

@@ -1,5 +1,4 @@
-"""An instructor that tells an image in English from the program it was made from, at a chosen level of
-abstraction."""
+"""An instructor that describes an image in English from its program, at a chosen level of abstraction."""
 
 from __future__ import annotations
 
@@ -22,13 +21,13 @@ class Narrator:
         self.level, self.wordings, self.seed = level, wordings, seed
 
     def tell(self, image: Image) -> list[Told]:
-        """The whole narration, always the same for an image."""
+        """Return the whole narration, which is always the same for an image."""
         return narrate(
             image.program or image.target, self.level, Random(f"{self.seed} {image.id}"), self.wordings
         )
 
     def _image(self, ask: Ask, view: InstructorView) -> Image:
-        """Episodes that people play have names of their own."""
+        """Find the image by the episode's id, or by its target in episodes with people, whose ids differ."""
         known = self.images.get(ask.episode.partition("#")[0])
         return known or next(image for image in self.images.values() if image.target == view.target)
 
@@ -47,13 +46,13 @@ class Narrator:
 
 
 def _shared(told: list[Told], most: int) -> list[list[Told]]:
-    """An instruction for each step, or for several together where there may not be so many."""
+    """Group steps into at most this many instructions."""
     each = -(-len(told) // most) if most else 1
     return [told[start : start + each] for start in range(0, len(told), each)]
 
 
 def _paints(told: list[Told], part: list[Told]) -> list[HexagonsMove]:
-    """What these steps paint."""
+    """Return the paints of these steps."""
     first = told.index(part[0])
     before = told[first - 1].board if first else Board.empty()
     return [Paint(*tile, colour) for tile, colour in before.changes(part[-1].board).items()]

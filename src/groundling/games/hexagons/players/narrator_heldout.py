@@ -1,6 +1,6 @@
-"""Not to be read when writing the parser, nor any other executor that reads English: these wordings are held
-out, to measure how well it understands sentences that it was not written for. They say the same things as
-those in `narrator_open.py`."""
+"""Held-out wordings, to measure how well an executor understands sentences that it was not written for. They
+cover the same keys as `narrator_open.py`. Do not read them when you write the parser or another executor that
+reads English."""
 
 from __future__ import annotations
 
@@ -78,7 +78,8 @@ WORDINGS: dict[str, tuple[str, ...]] = {
     ),
     "alternating": (
         "Color {count} tiles from {place} on, moving {way}, and switch between {colours}",
-        "Make a line that is {count} hexagons long, beginning on {place} and running {way}, with colors alternating {colours}",
+        "Make a line that is {count} hexagons long, beginning on {place} and running {way}, with colors "
+        "alternating {colours}",
     ),
     "alternating spaced": (
         "From {place}, moving {way}, color {every} for a total of {count}, switching between {colours}",
@@ -88,7 +89,8 @@ WORDINGS: dict[str, tuple[str, ...]] = {
         "From {place} on, moving {way}, use these colors one after the other: {colours}",
     ),
     "sequence spaced": (
-        "Beginning with {place} and moving {way}, color {every} with these colors one after the other: {colours}",
+        "Beginning with {place} and moving {way}, color {every} with these colors one after the other: "
+        "{colours}",
     ),
     # Objects
     "flower": (
@@ -101,7 +103,8 @@ WORDINGS: dict[str, tuple[str, ...]] = {
         "Draw a {colour} flower whose middle, {place}, is {colour} too",
     ),
     "ring": (
-        "Draw a {colour} circle of radius {radius} around {place}, one tile thick, and leave its inside alone",
+        "Draw a {colour} circle of radius {radius} around {place}, one tile thick, and leave its inside "
+        "alone",
         "Make {colour} all the hexagons whose distance from {place} is exactly {radius}",
     ),
     "disc": (
@@ -109,21 +112,27 @@ WORDINGS: dict[str, tuple[str, ...]] = {
         "Make {colour} all the hexagons whose distance from {place} is {radius} or less",
     ),
     "triangle": (
-        "Draw a full {colour} triangle pointing to the {facing}; its tip is {place} and its sides are {side} tiles long",
-        "Fill a triangle with {colour} that has {three} tiles a side and the corner on its {facing} at {place}",
+        "Draw a full {colour} triangle pointing to the {facing}; its tip is {place} and its sides are {side} "
+        "tiles long",
+        "Fill a triangle with {colour} that has {three} tiles a side and the corner on its {facing} at "
+        "{place}",
     ),
     "triangle outline": (
-        "Draw an empty {colour} triangle pointing to the {facing}; its tip is {place} and its sides are {side} tiles long",
-        "Draw just the border of a triangle in {colour} that has {three} tiles a side and the corner on its {facing} "
-        "at {place}",
+        "Draw an empty {colour} triangle pointing to the {facing}; its tip is {place} and its sides are "
+        "{side} tiles long",
+        "Draw just the border of a triangle in {colour} that has {three} tiles a side and the corner on its "
+        "{facing} at {place}",
     ),
     "rhombus": (
-        "Draw a full {colour} rhombus lying on its side; its leftmost tile is {place} and its sides are {side} tiles long",
+        "Draw a full {colour} rhombus lying on its side; its leftmost tile is {place} and its sides are "
+        "{side} tiles long",
         "Fill a diamond with {colour} that has {three} tiles a side and its leftmost corner at {place}",
     ),
     "rhombus outline": (
-        "Draw an empty {colour} rhombus lying on its side; its leftmost tile is {place} and its sides are {side} tiles long",
-        "Draw just the border of a diamond in {colour} that has {three} tiles a side and its leftmost corner at {place}",
+        "Draw an empty {colour} rhombus lying on its side; its leftmost tile is {place} and its sides are "
+        "{side} tiles long",
+        "Draw just the border of a diamond in {colour} that has {three} tiles a side and its leftmost corner "
+        "at {place}",
     ),
     # What was just drawn
     "what one": ("that", "the shape you just drew"),
@@ -162,14 +171,16 @@ WORDINGS: dict[str, tuple[str, ...]] = {
     "instead": ("where the first has {first}, use {colours} in turn",),
     "shifted colours": ("Begin with the next color every time",),
     "longer": (
-        "Draw {more} more lines like it, {offset} every time, running {way} and longer by {grows} than the previous one",
-        "Next to it come {three} further lines, {offset} every time, each running {way} with {grows} more hexagon than "
-        "the one before",
+        "Draw {more} more lines like it, {offset} every time, running {way} and longer by {grows} than the "
+        "previous one",
+        "Next to it come {three} further lines, {offset} every time, each running {way} with {grows} more "
+        "hexagon than the one before",
     ),
     # Symmetry
     "rotate": (
         "With {centre} as the pivot, draw {what} {times} times in a circle, {degrees} degrees apart",
-        "Spin {what} around {centre} in steps of {degrees} degrees until it is back where it was, painting at every step",
+        "Spin {what} around {centre} in steps of {degrees} degrees until it is back where it was, painting "
+        "at every step",
     ),
     "half turn": ("Spin {what} by half a turn around the board's middle and draw it there too",),
     "mirror": (
@@ -184,18 +195,19 @@ WORDINGS: dict[str, tuple[str, ...]] = {
     "axis steep-falling": ("the steep line through {centre} running from the upper left to the lower right",),
     # Growth
     "layers": (
-        "Draw {times} borders around the shape, each around the last, using {colours} from the inside outwards",
+        "Draw {times} borders around the shape, each around the last, using {colours} from the inside "
+        "outwards",
         "Wrap the shape in {three} layers of hexagons; going outwards they are {colours}",
     ),
     "growth": (
-        "Do this {times} times, with the colors {colours}: fill in each white hexagon that has {touched} next to it, "
-        "deciding which before you paint any",
+        "Do this {times} times, with the colors {colours}: fill in each white hexagon that has {touched} "
+        "next to it, deciding which before you paint any",
     ),
     "touched one": ("just one painted hexagon",),
     "touched one or three": ("just one or just three painted hexagons",),
     "spiral": (
-        "Go on in a spiral: after every line make a {degrees} degree turn {side} and draw another from there, {grows}, "
-        "for a total of {total} lines",
+        "Go on in a spiral: after every line make a {degrees} degree turn {side} and draw another from "
+        "there, {grows}, for a total of {total} lines",
     ),
     "each longer": (
         "which is {steps} tiles longer than the previous one, the shared corner counted in both",

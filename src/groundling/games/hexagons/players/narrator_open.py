@@ -1,6 +1,5 @@
-"""How the narrator words things. The executors that read English may be written with these in view;
-`narrator_heldout.py` has others for the same things, to find out whether they understand more than they were
-written for."""
+"""The narrator's open wordings, which authors of executors may read. `narrator_heldout.py` has others for the
+same keys."""
 
 from __future__ import annotations
 
@@ -102,19 +101,23 @@ WORDINGS: dict[str, tuple[str, ...]] = {
         "Make a solid {colour} flower with its center at {place}, center included",
     ),
     "ring": (
-        "Paint a {colour} ring of radius {radius} around {place}: all tiles that are exactly {two} steps away from it",
+        "Paint a {colour} ring of radius {radius} around {place}: all tiles that are exactly {two} steps "
+        "away from it",
         "Make a {colour} hexagon outline with its center at {place} and a radius of {radius}",
     ),
     "disc": (
-        "Paint a solid {colour} hexagon of radius {radius} around {place}: all tiles at most {two} steps away from it",
+        "Paint a solid {colour} hexagon of radius {radius} around {place}: all tiles at most {two} steps "
+        "away from it",
         "Make a filled {colour} hexagon with its center at {place} and a radius of {radius}",
     ),
     "triangle": (
-        "Paint a solid {colour} triangle that points {facing}, with its tip at {place} and {side} tiles on each side",
+        "Paint a solid {colour} triangle that points {facing}, with its tip at {place} and {side} tiles on "
+        "each side",
         "Make a filled {colour} triangle with sides of {three} tiles, whose {facing} corner is {place}",
     ),
     "triangle outline": (
-        "Paint the outline of a {colour} triangle that points {facing}, with its tip at {place} and {side} tiles on each side",
+        "Paint the outline of a {colour} triangle that points {facing}, with its tip at {place} and {side} "
+        "tiles on each side",
         "Make a hollow {colour} triangle with sides of {three} tiles, whose {facing} corner is {place}",
     ),
     "rhombus": (
@@ -122,7 +125,8 @@ WORDINGS: dict[str, tuple[str, ...]] = {
         "Make a filled {colour} rhombus with sides of {three} tiles and its left tip at {place}",
     ),
     "rhombus outline": (
-        "Paint the outline of a {colour} diamond with {side} tiles on each side, whose left corner is {place}",
+        "Paint the outline of a {colour} diamond with {side} tiles on each side, whose left corner is "
+        "{place}",
         "Make a hollow {colour} rhombus with sides of {three} tiles and its left tip at {place}",
     ),
     # What was just drawn
@@ -167,7 +171,8 @@ WORDINGS: dict[str, tuple[str, ...]] = {
     ),
     # Symmetry
     "rotate": (
-        "Rotate {what} about {centre} by {degrees} degrees, again and again, until there are {six} copies all the way around",
+        "Rotate {what} about {centre} by {degrees} degrees, again and again, until there are {six} copies "
+        "all the way around",
         "Copy {what} {times} times around {centre}, turned by {degrees} degrees each",
     ),
     "half turn": ("Copy {what} upside down: turned by 180 degrees about the middle of the board",),
@@ -180,21 +185,22 @@ WORDINGS: dict[str, tuple[str, ...]] = {
     "axis steep-falling": ("the steep line through {centre} that falls to the right",),
     # Growth
     "layers": (
-        "Surround all this with a layer one tile wide, then that with another, {three} layers in all, in the colors {colours}",
+        "Surround all this with a layer one tile wide, then that with another, {three} layers in all, in the "
+        "colors {colours}",
         "Add {times} rings around it, one outside the other, from the inside out in {colours}",
     ),
     "growth": (
         "Now {three} times over, paint every white tile that touches {touched}; the colors are {colours}",
-        "Let it grow {times} times: each time find all white tiles that touch {touched} and paint them; the colors are "
-        "{colours}, in this order",
+        "Let it grow {times} times: each time find all white tiles that touch {touched} and paint them; the "
+        "colors are {colours}, in this order",
     ),
     "touched one": ("exactly one painted tile",),
     "touched one or three": ("exactly one or exactly three painted tiles",),
     "spiral": (
-        "From the end of that line turn {degrees} degrees {side} and paint another line, {grows}, and go on like this "
-        "until there are {total} lines",
-        "Continue as a spiral: at the end of each line turn {degrees} degrees {side} and draw the next one, {grows}; "
-        "{total} lines in all",
+        "From the end of that line turn {degrees} degrees {side} and paint another line, {grows}, and go on "
+        "like this until there are {total} lines",
+        "Continue as a spiral: at the end of each line turn {degrees} degrees {side} and draw the next one, "
+        "{grows}; {total} lines in all",
     ),
     "each longer": ("each {steps} tiles longer than the one before (corner tiles belong to both lines)",),
     "every third longer": (

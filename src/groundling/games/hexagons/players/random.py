@@ -1,4 +1,4 @@
-"""Says words that mean nothing, paints anything."""
+"""A player that says random words and paints random tiles."""
 
 from __future__ import annotations
 

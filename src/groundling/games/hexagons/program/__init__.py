@@ -1,8 +1,8 @@
-"""The drawing language: programs that paint the hexagon board, as values (`shapes.py`, `values.py`) and as
-text.
+"""The drawing language: programs that paint the hexagon board, as values (`shapes.py`, `statements.py`) and
+as text.
 
-`parse(write(program)) == program`; `run(program)` is the board it paints; `reference()` tells how to write
-one."""
+`parse_program(write_program(program)) == program`; `run_program(program)` returns the board it paints;
+`language_reference()` explains the language."""
 
 from importlib.resources import files
 
@@ -29,5 +29,5 @@ __all__ = [
 
 
 def reference() -> str:
-    """The language on one page, fit for a prompt."""
+    """Return the language on one page, suitable for a prompt."""
     return (files(__name__) / "reference.txt").read_text(encoding="utf-8").rstrip("\n")

@@ -1,4 +1,4 @@
-"""What came of a program."""
+"""The result of running a program."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from msgspec import Struct
 from groundling.boards.hexes import Board, Tile, on_board
 
 Action = tuple[int, int, str]
-"""Row, column and colour: the one thing that can be done to a board."""
+"""Row, column and colour."""
 
 
 class Stroke(Struct, frozen=True):
-    """What one paint or grow of a program came to."""
+    """The result of one paint or grow statement."""
 
     tiles: tuple[Tile, ...]
-    """All tiles of the shape, those off the board too."""
+    """All tiles of the shape, including those off the board."""
     actions: tuple[Action, ...]
 
 
@@ -22,7 +22,7 @@ class Drawn(Struct, frozen=True):
     board: Board
     strokes: tuple[Stroke, ...]
     runs: tuple[int, ...] = ()
-    """How far each `until` went: tiles of a line, copies of a repeat."""
+    """The length of each `until`: tiles of a line, copies of a repeat."""
 
     @property
     def actions(self) -> list[Action]:
@@ -30,5 +30,5 @@ class Drawn(Struct, frozen=True):
 
     @property
     def clipped(self) -> bool:
-        """Whether something fell off the board."""
+        """Whether something lies off the board."""
         return any(not on_board(tile) for stroke in self.strokes for tile in stroke.tiles)

@@ -1,4 +1,4 @@
-"""A program without definitions: what is called is written out, with its arguments in place."""
+"""Expands definitions: each call is replaced by its body with the arguments inserted."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Names = Mapping[str, int | str]
 
 
 def expand(program: Program) -> Program:
-    """The same drawing without definitions, calls and ifs. What depends on the counter of a repeat is left as
-    it is; a call or an if that does cannot be written out, which is a ProgramError."""
+    """Return the same drawing without definitions, calls and ifs. Values that depend on the counter of a
+    repeat stay. A call or an if that depends on it raises ProgramError."""
     return Program(_block(program.statements, {}, {}, 0))
 
 
@@ -57,7 +57,7 @@ def _block(
 
 
 def _bound(statement: AnyStatement) -> set[str]:
-    """The names that a statement gives a meaning of its own."""
+    """Return the names that a statement binds."""
     cycles = {cycle.name for cycle in getattr(statement, "cycles", ())}
     return cycles | ({statement.counter} if isinstance(statement, Repeat) and statement.counter else set())
 
@@ -74,7 +74,7 @@ def _number(amount: int | Count, names: Names) -> int:
 
 
 def _filled(value: T, names: Names) -> T:
-    """A value with numbers and colours in place of their names."""
+    """Return a value with numbers and colours in place of names."""
     if isinstance(value, Count):
         known = names.get(value.name)
         return value.times * known + value.plus if isinstance(known, int) else value  # type: ignore[return-value]

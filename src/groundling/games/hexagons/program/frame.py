@@ -1,5 +1,4 @@
-"""Where and how a statement is drawn: what `here` is, how the lattice has been moved, what names stand
-for."""
+"""The context of a statement: the place of `here`, the motion of the lattice, and the values of names."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from groundling.games.hexagons.program.values import Define
 
 
 class Frame(Struct, frozen=True):
-    """Places are worked out as if nothing had been moved, then `motion` takes them to the board."""
+    """Places are computed without the motion, which then maps them to the board."""
 
     motion: Symmetry = Symmetry()
     here: Tile = (1, 1)
@@ -32,23 +31,23 @@ class Frame(Struct, frozen=True):
         return amount.times * value + amount.plus
 
     def colour(self, name: Colour) -> str:
-        """The colour that a name stands for, or `-`."""
+        """Return the colour that a name stands for, or `-`."""
         value = self.plain(name)
         return self.recoloured.get(value, value)
 
     def plain(self, name: Colour) -> str:
-        """The same before colours are exchanged."""
+        """Return the colour of a name before colours are exchanged."""
         value = self.names.get(name, name)
         if value not in COLOURS and value != LEAVE:
             raise ProgramError(f"there is no colour {name!r}: choose from {', '.join(COLOURS)}")
         return str(value)
 
     def seen(self, name: Colour) -> str:
-        """The same for a colour that is looked for, which may also be `painted`."""
+        """Return the colour that a condition looks for, which may also be `painted`."""
         return name if name == "painted" else self.colour(name)
 
     def place(self, place: Place) -> Tile:
-        """A tile before it is moved."""
+        """Return a tile before the motion."""
         tile = self.here if place.tile is None else place.tile
         return self.walk(tile, place.path)
 
@@ -58,14 +57,14 @@ class Frame(Struct, frozen=True):
         return tile
 
     def carried(self, to: Tile) -> Frame:
-        """The frame in which everything is drawn as far on as the tile is from `here`."""
+        """Return the frame shifted by the way from `here` to the tile."""
         return self.moved(shift(self.here, to))
 
     def moved(self, motion: Symmetry) -> Frame:
         return replace(self, motion=motion.then(self.motion))
 
     def recolour(self, exchange: Mapping[str, str]) -> Frame:
-        """The frame in which colours are exchanged before they go through the exchanges that already hold."""
+        """Return the frame in which this exchange of colours precedes those in effect."""
         inner = {old: self.recoloured.get(new, new) for old, new in exchange.items()}
         return replace(self, recoloured={**self.recoloured, **inner})
 
@@ -74,7 +73,7 @@ class Frame(Struct, frozen=True):
 
 
 def move(tile: Tile, heading: str, count: int) -> Tile:
-    """Some steps on; right and left keep the row."""
+    """Return the tile some steps away; right and left keep the row."""
     if heading in ("right", "left"):
         row, column = tile
         return row, column + (count if heading == "right" else -count)

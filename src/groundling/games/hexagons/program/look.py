@@ -1,4 +1,4 @@
-"""Which tiles a shape has, and whether a condition holds of a tile."""
+"""Evaluates shapes to tiles, and conditions on a tile."""
 
 from __future__ import annotations
 
@@ -45,20 +45,20 @@ from groundling.games.hexagons.program.shapes import (
 )
 
 LONGEST = 40
-"""No line and no radius needs to be longer: the board is 18 tiles wide."""
+"""The limit for lengths and radii; the board is 18 tiles wide."""
 MOST_STEPS = 100_000
-"""Tiles looked at and statements carried out until a program is taken to be endless."""
+"""The limit for evaluated tiles and statements, after which a program counts as endless."""
 
 
 class Scene:
-    """What is painted so far, and how much has been done."""
+    """The painted tiles, and the number of steps so far."""
 
     def __init__(self, painted: Mapping[Tile, str]) -> None:
         self.painted = dict(painted)
         """The colours of all tiles that are not white."""
         self.steps = 0
         self.runs: list[int] = []
-        """How far each `until` went: tiles of a line, copies of a repeat."""
+        """The length of each `until`: tiles of a line, copies of a repeat."""
 
     def count(self, steps: int = 1) -> None:
         self.steps += steps
@@ -70,7 +70,7 @@ class Scene:
 
 
 def tiles_of(shape: Shape, frame: Frame, scene: Scene) -> list[Tile]:
-    """The tiles of a shape on the board and off it, in order."""
+    """Return the tiles of a shape on and off the board, in order."""
     tiles = _tiles(shape, frame, scene)
     scene.count(1 + len(tiles))
     return tiles
@@ -111,7 +111,7 @@ def _tiles(shape: Shape, frame: Frame, scene: Scene) -> list[Tile]:
 def _figure(
     shape: Place | Tiles | Between | Ring | Disc | Flower | Triangle | Rhombus, frame: Frame
 ) -> list[Tile]:
-    """The tiles before they are moved."""
+    """Return the tiles before the motion."""
     match shape:
         case Place():
             return [frame.place(shape)]
@@ -148,7 +148,7 @@ def _line(frame: Frame, start: Tile, heading: str, length: int | Count | Stop, s
 
 
 def _band(frame: Frame, part: int, number: int) -> list[Tile]:
-    """The row (part 0) or column (1) of that number, as long as the board whichever way it has been moved."""
+    """Return the row (part 0) or column (1) of that number, as long as the board in any motion."""
     back = frame.motion.inverse
     found = [(back(tile), tile) for tile in TILES]
     return [tile for before, tile in sorted(found) if before[part] == number]
@@ -171,7 +171,7 @@ def _near(tile: Tile) -> list[Tile]:
 
 
 def stops(stop: Stop, tile: Tile, frame: Frame, scene: Scene) -> bool:
-    """Whether something must stop before this tile, which is on the board."""
+    """Whether something must stop before this tile of the board."""
     match stop:
         case Edge():
             return False

@@ -1,4 +1,4 @@
-"""Reads the places, shapes and conditions in a line of a program."""
+"""Parses places, shapes and conditions in a line of a program."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from groundling.games.hexagons.program.words import WAYS, Words
 
 
 def read_shape(words: Words) -> Shape:
-    """A shape with all that may follow it."""
+    """Read a shape with its `plus` and `where` parts."""
     first = _term(words)
     if isinstance(first, Place) and is_place(words):
         first = Tiles((first, *words.many(lambda: read_place(words), lambda: is_place(words))))
@@ -57,7 +57,7 @@ def read_shape(words: Words) -> Shape:
 
 
 def read_operand(words: Words) -> Shape:
-    """A shape as part of something longer."""
+    """Read a shape that is part of a longer expression."""
     return _term(words)
 
 
@@ -145,7 +145,7 @@ _FIGURES: dict[str, Callable[[Words], Shape]] = {
 
 
 def read_extent(words: Words) -> Amount | Stop:
-    """How long, or until when."""
+    """Read a length or an `until`."""
     if not words.took("until"):
         return words.amount()
     if words.took("edge"):
@@ -202,7 +202,7 @@ def _touching(words: Words) -> AnyTest:
 
 
 def _seen(words: Words) -> str:
-    """A colour that a tile may be seen to have."""
+    """Read a colour that a condition looks for."""
     if words.word in COLOURS or words.word == "painted" or words.is_name():
         words.next += 1
         return words.words[words.next - 1]

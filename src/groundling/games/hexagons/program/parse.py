@@ -1,4 +1,4 @@
-"""Reads a program's text."""
+"""Parses the text of a program."""
 
 from __future__ import annotations
 
@@ -36,12 +36,11 @@ from groundling.games.hexagons.program.words import WAYS, Words
 
 Body = tuple[AnyStatement, ...]
 _DEEPEST = 24
-"""How far statements may be nested."""
+"""The limit for nested statements."""
 
 
 def parse(text: str) -> Program:
-    """Reads a program; blank lines and what follows a # are passed over. ProgramError says which line is
-    wrong."""
+    """Parse a program; blank lines and comments after # are ignored. ProgramError names the line."""
     lines = []
     for number, line in enumerate(text.splitlines(), 1):
         bare = re.sub("#.*", "", line).expandtabs(4).rstrip()
@@ -54,7 +53,7 @@ def parse(text: str) -> Program:
 
 
 def _block(lines: list[tuple[int, Words]], at: int, indent: int, depth: int) -> tuple[Body, int]:
-    """The statements of one indentation, and the line that comes after."""
+    """Return the statements of one indentation, and the number of the line after them."""
     statements: list[AnyStatement] = []
     while at < len(lines) and lines[at][0] >= indent:
         own, words = lines[at]
@@ -82,7 +81,7 @@ def _block(lines: list[tuple[int, Words]], at: int, indent: int, depth: int) -> 
 
 
 def _statement(words: Words) -> Callable[[Body], AnyStatement]:
-    """Reads a statement up to its colon; what comes back wants the body."""
+    """Read a statement up to its colon; the result takes the body."""
     kind = words.word
     if kind not in _STATEMENTS:
         if words.is_name() and words.ahead() == "(":

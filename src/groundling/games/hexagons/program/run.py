@@ -1,4 +1,4 @@
-"""Carries out a program: no Python is made from it, every step is counted, and too many are refused."""
+"""Interprets programs, and stops those that take too many steps."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ from groundling.games.hexagons.program.values import (
 
 MOST_COPIES = 200
 DEEPEST = 40
-"""How often a definition may call itself, call within call."""
+"""The limit for nested calls."""
 
 
 def run(program: Program, board: Board | None = None) -> Board:
-    """The board after the program. What would lie off the board is clipped."""
+    """Return the board after the program. Tiles off the board are clipped."""
     return trace(program, board).board
 
 
 def actions(program: Program, board: Board | None = None) -> list[Action]:
-    """What the program paints, tile by tile, in order."""
+    """Return the painted tiles with their colours, in order."""
     return trace(program, board).actions
 
 
 def trace(program: Program, board: Board | None = None) -> Drawn:
-    """The board after the program and the strokes that led to it."""
+    """Return the board after the program, and its strokes."""
     start = board or Board.empty()
     machine = _Machine(start.painted())
     try:
@@ -119,7 +119,7 @@ class _Machine(Scene):
                 raise AssertionError("definitions are taken by the block they stand in")
 
     def repeat(self, loop: Repeat, frame: Frame) -> None:
-        """Copies along one axis, or over the lattice of several. Only one axis can stop at something."""
+        """Draw copies along one axis, or over the lattice of several. Only one axis can have an `until`."""
         stopping = [axis for axis in loop.axes if not isinstance(axis.times, int | Count)]
         if len(stopping) > 1:
             raise ProgramError("only one axis of a repeat can have an until")
@@ -157,7 +157,7 @@ class _Machine(Scene):
         self.block(loop.body, frame.carried(here).with_names(names))
 
     def fits(self, loop: Repeat, counts: list[int], stop: Stop, frame: Frame) -> bool:
-        """Draws a copy if it lies on the board and meets nothing that it should stop at."""
+        """Draw a copy if it lies on the board and meets nothing that stops it."""
         before, number = Scene(self.painted), len(self.strokes)
         self.copy(loop, counts, frame)
         tiles = [tile for stroke in self.strokes[number:] for tile in stroke.tiles]
@@ -245,7 +245,7 @@ def _checked(make: Callable[[], Symmetry]) -> Symmetry:
 
 
 def _turns(cycles: tuple[Cycle, ...], number: int, frame: Frame) -> dict[str, int | str]:
-    """Which colour each cycle has come to. A cycle may be made of others that stand around it."""
+    """Return the current colour of each cycle. A cycle may contain names of outer cycles."""
     return {
         cycle.name: frame.names.get(colour, colour)
         for cycle in cycles

@@ -1,7 +1,9 @@
-"""The nouns of a drawing program: numbers, places, shapes (tiles in an order) and conditions on a tile."""
+"""The expressions of the drawing language: numbers, places, shapes (ordered tiles) and conditions on a
+tile."""
 
 from __future__ import annotations
 
+import re
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -10,7 +12,7 @@ from groundling.boards.hexes import Tile
 
 
 class ProgramError(ValueError):
-    """A program that cannot be read or carried out; the message says where and why."""
+    """The program cannot be parsed or run; the message says where and why."""
 
 
 class Count(Struct, frozen=True, tag="count", tag_field="kind", omit_defaults=True):
@@ -23,9 +25,15 @@ class Count(Struct, frozen=True, tag="count", tag_field="kind", omit_defaults=Tr
 
 Amount: TypeAlias = int | Count
 Colour: TypeAlias = str
-"""A colour's name, the name of a parameter or of a cycle that stands for one, or `-`: leave the tile as it is."""
+"""The name of a colour, or of a parameter or cycle with a colour as value, or `-` to leave the tile
+unchanged."""
 
 LEAVE = "-"
+
+
+def kind_tag(name: str) -> str:
+    """Return the tag of a class in JSON: its name without the suffix of its family."""
+    return re.sub(r"(?<=\w)(?:Shape|Condition|Statement)$", "", name).lower()
 
 
 def _several(parts: tuple[object, ...]) -> None:
@@ -37,14 +45,14 @@ def _several(parts: tuple[object, ...]) -> None:
 
 
 class Go(Struct, frozen=True):
-    """Some steps of one heading. `right` and `left` keep the row: they zigzag."""
+    """Some steps along one heading. `right` and `left` keep the row, so they zigzag."""
 
     heading: str
     steps: Amount = 1
 
 
 class Place(Struct, frozen=True, omit_defaults=True, tag="place", tag_field="kind"):
-    """A tile: a fixed one, or `here`, and steps from it."""
+    """A fixed tile or `here`, and a path from it."""
 
     tile: Tile | None = None
     path: tuple[Go, ...] = ()
@@ -54,17 +62,17 @@ class Place(Struct, frozen=True, omit_defaults=True, tag="place", tag_field="kin
 
 
 class Edge(Struct, frozen=True, tag="edge", tag_field="kind"):
-    """The end of the board."""
+    """Stop at the edge of the board."""
 
 
 class Met(Struct, frozen=True, tag="met", tag_field="kind"):
-    """Before a tile of that colour; `painted` is any but white."""
+    """Stop before a tile of that colour; `painted` is any colour but white."""
 
     colour: str
 
 
 class Reached(Struct, frozen=True, tag="reached", tag_field="kind"):
-    """Before a tile of that shape."""
+    """Stop before a tile of that shape."""
 
     shape: Shape
 
@@ -75,20 +83,20 @@ Stop: TypeAlias = Edge | Met | Reached
 # Conditions on a tile
 
 
-class Test(Struct, frozen=True, tag=str.lower, tag_field="kind", omit_defaults=True):
-    """Holds of a tile, or does not."""
+class Test(Struct, frozen=True, tag=kind_tag, tag_field="kind", omit_defaults=True):
+    """A condition on a tile."""
 
-    __test__ = False  # what pytest would like to know
+    __test__ = False  # pytest must not collect it
 
 
 class Is(Test, frozen=True):
-    """It has that colour; `painted` is any but white."""
+    """The tile has that colour; `painted` is any colour but white."""
 
     colour: str
 
 
 class Touching(Test, frozen=True):
-    """So many of its neighbours have that colour: at least `low`, and at most `high` if that is given."""
+    """At least `low`, and at most `high` if given, neighbours have that colour."""
 
     colour: str
     low: int = 1
@@ -96,20 +104,20 @@ class Touching(Test, frozen=True):
 
 
 class Beside(Test, frozen=True):
-    """The neighbour that way has that colour."""
+    """The neighbour in that direction has that colour."""
 
     heading: str
     colour: str
 
 
 class Within(Test, frozen=True):
-    """It belongs to that shape."""
+    """The tile belongs to that shape."""
 
     shape: Shape
 
 
 class Compare(Test, frozen=True):
-    """Where its row or column lies."""
+    """Compares the row or column of the tile with a number."""
 
     what: Literal["row", "column"]
     sign: Literal["<", ">", "="]
@@ -117,7 +125,7 @@ class Compare(Test, frozen=True):
 
 
 class Parity(Test, frozen=True):
-    """Whether its row or column is odd or even."""
+    """The row or column of the tile is odd or even."""
 
     what: Literal["row", "column"]
     odd: bool
@@ -147,8 +155,8 @@ AnyTest: TypeAlias = Is | Touching | Beside | Within | Compare | Parity | Not | 
 # Shapes
 
 
-class Figure(Struct, frozen=True, tag=str.lower, tag_field="kind", omit_defaults=True):
-    """Tiles in an order. What lies off the board is clipped when it is painted."""
+class Figure(Struct, frozen=True, tag=kind_tag, tag_field="kind", omit_defaults=True):
+    """Tiles in an order. Painting clips those off the board."""
 
 
 class Tiles(Figure, frozen=True):
@@ -160,8 +168,8 @@ class Tiles(Figure, frozen=True):
 
 
 class Line(Figure, frozen=True):
-    """Straight on (zigzag for `right` and `left`), so many tiles or until it must stop; the first tile is
-    always part of it."""
+    """A straight line (a zigzag for `right` and `left`) with a number of tiles or an `until`; it always
+    includes the first tile."""
 
     start: Place
     heading: str
@@ -169,7 +177,7 @@ class Line(Figure, frozen=True):
 
 
 class Between(Figure, frozen=True):
-    """The straight line that joins two tiles."""
+    """The straight line between two tiles."""
 
     start: Place
     end: Place
@@ -186,13 +194,13 @@ class Disc(Figure, frozen=True):
 
 
 class Flower(Figure, frozen=True):
-    """The six petals around a tile."""
+    """The six tiles around a tile."""
 
     centre: Place
 
 
 class Triangle(Figure, frozen=True):
-    """Its sides leave the corner along the heading and 60° clockwise from it."""
+    """Its sides run from the corner along the heading and 60° clockwise from it."""
 
     corner: Place
     heading: str
@@ -200,8 +208,8 @@ class Triangle(Figure, frozen=True):
 
 
 class Rhombus(Figure, frozen=True):
-    """Its sides leave the corner along the heading (`side` tiles) and 60° clockwise from it (`other`, or as
-    many)."""
+    """Its sides run from the corner along the heading (`side` tiles) and 60° clockwise from it (`other`
+    tiles, or as many)."""
 
     corner: Place
     heading: str
@@ -226,7 +234,7 @@ class Border(Figure, frozen=True):
 
 
 class Outline(Figure, frozen=True):
-    """Those tiles of a shape that have a neighbour outside it."""
+    """The tiles of a shape that have a neighbour outside it."""
 
     shape: Shape
 
@@ -238,7 +246,7 @@ class Around(Figure, frozen=True):
 
 
 class Joined(Figure, frozen=True):
-    """Several shapes taken together."""
+    """The union of several shapes."""
 
     shapes: tuple[Shape, ...]
 
@@ -247,7 +255,7 @@ class Joined(Figure, frozen=True):
 
 
 class Where(Figure, frozen=True):
-    """Those tiles of a shape for which something holds."""
+    """The tiles of a shape that satisfy a condition."""
 
     shape: Shape
     test: AnyTest

@@ -1,4 +1,4 @@
-"""A program as text: one statement a line, what belongs to a statement indented below it."""
+"""Formats a program as text: one statement per line, with its body indented below it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _INDENT = "    "
 
 
 def write(program: Program) -> str:
-    """The program's text, which `parse` reads back."""
+    """Return the text of a program, which `parse_program` reads back."""
     return "\n".join(_block(program.statements, ""))
 
 
@@ -74,7 +74,7 @@ def _block(statements: Iterable[AnyStatement], indent: str) -> Iterator[str]:
 
 
 def statement_text(statement: AnyStatement) -> str:
-    """Its first line, without a colon."""
+    """Return its first line, without a colon."""
     match statement:
         case Paint(colours, shape):
             return f"paint {' '.join(colours)} {shape_text(shape)}"
@@ -156,7 +156,7 @@ def shape_text(shape: Shape) -> str:
 
 
 def operand_text(shape: Shape) -> str:
-    """A shape as part of something longer."""
+    """Return the text of a shape that is part of a longer expression."""
     if isinstance(shape, Place | Column | Row | Whole | Border):
         return shape_text(shape)
     return f"({shape_text(shape)})"
@@ -169,7 +169,8 @@ def test_text(test: AnyTest) -> str:
         case Touching(colour, low, high):
             if (low, high) == (1, None):
                 return f"touching {colour}"
-            return f"touching {low}{'' if high == low else ' or more' if high is None else f' to {high}'} {colour}"
+            upper = "" if high == low else " or more" if high is None else f" to {high}"
+            return f"touching {low}{upper} {colour}"
         case Beside(heading, colour):
             return f"{heading} is {colour}"
         case Within(shape):
@@ -186,7 +187,7 @@ def test_text(test: AnyTest) -> str:
             return " or ".join(map(_grouped, tests))
 
 
-test_text.__test__ = False  # type: ignore[attr-defined]  # what pytest would like to know
+test_text.__test__ = False  # type: ignore[attr-defined]  # pytest must not collect it
 
 
 def _grouped(test: AnyTest) -> str:

@@ -1,7 +1,7 @@
-"""What a drawing program is made of: statements that paint. Their nouns are in `shapes.py`.
+"""The statements of a drawing program, as frozen values.
 
-Everything is a frozen value; `text.py` writes it, `parse.py` reads it, `run.py` carries it out.
-"""
+`shapes.py` has their expressions, `formatting.py` writes them, `statement_parser.py` reads them and
+`interpreter.py` runs them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from groundling.games.hexagons.program.shapes import (
     ProgramError,
     Shape,
     Stop,
+    kind_tag,
 )
 
 
 class Cycle(Struct, frozen=True):
-    """A name that stands for one colour after the other, copy by copy."""
+    """A name whose value is the next colour for each copy."""
 
     name: str
     colours: tuple[Colour, ...]
@@ -34,12 +35,12 @@ def _filled(body: tuple[AnyStatement, ...]) -> None:
         raise ProgramError("this statement needs others indented below it")
 
 
-class Statement(Struct, frozen=True, tag=str.lower, tag_field="kind", omit_defaults=True):
-    """Something that paints."""
+class Statement(Struct, frozen=True, tag=kind_tag, tag_field="kind", omit_defaults=True):
+    pass
 
 
 class Paint(Statement, frozen=True):
-    """Paints a shape; several colours take turns along it."""
+    """Paints a shape; several colours alternate along it."""
 
     colours: tuple[Colour, ...]
     shape: Shape
@@ -57,17 +58,17 @@ class At(Statement, frozen=True):
 
 
 class Axis(Struct, frozen=True):
-    """How often, and how far apart."""
+    """The number of copies, and the path from one to the next."""
 
     times: Amount | Stop
     path: tuple[Go, ...]
 
 
 class Repeat(Statement, frozen=True):
-    """Draws copies of the body, each shifted against the last; with several axes over a lattice. `until`
-    stops before the first copy that would not lie wholly on the board, or that would meet what it must stop
-    at. Cycles go on with every copy along any axis. The counter starts at `first` and grows by `grows` with
-    every copy along any axis."""
+    """Draws copies of the body, each shifted against the last, or over a lattice with several axes. `until`
+    stops before the first copy that would leave the board or meet the stop condition. Cycles advance with
+    every copy along any axis. The counter starts at `first` and grows by `grows` with every copy along any
+    axis."""
 
     axes: tuple[Axis, ...]
     body: tuple[AnyStatement, ...]
@@ -81,7 +82,7 @@ class Repeat(Statement, frozen=True):
 
 
 class Turn(Statement, frozen=True):
-    """Draws the body turned about `here`, by sixths clockwise."""
+    """Draws the body turned about `here` by sixths, clockwise."""
 
     sixths: Amount
     body: tuple[AnyStatement, ...]
@@ -124,8 +125,8 @@ class Recolour(Statement, frozen=True):
 
 
 class Grow(Statement, frozen=True):
-    """Paints the white neighbours of a shape (for which something holds), then theirs, and so on; colours
-    take turns."""
+    """Paints the white neighbours of a shape (that satisfy a condition), then their neighbours, and so on;
+    colours alternate."""
 
     times: Amount
     colours: tuple[Colour, ...]
@@ -134,7 +135,7 @@ class Grow(Statement, frozen=True):
 
 
 class Define(Statement, frozen=True):
-    """Gives statements a name and parameters."""
+    """Defines a name with parameters for its body."""
 
     name: str
     parameters: tuple[str, ...]
@@ -145,7 +146,7 @@ class Define(Statement, frozen=True):
 
 
 class Call(Statement, frozen=True):
-    """Draws what was defined, with `here` where it is. It may call itself."""
+    """Draws a definition at `here`. Recursion is allowed."""
 
     name: str
     arguments: tuple[Amount | Colour, ...] = ()
@@ -158,7 +159,7 @@ class Call(Statement, frozen=True):
 
 
 class If(Statement, frozen=True):
-    """Draws the body if two numbers compare as they should."""
+    """Draws the body if the comparison of two numbers holds."""
 
     left: Amount
     sign: Literal["<", ">", "="]

@@ -1,4 +1,4 @@
-"""The words of a program's text, line by line."""
+"""Splits a line of a program into words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from groundling.games.hexagons.program.shapes import LEAVE, Amount, Colour, Coun
 T = TypeVar("T")
 
 WAYS = (*HEADINGS, "right", "left")
-"""The headings of a path or a line: straight on, or zigzag along a row."""
+"""The headings of a path or a line: straight, or zigzag along a row."""
 SHAPES = frozenset(
     re.findall(
         r"\S+", "here tiles line ring disc flower triangle rhombus column row board border outline around ("
@@ -21,8 +21,8 @@ SHAPES = frozenset(
 KEYWORDS = frozenset(
     re.findall(
         r"\S+",
-        "paint at repeat turn mirror rotate recolour grow define if until edge painted by with counting from step about of to "
-        "where and or not is touching in odd even plus more x",
+        "paint at repeat turn mirror rotate recolour grow define if until edge painted by with counting from "
+        "step about of to where and or not is touching in odd even plus more x",
     )
 )
 _RESERVED = {*KEYWORDS, *SHAPES, *COLOURS, *WAYS, *AXES}
@@ -32,7 +32,7 @@ _WORD = re.compile(rf"\s*({'|'.join(_HYPHENED)}|[a-z_][a-z_0-9]*|\d+|[-+*(),:=<>
 
 
 class Words:
-    """The words of one line, taken one after the other."""
+    """Reads the words of one line in order."""
 
     def __init__(self, line: str, number: int) -> None:
         self.number = number
@@ -51,14 +51,14 @@ class Words:
 
     @property
     def word(self) -> str:
-        """The word that comes next; empty at the end of the line."""
+        """The next word; empty at the end of the line."""
         return self.words[self.next] if self.next < len(self.words) else ""
 
     def ahead(self, count: int = 1) -> str:
         return self.words[self.next + count] if self.next + count < len(self.words) else ""
 
     def took(self, *words: str) -> bool:
-        """Takes these words if they come next."""
+        """Take these words if they are next."""
         if self.words[self.next : self.next + len(words)] != list(words):
             return False
         self.next += len(words)
@@ -101,7 +101,7 @@ class Words:
         return -self.integer() if self.took("-") else self.integer()
 
     def amount(self) -> Amount:
-        """A number, or one made from a name: `n`, `n-1`, `2*n+1`."""
+        """Read a number or a linear expression of a name: `n`, `n-1`, `2*n+1`."""
         times = 1
         if self.word.isdecimal() or self.word == "-":
             times = self.signed()
@@ -126,12 +126,12 @@ class Words:
         return self.many(self.colour, self.is_colour)
 
     def many(self, take: Callable[[], T], more: Callable[[], bool]) -> tuple[T, ...]:
-        """One or more of something."""
+        """Read one or more items."""
         found = [take()]
         while more():
             found.append(take())
         return tuple(found)
 
     def listed(self, take: Callable[[], T]) -> tuple[T, ...]:
-        """One or more, with commas between."""
+        """Read one or more items separated by commas."""
         return self.many(take, lambda: self.took(","))

@@ -1,5 +1,5 @@
-"""The rule follower: instructions in everyday English, carried out on a canvas. What is not understood
-changes nothing."""
+"""The rule follower: carries out instructions in everyday English. What it does not understand changes
+nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ _DEEDS = {"put", "clear", "leave", "same", "full"}
 
 
 def follow(told: Sequence[str], size: int, canvas: Grid | None = None) -> Grid:
-    """The canvas after the last instruction; without one, all are carried out from an empty grid on."""
+    """Return the canvas after the last instruction; without a canvas, all are carried out from an empty
+    grid."""
     hand = _Hand(size)
     for text in told[:-1]:
         hand.hear(text)
@@ -32,7 +33,7 @@ def follow(told: Sequence[str], size: int, canvas: Grid | None = None) -> Grid:
 
 
 class _Deed(Struct, frozen=True):
-    """What was done last, for "the same" and "it"."""
+    """The last action, for "the same" and "it"."""
 
     letter: str
     cells: Cells
@@ -62,7 +63,7 @@ class _Hand:
                 self.write_line("row", number, row)
 
     def carry_out(self, items: list[Item]) -> list[str]:
-        """Do what a command says; gives back the rows it draws without saying which they are."""
+        """Carry out a command; return the rows that it draws without saying which rows they are."""
         said = kinds(items)
         drawn = [item.text for item in items if isinstance(item, Word) and item.kind == "drawn"]
         if "untouched" in said:
@@ -110,8 +111,8 @@ class _Hand:
         return True
 
     def replace(self, items: list[Item]) -> bool:
-        """ "Replace A with B", "change the X in row 1 to Y"; with one letter, whatever the places hold
-        becomes that."""
+        """Carry out "replace A with B" or "change the X in row 1 to Y"; with one letter, all cells become
+        it."""
         marks = [mark_of(item) for item in items if mark_of(item)]
         cells = self.where(_spoken(items)).cells(list(named(items)))
         if not marks or len(marks) > 2:
@@ -154,7 +155,7 @@ class _Hand:
                 and following.letter == "."
                 and any(one.place.text == "checks" for one in pair.named)
             ):
-                # "A checkerboard, top left empty": the other half of the cells is meant.
+                # "A checkerboard, top left empty" means the other half of the cells.
                 pair = Pair(
                     pair.letter,
                     (*pair.named, Named(Place("cells", cells=self.beside(following)))),
@@ -163,7 +164,7 @@ class _Hand:
             self.draw_pair(pair, parts, said, spoken)
 
     def beside(self, pair: Pair) -> Cells:
-        """A cell next to the only one of a pair."""
+        """A cell next to the only cell of a placement."""
         cells = self.where(frozenset()).cells(pair.named)
         return (
             frozenset((r, c + 1 if c < self.size else c - 1) for r, c in cells)
@@ -220,7 +221,7 @@ class _Hand:
         return cells
 
     def rest(self, place: Place, scope: Cells, mark: str | None, clearing: bool) -> Cells:
-        """ "Leave the rest empty" is no change; "clear the rest" and "fill the rest with X" are."""
+        """The cells of "the rest": none in "leave the rest empty", which changes nothing."""
         if place.text in LINES:
             axis = LINES.index(place.text)
             touched = {cell[axis] for cell in self.stated}
@@ -230,8 +231,7 @@ class _Hand:
         return frozenset(cell for cell in scope if cell not in self.canvas and cell not in self.stated)
 
     def run(self, pair: Pair, cells: Cells) -> Cells:
-        """ "Three X's in the middle of row 2", "two X's in row 3": as many cells of that line as were
-        said."""
+        """Take as many cells of the line as were said: "three X's in the middle of row 2"."""
         lines = [one.place for one in pair.named if one.place.kind in LINES]
         if not lines or len(lines[-1].at) != 1 or not cells or pair.count > self.size:
             return cells
@@ -247,8 +247,7 @@ class _Hand:
         )
 
     def same(self, cells: Cells, where: Where, said: set[str]) -> tuple[str | None, Cells]:
-        """No letter was said: the last one, and for "the same" also the cells of the line that were meant
-        then."""
+        """Use the last letter where none was said, and for "the same" also the last cells within a line."""
         deed = self.deed
         if "same" not in said or deed is None:
             return self.letter, cells
@@ -265,7 +264,7 @@ class _Hand:
         return Where(self.size, self.line, spoken, self.deed.cells if self.deed else frozenset())
 
     def relettered(self, items: list[Item]) -> list[Item]:
-        """ "Make an X in the corner" draws no X shape."""
+        """Read a shape as a letter where a place is named: "make an X in the corner"."""
         lettered = any(mark_of(item) for item in items)
         places = [item for item in items if isinstance(item, Place)]
         shaped = [place for place in places if place.kind == "shape" and len(place.text) == 1]
@@ -290,7 +289,7 @@ class _Hand:
 
 
 def _spoken(items: Sequence[Item]) -> frozenset[str]:
-    """The words of a command that tell how its places are meant."""
+    """The words of a command that decide how its places are read."""
     said: set[str] = set()
     for number, item in enumerate(items):
         if isinstance(item, Word):

@@ -1,5 +1,5 @@
-"""The phrases by which instructions name places: all that describe a grid, and blocks, shapes, alternating
-cells, steps."""
+"""Phrases that name places in instructions: besides those that describe a grid, blocks, shapes, alternating
+cells and steps."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ def named_places(words: list[Word], size: int) -> list[Item]:
 
 
 class _Phrases(Phrases):
-    """Places as instructions name them: besides all that describe a grid, blocks and alternating cells."""
-
     def kinds(self) -> Sequence[Callable[[], list[Item] | None]]:
         return self.drawing, *super().kinds()
 
@@ -67,7 +65,8 @@ class _Phrases(Phrases):
         return None
 
     def free(self) -> bool:
-        """ "Fill the empty cells with X" is said of cells, "leave an empty cell" is not."""
+        """Whether empty cells are a place, as in "fill the empty cells with X", unlike "leave an empty
+        cell"."""
         before = self.words[self.i - 2].kind if self.i > 1 else "put"
         lettered = any(word.kind == "letter" for word in self.words)
         return (
@@ -77,7 +76,7 @@ class _Phrases(Phrases):
         )
 
     def steps(self) -> list[Item] | None:
-        """ "Above (2,2)", "to the left and right of the centre": not places but steps from one."""
+        """Read steps from a place: "above (2,2)", "to the left and right of the centre"."""
         towards = self.i > 0 and self.words[self.i - 1].kind == "to"
         said: list[Word] = []
         while self.kind() in ("shift", "side") and self.word().text != "middle":
@@ -125,7 +124,7 @@ class _Phrases(Phrases):
 
 
 def _bare(item: Item) -> Item:
-    """ "The second", of what is not said: mostly a cell, but of "every row except the second" a row."""
+    """Mark "the second" without a noun: mostly a cell, but a row in "every row except the second"."""
     bare = isinstance(item, Place) and item.kind == "spot" and not item.text
     return Place("spot", item.at, text="bare") if bare and isinstance(item, Place) else item
 

@@ -1,9 +1,9 @@
 """The rule giver's plan: few and short instructions that draw a picture.
 
 Each letter's cells are covered by the cheapest set of strokes that can be found: greedily at first, then by
-branch and bound over the strokes that cover one open cell, until a fixed number of nodes is spent. A search
-that ends before that has found the cheapest cover there is with the strokes that were thought of. A letter
-may paint over cells that a later one repaints, and one large stroke may come first and be cleared in part.
+branch and bound over the strokes that cover one open cell, up to a fixed number of nodes. A search that ends
+earlier has found the cheapest cover with these strokes. A letter may paint over cells that a later one
+repaints, and one large stroke may come first and be cleared in part.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from msgspec import Struct
 from groundling.boards.letters import Grid
 from groundling.games.image.players.strokes import Mask, Stroke, grounds, mask_of, strokes
 
-# of one cover: made pictures of 5 by 5 never need as many, one in twenty covers at 12 by 12 stops there
+# of one cover: generated pictures of 5 by 5 never need as many, one in twenty covers at 12 by 12 stops here
 _NODES = 1000
-_BASES = 3  # strokes that are tried as a ground to clear from
-_TOGETHER = 4  # places in one instruction, more are hard to follow
+_BASES = 3  # strokes that are tried as a ground, to be cleared in part
+_TOGETHER = 4  # places in one instruction; more are hard to follow
 
 
 class _Paint(Struct, frozen=True):
@@ -32,7 +32,7 @@ class _Paint(Struct, frozen=True):
 
 
 def par(target: Grid) -> int:
-    """How many characters the rule giver needs."""
+    """The number of characters that the rule giver needs."""
     return sum(map(len, plan(target, target.size**2)))
 
 
@@ -51,7 +51,7 @@ def _length(paints: Sequence[_Paint]) -> tuple[int, int]:
 
 
 def _plans(target: Grid) -> Iterator[list[_Paint]]:
-    """One plan that only paints, then some that paint a ground first."""
+    """Yield plans that only paint, then some that paint a ground first."""
     size = target.size
     masks = {
         letter: mask_of([c for c, held in target.filled.items() if held == letter], size)
@@ -83,7 +83,7 @@ def _orders(masks: dict[str, Mask]) -> Iterator[list[str]]:
 
 
 def _painted(masks: dict[str, Mask], order: Sequence[str], size: int, drawn: Mask) -> list[_Paint]:
-    """`drawn` is what the first letter already holds."""
+    """Cover each letter in order; `drawn` are the cells that the first letter already holds."""
     found = []
     for number, letter in enumerate(order):
         later = sum(masks[other] for other in order[number + 1 :])
@@ -94,7 +94,7 @@ def _painted(masks: dict[str, Mask], order: Sequence[str], size: int, drawn: Mas
 
 
 def _grounds(own: Mask, empty: Mask, size: int) -> list[Stroke]:
-    """Large strokes of which most cells are right."""
+    """The large strokes with the most correct cells."""
 
     def worth(stroke: Stroke) -> tuple[int, str]:
         return -3 * (stroke.mask & own).bit_count() + 4 * (
@@ -109,7 +109,7 @@ def _grounds(own: Mask, empty: Mask, size: int) -> list[Stroke]:
 
 @lru_cache(4096)
 def _cover(needed: Mask, allowed: Mask, size: int) -> tuple[Stroke, ...]:
-    """Cheap strokes that together cover all needed cells."""
+    """Find cheap strokes that together cover all needed cells."""
     if not needed:
         return ()
     usable = strokes(allowed, needed, size)
@@ -167,7 +167,8 @@ class _Cover:
 
 
 def _instructions(paint: _Paint) -> Iterator[str]:
-    """Lines and shapes by two, unless that would be hard to tell apart; cells by four."""
+    """Write one instruction for two lines or shapes, unless that could be misread, and for four blocks of
+    cells."""
     ordered = sorted(paint.strokes, key=lambda stroke: (stroke.mask & -stroke.mask, stroke.phrase))
     simple = [stroke.phrase for stroke in ordered if stroke.whole and stroke.simple]
     groups = [" and ".join(simple[i : i + 2]) for i in range(0, len(simple), 2)]

@@ -1,4 +1,4 @@
-"""A giver that looks for the shortest way to say a picture, and a follower that reads everyday English."""
+"""A giver that searches for the shortest instructions, and a follower that reads everyday English."""
 
 from __future__ import annotations
 

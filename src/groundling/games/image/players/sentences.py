@@ -1,4 +1,4 @@
-"""Instructions taken apart: sentences, commands, and in each which letter goes where."""
+"""Parses instructions into sentences and commands, and each command into which letter goes where."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ _LONG = 120  # no command has more words; without this, endless lists would be r
 
 
 class Pair(Struct, frozen=True):
-    """A letter, `.` for an empty cell or None where none was said, the places it goes to, and how many there
-    are to be."""
+    """A letter (`.` for an empty cell, None where none was said), its places, and how many cells to fill."""
 
     letter: str | None
     named: tuple[Named, ...]
@@ -43,7 +42,7 @@ def sentences(text: str, size: int) -> tuple[tuple[Item, ...], ...]:
             sentence.append(word)
             continue
         items = named_places(sentence, size)
-        # "Put X in row 1, column 2; row 3, column 4": what says only where goes on with what was said before.
+        # In "put X in row 1, column 2; row 3, column 4" the second part continues the first command.
         if listed and found and all(isinstance(item, Place) or item.kind in _JOINTS for item in items):
             found[-1] += [Word("and"), *items]
         else:
@@ -53,7 +52,7 @@ def sentences(text: str, size: int) -> tuple[tuple[Item, ...], ...]:
 
 
 def commands(items: Sequence[Item]) -> Iterator[list[Item]]:
-    """A sentence parted where a new verb begins; a place right before a verb belongs to that verb."""
+    """Split a sentence where a new verb begins; a place right before a verb belongs to that verb."""
     current: list[Item] = []
     for item in items:
         verb = isinstance(item, Word) and item.kind in _VERBS
@@ -81,14 +80,14 @@ def kinds(items: Sequence[Item]) -> set[str]:
 
 
 def mark(item: Item) -> str:
-    """What a word puts into a cell, if it does."""
+    """The letter, or `.`, that a word puts into a cell; "" for other words."""
     if isinstance(item, Word) and item.kind == "letter":
         return item.text
     return "." if isinstance(item, Word) and item.kind in ("empty", "void", "no") else ""
 
 
 def split(items: Sequence[Item]) -> list[list[Item]]:
-    """What is meant, and what is spared; "all but the centre with X" says the letter late."""
+    """Split off the exceptions; the letter of "all but the centre with X" belongs to the first part."""
     parts: list[list[Item]] = [[]]
     for item in items:
         if isinstance(item, Word) and item.kind == "except":
@@ -111,7 +110,7 @@ def named(items: Sequence[Item]) -> Iterator[Named]:
 
 
 def pairs(items: Sequence[Item]) -> Iterator[Pair]:
-    """Which letter goes where: "X in …, Y in …", "… with X and … with Y", or "row 1 has X in …, Y in …"."""
+    """Find which letter goes where: "X in …, Y in …", "… with X and … with Y", "row 1 has X in …, Y in …"."""
     marks: list[tuple[int, str, int]] = []
     for number, item in enumerate(items):
         letter = mark(item)

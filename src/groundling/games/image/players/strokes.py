@@ -1,5 +1,5 @@
-"""What the rule giver can name at once: lines, products of rows and columns, frames, diagonals, corners,
-checks, triangles."""
+"""Sets of cells that the rule giver can name in one phrase: lines, products of rows and columns, frames,
+diagonals, corners, checkerboards, triangles."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ class Stroke(Struct, frozen=True):
     mask: Mask
     phrase: str
     whole: bool
-    """Said with "fill … with X", because it is whole lines or a shape; otherwise "put X in …"."""
+    """Whether it is whole lines or a shape, said with "fill … with X"; otherwise "put X in …"."""
 
     @property
     def simple(self) -> bool:
-        """Can be joined by "and" to another without being misread."""
+        """Whether it can be joined to another by "and" without being misread."""
         return self.whole and not any(word in self.phrase for word in (" from ", " of ", "checkerboard"))
 
     @property
     def cost(self) -> int:
-        """Its own characters and its share of the instruction's."""
+        """The characters of the phrase and its share of the instruction around it."""
         return len(self.phrase) + (2 if not self.whole else 8 if self.simple else 12)
 
 
@@ -37,8 +37,8 @@ def mask_of(cells: Iterable[Cell], size: int) -> Mask:
 
 
 def strokes(allowed: Mask, needed: Mask, size: int) -> list[Stroke]:
-    """All that lies within the allowed cells and covers a needed one; of those that cover the same, the
-    cheapest."""
+    """List the strokes within the allowed cells that cover a needed one; of those that cover the same cells,
+    only the cheapest."""
     best: dict[Mask, Stroke] = {}
     inside = [stroke for stroke in _fixed(size) if not stroke.mask & ~allowed]
     for stroke in (*inside, *_products(allowed, needed, size)):
@@ -55,7 +55,7 @@ def strokes(allowed: Mask, needed: Mask, size: int) -> list[Stroke]:
 
 @cache
 def grounds(size: int) -> tuple[Stroke, ...]:
-    """What can be painted first, whatever the picture: every shape, block and run of lines."""
+    """The strokes that can be painted first for any picture: every shape, block and run of lines."""
     full = (1 << size * size) - 1
     return (*_fixed(size), *_products(full, full, size))
 
@@ -98,7 +98,7 @@ def _frames(size: int) -> Iterator[Stroke]:
 
 
 def _slants(size: int) -> Iterator[Stroke]:
-    """Pieces of diagonals."""
+    """Yield the segments of diagonals."""
     for r, c in ((r, c) for r in range(1, size + 1) for c in range(1, size + 1)):
         for step in (1, -1):
             for length in range(3, size + 1):
@@ -111,7 +111,7 @@ def _slants(size: int) -> Iterator[Stroke]:
 
 
 def _products(allowed: Mask, needed: Mask, size: int) -> Iterator[Stroke]:
-    """Some columns of some rows: from one cell to the whole grid."""
+    """Yield products of some rows and some columns, from one cell to the whole grid."""
     seen: set[tuple[int, int]] = set()
     for turned in (False, True):
         free, wanted = (_lines(mask, size, turned) for mask in (allowed, needed))
@@ -129,7 +129,8 @@ def _products(allowed: Mask, needed: Mask, size: int) -> Iterator[Stroke]:
 
 
 def _choices(fitting: list[int], useful: list[int]) -> Iterator[list[int]]:
-    """Which of the lines that fit to take: all, those that help, each run of neighbours, each alone."""
+    """Yield the choices of fitting lines: all, the useful ones, each run of neighbours, each useful one
+    alone."""
     yield fitting
     yield useful
     run: list[int] = []
@@ -167,7 +168,7 @@ def _named(noun: str, lines: int, size: int, parity: bool = True) -> str:
 
 
 def _listed(numbers: Iterable[int]) -> str:
-    """ "1, 3 and 5", "2-4", "1, 2 and 4-6"."""
+    """Write "1, 3 and 5", "2-4", "1, 2 and 4-6"."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] == number - 1:

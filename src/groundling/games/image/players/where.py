@@ -1,4 +1,4 @@
-"""Which cells an instruction is about: the phrases that name places, put together into one set of cells."""
+"""Resolves the place phrases of an instruction to one set of cells."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _STEPS = {
 
 
 class Named(Struct, frozen=True):
-    """A place, and the kinds of the words that join it to the one named before."""
+    """A place, and the kinds of the words that join it to the place before."""
 
     place: Place
     joint: frozenset[str] = frozenset()
 
 
 class Where:
-    """Puts the places of one command together."""
+    """Combines the places of one command."""
 
     def __init__(self, size: int, line: Place | None, words: frozenset[str], it: Cells = frozenset()) -> None:
         self.size, self.line, self.words, self.it = size, line, words, it
@@ -42,13 +42,13 @@ class Where:
     def cells(self, named: Sequence[Named]) -> Cells:
         if not self.words & {"fill", "filled", "full", "clear", "cover"}:
             named = [one for one in named if one.place.text != "grid"]
-        # "A cross: row 3 and column 3" says what it is made of.
+        # In "a cross: row 3 and column 3" the colon introduces the parts.
         colon = next((i for i, one in enumerate(named) if "colon" in one.joint), 0)
         if any(one.place.kind in _DRAWN for one in named[:colon]):
             named = named[colon:]
         groups = self.crossings([Named(self.settled(one.place), one.joint) for one in named])
         if any(group.place.kind in LINES for group in groups):
-            # "Row 1 and the middle row except its last cell": of the one named last.
+            # In "row 1 and the middle row except its last cell" the last row is meant.
             self.line = next(
                 place for one in reversed(named) if (place := self.settled(one.place)).kind in LINES
             )
@@ -78,7 +78,7 @@ class Where:
         return place
 
     def crossings(self, named: list[Named]) -> list[Named]:
-        """Rows with columns, and spots with the lines they are of."""
+        """Cross rows with columns, and spots with their lines."""
         named = self.merged(named)
         found: list[Named] = []
         for number, one in enumerate(named):
@@ -97,7 +97,7 @@ class Where:
         return found
 
     def merged(self, named: list[Named]) -> list[Named]:
-        """ "Row 2 and row 4" as one place, so that a column is crossed with both."""
+        """Merge "row 2 and row 4" into one place, so that a column is crossed with both."""
         found: list[Named] = []
         for number, one in enumerate(named):
             last = found[-1] if found else None
@@ -152,7 +152,7 @@ class Where:
         return None
 
     def spans(self, groups: list[Named]) -> list[Named]:
-        """ "From (1,1) to (3,3)": a line where it is one, else the block between."""
+        """Resolve "from (1,1) to (3,3)": a line where it is one, else the block between."""
         found: list[Named] = []
         for one in groups:
             last = found[-1] if found else None
@@ -165,7 +165,7 @@ class Where:
         return found
 
     def outlined(self, groups: list[Named]) -> list[Named]:
-        """ "The border of rows 2 to 4, columns 2 to 4"."""
+        """Resolve "the border of rows 2 to 4, columns 2 to 4"."""
         found: list[Named] = []
         for one in groups:
             if found and found[-1].place.text == "border" and "of" in one.joint:
@@ -218,7 +218,7 @@ class Where:
         return corner or None
 
     def resolved(self, groups: list[Named], number: int) -> Cells | None:
-        """The cells of a group; a block or a shape stands where a neighbour says."""
+        """The cells of a group; a neighbouring place says where a block or a shape is."""
         place = groups[number].place
         before = groups[number - 1].place.kind if number else ""
         after = groups[number + 1] if number + 1 < len(groups) else None

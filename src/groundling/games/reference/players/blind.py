@@ -1,4 +1,4 @@
-"""Players that do not listen: what they reach, words did not bring about."""
+"""Baselines that ignore the words: what they reach needs no communication."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _WORDS = (
 
 
 class RandomPlayer:
-    """Says words that mean nothing, picks any grid."""
+    """Says random words and picks a random grid."""
 
     name = "random"
 
@@ -41,8 +41,7 @@ class RandomPlayer:
 
 
 class Fullest:
-    """Picks the grid with the most letters, which is the target wherever distractors are made by emptying
-    cells alone."""
+    """Picks the grid with the most letters: the target, where distractors are made only by emptying cells."""
 
     name = "fullest"
 

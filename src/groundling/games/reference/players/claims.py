@@ -1,4 +1,4 @@
-"""What can be claimed of a grid. A claim is true of it (1.0), false (0.0) or something between."""
+"""Claims about a grid. The degree of truth of a claim goes from 0.0, false, to 1.0, true."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from groundling.boards.english import shapes
 from groundling.boards.letters import Cell, Grid
 
 Axis: TypeAlias = Literal["row", "column"]
-_ALMOST = 0.6  # what a claim that is true of nearly all its cells counts for
+_ALMOST = 0.6  # the most that a claim counts that is true of some of its cells only
 
 
 class Holds(Struct, frozen=True):
-    """These cells are all filled, with that letter where one is named, or all empty."""
+    """These cells are all filled, with the letter if one is given, or all empty."""
 
     cells: frozenset[Cell]
     filled: bool
@@ -36,7 +36,7 @@ class Holds(Struct, frozen=True):
 
 
 class Count(Struct, frozen=True):
-    """So many of these cells are filled, or empty."""
+    """Between `low` and `high` of these cells are filled, or empty."""
 
     cells: frozenset[Cell]
     low: int
@@ -57,7 +57,7 @@ class Count(Struct, frozen=True):
 
 
 class Lines(Struct, frozen=True):
-    """So many rows or columns are full, or empty."""
+    """Exactly `count` rows or columns are full, or empty."""
 
     axis: Axis
     count: int
@@ -71,7 +71,7 @@ class Lines(Struct, frozen=True):
 
 
 class Drawn(Struct, frozen=True):
-    """Some row, which one was not said, looks like this."""
+    """Some row, it is not known which, looks like this."""
 
     cells: tuple[str, ...]
     weight: float = 1.0
@@ -81,7 +81,7 @@ class Drawn(Struct, frozen=True):
 
 
 class Like(Struct, frozen=True):
-    """It looks like a shape: evidence by degree, never proof."""
+    """The grid looks like a shape, to a degree."""
 
     shape: str
     weight: float = 1.0
@@ -91,7 +91,7 @@ class Like(Struct, frozen=True):
 
 
 class Symmetric(Struct, frozen=True):
-    """The same when mirrored: left to right ("column"), top to bottom ("row"), or in either way."""
+    """The grid equals its mirror image: left to right ("column"), top to bottom ("row"), or either."""
 
     axis: Axis | None = None
     holds: bool = True
@@ -105,7 +105,7 @@ class Symmetric(Struct, frozen=True):
 
 
 class Extreme(Struct, frozen=True):
-    """It has the most letters of the lineup, or the fewest."""
+    """The grid has the most letters of the lineup, or the fewest."""
 
     most: bool
     weight: float = 1.0

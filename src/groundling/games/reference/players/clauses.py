@@ -1,4 +1,4 @@
-"""Free English as claims: what each clause says of which place."""
+"""Reads free English as claims: what each clause says about which place."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from groundling.games.reference.players.claims import (
 )
 
 _SYMMETRY = re.compile(r"(\bnot\s+|\bno\s+|n['’]t\s+|\ba)?\s*symmetr\w*(?:[ -]\w+){0,7}", re.I)
-_HINT = 0.1  # what is likely but was not said only decides between grids that are otherwise as good
+_HINT = 0.1  # the weight of what is likely but was not said: it only breaks ties
 _LONG = 80  # no clause has more words; without this, endless lists would be read over and over
 _JOINTS = ("comma", "and", "break", "with", "which", "then")
 _WHOLLY = ("full", "complete", "completely", "entirely", "fully", "gapless", "intact")
@@ -32,7 +32,7 @@ _STATES = ("full", "empty", "letter", "drawn", "no", "not")
 
 
 def understand(text: str, size: int, letters: frozenset[str]) -> list[Claim]:
-    """What a text claims of a grid of that size, out of a lineup with those letters."""
+    """Read what a text claims about a grid of this size, in a lineup with these letters."""
     text = re.sub(r"\s*\n\s*", "\n", re.sub(r"[^\S\n]+", " ", text[:LONGEST]))
     found: list[Claim] = [_symmetric(match) for match in _SYMMETRY.finditer(text)]
     reader = _Reader(size)
@@ -53,7 +53,7 @@ def _symmetric(match: re.Match[str]) -> Symmetric:
 
 
 def _split(items: Sequence[Item], kinds: tuple[str, ...]) -> Iterator[list[Item]]:
-    """The stretches between words of these kinds; each but the first starts with the word that parts it."""
+    """Split at words of these kinds; each part but the first starts with such a word."""
     start = 0
     for number, item in enumerate(items):
         if isinstance(item, Word) and item.kind in kinds:
@@ -71,7 +71,7 @@ def _places(items: Sequence[Item]) -> list[Place]:
 
 
 def _counts(items: Sequence[Item]) -> Iterator[tuple[int, Word]]:
-    """Numbers with what they are numbers of."""
+    """Find numbers together with the noun that they count."""
     kept = [item for item in items if not (isinstance(item, Word) and item.kind in ("full", "of", "verb"))]
     for one, two, three in zip(kept, kept[1:], [*kept[2:], Word("stop")], strict=False):
         if isinstance(one, Word) and isinstance(two, Word) and one.kind == "num":
@@ -93,7 +93,7 @@ class _Reader:
         self.grid = line_cells("row", self.every, size)
         self.claims: list[Claim] = []
         self.stated: set[Cell] = set()
-        """What has been said of these cells, so that "the rest" are the others."""
+        """The cells that the text has described, so that "the rest" are the others."""
         self.named: dict[str, frozenset[int]] = {"row": frozenset(), "column": frozenset()}
         self.line: Place | None = None
         self.before: list[frozenset[Cell]] = []
@@ -106,7 +106,7 @@ class _Reader:
             self.clause(clause)
 
     def clauses(self, items: list[Item]) -> Iterator[list[Item]]:
-        """Chunks between commas and "and"s, put together until each says something of some place."""
+        """Join the chunks between commas and "and"s until each says something about some place."""
         chunks = [chunk for chunk in _split(items, _JOINTS) if chunk]
         current: list[Item] = []
         for number, chunk in enumerate(chunks):
@@ -119,7 +119,7 @@ class _Reader:
             yield current
 
     def parted(self, current: list[Item], chunk: list[Item], following: list[Item]) -> bool:
-        """Does this chunk say something of its own?"""
+        """Whether this chunk starts a clause of its own."""
         said = _has(current, *_STATES) or any(_counts(current))
         says = _has(chunk, *_STATES) or any(_counts(chunk))
         if _has(chunk, "which") or (_has(chunk, "other") and says):
@@ -195,7 +195,7 @@ class _Reader:
         self.before = spared or targets or self.before
 
     def state(self, items: list[Item]) -> tuple[bool, bool]:
-        """Filled or empty, and whether that was said at all."""
+        """Return filled or empty, and whether that was said explicitly."""
         negated = _has(items, "not")
         if _has(items, "empty"):
             return negated or _has(items, "no"), True
@@ -204,7 +204,7 @@ class _Reader:
         return not negated, negated or _has(items, "full", "letter", "letters", "only")
 
     def targets(self, items: list[Item], same: bool) -> tuple[list[frozenset[Cell]], list[Place]]:
-        """The cells that a clause is about, and the lines that it says to find them in."""
+        """Find the cells that a clause is about, and the lines in which it places them."""
         found: list[frozenset[Cell]] = []
         lines: list[Place] = []
         used = False
@@ -270,7 +270,7 @@ class _Reader:
         return [cells for cells in found if cells], lines
 
     def sided(self, item: Place, same: bool, lines: list[Place]) -> Place:
-        """ "On the left" is a cell of the row spoken of, else a column."""
+        """Resolve "on the left" to a cell of the current row, else to a column."""
         axis = "row" if item.text in ("top", "bottom") else "column"
         line = lines[-1] if lines else self.line
         if line and same and (not item.text or line.kind == axis):
@@ -280,7 +280,7 @@ class _Reader:
         return Place(axis, item.at)
 
     def anywhere(self, spot: Place) -> list[frozenset[Cell]]:
-        """A spot of no line: the centre, the first cell of all, every cell."""
+        """Resolve a spot without a line: the centre, the first cell of the grid, every cell."""
         if spot.text == "all":
             return [self.grid]
         if spot.text == "middle":
@@ -332,7 +332,7 @@ class _Reader:
         return bool(counts)
 
     def there(self, items: list[Item]) -> bool:
-        """ "There are nine letters" is said of the whole grid."""
+        """Whether the clause is about the whole grid, as in "there are nine letters"."""
         return any(isinstance(item, Word) and item.text in ("there", "it") for item in items)
 
     def bounds(self, items: list[Item], number: int, most: int) -> tuple[int, int]:
@@ -347,7 +347,7 @@ class _Reader:
     def hold(
         self, targets: list[frozenset[Cell]], filled: bool, letter: str | None, items: list[Item], sure: bool
     ) -> None:
-        # "The frame is broken at the third cell": the larger place only says where the smaller one is.
+        # In "the frame is broken at the third cell" the larger place only locates the smaller one.
         kept = [cells for cells in targets if not any(other < cells for other in targets)]
         negated = _has(items, "not") and not _has(items, "letter")
         for cells in kept:
@@ -357,7 +357,7 @@ class _Reader:
                 self.claims.append(Holds(cells, filled, letter, 1.0 if sure else 0.5))
             self.stated |= cells
         if filled and sure and _has(items, "letter", "verb") and self.line:
-            # Who lists some cells of a row most often lists them all.
+            # A text that lists some filled cells of a row usually lists them all.
             whole, cells = line_cells(self.line.kind, self.line.at, self.size), frozenset().union(*kept)
             if cells < whole:
                 self.claims.append(Holds(whole - cells, False, weight=_HINT))
@@ -377,7 +377,7 @@ class _Reader:
                 self.stated |= scope
 
     def scope(self, cells: frozenset[Cell]) -> frozenset[Cell]:
-        """ "Only" these cells of the line spoken of, or of the grid where whole lines are meant."""
+        """The cells that "only" excludes: of the current line, or of the grid where whole lines are meant."""
         line = self.line
         if line:
             whole = line_cells(line.kind, line.at, self.size)

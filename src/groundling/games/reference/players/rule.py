@@ -1,4 +1,4 @@
-"""A follower that takes an expression apart by rules and picks the grid of which most of it is true."""
+"""A follower that reads an expression by rules and picks the grid for which most of it is true."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from groundling.games.reference.players.claims import Claim
 from groundling.games.reference.players.clauses import understand
 from groundling.games.reference.rules import FOLLOWER, FollowerView, Pick
 
-_CLOSE = 1e-9  # sums of the same degrees in floating point are one score
+_CLOSE = 1e-9  # floating-point sums of the same degrees count as equal
 
 
 class Rule:
@@ -32,8 +32,7 @@ def rule(seat: Seat) -> Player:
 
 
 def best(grids: Sequence[Grid], text: str) -> list[int]:
-    """The places, counted from 1, of the grids that fit the text best: all of them where nothing was
-    understood."""
+    """The places, counted from 1, of the grids that fit the text best; all if nothing was understood."""
     letters = frozenset(letter for grid in grids for letter in grid.filled.values())
     claims = understand(text, grids[0].size, letters)
     scores = [score(claims, grid, grids) for grid in grids]

@@ -1,4 +1,4 @@
-// Elements. What people wrote becomes text nodes, never HTML.
+// Helpers to make DOM elements. Text of players becomes text nodes, never HTML.
 
 /** @param {string} id @returns {any} */
 export const $ = (id) => document.getElementById(id);
@@ -15,12 +15,14 @@ export function make(tag, properties = {}, ...inside) {
     if (name.includes("-") || name === "role") element.setAttribute(name, value);
     else /** @type {any} */ (element)[name] = value;
   }
-  element.append(.../** @type {(string|Node)[]} */ (inside.filter((part) => part !== null && part !== undefined && part !== false)));
+  const parts = inside.filter((part) => part !== null && part !== undefined && part !== false);
+  element.append(.../** @type {(string|Node)[]} */ (parts));
   return element;
 }
 
 /** @param {any} element @param {boolean} here */
-export const mark = (element, here) => (here ? element.setAttribute("aria-current", "true") : element.removeAttribute("aria-current"));
+export const mark = (element, here) =>
+  here ? element.setAttribute("aria-current", "true") : element.removeAttribute("aria-current");
 
 /** @param {number|null} value */
 export const number = (value) => (value === null ? "—" : String(Math.round(value * 1000) / 1000));

@@ -1,39 +1,41 @@
-// Steps through one episode: what each seat saw, what was said, and the score as it went. Reports and the server's pages share it.
+// Steps through one episode: views, words, and the score by turn. Reports and the server share it.
 
 import { make, mark, number } from "./elements.js";
 import { brought, changed, drawn } from "./picture.js";
 
 /**
  * @typedef {import("./picture.js").Patch} Patch
- * @typedef {{kind: string, event: number, role?: string, text?: string, boards?: Record<string, Patch>, turn?: Record<string, number>} & Record<string, any>} Step
- * @typedef {{seats: Record<string, string>, steps: Step[], scores: [string, number][], measure: string, top: number}} Episode
- *   As report/replays.py tells it: each seat's picture whole once, then by what changed.
+ * @typedef {{kind: string, event: number, role?: string, text?: string, boards?: Record<string, Patch>,
+ *   turn?: Record<string, number>} & Record<string, any>} Step
+ * @typedef {{seats: Record<string, string>, steps: Step[], scores: [string, number][], measure: string,
+ *   top: number}} Episode
+ *   The data of report/replay_data.py: one complete picture, then patches.
  */
 
-/** How long a step stands while it plays, in milliseconds; and for those who asked for less motion. */
+/** Milliseconds per step during playback; the second value is for reduced motion. */
 const PACE = [900, 2500];
-/** Every so many steps the pictures are kept whole, so that going back is quick. */
+/** Complete pictures are kept every this many steps, so that going back is fast. */
 const KEPT = 50;
 const look = new CSSStyleSheet();
 look.replaceSync(":host{display:block} svg{display:block;max-width:100%;height:auto;margin:0 auto}");
 
 export class Viewer {
   /**
-   * @param {HTMLElement} room Where it is shown.
-   * @param {(step: number, event: number) => string} link The address of that moment, as what stands behind #.
-   * @param {boolean} alone The page is for nothing else, and all of its keys are ours.
+   * @param {HTMLElement} room The element to show it in.
+   * @param {(step: number, event: number) => string} link Returns the fragment of the address of a step.
+   * @param {boolean} alone The page has no other content, so all keys belong to the viewer.
    */
   constructor(room, link, alone) {
     this.room = room;
     this.link = link;
     this.alone = alone;
-    this.heading = alone ? "h2" : "h4"; // below the page's own, or an episode's in a report
+    this.heading = alone ? "h2" : "h4"; // below the heading of the page, or of an episode in a report
     /** @type {Episode|null} */
     this.episode = null;
     this.step = 0;
-    /** @type {CSSStyleSheet[]} What pictures look like, besides what they say themselves. */
+    /** @type {CSSStyleSheet[]} Style sheets for the pictures. */
     this.sheets = [look];
-    /** @type {any[]} Each seat's picture as it stands … */
+    /** @type {any[]} Each seat's picture … */
     this.now = [];
     /** @type {number} … after this step. */
     this.at = -1;
@@ -41,7 +43,8 @@ export class Viewer {
     this.kept = new Map();
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
-    const button = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ work) => {
+    /** @param {string} id @param {string} sign @param {string} label @param {() => void} work */
+    const button = (id, sign, label, work) => {
       const made = make("button", { type: "button", id, "aria-label": label }, sign);
       made.addEventListener("click", work);
       return made;
@@ -60,7 +63,11 @@ export class Viewer {
     this.said = make("ol", { id: "said" });
     this.numbers = make("dl", { id: "numbers" });
     room.replaceChildren(
-      make("div", { className: "controls" }, this.back, this.slider, this.on, this.playing, this.where, this.anchor),
+      make(
+        "div",
+        { className: "controls" },
+        ...[this.back, this.slider, this.on, this.playing, this.where, this.anchor],
+      ),
       this.curve,
       this.turn,
       this.boards,
@@ -86,7 +93,8 @@ export class Viewer {
     this.boards.replaceChildren(
       ...Object.entries(episode.seats).map(([role, player], seat) => {
         const heading = make(this.heading, {}, role, " ", make("span", {}, player));
-        return make("section", { className: "board", "aria-label": `What ${role} sees` }, heading, this.hosts?.[seat]);
+        const labels = { className: "board", "aria-label": `What ${role} sees` };
+        return make("section", labels, heading, this.hosts?.[seat]);
       }),
     );
     this.lines = episode.steps.map((step, at) => {
@@ -95,13 +103,17 @@ export class Viewer {
       return line;
     });
     this.said.replaceChildren(...this.lines.map((line) => make("li", {}, line)));
-    this.numbers.replaceChildren(...episode.scores.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, number(value)))));
+    this.numbers.replaceChildren(
+      ...episode.scores.map(([name, value]) =>
+        make("div", {}, make("dt", {}, name), make("dd", {}, number(value))),
+      ),
+    );
     this.slider.max = episode.steps.length - 1;
     this.draw();
     this.go(step);
   }
 
-  /** In other colours. @param {CSSStyleSheet|null} sheet */
+  /** Show the pictures with another style sheet. @param {CSSStyleSheet|null} sheet */
   dress(sheet) {
     this.sheets = sheet ? [look, sheet] : [look];
     for (const host of this.hosts ?? []) host.shadowRoot.adoptedStyleSheets = this.sheets;
@@ -127,7 +139,8 @@ export class Viewer {
       host.parentNode.classList.toggle("turn", host.id === `board-${here.role}`);
     }
     for (const host of hosts) {
-      if (host.scrollHeight > host.clientHeight) host.tabIndex = 0; // what does not fit can be scrolled by key as well
+      // what does not fit can be scrolled by keyboard
+      if (host.scrollHeight > host.clientHeight) host.tabIndex = 0;
       else host.removeAttribute("tabindex");
     }
     this.slider.value = step;
@@ -136,16 +149,19 @@ export class Viewer {
     this.back.disabled = step === 0;
     this.on.disabled = step === last;
     const turns = episode.steps.slice(0, step + 1).filter((each) => each.turn);
-    const values = Object.entries(turns.at(-1)?.turn ?? {}).map(([name, value]) => `${name} ${number(value)}`);
+    const scores = Object.entries(turns.at(-1)?.turn ?? {});
+    const values = scores.map(([name, value]) => `${name} ${number(value)}`);
     this.turn.textContent = turns.length ? `after turn ${turns.length}: ${values.join(" · ")}` : "";
     this.cursor?.setAttribute("transform", `translate(${this.across(step)},0)`);
     if (this.line) mark(this.line, false);
     mark((this.line = lines[step]), true);
-    // Scrolled by hand: scrollIntoView would move the page as well.
+    // scrollIntoView would scroll the page as well
     const { said: list } = this;
     const { offsetTop, offsetHeight } = /** @type {HTMLElement} */ (list.children[step]);
     const top = offsetTop - list.offsetTop;
-    if (top < list.scrollTop || top + offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 3;
+    if (top < list.scrollTop || top + offsetHeight > list.scrollTop + list.clientHeight) {
+      list.scrollTop = top - list.clientHeight / 3;
+    }
     this.anchor.href = `#${this.link(step, here.event)}`;
     history.replaceState(null, "", this.anchor.href);
     if (step === last) this.pause();
@@ -160,7 +176,9 @@ export class Viewer {
       this.at = near;
     }
     const roles = Object.keys(this.episode?.seats ?? {});
-    const patches = steps.slice(this.at + 1, step + 1).flatMap(({ boards = {} }) => roles.filter((role) => role in boards).map((role) => boards[role]));
+    const patches = steps
+      .slice(this.at + 1, step + 1)
+      .flatMap(({ boards = {} }) => roles.filter((role) => role in boards).map((role) => boards[role]));
     const nodes = brought(patches);
     while (this.at < step) {
       const boards = steps[++this.at].boards ?? {};
@@ -168,12 +186,15 @@ export class Viewer {
         const before = this.now[seat] ?? this.now[0]?.cloneNode(true);
         this.now[seat] = role in boards ? changed(before, boards[role], nodes) : before;
       }
-      if (this.at % KEPT === 0 && !this.kept.has(this.at)) this.kept.set(this.at, this.now.map((picture) => picture.cloneNode(true)));
+      if (this.at % KEPT === 0 && !this.kept.has(this.at)) {
+        const copies = this.now.map((picture) => picture.cloneNode(true));
+        this.kept.set(this.at, copies);
+      }
     }
     return this.now;
   }
 
-  // The score as it went
+  // The curve of the score
 
   /** @param {number} step */
   across(step) {
@@ -182,27 +203,36 @@ export class Viewer {
 
   draw() {
     const { steps = [], measure = "", top = 1 } = this.episode ?? {};
-    const points = steps.flatMap((step, at) => (step.turn?.[measure] === undefined ? [] : [{ at, value: step.turn[measure] }]));
+    const points = steps.flatMap((step, at) => {
+      return step.turn?.[measure] === undefined ? [] : [{ at, value: step.turn[measure] }];
+    });
     this.curve.hidden = points.length < 2;
     if (this.curve.hidden) return;
     const least = Math.min(0, ...points.map((point) => point.value));
     const most = Math.max(top, ...points.map((point) => point.value));
     const down = (/** @type {number} */ value) => 82 - (74 * (value - least)) / (most - least || 1);
-    const label = `${measure} after each turn: ${points.map((point) => number(point.value)).join(", ")}; at most ${number(top)}`;
+    const values = points.map((point) => number(point.value)).join(", ");
+    const label = `${measure} after each turn: ${values}; at most ${number(top)}`;
     const svg = drawn("svg", { viewBox: "0 0 600 90", role: "img", "aria-label": label });
-    svg.append(drawn("line", { class: "top", x1: 8, x2: 592, y1: down(top), y2: down(top) }), drawn("line", { class: "axis", x1: 8, x2: 592, y1: down(least), y2: down(least) }));
-    svg.append(drawn("polyline", { class: "line", points: points.map((point) => `${this.across(point.at)},${down(point.value)}`).join(" ") }));
+    svg.append(
+      drawn("line", { class: "top", x1: 8, x2: 592, y1: down(top), y2: down(top) }),
+      drawn("line", { class: "axis", x1: 8, x2: 592, y1: down(least), y2: down(least) }),
+    );
+    const path = points.map((point) => `${this.across(point.at)},${down(point.value)}`).join(" ");
+    svg.append(drawn("polyline", { class: "line", points: path }));
     this.cursor = drawn("line", { class: "cursor", x1: 0, x2: 0, y1: 2, y2: 88 });
     svg.append(this.cursor);
     for (const point of points) {
-      const dot = drawn("circle", { cx: this.across(point.at), cy: down(point.value), r: points.length > 60 ? 2 : 4 });
+      const r = points.length > 60 ? 2 : 4;
+      const dot = drawn("circle", { cx: this.across(point.at), cy: down(point.value), r });
       dot.addEventListener("click", () => this.go(point.at));
       svg.append(dot);
     }
-    this.curve.replaceChildren(make("p", {}, `${measure} by turn, from ${number(least)} to ${number(most)}`), svg);
+    const caption = `${measure} by turn, from ${number(least)} to ${number(most)}`;
+    this.curve.replaceChildren(make("p", {}, caption), svg);
   }
 
-  // By itself, and by key
+  // Playback and keyboard
 
   play() {
     if (!this.episode) return;
@@ -231,23 +261,37 @@ export class Viewer {
   /** @param {KeyboardEvent} event */
   press(event) {
     const target = /** @type {Element} */ (event.target);
-    if (!this.episode || target.closest?.("input, select, textarea, .scroll") || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!this.episode || target.closest?.("input, select, textarea, .scroll")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const ends = this.alone || this.room.contains(target);
-    const to = { ArrowLeft: this.step - 1, ArrowRight: this.step + 1, Home: ends ? 0 : null, End: ends ? this.episode.steps.length : null }[event.key];
+    const to = {
+      ArrowLeft: this.step - 1,
+      ArrowRight: this.step + 1,
+      Home: ends ? 0 : null,
+      End: ends ? this.episode.steps.length : null,
+    }[event.key];
     if (to === null || to === undefined) return;
     event.preventDefault();
     this.go(to);
   }
 }
 
-/** What is written of a step. @param {Step} step @returns {Node[]} */
+/** The nodes that describe a step. @param {Step} step @returns {Node[]} */
 function told(step) {
-  const line = (/** @type {string} */ who, /** @type {string} */ words, /** @type {string} */ kind) => [make("span", { className: "who" }, who), make("span", { className: kind }, words)];
+  /** @param {string} who @param {string} words @param {string} kind */
+  const line = (who, words, kind) => [
+    make("span", { className: "who" }, who),
+    make("span", { className: kind }, words),
+  ];
   const { role = "", text = "" } = step;
   if (step.kind === "opened") return line("start", "the players sit down", "words");
-  if (step.kind === "closed") return line("end", text + (step.score === null ? ", no result" : `, score ${number(step.score)}`), "words");
+  if (step.kind === "closed") {
+    const score = step.score === null ? ", no result" : `, score ${number(step.score)}`;
+    return line("end", text + score, "words");
+  }
   if (step.kind === "failed") return line(role, `failed (${step.boundary}): ${text}`, "words refused");
-  const aside = (/** @type {string} */ words, bad = false) => make("span", { className: bad ? "aside refused" : "aside" }, words);
+  const aside = (/** @type {string} */ words, bad = false) =>
+    make("span", { className: bad ? "aside refused" : "aside" }, words);
   const asides = (step.dropped ?? []).map((/** @type {string} */ piece) => aside(`left out: ${piece}`));
   if (step.strict) asides.push(aside(`taken, though strictly: ${step.strict}`));
   if (step.verdict === "refused") asides.push(aside(`refused: ${step.complaint}`, true));

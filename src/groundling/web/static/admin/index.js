@@ -6,12 +6,22 @@ import { showLinks } from "../lib/links.js";
 
 /**
  * @typedef {{role: string, who: string, there: string}} Seat
- * @typedef {{id: string, game: string, title: string, at: number, state: string, seats: Seat[], instance: string, why: string, began: number|null,
- *   last: number|null, minutes: number, events: number, score: number|null, top: number|null}} Room
+ * @typedef {{id: string, game: string, title: string, at: number, state: string, seats: Seat[],
+ *   instance: string, why: string, began: number|null, last: number|null, minutes: number,
+ *   events: number, score: number|null, top: number|null}} Room
  */
 
 const EVERY = 3000; // milliseconds between two looks
-const STATES = { waiting: "not begun", playing: "being played", played: "finished", aborted: "ended early", errored: "broken off", left: "left unfinished", erased: "erased", unknown: "unknown" };
+const STATES = {
+  waiting: "not begun",
+  playing: "being played",
+  played: "finished",
+  aborted: "ended early",
+  errored: "broken off",
+  left: "left unfinished",
+  erased: "erased",
+  unknown: "unknown",
+};
 
 /** @type {Map<string, Room>} */
 const rooms = new Map();
@@ -24,13 +34,19 @@ let games = "";
 function span(seconds) {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes}:${String(Math.floor(seconds % 60)).padStart(2, "0")} min`;
-  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${Math.floor(minutes / 1440)} days`;
+  return minutes < 48 * 60
+    ? `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+    : `${Math.floor(minutes / 1440)} days`;
 }
 
 /** @param {number|null} value */
 const number = (value) => (value === null ? "—" : String(Math.round(value * 1000) / 1000));
 
-/** On a narrow screen a row is a block, and each cell says what it is. @param {string[]} names @param {any[]} rows */
+/**
+ * On a narrow screen a row is a block, and each cell says what it is.
+ * @param {string[]} names
+ * @param {any[]} rows
+ */
 function table(names, rows) {
   for (const row of rows) [...row.cells].forEach((cell, place) => (cell.dataset.name = names[place]));
   const head = make("tr", {}, ...names.map((name) => make("th", { scope: "col" }, name)));
@@ -39,34 +55,89 @@ function table(names, rows) {
 
 /** @param {Room} room */
 function name(room) {
-  return make("th", { scope: "row" }, room.title, make("span", { className: "id" }, room.id), make("span", { className: "id" }, room.instance));
+  return make(
+    "th",
+    { scope: "row" },
+    room.title,
+    make("span", { className: "id" }, room.id),
+    make("span", { className: "id" }, room.instance),
+  );
 }
 
 /** @param {Room} room @param {boolean} there */
 function seats(room, there) {
-  return make("td", {}, ...room.seats.map((seat) => {
-    const sign = there && seat.there !== "player" ? make("span", { className: `there ${seat.there}` }, seat.there) : null;
-    return make("span", { className: "seat" }, `${seat.role}: ${seat.who} `, sign);
-  }));
+  return make(
+    "td",
+    {},
+    ...room.seats.map((seat) => {
+      const sign =
+        there && seat.there !== "player"
+          ? make("span", { className: `there ${seat.there}` }, seat.there)
+          : null;
+      return make("span", { className: "seat" }, `${seat.role}: ${seat.who} `, sign);
+    }),
+  );
 }
 
 /** @param {Room} room */
-const watch = (room) => make("a", { className: "button", href: `/admin/watch/${room.id}`, "aria-label": `Watch ${room.title}, room ${room.id}` }, "Watch");
+const watch = (room) =>
+  make(
+    "a",
+    {
+      className: "button",
+      href: `/admin/watch/${room.id}`,
+      "aria-label": `Watch ${room.title}, room ${room.id}`,
+    },
+    "Watch",
+  );
 
 /** @param {Room} room */
-const replay = (room) => make("a", { className: "button", href: `/admin/rooms/${room.id}/replay`, "aria-label": `Replay ${room.title}, room ${room.id}` }, "Replay");
+const replay = (room) =>
+  make(
+    "a",
+    {
+      className: "button",
+      href: `/admin/rooms/${room.id}/replay`,
+      "aria-label": `Replay ${room.title}, room ${room.id}`,
+    },
+    "Replay",
+  );
 
 /** @param {Room} room */
 function running(room) {
   const now = Date.now() / 1000;
-  const end = make("button", { type: "button", "aria-label": `End ${room.title}, room ${room.id}`, disabled: room.state !== "playing" }, "End");
-  end.addEventListener("click", () => trying(async () => {
-    if (!(await sure(`End this game of ${room.title} for everybody in it? It is kept as ended early.`))) return;
-    await post(`/admin/api/rooms/${room.id}/end`, {});
-    await look();
-  }));
-  const long = room.began === null ? now - room.at < 60 ? "made just now" : `made ${span(now - room.at)} ago` : `${span(now - room.began)} of ${room.minutes} min`;
-  const row = make("tr", {}, name(room), seats(room, true), make("td", {}, long), make("td", { className: "number" }, String(room.events)), make("td", {}, make("div", { className: "row" }, watch(room), end)));
+  const end = make(
+    "button",
+    {
+      type: "button",
+      "aria-label": `End ${room.title}, room ${room.id}`,
+      disabled: room.state !== "playing",
+    },
+    "End",
+  );
+  end.addEventListener("click", () =>
+    trying(async () => {
+      if (!(await sure(`End this game of ${room.title} for everybody in it? It is kept as ended early.`)))
+        return;
+      await post(`/admin/api/rooms/${room.id}/end`, {});
+      await look();
+    }),
+  );
+  const long =
+    room.began === null
+      ? now - room.at < 60
+        ? "made just now"
+        : `made ${span(now - room.at)} ago`
+      : `${span(now - room.began)} of ${room.minutes} min`;
+  const row = make(
+    "tr",
+    {},
+    name(room),
+    seats(room, true),
+    make("td", {}, long),
+    make("td", { className: "number" }, String(room.events)),
+    make("td", {}, make("div", { className: "row" }, watch(room), end)),
+  );
   row.dataset.room = room.id;
   return row;
 }
@@ -75,17 +146,44 @@ function running(room) {
 function over(room) {
   const state = STATES[/** @type {keyof STATES} */ (room.state)];
   const last = new Date((room.last ?? room.at) * 1000);
-  const when = make("td", {}, make("span", { className: "seat" }, last.toLocaleDateString()), make("span", { className: "seat" }, last.toLocaleTimeString()));
+  const when = make(
+    "td",
+    {},
+    make("span", { className: "seat" }, last.toLocaleDateString()),
+    make("span", { className: "seat" }, last.toLocaleTimeString()),
+  );
   const what = make("td", {}, state, room.why ? make("span", { className: "aside why" }, room.why) : null);
-  const score = make("td", { className: "number" }, room.score === null ? "—" : `${number(room.score)} of ${number(room.top)}`);
-  const row = make("tr", {}, name(room), seats(room, false), what, score, make("td", { className: "number" }, String(room.events)), when, make("td", {}, room.state === "erased" || room.state === "unknown" ? "" : make("div", { className: "row" }, watch(room), replay(room))));
+  const score = make(
+    "td",
+    { className: "number" },
+    room.score === null ? "—" : `${number(room.score)} of ${number(room.top)}`,
+  );
+  const row = make(
+    "tr",
+    {},
+    name(room),
+    seats(room, false),
+    what,
+    score,
+    make("td", { className: "number" }, String(room.events)),
+    when,
+    make(
+      "td",
+      {},
+      room.state === "erased" || room.state === "unknown"
+        ? ""
+        : make("div", { className: "row" }, watch(room), replay(room)),
+    ),
+  );
   row.dataset.room = room.id;
   return row;
 }
 
 /** What has the focus keeps it. @param {any} place @param {Node} inside */
 function put(place, inside) {
-  const label = place.contains(document.activeElement) ? document.activeElement?.getAttribute("aria-label") : null;
+  const label = place.contains(document.activeElement)
+    ? document.activeElement?.getAttribute("aria-label")
+    : null;
   place.replaceChildren(inside);
   if (label) place.querySelector(`[aria-label="${CSS.escape(label)}"]`)?.focus();
 }
@@ -95,14 +193,27 @@ function show() {
   const open = all.filter((room) => room.state === "playing" || room.state === "waiting");
   const done = all.filter((room) => !open.includes(room));
   const none = (/** @type {string} */ text) => make("p", { className: "aside" }, text);
-  put($("open"), open.length ? table(["Game", "Seats", "How long", "Events", "What to do"], open.map(running)) : none("Nobody plays at the moment."));
-  put($("over"), done.length ? table(["Game", "Seats", "How it ended", "Score", "Events", "When", "Look"], done.map(over)) : none("No game is over yet."));
+  put(
+    $("open"),
+    open.length
+      ? table(["Game", "Seats", "How long", "Events", "What to do"], open.map(running))
+      : none("Nobody plays at the moment."),
+  );
+  put(
+    $("over"),
+    done.length
+      ? table(["Game", "Seats", "How it ended", "Score", "Events", "When", "Look"], done.map(over))
+      : none("No game is over yet."),
+  );
   $("older").hidden = !older;
 }
 
 /** @param {any} told */
 function showWaiting(told) {
-  const lines = told.waiting.map((/** @type {any} */ each) => make("li", {}, `${told.games[each.game]?.title ?? each.game}, ${each.role}: ${each.people === 1 ? "one person" : `${each.people} people`}`));
+  const lines = told.waiting.map((/** @type {any} */ each) => {
+    const people = each.people === 1 ? "one person" : `${each.people} people`;
+    return make("li", {}, `${told.games[each.game]?.title ?? each.game}, ${each.role}: ${people}`);
+  });
   $("waiting").replaceChildren(...(lines.length ? lines : [make("li", { className: "aside" }, "Nobody.")]));
 }
 
@@ -126,7 +237,9 @@ async function trying(work, asked = true) {
 
 /** @param {string} [before] */
 async function look(before) {
-  const answer = await fetch(`/admin/api/rooms${before ? `?before=${encodeURIComponent(before)}` : ""}`).catch(() => {
+  const answer = await fetch(
+    `/admin/api/rooms${before ? `?before=${encodeURIComponent(before)}` : ""}`,
+  ).catch(() => {
     throw new Error("the server cannot be reached: trying again");
   });
   if (answer.status === 401) return location.replace("/admin/login");
@@ -141,16 +254,29 @@ async function look(before) {
   if (games !== JSON.stringify(told.games)) {
     games = JSON.stringify(told.games);
     showForm(told);
-    $("pages").replaceChildren(...told.pages.map((/** @type {any} */ page) => make("a", { className: "button", href: `/admin/pages/${page.name}/`, title: page.about }, page.title)));
+    $("pages").replaceChildren(
+      ...told.pages.map((/** @type {any} */ page) =>
+        make("a", { className: "button", href: `/admin/pages/${page.name}/`, title: page.about }, page.title),
+      ),
+    );
   }
 }
 
 /** @param {any} told */
 function showForm(told) {
-  const game = make("select", { id: "new-game" }, ...Object.entries(told.games).map(([value, { title }]) => make("option", { value }, title)));
+  const game = make(
+    "select",
+    { id: "new-game" },
+    ...Object.entries(told.games).map(([value, { title }]) => make("option", { value }, title)),
+  );
   const chairs = make("div", { className: "stack" });
   const instance = make("input", { type: "text", id: "new-instance", autocomplete: "off" });
-  const minutes = make("input", { type: "text", id: "new-minutes", inputMode: "numeric", autocomplete: "off" });
+  const minutes = make("input", {
+    type: "text",
+    id: "new-minutes",
+    inputMode: "numeric",
+    autocomplete: "off",
+  });
   /** @type {Record<string, any>} */
   let who = {};
   const choose = () => {
@@ -164,8 +290,19 @@ function showForm(told) {
   };
   game.addEventListener("change", choose);
   choose();
-  const field = (/** @type {any} */ input, /** @type {string} */ label) => make("div", {}, make("label", { htmlFor: input.id }, label), input);
-  $("new").replaceChildren(field(game, "Game"), chairs, field(instance, "Instance (its id; else by lot)"), field(minutes, "Minutes (else as usual)"), make("div", { className: "row" }, make("button", { type: "submit", className: "primary" }, "Make the room")));
+  const field = (/** @type {any} */ input, /** @type {string} */ label) =>
+    make("div", {}, make("label", { htmlFor: input.id }, label), input);
+  $("new").replaceChildren(
+    field(game, "Game"),
+    chairs,
+    field(instance, "Instance (its id; else by lot)"),
+    field(minutes, "Minutes (else as usual)"),
+    make(
+      "div",
+      { className: "row" },
+      make("button", { type: "submit", className: "primary" }, "Make the room"),
+    ),
+  );
   $("new").onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     void trying(async () => {
@@ -182,10 +319,12 @@ function showForm(told) {
 }
 
 $("older").addEventListener("click", () => older && trying(() => look(/** @type {string} */ (older))));
-$("logout").addEventListener("click", () => trying(async () => {
-  const { path } = await post("/admin/logout", {});
-  location.replace(path);
-}));
+$("logout").addEventListener("click", () =>
+  trying(async () => {
+    const { path } = await post("/admin/logout", {});
+    location.replace(path);
+  }),
+);
 $("parquet").addEventListener("click", (/** @type {Event} */ event) => {
   event.preventDefault();
   void trying(async () => {

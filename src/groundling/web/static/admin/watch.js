@@ -18,7 +18,11 @@ function seat(role, who) {
     panels: make("div", { className: "panels" }),
     talk: make("ol", { className: "talk", tabIndex: 0, "aria-label": `What the ${role} said and was told` }),
   };
-  const section = make("section", { className: "watched", "aria-label": capital(role) }, ...Object.values(parts));
+  const section = make(
+    "section",
+    { className: "watched", "aria-label": capital(role) },
+    ...Object.values(parts),
+  );
   section.dataset.role = role;
   return { role, shown: {}, pictures: new Map(), ...parts, section };
 }
@@ -30,27 +34,55 @@ function show(seat, message) {
   seat.section.classList.toggle("turn", Boolean(turn && phase === "playing"));
   seat.now.textContent = phase === "playing" ? `${turn ? "Has the turn. " : ""}${now ?? ""}` : "";
   if (message.panels) {
-    const pictures = new Map(message.panels.map((/** @type {any} */ panel) => [panel.name, changed(seat.pictures.get(panel.name), panel.svg)]));
+    const pictures = new Map(
+      message.panels.map((/** @type {any} */ panel) => [
+        panel.name,
+        changed(seat.pictures.get(panel.name), panel.svg),
+      ]),
+    );
     seat.pictures = pictures;
-    if (phase === "playing") seat.panels.replaceChildren(...message.panels.map((/** @type {any} */ panel) => figure(panel.title, pictures.get(panel.name))));
+    if (phase === "playing")
+      seat.panels.replaceChildren(
+        ...message.panels.map((/** @type {any} */ panel) => figure(panel.title, pictures.get(panel.name))),
+      );
   }
-  const side = phase === "over" ? outcome?.sides.find((/** @type {any} */ each) => each.role === seat.role) : null;
-  if (side && message.outcome) seat.panels.replaceChildren(...side.panels.map((/** @type {any} */ panel) => figure(panel.title, parse(panel.svg))));
+  const side =
+    phase === "over" ? outcome?.sides.find((/** @type {any} */ each) => each.role === seat.role) : null;
+  if (side && message.outcome)
+    seat.panels.replaceChildren(
+      ...side.panels.map((/** @type {any} */ panel) => figure(panel.title, parse(panel.svg))),
+    );
   const lines = side?.talk ?? seat.shown.talk ?? [];
-  const names = { me: seat.role, partner: Object.keys(seats).find((role) => role !== seat.role) ?? "partner", "": "" };
+  const names = {
+    me: seat.role,
+    partner: Object.keys(seats).find((role) => role !== seat.role) ?? "partner",
+    "": "",
+  };
   const who = (/** @type {keyof names} */ of) => make("span", { className: "who" }, capital(names[of]));
-  seat.talk.replaceChildren(...lines.map((/** @type {any} */ line) => make("li", {}, who(line.who), make("span", { className: "words" }, line.text))));
+  seat.talk.replaceChildren(
+    ...lines.map((/** @type {any} */ line) =>
+      make("li", {}, who(line.who), make("span", { className: "words" }, line.text)),
+    ),
+  );
   seat.talk.hidden = !lines.length;
   seat.talk.scrollTop = seat.talk.scrollHeight;
 }
 
 /** @param {string} title @param {any} svg */
-const figure = (title, svg) => make("figure", {}, make("figcaption", {}, title), make("div", { className: "picture" }, svg));
+const figure = (title, svg) =>
+  make("figure", {}, make("figcaption", {}, title), make("div", { className: "picture" }, svg));
 
 function state() {
   const { phase, outcome } = Object.values(seats)[0]?.shown ?? {};
-  const score = outcome?.finished ? ` Score ${Math.round(outcome.score * 1000) / 1000} of ${outcome.top}.` : "";
-  const told = { waiting: "The game has not begun: not everybody has come.", playing: "", over: `${outcome?.why ?? ""}${score}`, erased: "This game was erased." };
+  const score = outcome?.finished
+    ? ` Score ${Math.round(outcome.score * 1000) / 1000} of ${outcome.top}.`
+    : "";
+  const told = {
+    waiting: "The game has not begun: not everybody has come.",
+    playing: "",
+    over: `${outcome?.why ?? ""}${score}`,
+    erased: "This game was erased.",
+  };
   const text = told[/** @type {keyof told} */ (phase)] ?? "";
   if ($("state").textContent !== text) $("state").textContent = text;
 }

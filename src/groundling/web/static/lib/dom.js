@@ -2,7 +2,11 @@
 
 export { $, make } from "./elements.js";
 
-/** @param {string} path @param {any} body @returns {Promise<any>} The answer; throws an Error fit to be shown. */
+/**
+ * @param {string} path
+ * @param {any} body
+ * @returns {Promise<any>} The answer; throws an Error fit to be shown.
+ */
 export async function post(path, body) {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => {

@@ -13,7 +13,7 @@ export async function get(path) {
 }
 
 /**
- * Fill a page from the server, as often as what is asked for changes; a late answer to an earlier question is dropped.
+ * Fill a page from the server whenever the query changes; drop late answers to earlier queries.
  * @param {(why: string) => void} trouble Told where there is no answer.
  */
 export function asking(trouble) {

@@ -5,11 +5,24 @@ import { get } from "./get.js";
 
 /**
  * A field for the number, and a button that goes there.
- * @param {string} run Its address. @param {number} of How many episodes it has. @param {(why: string) => void} trouble
+ * @param {string} run Its address.
+ * @param {number} of How many episodes it has.
+ * @param {(why: string) => void} trouble
  */
 export function jump(run, of, trouble) {
-  const field = make("input", { type: "text", inputMode: "numeric", className: "short", placeholder: `1 to ${of}`, autocomplete: "off" });
-  const form = make("form", { className: "row" }, make("label", {}, "Number ", field), make("button", { type: "submit" }, "Go"));
+  const field = make("input", {
+    type: "text",
+    inputMode: "numeric",
+    className: "short",
+    placeholder: `1 to ${of}`,
+    autocomplete: "off",
+  });
+  const form = make(
+    "form",
+    { className: "row" },
+    make("label", {}, "Number ", field),
+    make("button", { type: "submit" }, "Go"),
+  );
   form.addEventListener("submit", async (/** @type {Event} */ event) => {
     event.preventDefault();
     const wanted = /^\d{1,9}$/.test(field.value.trim()) ? Number(field.value) : 0;

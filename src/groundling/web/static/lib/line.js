@@ -48,7 +48,8 @@ export class Line {
       this.unknown = [...this.pending.keys()];
       this.changed("open", "");
     }
-    if (message.type === "elsewhere") this.stop("This seat was opened in another window. Go on there, or take it back.", "elsewhere");
+    if (message.type === "elsewhere")
+      this.stop("This seat was opened in another window. Go on there, or take it back.", "elsewhere");
     if (message.type === "refused" && this.pending.has(message.id)) {
       this.pending.get(message.id)?.undo();
       this.pending.delete(message.id);
@@ -58,16 +59,18 @@ export class Line {
       this.pending.delete(id);
     }
     this.hear(message);
-    if (message.type === "show") for (const id of this.unknown.splice(0)) {
-      this.pending.get(id)?.again?.();
-      this.pending.delete(id);
-    }
+    if (message.type === "show")
+      for (const id of this.unknown.splice(0)) {
+        this.pending.get(id)?.again?.();
+        this.pending.delete(id);
+      }
   }
 
   /** @param {CloseEvent} event */
   lost(event) {
     if (this.stopped) return;
-    if (event.code === 4403 || event.code === 4404) return this.stop("This page is not your seat. Open the link that you were given.");
+    if (event.code === 4403 || event.code === 4404)
+      return this.stop("This page is not your seat. Open the link that you were given.");
     // A browser is not told whether it was turned away or nobody was there.
     const hint = ++this.failures > 4 ? " If this does not help, open the link that you were given anew." : "";
     this.changed("lost", `The connection is lost. Trying again…${hint}`);
@@ -92,7 +95,8 @@ export class Line {
    * @param {number|null} first When the person first did something in this turn, by the page's clock.
    * @param {() => void} [undo] Called where they are refused, or could not be sent.
    * @param {() => void} [done] Called where they were taken.
-   * @param {() => void} [again] Called instead where the line was lost meanwhile, once everything is shown anew.
+   * @param {() => void} [again] Called instead where the line was lost meanwhile, once everything is shown
+   *   anew.
    */
   move(moves, first, undo = () => {}, done = () => {}, again = undefined) {
     if (this.socket?.readyState !== WebSocket.OPEN) return undo();

@@ -3,7 +3,10 @@
 import { make } from "./dom.js";
 
 /**
- * @param {any} place @param {number} found How many there are. @param {number} size Of a page. @param {number} start Of this one.
+ * @param {any} place
+ * @param {number} found How many there are.
+ * @param {number} size Of a page.
+ * @param {number} start Of this one.
  * @param {(start: number) => void} go
  */
 export function showPages(place, found, size, start, go) {
@@ -14,5 +17,9 @@ export function showPages(place, found, size, start, go) {
   };
   place.hidden = found <= size;
   const told = `${start + 1} to ${Math.min(found, start + size)} of ${found}`;
-  place.replaceChildren(button("Previous page", start - size), make("span", {}, told), button("Next page", start + size));
+  place.replaceChildren(
+    button("Previous page", start - size),
+    make("span", {}, told),
+    button("Next page", start + size),
+  );
 }

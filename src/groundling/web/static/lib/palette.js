@@ -15,7 +15,11 @@ function apply() {
   document.documentElement.classList.toggle("safe-colours", palette() === "safe");
 }
 
-/** A button that switches them. @param {any} button @param {() => void} [changed] Called when they are, and at once. */
+/**
+ * A button that switches them.
+ * @param {any} button
+ * @param {() => void} [changed] Called when they are, and at once.
+ */
 export function offerPalette(button, changed) {
   const show = () => {
     apply();

@@ -11,7 +11,12 @@ export function showTalk(lines, steps) {
   const items = lines.map((each) => {
     const who = WHO[each.who];
     const name = who && !steps ? make("span", { className: "who" }, `${who}: `) : null;
-    const item = make("li", { className: `${each.who || "nobody"}${each.current ? " current" : ""}` }, name, make("span", { className: "words" }, each.text));
+    const item = make(
+      "li",
+      { className: `${each.who || "nobody"}${each.current ? " current" : ""}` },
+      name,
+      make("span", { className: "words" }, each.text),
+    );
     if (each.current) item.setAttribute("aria-current", "step");
     return item;
   });

@@ -6,5 +6,8 @@ const TOOLS = {
   scene: () => import("../tools/scene.js"),
 };
 
-/** @param {string} name @returns {Promise<{open: (bench: import("../play.js").Bench) => import("../play.js").Tool}>} */
+/**
+ * @param {string} name
+ * @returns {Promise<{open: (bench: import("../play.js").Bench) => import("../play.js").Tool}>}
+ */
 export const tool = (name) => TOOLS[/** @type {keyof TOOLS} */ (name)]();

@@ -1,4 +1,4 @@
-// A board of hexagons to paint on. Strokes show at once and are sent as they go; those that are refused are taken back.
+// A board of hexagons to paint on. Strokes show at once and are sent; refused ones are undone.
 
 import { make } from "../lib/dom.js";
 import { drawn } from "../lib/picture.js";
@@ -11,7 +11,16 @@ import { drawn } from "../lib/picture.js";
 
 /** Between two messages, in milliseconds. */
 const PAUSE = 80;
-const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -99], End: [0, 99], PageUp: [-99, 0], PageDown: [99, 0] });
+const ARROWS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  Home: [0, -99],
+  End: [0, 99],
+  PageUp: [-99, 0],
+  PageDown: [99, 0],
+});
 
 class Hexes {
   /** @param {Bench} bench */
@@ -41,7 +50,12 @@ class Hexes {
     this.timer = undefined;
     this.said = make("p", { className: "unseen", role: "status" });
     this.choices = this.colours.map((_, number) => this.choice(number));
-    this.palette = make("fieldset", { className: "options colours" }, make("legend", {}, "Colour"), ...this.choices.map((choice) => choice.parentElement));
+    this.palette = make(
+      "fieldset",
+      { className: "options colours" },
+      make("legend", {}, "Colour"),
+      ...this.choices.map((choice) => choice.parentElement),
+    );
     this.back = make("button", { type: "button" }, "Undo stroke");
     this.back.addEventListener("click", () => this.undo());
     this.palette.append(this.back);
@@ -75,7 +89,10 @@ class Hexes {
     this.cursor?.remove();
   }
 
-  /** The server changes tiles by the places of their nodes: these stay as they are, and what is added stands behind them. @param {any} svg */
+  /**
+   * The server patches nodes by their position, so existing nodes stay and new ones are appended.
+   * @param {any} svg
+   */
   lay(svg) {
     this.svg = svg;
     const title = svg.querySelector("title"); // would come up wherever the pointer rests
@@ -88,14 +105,21 @@ class Hexes {
       tile.setAttribute("tabindex", tile.dataset.tile === this.at ? "0" : "-1");
     }
     this.cursor = drawn("g", { fill: "none", "pointer-events": "none", visibility: "hidden" });
-    this.cursor.append(drawn("polygon", { stroke: "#ffffff", "stroke-width": 6 }), drawn("polygon", { stroke: "#1c2430", "stroke-width": 3 }));
+    this.cursor.append(
+      drawn("polygon", { stroke: "#ffffff", "stroke-width": 6 }),
+      drawn("polygon", { stroke: "#1c2430", "stroke-width": 3 }),
+    );
     svg.append(this.cursor);
-    const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ work) => svg.addEventListener(name, work);
+    const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ work) =>
+      svg.addEventListener(name, work);
     on("pointerdown", (event) => this.begin(event));
     on("pointermove", (event) => this.go(event));
     for (const end of ["pointerup", "pointercancel"]) on(end, () => this.end());
     on("keydown", (event) => this.press(event));
-    on("click", (event) => event.detail === 0 && this.dab(event.target.closest("[data-tile]")?.dataset.tile ?? this.at)); // by a screen reader
+    on(
+      "click",
+      (event) => event.detail === 0 && this.dab(event.target.closest("[data-tile]")?.dataset.tile ?? this.at),
+    ); // by a screen reader
     on("focusin", (event) => this.rove(event.target.closest("[data-tile]")?.dataset.tile ?? this.at));
     on("focusout", () => this.point());
   }
@@ -104,7 +128,8 @@ class Hexes {
 
   /** The colour that a tile has, or will have if nothing is refused. @param {string} tile */
   now(tile) {
-    for (const paints of [this.waiting, ...this.sent.toReversed()]) if (paints.has(tile)) return Number(paints.get(tile));
+    for (const paints of [this.waiting, ...this.sent.toReversed()])
+      if (paints.has(tile)) return Number(paints.get(tile));
     return Number(this.tiles.get(tile).dataset.colour);
   }
 
@@ -131,7 +156,8 @@ class Hexes {
     const tile = this.tiles.get(this.at);
     const seen = tile.matches(":focus-visible");
     this.cursor.setAttribute("visibility", seen ? "visible" : "hidden");
-    for (const line of this.cursor.children) line.setAttribute("points", tile.firstElementChild.getAttribute("points"));
+    for (const line of this.cursor.children)
+      line.setAttribute("points", tile.firstElementChild.getAttribute("points"));
   }
 
   // With the pointer
@@ -148,7 +174,10 @@ class Hexes {
     this.paint(tile, this.colour, this.stroke);
   }
 
-  /** Also over what lies between two places, since a quick hand is told of few. @param {PointerEvent} event */
+  /**
+   * Also paint the tiles between two pointer events: fast movements send few of them.
+   * @param {PointerEvent} event
+   */
   go(event) {
     if (!this.stroke || !event.isPrimary) return;
     const from = this.last;
@@ -181,7 +210,9 @@ class Hexes {
       const [down, right] = ARROWS[event.key];
       const [row, column] = this.at.split(",").map(Number);
       const { rows, columns } = this.tiles.get(this.at).parentElement.dataset;
-      this.goTo(`${Math.min(rows, Math.max(1, row + down))},${Math.min(columns, Math.max(1, column + right))}`);
+      this.goTo(
+        `${Math.min(rows, Math.max(1, row + down))},${Math.min(columns, Math.max(1, column + right))}`,
+      );
       event.preventDefault();
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
@@ -204,7 +235,12 @@ class Hexes {
       if (key !== "Z" || event.shiftKey) return;
       this.undo();
     } else {
-      const number = key === "W" ? 0 : /^[1-8]$/.test(key) ? Number(key) - 1 : this.colours.findIndex((colour) => colour.letter === key);
+      const number =
+        key === "W"
+          ? 0
+          : /^[1-8]$/.test(key)
+            ? Number(key) - 1
+            : this.colours.findIndex((colour) => colour.letter === key);
       if (number < 0) return;
       this.pick(number);
       this.said.textContent = this.colours[number].name;
@@ -271,7 +307,8 @@ class Hexes {
     this.sentAt = performance.now();
     const answered = () => {
       this.sent.splice(this.sent.indexOf(paints), 1);
-      if (this.bench.alone) for (const [tile, colour] of paints) this.tiles.get(tile).dataset.colour = String(colour);
+      if (this.bench.alone)
+        for (const [tile, colour] of paints) this.tiles.get(tile).dataset.colour = String(colour);
     };
     const refused = () => {
       answered();
@@ -304,7 +341,10 @@ class Hexes {
     const tile = drawn("svg", { viewBox: "-11 -10 22 20", width: 26, height: 24, "aria-hidden": "true" });
     const sign = drawn("text", { y: 4.5, "font-size": 12, "text-anchor": "middle", fill: ink });
     sign.textContent = letter;
-    tile.append(drawn("polygon", { points: "-10,0 -5,-8.7 5,-8.7 10,0 5,8.7 -5,8.7", fill, stroke: edge }), sign);
+    tile.append(
+      drawn("polygon", { points: "-10,0 -5,-8.7 5,-8.7 10,0 5,8.7 -5,8.7", fill, stroke: edge }),
+      sign,
+    );
     make("label", {}, choice, tile, make("kbd", { "aria-hidden": "true" }, String(number + 1)), name);
     return choice;
   }

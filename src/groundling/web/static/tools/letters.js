@@ -1,4 +1,5 @@
-// A grid of letters to be filled in. Until it is handed in, the draft lies over the server's grid and in this tab's storage.
+// A grid of letters to fill in. Until it is submitted, the draft lies over the server's grid and is kept in
+// the tab's session storage.
 
 import { make } from "../lib/dom.js";
 import { within } from "../lib/picture.js";
@@ -8,7 +9,12 @@ import { within } from "../lib/picture.js";
 const NS = "http://www.w3.org/2000/svg";
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const EMPTY = ".";
-const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] });
+const ARROWS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+});
 
 /** @param {string} tag @param {Record<string, string|number>} attributes @returns {any} */
 function drawn(tag, attributes) {
@@ -35,12 +41,20 @@ class Letters {
     this.stroke = null;
     this.said = make("p", { className: "unseen", role: "status" });
     this.buttons = new Map([...LETTERS, EMPTY].map((letter) => [letter, this.letterButton(letter)]));
-    this.palette = make("div", { className: "palette letters", role: "group", "aria-label": "The letter to draw with" }, ...this.buttons.values());
+    this.palette = make(
+      "div",
+      { className: "palette letters", role: "group", "aria-label": "The letter to draw with" },
+      ...this.buttons.values(),
+    );
     this.back = this.button("Undo", () => this.undo());
     this.clear = this.button("Empty the grid", () => this.change(this.cells.map(() => EMPTY)));
     this.done = this.button("Done with this instruction", () => this.hand());
     this.done.classList.add("primary");
-    bench.room.replaceChildren(this.palette, make("div", { className: "tools" }, this.back, this.clear, this.done), this.said);
+    bench.room.replaceChildren(
+      this.palette,
+      make("div", { className: "tools" }, this.back, this.clear, this.done),
+      this.said,
+    );
     this.pick(this.letter);
     this.update(bench);
   }
@@ -68,7 +82,10 @@ class Letters {
     this.listening?.abort();
   }
 
-  /** A layer of our own over the grid: the server changes its part by the places of nodes, and must find them as they were. @param {any} svg */
+  /**
+   * A separate layer over the grid: the server patches nodes by their position, so its own must not move.
+   * @param {any} svg
+   */
   lay(svg) {
     this.leave();
     this.svg = svg;
@@ -81,7 +98,15 @@ class Letters {
       for (let column = 0; column < this.size; column++) {
         const [x, y] = [left + column * cell, top + row * cell];
         const tile = drawn("g", { role: "gridcell", tabindex: -1, class: "tile" });
-        tile.append(drawn("rect", { x, y, width: cell, height: cell }), drawn("text", { x: x + cell / 2, y: y + cell * 0.72, "font-size": cell * 0.62, "text-anchor": "middle" }));
+        tile.append(
+          drawn("rect", { x, y, width: cell, height: cell }),
+          drawn("text", {
+            x: x + cell / 2,
+            y: y + cell * 0.72,
+            "font-size": cell * 0.62,
+            "text-anchor": "middle",
+          }),
+        );
         line.append(tile);
         this.tiles.push(tile);
       }
@@ -91,7 +116,8 @@ class Letters {
     this.layer.append(this.ring);
     svg.append(this.layer);
     this.listening = new AbortController();
-    const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ work) => svg.addEventListener(name, work, { signal: this.listening?.signal });
+    const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ work) =>
+      svg.addEventListener(name, work, { signal: this.listening?.signal });
     on("pointerdown", (event) => this.begin(event));
     on("pointermove", (event) => this.go(event));
     for (const end of ["pointerup", "pointercancel"]) on(end, () => (this.stroke = null));
@@ -134,7 +160,8 @@ class Letters {
   /** @param {PointerEvent} event */
   go(event) {
     const place = this.stroke === null ? null : this.under(event);
-    if (place !== null && this.stroke !== null && this.cells[place] !== this.stroke) this.fill(place, this.stroke);
+    if (place !== null && this.stroke !== null && this.cells[place] !== this.stroke)
+      this.fill(place, this.stroke);
   }
 
   /** @param {PointerEvent} event @returns {number|null} */
@@ -161,7 +188,8 @@ class Letters {
       this.pick(key);
       this.put(this.at, key);
     } else if (["Backspace", "Delete", EMPTY].includes(key)) this.put(this.at, EMPTY);
-    else if (key === " " || key === "Enter") this.put(this.at, this.cells[this.at] === this.letter ? EMPTY : this.letter);
+    else if (key === " " || key === "Enter")
+      this.put(this.at, this.cells[this.at] === this.letter ? EMPTY : this.letter);
     else return;
     event.preventDefault();
   }
@@ -217,7 +245,8 @@ class Letters {
 
   hand() {
     const rows = [];
-    for (let row = 0; row < this.size; row++) rows.push(this.cells.slice(row * this.size, (row + 1) * this.size).join(""));
+    for (let row = 0; row < this.size; row++)
+      rows.push(this.cells.slice(row * this.size, (row + 1) * this.size).join(""));
     this.sending = true;
     this.show();
     const over = () => {
@@ -230,7 +259,10 @@ class Letters {
   // What outlives a reload
 
   keep() {
-    sessionStorage.setItem(this.key, JSON.stringify({ turn: this.turn, cells: this.cells, past: this.past.slice(-50) }));
+    sessionStorage.setItem(
+      this.key,
+      JSON.stringify({ turn: this.turn, cells: this.cells, past: this.past.slice(-50) }),
+    );
   }
 
   recall() {

@@ -1,5 +1,6 @@
-// A canvas of clip art. Every change shows at once and is told to the server, whose drawing then takes its place; what it
-// refuses is taken back. The server's drawing itself is left as it was sent, but for attributes: what is new lies on a sheet above it.
+// A canvas of clip art. Every change shows at once and is sent to the server, whose drawing then replaces it;
+// a refused change is undone. Only attributes of the server's drawing are changed here: new pieces lie on a
+// sheet above it.
 
 import { make } from "../lib/dom.js";
 import { within } from "../lib/picture.js";
@@ -10,7 +11,8 @@ import { Palette } from "./scene/palette.js";
 /**
  * @typedef {import("../play.js").Bench} Bench
  * @typedef {import("./scene/art.js").Piece} Piece
- * @typedef {{piece: Piece|null, waiting: number}} Wanted A piece as the person wants it, or away, until the server has said so too.
+ * @typedef {{piece: Piece|null, waiting: number}} Wanted A piece as the person wants it, or removed, until
+ *   the server has confirmed it.
  */
 
 const STEP = 2;
@@ -31,7 +33,10 @@ class Tool {
     this.wanted = new Map();
     /** @type {Piece|null} Being moved, and not told to the server yet. */
     this.loose = null;
-    /** @type {{id: number, x: number, y: number}|null} The pointer that moves it, and how far from its middle it holds it. */
+    /**
+     * @type {{id: number, x: number, y: number}|null} The pointer that moves it, and how far from its middle
+     *   it holds it.
+     */
     this.grip = null;
     /** @type {string|null} */
     this.selected = null;
@@ -89,7 +94,7 @@ class Tool {
     });
   }
 
-  // What is there ----------------------------------------------------------------------------------------------------------------
+  // What is there -------------------------------------------------------------------------------------------
 
   /** @returns {any[]} The server's pieces. */
   groups() {
@@ -124,19 +129,23 @@ class Tool {
       each.setAttribute("tabindex", this.bench.active && piece ? "0" : "-1");
       each.setAttribute("role", this.bench.active ? "button" : "img");
     }
-    const changed = pieces.filter((piece) => !drawn.has(piece.kind) || !sameFigure(piece, told(drawn.get(piece.kind))));
+    const changed = pieces.filter(
+      (piece) => !drawn.has(piece.kind) || !sameFigure(piece, told(drawn.get(piece.kind))),
+    );
     if (this.selected && !there.has(this.selected)) this.selected = null;
     const selected = this.bench.active && this.selected ? this.piece(this.selected) : null;
     const copies = new Map(changed.map((piece) => [piece.kind, group(facts, piece)]));
     this.sheet.replaceChildren(...copies.values());
-    if (selected) this.sheet.append(frame(facts, selected, copies.get(selected.kind) ?? drawn.get(selected.kind)));
+    if (selected)
+      this.sheet.append(frame(facts, selected, copies.get(selected.kind) ?? drawn.get(selected.kind)));
     this.palette.show(there, this.bench.active);
     this.controls.show(selected, this.bench.active);
   }
 
   /** Where the server's drawing was changed, the piece that had the focus may be another node now. */
   refocus() {
-    const kind = this.next ?? (this.focused && !this.svg.contains(document.activeElement) ? this.selected : null);
+    const kind =
+      this.next ?? (this.focused && !this.svg.contains(document.activeElement) ? this.selected : null);
     const found = kind && this.groups().find((each) => each.dataset.kind === kind);
     if (!found) return;
     this.next = null;
@@ -152,7 +161,7 @@ class Tool {
     this.render();
   }
 
-  // What is done -----------------------------------------------------------------------------------------------------------------
+  // What is done --------------------------------------------------------------------------------------------
 
   /** @param {string} kind @param {Piece|null} piece @param {any} move */
   change(kind, piece, move) {
@@ -173,7 +182,10 @@ class Tool {
     this.render();
   }
 
-  /** @param {string} kind @param {{x: number, y: number}|null} place In pixels of the screen; none: in the middle. */
+  /**
+   * @param {string} kind
+   * @param {{x: number, y: number}|null} place In pixels of the screen; none: in the middle.
+   */
   put(kind, place) {
     if (!this.bench.active || this.piece(kind)) return;
     this.settle();
@@ -181,7 +193,15 @@ class Tool {
     const person = facts.art[kind].length > 1;
     const { x, y } = place ? this.inside(within(this.svg, place.x, place.y)) : this.middle();
     /** @type {Piece} */
-    const piece = { kind, x, y, size: facts.start, flip: false, pose: person ? 0 : null, expression: person ? facts.smile : null };
+    const piece = {
+      kind,
+      x,
+      y,
+      size: facts.start,
+      flip: false,
+      pose: person ? 0 : null,
+      expression: person ? facts.smile : null,
+    };
     this.selected = this.next = kind;
     this.change(kind, piece, { move: "put", piece });
   }
@@ -197,7 +217,10 @@ class Tool {
   /** @param {{x: number, y: number}} place */
   inside({ x, y }) {
     const [width, height] = this.facts.size;
-    return { x: Math.round(Math.min(Math.max(x, 0), width)), y: Math.round(Math.min(Math.max(y, 0), height)) };
+    return {
+      x: Math.round(Math.min(Math.max(x, 0), width)),
+      y: Math.round(Math.min(Math.max(y, 0), height)),
+    };
   }
 
   /** What the controls say, or the keys. @param {Partial<Piece> | "remove"} change */
@@ -237,9 +260,13 @@ class Tool {
     this.render();
   }
 
-  // Hands ------------------------------------------------------------------------------------------------------------------------
+  // Hands ---------------------------------------------------------------------------------------------------
 
-  /** The piece under a pointer, or else the smallest one close to it. @param {PointerEvent} event @returns {string|null} */
+  /**
+   * The piece under a pointer, or else the smallest one close to it.
+   * @param {PointerEvent} event
+   * @returns {string|null}
+   */
   hit(event) {
     const group = /** @type {any} */ (event.target).closest?.("[data-kind]");
     if (group && this.piece(group.dataset.kind)) return group.dataset.kind;
@@ -247,7 +274,10 @@ class Tool {
     const near = NEAR / this.svg.getScreenCTM().a;
     const close = this.pieces()
       .map((piece) => ({ piece, ...extent(this.facts, piece) }))
-      .filter(({ piece, width, height }) => Math.abs(piece.x - at.x) < width / 2 + near && Math.abs(piece.y - at.y) < height / 2 + near)
+      .filter(
+        ({ piece, width, height }) =>
+          Math.abs(piece.x - at.x) < width / 2 + near && Math.abs(piece.y - at.y) < height / 2 + near,
+      )
       .sort((one, other) => one.width * one.height - other.width * other.height);
     return close[0]?.piece.kind ?? null;
   }
@@ -261,7 +291,9 @@ class Tool {
     this.select(kind);
     const piece = kind && this.piece(kind);
     if (!piece) return;
-    this.groups().find((each) => each.dataset.kind === kind)?.focus({ preventScroll: true });
+    this.groups()
+      .find((each) => each.dataset.kind === kind)
+      ?.focus({ preventScroll: true });
     const at = within(this.svg, event.clientX, event.clientY);
     this.grip = { id: event.pointerId, x: piece.x - at.x, y: piece.y - at.y };
     this.loose = piece;
@@ -285,7 +317,9 @@ class Tool {
   key(event) {
     const piece = this.selected && this.piece(this.selected);
     if (!piece || !this.bench.active || event.ctrlKey || event.metaKey || event.altKey) return;
-    const [across, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+    const [across, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[
+      event.key
+    ] ?? [0, 0];
     if (across || down) {
       const step = event.shiftKey ? LEAP : STEP;
       this.bench.changedByPerson();
@@ -306,6 +340,7 @@ class Tool {
 /** @param {Bench} bench */
 export function open(bench) {
   const href = new URL("scene.css", import.meta.url).href;
-  if (![...document.styleSheets].some((sheet) => sheet.href === href)) document.head.append(make("link", { rel: "stylesheet", href }));
+  if (![...document.styleSheets].some((sheet) => sheet.href === href))
+    document.head.append(make("link", { rel: "stylesheet", href }));
   return new Tool(bench);
 }

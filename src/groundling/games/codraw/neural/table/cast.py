@@ -1,5 +1,4 @@
-"""Trained weights as the rows of a table know them: what they are, which half they learned from, with which
-seed."""
+"""Folders of trained weights, with the labels that tables show."""
 
 from __future__ import annotations
 
@@ -19,9 +18,9 @@ from groundling.train.weights import CARD, WEIGHTS, Card, read_card
 Halves: TypeAlias = Literal["paper", "grouped"]
 OTHER = {"a": "b", "b": "a"}
 NAMES = {"bilstm": "BiLSTM", "minilm": "MiniLM"}
-"""Of models, where they are written otherwise than on cards."""
+"""Display names of models, where they differ from the card."""
 _TOLD = ("learned", "strict", "bound", "aux", "mirror")
-"""Particulars that are told otherwise, or make no other row."""
+"""Settings that the label shows in another way, or not at all."""
 
 
 class Weights(Struct, frozen=True, kw_only=True):
@@ -29,7 +28,7 @@ class Weights(Struct, frozen=True, kw_only=True):
     card: Card
     digest: str
     label: str = ""
-    """What a row is called: weights with equal labels differ by their half and seed alone."""
+    """The name of a row. Weights with the same label differ only by half and seed."""
 
     @property
     def role(self) -> str:
@@ -50,7 +49,7 @@ class Weights(Struct, frozen=True, kw_only=True):
 
     @property
     def base(self) -> str:
-        """What it is, without its particulars."""
+        """The name of the model and its training, without particulars."""
         job = self.card.job
         lesson, parts = job.get("lesson", {}), [NAMES.get(self.card.model, self.card.model)]
         parts += ["narrated"] if job.get("narrated") else []
@@ -66,15 +65,15 @@ class Weights(Struct, frozen=True, kw_only=True):
 
     @property
     def particulars(self) -> str:
-        """How it was to learn and how large it is, where that was asked for."""
+        """Settings of the training and the model that differ from the defaults."""
         job = self.card.job
         asked: dict[str, Any] = {**job.get("lesson", {}), **job.get("settings", {})}
         return ", ".join(f"{name} {value}" for name, value in sorted(asked.items()) if name not in _TOLD)
 
 
 def find(places: Iterable[Path]) -> tuple[list[Weights], list[str]]:
-    """All weights in these folders, however deep, and what to say of those that are left out: of two that
-    would be the same in a table, the one that is found later is taken."""
+    """Find all weights below these folders, with notes about those left out. Of two with the same label, half
+    and seed, the later one is taken."""
     found: dict[tuple[str, str, str, int], Weights] = {}
     notes = []
     for new in labelled([read(folder) for place in places for folder in folders_in(place)]):
@@ -93,7 +92,7 @@ def _unfinished(one: Weights) -> str:
 
 
 def labelled(found: Sequence[Weights]) -> list[Weights]:
-    """Particulars are part of a label only where there are others."""
+    """Add labels. Particulars are part of a label only where they differ."""
     several = {
         one.base: len({other.particulars for other in found if other.base == one.base}) > 1 for one in found
     }
@@ -113,7 +112,7 @@ def folders_in(place: Path) -> list[Path]:
 
 
 def read(folder: Path) -> Weights:
-    """The card, and the checksum of the weights; they themselves are read when they are needed."""
+    """Read the card and the checksum of the weights, but not the weights."""
     found = Weights(
         folder=folder, card=read_card(folder), digest=sha256((folder / WEIGHTS).read_bytes()).hexdigest()
     )
@@ -121,8 +120,8 @@ def read(folder: Path) -> Weights:
 
 
 def best_label(drawers: Iterable[Weights]) -> str | None:
-    """Of Drawers that learned from a half, the one that drew best what was set aside of its training dialogs.
-    What is played for the table has no part in this."""
+    """Return the label of the Drawer with the best similarity on its held-out training dialogs. The games of
+    the table are not used."""
     scores: dict[str, list[float]] = {}
     for drawer in drawers:
         if drawer.half in OTHER and not drawer.card.blind:

@@ -1,4 +1,4 @@
-"""Several processes that say and draw what a table needs, before it is printed."""
+"""Processes that play the games of a table before it is printed."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from groundling.games.codraw.neural.table.stage import Stage, Task
 
 
 def work(stage: Stage, look: Callable[[], object], processes: int) -> None:
-    """Until nothing is lacking of what `look` looks at. The threads that one process would use are shared
-    out."""
+    """Run tasks until nothing is missing that `look` needs. The processes share the threads."""
     tasks = stage.lacks(look)
     if not tasks:
         return
@@ -33,7 +32,7 @@ def _begin(threads: int) -> None:
 
 
 def _end_with_parent() -> None:
-    """Whoever kills the command means its helpers too; these would wait for it for ever."""
+    """End this worker with the command; otherwise it would wait for ever after the command was killed."""
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -1,5 +1,4 @@
-"""What Tellers gain by playing, and how far they go from people's language for it: similarity over
-divergence."""
+"""What Tellers gain by playing: similarity over divergence from the imitating Teller."""
 
 from __future__ import annotations
 
@@ -21,12 +20,12 @@ from groundling.train.loop import CURVE
 from groundling.train.weights import check_there
 
 BOUNDS = (0.1, 0.3, 1.0)
-"""Nats a word, up to which the best similarity is told."""
+"""Bounds in nats per word; the table shows the best similarity within each."""
 PICTURES = (".svg", ".png")
 
 
 class Measured(Struct, frozen=True):
-    """After so many steps, on what the training had set aside."""
+    """A measurement on held-out dialogs."""
 
     step: int
     similarity: float
@@ -34,11 +33,11 @@ class Measured(Struct, frozen=True):
 
 
 class Course(Struct, frozen=True):
-    """One training by playing."""
+    """The measurements of one training by playing."""
 
     teller: Weights
     start: float | None
-    """The similarity that it began with, where that is known."""
+    """The similarity at the start, where it is known."""
     measured: tuple[Measured, ...]
 
     @property
@@ -57,8 +56,8 @@ class Course(Struct, frozen=True):
 
 
 def courses(places: Sequence[Path]) -> list[Course]:
-    """Of all Tellers in these folders, however deep, that learned by playing. A training's curve may be named
-    itself."""
+    """Read the curves of all Tellers below these folders that learned by playing. A path may also be a curve
+    file."""
     folders = [folder for place in places for folder in _folders(place)]
     tellers = [
         one for one in labelled([read(folder) for folder in dict.fromkeys(folders)]) if one.role == TELLER
@@ -69,7 +68,8 @@ def courses(places: Sequence[Path]) -> list[Course]:
     if not found:
         told = ", ".join(map(str, places))
         raise Problem(
-            f"{told}: no Teller that learned by playing: give folders made by groundling train codraw-teller --start"
+            f"{told}: no Teller that learned by playing: "
+            "give folders made by groundling train codraw-teller --start"
         )
     return sorted(found, key=lambda one: (one.teller.label, one.teller.half, one.teller.seed))
 
@@ -82,8 +82,8 @@ def _folders(place: Path) -> list[Path]:
 
 
 def _start(teller: Weights, tellers: Iterable[Weights]) -> float | None:
-    """What the Teller that it started from had with the very same Drawers: with others the two could not be
-    compared."""
+    """Return the similarity of the Teller that it started from, if measured with the same Drawers; others are
+    not comparable."""
     for one in tellers:
         before, after = one.card.job, teller.card.job
         if (one.folder.name, one.card.half) == (Path(after["start"]).name, teller.card.half):
@@ -96,7 +96,7 @@ def _partners(job: dict[str, Sequence[str]]) -> list[str]:
 
 
 def _measured(teller: Weights) -> tuple[Measured, ...]:
-    """From its curve; from its card, where the curve is not beside it."""
+    """Read the measurements from the curve, or from the card where there is no curve."""
     file = teller.folder / CURVE
     card = Measured(teller.card.step, teller.card.scores["similarity"], teller.card.scores["divergence"])
     if not file.is_file():
@@ -113,7 +113,7 @@ def _measured(teller: Weights) -> tuple[Measured, ...]:
 
 
 def curve(places: Sequence[Path], picture: Path | None) -> Iterator[str]:
-    """The table, and the picture of the same."""
+    """Yield the lines of the table, and draw the picture."""
     if picture and picture.suffix not in PICTURES:
         raise Problem(f"{picture} is no picture: name it with {' or '.join(PICTURES)} at its end")
     found = courses(places)
@@ -130,8 +130,14 @@ def curve(places: Sequence[Path], picture: Path | None) -> Iterator[str]:
         ),
         [_row(one) for one in found],
     )
-    yield "similarity with the Drawers that it plays with, of scenes that its training had set aside; nats a word from the"
-    yield "Teller that it started from; within so many nats, the best that was measured. start: where that Teller is here too,"
+    yield (
+        "similarity with the Drawers that it plays with, of scenes that its training had set aside; "
+        "nats a word from the"
+    )
+    yield (
+        "Teller that it started from; within so many nats, the best that was measured. start: "
+        "where that Teller is here too,"
+    )
     yield "and was measured with the same Drawers"
     if picture:
         drawn = tracks(

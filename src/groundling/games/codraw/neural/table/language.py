@@ -1,5 +1,5 @@
-"""Whether a Teller still speaks as people do: its words beside those of the half that it did not learn from,
-who understands it, and who still does when the same is said otherwise."""
+"""Tables about a Teller's language: how similar it is to that of the half that it did not learn from, who
+understands it, and who still does after paraphrasing."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from groundling.scores.language import KneserNey, Known, spoken
 
 TEMPLATE = "template"
 NO_ENGLISH = "nearest"
-"""Goes by letters: it has no part in the index."""
+"""Compares letters, so it is not part of the index."""
 
 
 class Speech(Struct, frozen=True):
-    """What one Teller said of all scenes, and whose language to hold against it."""
+    """All messages of one Teller, with the halves whose language to compare."""
 
     teller: str
     others: tuple[str, ...]
@@ -33,7 +33,8 @@ class Speech(Struct, frozen=True):
 
 
 def speeches(company: Company, seeds: int | None = None) -> Iterator[Speech]:
-    """Of people, of the Teller that learned nothing, and of all that did; of each half so many."""
+    """Yield the scripts of people, of the `template` Teller, and of all trained Tellers, with up to `seeds`
+    of each half."""
     yield Speech(PEOPLE, tuple(OTHER), company.stage.people(unaided=True))
     if company.stage.can_say(TemplateVoice()):
         yield Speech(TEMPLATE, tuple(OTHER), company.stage.said(TemplateVoice()))
@@ -44,7 +45,7 @@ def speeches(company: Company, seeds: int | None = None) -> Iterator[Speech]:
 
 
 def paraphrased(script: Script) -> Script:
-    """The same words are said otherwise in the same way, whoever says them of a scene."""
+    """Paraphrase all messages. The same text about the same scene is always paraphrased alike."""
     return [
         [paraphrase(text, Random(f"{number} {text}")) for text in texts]
         for number, texts in enumerate(script)
@@ -52,7 +53,7 @@ def paraphrased(script: Script) -> Script:
 
 
 def words_table(company: Company) -> Iterator[str]:
-    """How much each says, in which words, and how human they are."""
+    """Yield the table of how much each Teller says, in which words, and how human they are."""
     stage = company.stage
     texts = {half: [spoken(text) for text in stage.data.messages(stage.halves, half)] for half in OTHER}
     known = {half: Known(found) for half, found in texts.items()}
@@ -81,12 +82,18 @@ def words_table(company: Company) -> Iterator[str]:
     digits = (1, 1, 0, *[1] * Known.LONGEST, 1)
     rows = [(name, *_means(found, digits)) for name, found in measured.items()]
     yield from table(head, rows)
-    yield "words (and marks) a message, messages a game, words in all; % of n-grams that people of the other half said;"
-    yield "perplexity under a model of their messages (interpolated Kneser-Ney, 4 words). people: before the peek"
+    yield (
+        "words (and marks) a message, messages a game, words in all; "
+        "% of n-grams that people of the other half said;"
+    )
+    yield (
+        "perplexity under a model of their messages (interpolated Kneser-Ney, 4 words). people: "
+        "before the peek"
+    )
 
 
 def seated(company: Company) -> list[str]:
-    """The Drawers that can sit on the panel."""
+    """Return the labels of Drawers that can be on the panel."""
     return [
         label
         for label in company.drawers
@@ -95,8 +102,8 @@ def seated(company: Company) -> list[str]:
 
 
 def panel_table(company: Company, wanted: Sequence[str] = ()) -> Iterator[str]:
-    """Each Teller with Drawers unlike each other, all or those that are wanted, and what it loses when its
-    messages are paraphrased."""
+    """Yield the table of each Teller with different Drawers, and of the loss when its messages are
+    paraphrased."""
     panel = [label for label in seated(company) if not wanted or label in wanted]
     means: dict[str, dict[str, list[tuple[float, float]]]] = {}
     for speech in speeches(company, seeds=1):
@@ -118,12 +125,18 @@ def panel_table(company: Company, wanted: Sequence[str] = ()) -> Iterator[str]:
         ]
         rows.append((teller, *cells, number(float(np.mean(drops)) if drops else None)))
     yield from table(("teller", *panel, "index"), rows)
-    yield "similarity with Drawers of the other half, and by how much it changes when the messages are paraphrased;"
-    yield f"index: what is lost by that on average, all but {NO_ENGLISH}. One training of each half; {company.stage.about}"
+    yield (
+        "similarity with Drawers of the other half, "
+        "and by how much it changes when the messages are paraphrased;"
+    )
+    yield (
+        f"index: what is lost by that on average, all but {NO_ENGLISH}. One training of each half; "
+        f"{company.stage.about}"
+    )
 
 
 def _hands(company: Company, label: str, halves: Sequence[str]) -> list[Hand]:
-    """One of each half, or the one that learned from none."""
+    """Pick one Drawer of each half, or the untrained one."""
     return [hand for half in (*halves, "") for hand in company.hands_of(label, half)[:1]]
 
 

@@ -1,6 +1,5 @@
-"""Who can sit at the two seats, many games at once: a Teller says all of its messages before anything is
-drawn, a Drawer draws what it hears. What they do is what the players of the same names do in a game with
-`--silent --peeks 0`."""
+"""Players that play many games at once: a Teller says all of its messages before anything is drawn. They do
+the same as the players of the same names in a game with `--silent --peeks 0`."""
 
 from __future__ import annotations
 
@@ -33,9 +32,9 @@ from groundling.train.gpus import device, onednn
 Script: TypeAlias = list[list[str]]
 """The messages of each game."""
 TOGETHER = 128
-"""Scenes that are told of at once."""
+"""Scenes per batch of a Teller."""
 HEARD = 2048
-"""Words that are heard at once: more are no faster on a CPU, and need more memory."""
+"""Words per batch of a Drawer: more are no faster on a CPU, and need more memory."""
 
 
 class Player(ABC):
@@ -43,9 +42,9 @@ class Player(ABC):
     half: str = ""
     seed: int = 0
     seeded: bool = False
-    """It was trained, and there may be others that differ by their seed alone."""
+    """It was trained, so others may differ only by seed."""
     key: str
-    """The same for whoever says or draws the same, by the same code."""
+    """A key that is equal for players that play the same, given the same code."""
     seen: frozenset[str] = frozenset()
     """The dialogs that it learned from."""
 
@@ -53,13 +52,13 @@ class Player(ABC):
 class Voice(Player):
     @abstractmethod
     def say(self, targets: Batch) -> Script:
-        """Of scenes."""
+        """Describe packed scenes."""
 
 
 class Hand(Player):
     @abstractmethod
     def draw(self, script: Script) -> Batch:
-        """The canvas at the end of each game."""
+        """Return the canvas at the end of each game."""
 
 
 class _Trained(Player):
@@ -92,7 +91,7 @@ class WeightsHand(_Trained, Hand):
 
 @torch.no_grad()
 def drawn(drawer: Drawer, words: Vocabulary, script: Script) -> Batch:
-    """Message by message; who hears the whole dialog and does not look at its canvas needs to hear it only
+    """Draw message by message. A Drawer that reads the whole dialog and does not see its canvas draws only
     once."""
     where = device()
     canvas = torch.zeros(len(script), 3, len(KINDS), dtype=torch.int16, device=where)
@@ -121,7 +120,7 @@ def _heard(drawer: Drawer, said: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Those of like length together, so that little is padded."""
+    """Group rows of similar length, so that there is little padding."""
     some: list[int] = []
     for row in sorted(range(len(lengths)), key=lengths.__getitem__, reverse=True):
         if some and (len(some) + 1) * lengths[some[0]] > HEARD:
@@ -145,7 +144,7 @@ class _Nearest(Player):
         self._given = memory, halves
 
     def __reduce__(self) -> tuple[type[Player], tuple[Memory, str]]:
-        """To another process it goes without what it has found so far."""
+        """Leave caches behind when pickled for another process."""
         return type(self), self._given
 
 
@@ -190,7 +189,7 @@ def _talk(texts: Sequence[str]) -> Iterator[Spoken]:
 
 
 class TemplateVoice(Voice):
-    """Says of every scene what the Teller `template` could; which of its words are drawn by lot."""
+    """Describes scenes as the Teller `template` does, with random wordings."""
 
     label = key = "template"
 

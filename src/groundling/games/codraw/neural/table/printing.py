@@ -1,4 +1,4 @@
-"""The tables as text."""
+"""Formats the tables as text."""
 
 from __future__ import annotations
 
@@ -25,10 +25,13 @@ def number(value: float | None, digits: int = 2) -> str:
 
 
 def main_table(company: Company, found: Sequence[Row]) -> Iterator[str]:
-    """The paper's Table 1, and more rows."""
+    """Yield the paper's Table 1, with more rows."""
     head = ("teller", "drawer", "similarity", "b draws", "a draws", "trained", "spread", "paper, on test")
     yield from _parted(head, found, lambda row: _main(company, row))
-    yield f"{company.stage.about}; 95 % intervals resample clusters; spread: standard deviation between seeds of one half"
+    yield (
+        f"{company.stage.about}; 95 % intervals resample clusters; spread: "
+        "standard deviation between seeds of one half"
+    )
 
 
 def _main(company: Company, row: Row) -> Cells:
@@ -55,13 +58,13 @@ def _of_half(games: Sequence[Game], means: Sequence[float], half: str) -> str:
 
 
 def _trained(games: Sequence[Game]) -> str:
-    """So many trainings of each half."""
+    """Format the number of trainings of each half."""
     halves = [game.half for game in games if game.half]
     return "+".join(str(halves.count(half)) for half in dict.fromkeys(halves)) or NONE
 
 
 def spread(games: Sequence[Game], means: Sequence[float]) -> float | None:
-    """The standard deviation between seeds, of games of the same half."""
+    """Compute the standard deviation between seeds of the same half."""
     halves = {
         half: [m for g, m in zip(games, means, strict=True) if g.half == half]
         for half in {g.half for g in games}
@@ -71,7 +74,7 @@ def spread(games: Sequence[Game], means: Sequence[float]) -> float | None:
 
 
 def component_table(company: Company, found: Sequence[Row]) -> Iterator[str]:
-    """What the similarities are made of."""
+    """Yield the table of the components of the similarities."""
     head = ("teller", "drawer", "similarity", "precision", "recall", "F1", *LOST)
     played = [row for row in found if row.games]
     yield from _parted(head, played, lambda row: _components(company.stage.targets, row))
@@ -100,8 +103,8 @@ def _overlap(targets: Batch, drawn: Batch) -> Floats:
 
 
 def control_table(company: Company) -> Iterator[str]:
-    """What is left without words: each Drawer hears people's, nothing in their place, or those of another
-    scene. In the last case it draws what it would draw of that other scene."""
+    """Yield the table of controls: each Drawer hears people's words, no words, or those of another scene. For
+    the last it is enough to compare with the drawing of the other scene."""
     stage, people = company.stage, company.stage.people()
     other = moved_on(len(people))
 
@@ -119,7 +122,7 @@ def control_table(company: Company) -> Iterator[str]:
 
 
 def _parted(head: Cells, found: Iterable[Row], cells: Callable[[Row], Cells]) -> Iterator[str]:
-    """With a line of its own for each part."""
+    """Yield a table with a heading for each part."""
     body = [(row.part, cells(row)) for row in found]
     lines = list(table(head, [row for _, row in body]))
     yield lines[0]

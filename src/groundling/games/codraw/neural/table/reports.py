@@ -1,4 +1,4 @@
-"""What `groundling codraw` prints."""
+"""The reports that `groundling codraw` prints."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ _SPLITS = {"paper": "The paper's halves", "grouped": "Grouped halves: no scene o
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """Which tables are asked for, and how they are to be made."""
+    """What the reports are made from."""
 
     folders: Sequence[Path]
     data: Path
     part: str = "val"
     kept: Path | None = None
-    """Where what was played is kept; else in the user's cache."""
+    """The folder where played games are kept; by default the user's cache."""
     limit: int | None = None
-    """Only the first so many scenes."""
+    """Only this many scenes, from the first."""
     plays: bool = True
-    """Else only what is kept is shown."""
+    """Play games that are not kept; otherwise show only kept ones."""
     processes: int = 1
 
 
 def companies(order: Order) -> tuple[list[Company], list[str]]:
-    """One for each way to halve the dialogs that any of the weights were trained by, and what to say of
-    weights that are left out."""
+    """Make a roster for each way to halve the dialogs that the weights use, with notes about weights left
+    out."""
     weights, notes = find(order.folders)
     dialogs = Data(order.data)
     stages = [
@@ -59,7 +59,7 @@ def companies(order: Order) -> tuple[list[Company], list[str]]:
 
 
 def _ready(company: Company, order: Order, *tables: Callable[[Company], Iterable[object]]) -> None:
-    """By several processes, if there are to be some."""
+    """Play the games of these tables in several processes, if there are several."""
 
     def look() -> None:
         for table in tables:
@@ -85,7 +85,7 @@ def results(order: Order) -> Iterator[str]:
 
 
 def languages(order: Order, panel: Sequence[str] = ()) -> Iterator[str]:
-    """With a panel of all Drawers, or of those with these labels."""
+    """Yield the language report, with a panel of all Drawers or of those with these labels."""
     found, notes = companies(order)
     known = sorted({label for company in found for label in seated(company)})
     if strange := [label for label in panel if label not in known]:
@@ -103,11 +103,12 @@ def languages(order: Order, panel: Sequence[str] = ()) -> Iterator[str]:
 def pictures(
     teller: Path, drawer: Path, data: Path, part: str, many: int, out: Path, kept: Path | None
 ) -> Iterator[str]:
-    """Games from the poorest fifth of all to the best, evenly by rank; as SVG and PNG."""
+    """Draw games as SVG and PNG, chosen evenly by rank without the poorest and the best fifth."""
     told, draws = read(teller), read(drawer)
     if (told.role, draws.role) != (TELLER, DRAWER):
         raise Problem(
-            f"{teller} is a {told.role} and {drawer} a {draws.role}: give the folders of a teller and a drawer"
+            f"{teller} is a {told.role} and {drawer} a {draws.role}: "
+            "give the folders of a teller and a drawer"
         )
     stage = Stage(Data(data), told.halves, part, kept)
     hand, script = WeightsHand(draws), stage.said(WeightsVoice(told))
@@ -120,7 +121,10 @@ def pictures(
         canvases = hand.draw(beginnings)
         scores = similarities(np.repeat(stage.targets[row : row + 1], len(canvases), axis=0), canvases)
         steps = list(zip(script[row], unpack(canvases), scores.tolist(), strict=True))
-        title = f"{stage.ids[row]}: {told.label} {told.half} tells, {draws.label} {draws.half} draws; similarity {final[row]:.2f}"
+        title = (
+            f"{stage.ids[row]}: {told.label} {told.half} tells, {draws.label} {draws.half} draws; "
+            f"similarity {final[row]:.2f}"
+        )
         picture = strip(unpack(stage.targets[row : row + 1])[0], steps, title)
         file = out / f"{stage.ids[row]}.svg"
         write_whole(file, picture.encode())

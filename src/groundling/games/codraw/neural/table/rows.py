@@ -1,4 +1,4 @@
-"""The rows of the table: which Teller was played with which Drawer, from which halves, and what was drawn."""
+"""The rows of the table: who played with whom, from which halves, and what was drawn."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from groundling.games.codraw.park import DRAWER
 
 PEOPLE = "people"
 NEURAL = "BiLSTM"
-"""The paper's own Drawer that learns."""
+"""The paper's own neural Drawer."""
 SCRIPT, UNAIDED, MACHINES, HUMANS, CODEBOOK = (
     "people's words",
     "people's words before the peek",
@@ -42,16 +42,16 @@ PAPER = {
     (MACHINES, "scene2seq + aux + RL", NEURAL): 3.66,
     (HUMANS, PEOPLE, PEOPLE): 4.17,
 }
-"""Its figures, all on test."""
+"""The paper's scores, all on test."""
 
 
 class Game(Struct, frozen=True):
-    """All scenes, played once by two."""
+    """All scenes, played once by one pair."""
 
     half: str
-    """Which the Drawer learned from; nothing where it learned nothing."""
+    """The half that the Drawer learned from; empty if it was not trained."""
     seed: int
-    """Of the one that counts: the Teller's where it has one, else the Drawer's."""
+    """The Teller's seed if it was trained, otherwise the Drawer's."""
     drawn: Batch
 
 
@@ -68,7 +68,7 @@ class Row(Struct, frozen=True):
 
 
 class Company:
-    """Everybody who can play on a stage: those with weights, and the paper's rule-based players."""
+    """All players for some scenes: those with weights, and the paper's rule-based players."""
 
     def __init__(self, stage: Stage, weights: Sequence[Weights]) -> None:
         self.stage = stage
@@ -95,7 +95,7 @@ class Company:
 
     @property
     def tellers(self) -> list[str]:
-        """Their labels, in the order of the table."""
+        """The Tellers' labels, in the order of the table."""
         return sorted({voice.label for voice in self.voices}, key=_rank)
 
     @property
@@ -111,7 +111,7 @@ class Company:
         return sorted(found, key=lambda voice: voice.seed)
 
     def heard(self, part: str, teller: str, script: Script) -> Iterator[Row]:
-        """Every Drawer with the same words."""
+        """Yield a row for every Drawer with the same words."""
         for label in self.drawers:
             halves = sorted(
                 {hand.half for hand in self.hands if hand.label == label}, key=["b", "a", "", "all"].index
@@ -129,8 +129,8 @@ class Company:
                     yield Row(part, teller, f"{label}, from all" if some == ["all"] else label, tuple(games))
 
     def pairs(self, teller: str, drawer: str, *, crosstalk: bool = True) -> Iterator[tuple[Voice, Hand]]:
-        """Each Teller with the Drawer of its seed, or where there is none, with one of the others; who has no
-        seed with all of them; of the other half, or as a control of the same."""
+        """Yield each Teller with the Drawer of its seed, or with another one if there is none. An untrained
+        Teller plays with all of them. The Drawer is of the other half, or of the same half as a control."""
         for half, other in OTHER.items():
             hands = self.hands_of(drawer, other if crosstalk else half)
             for number, voice in enumerate(self.voices_of(teller, half) if hands else ()):
@@ -153,14 +153,14 @@ class Company:
 
 
 def _rank(label: str) -> tuple[int, int, str]:
-    """From the paper's players to ours; of one kind, who has learned more comes later."""
+    """Sort the paper's players first, and longer trainings of one kind later."""
     order = ["nearest", "scene2seq", "decoder", NEURAL, "transformer", "MiniLM", "grammar"]
     first = label.split()[0]
     return order.index(first) if first in order else len(order), len(label.split()), label
 
 
 def rows(company: Company) -> Iterator[Row]:
-    """All of the table."""
+    """Yield all rows of the table."""
     stage = company.stage
     yield from company.heard(SCRIPT, PEOPLE, stage.people())
     yield Row(SCRIPT, PEOPLE, PEOPLE, ())
@@ -176,12 +176,12 @@ def rows(company: Company) -> Iterator[Row]:
 
 
 def silent(script: Script) -> Script:
-    """As often, and nothing."""
+    """Replace each message by an ellipsis."""
     return [["…"] * len(texts) for texts in script]
 
 
 def moved_on(many: int, seed: int = 0) -> list[int]:
-    """For each of so many scenes another, all of them once."""
+    """Return a random permutation without fixed points."""
     order = list(range(many))
     Random(seed).shuffle(order)
     found = [0] * many

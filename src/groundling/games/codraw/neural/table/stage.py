@@ -1,5 +1,4 @@
-"""The scenes that are played, and what is said and drawn of them: worked out once, kept in a folder, and read
-from there the next time."""
+"""The scenes to play, and a cache of what was said and drawn about them."""
 
 from __future__ import annotations
 
@@ -30,11 +29,11 @@ from groundling.games.codraw.rules import one_line
 from groundling.train.weights import code_checksum
 
 CODE = ("games/codraw", "boards/scene", "train")
-"""What players say and draw depends on: what was worked out by other code is worked out again."""
+"""The code that players depend on. After a change in it, games are played again."""
 
 
 class Data:
-    """The published dialogs, and who learns from which."""
+    """The published dialogs and their splits."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -62,12 +61,12 @@ class Data:
         return [self._row[name] for name in ids]
 
     def messages(self, halves: Halves, half: str) -> list[str]:
-        """All that the Tellers of a half said."""
+        """Return all messages of the Tellers of a half."""
         rows = self.rows(self.ids(halves, f"train_{half}"))
         return [text for script in scripts(self.corpus, rows, unaided=False) for text in script]
 
     def memory(self, halves: Halves, half: str) -> Memory:
-        """Of the nearest-neighbour players of a half."""
+        """Return the memory of the nearest-neighbour players of a half."""
         if (halves, half) not in self._memories:
             wanted = set(self.ids(halves, f"train_{half}"))
             self._memories[halves, half] = remember(
@@ -77,7 +76,7 @@ class Data:
 
 
 def scripts(found: Corpus, rows: Sequence[int], *, unaided: bool) -> Script:
-    """What people said that is not empty: all of it, or what they said before the peek."""
+    """Return people's non-empty messages: all of them, or those before the peek."""
     said: Script = []
     for row in rows:
         start, end = int(found.starts[row]), int(found.starts[row + 1])
@@ -88,14 +87,14 @@ def scripts(found: Corpus, rows: Sequence[int], *, unaided: bool) -> Script:
 
 
 class Task(Struct, frozen=True):
-    """Something to say of scenes, or to draw of what was said, and the file that keeps it."""
+    """A batch of scenes to describe or of messages to draw, and the file for the result."""
 
     player: Voice | Hand
     given: Batch | Script
     file: Path
 
     def do(self) -> str:
-        """And one line about it."""
+        """Play, write the file, and return a line about it."""
         started = time.monotonic()
         if isinstance(self.player, Voice):
             assert isinstance(self.given, np.ndarray)
@@ -111,7 +110,7 @@ class Task(Struct, frozen=True):
 
 
 class Stage:
-    """Some scenes of the data, and all games that are played of them."""
+    """Some scenes of the data, and the cached games played with them."""
 
     def __init__(
         self,
@@ -123,7 +122,7 @@ class Stage:
         *,
         plays: bool = True,
     ) -> None:
-        """Who does not play has only what is kept."""
+        """With `plays=False`, only cached games are used."""
         self.data, self.halves, self.part, self.plays = data, halves, part, plays
         whole = data.ids(halves, part)
         self.ids = list(whole)[:limit]
@@ -155,7 +154,7 @@ class Stage:
         return msgspec.json.decode(file.read_bytes(), type=Script)
 
     def drawn(self, script: Script, hand: Hand) -> Batch:
-        """By the words alone: whoever said them, the Drawer hears the same."""
+        """Return what the Drawer draws. It depends only on the words, not on the Teller."""
         file = self._drawn(script, hand)
         if not self._there(Task(hand, script, file)):
             return pack([Scene()] * len(self.ids))
@@ -164,15 +163,15 @@ class Stage:
             return found
 
     def lacks(self, look: Callable[[], object]) -> list[Task]:
-        """All that is still to be said and drawn for what `look` looks at, as far as it can be known by now:
-        what is drawn of words that are still to be said can be asked for only when they are there."""
+        """Return the missing tasks that `look` needs. Drawing tasks appear only after the messages to draw
+        are cached."""
         self._lacking = {}
         look()
         found, self._lacking = list(self._lacking.values()), None
         return found
 
     def _there(self, task: Task) -> bool:
-        """Whether it is kept, and if nobody only looks what is lacking, it is then."""
+        """Check that the result is cached. Run the task if not, except while missing tasks are collected."""
         if task.file.is_file():
             return True
         if self._lacking is None:

@@ -1,5 +1,4 @@
-"""What questions gain, and what a peek does: the same pair plays the same scenes in several ways, in real
-games."""
+"""What questions or a peek gain: the same pair plays the same real games in several ways."""
 
 from __future__ import annotations
 
@@ -29,22 +28,22 @@ from groundling.games.codraw.tables import table
 from groundling.scores.pairs import compare
 
 WITHOUT = {TELLER: "template", DRAWER: "grammar"}
-"""Players that can take a seat here without weights."""
+"""Players that can be seated without weights."""
 STILL = {"peek": "no"}
-"""A Teller that does not look."""
+"""Options of a Teller that does not peek."""
 ASKED = {f"ask={topics}": {"ask": topics} for topics in (*TOPICS, "all")}
 PEEKED = {f"peek=end,mend={mend}": {"peek": "end", "mend": mend} for mend in ("steps", "anew")}
 
 
 class Pair(Struct, frozen=True):
-    """Two who play, in one of the ways in which they can."""
+    """Two players, in one of the ways in which they can play."""
 
     way: str
     players: dict[Role, Player]
 
 
 class Outcome(Struct, frozen=True):
-    """Of all scenes."""
+    """The games of a pair, one per scene."""
 
     pair: Pair
     games: tuple[Transcript, ...]
@@ -63,12 +62,12 @@ class Outcome(Struct, frozen=True):
 
     @property
     def questions(self) -> float:
-        """A game."""
+        """Questions per game."""
         return sum(read(text) is not None for text in self.said(DRAWER)) / len(self.games)
 
     @property
     def messages(self) -> float:
-        """Of the Teller, a game."""
+        """Messages of the Teller per game."""
         return len(self.said(TELLER)) / len(self.games)
 
 
@@ -82,8 +81,8 @@ def trials(
     peek: bool,
     told: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> Iterator[str]:
-    """The table of what each topic gains over no questions, or what each way to mend gains over not
-    looking."""
+    """Yield the table of what each topic gains over no questions, or what each way to correct gains over no
+    peek."""
     told("reading the dialogs", 0, 0)
     parks = list(islice(parks_of(data, part, WHOLE), limit))
     if not parks:
@@ -108,7 +107,10 @@ def trials(
     yield from table(("teller", "", "similarity", "difference", "questions", "messages"), rows)
     scenes = f"{len(parks):,} scenes of {part} in {len(set(clusters)):,} clusters"
     yield f"{scenes}; {drawer} draws ({groups[0][0].players[DRAWER].name}); differences are from"
-    yield "the first row of the same Teller, scene by scene, and their 95 % intervals resample clusters; questions of the"
+    yield (
+        "the first row of the same Teller, scene by scene, and their 95 % intervals resample clusters; "
+        "questions of the"
+    )
     yield "Drawer and messages of the Teller a game"
     if aborted:
         yield f"{aborted:,} games were aborted, and count 0"
@@ -117,7 +119,7 @@ def trials(
 
 
 def _pairs(game: AnyGame, drawer: str, teller: str, *, peek: bool) -> list[Pair]:
-    """First without what is tried."""
+    """Return the pairs to compare, the baseline first."""
     speaks, draws = _seated(game, TELLER, teller, STILL), _seated(game, DRAWER, drawer)
     usual = Pair("peek=no" if peek else "ask=no", {TELLER: speaks, DRAWER: draws})
     if peek:
@@ -138,11 +140,12 @@ def _pairs(game: AnyGame, drawer: str, teller: str, *, peek: bool) -> list[Pair]
 
 
 def _seated(game: AnyGame, role: Role, who: str, options: dict[str, str] | None = None) -> Player:
-    """As `groundling play` would seat it."""
+    """Seat a player as `groundling play` does."""
     codraw, built_in = find("codraw"), who == WITHOUT[role]
     if not built_in and not Path(who).is_dir():
         raise Problem(
-            f"{who} is neither {WITHOUT[role]} nor a folder: give the folder of a {role.capitalize()}'s weights"
+            f"{who} is neither {WITHOUT[role]} nor a folder: "
+            f"give the folder of a {role.capitalize()}'s weights"
         )
     name = who if built_in else "weights"
     seat = Seat(codraw, game, role, name, "" if built_in else who, dict(options or {}))
@@ -161,8 +164,8 @@ def _played(
     before: Sequence[Transcript],
     ended: Callable[[int], None],
 ) -> tuple[Transcript, ...]:
-    """All scenes at once: trained players answer many games together. What differs does so only when the
-    Teller would finish; up to there a game goes as the one before did, and is not played again."""
+    """Play all scenes at once, because trained players answer in batches. Games differ only after the Teller
+    would finish, so each resumes the earlier game at that point."""
 
     done = 0
 
@@ -183,7 +186,7 @@ def _played(
 
 
 def _beginning(game: Transcript) -> tuple[AnyEvent, ...]:
-    """What happened before the Teller first replied that it had finished; nothing, where it never did."""
+    """Return the events before the Teller first finished; none, if it never did."""
     for number, event in enumerate(game.events):
         if (
             isinstance(event, Moved)
@@ -204,11 +207,14 @@ def _cells(found: Outcome, without: Outcome, clusters: Sequence[str]) -> tuple[s
 
 
 def _learned(parks: Sequence[Park], teller: str, players: dict[Role, Player]) -> Iterator[str]:
-    """Who knows more than it should."""
+    """Yield warnings about players that learned from these scenes or from the same games."""
     seen = {role: frozenset(getattr(player, "learned_from", ())) for role, player in players.items()}
     played = {park.id for park in parks}
     for role, known in seen.items():
         if many := len(known & played):
             yield f"the {role.capitalize()} of the rows of {teller} has learned from {many:,} of these scenes"
     if many := len(seen[TELLER] & seen[DRAWER]):
-        yield f"{teller} and the Drawer have both learned from the same {many:,} games: a codebook can pass for communication"
+        yield (
+            f"{teller} and the Drawer have both learned from the same {many:,} games: "
+            "a codebook can pass for communication"
+        )

@@ -1,6 +1,7 @@
-"""The Drawer that needs nothing learned.
+"""A rule-based Drawer.
 
-A message becomes words (`text`), pieces that are spoken of (`nouns`, `names`), phrases (`patterns`,
-`wordings`, `statements`, `phrases`) and facts about pieces (`reader`, `telling`, `who`, `ahead`, `facts`).
-From all facts follow looks (`decide`, `feelings`, `usual`) and places (`cues`, `meaning`, `layout`, `steps`),
-and so a scene (`sketch`), which the `drawer` draws."""
+A message becomes tokens (`tokenizer`), mentions of pieces (`lexicon`, `mention_finder`), phrases
+(`patterns`, `phrase_patterns`, `phrase_rules`, `phrases`) and facts about pieces (`message_reader`,
+`fact_collector`, `coreference`, `lookahead`, `facts`). All facts together give looks (`appearance`,
+`pose_expression`, `priors`) and places (`position_cues`, `cue_offsets`, `layout`, `distances`), and so a
+scene (`sketch`), which the `drawer` draws."""

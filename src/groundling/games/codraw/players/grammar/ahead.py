@@ -1,4 +1,5 @@
-"""Looking ahead in a message: is a phrase about what was named, or about the piece that follows?"""
+"""Lookahead in a message: decides whether a phrase is about the piece named before or the one that
+follows."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ WHERE = (
     *("level", "aside"),
 )
 _BACK = ("part", "pronoun", "it")
-"""Mentions that speak of what was named before."""
+"""Mentions that refer back."""
 _ADJECTIVES = frozenset(("a", "an", "the", "colored", "looking", "face", "faced", "plain", "sized", "size"))
 _ADJECTIVES |= {"yellow", "with", "both", "whole", "and", "very"}
 
@@ -35,11 +36,12 @@ class Ahead:
         self.phrases, self.mentions = message.phrases, message.mentions
 
     def mention(self, number: int) -> Mention:
-        """Of a phrase that is a piece."""
+        """Return the mention of a phrase of the rule "piece", which `number` must be."""
         return self.mentions[int(self.phrases[number].said["number"])]
 
     def leads(self, number: int) -> tuple[bool, bool]:
-        """Does a piece follow without a break, and is it said to be there ("left of it is a…")?"""
+        """Tell whether a piece follows without a break, and whether "is" comes before it ("left of it is
+        a…")."""
         through, near = False, True
         for later in range(number + 1, len(self.phrases)):
             rule = self.phrases[later].rule
@@ -55,8 +57,8 @@ class Ahead:
         return False, through
 
     def piece_later(self, number: int, first: bool) -> bool:
-        """Before the next full stop, with nothing but places on the way; or in a message's first sentence,
-        after it."""
+        """Tell whether a new piece follows before the next full stop with only places between; in the
+        first sentence of a message also after the stop."""
         for later in range(number + 1, len(self.phrases)):
             rule = self.phrases[later].rule
             if rule == "piece":
@@ -66,7 +68,7 @@ class Ahead:
         return False
 
     def _after_stop(self, number: int) -> bool:
-        """ "Left side. A big boy…": a place alone, and then a piece without one before it."""
+        """ "Left side. A big boy…": a place alone, then a piece without a place before it."""
         stopped = False
         for later in range(number + 1, len(self.phrases)):
             rule = self.phrases[later].rule
@@ -79,7 +81,7 @@ class Ahead:
         return False
 
     def before_piece(self, number: int) -> bool:
-        """An adjective of what comes next."""
+        """Tell whether the phrase is an adjective of the next piece."""
         about_it = self.phrases[number].rule not in ("size", "trait")
         for later in range(number + 1, len(self.phrases)):
             phrase = self.phrases[later]
@@ -97,7 +99,7 @@ class Ahead:
         return False
 
     def part(self, number: int) -> str:
-        """The part that was just named: "the hole is on the left" does not place the tree."""
+        """Return the part that was just named: "the hole is on the left" does not place the tree."""
         for earlier in range(number - 1, max(0, number - 3) - 1, -1):
             rule = self.phrases[earlier].rule
             if rule == "piece":
@@ -107,7 +109,7 @@ class Ahead:
         return ""
 
     def last_rule(self, number: int) -> str:
-        """Of the phrase before, adjectives left out."""
+        """Return the rule of the phrase before, skipping adjectives."""
         idle = ("size", "trait", "word", "join", "comma", "is", "adverb", "hand")
         return next(
             (phrase.rule for phrase in reversed(self.phrases[:number]) if phrase.rule not in idle), ""

@@ -1,4 +1,4 @@
-"""Where a fact puts a piece: cues for x and for y, by names that `meaning` knows."""
+"""Position cues: facts as named cues for x and y, which `cue_offsets` converts to pixels."""
 
 from __future__ import annotations
 
@@ -14,26 +14,27 @@ from groundling.games.codraw.players.grammar.facts import Fact
 from groundling.games.codraw.players.grammar.steps import inches
 
 Sides: TypeAlias = Mapping[str, int]
-"""By axis: at which edge a piece is, -1 or 1."""
+"""The edge at which a piece is by axis, -1 or 1."""
 _SIGN = {"left": -1, "right": 1, "top": -1, "upper": -1, "bottom": 1, "lower": 1}
 _ACROSS = ("left", "right")
 _WORD = re.compile(r"[a-z]+")
 
 
 class Cue(Struct, frozen=True, gc=False):
-    """Along an axis: from an edge of the canvas inwards, from the middle of it, or from another piece."""
+    """A position along one axis, relative to an edge of the canvas, its middle, or another piece."""
 
     name: str
     axis: str
     sign: int = 0
-    """Which edge, or on which side of the anchor; 0: the plain coordinate."""
+    """The edge, or the side of the anchor; 0 for a plain coordinate."""
     anchor: str = ""
     amount: float = 0.0
-    """Inches, where they were said."""
+    """Inches, if a length was stated."""
 
 
 def all_cues(facts: Mapping[str, Sequence[Fact]]) -> dict[str, list[Cue]]:
-    """By kind. "Boy on the left, girl on the right" may only tell how they stand to each other."""
+    """Collect the cues by kind. "Boy on the left, girl on the right" may only state how they stand to each
+    other."""
     found = {kind: list(_cues(said)) for kind, said in facts.items()}
     one, other = ({cue.sign for cue in found.get(kind, ()) if _is_side(cue)} for kind in PEOPLE)
     if len(one) == len(other) == 1 and one != other:
@@ -43,7 +44,7 @@ def all_cues(facts: Mapping[str, Sequence[Fact]]) -> dict[str, list[Cue]]:
 
 
 def group(kind: str) -> str:
-    """Kinds whose places are spoken of alike."""
+    """Return the group of kinds that share a way of stating positions."""
     if kind.endswith("tree"):
         return "tree"
     category = CATEGORY[kind]
@@ -55,7 +56,7 @@ def _is_side(cue: Cue) -> bool:
 
 
 def _cues(facts: Sequence[Fact]) -> Iterator[Cue]:
-    """All cues of one piece."""
+    """Yield the cues of one piece."""
     sides = _sides(facts)
     hand = any(fact.rule == "inhand" and fact.said.get("hand") in _ACROSS for fact in facts)
     for fact in facts:
@@ -66,7 +67,7 @@ def _cues(facts: Sequence[Fact]) -> Iterator[Cue]:
 
 
 def _sides(facts: Sequence[Fact]) -> Sides:
-    """At which edges it is, for "the edge" and "cut off"."""
+    """Return the edges at which a piece is, which resolve "the edge" and "cut off"."""
     said = [
         word
         for fact in facts
@@ -114,7 +115,7 @@ def _place(fact: Fact, sides: Sides) -> Iterator[Cue]:
 
 
 def _preposition(text: str) -> str:
-    """ "On the left" is a place; "to the left" and "left" alone may be a direction."""
+    """ "On the left" is a place; "to the left" and a bare "left" may be a direction."""
     if re.fullmatch(r"(?:is |are |just |slightly |more |a |the |of )*(?:left|right)", text):
         return "bare "
     return (
@@ -238,7 +239,7 @@ def _vertical(fact: Fact, sides: Sides) -> Iterator[Cue]:
 
 
 def _aligned(fact: Fact) -> Cue:
-    """On the same vertical line; more to one side, where that was said."""
+    """Align with the anchor vertically, or shift to one side if that was stated."""
     inner = {str(fact.said.get(name)) for name in ("inner", "inner2", "inner3")} & {*_ACROSS}
     sign = _SIGN[inner.pop()] if len(inner) == 1 else 0
     return Cue(f"{fact.rule} part" if sign else fact.rule, "x", sign, fact.anchors[0])
@@ -260,7 +261,7 @@ def _by(fact: Fact, sides: Sides) -> Iterator[Cue]:
 
 
 def _held(fact: Fact, sides: Sides) -> Iterator[Cue]:
-    """In the hand that was said. Whoever holds it is not where it is, but the other way round."""
+    """Place a held or worn piece relative to its holder, never the holder relative to the piece."""
     name = "held" if fact.rule == "inhand" else fact.rule
     hand = fact.said.get("hand")
     for anchor in fact.anchors[:1]:

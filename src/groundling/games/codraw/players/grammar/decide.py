@@ -1,5 +1,4 @@
-"""How a piece looks: its size, which way round it is, somebody's pose and face; from what was said, or else
-as is usual."""
+"""The appearance of a piece: size, flip, pose and expression, from the facts or else from the priors."""
 
 from __future__ import annotations
 
@@ -34,13 +33,14 @@ _ANY_PIECE = re.compile(r"@\d+")
 
 
 def holder(facts: Sequence[Fact]) -> str | None:
-    """Who carries or wears it."""
+    """Return the kind that holds or wears the piece."""
     said = [fact for fact in facts if fact.rule in ("held", "worn", "inhand") and fact.anchors]
     return said[-1].anchors[0] if said else None
 
 
 def sizes(facts: Mapping[str, Sequence[Fact]]) -> dict[str, int]:
-    """Of every piece. Both people are alike, and things are as large as people are, mostly."""
+    """Decide the size of every piece. Both people have the same size, and most things have the size of the
+    people."""
     said = {kind: _said_size(told) for kind, told in facts.items()}
     people = next((size for kind in PEOPLE if (size := said.get(kind)) is not None), usual.LARGE)
     found = {kind: usual.size(kind, people) if size is None else size for kind, size in said.items()}
@@ -52,7 +52,7 @@ def sizes(facts: Mapping[str, Sequence[Fact]]) -> dict[str, int]:
 
 
 def _said_size(facts: Sequence[Fact]) -> int | None:
-    """What it was last called, or corrected to."""
+    """Return the last stated or corrected size."""
     said = [fact.said for fact in facts if fact.rule in ("size", "resized")]
     if not said:
         return None
@@ -60,7 +60,7 @@ def _said_size(facts: Sequence[Fact]) -> int | None:
 
 
 def flips(facts: Mapping[str, Sequence[Fact]], x: Mapping[str, float]) -> dict[str, bool]:
-    """Mirrored or not: as last turned or said to look, else as is usual."""
+    """Decide which pieces are mirrored: by the last stated direction, else by the priors."""
     found: dict[str, bool] = {}
     for kind, said in sorted(facts.items(), key=lambda item: holder(item[1]) is not None):
         told = _told(kind, said, x)
@@ -79,7 +79,7 @@ def _told(kind: str, said: Sequence[Fact], x: Mapping[str, float]) -> bool | Non
 
 
 def _side(kind: str, fact: Fact, x: Mapping[str, float]) -> str:
-    """To which it looks, by one fact: left, right or nothing."""
+    """Return the side that a piece faces by one fact: left, right or "" if it is not stated."""
     right: bool | None = None
     match fact.rule:
         case "face" | "partside" | "tilt" | "trait":
@@ -95,7 +95,7 @@ def _side(kind: str, fact: Fact, x: Mapping[str, float]) -> str:
 
 
 def figure(facts: Sequence[tuple[int, Fact]]) -> tuple[int, int]:
-    """Pose and face, from facts with the numbers of their messages."""
+    """Decide pose and expression from facts with the numbers of their messages."""
     said: dict[int, list[str]] = {}
     for number, fact in facts:
         if fact.rule in _TELLING and "text" in fact.said:

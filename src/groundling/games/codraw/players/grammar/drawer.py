@@ -1,5 +1,4 @@
-"""The player: hears out the Teller, draws what follows from all that was said, and asks where it cannot
-know."""
+"""The player `grammar`: it draws what follows from the whole talk, and asks about ambiguous words."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from groundling.games.codraw.players.grammar.sketch import Sketch
 from groundling.games.codraw.rules import OK, DrawerView, Spoken
 
 READY = "ready"
-"""Where the Drawer speaks first."""
+"""The message of a Drawer that speaks first."""
 
 
 class Grammar:
@@ -35,7 +34,7 @@ def answer(view: DrawerView) -> tuple[CodrawMove, ...]:
 
 
 def heard(talk: Sequence[Spoken], palette: Sequence[str]) -> Sketch:
-    """All that the Teller has said, each message as the answer to what the Drawer said before it."""
+    """Read all messages of the Teller, each as a possible answer to what the Drawer said before it."""
     sketch = Sketch(palette)
     for spoken in talk:
         if spoken.seat == TELLER:

@@ -1,4 +1,4 @@
-"""What is understood of a message: facts about kinds, and what to keep in mind for the next one."""
+"""The result of reading a message: facts about kinds, and the state of the discourse."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Fact(Struct, frozen=True, gc=False):
-    """Something said of a kind; with an anchor, with respect to other kinds."""
+    """A statement about a kind, with anchors if it relates to other kinds."""
 
     kind: str
     rule: str
@@ -17,15 +17,15 @@ class Fact(Struct, frozen=True, gc=False):
 
 
 class Memory(Struct):
-    """What has been spoken of so far, the latest last."""
+    """The kinds mentioned so far, the latest last."""
 
     known: list[str] = []
     focus: list[str] = []
-    """What the last statement was about."""
+    """The kinds that the last statement was about."""
     guesses: dict[str, tuple[str, ...]] = {}
-    """Kinds taken for granted from a word such as "tree", and what it might have meant."""
+    """Kinds guessed from a general word such as "tree", and all kinds that the word may mean."""
     asked: str = ""
-    """A guess that the Drawer has just asked about."""
+    """The guess that the Drawer has just asked about."""
 
     def note(self, kind: str) -> None:
         if kind in self.known:

@@ -1,8 +1,7 @@
-"""How people stand and what face they make, from all that is said of them: every word speaks for some poses
-and faces.
+"""Poses and expressions of people by vote: every word about a person counts for some of them.
 
-The points were set by hand, after counting in the training part of the published dialogs which words go with
-which."""
+The points were set by hand, after counting in the training part of the published dialogs which words go
+with which pose and expression."""
 
 from __future__ import annotations
 
@@ -19,9 +18,15 @@ _SIDE, _UP, _KICK, _RUN, _CROSSED, _LEGS_OUT, _WAVE = range(len(POSES))
 _ANGRY, _WIDE, _SMILE, _SAD, _SURPRISED = range(len(EXPRESSIONS))
 
 _ARMS, _ARM, _LEGS, _LEG = "(?:arms|hands)", "(?:arm|hand)", "(?:legs|feet)", "(?:leg|foot)"
-_HELD = "(?: (?:is|are|both|up|straight|all|held|stretched|sticking|right|left|pointing|high|spread|pointed|him|her|one|in))*"
+_HELD = (
+    "(?: (?:is|are|both|up|straight|all|held|stretched|sticking|right|left|pointing|high|spread|pointed|"
+    "him|her|one|in))*"
+)
 _RAISED = "(?:up|raised|in air|in the air|above|over|overhead|in sky|in the sky|high|lifted|upwards?)"
-_OUT = "(?:out|outstretched|extended|in front|on front|forward|reaching|stretched|straight|front|outward|ahead|spread|open)"
+_OUT = (
+    "(?:out|outstretched|extended|in front|on front|forward|reaching|stretched|straight|front|outward|"
+    "ahead|spread|open)"
+)
 
 _POSE_VOTES: Votes = (
     (f"{_ARMS}{_HELD} {_RAISED}|raised {_ARMS}|both (?:arms? |hands? )?(?:up|raised)", {_UP: 4}),
@@ -51,7 +56,8 @@ _POSE_VOTES: Votes = (
     ("legged|style|indian|yoga|meditat(?:ing|ion)|lotus", {_CROSSED: 6}),
     ("kneel(?:s|ing)?|knees(?! bent)|curl(?:ed)?|tucked|knelt", {_CROSSED: 6}),
     (
-        f"{_LEGS}{_HELD} {_OUT}|(?:outstretched|stretched|straight) {_LEGS}|{_LEGS} to (?:the )?(?:left|right)",
+        f"{_LEGS}{_HELD} {_OUT}|(?:outstretched|stretched|straight) {_LEGS}|{_LEGS} to (?:the )?"
+        "(?:left|right)",
         {_LEGS_OUT: 7},
     ),
     ("(?:arms?|hands?) behind|leaning back", {_LEGS_OUT: 4}),
@@ -88,12 +94,11 @@ _POSE_RULES, _FACE_RULES = _compiled(_POSE_VOTES), _compiled(_FACE_VOTES)
 
 
 CERTAIN = 6
-"""Points that settle it, whatever was said before."""
+"""Points that decide the vote whatever earlier messages said."""
 
 
 def pose(messages: Sequence[str]) -> int:
-    """From what was said of somebody, message by message: the pose that most speaks for, or that was told
-    last."""
+    """Return the pose with the most points in the latest decisive message, or in all messages together."""
     return _elected(_POSE_RULES, messages, [1, 0, 0, 0, 0, 0, 0])
 
 

@@ -1,4 +1,5 @@
-"""Where everything goes: all cues together, each believed as long as it agrees with the others."""
+"""The layout of all pieces: a robust fit of all cues, in which cues that contradict the others lose
+weight."""
 
 from __future__ import annotations
 
@@ -16,16 +17,16 @@ from groundling.games.codraw.scenery.lore import HEADS, USUAL
 from groundling.games.codraw.scenery.stage import FIGURES, Point, extent
 
 _PATIENCE = (9.0, 9.0, 9.0, 5.0, 5.0, 3.0, 3.0, 2.0, 2.0, 1.5, 1.0, 1.0, 1.0)
-"""At first all cues are believed; then those that fit badly are doubted more and more."""
+"""Tolerances of the passes: at first all cues count, later those that fit badly lose weight."""
 _LENGTH = {"x": WIDTH, "y": HEIGHT}
 _ANYWHERE = 450.0
-"""Pixels that a piece may be from where it would be, if the cue is about something else."""
+"""The range in pixels of a piece whose cue is about something else."""
 _WORN, _HELD, _STRING = 5.0, 25.0, 50.0
-"""Give or take, in pixels: on a head, in a hand, at the end of a string."""
+"""Standard deviations in pixels on a head, in a hand, and at the end of a string."""
 
 
 class Pull(Struct, gc=False):
-    """A cue at work: it pulls a piece somewhere, or to some distance from another one."""
+    """A cue as a force that pulls a piece to a position or to a distance from another piece."""
 
     kind: str
     anchor: str
@@ -39,14 +40,14 @@ class Pull(Struct, gc=False):
 
 
 def place(pieces: Mapping[str, Piece], facts: Mapping[str, Sequence[Fact]]) -> dict[str, tuple[float, float]]:
-    """The middle of every piece. Of the pieces given, only kind, size, flip and pose count."""
+    """Return the middle of every piece. Only kind, size, flip and pose of the given pieces matter."""
     cues = all_cues(facts)
     xs, ys = (_solve(axis, pieces, cues) for axis in ("x", "y"))
     return {kind: (xs[kind], ys[kind]) for kind in pieces}
 
 
 def _solve(axis: str, pieces: Mapping[str, Piece], cues: Mapping[str, Sequence[Cue]]) -> dict[str, float]:
-    """Every piece in turn goes where its pulls balance, again and again."""
+    """Move every piece in turn to the balance of its pulls, in several passes."""
     pulls = [
         pull
         for kind in pieces
@@ -58,7 +59,7 @@ def _solve(axis: str, pieces: Mapping[str, Piece], cues: Mapping[str, Sequence[C
     }
     at = {kind: value for kind, (value, _) in at_first.items()}
     mine = {kind: [pull for pull in pulls if pull.kind == kind] for kind in pieces}
-    # What somebody carries goes where they are, and never the other way round.
+    # Carried pieces follow their holders, never the other way round.
     carried = {kind for kind in pieces if any(cue.anchor and _is_carried(cue) for cue in cues[kind])}
     others = {
         kind: [pull for pull in pulls if pull.anchor == kind and pull.kind not in carried] for kind in pieces
@@ -82,7 +83,7 @@ def _solve(axis: str, pieces: Mapping[str, Piece], cues: Mapping[str, Sequence[C
 
 
 def _belief(pull: Pull, miss: float, patience: float) -> float:
-    """How likely it is that the cue is about this piece, given how far it is from where it should be."""
+    """Return the probability that the cue is about this piece, given its distance from the aim."""
     spread = pull.spread * patience
     right = pull.trust * exp(-((miss / spread) ** 2) / 2) / (spread * sqrt(2 * pi))
     return right / (right + (1 - pull.trust) / _ANYWHERE)
@@ -97,7 +98,7 @@ def _half(piece: Piece, axis: str) -> float:
 
 
 def _pull(cue: Cue, piece: Piece, pieces: Mapping[str, Piece]) -> Pull | None:
-    """Where to, and give or take what; from the anchor, if there is one."""
+    """Convert a cue to a pull; None if its anchor is missing or it tells nothing."""
     anchor = pieces.get(cue.anchor)
     if cue.anchor and anchor is None:
         return None
@@ -130,8 +131,8 @@ def _carried(cue: Cue, piece: Piece, holder: Piece) -> tuple[float, float, float
 
 
 def _spot(holder: Piece, worn: bool, hand: str) -> Point:
-    """Where a head or a hand is, from the holder's middle, at full size and not mirrored. "Left" is the
-    looker's left."""
+    """Return the head or a hand relative to the holder's middle, at full size and not mirrored. "Left" is
+    the viewer's left."""
     if holder.kind not in FIGURES:
         return HEADS.get(holder.kind, (0, -20)) if worn else (0, 0)
     pose = FIGURES[holder.kind][holder.pose or 0]

@@ -1,8 +1,8 @@
-"""What people mean by "on the left", "touching the top" or "below it", in pixels.
+"""The offsets in pixels that people mean by "on the left", "touching the top" or "below it".
 
-The numbers are round and were set by hand, after measuring how people use such words in the training part of
-the published dialogs. A place is so many pixels, and shares of half the piece's own length and of half the
-anchor's, and so many pixels for every inch that was said: from an edge inwards, from the anchor, or from the
+The numbers are round and were set by hand, after measuring the use of such words in the training part of
+the published dialogs. An offset is a number of pixels, plus shares of half the length of the piece and of
+its anchor, plus pixels for every stated inch. It counts from an edge inwards, from the anchor, or from the
 left and the top."""
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from msgspec import Struct
 from groundling.boards.scene import HORIZON
 from groundling.games.codraw.players.grammar.cues import Cue, group
 
-# words [of a group of kinds]: pixels, shares of its own half and of the anchor's, pixels an inch; how exactly
+# words [/ group of kinds], pixels, shares of half its own length and of half the anchor's, pixels an inch,
+# precision
 _ACROSS = """
 side                      60  0.4   0    0   about
 side / tree               65  0     0    0   about
@@ -147,9 +148,9 @@ horizon below / person   300 -0.4   0    0   about
 horizon below / large    270 -0.4   0    0   close
 """
 _SPREADS = {"exact": 5.0, "part": 9.0, "close": 17.0, "near": 25.0, "about": 35.0, "vague": 60.0}
-"""Give or take, in pixels."""
+"""Standard deviations in pixels."""
 TRUST = 0.8
-"""How certain it is that such words are about this piece."""
+"""The probability that such words are about this piece."""
 _PARTS = {
     "top": 0.96,
     "hair": 0.95,
@@ -179,7 +180,7 @@ _PARTS = {
     "foot": -0.9,
     "bottom": -0.9,
 }
-"""How far above its middle a part is, in shares of half its height."""
+"""The height of a part above the middle, as a share of half the height."""
 _ALIKE = {
     "tip": "top",
     "base": "bottom",
@@ -221,7 +222,7 @@ _TABLES = {"x": dict(_rows(_ACROSS)), "y": dict(_rows(_DOWN))}
 
 
 def meaning(cue: Cue, kind: str) -> Meaning | None:
-    """Of a cue, for this kind; None where such words tell nothing about such a thing."""
+    """Return the offset of a cue for a kind; None if such words tell nothing about it."""
     first, *rest = cue.name.split()
     if first == "horizon" and len(rest) > 1 and (share := _share(rest[-1])) is not None:
         return Meaning(HORIZON + {"above": -8, "below": 8, "at": 3}[rest[0]], share, 0, 0, _SPREADS["part"])
@@ -238,6 +239,6 @@ def meaning(cue: Cue, kind: str) -> Meaning | None:
 
 
 def _share(part: str) -> float | None:
-    """Where the horizon goes through something."""
+    """Return the height at which the horizon crosses a piece."""
     part = _ALIKE.get(part, part)
     return _PARTS.get(part, _PARTS.get(part.removesuffix("s")))

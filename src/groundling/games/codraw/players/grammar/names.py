@@ -1,4 +1,4 @@
-"""Finding in the words of a message which pieces are spoken of."""
+"""Finds the mentions of pieces in the tokens of a message."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ def _set(words: str) -> frozenset[str]:
 
 
 _BODY = _set(
-    "left right front back other raised upper lower head heads hair face hand hands arm arms leg legs foot feet knee knees "
-    "shoulder shoulders chest waist neck chin mouth lips eye eyes eyebrows eyebrow ears ear nose elbow elbows armpit armpits "
-    "belly stomach hip hips shorts pants shirt dress skirt butt body torso tail trunk tip top bottom paw paws wrist fingers "
-    "finger shoe shoes toe toes pigtail pigtails ponytail tongue thumb thigh forehead lap "
-    "kicking crossed side palm braid hole opening"
+    "left right front back other raised upper lower head heads hair face hand hands arm arms leg legs foot "
+    "feet knee knees shoulder shoulders chest waist neck chin mouth lips eye eyes eyebrows eyebrow ears ear "
+    "nose elbow elbows armpit armpits belly stomach hip hips shorts pants shirt dress skirt butt body torso "
+    "tail trunk tip top bottom paw paws wrist fingers finger shoe shoes toe toes pigtail pigtails ponytail "
+    "tongue thumb thigh forehead lap kicking crossed side palm braid hole opening"
 )
-"""What follows an owner."""
+"""Words that follow an owner."""
 _BEFORE_THAT = _set("under below above behind of to beside near underneath beneath by over with from")
 _AFTER_THAT = _set("is are there , . a an and the in on boy girl at to large small medium big")
 _BEFORE_TRUNK = _set(
@@ -46,7 +46,7 @@ _BETWEEN = _set("a the an red big small on it")
 
 
 def mentions(words: Sequence[str]) -> tuple[str, list[Mention]]:
-    """The text with every mention as `@0`, `@1`… and the mentions."""
+    """Return the text with every mention as `@0`, `@1`…, and the mentions."""
     finder = _Finder(words)
     while finder.at < len(words):
         finder.step()
@@ -61,7 +61,7 @@ class _Finder:
         self.at = 0
 
     def step(self) -> None:
-        """Takes one word, or all words of a mention."""
+        """Consume one word, or all words of a mention."""
         special = next(
             (found for found in (self._that(), self._everything(), self._trunk()) if found[0]), None
         )
@@ -87,14 +87,14 @@ class _Finder:
         self.at += size
 
     def _that(self) -> tuple[int, Mention]:
-        """ "Under that is a…"."""
+        """Match "under that is a…"."""
         there = self.words[self.at] in ("that", "this") and self.text[-1:] and self.text[-1] in _BEFORE_THAT
         return int(bool(there) and (not self._next() or self._next() in _AFTER_THAT)), Mention(
             (), "that", word="that"
         )
 
     def _everything(self) -> tuple[int, Mention]:
-        """ "Move everything down"."""
+        """Match "move everything down"."""
         word = self.words[self.at]
         size = 1 if word == "everything" else 2 if word == "all" and self._next() in _THINGS else 0
         before = bool(self.text) and self.text[-1] in _BEFORE_ALL
@@ -103,14 +103,14 @@ class _Finder:
         )
 
     def _trunk(self) -> tuple[int, Mention]:
-        """ "In front of the trunk" is at a tree."""
+        """Match "in front of the trunk", which refers to a tree."""
         word = self.words[self.at]
         size = 2 if (word, self._next()) in _TRUNKS else int(word in ("trunk", "stump"))
         near = any(word in _BEFORE_TRUNK for word in self.text[-2:])
         return size if near else 0, Mention(FAMILIES["tree"][0], "family", word="trunk")
 
     def _name(self) -> int:
-        """How many words from here on are a name."""
+        """Return the number of words from here on that form a name."""
         left = min(LONGEST, len(self.words) - self.at)
         return next((n for n in range(left, 0, -1) if tuple(self.words[self.at : self.at + n]) in LEXICON), 0)
 
@@ -134,7 +134,7 @@ class _Finder:
             self.text.append("'s")
 
     def _joined(self, mention: Mention) -> Mention | None:
-        """ "A tree with a hole", "a cloud that is raining": the second says which the first is."""
+        """Merge "a tree with a hole" or "a cloud that is raining": the second mention narrows the first."""
         last = self.found[-1]
         if last.how != "family" or mention.how not in ("name", "part") or mention.kinds[0] not in last.kinds:
             return None
@@ -146,7 +146,7 @@ class _Finder:
         )
 
     def _is_verb(self) -> bool:
-        """ "Slide the girl left", "three steps up", "on the same plane"."""
+        """Recognise "slide the girl left", "three steps up", "on the same plane"."""
         word, before = self.words[self.at], self.words[self.at - 1] if self.at else "."
         if word in ("slide", "swing"):
             after = [word for word in (self._next(1), self._next(2)) if word not in ("the", "your")]
@@ -158,7 +158,7 @@ class _Finder:
 
 
 def _owned(mention: Mention, following: Sequence[str]) -> Mention:
-    """ "Her hand" and "the boy's hand", but "next to her" and "the boy's on the left"."""
+    """Mark an owner: "her hand" and "the boy's hand", but not "next to her" and "the boy's on the left"."""
     if following[:1] in (["'s"], ["'"]) and mention.how != "part":
         owner = following[1:2] != [] and following[1] in _BODY
     elif mention.owner:
@@ -169,7 +169,7 @@ def _owned(mention: Mention, following: Sequence[str]) -> Mention:
 
 
 def _same(last: Mention, mention: Mention) -> bool:
-    """Two words for one thing, side by side: "tree oak", "sandbox mound"."""
+    """Tell whether adjacent mentions are one thing: "tree oak", "sandbox mound"."""
     if not {last.how, mention.how} <= {"name", "family", "part"}:
         return False
     return mention.kinds[0] in last.kinds or last.kinds[0] in mention.kinds

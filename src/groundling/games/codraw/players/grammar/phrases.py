@@ -1,7 +1,7 @@
-"""The phrases of a message, from left to right: what is said of a piece, without yet knowing of which.
+"""Phrases of a message from left to right: statements about pieces, not yet assigned to one.
 
-The text has its pieces as `@0`, `@1`…. At every word the rules are tried in order and the first that fits
-takes its words."""
+The text has its mentions as `@0`, `@1`…. At every word the rules are tried in order, and the first match
+consumes its words."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def within(message: Message, palette: frozenset[str]) -> Message:
 
 
 READ = 2000
-"""Characters of a message at most: more than anybody says at once."""
+"""The most characters of a message that are read."""
 LONGEST = 200
-"""Characters of a phrase at most."""
+"""The most characters of a phrase."""
 
 
 @lru_cache(maxsize=4096)
 def read(message: str) -> Message:
-    """A message as its phrases."""
+    """Parse a message into phrases."""
     text, found = mentions(words(message[:READ]))
     phrases: list[Phrase] = []
     at = 0
@@ -59,7 +59,7 @@ def read(message: str) -> Message:
 
 
 def _phrase(text: str, at: int) -> Phrase:
-    """The one that begins here; any word alone, where no rule fits."""
+    """Match the phrase that begins here, or a single word if no rule fits."""
     for rule, pattern in RULES:
         match = pattern.match(text, at, at + LONGEST)
         if match and match.end() > at:

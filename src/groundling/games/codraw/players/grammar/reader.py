@@ -1,4 +1,4 @@
-"""Every phrase of a message goes to the piece that it tells something about."""
+"""Assigns every phrase of a message to the piece that it is about."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SIDE_ALONE = re.compile(r"(?:is |are |on |at |in |to |the |just |more )*(left|r
 
 
 def facts(memory: Memory, message: Message) -> list[Fact]:
-    """What a message says, piece by piece; the memory is brought up to date."""
+    """Return the facts of a message, and update the discourse state."""
     return Reader(memory, message).read()
 
 
@@ -32,9 +32,9 @@ class Reader(Telling):
     def __init__(self, memory: Memory, message: Message) -> None:
         super().__init__(memory, message)
         self.waiting: list[Phrase] = []
-        """For the piece that comes next."""
+        """Phrases for the piece that comes next."""
         self.fresh = False
-        """A subject was named since the last full stop."""
+        """Whether a subject was named since the last full stop."""
         self.denied = False
         self.moving = False
 
@@ -130,7 +130,7 @@ class Reader(Telling):
             self.tell(earlier, [self.thing] if self.thing else self.subjects)
 
     def _goes_on(self, kinds: list[str]) -> bool:
-        """A list of subjects: "a boy and a girl are…"."""
+        """Tell whether the kinds continue a list of subjects: "a boy and a girl are…"."""
         return self.thing is None and self.fresh and not self.waiting and not set(kinds) & set(self.subjects)
 
     def _turn_to(self, kinds: list[str]) -> None:
@@ -156,7 +156,7 @@ class Reader(Telling):
         self._hand_on(number, phrase)
 
     def _hand_on(self, number: int, phrase: Phrase) -> None:
-        """To the piece that follows, or to the one that is spoken of."""
+        """Assign a place to the piece that follows, or to the current subject."""
         leads, through_is = self.ahead.leads(number)
         before = self.phrases[number - 1].rule if number else "stop"
         if not self.fresh:
@@ -173,8 +173,8 @@ class Reader(Telling):
             self.tell(phrase, self.subjects)
 
     def _shift(self, number: int, phrase: Phrase) -> None:
-        """ "Up a bit" moves a piece where moving is spoken of, or compares ("higher"). Else "left" is a
-        place."""
+        """ "Up a bit" moves a piece where moving was mentioned, or in comparisons ("higher"). Otherwise
+        "left" is a place."""
         way = phrase.said["way"]
         if way in ("raise", "lower", "drop") and self.ahead.before_piece(number):
             self.waiting.append(phrase)
@@ -190,8 +190,7 @@ class Reader(Telling):
             self.overhear(phrase)
 
     def _relative(self, number: int, phrase: Phrase) -> None:
-        """ "Below is a…" is below what was named last; "a boy below" is below what was named before the
-        boy."""
+        """ "Below is a…" relates to what was named last; "a boy below" to what was named before the boy."""
         how = _THEN.get(phrase.said["how"], phrase.said["how"])
         leads = self.ahead.leads(number)[0]
         near = ([self.thing] if self.thing else self.subjects) if leads else self.previous
@@ -204,7 +203,7 @@ class Reader(Telling):
             )
 
     def _then_beside(self, number: int, phrase: Phrase) -> None:
-        """ "To the right is a…": of what was named last, or of the canvas."""
+        """ "To the right is a…" relates to what was named last, or to the canvas."""
         leads, _ = self.ahead.leads(number)
         near = self.subjects if leads else self.previous
         if not near or ("on " in phrase.said["text"] and "amount" not in phrase.said):
@@ -219,7 +218,7 @@ class Reader(Telling):
 
 
 def _plain_side(phrase: Phrase) -> str:
-    """Left or right and nothing more."""
+    """Return left or right if the phrase states nothing else."""
     if phrase.rule == "aside":
         return str(phrase.said["side"])
     found = _SIDE_ALONE.fullmatch(phrase.said["text"]) if phrase.rule in ("place", "edge") else None

@@ -1,4 +1,4 @@
-"""What a Drawer has in mind of a scene: what was said of every piece, and the scene that follows from it."""
+"""The working memory of a Drawer: all facts about every piece, and the scene that follows from them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from groundling.games.codraw.players.grammar.reader import facts
 from groundling.games.codraw.scenery.stage import extent
 
 _STEPS = ("bigger", "smaller", "flip", "otherway", "swap")
-"""Corrections that depend on what was drawn before them."""
+"""Corrections that depend on the canvas before them."""
 
 
 class Sketch:
@@ -24,10 +24,10 @@ class Sketch:
         self.palette = frozenset(palette)
         self.memory = Memory([], [], {})
         self.drafts: dict[str, list[tuple[int, Fact]]] = {}
-        """By kind: all that was said of it, each with the number of the message."""
+        """By kind: all facts, each with the number of its message."""
         self.messages = 0
         self.unsure: list[str] = []
-        """Kinds for which the last message only had a general word."""
+        """Kinds for which the last message had only a general word."""
 
     def hear(self, message: str) -> None:
         self.messages += 1
@@ -49,18 +49,17 @@ class Sketch:
         self.unsure = [kind for kind in self.memory.guesses if kind not in guesses and self._ambiguous(kind)]
 
     def question(self) -> str:
-        """About a word of the last message that may mean several kinds; nothing, where all is clear."""
+        """Return a question about an ambiguous word of the last message; "" if there is none."""
         return f"Which {family_name(self.memory.guesses[self.unsure[0]])} is it?" if self.unsure else ""
 
     def _ambiguous(self, guess: str) -> bool:
-        """Something else could be meant; a cloud is a cloud, though, unless it is called a rain cloud."""
+        """Tell whether another kind could be meant. A "cloud" is the plain cloud unless called otherwise."""
         family = self.memory.guesses[guess]
         others = [kind for kind in family if kind not in self.drafts]
         return guess in self.drafts and bool(others) and family_name(family) != guess
 
     def say(self, reply: str) -> None:
-        """What the Drawer has answered: if that was its question, what comes next is understood as the answer
-        to it."""
+        """Note the Drawer's reply: if it was the question, the next message is read as the answer."""
         self.memory.asked = self.unsure[0] if self.unsure and reply == self.question() else ""
 
     def scene(self) -> Scene:
@@ -77,7 +76,7 @@ class Sketch:
         return decide.figure(self.drafts[kind]) if kind in PEOPLE else (None, None)
 
     def _rename(self, old: str, new: str) -> None:
-        """It was not what it was taken for."""
+        """Move all facts to the kind that was really meant."""
         told = [(number, replace(fact, kind=new)) for number, fact in self.drafts.pop(old, [])]
         self.drafts[new] = [*told, *self.drafts.get(new, [])]
         for kind, others in self.drafts.items():
@@ -90,7 +89,7 @@ class Sketch:
             self.drafts[fact.kind].append((self.messages, fact))
 
     def _step(self, fact: Fact, before: Scene) -> None:
-        """A correction, as what it makes of the piece."""
+        """Apply a correction by recording its result."""
         old = before.get(fact.kind)
         if old is None:
             return
@@ -114,7 +113,7 @@ def _renamed(fact: Fact, old: str, new: str) -> Fact:
 def _shifted(
     at: Mapping[str, tuple[float, float]], said: Mapping[str, Sequence[Fact]]
 ) -> dict[str, tuple[float, float]]:
-    """With all corrections since."""
+    """Apply all corrections of positions."""
     found = dict(at)
     for kind, told in said.items():
         for fact in told:
@@ -127,7 +126,7 @@ def _shifted(
 
 
 def _within(piece: Piece, x: float, y: float) -> Piece:
-    """There, or as far as some of it can still be seen."""
+    """Place a piece, keeping some of it visible."""
     width, height = extent(piece)
     x, y = min(max(x, -width / 2), WIDTH + width / 2), min(max(y, -height / 2), HEIGHT + height / 2)
     return replace(piece, x=round(x), y=round(y))

@@ -1,5 +1,4 @@
-"""What can be said of a piece, as patterns of words. At every word of a message they are tried in this
-order."""
+"""The rules for phrases, as patterns tried in this order at every word of a message."""
 
 from __future__ import annotations
 
@@ -51,13 +50,15 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("comma", r","),
     (
         "listing",
-        rf"{many('from going starting working')}{maybe('from on')}{maybe('the')}{SIDE} (?:side )?to (?:the )?(?:left|right)\b",
+        f"{many('from going starting working')}{maybe('from on')}{maybe('the')}{SIDE} (?:side )?to (?:the )?"
+        r"(?:left|right)\b",
     ),
     ("trait", LIMBS),
     # turned round, taken away, changed
     (
         "flip",
-        r"(?:flip(?:ped)?|mirror(?:ed)?|reverse[sd]?|turn(?:ed)? (?:@\d+ |the |her |him )*(?:around|the other way))\b",
+        r"(?:flip(?:ped)?|mirror(?:ed)?|reverse[sd]?|turn(?:ed)? (?:@\d+ |the |her |him )*"
+        r"(?:around|the other way))\b",
     ),
     (
         "otherway",
@@ -65,12 +66,14 @@ _RULES: tuple[tuple[str, str], ...] = (
     ),
     (
         "swap",
-        rf"(?:switch|swap|exchange){more('the places of positions')} @(?P<one>\d+)(?: (?:and|with)(?: the)? @(?P<two>\d+))?",
+        rf"(?:switch|swap|exchange){more('the places of positions')} @(?P<one>\d+)(?: (?:and|with)(?: the)? @"
+        r"(?P<two>\d+))?",
     ),
     ("remove", r"(?:remove|delete|erase|take (?:out|away|off)|get rid of|drop)(?= (?:the |that |@))"),
     (
         "not",
-        r"(?:there is no|no|not|instead of|rather than|without|is not|are not|never said)(?= (?:a |an |the )?@)",
+        "(?:there is no|no|not|instead of|rather than|without|is not|are not|never said)"
+        "(?= (?:a |an |the )?@)",
     ),
     ("word", r"(?:not|no)\b"),
     ("shift", r"(?:please )?(?P<way>lower|raise|drop)(?= (?:the |both |)@)"),
@@ -86,9 +89,8 @@ _RULES: tuple[tuple[str, str], ...] = (
     ),
     (
         "away",
-        f"{one('facing faces looking looks turned running runs walking moving')} (?:away|opposite|other way)(?: (?:from|"
-        "of|to|side))?"
-        r"(?: (?:the )?@(?P<anchor>\d+))?",
+        f"{one('facing faces looking looks turned running runs walking moving')} (?:away|opposite|other way)"
+        r"(?: (?:from|of|to|side))?(?: (?:the )?@(?P<anchor>\d+))?",
     ),
     ("face", FACE),
     ("face", rf"{SIDE} (?:facing|faced|side facing|face)\b"),
@@ -96,7 +98,8 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("lookat", rf"towards?{then('the a')} {NAMED}\b(?! 's)"),
     (
         "forward",
-        rf"(?:facing|looking|faces|looks) {one('forward us front me straight camera the_front you out at_us at_me at_you')}",
+        "(?:facing|looking|faces|looks) "
+        f"{one('forward us front me straight camera the_front you out at_us at_me at_you')}",
     ),
     (
         "lookcenter",
@@ -109,8 +112,8 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("onhead", ON_HEAD),
     (
         "wear",
-        "(?:wearing|wears|wear|weari?ng|dressed in|worn by|has on|have on|with)(?= (?:the |a |an |his |her |both "
-        r")*(?:\w+ )?@)",
+        "(?:wearing|wears|wear|weari?ng|dressed in|worn by|has on|have on|with)"
+        r"(?= (?:the |a |an |his |her |both )*(?:\w+ )?@)",
     ),
     ("hold", rf"{one(HOLDING)}\b"),
     ("horizon", ON_HORIZON),
@@ -118,40 +121,44 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("whole", WHOLLY),
     (
         "whole",
-        rf"(?:no|nothing|not|none){more('parts? is being it of edges?')} (?:cuts?|hidden|cropped|covered)\b(?: off)?",
+        rf"(?:no|nothing|not|none){more('parts? is being it of edges?')} (?:cuts?|hidden|cropped|covered)\b"
+        "(?: off)?",
     ),
     ("cut", CUT),
     ("visible", VISIBLE),
     # with respect to another piece
     (
         "between",
-        rf"(?:in )?(?:the )?(?:middle )?(?:in )?{one('between betwen inbetween middle_of center_of')} {ARTICLES}{NAMED}(?: 's)?"
-        rf"(?: {PART})? and {many('the a')}{many(ADJECTIVES)}@(?P<anchor2>\d+)(?: 's)?(?: {PART})?",
+        f"(?:in )?(?:the )?(?:middle )?(?:in )?{one('between betwen inbetween middle_of center_of')} "
+        rf"{ARTICLES}{NAMED}(?: 's)?(?: {PART})? and {many('the a')}{many(ADJECTIVES)}@(?P<anchor2>\d+)"
+        f"(?: 's)?(?: {PART})?",
     ),
     ("between", r"(?:in )?(?:between|inbetween) (?:the )?(?:two )?@(?P<anchor>\d+)(?: 's)?"),
     (
         "corner",
-        f"{AMOUNT}{ADVERBS}(?:to|on|at|in|near|by|off)? ?(?:the )?(?:far )?(?P<vert>upper|top|bottom|lower|above|below|"
-        "down|front|back) ?"
-        rf"(?:and |to the )?{SIDE}{then('hand')}{more('side corner part edge end tip front leg of')} (?:of|from) {ANCHOR}",
+        f"{AMOUNT}{ADVERBS}(?:to|on|at|in|near|by|off)? ?(?:the )?(?:far )?(?P<vert>upper|top|bottom|lower|"
+        f"above|below|down|front|back) ?(?:and |to the )?{SIDE}{then('hand')}"
+        f"{more('side corner part edge end tip front leg of')} (?:of|from) {ANCHOR}",
     ),
     (
         "beside",
-        f"{AMOUNT}{TO_SIDE}{then('hand')}{then('most')}(?P<sided> side| corner| edge| end| part| half| portion| tip| leg| "
-        "swing)*"
-        rf"(?: of| from| to)(?: to)? {ANCHOR}",
+        f"{AMOUNT}{TO_SIDE}{then('hand')}{then('most')}(?P<sided> side| corner| edge| end| part| half|"
+        f" portion| tip| leg| swing)*(?: of| from| to)(?: to)? {ANCHOR}",
     ),
     ("beside", rf"{ADVERBS}(?:to|on|at|in) (?:the )?@(?P<anchor>\d+)(?: 's)? {SIDE}(?: side)?\b(?! {LIMB})"),
     (
         "above",
-        f"{AMOUNT}{ADVERBS}(?:up )?{one('above over higher_than on_top_of over_(?:the_)?top_of')} (?:the )?(?:top of "
-        f")?{ANCHOR}",
+        f"{AMOUNT}{ADVERBS}(?:up )?{one('above over higher_than on_top_of over_(?:the_)?top_of')} (?:the )?"
+        f"(?:top of )?{ANCHOR}",
     ),
     (
         "below",
         rf"{AMOUNT}{ADVERBS}(?:down )?"
-        f"{one('below under underneath beneath bellow blow lower_than undern?eath_of down_from at_(?:the_)?bottom_of')} "
-        f"{ANCHOR}",
+        + one(
+            "below under underneath beneath bellow blow lower_than undern?eath_of down_from "
+            "at_(?:the_)?bottom_of"
+        )
+        + f" {ANCHOR}",
     ),
     (
         "front",
@@ -159,43 +166,46 @@ _RULES: tuple[tuple[str, str], ...] = (
     ),
     (
         "behind",
-        rf"{AMOUNT}{ADVERBS}{maybe('hiding hidden partially_hidden standing')}"
-        rf"{one('behind behin in_back_of in_the_back_of covered_by hidden_by behind_of blocked_by in_back')} {ANCHOR}",
+        f"{AMOUNT}{ADVERBS}{maybe('hiding hidden partially_hidden standing')}"
+        f"{one('behind behin in_back_of in_the_back_of covered_by hidden_by behind_of blocked_by in_back')} "
+        f"{ANCHOR}",
     ),
     (
         "over",
-        f"{ADVERBS}(?:covering|covers|cover|overlapping|overlaps|overlap|blocking|blocks|hiding|hides|obscuring|obscures) "
-        "(?:up )?"
-        rf"{many(f'a some parts? half most little bit the of all slight tiny small portion entire {NUMBER}')}{ANCHOR}",
+        f"{ADVERBS}(?:covering|covers|cover|overlapping|overlaps|overlap|blocking|blocks|hiding|hides|"
+        "obscuring|obscures) (?:up )?"
+        f"{many(f'a some parts? half most little bit the of all slight tiny small portion entire {NUMBER}')}"
+        f"{ANCHOR}",
     ),
     (
         "next",
         rf"{AMOUNT}{ADVERBS}"
         + one(
-            "next_to besides? near near_to close_to by alongside adjacent_to touching touches touch against along away_from "
-            "away from closer_to apart_from next with"
+            "next_to besides? near near_to close_to by alongside adjacent_to touching touches touch against "
+            "along away_from away from closer_to apart_from next with"
         )
         + f" {ANCHOR}",
     ),
     (
         "level",
-        rf"{ADVERBS}{many('at on same the even in is are align aligned lines? lined parallel level up')}"
-        "(?:level|line|height|even|aligned|aligns|lined|lines up|parallel|lines) (?:with|as|than|to|up with) (?:the "
-        f")?{ANCHOR}",
+        f"{ADVERBS}{many('at on same the even in is are align aligned lines? lined parallel level up')}"
+        "(?:level|line|height|even|aligned|aligns|lined|lines up|parallel|lines) "
+        f"(?:with|as|than|to|up with) (?:the )?{ANCHOR}",
     ),
     ("on", rf"{ADVERBS}{BEING}(?:on|onto|upon|atop|top of|at|up) {ANCHOR}"),
     ("in", rf"{ADVERBS}{BEING}(?:in|inside|inside of|into|within) {ANCHOR}"),
     ("edge", EDGE),
     (
         "then beside",
-        f"{many('and just directly then')}"
-        f"{AMOUNT}{many('just directly a little bit slightly immediately over then further farther more')}"
-        f"{maybe('to on towards? at')}(?:the )?{maybe('far immediate')}{SIDE}(?: side| hand side)?(?= (?:is|are|there|"
-        r"sits|stands|we|you)\b)",
+        f"{many('and just directly then')}{AMOUNT}"
+        f"{many('just directly a little bit slightly immediately over then further farther more')}"
+        f"{maybe('to on towards? at')}(?:the )?{maybe('far immediate')}{SIDE}(?: side| hand side)?"
+        r"(?= (?:is|are|there|sits|stands|we|you)\b)",
     ),
     (
         "then beside",
-        rf"{AMOUNT_}{maybe('to on towards? over')}(?:the )?{SIDE}\b(?! {one('hand edge side of corner arm foot leg border')})",
+        rf"{AMOUNT_}{maybe('to on towards? over')}(?:the )?{SIDE}\b"
+        f"(?! {one('hand edge side of corner arm foot leg border')})",
     ),
     (
         "then",
@@ -206,8 +216,8 @@ _RULES: tuple[tuple[str, str], ...] = (
     # how it looks
     (
         "size",
-        r"(?P<size>small|smallest|medium|med|mid|middle|large|largest|big|biggest|normal|regular|full|huge|average|smal|tiny)"
-        r"(?: |-)(?:sized?|in size|szie)\b",
+        "(?P<size>small|smallest|medium|med|mid|middle|large|largest|big|biggest|normal|regular|full|huge|"
+        r"average|smal|tiny)(?: |-)(?:sized?|in size|szie)\b",
     ),
     ("size", r"sized?(?: is| :| -)? (?P<size>small(?:est)?|medium|med|large(?:st)?|big(?:gest)?|normal)\b"),
     (
@@ -220,27 +230,29 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("inhand", r"in (?P<hand>left|right)(?= (?:and|,|\.)|$)"),
     (
         "aside",
-        f"{many('and but then just')}{many('a slightly just very')}(?:little|bit|slightly|tad|smidge|hair|slight)(?: "
-        "bit)?(?: more)?"
-        rf"{then('to towards? on')}(?: the)? {SIDE}\b(?: side)?(?! (?:hand|arm|foot|leg))(?! of)",
+        f"{many('and but then just')}{many('a slightly just very')}(?:little|bit|slightly|tad|smidge|hair|"
+        rf"slight)(?: bit)?(?: more)?{then('to towards? on')}(?: the)? {SIDE}\b(?: side)?(?! "
+        "(?:hand|arm|foot|leg))(?! of)",
     ),
     # where on the canvas
     (
         "adverb",
-        r"(?<!the )(?<!on )(?<!to )(?<!far )(?<!top )(?<!bottom )(?<!upper )(?<!lower )(?<!at )(?<!in )(?<!center )(?<!middle )"
-        r"right (?=in |on |at |next|where|after|before|there|now|under|by |below|above|behind|beside)",
+        "(?<!the )(?<!on )(?<!to )(?<!far )(?<!top )(?<!bottom )(?<!upper )(?<!lower )(?<!at )(?<!in )"
+        "(?<!center )(?<!middle )right (?=in |on |at |next|where|after|before|there|now|under|by |below|"
+        "above|behind|beside)",
     ),
     ("tilt", rf"{SIDE}{LEANING}(?:up|higher|high|raised|upward|elevated)\b(?! (?:than|to|on|the))"),
     ("tilt2", rf"{SIDE}{LEANING}(?:down|lower|low)\b(?! (?:than|to|on|the))"),
     ("place", PLACE),
     (
         "hand",
-        r"(?:(?:@(?P<anchor>\d+) 's )|(?:the |his |her |other |with ))?(?:left|right|front|back|other|one|raised|both)? "
-        rf"?{PART}\b",
+        r"(?:(?:@(?P<anchor>\d+) 's )|(?:the |his |her |other |with ))?(?:left|right|front|back|other|one|"
+        rf"raised|both)? ?{PART}\b",
     ),
     (
         "next one",
-        r"(?:and )?(?:then|after that|followed by|next comes|next is|next)\b(?! (?:to|it is done|we|done|i|you|check|all))",
+        r"(?:and )?(?:then|after that|followed by|next comes|next is|next)\b"
+        "(?! (?:to|it is done|we|done|i|you|check|all))",
     ),
     ("join", r"(?:and|also|plus|&|then|n)\b"),
     ("is", r"(?:is|are|there|goes|'s|was|be|should|needs|need)\b"),

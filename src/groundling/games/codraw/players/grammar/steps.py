@@ -1,4 +1,4 @@
-"""Lengths as people say them, and corrections as steps on the canvas."""
+"""Distances as people state them, and corrections as shifts in pixels."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _WAYS = {
     **dict.fromkeys(("down", "lower", "drop", "forward"), (0, 1)),
 }
 _BIT, _STEP = (42.0, 28.0), (55.0, 43.0)
-"""Pixels across and down that are meant by "a bit", and by just "left"."""
+"""Pixels across and down that "a bit" means, and that a bare "left" means."""
 _NEAR, _INCH = 15.0, 43.0
-"""Who asks for an inch is asking for more than a bit."""
+"""Pixels of a shift stated in inches: a constant, and pixels for each inch."""
 _LITTLE = re.compile(r"\b(?:bit|little|slightly|tiny|tad|smidge|hair)\b")
 
 
 def inches(fact: Fact) -> float:
-    """As many as were said; none, where no length was."""
+    """Return the stated inches; 0 if there is no length."""
     for amount, unit in (("amount", "unit"), ("amount2", "unit2")):
         if amount in fact.said:
             return float(fact.said[amount]) * _UNITS[fact.said[unit]]
@@ -29,7 +29,7 @@ def inches(fact: Fact) -> float:
 
 
 def shift(fact: Fact) -> tuple[float, float]:
-    """How far to move, in pixels to the right and down."""
+    """Return the shift in pixels to the right and down."""
     far = inches(fact)
     length = (_NEAR + far * _INCH,) * 2 if far else _BIT if _LITTLE.search(fact.said["text"]) else _STEP
     ways = [_WAYS[fact.said[name]] for name in ("way", "way2") if name in fact.said]

@@ -1,5 +1,5 @@
-"""What is said of a piece, as facts: of those that are spoken of, of what they hold and wear, and of hands
-and seats."""
+"""Records phrases as facts about pieces: about the subjects, what they hold and wear, and about hands and
+seats."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Telling(Who):
         super().__init__(memory, message)
         self.phrases, self.ahead = message.phrases, Ahead(message)
         self.placed = False
-        """The subject has been told where it is, in this message."""
+        """Whether this message has placed the subject."""
 
     def tell(self, phrase: Phrase, whom: list[str]) -> None:
         if phrase.rule in _PERSONAL:
@@ -46,7 +46,7 @@ class Telling(Who):
                 self.facts.append(Fact(kind, phrase.rule, phrase.said, others))
 
     def overhear(self, phrase: Phrase) -> None:
-        """All words about a person may tell how they stand and look."""
+        """Record words about people, which may tell their pose and expression."""
         self.facts += [Fact(kind, "word", phrase.said) for kind in self.subjects if kind in PEOPLE]
 
     def hold(self, kinds: list[str]) -> None:
@@ -57,7 +57,7 @@ class Telling(Who):
         self.thing = kinds[-1]
 
     def on_body(self, phrase: Phrase) -> None:
-        """ "In her left hand", "on his head": of what was named last."""
+        """ "In her left hand", "on his head": record it for what was named last."""
         owner = phrase.get("anchor") or phrase.get("anchor2")
         whose = self.resolve(int(owner)) if owner else []
         things = [self.thing] if self.thing else [kind for kind in self.subjects if kind not in PEOPLE]
@@ -83,7 +83,7 @@ class Telling(Who):
             )
 
     def hand(self, thing: str, phrase: Phrase, side: str) -> bool:
-        """ "Holding a ball on the left" is no place on the canvas either."""
+        """ "Holding a ball on the left" is a hand, not a place on the canvas."""
         holder = self.holder()
         if not holder or CATEGORY[thing] not in ("food", "toy"):
             return False
@@ -91,7 +91,7 @@ class Telling(Who):
         return True
 
     def seat(self, number: int, phrase: Phrase, side: str) -> bool:
-        """ "On the left swing" is no place on the canvas."""
+        """ "On the left swing" is a seat, not a place on the canvas."""
         follows = number + 1 < len(self.phrases) and self.phrases[number + 1].rule == "piece"
         if not follows or not _ON_OR_IN.match(phrase.said["text"]):
             return False

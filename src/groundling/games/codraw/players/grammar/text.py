@@ -1,5 +1,4 @@
-"""From what somebody typed to plain lower-case words: contractions undone, fractions and inches written one
-way."""
+"""The tokenizer: lower-case words, expanded contractions, and normalised fractions and inches."""
 
 from __future__ import annotations
 
@@ -8,7 +7,7 @@ from string import digits
 
 _TOKEN = re.compile(r"n't|'s|'re|'ll|'m|'ve|[a-z]+|[0-9]{1,6}(?:\.[0-9]{1,6})?|[^\sa-z0-9]")
 MOST = 99.0
-"""No number is larger: nobody counts that many inches."""
+"""The largest number: nobody counts that many inches."""
 _GLUED = (
     (re.compile(r"[’‘´`](?=\w)"), "'"),
     (re.compile(r"[“”″]|''|``"), '"'),
@@ -58,7 +57,8 @@ def _written(number: float) -> str:
 
 
 def words(message: str) -> list[str]:
-    """The words and marks of a message. Numbers are decimals, `inch`, `cm` and `finger` are the units."""
+    """Split a message into words and marks. Numbers become decimals; the units are `inch`, `cm` and
+    `finger`."""
     text = message.lower()
     for pattern, instead in _GLUED:
         text = pattern.sub(instead, text)
@@ -66,8 +66,8 @@ def words(message: str) -> list[str]:
 
 
 def _numbers(tokens: list[str]) -> list[str]:
-    """ "1 1/2", "1 1 2" and "1.5" are the same; "3 4" is three quarters, since the data have lost their
-    strokes."""
+    """ "1 1/2", "1 1 2" and "1.5" are the same; "3 4" is three quarters, since the data has lost its
+    slashes."""
     found: list[str] = []
     at = 0
     while at < len(tokens):
@@ -82,7 +82,7 @@ def _numbers(tokens: list[str]) -> list[str]:
 
 
 def _number(tokens: list[str]) -> tuple[float, float, int]:
-    """A whole part, a fraction, and over how many tokens they go."""
+    """Return the whole part, the fraction, and the number of tokens."""
     for skip in (1, 0):
         if skip and not (len(tokens) > 1 and _is_number(tokens[1])):
             continue
@@ -97,7 +97,7 @@ def _number(tokens: list[str]) -> tuple[float, float, int]:
 
 
 def _measures(tokens: list[str]) -> list[str]:
-    """Words for numbers before a unit become numbers: "half an inch", "an inch and a half", "two fingers"."""
+    """Convert number words before a unit: "half an inch", "an inch and a half" or "two fingers"."""
     found: list[str] = []
     for at, token in enumerate(tokens):
         unit = _UNITS.get(token) or ("inch" if token == '"' and found and _is_number(found[-1]) else None)
@@ -113,7 +113,7 @@ def _measures(tokens: list[str]) -> list[str]:
 
 
 def _amount(found: list[str]) -> str:
-    """Takes the words of a number off the end."""
+    """Remove the words of a number from the end and return the number."""
     total, known = 1.0, False
     while found:
         last = found[-1]

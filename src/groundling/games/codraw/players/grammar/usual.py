@@ -1,7 +1,6 @@
-"""What is usual: where things stand, how large they are, which way they look. It decides where nothing was
-said.
+"""Priors for what a message leaves open: where things stand, their size, and their direction.
 
-The numbers are round, set by hand with averages over the training scenes of the published data at hand."""
+The numbers are round and were set by hand from averages over the training scenes of the published data."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ _FAR = ("airplane", "helicopter", "pine tree")
 _CLOUDS = ("sun", "cloud")
 _TREES = ("pine tree", "oak tree", "apple tree")
 _FEET = {"tree": (310, 300, 284), "ground": (346, 318, 288)}
-"""Where things stand on the grass, by size."""
+"""The y of the feet on the grass, by size."""
 _HEIGHTS = {"owl": (150, 75), "balloons": (138, 50), "kite": (142, 40), "racket": (178, 56), "bat": (200, 65)}
 _ON_GRASS = ("pail", "shovel", "campfire", "soccer ball")
 _FRONTS = {
@@ -28,14 +27,14 @@ _PARTS = {
         ("dune", "mound", "mount", "sand pile", "bump", "pile", "opening", "door", "star"), "right"
     ),
 }
-"""On which side a part is, unless mirrored."""
+"""The side of a part, unless the piece is mirrored."""
 _UNMOVED = ("sandbox", "rocket", "oak tree", "kite", "football", "bat")
-"""Look anywhere; the others look towards the middle."""
+"""Kinds that face either way; the others face the middle."""
 _LIKE_WEARER = ("star cap", "crown", "winter hat", "wizard hat", "viking helmet", "glasses", "sunglasses")
 
 
 def height(piece: Piece) -> tuple[float, float]:
-    """Where the middle of such a piece is from the top, and give or take what."""
+    """Return the usual y of the middle, and its standard deviation."""
     kind, category = piece.kind, CATEGORY[piece.kind]
     if kind in _HEIGHTS:
         return _HEIGHTS[kind]
@@ -55,7 +54,8 @@ def across() -> tuple[float, float]:
 
 
 def size(kind: str, people: int) -> int:
-    """Of a piece whose size was not told, beside people of this size. What is small is said to be small."""
+    """Return the size of a piece if none was stated, next to people of this size. People mention when a
+    piece is small."""
     if kind in _FAR:
         return SMALL
     if kind in PEOPLE or CATEGORY[kind] in ("toy", "clothing"):
@@ -64,13 +64,13 @@ def size(kind: str, people: int) -> int:
 
 
 def mirrored(kind: str, side: str, part: str = "") -> bool:
-    """When its front, or that part, is on this side."""
+    """Tell whether a piece is mirrored whose front, or this part, is on this side."""
     return (_PARTS.get(part) or _FRONTS.get(kind, "right")) != side
 
 
 def looks(kind: str, x: float, wearer: bool | None) -> bool:
-    """Mirrored or not, of what nobody told: most look towards the middle, and what is worn looks as its
-    wearer does."""
+    """Return the flip if no direction was stated: most pieces face the middle, and clothing faces as its
+    wearer."""
     if wearer is not None and kind in _LIKE_WEARER:
         return wearer
     if kind in _LIKE_WEARER or (kind in _FRONTS and kind not in _UNMOVED):

@@ -1,4 +1,4 @@
-"""Who is meant by a name, a general word or a pronoun, given all that was spoken of."""
+"""Coreference: resolves names, general words and pronouns to the kinds mentioned so far."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _TRAITS = (
     ),
     *("apples", "hole", "star", "horns", "propeller"),
 )
-"""Names that are also something that a piece can have."""
+"""Names that are also features of a piece."""
 _GAMES = {"glove": "baseball", "bat": "baseball", "racket": "tennis ball"}
 _CARRYING = re.compile(r"(?:hold|carr|has)\w* (?:\w+ ){0,3}$")
 
@@ -54,13 +54,13 @@ class Who:
     def __init__(self, memory: Memory, message: Message) -> None:
         self.memory, self.message = memory, message
         self.subjects: list[str] = list(memory.focus)
-        """What is spoken of."""
+        """The current subjects."""
         self.previous: list[str] = []
-        """What was spoken of before that."""
+        """The subjects before them."""
         self.thing: str | None = None
-        """What is held or worn, just now named."""
+        """The held or worn thing that was just named."""
         self.seen: list[str] = []
-        """What this message has named."""
+        """The kinds that this message has named."""
         self.facts: list[Fact] = []
 
     def note(self, kinds: Sequence[str]) -> None:
@@ -77,7 +77,7 @@ class Who:
         return [kind for kind in reversed(self.memory.known) if kind in PEOPLE][:1]
 
     def resolve(self, number: int, besides: Sequence[str] = (), anchor: bool = False) -> list[str]:
-        """The kinds that a mention means. As the anchor of others it is nothing new, and none of those."""
+        """Return the kinds that a mention means. An anchor is never new, and never one of `besides`."""
         mention, known = self.message.mentions[number], self.memory.known
         match mention.how:
             case "name" | "part":
@@ -103,19 +103,18 @@ class Who:
         return []
 
     def _they(self, besides: Sequence[str]) -> list[str]:
-        """Several that are spoken of together; else the people, or whatever two were named last."""
+        """Return several current subjects; else the people, or the last two kinds."""
         last = [kind for kind in self.memory.known if kind not in besides][-2:]
         if len(self.subjects) > 1:
             return list(self.subjects)
         return last if len(last) == 2 and not set(PEOPLE) & set(self.memory.known) else list(PEOPLE)
 
     def _before(self, number: int) -> list[str]:
-        """The two words before a mention."""
+        """Return the two words before a mention."""
         return self.message.text.partition(f"@{number}")[0].split()[-2:]
 
     def _settle(self, mention: Mention, number: int) -> None:
-        """ "A tree…", and then "the pine tree", "it is a pine": what was guessed to be an oak is that
-        pine."""
+        """ "A tree…", then "the pine tree" or "it is a pine": replace the guessed oak by the pine."""
         kind, memory = mention.kinds[0], self.memory
         guess = next(
             (guess for guess, family in memory.guesses.items() if kind in family and guess != kind), None
@@ -139,7 +138,7 @@ class Who:
         self.thing = kind if self.thing == guess else self.thing
 
     def _person(self, mention: Mention, besides: Sequence[str]) -> str:
-        """He and she are Mike and Jenny, unless an animal was spoken of and they were not."""
+        """Resolve he and she to Mike and Jenny, unless an animal was mentioned and they were not."""
         kind = mention.kinds[0]
         animals = [
             name for name in (*self.subjects[-1:], *reversed(self.memory.known)) if CATEGORY[name] == "animal"
@@ -150,7 +149,7 @@ class Who:
         return last if CATEGORY[last] == "animal" and last not in besides and kind not in self.seen else kind
 
     def _member(self, mention: Mention, number: int, anchor: bool) -> str:
-        """Which tree: one that is known, unless a new one is spoken of."""
+        """Choose a member of a family: a known one, unless a new one is introduced."""
         family = mention.kinds
         known = [kind for kind in reversed(self.memory.known) if kind in family]
         fresh = [kind for kind in family if kind not in known]

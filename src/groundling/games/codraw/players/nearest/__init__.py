@@ -1,5 +1,5 @@
-"""CoDraw's three baselines: they say again what was once said of something alike, and draw again what was
-once drawn at such words. Neither talks about this scene; two that remember the same dialogs have a codebook,
+"""CoDraw's three nearest-neighbour baselines, which repeat what people once said or drew in a similar
+situation. They ignore the scene at hand; two that remember the same dialogs share a codebook
 and win by it."""
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from groundling.games.codraw.players.nearest.memory import NAME, Memory, read_me
 trainer = Trainer(
     name=NAME,
     about="CoDraw's nearest-neighbour players, which remember recorded dialogs",
-    options=f"{__name__}.learn:NearestOptions",
-    train=f"{__name__}.learn:learn",
+    options="groundling.games.codraw.players.nearest.learn:NearestOptions",
+    train="groundling.games.codraw.players.nearest.learn:learn",
 )
 
 
 def nearest(seat: Seat) -> Player:
-    """As Teller one message a piece, as Drawer one piece a message."""
+    """Make a Teller of one message a piece, or a Drawer of one piece a message."""
     memory, digest = _recall(seat)
     try:
         from groundling.games.codraw.players.nearest.drawer import NearestDrawer
@@ -33,7 +33,7 @@ def nearest(seat: Seat) -> Player:
 
 
 def nearest_scene(seat: Seat) -> Player:
-    """All that was said of the most similar scene."""
+    """Make a Teller that repeats all messages about the most similar scene."""
     if seat.role != TELLER:
         raise Problem(f"nearest-scene only tells: seat it as {TELLER}, and {seat.role}=nearest:FILE")
     memory, digest = _recall(seat)
@@ -47,6 +47,7 @@ def nearest_scene(seat: Seat) -> Player:
 def _recall(seat: Seat) -> tuple[Memory, str]:
     if not seat.arg:
         raise Problem(
-            f"{seat.name} needs what it remembers: {seat.role}={seat.name}:FILE, made by groundling train {NAME}"
+            f"{seat.name} needs what it remembers: {seat.role}={seat.name}:FILE, "
+            f"made by groundling train {NAME}"
         )
     return read_memory(Path(seat.arg))

@@ -1,4 +1,4 @@
-"""A Drawer that does what people once did at such words."""
+"""A Drawer that repeats what people drew after the most similar message."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from groundling.games.codraw.players.nearest.memory import Memory
 from groundling.games.codraw.rules import OK, DrawerView
 
 KEPT = 1 << 16
-"""Messages, each of up to some hundred bytes, whose piece is kept: the same ones come again in other scenes."""
+"""The number of messages whose piece is cached: they recur in other scenes."""
 
 
 class NearestDrawer:
-    """Adds the piece that was added after the message with the fewest letters to change; in the place of one
-    of its kind, if that is there already. Equal messages, and equally near ones, go by the first."""
+    """Adds the piece that was added after the message with the smallest edit distance, and replaces a
+    piece of the same kind. Among equally near messages the first one counts."""
 
     def __init__(self, memory: Memory, digest: str) -> None:
         self.name = f"nearest {memory.half}"
@@ -48,7 +48,7 @@ class NearestDrawer:
         return Reply(moves=(*changes, Say(OK)))
 
     def piece(self, message: str, palette: tuple[str, ...]) -> Piece | None:
-        """What to add, out of this palette; None where nothing of it was ever added alone."""
+        """Return the piece to add out of this palette, or None if none of its kinds was ever added alone."""
         known = self._choices(palette)
         if message in known:
             return known[message]
@@ -56,7 +56,7 @@ class NearestDrawer:
         return known[found[0]] if found else None
 
     def choices(self, palette: tuple[str, ...]) -> dict[str, Piece]:
-        """Messages and what was added after them."""
+        """Return the pieces of this palette by the message before them."""
         kinds = set(palette)
         found: dict[str, Piece] = {}
         for message, piece in self._rounds:

@@ -1,4 +1,4 @@
-"""Makes the memory out of recorded dialogs."""
+"""Training of the nearest-neighbour players: it builds their memory from recorded dialogs."""
 
 from __future__ import annotations
 
@@ -36,14 +36,15 @@ def learn(training: Training) -> Sequence[str]:
     memory = remember(found, half)
     training.save(content := encode_memory(memory))
     return [
-        f"{training.out}: half {half}, {len(memory.ids):,} dialogs, {len(memory.pieces):,} rounds that add one piece, "
+        f"{training.out}: half {half}, {len(memory.ids):,} dialogs, "
+        f"{len(memory.pieces):,} rounds that add one piece, "
         f"{len(content) / 1e6:.1f} MB",
         "it holds messages of the data, so the data's licence goes with it: keep it out of what you publish",
     ]
 
 
 def _chosen(training: Training, half: str) -> list[Record]:
-    """The dialogs of a half, or of both."""
+    """Return the dialogs of one half or of both."""
     found = records(training.data)
     splits = published(found, SplitRecipe()) if training.splits is None else training.splits
     names = [f"train_{letter}" for letter in ("ab" if half == "both" else half)]
@@ -54,7 +55,8 @@ def _chosen(training: Training, half: str) -> list[Record]:
     chosen = [record for record in found if record.id in wanted]
     if not chosen:
         raise Problem(
-            f"{training.data} has none of the dialogs of {' and '.join(names)}: make the splits from this data"
+            f"{training.data} has none of the dialogs of {' and '.join(names)}: "
+            "make the splits from this data"
         )
     return chosen
 
@@ -86,8 +88,8 @@ def remember(found: Sequence[Record], half: str) -> Memory:
 
 
 def additions(corpus: Corpus) -> tuple[NDArray[np.intp], Batch]:
-    """The rounds in which one piece came and nothing else changed, and that piece of each, alone in a
-    scene."""
+    """Return the rounds that add one piece and change nothing else, and for each a scene of that piece
+    alone."""
     before, after = corpus.befores, corpus.canvases
     new = (after[:, LOOK] >= 0) & (before[:, LOOK] < 0)
     unchanged = (after == before).all(1)

@@ -1,5 +1,5 @@
-"""What a nearest-neighbour player remembers, as a file. It holds messages of the data, whose licence it is
-under: it is not to be shipped or published with anything of ours."""
+"""The memory of a nearest-neighbour player as a file. It holds messages of the data and falls under the
+data's licence: do not ship or publish it."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ FORMAT = 1
 class Memory(Struct, frozen=True, kw_only=True, tag=NAME, tag_field="kind"):
     format: int = FORMAT
     version: str
-    """Of groundling."""
+    """The version of groundling that made it."""
     half: str
     data: str
     """The checksum of the dialogs."""
     ids: tuple[str, ...]
-    """Of all dialogs it was made from."""
+    """The ids of all dialogs it was made from."""
     scenes: tuple[tuple[Placed, ...], ...]
-    """Dialog by dialog."""
+    """The target scene of each dialog."""
     scripts: tuple[tuple[str, ...], ...]
-    """What the Teller said of each of them."""
+    """The Teller's messages of each dialog."""
     pieces: tuple[Placed, ...]
-    """What was added in rounds in which the Drawer did nothing but add one piece."""
+    """The pieces added in rounds that add one piece and change nothing else."""
     messages: tuple[str, ...]
-    """And what the Teller had said before each of them."""
+    """The Teller's message before each of these pieces."""
 
     def facts(self, digest: str) -> dict[str, str]:
-        """What makes a player with this memory the one it is."""
+        """Return the facts that identify a player with this memory."""
         ids = sha256("\n".join(sorted(self.ids)).encode()).hexdigest()
         return {"file": digest, "half": self.half, "data": self.data, "learned_from": ids}
 
@@ -51,13 +51,14 @@ def encode_memory(memory: Memory) -> bytes:
 
 
 def read_memory(path: Path) -> tuple[Memory, str]:
-    """What is in a file, and the file's own checksum."""
+    """Read a memory and the file's checksum."""
     content = path.read_bytes()
     try:
         head = msgspec.msgpack.decode(content, type=_Head)
         if head.kind == NAME and head.format > FORMAT:
             raise Problem(
-                f"{path} was made by groundling {head.version} (format {head.format}, this one reads up to {FORMAT}): "
+                f"{path} was made by groundling {head.version} "
+                f"(format {head.format}, this one reads up to {FORMAT}): "
                 "upgrade groundling, or train it again"
             )
         return msgspec.msgpack.decode(content, type=Memory), sha256(content).hexdigest()

@@ -1,4 +1,4 @@
-"""Two Tellers that say what people once said of something alike."""
+"""Two Tellers that repeat what people said about something similar."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from groundling.games.codraw.players.nearest.memory import Memory
 from groundling.games.codraw.rules import TellerView
 
 KEPT = 1 << 14
-"""Scenes whose messages are kept for the next turn."""
+"""The number of scenes whose messages are cached for the next turn."""
 
 
 class _Recalls(ABC):
-    """Says all that comes to its mind of a scene, one message a turn, whatever the Drawer answers."""
+    """Says the recalled messages of a scene, one a turn, whatever the Drawer answers."""
 
     def __init__(self, name: str, memory: Memory, digest: str) -> None:
         self.name = f"{name} {memory.half}"
@@ -39,12 +39,11 @@ class _Recalls(ABC):
 
     @abstractmethod
     def messages(self, target: Scene, cap: int) -> tuple[str, ...]:
-        """What to say of a scene, each with no more characters than may be said (0: any number)."""
+        """Return the messages about a scene, none longer than `cap` characters (0: any length)."""
 
 
 class SceneTeller(_Recalls):
-    """Recites what was said of the most similar scene; of those whose messages are all short enough to be
-    said."""
+    """Recites the messages about the most similar scene, among those whose messages are all short enough."""
 
     def __init__(self, memory: Memory, digest: str) -> None:
         super().__init__("nearest-scene", memory, digest)
@@ -59,9 +58,8 @@ class SceneTeller(_Recalls):
 
 
 class PieceTeller(_Recalls):
-    """Of one piece after the other (sky, large things, people, then small things, which is the order of
-    KINDS) it says what was said before the most similar one was added. Of a kind that was never added alone
-    it says nothing."""
+    """Goes through the pieces in the order of KINDS (sky, large things, people, small things) and says
+    what was said before the most similar piece was added. It skips kinds that were never added alone."""
 
     def __init__(self, memory: Memory, digest: str) -> None:
         super().__init__("nearest", memory, digest)

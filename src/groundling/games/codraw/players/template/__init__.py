@@ -1,2 +1,1 @@
-"""The Teller that needs nothing learned: it says in plain English what is in its scene, looks at the canvas,
-and mends."""
+"""A rule-based Teller: it describes its scene in plain English, peeks at the canvas, and corrects it."""

@@ -1,5 +1,4 @@
-"""Answers to simple questions: where, how large, which way, doing what, with what face, wearing and holding
-what."""
+"""Answers to simple questions about position, size, direction, pose, expression, clothing and held things."""
 
 from __future__ import annotations
 
@@ -18,14 +17,23 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 _TOPICS = {
-    "face": "expression expressions smile smiles smiling happy sad angry mad mood emotion teeth surprised feel feeling",
+    "face": (
+        "expression expressions smile smiles smiling happy sad angry mad mood emotion teeth "
+        "surprised feel feeling"
+    ),
     "size": "size sizes big bigger large larger medium small smaller",
     "had": "wear wears wearing hold holds holding hat",
     "way": "face faces facing direction way look looks looking point points pointing hole flip flipped",
-    "pose": "pose doing arm arms hand hands leg legs sit sits sitting stand standing run running kick kicking wave waving",
-    "where": "where far high low close position side sides corner horizon edge cut touch touching left right top bottom middle",
+    "pose": (
+        "pose doing arm arms hand hands leg legs sit sits sitting stand standing run running kick "
+        "kicking wave waving"
+    ),
+    "where": (
+        "where far high low close position side sides corner horizon edge cut touch touching left "
+        "right top bottom middle"
+    ),
 }
-"""What a question is about, by its words; the first ones are answered first."""
+"""The topics of a question by its words, in the order in which they are answered."""
 _BY_WORD = {word: topic for topic, told in reversed(_TOPICS.items()) for word in told.split()}
 _OTHERWISE = (
     (re.compile(r"\b(?:big|wide|large|small|smallish|little) smile"), "smile"),
@@ -36,7 +44,7 @@ _OTHERWISE = (
         "ok",
     ),
 )
-"""Words that mean something else than they say."""
+"""Phrases whose words would suggest a wrong topic, and their replacements."""
 MOST_KINDS, MOST_TOPICS = 2, 2
 
 
@@ -45,8 +53,8 @@ def is_question(text: str) -> bool:
 
 
 def answer(words: Words, question: str, last: tuple[str, ...], cap: int) -> str:
-    """To one question, about what it names or else about what was told last; nothing, where it only asks to
-    go on."""
+    """Answer a question about the kinds it names, or else about those described last. Return "" if it only
+    asks to continue."""
     if simple := read(question):
         return answered(words, simple, cap)
     plain = " ".join(tokens(question))
@@ -72,7 +80,7 @@ def answer(words: Words, question: str, last: tuple[str, ...], cap: int) -> str:
 
 
 def _named(words: Words, question: str) -> list[str]:
-    """The kinds that a question is about. "The tree" are the trees that there are."""
+    """Return the kinds that a question is about. "The tree" means the trees of the scene."""
     _, found = mentions(tokens(question))
     kinds: list[str] = []
     for mention in found:

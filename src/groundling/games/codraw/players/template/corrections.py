@@ -1,5 +1,4 @@
-"""What to say once the canvas has been seen: what is missing, what is too much, and what is not as it should
-be."""
+"""Corrections after a peek: what is missing, superfluous or wrong."""
 
 from __future__ import annotations
 
@@ -10,11 +9,11 @@ from groundling.games.codraw.players.template import names
 from groundling.games.codraw.players.template.sentences import Words
 
 MOST = 3
-"""Sentences a message."""
+"""The most sentences in a message."""
 WORTH = 0.04
-"""Less than this of a point nobody would mention."""
+"""The smallest loss, in points of similarity, that is worth a correction."""
 _AMOUNTS = ((36, "a little"), (52, "a bit"), (80, "an inch"), (130, "2 inches"))
-"""How far people mean by that when they ask for a move."""
+"""Distances in pixels below which people ask for a move in these words."""
 _ALIKE = (
     "sun",
     "cloud",
@@ -28,17 +27,17 @@ _ALIKE = (
     "beach ball",
     "soccer ball",
 )
-"""Nobody could tell whether these are mirrored."""
+"""Kinds that look the same when mirrored."""
 
 
 def corrections(
     words: Words, canvas: Scene, cap: int, *, told: Collection[str] | None = None, anew: bool = False
 ) -> list[str]:
-    """Messages with the worst first. Of pieces that are not there, only those that were told already, where
-    not all were.
+    """Return messages, the largest losses first. Missing pieces are mentioned only if their kind is in
+    `told`, where that is given.
 
-    What is wrong is told by what to do with it; or anew, by how it should be: who draws the whole canvas
-    again from what was said has nothing to move."""
+    A wrong piece is corrected by instructions what to do with it, or, with `anew`, described again: a
+    Drawer that redraws the whole canvas from the talk has nothing to move."""
     found = sorted(_all(words, canvas, cap, told, anew), key=lambda pair: -pair[0])
     messages: list[list[str]] = []
     for worth, text in found:
@@ -71,7 +70,7 @@ def _all(
 
 
 def _clauses(words: Words, piece: Piece, drawn: Piece) -> Iterator[tuple[float, str]]:
-    """What to do with one piece."""
+    """Yield the instructions for one piece."""
     the = words.the(piece.kind)
     if piece.size != drawn.size:
         sizes = "2 sizes " if abs(piece.size - drawn.size) > 1 else ""
@@ -95,7 +94,7 @@ def _being(pose: str) -> str:
 
 
 def _step(way: int, less: str, more: str) -> str:
-    """Small ones are not worth a word."""
+    """Word a move along one axis; empty if it is too small to mention."""
     if abs(way) < 18:
         return ""
     amount = next((words for limit, words in _AMOUNTS if abs(way) < limit), "3 inches")

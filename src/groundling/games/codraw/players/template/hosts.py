@@ -1,4 +1,4 @@
-"""What is worn, held, sat on, or near something else: how a piece can be placed by another one."""
+"""Attachments: pieces that are worn, held or supported by another piece, and are placed by it."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from groundling.games.codraw.scenery.lore import HEADS, SEATS, USUAL
 from groundling.games.codraw.scenery.stage import FIGURES, Point, area, at, box, shared
 
 _REACH = 30
-"""Pixels at full size: so near to where it would be worn or held it is."""
+"""The distance in pixels at full size within which a piece counts as worn or held."""
 
 
 class Host(Struct, frozen=True):
-    """By what a piece is placed."""
+    """The piece by which another one is placed."""
 
     how: str
-    """worn, held, on, in, left, right, above, below"""
+    """One of worn, held, on, in."""
     kind: str
 
 
 def host(piece: Piece, scene: Scene) -> Host | None:
-    """The best one there is, among all other pieces."""
+    """Find the piece to which this one is attached."""
     if piece.category in ("clothing", "food", "toy"):
         found = _worn(piece, scene) if piece.category == "clothing" else _held(piece, scene)
         if found:
@@ -44,7 +44,7 @@ def _worn(piece: Piece, scene: Scene) -> Host | None:
 
 
 def head(piece: Piece) -> Point | None:
-    """From its middle."""
+    """Return the head relative to the middle of the piece, or None if it has none."""
     if piece.kind in PEOPLE:
         pose = FIGURES[piece.kind][piece.pose or 0]
         return pose.head[0] - pose.size[0] / 2, pose.head[1] - pose.size[1] / 2
@@ -64,13 +64,13 @@ def _held(piece: Piece, scene: Scene) -> Host | None:
 
 
 def hands(person: Piece) -> list[Point]:
-    """On the canvas."""
+    """Return the hands of a person on the canvas."""
     pose = FIGURES[person.kind][person.pose or 0]
     return [at(person, (arm[-1][0] - pose.size[0] / 2, arm[-1][1] - pose.size[1] / 2)) for arm in pose.arms]
 
 
 def _upon(piece: Piece, scene: Scene) -> Host | None:
-    """On a table, in a tree, on a slide: mostly in front of something larger."""
+    """Find a larger piece behind this one, such as a table, a tree or a slide."""
     mine = box(piece)
     for other in scene.pieces:
         theirs = box(other)

@@ -1,8 +1,8 @@
-"""What things, sizes, poses and faces are called. Colours are left out: other drawings of the same things
-have others.
+"""The vocabulary for pieces, sizes, poses and expressions. Colours are left out: other drawings of the same
+pieces have other colours.
 
-Where people say the same in several ways, the ways are those that other people understood: which words go
-with which pose and face was counted in the training part of the published dialogs."""
+The alternatives are wordings that people understood: how often which words go with which pose and
+expression was counted in the training part of the published dialogs."""
 
 from __future__ import annotations
 
@@ -57,24 +57,24 @@ EXPRESSIONS = (
     ("surprised", "shocked"),
 )
 _MARKS = {"oak tree": "hole facing", "lightning cloud": "bolt pointing", "sandbox": "mound on the"}
-"""Where people speak of a part of it instead of its front."""
+"""Kinds for which people mention a part instead of the front."""
 _FRONTS = {**FRONTS, "swing": "right", "kite": "left", "lightning cloud": "right", "sandbox": "right"}
 WITH_FRONT = frozenset(_FRONTS)
 _OTHER = {"left": "right", "right": "left"}
 
 
 def name(kind: str, rng: Random) -> str:
-    """One of the names of a kind."""
+    """Choose one of the names of a kind."""
     return rng.choice(_NAMES.get(kind, (kind,)))
 
 
 def usual(kind: str) -> str:
-    """The name that says it without doubt."""
+    """Return the unambiguous name of a kind."""
     return _NAMES.get(kind, (kind,))[0]
 
 
 def a(noun: str, kind: str) -> str:
-    """With the article that goes before it."""
+    """Prefix the indefinite article, if the noun takes one."""
     if kind in PLURAL or noun in ("Mike", "Jenny"):
         return noun
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
@@ -89,7 +89,7 @@ def size(piece: Piece, rng: Random) -> str:
 
 
 def direction(piece: Piece) -> str:
-    """Which way it looks; nothing, where nobody could see it."""
+    """Describe the direction of a piece; empty if nobody could see it."""
     return f"{_MARKS.get(piece.kind, 'facing')} {facing(piece)}" if piece.kind in _FRONTS else ""
 
 
@@ -99,12 +99,12 @@ def facing(piece: Piece) -> str:
 
 
 def flipped(kind: str, side: str) -> bool:
-    """Whether a piece that faces this side is mirrored."""
+    """Tell whether a piece that faces this side is mirrored."""
     return _FRONTS[kind] != side
 
 
 def figure(piece: Piece, rng: Random) -> list[str]:
-    """Pose and face of a person."""
+    """Describe the pose and the expression of a person."""
     if piece.kind not in PEOPLE or piece.pose is None or piece.expression is None:
         return []
     return [rng.choice(POSES[piece.pose]), rng.choice(EXPRESSIONS[piece.expression])]

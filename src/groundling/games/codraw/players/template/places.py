@@ -1,7 +1,7 @@
-"""Where a piece is on the canvas, in words: from the edges, the horizon and the middle.
+"""Phrases for positions on the canvas, relative to the edges, the horizon and the middle.
 
-How far "half an inch" is, where "the left side" is and how high somebody stands whose eyes are on the horizon
-was measured in the training part of the published dialogs."""
+The pixels of "half an inch", of "the left side" and of people whose eyes are on the horizon were measured
+in the training part of the published dialogs."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from groundling.boards.scene import HEIGHT, HORIZON, PEOPLE, SCALES, WIDTH, Piec
 from groundling.games.codraw.scenery.stage import FIGURES, box
 
 TOUCHES = 8
-"""So near to an edge it seems to touch it."""
+"""The distance to an edge within which a piece seems to touch it."""
 MIDDLE = 228
-"""Here it begins."""
+"""The x at which the middle begins."""
 _SIDES = ((72, "far left"), (150, "left side"), (MIDDLE, "left of center"))
 _GAPS = ((16, "almost touching"), (44, "half an inch from"), (66, "an inch from"), (95, "2 inches from"))
 _LANDMARKS = (
@@ -25,11 +25,12 @@ _LANDMARKS = (
     (60, "{his} chest"),
     (100, "{his} waist"),
 )
-"""Of a person, in pixels below the middle of the head at full size: the first that the horizon is above."""
+"""Landmarks of a person, by pixels below the middle of the head at full size; the first one below the
+horizon is used."""
 
 
 class Gaps(Struct, frozen=True):
-    """What is free between a piece and the edges; less than nothing where it is cut off."""
+    """The gaps between a piece and the edges; negative where it is cut off."""
 
     left: float
     top: float
@@ -45,7 +46,7 @@ def gaps(piece: Piece) -> Gaps:
 
 
 def side(x: float) -> str:
-    """Which part of the width."""
+    """Return the part of the width."""
     for limit, words in _SIDES:
         if x < limit:
             return words
@@ -55,7 +56,6 @@ def side(x: float) -> str:
 
 
 def across(piece: Piece) -> str:
-    """As "on the left side", "in the middle"."""
     words = side(piece.x)
     if words == "middle":
         return "in the middle"
@@ -63,7 +63,7 @@ def across(piece: Piece) -> str:
 
 
 def corner(piece: Piece) -> str:
-    """For what is up in one, or down."""
+    """Return the top or bottom corner in which a piece is, or "" if it is in none of them."""
     free = gaps(piece)
     if piece.y < 75 and not 95 < piece.x < WIDTH - 95:
         return f"in the top {'left' if piece.x < WIDTH / 2 else 'right'} corner"
@@ -73,7 +73,7 @@ def corner(piece: Piece) -> str:
 
 
 def cut(piece: Piece) -> list[str]:
-    """What of it cannot be seen."""
+    """Describe what is cut off at each edge."""
     free = gaps(piece)
     found = []
     for name, gap, length in (
@@ -97,7 +97,8 @@ def cut(piece: Piece) -> list[str]:
 
 
 def from_side(piece: Piece) -> str:
-    """How far from the nearer edge on the left or right, unless it is cut off there or far away."""
+    """Describe the gap to the nearer edge on the left or right, unless the piece is cut off there or far
+    away."""
     free = gaps(piece)
     name, gap = min(("left", free.left), ("right", free.right), key=lambda pair: pair[1])
     return (
@@ -114,7 +115,7 @@ def _from(gap: float, edge: str) -> str:
 
 
 def height(piece: Piece, rng: Random) -> str:
-    """How high or low it is."""
+    """Describe the vertical position."""
     if piece.kind in PEOPLE and piece.pose is not None:
         return _person(piece)
     free = gaps(piece)
@@ -160,7 +161,8 @@ def _below(free: Gaps) -> str:
 
 
 def _person(piece: Piece) -> str:
-    """Where the horizon goes through somebody tells their height best."""
+    """Describe the height of a person by the part of the body on the horizon, which is the most precise
+    way."""
     his = "his" if piece.kind == "Mike" else "her"
     free = gaps(piece)
     head = FIGURES[piece.kind][piece.pose or 0].head[1]

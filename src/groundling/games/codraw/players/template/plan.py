@@ -1,4 +1,4 @@
-"""Everything there is to say about a scene, in messages that are short enough."""
+"""The plan of a Teller: the whole scene in messages that are short enough."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from groundling.boards.scene import CATEGORY, PEOPLE, Piece
 from groundling.games.codraw.players.template.sentences import Words
 
 MOST = 3
-"""Pieces a message."""
+"""The most pieces in a message."""
 USUAL_CAP = 140
 _ORDER = ("sky", "large", "boy", "girl", "animal", "toy", "food", "clothing")
 
 
 def order(words: Words) -> list[Piece]:
-    """From the sky down to the small things; what somebody has comes right after them."""
+    """Order the pieces from the sky down to small things; what somebody wears or holds follows that
+    person."""
     free = [piece for piece in words.scene.pieces if not _had(words, piece)]
     free.sort(key=lambda piece: (_ORDER.index(CATEGORY[piece.kind]), piece.size, piece.x))
     found: list[Piece] = []
@@ -32,11 +33,12 @@ def _had(words: Words, piece: Piece) -> str | None:
 class Message(NamedTuple):
     text: str
     kinds: tuple[str, ...]
-    """Of the pieces that are told of here first."""
+    """The kinds that this message introduces."""
 
 
 def plan(words: Words, cap: int) -> list[Message]:
-    """One to three pieces each. A person is told alone, with what they wear and hold."""
+    """Plan messages of one to three pieces each. A person starts a new message with all they wear and
+    hold."""
     cap = cap or USUAL_CAP
     found: list[tuple[list[str], list[str]]] = []
     for piece in order(words):

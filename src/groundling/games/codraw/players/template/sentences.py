@@ -1,5 +1,4 @@
-"""One sentence for one piece: the most important first, so that what does not fit can be left out at the
-end."""
+"""Descriptions of single pieces, the most important facts first, so that the end can be cut."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from groundling.games.codraw.scenery.stage import box
 
 
 class Words:
-    """The names that one Teller uses throughout a game, and how it says things."""
+    """Describes the pieces of one scene with the same names throughout a game."""
 
     def __init__(self, scene: Scene, rng: Random) -> None:
         self.scene, self.rng = scene, rng
@@ -21,19 +20,20 @@ class Words:
 
     @cached_property
     def hosts(self) -> dict[str, Host | None]:
-        """By which other piece each is placed, if by one. Whoever only recites a plan does not need it."""
+        """The piece by which each piece is placed, if any. It is computed lazily: reciting a plan does not
+        need it."""
         return {piece.kind: host(piece, self.scene) for piece in self.scene.pieces}
 
     def name(self, kind: str) -> str:
-        """Of any kind, also one that is not in the scene."""
+        """Name any kind, even one that is not in the scene."""
         return self.names.get(kind) or names.name(kind, Random(kind))
 
     def the(self, kind: str) -> str:
         return names.the(self.name(kind))
 
     def sentences(self, piece: Piece, cap: int) -> list[str]:
-        """What it is, where, and how it looks: in one sentence, or in as many as it takes with so many
-        characters each."""
+        """Describe kind, position and look of a piece in as few sentences of at most `cap` characters as
+        possible."""
         found: list[list[str]] = []
         for part in self.parts(piece):
             if found and len(", ".join([*found[-1], part])) < cap:
@@ -76,7 +76,7 @@ class Words:
         return [part for part in (*names.figure(piece, self.rng), names.direction(piece)) if part]
 
     def _had(self, piece: Piece, where: Host) -> list[str]:
-        """What somebody wears or holds."""
+        """Describe a piece that somebody wears or holds."""
         owner = self.scene.by_kind[where.kind]
         noun = self.name(piece.kind)
         if piece.size != owner.size:
@@ -85,13 +85,14 @@ class Words:
         found = [f"{self.the(owner.kind)} {verb} {names.a(noun, piece.kind)}"]
         if where.how == "held" and abs(piece.x - owner.x) > 12:
             found[0] += (
-                f" to the {'left' if piece.x < owner.x else 'right'} of {'him' if owner.kind == 'Mike' else 'her'}"
+                f" to the {'left' if piece.x < owner.x else 'right'} of "
+                f"{'him' if owner.kind == 'Mike' else 'her'}"
             )
         turned = names.direction(piece)
         return [*found, turned] if turned and turned != names.direction(owner) else found
 
     def _upon(self, piece: Piece, where: Host) -> str:
-        """On something, and where on it."""
+        """Describe the support of a piece and the position on it."""
         under = self.scene.by_kind[where.kind]
         left, _, right, _ = box(under)
         share = (piece.x - left) / (right - left)
@@ -100,7 +101,7 @@ class Words:
         return f"{where.how} {spot}{self.the(under.kind)}"
 
     def _beside(self, piece: Piece) -> str:
-        """Which piece it is near to, and on which side of it."""
+        """Describe the nearest neighbour and the side of it on which the piece is."""
         mine = box(piece)
         best: tuple[float, str] | None = None
         for other in self.scene.pieces:
@@ -120,5 +121,5 @@ class Words:
 
 
 def _ended(text: str, cap: int) -> str:
-    """A sentence; cut where even its shortest form is too long."""
+    """End a sentence, or cut it if it is too long."""
     return text[0].upper() + (f"{text[1:]}." if len(text) < cap else text[1:cap])

@@ -1,4 +1,4 @@
-"""The player: tells its plan message by message, answers on the way, peeks when all is told, and corrects."""
+"""The player `template`: it tells its plan message by message, answers questions, peeks, and corrects."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from groundling.games.codraw.players.template.sentences import Words
 from groundling.games.codraw.rules import TellerView
 
 TWICE = 2
-"""So often the same answer is given; who asks again is told the next thing."""
+"""How often the same answer is given before the Teller goes on with its plan."""
 NEVER, AT_END = 0, -1
 
 
 class Manner(Struct, frozen=True):
-    """How a Teller peeks."""
+    """When a Teller peeks and how it corrects."""
 
     peek: int = AT_END
-    """After so many messages of its plan; at its end; never."""
+    """The number of messages before the peek, or AT_END or NEVER."""
     anew: bool = False
-    """Then it tells anew what is wrong; else what to do with it."""
+    """Whether it describes wrong pieces again instead of saying what to do with them."""
 
     @classmethod
     def of(cls, seat: Seat, usual: str) -> Manner:
-        """As the user wrote it: `peek=end|no|N` and `mend=steps|anew`."""
+        """Read `peek=end|no|N` and `mend=steps|anew`."""
         peek, mend = seat.option("peek", usual), seat.option("mend", "steps")
         known = {"end": AT_END, "no": NEVER}
         if peek not in known and not (peek.isdecimal() and int(peek)):
@@ -59,8 +59,8 @@ class Template:
 
 
 def tell(ask: Ask, words: Words, plan: Sequence[str], manner: Manner) -> tuple[CodrawMove, ...]:
-    """The next step of whoever has planned what to say: an answer, if one is asked for; else on with the
-    plan; a peek in its time, and what it shows to be wrong, before what is left of the plan."""
+    """Choose the next moves for a planned talk: answer a pending question, else continue the plan, peek
+    when it is due, and correct what the peek shows before the rest of the plan."""
     view: TellerView = ask.view
     cap = view.cap or USUAL_CAP
     said = [spoken.text for spoken in view.talk if spoken.seat == TELLER]
@@ -89,7 +89,7 @@ def _named(text: str) -> list[str]:
 
 
 def _done(plan: Sequence[str], said: Sequence[str]) -> int:
-    """How much of a plan has been said; there may have been answers between."""
+    """Count the messages of the plan that were said; answers may stand between them."""
     done = 0
     for text in said:
         if done < len(plan) and text == plan[done]:
@@ -98,7 +98,7 @@ def _done(plan: Sequence[str], said: Sequence[str]) -> int:
 
 
 def _reply(words: Words, view: TellerView, said: Sequence[str], cap: int) -> str:
-    """To the Drawer's last message, if that was a question."""
+    """Answer the Drawer's last message if it was a question."""
     if not view.talk or view.talk[-1].seat != DRAWER or not is_question(view.talk[-1].text):
         return ""
     last = said[-1].lower() if said else ""
@@ -108,7 +108,7 @@ def _reply(words: Words, view: TellerView, said: Sequence[str], cap: int) -> str
 
 
 def template(seat: Seat) -> Player:
-    """Its words depend on the episode, and on `seed=…`."""
+    """Make the player. Its words depend on the episode and on `seed=…`."""
     if seat.role != TELLER:
         raise Problem(f"template is a Teller: seat another player as {seat.role}")
     return Template(seat.option("seed", "0"), Manner.of(seat, "end"))

@@ -1,14 +1,18 @@
-// The sheet that is worked on, with all its earlier and later states. Every change makes a new one.
+// The sheet under edit, with its undo and redo history. Every change makes a new state.
 
 /**
  * @typedef {{name: string, drawing?: string, picture?: string, size?: number, [slot: string]: any}} Item
  * @typedef {{name: string, role: string, [field: string]: any}} Property
- * @typedef {{properties: Property[], items: Item[], defaults: Record<string, any>, [more: string]: any}} Sheet
+ * @typedef {Record<string, any>} Defaults
+ * @typedef {{properties: Property[], items: Item[], defaults: Defaults, [more: string]: any}} Sheet
  */
 
-const MOST = 500; // states that can be gone back to
+const MOST = 500; // states kept for undo
 
-/** What a row names for this role. Nothing is named for a size: it is a number. @param {any} row @param {string} role @returns {string[]} */
+/**
+ * The properties of a row for this role; none for the size, which is a number.
+ * @param {any} row @param {string} role @returns {string[]}
+ */
 export const named = (row, role) => (Array.isArray(row[role]) ? row[role] : []);
 
 export class Book {
@@ -29,7 +33,7 @@ export class Book {
     return JSON.stringify(this.sheet) !== JSON.stringify(this.written);
   }
 
-  /** @param {(draft: Sheet) => void} change Made on a copy. */
+  /** @param {(draft: Sheet) => void} change Applied to a copy. */
   change(change) {
     const draft = structuredClone(this.sheet);
     change(draft);
@@ -56,7 +60,7 @@ export class Book {
     this.changed();
   }
 
-  /** A name that none of them has. @param {{name: string}[]} rows @param {string} wanted */
+  /** Find a name that no row has. @param {{name: string}[]} rows @param {string} wanted */
   free(rows, wanted) {
     const taken = new Set(rows.map((row) => row.name));
     for (let number = 1; ; number++) {
@@ -65,17 +69,22 @@ export class Book {
     }
   }
 
-  /** Items that say themselves that they have this property. @param {string} name @param {string} role */
+  /** The items that list this property themselves. @param {string} name @param {string} role */
   having(name, role) {
     return this.sheet.items.filter((item) => named(item, role).includes(name));
   }
 
-  /** Everywhere, and in the defaults. @param {Sheet} draft @param {string} role @param {(names: string[]) => string[]} work */
+  /**
+   * Apply `work` to the names of a role in all items and the defaults.
+   * @param {Sheet} draft @param {string} role @param {(names: string[]) => string[]} work
+   */
   everywhere(draft, role, work) {
-    for (const row of [...draft.items, draft.defaults]) if (Array.isArray(row[role])) row[role] = work(row[role]);
+    for (const row of [...draft.items, draft.defaults]) {
+      if (Array.isArray(row[role])) row[role] = work(row[role]);
+    }
   }
 
-  /** Every item has it from now on. @param {Property} property */
+  /** Give the property to every item. @param {Property} property */
   give(property) {
     this.change((draft) => {
       for (const item of draft.items) {
@@ -85,9 +94,11 @@ export class Book {
     });
   }
 
-  /** No item has it any more. @param {Property} property */
+  /** Take the property from every item. @param {Property} property */
   take(property) {
-    this.change((draft) => this.everywhere(draft, property.role, (names) => names.filter((name) => name !== property.name)));
+    this.change((draft) => {
+      this.everywhere(draft, property.role, (names) => names.filter((name) => name !== property.name));
+    });
   }
 
   /** @param {Property} property */
@@ -98,26 +109,29 @@ export class Book {
     });
   }
 
-  /** With all that names it. @param {Property} property @param {string} name */
+  /** Rename the property, also in all rows that name it. @param {Property} property @param {string} name */
   rename(property, name) {
     this.change((draft) => {
-      this.everywhere(draft, property.role, (names) => names.map((each) => (each === property.name ? name : each)));
+      const renamed = (/** @type {string} */ each) => (each === property.name ? name : each);
+      this.everywhere(draft, property.role, (names) => names.map(renamed));
       for (const each of draft.properties) if (each.name === property.name) each.name = name;
     });
   }
   /**
-   * It plays another role from now on: it keeps the fields that this one has, and who named it does so there.
+   * Change the role of the property: it keeps the fields that the new role has, and rows list it there.
    * @param {Property} property @param {string} role @param {string[]} fields
    */
   recast(property, role, fields) {
     this.change((draft) => {
       for (const row of [...draft.items, draft.defaults]) {
         if (!named(row, property.role).includes(property.name)) continue;
-        row[property.role] = row[property.role].filter((/** @type {string} */ name) => name !== property.name);
-        if (this.slots.includes(role)) row[role] = [...(row[role] ?? draft.defaults[role] ?? []), property.name];
+        row[property.role] = named(row, property.role).filter((name) => name !== property.name);
+        if (!this.slots.includes(role)) continue;
+        row[role] = [...(row[role] ?? draft.defaults[role] ?? []), property.name];
       }
       const kept = Object.entries(property).filter(([name]) => fields.includes(name));
-      draft.properties = draft.properties.map((each) => (each.name === property.name ? { name: each.name, role, ...Object.fromEntries(kept) } : each));
+      const recast = { name: property.name, role, ...Object.fromEntries(kept) };
+      draft.properties = draft.properties.map((each) => (each.name === property.name ? recast : each));
     });
   }
 }

@@ -1,4 +1,4 @@
-// The editor of items: what there is on the left, a form on the right. The server judges every change, and writes the file.
+// The items editor: a list and a form. The server checks every change and writes the file.
 
 import { sure } from "/static/lib/choose.js";
 import { $, capital, make, post } from "/static/lib/dom.js";
@@ -8,7 +8,20 @@ import { check, field, names, select, text } from "./fields.js";
 /** @typedef {import("./book.js").Item} Item @typedef {import("./book.js").Property} Property */
 
 const TABS = { items: "Items", properties: "Properties", defaults: "Defaults" };
-const WORDS = { one: "Noun for one", many: "Noun for several", number: "Number", adjective: "Adjective", rank: "Rank among adjectives", clause: "Clause", clauses: "Clause behind a plural", also: "Other words for it", sizes: "Sizes it is the word for", physics: "It takes knowing how things behave", asked: "Requests may use it", generic: "It is everything's noun" };
+const WORDS = {
+  one: "Noun for one",
+  many: "Noun for several",
+  number: "Number",
+  adjective: "Adjective",
+  rank: "Rank among adjectives",
+  clause: "Clause",
+  clauses: "Clause behind a plural",
+  also: "Other words for it",
+  sizes: "Sizes it is the word for",
+  physics: "It takes knowing how things behave",
+  asked: "Requests may use it",
+  generic: "It is everything's noun",
+};
 const LARGEST = 20; // size
 const LAST = 999; // rank
 const NUMBERS = ["singular", "plural", "mass", "pair"];
@@ -18,16 +31,16 @@ let opened = {};
 let book = /** @type {Book} */ (/** @type {any} */ (undefined));
 /** @type {keyof TABS} */
 let tab = "items";
-/** @type {Record<string, string>} What is chosen, by tab. */
+/** @type {Record<string, string>} The chosen name, by tab. */
 const chosen = { items: "", properties: "", defaults: "" };
-/** @type {Map<string, [string, string]>} What was drawn of which item. */
+/** @type {Map<string, [string, string]>} By item, its state and its drawing. */
 const drawn = new Map();
 /** @type {any} */
 let judgement = {};
-/** @type {any} The sheet that the judgement is of. */
+/** @type {any} The sheet that was judged. */
 let judged = null;
 let asking = 0;
-/** Whether an answer is waited for. */
+/** Whether a check is running. */
 let waiting = false;
 
 /** @param {string} call @param {any} [body] */
@@ -43,15 +56,21 @@ async function trying(work) {
   }
 }
 
-// What there is
+// The list
 
 const rows = () => (tab === "defaults" ? [] : /** @type {(Item & Property)[]} */ (book.sheet[tab]));
-const role = (/** @type {string} */ name) => book.sheet.properties.filter((each) => each.role === name && !each.generic).map((each) => each.name);
+/** @param {string} name */
+const role = (name) => {
+  return book.sheet.properties.filter((each) => each.role === name && !each.generic).map((each) => each.name);
+};
 
 /** @param {any} row */
-const about = (row) => (tab === "properties" ? `${row.role}${row.physics ? ", physics" : ""}` : book.slots.flatMap((slot) => row[slot] ?? book.sheet.defaults[slot] ?? []).join(", "));
+const about = (row) => {
+  if (tab === "properties") return `${row.role}${row.physics ? ", physics" : ""}`;
+  return book.slots.flatMap((slot) => row[slot] ?? book.sheet.defaults[slot] ?? []).join(", ");
+};
 
-/** @param {any} row @param {string} wanted All words of it have to be somewhere in what is told of the row. */
+/** @param {any} row @param {string} wanted Words that must all occur in the text about the row. */
 function fits(row, wanted) {
   const told = `${row.name} ${about(row)} ${row.drawing ?? ""}`.toLowerCase();
   return wanted.toLowerCase().split(/\s+/).every((word) => told.includes(word));
@@ -65,8 +84,11 @@ function showList() {
   $("found").textContent = `${found.length} of ${rows().length}`;
   const place = $("list").scrollTop;
   $("list").replaceChildren(...found.map((row) => {
-    const picture = tab !== "items" ? null : drawn.has(row.name) ? make("img", { src: source(row.name), alt: "", loading: "lazy" }) : make("span", { className: "nothing" });
-    const button = make("button", { type: "button" }, picture, make("span", {}, row.name, make("span", { className: "about" }, about(row))));
+    const image = () => make("img", { src: source(row.name), alt: "", loading: "lazy" });
+    const blank = () => make("span", { className: "nothing" });
+    const picture = tab !== "items" ? null : drawn.has(row.name) ? image() : blank();
+    const words = make("span", {}, row.name, make("span", { className: "about" }, about(row)));
+    const button = make("button", { type: "button" }, picture, words);
     if (row.name === chosen[tab]) button.setAttribute("aria-current", "true");
     button.addEventListener("click", () => choose(row.name));
     return make("li", {}, button);
@@ -83,7 +105,7 @@ function choose(name) {
   show();
 }
 
-/** Draws those that look different from before. */
+/** Draw the items whose look has changed. */
 async function draw() {
   const { items, defaults } = book.sheet;
   const largest = Math.max(0, ...items.map((item) => item.size ?? defaults.size ?? 0));
@@ -103,10 +125,10 @@ async function draw() {
 
 // The forms
 
-/** The item, property or defaults that the form is for, in another state of the sheet. @param {any} sheet */
-const row = (sheet) => (tab === "defaults" ? sheet.defaults : sheet[tab].find((/** @type {any} */ each) => each.name === chosen[tab]));
+/** The item, property or defaults that the form is for, in a state of the sheet. @param {any} sheet */
+const row = (sheet) => (tab === "defaults" ? sheet.defaults : rowIn(sheet, chosen[tab]));
 
-/** @param {string} name @param {any} value Nothing: as if it were not there. */
+/** @param {string} name @param {any} value An empty value removes the field. */
 function set(name, value) {
   book.change((draft) => {
     const one = row(draft);
@@ -115,9 +137,13 @@ function set(name, value) {
   });
 }
 
-/** A whole number for a field; something else is told and not taken. @param {string} name @param {string} given @param {number} most */
+/**
+ * Set a field to a whole number; show an error for anything else.
+ * @param {string} name @param {string} given @param {number} most
+ */
 function setNumber(name, given, most) {
-  if (given === "" || (/^\d+$/.test(given) && Number(given) <= most)) return set(name, given === "" ? undefined : Number(given));
+  if (given === "") return set(name, undefined);
+  if (/^\d+$/.test(given) && Number(given) <= most) return set(name, Number(given));
   showForm();
   $("trouble").textContent = `${given} is not a whole number from 0 to ${most}.`;
 }
@@ -125,14 +151,22 @@ function setNumber(name, given, most) {
 /** @param {any} one @param {string} unset */
 function slots(one, unset) {
   const otherwise = tab === "items" ? book.sheet.defaults : {};
-  const size = text(one.size === undefined ? "" : String(one.size), (value) => setNumber("size", value, LARGEST));
+  const now = one.size === undefined ? "" : String(one.size);
+  const size = text(now, (value) => setNumber("size", value, LARGEST));
   size.inputMode = "numeric";
-  const told = otherwise.size === undefined ? `0 to ${LARGEST}; a larger number is a larger thing` : `0 to ${LARGEST}; left empty, ${otherwise.size}`;
+  const usualSize = otherwise.size;
+  const more = usualSize === undefined ? "a larger number is a larger thing" : `left empty, ${usualSize}`;
+  const told = `0 to ${LARGEST}; ${more}`;
   return [
     field("size", "Size", size, told),
     ...book.slots.map((slot) => {
-      const word = tab === "defaults" ? unset : otherwise[slot] ? `${unset} (${otherwise[slot].join(", ") || "none"})` : "Not given, and there is no default";
-      return names(`slot-${slot}`, capital(slot), { value: one[slot], otherwise: otherwise[slot], known: role(slot), unset: word }, (value) => set(slot, value));
+      const usual = otherwise[slot];
+      let word = unset;
+      if (tab !== "defaults") {
+        word = usual ? `${unset} (${usual.join(", ") || "none"})` : "Not given, and there is no default";
+      }
+      const state = { value: one[slot], otherwise: usual, known: role(slot), unset: word };
+      return names(`slot-${slot}`, capital(slot), state, (value) => set(slot, value));
     }),
   ];
 }
@@ -140,24 +174,34 @@ function slots(one, unset) {
 /** @param {Item} item */
 function itemForm(item) {
   const kind = item.picture === undefined ? "drawing" : "picture";
-  const look = select(kind === "drawing" ? ["", ...opened.drawings] : [...new Set(["", item.picture ?? "", ...opened.pictures])], item[kind] ?? "", (value) => set(kind, kind === "picture" ? value : value || undefined));
-  const own = check("own", "A picture of your own, beside the file", kind === "picture", (on) => book.change((draft) => {
-    const one = row(draft);
-    delete one.drawing;
-    delete one.picture;
-    if (on) one.picture = opened.pictures[0] ?? "";
-  }));
+  const pictures = [...new Set(["", item.picture ?? "", ...opened.pictures])];
+  const choices = kind === "drawing" ? ["", ...opened.drawings] : pictures;
+  const look = select(choices, item[kind] ?? "", (value) => {
+    set(kind, kind === "picture" ? value : value || undefined);
+  });
+  const own = check("own", "A picture of your own, beside the file", kind === "picture", (on) => {
+    book.change((draft) => {
+      const one = row(draft);
+      delete one.drawing;
+      delete one.picture;
+      if (on) one.picture = opened.pictures[0] ?? "";
+    });
+  });
+  const hint = "It stands in the text view, so it tells what is seen";
   if (!opened.pictures.length && kind === "drawing") own.firstChild.disabled = true;
   return [
     make("div", {},
       make("h2", {}, item.name),
-      field("name", "Name", text(item.name, (name) => rename(name)), "It stands in the text view, so it tells what is seen"),
+      field("name", "Name", text(item.name, (name) => rename(name)), hint),
       field("look", capital(kind), look),
       own,
       ...slots(item, "As the defaults say"),
       buttons(["Copy", copy], ["Remove", remove]),
     ),
-    make("figure", {}, make("figcaption", {}, "As it stands on a shelf"), make("img", { src: source(item.name), alt: `Drawing of ${item.name}` })),
+    make("figure", {},
+      make("figcaption", {}, "As it stands on a shelf"),
+      make("img", { src: source(item.name), alt: `Drawing of ${item.name}` }),
+    ),
   ];
 }
 
@@ -165,17 +209,25 @@ function itemForm(item) {
 function propertyForm(property) {
   const has = book.having(property.name, property.role).length;
   const usual = named(book.sheet.defaults, property.role).includes(property.name);
+  const recast = (/** @type {string} */ value) => book.recast(property, value, opened.roles[value]);
+  const aside = (/** @type {string} */ words) => make("p", { className: "aside" }, words);
   const inside = [
     make("h2", {}, property.name),
     field("name", "Name", text(property.name, (name) => rename(name))),
-    field("role", "Role", select(Object.keys(opened.roles), property.role, (value) => book.recast(property, value, opened.roles[value]))),
+    field("role", "Role", select(Object.keys(opened.roles), property.role, recast)),
     ...opened.roles[property.role].map((/** @type {keyof WORDS} */ name) => propertyField(property, name)),
   ];
-  if (property.role === "size") inside.push(make("p", { className: "aside" }, "Items have it by their size."), buttons(["Remove", remove]));
-  else if (property.generic) inside.push(make("p", { className: "aside" }, "Every item has it."));
+  if (property.role === "size") {
+    inside.push(aside("Items have it by their size."), buttons(["Remove", remove]));
+  } else if (property.generic) inside.push(aside("Every item has it."));
   else {
-    inside.push(make("p", { className: "aside" }, `${has} of ${book.sheet.items.length} items name it${usual ? ", and it is a default" : ""}.`));
-    inside.push(buttons(["Give it to all items", () => book.give(property)], ["Take it from all items", () => book.take(property)], ["Remove it, also from all items", remove]));
+    const also = usual ? ", and it is a default" : "";
+    inside.push(aside(`${has} of ${book.sheet.items.length} items name it${also}.`));
+    inside.push(buttons(
+      ["Give it to all items", () => book.give(property)],
+      ["Take it from all items", () => book.take(property)],
+      ["Remove it, also from all items", remove],
+    ));
   }
   return [make("div", {}, ...inside)];
 }
@@ -184,14 +236,27 @@ function propertyForm(property) {
 function propertyField(property, name) {
   const id = `field-${name}`;
   const value = property[name];
-  if (name === "number") return field(id, WORDS.number, select(NUMBERS, value ?? "singular", (given) => set(name, given === "singular" ? undefined : given)));
-  if (name === "asked") return check(id, WORDS.asked, value ?? true, (on) => set(name, on ? undefined : false));
-  if (name === "physics" || name === "generic") return check(id, WORDS[name], Boolean(value), (on) => set(name, on || undefined));
-  if (name === "rank") return field(id, WORDS.rank, text(String(value ?? ""), (given) => setNumber(name, given, LAST)), "Lower ones stand first");
+  if (name === "number") {
+    const setNoun = (/** @type {string} */ given) => set(name, given === "singular" ? undefined : given);
+    return field(id, WORDS.number, select(NUMBERS, value ?? "singular", setNoun));
+  }
+  if (name === "asked") {
+    return check(id, WORDS.asked, value ?? true, (on) => set(name, on ? undefined : false));
+  }
+  if (name === "physics" || name === "generic") {
+    return check(id, WORDS[name], Boolean(value), (on) => set(name, on || undefined));
+  }
+  if (name === "rank") {
+    const rank = text(String(value ?? ""), (given) => setNumber(name, given, LAST));
+    return field(id, WORDS.rank, rank, "Lower ones stand first");
+  }
   if (name === "also" || name === "sizes") {
-    const parts = (/** @type {string} */ given) => given.split(",").map((part) => part.trim()).filter(Boolean);
-    const read = (/** @type {string} */ given) => (name === "sizes" ? parts(given).map(Number).filter(Number.isInteger) : parts(given));
-    return field(id, WORDS[name], text((value ?? []).join(", "), (given) => set(name, read(given).length ? read(given) : undefined)), "Parted by commas");
+    const list = text((value ?? []).join(", "), (given) => {
+      const parts = given.split(",").map((part) => part.trim()).filter(Boolean);
+      const read = name === "sizes" ? parts.map(Number).filter(Number.isInteger) : parts;
+      set(name, read.length ? read : undefined);
+    });
+    return field(id, WORDS[name], list, "Parted by commas");
   }
   return field(id, WORDS[name], text(value ?? "", (given) => set(name, given)));
 }
@@ -211,7 +276,8 @@ function rename(name) {
   if (!name || name === old) return show();
   if (rowNamed(name)) {
     show();
-    $("trouble").textContent = `There already is ${tab === "items" ? "an item" : "a property"} ${name}: choose another name.`;
+    const what = tab === "items" ? "an item" : "a property";
+    $("trouble").textContent = `There already is ${what} ${name}: choose another name.`;
     return;
   }
   const property = rowNamed(old);
@@ -229,7 +295,10 @@ function copy() {
   const item = rowNamed(chosen.items);
   const name = book.free(book.sheet.items, `${item.name} copy`);
   chosen.items = name;
-  book.change((draft) => draft.items.splice(draft.items.findIndex((each) => each.name === item.name) + 1, 0, { ...structuredClone(item), name }));
+  book.change((draft) => {
+    const at = draft.items.findIndex((each) => each.name === item.name);
+    draft.items.splice(at + 1, 0, { ...structuredClone(item), name });
+  });
   $("name")?.focus();
 }
 
@@ -262,11 +331,14 @@ function showForm() {
   if (!one) $("form").replaceChildren(make("p", { className: "aside" }, "There is nothing yet."));
   else if (tab === "items") $("form").replaceChildren(...itemForm(one));
   else if (tab === "properties") $("form").replaceChildren(...propertyForm(one));
-  else $("form").replaceChildren(make("div", {}, make("h2", {}, "What an item has that does not say otherwise"), ...slots(one, "No default: every item must say")));
+  else {
+    const title = make("h2", {}, "What an item has that does not say otherwise");
+    $("form").replaceChildren(make("div", {}, title, ...slots(one, "No default: every item must say")));
+  }
   if (active && $("form").contains($(active))) $(active).focus();
 }
 
-// What is said about it
+// Messages and the judgement
 
 /** @param {string} words */
 const tell = (words) => {
@@ -275,16 +347,21 @@ const tell = (words) => {
 
 function showJudgement() {
   const { items, properties, questions, physics, superlatives, troubles, refusal } = judgement;
-  const counted = troubles.length ? "what can be asked is not known until all is well" : `${questions} questions can be asked, ${physics} of them about what things do; ${superlatives} also with smallest or largest`;
+  const counted = troubles.length
+    ? "what can be asked is not known until all is well"
+    : `${questions} questions can be asked, ${physics} of them about what things do; ` +
+      `${superlatives} also with smallest or largest`;
   const now = `${items} items, ${properties} properties; ${counted}.`;
   if ($("count").textContent !== now) $("count").textContent = now;
   const faults = refusal ? [`The generator would refuse these items: ${refusal}`] : troubles;
   $("faults").hidden = !faults.length;
   const [summary, list] = $("faults").children;
-  summary.textContent = refusal ? "The generator would refuse these items" : `${faults.length === 1 ? "One thing is" : `${faults.length} things are`} wrong`;
-  list.replaceChildren(...faults.slice(0, 30).map((/** @type {string} */ fault) => make("li", {}, capital(fault))));
+  const wrong = `${faults.length === 1 ? "One thing is" : `${faults.length} things are`} wrong`;
+  summary.textContent = refusal ? "The generator would refuse these items" : wrong;
+  const lines = faults.slice(0, 30).map((/** @type {string} */ fault) => make("li", {}, capital(fault)));
+  list.replaceChildren(...lines);
   $("faults").open ||= faults.length > 0 && faults.length <= 3;
-  // Where there is no judgement, as nobody answered, Save asks for one.
+  // Without a judgement, because the server did not answer, Save requests one.
   $("save").disabled = !book.unsaved || waiting || (judged === book.sheet && troubles.length > 0);
 }
 
@@ -324,7 +401,9 @@ $("save").addEventListener("click", () => trying(async () => {
   if (judged !== sheet) await judge();
   if (judged !== sheet || judgement.troubles.length) return;
   const unfinished = Boolean(judgement.refusal);
-  if (unfinished && !(await sure("The generator would refuse these items as they are. Save them all the same, to go on later?"))) return;
+  const warning =
+    "The generator would refuse these items as they are. Save them all the same, to go on later?";
+  if (unfinished && !(await sure(warning))) return;
   const { version } = await ask("save", { sheet, version: opened.version, unfinished });
   opened.version = version;
   book.written = sheet;
@@ -351,7 +430,10 @@ await trying(async () => {
   book = new Book(opened.sheet, opened.slots, changed);
   judged = book.sheet;
   if (opened.new) book.written = /** @type {any} */ (null);
-  const tabs = Object.entries(TABS).map(([value, label]) => make("label", {}, make("input", { type: "radio", name: "tab", value, checked: value === tab }), label));
+  const tabs = Object.entries(TABS).map(([value, label]) => {
+    const radio = make("input", { type: "radio", name: "tab", value, checked: value === tab });
+    return make("label", {}, radio, label);
+  });
   $("tabs").append(...tabs);
   $("tabs").addEventListener("change", (/** @type {any} */ event) => {
     tab = event.target.value;
@@ -360,7 +442,9 @@ await trying(async () => {
   });
   $("desk").hidden = false;
   show();
-  if (opened.closed) $("trouble").textContent = `${opened.file} is read-only: what you change cannot be saved.`;
+  if (opened.closed) {
+    $("trouble").textContent = `${opened.file} is read-only: what you change cannot be saved.`;
+  }
   if (opened.new) tell(`${opened.file} is not there yet: it begins as a copy of ours when it is saved.`);
   await draw();
 });

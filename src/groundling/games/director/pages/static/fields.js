@@ -1,4 +1,4 @@
-// Parts of the forms.
+// Form fields of the items editor.
 
 import { make } from "/static/lib/dom.js";
 
@@ -33,23 +33,27 @@ export function check(id, label, on, set) {
 }
 
 /**
- * Names that can be added and taken away, or left to the default.
- * @param {string} id @param {string} label @param {{value: string[]|undefined, otherwise: string[]|undefined, known: string[], unset: string}} now
+ * A list of names that can be added and removed, or left to the default.
+ * @param {string} id @param {string} label
+ * @param {{value: string[]|undefined, otherwise: string[]|undefined, known: string[], unset: string}} now
  * @param {(value: string[]|undefined) => void} set
  */
 export function names(id, label, { value, otherwise, known, unset }, set) {
-  const inside = [check(`${id}-unset`, unset, value === undefined, (on) => set(on ? undefined : (otherwise ?? [])))];
+  const reset = (/** @type {boolean} */ on) => set(on ? undefined : (otherwise ?? []));
+  const inside = [check(`${id}-unset`, unset, value === undefined, reset)];
   if (value !== undefined) {
     const chips = value.map((name) => {
       const off = make("button", { type: "button", "aria-label": `Take away ${name}` }, "×");
       off.addEventListener("click", () => set(value.filter((each) => each !== name)));
       return make("li", {}, name, off);
     });
-    const more = select(["", ...known.filter((name) => !value.includes(name))], "", (name) => name && set([...value, name]));
+    const others = known.filter((name) => !value.includes(name));
+    const more = select(["", ...others], "", (name) => name && set([...value, name]));
     more.id = `${id}-add`;
     more.firstChild.textContent = `Add a ${label.toLowerCase()}…`;
     more.setAttribute("aria-label", `Add a ${label.toLowerCase()}`);
-    inside.push(chips.length ? make("ul", { className: "chips" }, ...chips) : make("p", { className: "aside" }, "None."), more);
+    const none = () => make("p", { className: "aside" }, "None.");
+    inside.push(chips.length ? make("ul", { className: "chips" }, ...chips) : none(), more);
   }
   return make("fieldset", {}, make("legend", {}, label), ...inside);
 }

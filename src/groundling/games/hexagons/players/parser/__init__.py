@@ -1,9 +1,9 @@
-"""A rule-based executor that reads everyday English: instructions become drawing programs, and those tiles.
+"""A rule-based executor that translates everyday English into drawing programs.
 
-`words` puts a text into plain words. If it says all of one thing, `wholes` finds what it says, in whatever
-order. Else `phrases` cuts it into phrases, `clauses` puts these together to targets, `meaning` finds the
-tiles that they mean in the `scene`, and `deeds` carries them out. A `Reading` has the drawing program and
-what it changes."""
+`words` normalises a text to plain words. If a sentence fully describes one thing, `wholes` reads it, in any
+word order. Otherwise `phrases` cuts it into phrases, `clauses` combines these into targets, `meaning` finds
+the tiles of a target in the `scene`, and `deeds` carries out the clause. An `InstructionReading` holds the
+drawing program and its changes."""
 
 from groundling.games.hexagons.players.parser.player import parser
 from groundling.games.hexagons.players.parser.read import Reading, read

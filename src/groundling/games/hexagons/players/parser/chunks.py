@@ -1,23 +1,23 @@
-"""The phrases an instruction is made of."""
+"""The phrases of an instruction."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 Pick = tuple[str, int, int]
-"""How some of a row of things are chosen: ("at", n, 0), ("range", a, b), ("first", n, 0), ("last", n, 0), ("all", 0, 0),
-("every", step, first), ("middle", n, 0). Negative numbers count from the end."""
+"""How some items of a sequence are chosen: ("at", n, 0), ("range", a, b), ("first", n, 0), ("last", n, 0),
+("all", 0, 0), ("every", step, first), ("middle", n, 0). Negative numbers count from the end."""
 
 
 class Axis(Struct, frozen=True):
-    """Some of the columns, rows, or tiles of a column, counted from a side."""
+    """A selection of columns, rows, or tiles of a column, counted from a side."""
 
     picks: tuple[Pick, ...]
     side: str | None = None
-    """top, bottom, left or right: where counting starts, if said."""
+    """top, bottom, left or right: where counting starts, if stated."""
 
     def resolve(self, size: int, side: str | None = None) -> list[int]:
-        """The numbers chosen, in the order said."""
+        """Return the selected numbers in the stated order."""
         chosen: list[int] = []
         for pick in self.picks:
             chosen += [n for n in _numbers(pick, size) if 1 <= n <= size and n not in chosen]
@@ -46,14 +46,14 @@ def _numbers(pick: Pick, size: int) -> list[int]:
 class Columns(Struct, frozen=True):
     axis: Axis | None = None
     relative: str | None = None
-    """next, same, previous, left, right, sides: in terms of where we are, when there is no axis."""
+    """next, same, previous, left, right or sides: relative to the current columns, if there is no axis."""
     count: int = 1
     more: tuple[Columns, ...] = ()
-    """Others named with them."""
+    """Further columns of the same list."""
     colour: str | None = None
-    """What they lie beside, if it is told by its colour."""
+    """The colour of the columns that they are next to, if stated."""
     jump: bool = False
-    """Only the last of the count is meant."""
+    """Whether only the last of the count is meant."""
 
 
 class Rows(Struct, frozen=True):
@@ -62,29 +62,29 @@ class Rows(Struct, frozen=True):
 
 class Tiles(Struct, frozen=True):
     axis: Axis | None = None
-    """Which of the tiles of a column."""
+    """Which tiles of a column."""
     count: int | None = None
     colours: tuple[str, ...] = ()
-    """Colours said of the tiles: what they have if definite, what they get if not."""
+    """Stated colours: those that definite tiles have, or that indefinite ones get."""
     definite: bool = False
     each: bool = False
     all: bool = False
     next: bool = False
     plural: bool = False
     order: str | None = None
-    """topmost, bottommost, leftmost, rightmost, last: which of several tiles that are there already."""
+    """topmost, bottommost, leftmost, rightmost or last: which of several painted tiles."""
     steps: tuple[int, ...] = ()
-    """The steps they were painted in, if said."""
+    """The steps that painted them, if stated."""
 
 
 class Colour(Struct, frozen=True):
     name: str
     sticky: bool = False
-    """Chosen for what follows: "using red, …"."""
+    """Whether it is chosen for what follows: "using red, …"."""
 
 
 class Sequence(Struct, frozen=True):
-    """Colours along a line, each with how many tiles."""
+    """Colours along a line, each with a number of tiles."""
 
     runs: tuple[tuple[int, str], ...]
 
@@ -123,7 +123,7 @@ class Shape(Struct, frozen=True):
 
 
 class Middle(Struct, frozen=True):
-    """The colour of what is in the middle of a shape."""
+    """The colour of the middle of a shape."""
 
     colour: str
 
@@ -136,7 +136,7 @@ class Corner(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """A reference to numbered steps, or (0) to the one before."""
+    """A reference to numbered steps, or (0) to the previous step."""
 
     numbers: tuple[int, ...]
 

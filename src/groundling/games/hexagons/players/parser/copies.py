@@ -1,4 +1,4 @@
-"""Things painted before, taken as one and put down again elsewhere."""
+"""Painted objects that can be moved, recoloured and painted again."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from groundling.games.hexagons.players.parser.scene import Mark, Scene
 
 
 class Thing(Struct, frozen=True):
-    """Painted tiles with their colours, in the order they were painted."""
+    """Painted tiles with their colours, in painting order."""
 
     tiles: dict[Tile, str]
     column: int | None = None
-    """The column that was spoken of when it was painted."""
+    """The column that was mentioned when it was painted."""
 
     @property
     def centre(self) -> Tile | None:
-        """The tile in the middle, if the others lie around it."""
+        """The middle tile, if the others lie around it."""
         if not 4 <= len(self.tiles) <= 7:
             return None
         near = [set(neighbours(*tile)) | {tile} for tile in self.tiles if on_board(tile)]
@@ -46,7 +46,7 @@ class Thing(Struct, frozen=True):
 
     @property
     def handle(self) -> Tile:
-        """The tile by which it is put into another column."""
+        """The tile that is aligned with another column."""
         row, left = self.corner
         return (
             (row, self.column)
@@ -56,12 +56,12 @@ class Thing(Struct, frozen=True):
 
     @property
     def level(self) -> bool:
-        """Whether it runs along the rows by their numbers, as zigzag lines do."""
+        """Whether it follows the row numbers, like a zigzag line."""
         flat = sum((row, column + 1) in self.tiles for row, column in self.tiles)
         return len(self.columns) > 2 and flat * 3 >= len(self.tiles) * 2
 
     def moved(self, start: Tile, end: Tile) -> Thing:
-        """Shifted so that one tile comes to lie where the other is."""
+        """Return it shifted so that the start tile lies on the end tile."""
         if len(self.columns) == 1 or ((start[1] - end[1]) % 2 and self.level):
             rows, across = end[0] - start[0], end[1] - start[1]
             return Thing(
@@ -75,13 +75,13 @@ class Thing(Struct, frozen=True):
 
     @property
     def spacing(self) -> int:
-        """How many columns stay blank between those it has, if always as many."""
+        """The number of blank columns between its columns, if constant."""
         steps = {b - a for a, b in zip(self.columns, self.columns[1:], strict=False)}
         return steps.pop() - 1 if len(steps) == 1 else 0
 
     @property
     def on_board(self) -> int:
-        """How many of its tiles are."""
+        """How many of its tiles are on the board."""
         return sum(on_board(tile) for tile in self.tiles)
 
 
@@ -101,8 +101,8 @@ def thing_in(scene: Scene, columns: Iterable[int]) -> Thing | None:
 
 
 def last_thing(scene: Scene, colours: Sequence[str] = (), kind: str = "") -> Thing | None:
-    """What was made last: the tiles of the last step that painted, and of the steps before as long as they
-    touch these. With colours or a name, what has these."""
+    """Return the latest object: the tiles of the last step that painted, and of earlier steps that touch
+    them. Colours or a name restrict the steps."""
     steps = sorted({mark.step for mark in scene.marks})
     if colours:
         having = [mark.step for mark in scene.marks if mark.colour in colours]
@@ -130,7 +130,7 @@ def _touch(some: set[Tile], others: set[Tile]) -> bool:
 
 
 def drift(scene: Scene) -> tuple[Tile, Tile] | None:
-    """How the last step's thing lies to that of the step before, if it is the same thing moved."""
+    """Return the shift from the previous step's object to the last one, if they are copies."""
     steps = sorted({mark.step for mark in scene.marks})
     if len(steps) < 2:
         return None
@@ -147,7 +147,7 @@ def drift(scene: Scene) -> tuple[Tile, Tile] | None:
 
 
 def lay(scene: Scene, thing: Thing, kind: str = "copy") -> None:
-    """Paints a thing where it is; tiles off the board are left out."""
+    """Paint an object where it is, without tiles off the board."""
     everything: list[Tile] = []
     for colour in thing.colours:
         everything += scene.paint([tile for tile, own in thing.tiles.items() if own == colour], colour, kind)
@@ -155,7 +155,7 @@ def lay(scene: Scene, thing: Thing, kind: str = "copy") -> None:
 
 
 def stretch(thing: Thing, way: str, gap: int, number: int) -> Thing:
-    """The copy so many places further on."""
+    """Return the n-th copy in a direction with a gap between copies."""
     row, column = thing.corner
     if way in ("left", "right"):
         width = thing.columns[-1] - thing.columns[0] + 1 + gap
@@ -165,7 +165,7 @@ def stretch(thing: Thing, way: str, gap: int, number: int) -> Thing:
 
 
 def _apart(thing: Thing) -> int:
-    """How far down a copy must go not to overlap with the thing."""
+    """Return how far down a copy must move so that it does not overlap the object."""
     tiles = set(thing.tiles)
     meets = [rows for rows in range(1, ROWS) if any((row + rows, column) in tiles for row, column in tiles)]
     return max(meets, default=0) + 1

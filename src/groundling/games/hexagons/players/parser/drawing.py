@@ -1,5 +1,4 @@
-"""From painted tiles to a drawing program that paints them: flowers, columns and lines where the tiles make
-one."""
+"""Converts painted tiles to a drawing program with flowers, columns and lines."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from groundling.games.hexagons.program.values import Paint, Program
 
 
 def drawing(marks: Iterable[Mark], painted: dict[Tile, str]) -> Program:
-    """The program of what was painted and still is."""
+    """Return a program for the marks that are still visible."""
     statements: list[Paint] = []
     left = dict(painted)
     for mark in reversed(list(marks)):
@@ -25,7 +24,7 @@ def drawing(marks: Iterable[Mark], painted: dict[Tile, str]) -> Program:
 
 
 def shape_of(tiles: Sequence[Tile]) -> Shape:
-    """The shortest way to say which tiles these are."""
+    """Return a short shape for these tiles."""
     if len(tiles) == 1:
         return Place(tiles[0])
     if (centre := _centre(tiles)) is not None:
@@ -56,7 +55,7 @@ def _heading(a: Tile, b: Tile) -> str | None:
 
 
 def _lines(tiles: Sequence[Tile]) -> list[list[Tile]]:
-    """The tiles cut into straight runs, in order."""
+    """Cut the tiles into straight runs, in order."""
     lines: list[list[Tile]] = []
     way: str | None = None
     for tile in tiles:

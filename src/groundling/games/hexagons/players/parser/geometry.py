@@ -1,4 +1,4 @@
-"""Lines that are as straight as can be, and what an outline encloses."""
+"""Straight lines between tiles, vertical runs, and enclosed areas."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from groundling.boards.hexes import (
 ALL: tuple[Tile, ...] = tuple((row, column) for column in range(1, COLUMNS + 1) for row in range(1, ROWS + 1))
 """The tiles of the board, column by column."""
 FAR = COLUMNS + ROWS
-"""No tile is further from another."""
+"""A distance that no two tiles exceed."""
 
 
 def go(tile: Tile, way: str, count: int = 1) -> Tile:
-    """So many steps on; left and right keep the row."""
+    """Return the tile some steps away; left and right keep the row."""
     if way in ("left", "right"):
         return tile[0], tile[1] + (count if way == "right" else -count)
     return step(tile, way, count)
 
 
 def straight(a: Tile, b: Tile) -> list[Tile]:
-    """The tiles from one to the other: along a row, or as straight as can be."""
+    """Return the tiles from one to the other: along a row, or as straight as possible."""
     length = distance(a, b)
     if length == 0:
         return [a]
@@ -43,7 +43,7 @@ def straight(a: Tile, b: Tile) -> list[Tile]:
     tiles = []
     for n in range(length + 1):
         x, y = q + (to_q - q) * n / length, p + (to_p - p) * n / length
-        # a little aside, so that a tie always falls the same way
+        # a small offset breaks ties always the same way
         tiles.append(from_axial(_rounded(x + 1e-6, y + 2e-6)))
     return tiles
 
@@ -60,12 +60,12 @@ def _rounded(x: float, y: float) -> tuple[int, int]:
 
 
 def around(middle: Tile) -> list[Tile]:
-    """The neighbours of a tile that are on the board, clockwise."""
+    """Return the neighbours of a tile on the board, clockwise."""
     return [tile for tile in ring(middle, 1) if on_board(tile)]
 
 
 def runs(tiles: Iterable[Tile]) -> list[list[Tile]]:
-    """The vertical runs of a set of tiles, column by column, each from the top."""
+    """Return the vertical runs of a set of tiles, column by column, from the top."""
     found: list[list[Tile]] = []
     for row, column in sorted(tiles, key=lambda tile: (tile[1], tile[0])):
         if found and found[-1][-1] == (row - 1, column):
@@ -76,13 +76,13 @@ def runs(tiles: Iterable[Tile]) -> list[list[Tile]]:
 
 
 def last_runs(tiles: Iterable[Tile], way: str) -> list[list[Tile]]:
-    """The run of each column that lies furthest up or down."""
+    """Return the highest or lowest run of each column."""
     found = runs(tiles)
     return list({run[0][1]: run for run in (reversed(found) if way == "up" else found)}.values())
 
 
 def enclosed(wall: set[Tile]) -> list[Tile]:
-    """The tiles that a closed outline shuts in."""
+    """Return the tiles inside a closed outline."""
     todo = [tile for tile in ALL if tile not in wall and len(neighbours(*tile)) < len(HEADINGS)]
     outside = set(todo)
     while todo:
@@ -94,11 +94,11 @@ def enclosed(wall: set[Tile]) -> list[Tile]:
 
 
 def rim(wall: set[Tile]) -> list[Tile]:
-    """The tiles just inside an outline."""
+    """Return the tiles just inside an outline."""
     return [tile for tile in enclosed(wall) if any(near in wall for near in neighbours(*tile))]
 
 
 def outline(tiles: list[Tile]) -> list[Tile]:
-    """Those with a neighbour outside."""
+    """Return the tiles with a neighbour outside."""
     inside = set(tiles)
     return [tile for tile in tiles if any(step(tile, heading) not in inside for heading in HEADINGS)]

@@ -1,4 +1,4 @@
-"""The seat of the rule-based executor."""
+"""The player that executes instructions with the parser."""
 
 from __future__ import annotations
 
@@ -34,8 +34,7 @@ class Parser:
 
 
 def _read(text: str, told: list[str], board: dict[tuple[int, int], str] | None) -> Reading | None:
-    """A sentence that the rules trip over is one that they cannot read; a run of hundreds must not end with
-    it."""
+    """Return None where the rules fail on a sentence, so that a long run continues."""
     try:
         return read(text, told, board)
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):

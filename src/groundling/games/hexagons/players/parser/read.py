@@ -1,4 +1,4 @@
-"""An instruction, with what is known before it, as a drawing program and the tiles that it changes."""
+"""Reads an instruction as a drawing program and the tiles that it changes."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from groundling.games.hexagons.program import Action, Program
 
 
 class Reading(Struct, frozen=True):
-    """What an instruction was understood to say."""
+    """The interpretation of an instruction."""
 
     program: Program
     actions: tuple[Action, ...]
-    """What it changes, as far as the board is known."""
+    """Its changes, as far as the board is known."""
 
 
 def read(instruction: str, history: Sequence[str] = (), board: Mapping[Tile, str] | None = None) -> Reading:
-    """Reads an instruction after those before it (or the last of them, or none), on a board whose painted
-    tiles are given; where these are not, what was said before is carried out in thought."""
+    """Read an instruction after the visible earlier ones, on a board whose painted tiles are given. Without a
+    board, the earlier instructions are carried out first."""
     scene = _after(tuple(history)).copy()
     if board is not None:
         scene.settle(board)
@@ -38,7 +38,7 @@ def read(instruction: str, history: Sequence[str] = (), board: Mapping[Tile, str
 
 @lru_cache(maxsize=256)
 def _after(history: tuple[str, ...]) -> Scene:
-    """The scene after some instructions; only copies of it may be changed."""
+    """Return the scene after some instructions; callers must copy it before they change it."""
     if not history:
         return Scene()
     scene = _after(history[:-1]).copy() if len(history) < _DEEP else _replayed(history[:-1])

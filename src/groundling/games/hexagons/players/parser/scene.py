@@ -1,5 +1,4 @@
-"""What the executor has in mind: the board as far as it is known, what was painted when, and where it is
-at."""
+"""The parser's memory: the known board, what was painted when, and the focus."""
 
 from __future__ import annotations
 
@@ -13,15 +12,15 @@ from groundling.games.hexagons.players.parser.geometry import ALL, runs
 
 
 class Mark(Struct, frozen=True):
-    """Tiles painted in one go, in the order they were painted."""
+    """Tiles painted together, in painting order."""
 
     step: int
     tiles: tuple[Tile, ...]
     colour: str
     kind: str = "tiles"
-    """The name of the shape they form, or how they came about."""
+    """The name of their shape, or how they were painted."""
     column: int | None = None
-    """The column that was spoken of, if it was one."""
+    """The column that was mentioned, if it was only one."""
 
 
 class Scene(Struct):
@@ -30,32 +29,32 @@ class Scene(Struct):
     marks: list[Mark] = field(default_factory=list)
     step: int = 1
     painted: dict[Tile, str] = field(default_factory=dict)
-    """What the instruction at hand has painted."""
+    """What the current instruction has painted."""
     focus: list[Tile] = field(default_factory=list)
-    """What was painted or pointed at last, in order."""
+    """What was painted or mentioned last, in order."""
     before: list[Tile] = field(default_factory=list)
-    """What was in focus before that."""
+    """The previous focus."""
     columns: list[int] = field(default_factory=list)
-    """The columns that were spoken of last."""
+    """The columns that were mentioned last."""
     axis: Axis | None = None
-    """Which of their tiles were."""
+    """Which of their tiles were mentioned."""
     heading: str = "down"
     colour: str | None = None
     skipped: bool = False
     """Whether a column was skipped, so that the next one is meant."""
     side: str | None = None
-    """left or right: where columns are counted from in the sentence at hand, unless said otherwise."""
+    """left or right: where the current sentence counts columns from by default."""
     stride: int = 1
-    """How far apart the tiles of a line are in that sentence."""
+    """Distance between the tiles of a line in the current sentence."""
     base: list[Tile] = field(default_factory=list)
-    """What the last relation of that sentence started from."""
+    """The reference tiles of the last relation in the current sentence."""
     turned: str | None = None
     """That relation."""
     meant: dict[int, tuple[Columns, list[int]]] = field(default_factory=dict)
-    """Columns that were already found for a phrase of that sentence."""
+    """Columns that were already found for phrases of the current sentence."""
 
     def copy(self) -> Scene:
-        """A scene that can be changed without changing this one."""
+        """Return an independent copy."""
         return structs.replace(
             self,
             board=dict(self.board),
@@ -68,8 +67,7 @@ class Scene(Struct):
         )
 
     def settle(self, board: Mapping[Tile, str]) -> None:
-        """Takes over a board as it really is: what was painted otherwise is forgotten, and what is new was
-        painted last."""
+        """Adopt the actual board: forget marks that do not match it, and take new tiles as painted last."""
         self.board = {tile: colour for tile, colour in board.items() if colour != "white"}
         kept: list[Mark] = []
         for mark in self.marks:
@@ -93,7 +91,7 @@ class Scene(Struct):
             self.focus, self.columns = fresh, []
 
     def paint(self, tiles: Iterable[Tile], colour: str, kind: str = "tiles") -> list[Tile]:
-        """Paints tiles, those on the board, and turns to them."""
+        """Paint those tiles that are on the board, and focus on them."""
         kept = [tile for tile in dict.fromkeys(tiles) if on_board(tile)]
         if not kept:
             return kept
@@ -110,19 +108,18 @@ class Scene(Struct):
         return kept
 
     def look(self, tiles: Sequence[Tile]) -> None:
-        """Turns to some tiles."""
         if tiles and list(tiles) != self.focus:
             self.before, self.focus = self.focus, list(tiles)
 
     def of_colour(self, colours: Iterable[str]) -> list[Tile]:
-        """The tiles that have one of these colours, column by column."""
+        """Return the tiles that have one of these colours, column by column."""
         wanted = set(colours)
         if wanted & {"blank", "white"}:
             return [tile for tile in ALL if tile not in self.board or self.board[tile] in wanted]
         return [tile for tile in ALL if self.board.get(tile) in wanted] if wanted else []
 
     def marks_of(self, steps: Iterable[int]) -> list[Mark]:
-        """What some steps painted; 0 is the step before, -1 the one before that."""
+        """Return what some steps painted; 0 is the previous step, -1 the one before it."""
         wanted = {step if step > 0 else self.step - 1 + step for step in steps}
         return [mark for mark in self.marks if mark.step in wanted]
 

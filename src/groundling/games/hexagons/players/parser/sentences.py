@@ -1,4 +1,4 @@
-"""A text cut into sentences: what is to be done, and what is only said about it."""
+"""Cuts a text into sentences, and separates requests from remarks."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from groundling.games.hexagons.players.parser.phrases import COL
 from groundling.games.hexagons.players.parser.words import plain
 
 _REMARK = re.compile(
-    r"^(?:now , |then , |finally , )?(?:there (?:should|will|are|is)|this (?:will|should|is|makes|creates|completes)|"
-    r"you (?:should|will|are|have|now|can)|the (?:resulting|overall|final|result)|note|notice|"
-    r"the (?:pattern|image|shape|drawing|design|picture) (?:should|will|is)|click|it (?:should|will)|we |these (?:will|should)|"
-    r"they (?:will|should)|do not|if |repeat until|check)"
+    r"^(?:now , |then , |finally , )?(?:there (?:should|will|are|is)|this (?:will|should|is|makes|creates|"
+    r"completes)|you (?:should|will|are|have|now|can)|the (?:resulting|overall|final|result)|note|notice|"
+    r"the (?:pattern|image|shape|drawing|design|picture) (?:should|will|is)|click|it (?:should|will)|we |"
+    r"these (?:will|should)|they (?:will|should)|do not|if |repeat until|check)"
 )
 _STATED = re.compile(r" is (?:white|black|yellow|green|red|blue|purple|orange)")
 _TAIL = re.compile(
-    r" (?:: all (?:of )?(?:the )?tiles (?:that|which|at|exactly|within|up)|,? ?(?:so that|so you|so there|so the|so it|so they|"
-    rf"such that|resulting in|which (?:will|should)(?! be {COL})|to complete|to make (?:a|an|it|the|\d|your)|to form|"
-    r"until you have|(?<!by )making (?:a|an|it|the|\d|up)|as if)\b).*?"
+    r" (?:: all (?:of )?(?:the )?tiles (?:that|which|at|exactly|within|up)|,? ?(?:so that|so you|so there|"
+    r"so the|so it|so they|"
+    rf"such that|resulting in|which (?:will|should)(?! be {COL})|to complete|to make (?:a|an|it|the|\d|your)|"
+    r"to form|until you have|(?<!by )making (?:a|an|it|the|\d|up)|as if)\b).*?"
     r"(?=(?: ,)? (?:and|then)(?: then)? (?:paint|add|skip|move|repeat|mirror|connect) |$)"
 )
 _ONLY_COLOUR = re.compile(
@@ -33,7 +34,7 @@ class Sentence(Struct, frozen=True):
     text: str
     """In plain words."""
     remark: bool = False
-    """Whether it only says what there is; it may still point to some tiles."""
+    """Whether it only describes the board; it may still mention tiles."""
 
 
 def sentences(text: str) -> list[Sentence]:
@@ -48,7 +49,7 @@ def sentences(text: str) -> list[Sentence]:
 
 
 def _without_tail(sentence: str) -> str:
-    """Without what a deed is for, or comes to; unless only a colour was said before."""
+    """Remove the purpose or result of a deed, unless only a colour precedes it."""
     tail = _TAIL.search(sentence)
     if not tail or _ONLY_COLOUR.fullmatch(sentence[: tail.start()]):
         return sentence
@@ -63,13 +64,13 @@ def _parts(text: str) -> list[str]:
 
 
 def _bracketed(match: re.Match[str]) -> str:
-    """What stands in brackets is left out, but for a mere colour and for directions."""
+    """Drop bracketed text, except a single colour or a direction."""
     inside = match.group().strip("() ")
     return f" {inside} " if re.fullmatch(COL, inside) or "direction" in inside else " "
 
 
 def _with_colours(parts: list[str]) -> list[str]:
-    """Puts a remark on the colours of a repetition to the sentence that asks for it."""
+    """Append a remark on the colours of a repetition to the sentence that requests it."""
     kept: list[str] = []
     for part in parts:
         if kept and "repeat" in kept[-1] and _COLOURS_OF.match(part) and not re.search(COL, kept[-1]):

@@ -1,4 +1,4 @@
-"""What an instruction points at, as it is said: a frame of phrases that `resolve` turns into tiles."""
+"""Targets: what an instruction refers to, as phrases that `resolve_target` turns into tiles."""
 
 from __future__ import annotations
 
@@ -33,39 +33,39 @@ class Target(Struct):
     pronoun: str | None = None
     relation: str | None = None
     of: Target | None = None
-    """What the relation starts from; what was in focus, if nothing is said."""
+    """What the relation starts from; the focus, if not stated."""
     both: Target | None = None
     """The second thing of "between the one and the other"."""
     steps: tuple[int, ...] = ()
     start: Target | None = None
     end: Target | None = None
     until: str | None = None
-    """edge, or the colour of what to stop at."""
+    """edge, or the colour to stop at."""
     heading: str | None = None
     side: str | None = None
-    """top or bottom: where tiles of a column are counted from, if it was said apart."""
+    """top or bottom: where tiles of a column are counted from, if stated separately."""
     excepted: list[Target] = field(default_factory=list)
     colour: str | None = None
     firm: bool = False
-    """Whether the colour was said for this target."""
+    """Whether the colour was stated for this target."""
     sequence: tuple[tuple[int, str], ...] = ()
     alternate: bool = False
     middle: str | None = None
-    """The colour of what a shape encloses."""
+    """The colour inside a shape."""
     also: list[Target] = field(default_factory=list)
-    """More of the same kind."""
+    """Further targets of the same kind."""
     total: int | None = None
-    """How many tiles there are to be in all."""
+    """The total number of tiles."""
     besides: list[str] = field(default_factory=list)
-    """More relations to the same thing."""
+    """Further relations to the same thing."""
     its: bool = False
-    """Whether the relation is to what an earlier one of the sentence was to."""
+    """Whether the relation has the same reference as an earlier one of the sentence."""
     turns: list[str] = field(default_factory=list)
-    """More headings."""
+    """Further headings."""
 
     @property
     def generic(self) -> bool:
-        """Whether it says how many tiles at most, but not where."""
+        """Whether it states at most a number of tiles, but no position."""
         return self.shape is not None or (self.tiles is not None and self.tiles.axis is None)
 
     @property
@@ -97,7 +97,7 @@ _SKIPPED = (
     ),
     *("outer", "outermost", "parts", "part", "portion", "edge", "edges", "outside"),
 )
-"""Words that a noun phrase may begin with."""
+"""Words at the start of a noun phrase."""
 _LINKS = (
     *(
         "in",
@@ -134,11 +134,11 @@ _LINKS = (
     ),
     *("located", "situated", "found", "positioned", ",", "and"),
 )
-"""Words between a noun and what belongs to it."""
+"""Words between a noun and its attributes."""
 
 
 def noun(chunks: Many[Chunk], at: int) -> tuple[Target, int] | None:
-    """The noun phrase that begins here, and where it ends."""
+    """Return the noun phrase that begins here, and the position after it."""
     while at < len(chunks) and is_word(chunks[at], *_SKIPPED):
         at += 1
     if at >= len(chunks):
@@ -165,7 +165,7 @@ def noun(chunks: Many[Chunk], at: int) -> tuple[Target, int] | None:
 
 
 def attach(made: Target, chunks: Many[Chunk], at: int) -> tuple[Target, int]:
-    """Takes on what belongs to a noun phrase behind it: the column of a tile, the step of a shape."""
+    """Add the attributes after a noun phrase: the column of a tile, the step of a shape."""
     while True:
         here = at
         while here < len(chunks) and is_word(chunks[here], *_LINKS):
@@ -190,7 +190,7 @@ def attach(made: Target, chunks: Many[Chunk], at: int) -> tuple[Target, int]:
 
 
 def _takes(made: Target, chunk: Chunk, parted: bool, *, tiles_ahead: bool) -> bool:
-    """Whether a phrase belongs to the noun phrase before it; if so, it is taken on."""
+    """Whether a phrase belongs to the noun phrase before it; if so, add it."""
     tiles = made.tiles
     if isinstance(chunk, Step) and not made.steps and not parted:
         made.steps = chunk.numbers
@@ -221,7 +221,7 @@ def _takes(made: Target, chunk: Chunk, parted: bool, *, tiles_ahead: bool) -> bo
 
 
 def _vague_where(tiles: Tiles | None) -> bool:
-    """Whether tiles are named that may be anywhere in their column."""
+    """Whether these are tiles without a position in their column."""
     return tiles is not None and tiles.axis is None
 
 
@@ -233,7 +233,7 @@ def _can_relate(made: Target, chunk: Relation) -> bool:
 
 
 def _vague(tiles: Tiles | None) -> bool:
-    """Whether it is only "the tile", if anything."""
+    """Whether the phrase is only "the tile", or absent."""
     if tiles is None:
         return True
     return (
@@ -244,7 +244,7 @@ def _vague(tiles: Tiles | None) -> bool:
 
 
 def _tiles_follow(chunks: Many[Chunk], at: int) -> bool:
-    """Whether a tile phrase comes next, before any colour, verb or column."""
+    """Whether a tile phrase follows before any colour, verb or column."""
     for chunk in chunks[at:]:
         if isinstance(chunk, Tiles):
             return True

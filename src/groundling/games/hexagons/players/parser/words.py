@@ -1,7 +1,7 @@
-"""Instruction texts as plain words: numbers as figures, synonyms as one word, spelling mended.
+"""Normalises instruction texts to plain words: numbers as digits, one word for synonyms, corrected spelling.
 
-What comes out is a string of words with single spaces between. Ordinals are written `#3` (`#-2` counted from
-the end), numbers `3`; punctuation stands alone. The tables are in `vocabulary/`."""
+The result is a string of words separated by single spaces. Ordinals are written `#3` (`#-2` counts from the
+end), numbers `3`, and punctuation stands alone. The tables are in `vocabulary/`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from importlib.resources import files
 
 from groundling.boards.hexes import COLOURS
 
-_UNITS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen"
+_UNITS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen"
+)
 _ORDINALS = (
-    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
-    "sixteenth seventeenth eighteenth"
+    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+    "fourteenth fifteenth sixteenth seventeenth eighteenth"
 )
 _NUMBERS = {word: str(n) for n, word in enumerate(re.findall(r"\w+", _UNITS)) if n}
 _NUMBERS |= {word: f"#{n}" for n, word in enumerate(re.findall(r"\w+", _ORDINALS)) if n}
@@ -37,7 +40,7 @@ _OURS = (
 
 
 def _lines(name: str) -> Iterator[str]:
-    """The lines of a table, without comments."""
+    """Return the lines of a table without comments."""
     text = (files(__package__) / "vocabulary" / name).read_text(encoding="utf-8")
     return (line for line in text.splitlines() if line and not line.startswith("# "))
 
@@ -79,7 +82,7 @@ def _canonical(word: str) -> str:
 
 
 def _spelt(word: str) -> str:
-    """A word of ours for a slip of the pen."""
+    """Replace a misspelt word by a known one."""
     if word in _KNOWN or len(word) < 5:
         return word
     close = get_close_matches(word, _TARGETS, 1, 0.85)
@@ -87,7 +90,7 @@ def _spelt(word: str) -> str:
 
 
 def plain(text: str) -> str:
-    """The text in our own words, ready to be read in phrases. No more of it is read than anybody writes."""
+    """Return the text in plain words, ready to be cut into phrases, and truncated if it is too long."""
     text = re.sub(r"\d{3,}", "999", " ".join(text.lower().split()[:MOST_WORDS])[:MOST_LETTERS])
     for pattern, put in _EARLY:
         text = pattern.sub(put, text)

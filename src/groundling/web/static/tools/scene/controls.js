@@ -19,7 +19,11 @@ export class Controls {
     this.adjust = adjust;
     /** @type {Piece|null} */
     this.piece = null;
-    this.node = make("div", { className: "scene-controls", role: "group", "aria-label": "The selected piece" });
+    this.node = make("div", {
+      className: "scene-controls",
+      role: "group",
+      "aria-label": "The selected piece",
+    });
     /** @type {[any, (piece: Piece) => {pressed?: boolean, off?: boolean}][]} Buttons, and how they stand. */
     this.buttons = [];
   }
@@ -50,10 +54,26 @@ export class Controls {
       "div",
       { className: "tools" },
       make("strong", {}, capital(kind)),
-      this.button("Smaller", (piece) => ({ size: Math.min(last, piece.size + 1) }), (piece) => ({ off: piece.size === last })),
-      this.button("Bigger", (piece) => ({ size: Math.max(0, piece.size - 1) }), (piece) => ({ off: piece.size === 0 })),
-      this.button("Flip", (piece) => ({ flip: !piece.flip }), (piece) => ({ pressed: piece.flip })),
-      this.button("Delete", () => "remove", () => ({})),
+      this.button(
+        "Smaller",
+        (piece) => ({ size: Math.min(last, piece.size + 1) }),
+        (piece) => ({ off: piece.size === last }),
+      ),
+      this.button(
+        "Bigger",
+        (piece) => ({ size: Math.max(0, piece.size - 1) }),
+        (piece) => ({ off: piece.size === 0 }),
+      ),
+      this.button(
+        "Flip",
+        (piece) => ({ flip: !piece.flip }),
+        (piece) => ({ pressed: piece.flip }),
+      ),
+      this.button(
+        "Delete",
+        () => "remove",
+        () => ({}),
+      ),
     );
     const pictures = facts.heads[kind]
       ? [
@@ -65,11 +85,19 @@ export class Controls {
   }
 
   /**
-   * @param {string} label @param {(piece: Piece) => Change} change @param {(piece: Piece) => {pressed?: boolean, off?: boolean}} stand
+   * @param {string} label
+   * @param {(piece: Piece) => Change} change
+   * @param {(piece: Piece) => {pressed?: boolean, off?: boolean}} stand
    * @param {Node} [drawn] In place of the label.
    */
   button(label, change, stand, drawn) {
-    const button = make("button", drawn ? { type: "button", className: "tile", "aria-label": label, title: label } : { type: "button", className: "small" }, drawn ?? label);
+    const button = make(
+      "button",
+      drawn
+        ? { type: "button", className: "tile", "aria-label": label, title: label }
+        : { type: "button", className: "small" },
+      drawn ?? label,
+    );
     button.addEventListener("click", () => {
       if (this.piece && !stand(this.piece).off) this.adjust(change(this.piece));
     });
@@ -77,23 +105,47 @@ export class Controls {
     return button;
   }
 
-  /** @param {string} title @param {string[]} names @param {"pose"|"expression"} what @param {(number: number) => Node} draw */
+  /**
+   * @param {string} title
+   * @param {string[]} names
+   * @param {"pose"|"expression"} what
+   * @param {(number: number) => Node} draw
+   */
   choices(title, names, what, draw) {
-    const buttons = names.map((name, number) => this.button(name, () => ({ [what]: number }), (piece) => ({ pressed: piece[what] === number }), draw(number)));
-    return make("div", { className: "scene-choices", role: "group", "aria-label": title }, make("span", { className: "name" }, title), ...buttons);
+    const buttons = names.map((name, number) =>
+      this.button(
+        name,
+        () => ({ [what]: number }),
+        (piece) => ({ pressed: piece[what] === number }),
+        draw(number),
+      ),
+    );
+    return make(
+      "div",
+      { className: "scene-choices", role: "group", "aria-label": title },
+      make("span", { className: "name" }, title),
+      ...buttons,
+    );
   }
 
-  /** @param {string} key @param {boolean} back The other way round. @param {Piece} piece @returns {Change|null} */
+  /**
+   * @param {string} key
+   * @param {boolean} back The other way round.
+   * @param {Piece} piece
+   * @returns {Change|null}
+   */
   key(key, back, piece) {
     const { sizes, poses, expressions } = this.facts;
-    const next = (/** @type {number|null} */ value, /** @type {string[]} */ among) => ((value ?? 0) + (back ? among.length - 1 : 1)) % among.length;
+    const next = (/** @type {number|null} */ value, /** @type {string[]} */ among) =>
+      ((value ?? 0) + (back ? among.length - 1 : 1)) % among.length;
     if (key === "+" || key === "=") return { size: Math.max(0, piece.size - 1) };
     if (key === "-" || key === "_") return { size: Math.min(sizes.length - 1, piece.size + 1) };
     if (key === "Delete" || key === "Backspace") return "remove";
     const letter = key.toLowerCase();
     if (letter === "f") return { flip: !piece.flip };
     if (letter === "p" && piece.pose !== null) return { pose: next(piece.pose, poses) };
-    if (letter === "e" && piece.expression !== null) return { expression: next(piece.expression, expressions) };
+    if (letter === "e" && piece.expression !== null)
+      return { expression: next(piece.expression, expressions) };
     return null;
   }
 
@@ -101,7 +153,12 @@ export class Controls {
   words(piece) {
     if (!piece) return "";
     const { sizes, poses, expressions } = this.facts;
-    const parts = [`${sizes[piece.size]} ${piece.kind}`, piece.flip && "flipped", piece.pose !== null && poses[piece.pose], piece.expression !== null && expressions[piece.expression]];
+    const parts = [
+      `${sizes[piece.size]} ${piece.kind}`,
+      piece.flip && "flipped",
+      piece.pose !== null && poses[piece.pose],
+      piece.expression !== null && expressions[piece.expression],
+    ];
     return parts.filter(Boolean).join(", ");
   }
 }

@@ -6,7 +6,8 @@ import { picture, trim } from "./art.js";
 /** @typedef {import("./art.js").Facts} Facts */
 
 const START = 5; // pixels from which on a press is a drag
-const LONG = 30; // from so many pieces on the palette is scrolled by itself, so that the canvas stays in sight
+// Pieces from which on the palette scrolls by itself, so that the canvas stays in sight.
+const LONG = 30;
 
 export class Palette {
   /** @param {Facts} facts @param {(kind: string, place: {x: number, y: number}|null) => void} put */
@@ -21,7 +22,12 @@ export class Palette {
     this.tiles = new Map(facts.shelves.flatMap(({ kinds }) => kinds.map((kind) => [kind, this.tile(kind)])));
     this.shelves = facts.shelves.map(({ name, kinds }) => {
       const tiles = kinds.map((kind) => this.tiles.get(kind));
-      return make("div", { className: "shelf", role: "group", "aria-label": name }, make("h2", {}, capital(name)), make("div", { className: "palette" }, ...tiles));
+      return make(
+        "div",
+        { className: "shelf", role: "group", "aria-label": name },
+        make("h2", {}, capital(name)),
+        make("div", { className: "palette" }, ...tiles),
+      );
     });
     this.empty = make("p", { className: "aside", hidden: true }, "All of it is on the canvas.");
     const className = `scene-palette${this.tiles.size > LONG ? " long" : ""}`;
@@ -39,7 +45,8 @@ export class Palette {
       tile.hidden = taken.has(kind);
       tile.disabled = !active;
     }
-    for (const shelf of this.shelves) shelf.hidden = [...shelf.querySelectorAll("button")].every((tile) => tile.hidden);
+    for (const shelf of this.shelves)
+      shelf.hidden = [...shelf.querySelectorAll("button")].every((tile) => tile.hidden);
     this.empty.hidden = this.shelves.some((shelf) => !shelf.hidden);
     if (!active) this.lay();
   }
@@ -55,7 +62,11 @@ export class Palette {
 
   /** @param {string} kind */
   tile(kind) {
-    const tile = make("button", { type: "button", className: "tile", "aria-label": kind, title: kind }, picture(this.facts, kind));
+    const tile = make(
+      "button",
+      { type: "button", className: "tile", "aria-label": kind, title: kind },
+      picture(this.facts, kind),
+    );
     tile.dataset.kind = kind;
     /** @type {{id: number, x: number, y: number}|null} */
     let pressed = null;
@@ -96,7 +107,11 @@ export class Palette {
     const scale = this.canvas.getScreenCTM().a * this.facts.scales[this.facts.start];
     const [width, height] = this.facts.art[kind][0];
     if (!this.carried) {
-      this.carried = make("div", { className: "scene-carried", "aria-hidden": "true" }, picture(this.facts, kind));
+      this.carried = make(
+        "div",
+        { className: "scene-carried", "aria-hidden": "true" },
+        picture(this.facts, kind),
+      );
       this.carried.style.width = `${(width + 6) * scale}px`;
       this.carried.style.height = `${(height + 6) * scale}px`;
       document.body.append(this.carried);
@@ -113,6 +128,11 @@ export class Palette {
   /** @param {PointerEvent} event */
   over(event) {
     const box = this.canvas.getBoundingClientRect();
-    return event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+    return (
+      event.clientX >= box.left &&
+      event.clientX <= box.right &&
+      event.clientY >= box.top &&
+      event.clientY <= box.bottom
+    );
   }
 }

@@ -1,4 +1,4 @@
-"""Phrases put together to targets, clause by clause."""
+"""Combines the phrases of a clause into targets."""
 
 from groundling.games.hexagons.players.parser.clauses.build import Builder
 

@@ -1,4 +1,4 @@
-"""Reads the phrases of a clause from left to right and gives the targets they make."""
+"""Reads the phrases of a clause from left to right and returns their targets."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Builder(Verbs):
             self.targets.append(implied)
 
     def _implied(self) -> Target | None:
-        """What is to be painted if nothing was named, only where and in which colours."""
+        """Return the target of a clause that states only a place and colours."""
         lead = self.lead
         if lead.sequence and (lead.columns or lead.rows):
             return Target(

@@ -1,4 +1,4 @@
-"""A clause that is being read: what was named so far, and what is still open."""
+"""The state of a clause while it is read: its targets so far, and what is still open."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ class Clause(Struct):
     chunks: Many[Chunk]
     targets: list[Target] = field(default_factory=list)
     lead: Target = field(default_factory=Target)
-    """Where things are, said before they are named."""
+    """Places and headings that were stated before their target."""
     open: list[Target] = field(default_factory=list)
-    """Targets whose colour may still come."""
+    """Targets whose colour may still follow."""
     colour: str | None = None
     order: str | None = None
-    """Whether colours come before or after what they are said of, once that is clear."""
+    """Whether colours precede or follow their targets, once known."""
     fresh: bool = False
     """Whether the last phrase was a target."""
     coloured: bool = False
-    """Whether a colour was said since the last target."""
+    """Whether a colour followed the last target."""
     separated: bool = False
-    """Whether a comma or "and" came since the last target."""
+    """Whether a comma or "and" followed the last target."""
     excepting: bool = False
     verb: str | None = None
     alternate: bool = False
     lining: bool = False
-    """Whether a line is made by painting what follows."""
+    """Whether painting the following tiles makes a line."""
 
     @property
     def last(self) -> Target | None:
@@ -53,38 +53,38 @@ class Clause(Struct):
         return self.last if self.fresh else None
 
     def said(self, at: int, *words: str) -> bool:
-        """Whether one of these words stands there."""
+        """Whether one of these words is at that position."""
         return 0 <= at < len(self.chunks) and is_word(self.chunks[at], *words)
 
     def past(self, at: int, *words: str) -> int:
-        """The first place from here that has none of these words."""
+        """Return the first position from here that has none of these words."""
         while self.said(at, *words):
             at += 1
         return at
 
     def put(self, name: str, value: object) -> None:
-        """Says more of the target just named, or else of the next."""
+        """Set a field of the target just named, or of the next one."""
         setattr(self.at_hand or self.lead, name, value)
 
     def close(self, colour: str) -> None:
-        """Gives the open targets their colour."""
+        """Set the colour of the open targets."""
         for target in self.open:
             target.colour, target.firm = colour, True
         self.open = []
 
     def settle(self) -> None:
-        """Gives what is still without colour the last one said."""
+        """Give targets without a colour the last colour stated."""
         if self.open and self.colour:
             self.close(self.colour)
 
     def drop(self) -> Target:
-        """Takes back the last target."""
+        """Remove the last target."""
         dropped = self.targets.pop()
         self.open = [target for target in self.open if target is not dropped]
         return dropped
 
     def target_ahead(self, at: int) -> bool:
-        """Whether something to paint is named before the next verb or colour."""
+        """Whether a target follows before the next verb or colour."""
         for chunk in self.chunks[at + 1 :]:
             if isinstance(chunk, Colour | Sequence):
                 return False
@@ -95,7 +95,7 @@ class Clause(Struct):
         return False
 
     def tiles_ahead(self, at: int) -> bool:
-        """Whether tiles are named after these columns, before other columns are or a new deed begins."""
+        """Whether tiles follow before other columns or a new deed."""
         coloured = False
         for chunk in self.chunks[at + 1 :]:
             if isinstance(chunk, Columns) or is_word(chunk, "except"):
@@ -111,7 +111,7 @@ class Clause(Struct):
 
 
 def only_colours(chunk: Tiles) -> bool:
-    """Whether it is "red tiles", and no more."""
+    """Whether the phrase is just "red tiles"."""
     return (
         bool(chunk.colours) and chunk.plural and not chunk.count and chunk.axis is None and not chunk.definite
     )

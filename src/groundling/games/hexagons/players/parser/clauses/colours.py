@@ -1,4 +1,4 @@
-"""Which colour belongs to which target: some say it before, some after."""
+"""Assigns colours to targets, whether stated before or after them."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Colours(Clause):
         self.coloured = True
 
     def _except(self, chunk: Colour, at: int, last: Target) -> None:
-        """ "Except the first, which is red": a colour of its own. "Except those already red": what they
-        are."""
+        """Read "except the first, which is red", which gives the exception a colour, or "except those already
+        red", which selects it."""
         other = last.excepted[-1]
         if any(self.said(before, "which", "should") for before in range(at - 5, at)):
             self.excepting = False

@@ -1,4 +1,4 @@
-"""Tiles, shapes, corners and pronouns: a target of their own, or more about one that was named."""
+"""Reads tiles, shapes, corners and pronouns, which name a new target or describe the last one."""
 
 from __future__ import annotations
 
@@ -81,8 +81,7 @@ class Nouns(Places):
         return after
 
     def _about_tiles(self, chunk: Tiles, made: Target, at: int, after: int) -> int | None:
-        """Where reading goes on, if tiles only say more of what was named: how many, how long, in which
-        colours."""
+        """Return the next position if tiles only state the number, length or colours of the last target."""
         here, last = self.at_hand, self.last
         if self.alternate and len(chunk.colours) > 1 and not chunk.definite:
             self.on_sequence(Sequence(tuple((1, name) for name in chunk.colours)))
@@ -147,7 +146,7 @@ class Nouns(Places):
         return None
 
     def _is_end(self, chunk: Tiles, at: int) -> bool:
-        """Whether it is "at the bottom of" a column."""
+        """Whether the phrase is "at the bottom of" a column."""
         return (
             chunk.axis is not None
             and chunk.axis.picks == (("first", 1, 0),)
@@ -155,7 +154,7 @@ class Nouns(Places):
         )
 
     def _no_shape(self, chunk: Shape, at: int) -> bool:
-        """Whether the word only says in which manner, or how long something is in all."""
+        """Whether the word only states a manner or a total length."""
         if chunk.name in ("pattern", "sequence") and self.said(
             at - 1, "in", "following", "with", "of", "to", "the", "a"
         ):
@@ -170,7 +169,7 @@ class Nouns(Places):
         return chunk.name == "line" and (self.said(at - 1, "for", "into") or self.said(at - 2, "for"))
 
     def _only_colour(self, chunk: Shape | Tiles, at: int) -> bool:
-        """Whether it is "with a red ring" behind "surround it"."""
+        """Whether the phrase is "with a red ring" after "surround it"."""
         here = self.at_hand
         if not here or here.relation != "around" or not self.open:
             return False
@@ -189,7 +188,7 @@ def _can_be_surrounded(made: Target) -> bool:
 
 
 def _merges(last: Target, made: Target) -> bool:
-    """Whether the second phrase only says which tile the first one is."""
+    """Whether the second phrase only states which tile the first one is."""
     old, new = last.tiles, made.tiles
     if old is None or new is None or old.axis is not None or new.axis is None or last.relation is not None:
         return False

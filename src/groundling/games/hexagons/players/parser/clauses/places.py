@@ -1,4 +1,4 @@
-"""Where targets are: columns, rows, relations and directions, said before or after them."""
+"""Reads columns, rows, relations and directions, which precede or follow their target."""
 
 from __future__ import annotations
 
@@ -59,20 +59,20 @@ class Places(Colours):
         return at + 1
 
     def _completes(self, here: Target, ahead: bool) -> bool:
-        """Whether columns only say which part of something just named is meant."""
+        """Whether columns only restrict the target just named."""
         if here.relation in ("above", "below"):
             return not ahead
         return here.rows is not None and not (self.coloured and ahead)
 
     def _locate(self, here: Target, chunk: Columns) -> None:
-        """Says where the target just named is, and those named with it."""
+        """Set the columns of the target just named and of those listed with it."""
         for target in reversed(self.targets):
             if target.located or (target is not here and target.firm):
                 break
             target.columns = chunk
 
     def _whole(self, at: int) -> bool:
-        """Whether columns are to be painted as a whole, not the place where something is."""
+        """Whether whole columns are to be painted, as opposed to a place in them."""
         before = at - 1
         while self.said(before, "the", "all", "of", "entire", "whole", "out"):
             before -= 1
@@ -143,7 +143,7 @@ class Places(Colours):
             self.lead.heading = name
 
     def add(self, target: Target) -> None:
-        """Takes a target in, with all that was said before it of where it is and which colour it has."""
+        """Add a target with the places and colours that preceded it."""
         self._place(target)
         self._colour(target)
         self.targets.append(target)
@@ -202,7 +202,7 @@ class Places(Colours):
 
 
 def starting(every: Columns, first: Columns) -> Columns:
-    """Every so many columns, from the one that was named before."""
+    """Return every n-th column, starting at the column named before."""
     if every.axis is None or first.axis is None or len(first.axis.picks) != 1:
         return every
     (kind, stride, known), (how, number, _) = every.axis.picks[0], first.axis.picks[0]

@@ -1,4 +1,4 @@
-"""Verbs, and the small words that say where something starts, ends or stops."""
+"""Reads verbs, and function words that state where something starts, ends or stops."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Verbs(Nouns):
         return at + 1
 
     def _on_end(self, text: str, at: int) -> int:
-        """Where a line or a range ends."""
+        """Read where a line or a range ends."""
         here = at + 1
         while self.said(here, *_REACHING) or (
             here < len(self.chunks) and isinstance(self.chunks[here], Pronoun)
@@ -103,7 +103,7 @@ class Verbs(Nouns):
             self.order = None
 
     def _name_only(self, here: Target) -> None:
-        """Takes a shape for the name of what the following words make."""
+        """Treat a shape as the name of what the following words make."""
         if here.shape is None or here.relation is not None or here.start is not None:
             return
         self.lining = here.shape.name in ("line", "diagonal")
@@ -146,7 +146,7 @@ class Verbs(Nouns):
         return after
 
     def _every_from(self, place: Target) -> bool:
-        """Whether it says with which column "every other column" begins."""
+        """Whether the place states the column at which "every other column" starts."""
         last = self.last
         axis = last.columns.axis if last is not None and last.columns else None
         if last is None or axis is None or axis.picks[0][0] != "every":
@@ -164,4 +164,4 @@ class Verbs(Nouns):
 
 
 _OF_IT = ("the", "top", "bottom", "edge", "side", "end", "tip", "point", "of", "each")
-"""Words as in "the top edge of", which only point to the thing that follows."""
+"""Words as in "the top edge of", which only introduce the following noun."""

@@ -1,4 +1,4 @@
-"""What instructions ask for, carried out."""
+"""Carries out instructions."""
 
 from groundling.games.hexagons.players.parser.deeds.perform import perform
 

@@ -15,7 +15,8 @@ from groundling.games.hexagons.players.parser.scene import Scene
 
 _FLAT = re.compile(r"below|bottom|above|upside|top|horizontal axis|x axis|lower|upper|vertically|underneath")
 _SIDE = re.compile(
-    r"(?:left|right|other|opposite|either|each)(?: hand)? side|to the (?:left|right)|across|horizontally|on the (?:left|right)"
+    r"(?:left|right|other|opposite|either|each)(?: hand)? side|to the (?:left|right)|across|horizontally|"
+    r"on the (?:left|right)"
 )
 _BOTH = re.compile(r"horizontal\w* and|vertical\w* and|both")
 _SWAP = re.compile(r"revers\w*|swap\w*|opposite color|opposite colors|invert\w*|switch\w*|alternate")
@@ -23,12 +24,12 @@ Image = Callable[[Tile], Tile]
 
 
 def across(column: int) -> Image:
-    """The mirror left to right about a column."""
+    """Return the left-right mirror about a column."""
     return lambda tile: (tile[0], 2 * column - tile[1])
 
 
 def flat(height: int) -> Image:
-    """The mirror top to bottom about a height, counted in half tiles from the top."""
+    """Return the top-bottom mirror about a height, counted in half tiles from the top."""
 
     def image(tile: Tile) -> Tile:
         row, column = tile
@@ -38,7 +39,7 @@ def flat(height: int) -> Image:
 
 
 def mirror(finder: Finder, chunks: Many[Chunk], text: str) -> None:
-    """Carries out a clause that asks for a mirror image."""
+    """Carry out a clause that requests a mirror image."""
     scene = finder.scene
     if re.search(r"previous (?:column|tile)", text) and not any(
         isinstance(chunk, Shape | Step) for chunk in chunks
@@ -64,7 +65,7 @@ def _change(source: Thing, chunks: Many[Chunk], text: str) -> Change:
 
 
 def _axes(scene: Scene, source: Thing, text: str) -> list[Image]:
-    """Left to right, top to bottom, or both: as it is said, or else as fits best."""
+    """Return the axes for left-right, top-bottom or both, as stated or by best fit."""
     sideways, standing = bool(_SIDE.search(text)), bool(_FLAT.search(text))
     middle = 9 if source.columns[0] % 2 else 10
     axes: list[Image] = []
@@ -76,7 +77,7 @@ def _axes(scene: Scene, source: Thing, text: str) -> list[Image]:
 
 
 def _best(scene: Scene, source: Thing, axes: Mapping[Image, float]) -> Image:
-    """The axis about which the board is most nearly even already; with a slight liking for some."""
+    """Return the axis about which the board is already most symmetric, with a slight preference for some."""
 
     def merit(image: Image) -> float:
         total = axes[image]
@@ -95,7 +96,7 @@ def _best(scene: Scene, source: Thing, axes: Mapping[Image, float]) -> Image:
 
 
 def _source(finder: Finder, chunks: Many[Chunk]) -> tuple[Thing | None, int | None]:
-    """What is mirrored, and the column about which, if said."""
+    """Return what is mirrored, and the column of the axis if stated."""
     scene = finder.scene
     source: Thing | None = None
     axis: int | None = None
@@ -125,7 +126,7 @@ def _source(finder: Finder, chunks: Many[Chunk]) -> tuple[Thing | None, int | No
 
 
 def _next_column(scene: Scene) -> None:
-    """The last column, upside down, in the next."""
+    """Paint the last column upside down into the next one."""
     last = max((column for _, column in scene.board), default=0)
     lay(
         scene,

@@ -1,4 +1,4 @@
-"""Connecting things, and going past some."""
+"""Connects things, and skips tiles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from groundling.games.hexagons.players.parser.target import Target, noun
 
 
 def connect(finder: Finder, chunks: list[Chunk], text: str) -> None:
-    """Lines between things that are there."""
+    """Paint lines between painted things."""
     places: list[Target] = []
     colour: str | None = None
     at = 0
@@ -41,7 +41,7 @@ def connect(finder: Finder, chunks: list[Chunk], text: str) -> None:
 
 
 def _made_of(chunk: Shape | Tiles) -> bool:
-    """Whether it is the line itself, or what that is made of, and not what it joins."""
+    """Whether the phrase is the line itself or its material, not one of its ends."""
     if chunk.definite:
         return False
     if isinstance(chunk, Shape):
@@ -52,7 +52,7 @@ def _made_of(chunk: Shape | Tiles) -> bool:
 
 
 def skip(finder: Finder, chunks: list[Chunk]) -> None:
-    """Goes past tiles, or takes back those that are to stay blank."""
+    """Move past tiles, or unpaint those that should stay blank."""
     scene = finder.scene
     verb = chunks[0].name if isinstance(chunks[0], Verb) else ""
     for at, chunk in enumerate(chunks):

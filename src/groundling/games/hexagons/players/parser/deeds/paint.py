@@ -1,4 +1,4 @@
-"""Painting what was named."""
+"""Paints the targets of a clause."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ VAGUE = (
         "motif",
     ),
 )
-"""Names of shapes that do not say what they look like."""
+"""Names of shapes that do not determine their form."""
 _LINES = ("line", "diagonal")
 
 
@@ -36,7 +36,7 @@ def paint_all(finder: Finder, targets: list[Target], text: str) -> None:
 
 
 def _placed(targets: list[Target]) -> list[Target]:
-    """Takes what only says where a shape is for the place of that shape."""
+    """Merge a target that only states a place into the shape before it."""
     kept: list[Target] = []
     for target in targets:
         last = kept[-1] if kept else None
@@ -52,7 +52,7 @@ def _placed(targets: list[Target]) -> list[Target]:
 
 
 def _only_place(target: Target) -> bool:
-    """Whether it names single tiles by their numbers."""
+    """Whether the target names single tiles by their numbers."""
     tiles = target.tiles
     return target.corner is not None or (tiles is not None and tiles.axis is not None and target.located)
 
@@ -79,14 +79,14 @@ def _paint(finder: Finder, target: Target, text: str) -> None:
 
 
 def _upwards(target: Target, tiles: list[Tile]) -> bool:
-    """Whether one goes up a column with these tiles."""
+    """Whether the tiles go up a column."""
     if target.tiles is not None and target.tiles.axis is not None and target.tiles.axis.side == "bottom":
         return len(tiles) > 1
     return target.relation == "above" or (tiles[0][1] == tiles[-1][1] and tiles[0][0] > tiles[-1][0])
 
 
 def _in_turn(scene: Scene, target: Target, tiles: list[Tile], kind: str) -> None:
-    """Colours one after the other along some tiles; where these stand in several columns, along each."""
+    """Paint colours in turn along tiles; if the tiles lie in several columns, along each column."""
     colours = [name for count, name in target.sequence for _ in range(count)]
     if len(tiles) == 1:
         way = target.heading if target.heading in HEADINGS else "down"

@@ -21,9 +21,10 @@ from groundling.games.hexagons.players.parser.words import plain
 
 _SIDE = re.compile(r"count(?:ing)? from (?:the )?(?:top |bottom )?(?:and )?(?:the )?(left|right)")
 _APART = re.compile(
-    r"gaps of (\d+)|skip (\d+)(?: tiles?)? (?:after|between)|skip every (other)|each (\d+) tiles from the (?:#-1|last)|"
-    r"(?:leave|skip|with) (?:a|an|1|(\d+)) (?:blank |white )?tiles?(?: left)?(?: blank| white)?(?: in)? between "
-    r"(?:each|them|every|the tiles|two)"
+    r"gaps of (\d+)|skip (\d+)(?: tiles?)? (?:after|between)|skip every (other)|each (\d+) tiles from the "
+    r"(?:#-1|last)|"
+    r"(?:leave|skip|with) (?:a|an|1|(\d+)) (?:blank |white )?tiles?(?: left)?(?: blank| white)?"
+    r"(?: in)? between (?:each|them|every|the tiles|two)"
 )
 _PAINTING = ("paint", "make", "add")
 _OWN = ("skip", "leave", "repeat", "mirror", "connect")
@@ -31,7 +32,6 @@ _OWN = ("skip", "leave", "repeat", "mirror", "connect")
 
 
 def perform(scene: Scene, text: str) -> None:
-    """Carries out one instruction."""
     scene.painted = {}
     if whole(scene, plain(text)):
         scene.step += 1
@@ -46,7 +46,7 @@ def perform(scene: Scene, text: str) -> None:
 
 
 def _point(finder: Finder, text: str) -> None:
-    """Looks at the tiles that a remark tells of."""
+    """Focus on the tiles that a remark mentions."""
     for target in Builder(scan(text)).build():
         if target.relation and (tiles := finder.resolve(target)):
             finder.scene.look(tiles)
@@ -66,7 +66,7 @@ def _sentence(finder: Finder, text: str) -> None:
 
 
 def _stride(apart: re.Match[str]) -> int:
-    """How far apart tiles are, when so many are left out between them."""
+    """Return the distance between tiles if some are left out between them."""
     return int(apart[4]) if apart[4] else int(apart[1] or apart[2] or apart[5] or 1) + 1
 
 
@@ -75,7 +75,7 @@ def _verbs(chunks: list[Chunk]) -> list[str]:
 
 
 def _clauses(chunks: list[Chunk]) -> Iterator[list[Chunk]]:
-    """Parts of a sentence that are carried out one after the other."""
+    """Split a sentence into parts that are carried out in turn."""
     clause: list[Chunk] = []
     own = False
     for chunk in chunks:
@@ -100,7 +100,7 @@ def _begins(verb: str, clause: list[Chunk], own: bool) -> bool:
 
 
 def _joins(verb: str, clause: list[Chunk]) -> bool:
-    """Whether what was said before the verb belongs to it: where to repeat something, that it is a line that
+    """Whether the words before the verb belong to its clause: where to repeat something, or that a line
     connects."""
     if verb == "repeat":
         return not any(name in (*_PAINTING, "connect") for name in _verbs(clause))
@@ -135,7 +135,7 @@ def _again(shape: Shape, chunks: list[Chunk]) -> bool:
 
 
 def _build(finder: Finder, chunks: list[Chunk], text: str) -> None:
-    """Paints what a clause names, or only turns to it."""
+    """Paint the targets of a clause, or only focus on them."""
     scene, builder = finder.scene, Builder(chunks)
     targets = builder.build()
     if not targets and builder.lead.start is not None and builder.colour is None:
@@ -147,7 +147,7 @@ def _build(finder: Finder, chunks: list[Chunk], text: str) -> None:
         for target in targets:
             tiles = finder.resolve(target)
             only = target.columns is not None and target.tiles is None and target.rows is None
-            # a column: from above its top
+            # a column only: the next tiles are counted from its top
             scene.look([(0, column) for column in scene.columns] if only else tiles)
             scene.heading = "down" if only else scene.heading
         return

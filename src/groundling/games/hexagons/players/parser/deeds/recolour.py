@@ -1,4 +1,4 @@
-"""In which colours something is done again."""
+"""The colours of a repetition."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from groundling.games.hexagons.players.parser.phrases import COL
 _SWAP = re.compile(r"(?:revers|swap|opposite|invert|switch|exchang|flip)\w*|alternate")
 _INSTEAD = re.compile(rf"({COL})(?: tiles?)? instead of ({COL})")
 Change = dict[str, str]
-"""From old colours to new ones."""
+"""Maps old colours to new ones."""
 
 
 def swap(own: list[str]) -> Change:
@@ -18,7 +18,7 @@ def swap(own: list[str]) -> Change:
 
 
 def changes(source: Thing, said: list[str], text: str) -> list[Change]:
-    """What becomes of the colours, copy by copy; then again from the first."""
+    """Return the change of colours for each copy, as a cycle."""
     own = source.colours
     instead = {old: new for new, old in _INSTEAD.findall(text)}
     if instead:

@@ -1,4 +1,4 @@
-"""Doing something again: elsewhere, more often, in other colours."""
+"""Repeats painted objects: elsewhere, several times, or in other colours."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from groundling.games.hexagons.players.parser.meaning import Finder
 from groundling.games.hexagons.players.parser.target import Target, is_word, noun
 
 _ALL = re.compile(
-    r"across|until|till|end of|fill|complete|rest of|entire grid|run out|all the way|whole grid|remaining|every other column|"
-    r"as far as"
+    r"across|until|till|end of|fill|complete|rest of|entire grid|run out|all the way|whole grid|remaining|"
+    r"every other column|as far as"
 )
 _DOWN = re.compile(r"end of the column|fill the column|(?:the |this )column")
 
 
 class _Request(Struct):
-    """What is repeated, where, in which colours, which way."""
+    """What to repeat, where, in which colours and direction."""
 
     source: Thing | None = None
     places: list[Target] = field(default_factory=list)
@@ -54,7 +54,7 @@ class _Request(Struct):
 
 
 def repeat(finder: Finder, chunks: Many[Chunk], text: str) -> None:
-    """Carries out a clause that says to do something again; nothing where it does not say enough."""
+    """Carry out a clause that requests a repetition; do nothing if it lacks information."""
     scene = finder.scene
     asked = _read(finder, chunks)
     source = asked.source or last_thing(scene)
@@ -75,7 +75,7 @@ def repeat(finder: Finder, chunks: Many[Chunk], text: str) -> None:
 
 
 def _in_line(finder: Finder, source: Thing, colours: list[Change], way: str | None, text: str) -> None:
-    """One copy beside the other."""
+    """Paint copies side by side."""
     way = way or ("down" if _DOWN.search(text) and len(source.columns) == 1 else "right")
     if way == "right" and source.columns[-1] == COLUMNS and len(source.columns) > COLUMNS // 2:
         way = "down"
@@ -94,7 +94,7 @@ def _in_line(finder: Finder, source: Thing, colours: list[Change], way: str | No
 def _onward(
     finder: Finder, source: Thing, colours: list[Change], moved: tuple[Tile, Tile], text: str
 ) -> None:
-    """Goes on in the way that the last two things lie to each other."""
+    """Continue the shift between the last two objects."""
     for number in range(times_of(text) or (COLUMNS if _ALL.search(text) else 1)):
         source = source.moved(*moved)
         if source.on_board == 0:
@@ -111,7 +111,7 @@ def _read(finder: Finder, chunks: Many[Chunk]) -> _Request:
 
 
 def _take(finder: Finder, asked: _Request, chunks: Many[Chunk], at: int) -> int:
-    """Takes in a phrase, and says where the next one begins."""
+    """Read a phrase, and return the position of the next one."""
     chunk, before, scene = chunks[at], chunks[at - 1] if at else None, finder.scene
     unknown = asked.source is None
     if isinstance(chunk, Step) and unknown:
@@ -150,7 +150,7 @@ def _take(finder: Finder, asked: _Request, chunks: Many[Chunk], at: int) -> int:
 
 
 def _told(chunk: Tiles) -> bool:
-    """Whether the tiles are told by their colour."""
+    """Whether the tiles are identified by their colour."""
     return bool(chunk.colours) and chunk.definite
 
 
@@ -159,7 +159,7 @@ def _other_columns(chunks: Many[Chunk], at: int) -> bool:
 
 
 def _goals(finder: Finder, source: Thing, places: list[Target]) -> list[tuple[Tile, Tile]]:
-    """Which tile of the thing goes where, for each copy."""
+    """Return for each copy which tile of the object moves where."""
     goals: list[tuple[Tile, Tile]] = []
     for place in places:
         if place.tiles is None and place.corner is None and place.rows is None and place.columns is not None:
@@ -175,7 +175,7 @@ def _goals(finder: Finder, source: Thing, places: list[Target]) -> list[tuple[Ti
 
 
 def _goal_columns(finder: Finder, source: Thing, chunk: Columns) -> list[int]:
-    """The columns in which copies begin."""
+    """Return the columns in which copies begin."""
     kind, stride, first = chunk.axis.picks[0] if chunk.axis is not None else ("", 0, 0)
     if kind == "every" and not first:
         return list(range(source.columns[0] + stride, COLUMNS + 1, stride))

@@ -1,4 +1,4 @@
-"""Shapes by name."""
+"""Tiles of named shapes."""
 
 from groundling.games.hexagons.players.parser.figures.figure import figure, put_named
 

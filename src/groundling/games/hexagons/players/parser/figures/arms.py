@@ -1,4 +1,4 @@
-"""Diagonals that leave a point: V and X."""
+"""Shapes made of diagonals from a point: V and X."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _REACH = re.compile(
 
 
 def arms(finder: Finder, target: Target, text: str) -> list[Tile]:
-    """Two diagonals upwards for a V (downwards if it stands on its head), four for an X."""
+    """Return two upward diagonals for a V (downward if it is upside down), four for an X."""
     shape = target.shape
     assert shape is not None
     points = finder.reference(target.start) if target.start is not None else []
@@ -35,7 +35,7 @@ def arms(finder: Finder, target: Target, text: str) -> list[Tile]:
 
 
 def _reach(text: str, size: int | None, count: int) -> int | None:
-    """How far the arms go, beyond the point where they meet."""
+    """Return the length of the arms beyond the point where they meet."""
     if match := _REACH.search(text):
         return int(match[1]) - 1 if match[1] else int(match[2])
     return (size - 1) // count if size else None

@@ -1,4 +1,4 @@
-"""Which tiles a shape that is to be drawn has; or where a thing goes that was called by a name before."""
+"""Tiles of a shape to draw, and copies of objects that were named before."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from groundling.games.hexagons.players.parser.target import Target
 
 
 def figure(finder: Finder, target: Target, text: str) -> list[Tile]:
-    """The tiles of a shape that is to be drawn; none where it is not one that we know."""
+    """Return the tiles of a shape to draw, or none if the shape is unknown."""
     assert target.shape is not None
     name, size = target.shape.name, target.shape.size
     if name in ("line", "diagonal", "row", "stripe"):
@@ -30,7 +30,7 @@ def figure(finder: Finder, target: Target, text: str) -> list[Tile]:
 
 
 def put_named(finder: Finder, target: Target, text: str) -> None:
-    """Puts down again what was last called so, or made last."""
+    """Paint again the last object of that name, or the latest object."""
     scene, shape = finder.scene, target.shape
     assert shape is not None
     source = last_thing(scene, shape.colours, shape.name)

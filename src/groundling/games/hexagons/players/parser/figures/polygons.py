@@ -1,4 +1,4 @@
-"""Triangles and diamonds."""
+"""Tiles of triangles and diamonds."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ POINTING = re.compile(
     r"(?<!top )(?<!bottom )(?<!upper )(?<!lower )(left|right) (?:corner|tip|point)"
 )
 _TIP = re.compile(
-    r"pointing (?:left|right) from|(?:tip|point|peak|corner)(?: of it| of the triangle)?(?: is| at| in| being| located| on)+"
+    r"pointing (?:left|right) from|(?:tip|point|peak|corner)(?: of it| of the triangle)?"
+    r"(?: is| at| in| being| located| on)+"
 )
 _SIDE = re.compile(
-    r"size (\d+)|sides? (?:of|with|being|has|have|is) (\d+)|(\d+) (?:tiles? )?(?:on|per|for|along) (?:each|a|every|all) side|"
-    r"(\d+) sided|(\d+) (?:tiles )?(?:tall|high|long|wide|by)"
+    r"size (\d+)|sides? (?:of|with|being|has|have|is) (\d+)|(\d+) (?:tiles? )?(?:on|per|for|along) "
+    r"(?:each|a|every|all) side|(\d+) sided|(\d+) (?:tiles )?(?:tall|high|long|wide|by)"
 )
 _TRIANGULAR = {3: 2, 6: 3, 10: 4, 15: 5, 21: 6, 28: 7}
 _SQUARE = {4: 2, 9: 3, 16: 4}
 
 
 def side_length(text: str, size: int | None) -> int:
-    """How many tiles a side has: as it is said, or from how many there are in all."""
+    """Return the tiles per side, as stated or computed from the total."""
     if match := _SIDE.search(text):
         return int(next(group for group in match.groups() if group))
     total = size or next((int(n) for n in re.findall(r"(\d+) (?:\w+ )?tiles?", text)), 0)
@@ -34,7 +35,8 @@ def side_length(text: str, size: int | None) -> int:
 
 
 def triangle(finder: Finder, target: Target, text: str) -> list[Tile]:
-    """A triangle with one side upright, pointing left or right; by its tip, or by the top of that side."""
+    """Return a triangle with one vertical side that points left or right, placed by its tip or by the top of
+    that side."""
     assert target.shape is not None
     side, pointing = side_length(text, target.shape.size), POINTING.search(text)
     way = (pointing[1] or pointing[2]) if pointing else "right"
@@ -60,13 +62,13 @@ def triangle(finder: Finder, target: Target, text: str) -> list[Tile]:
 
 
 def _upright(top: Tile, side: int, pointing: str) -> list[Tile]:
-    """A triangle whose upright side starts at a tile, pointing left or right."""
+    """Return a triangle whose vertical side starts at a tile, pointing left or right."""
     heads = [step(top, f"down-{pointing}", n) for n in range(side)]
     return [step(head, "down", k) for n, head in enumerate(heads) for k in range(side - n)]
 
 
 def diamond(finder: Finder, target: Target, text: str) -> list[Tile]:
-    """A rhombus that lies on its side, by its left corner."""
+    """Return a horizontal rhombus, placed by its left corner."""
     assert target.shape is not None
     side = side_length(text, target.shape.size) or _SQUARE.get(target.shape.size or 0, 0)
     starts = finder.resolve(target.start) if target.start is not None and side else []

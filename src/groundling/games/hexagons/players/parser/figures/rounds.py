@@ -1,4 +1,4 @@
-"""Flowers, rings and hexagons."""
+"""Tiles of flowers, rings and hexagons."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from groundling.games.hexagons.players.parser.target import Target
 ROUND = ("flower", "ring", "hexring")
 WAYS = {"above": "up", "below": "down", "left": "left", "right": "right"}
 _RADIUS = re.compile(
-    r"(?:radius|distance) (?:of |is )?(\d+)|reaches (\d+)|(\d+) (?:steps?|tiles?) away|sides? of (\d+)|size (\d+)"
+    r"(?:radius|distance) (?:of |is )?(\d+)|reaches (\d+)|(\d+) (?:steps?|tiles?) away|sides? of (\d+)|"
+    r"size (\d+)"
 )
 FULL = re.compile(
-    r"(?:filled|full) (?:\w+ )?(?:filled )?(?:hexring|flower|ring)|(?:hexring|flower|ring)(?: in \w+)? ?,? filled|"
-    r"middle (?:included|too|and all)|including (?:the|its) middle|and paint it$|filled"
+    r"(?:filled|full) (?:\w+ )?(?:filled )?(?:hexring|flower|ring)|(?:hexring|flower|ring)(?: in \w+)? ?,?"
+    r" filled|middle (?:included|too|and all)|including (?:the|its) middle|and paint it$|filled"
 )
 
 
 def radius_of(text: str) -> int:
-    """How far a figure reaches from its middle."""
     match = _RADIUS.search(text)
     if not match:
         return 1
@@ -33,7 +33,7 @@ def radius_of(text: str) -> int:
 
 
 def round_tiles(finder: Finder, target: Target, text: str) -> list[Tile]:
-    """All tiles at a distance from a middle, or up to it."""
+    """Return all tiles at a distance from a middle, or up to it."""
     assert target.shape is not None
     full, radius = bool(FULL.search(text)) or target.shape.size == 7, radius_of(text) or 1
     if target.relation is not None and target.relation.startswith(("ring ", "disc ")):
@@ -58,7 +58,7 @@ def round_tiles(finder: Finder, target: Target, text: str) -> list[Tile]:
 
 
 def _beside(scene: Scene, target: Target, text: str) -> list[Tile]:
-    """The last ring moved to one side of it."""
+    """Return the last ring moved to one side."""
     wanted = target.of.shape.colours if target.of is not None and target.of.shape is not None else ()
     for mark in reversed(scene.marks):
         middle = Thing(dict.fromkeys(mark.tiles, mark.colour)).centre
@@ -69,7 +69,7 @@ def _beside(scene: Scene, target: Target, text: str) -> list[Tile]:
 
 
 def _in_columns(scene: Scene, columns: list[int]) -> list[Tile]:
-    """The last ring at the same height in other columns."""
+    """Return the last ring at the same height in other columns."""
     thing = last_thing(scene, (), "ring")
     if thing is None or not columns:
         return []

@@ -1,4 +1,4 @@
-"""From what is said to the tiles that are meant."""
+"""Finds the tiles that a target means."""
 
 from groundling.games.hexagons.players.parser.meaning.finder import Finder
 

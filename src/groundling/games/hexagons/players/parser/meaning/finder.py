@@ -1,4 +1,4 @@
-"""The tiles that a target means."""
+"""Finds the tiles that a target means."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Finder(Lines):
         return self._by_count(target, tiles, columns)
 
     def _by_count(self, target: Target, tiles: Tiles, columns: list[int] | None) -> list[Tile]:
-        """Tiles of which is said how many, or that it is all or those in view, but not where in their
+        """Find tiles that are given by number, as all, or as those in focus, without a position in their
         column."""
         scene = self.scene
         if "blank" in tiles.colours and (tiles.definite or tiles.all):
@@ -121,7 +121,7 @@ class Finder(Lines):
         )
 
     def _lately(self) -> list[Tile]:
-        """What is in view, with all that was painted along with it."""
+        """Return the tiles in focus with all that was painted together with them."""
         scene = self.scene
         pool = list(scene.painted) or scene.tiles_of([0])
         return pool if set(scene.focus) <= set(pool) else list(scene.focus)
@@ -130,7 +130,7 @@ class Finder(Lines):
         assert target.rows is not None
         scene, tiles, axis = self.scene, target.tiles, target.rows.axis
         if tiles is not None and tiles.axis is not None:
-            if axis.side is None and columns is None:  # "the 3rd tile of the 5th row": a row that stands
+            if axis.side is None and columns is None:  # "3rd tile of the 5th row": "row" means column
                 return [
                     (row, column)
                     for column in axis.resolve(COLUMNS, scene.side)
@@ -157,7 +157,7 @@ class Finder(Lines):
         return [(row, column) for row in rows for column in across]
 
     def _by_axis(self, target: Target, axis: Axis, columns: list[int] | None) -> list[Tile]:
-        """Tiles by their numbers in a column."""
+        """Find tiles by their numbers in a column."""
         scene, (kind, stride, _) = self.scene, axis.picks[0]
         if columns is None and scene.skipped:
             scene.columns, scene.skipped = [min(max(scene.columns, default=0) + 1, COLUMNS)], False
@@ -188,14 +188,14 @@ class Finder(Lines):
         return begun[0][0] if begun else 1
 
     def _strided(self, target: Target, start: Tile, stride: int) -> list[Tile]:
-        """Every so many tiles along a line."""
+        """Return every n-th tile along a line."""
         way = heading_of(self.scene, target, start)
         tiles = [tile for n in range(0, COLUMNS, stride) if on_board(tile := go(start, way, n))]
         total = target.total or (0 if target.alternate else sum(count for count, _ in target.sequence))
         return tiles[:total] if total else tiles
 
     def _next(self, target: Target, tiles: Tiles, columns: list[int] | None) -> list[Tile]:
-        """On from where we are."""
+        """Return the tiles that follow the focus."""
         scene, count = self.scene, tiles.count or 1
         heading = (
             heading_of(scene, target, scene.focus[-1]) if target.heading and scene.focus else scene.heading
@@ -214,7 +214,7 @@ class Finder(Lines):
         return [row for row in range(1, ROWS + 1) if (row, column) not in self.scene.board]
 
     def _rest(self, columns: list[int] | None) -> list[Tile]:
-        """What is still blank in a column, from where we are on."""
+        """Return the blank tiles of columns from the focus on."""
         scene = self.scene
         one = len({column for _, column in scene.focus}) == 1
         lowest = max(row for row, _ in scene.focus) if one else 0
@@ -239,12 +239,12 @@ class Finder(Lines):
 
 
 def whole(columns: list[int]) -> list[Tile]:
-    """All tiles of some columns."""
+    """Return all tiles of some columns."""
     return [(row, column) for column in columns for row in range(1, ROWS + 1)]
 
 
 def _whole_side(target: Target) -> bool:
-    """Whether all of a column on one side of something is meant, not only what touches it."""
+    """Whether a whole column on one side of something is meant, not only the adjacent tile."""
     tiles = target.tiles
     if target.of is None or target.of.pronoun:
         return False

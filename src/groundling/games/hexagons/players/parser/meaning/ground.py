@@ -1,4 +1,4 @@
-"""Columns, and what a relation starts from."""
+"""Finds columns, and the reference tiles of a relation."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class Ground(ABC):
 
     @abstractmethod
     def resolve(self, target: Target) -> list[Tile]:
-        """The tiles a target means, on the board, in order."""
+        """Return the tiles of a target that are on the board, in order."""
 
     def columns(self, chunk: Columns) -> list[int]:
-        """The columns meant; the same each time the phrase is asked for in a sentence."""
+        """Return the columns of a phrase, which stay the same within a sentence."""
         meant = self.scene.meant
         if id(chunk) not in meant:
             named = [column for part in (chunk, *chunk.more) for column in self._columns(part)]
-            meant[id(chunk)] = chunk, list(dict.fromkeys(named))  # kept with it, so that its id stays its own
+            meant[id(chunk)] = chunk, list(dict.fromkeys(named))  # keeping the chunk keeps its id unique
         return meant[id(chunk)][1]
 
     def _columns(self, chunk: Columns) -> list[int]:
@@ -51,7 +51,7 @@ class Ground(ABC):
         return [column for column in found if 1 <= column <= COLUMNS]
 
     def reference(self, of: Target | None) -> list[Tile]:
-        """What a relation starts from."""
+        """Return the tiles that a relation starts from."""
         scene = self.scene
         if of is None:
             return list(scene.focus)
@@ -66,7 +66,7 @@ class Ground(ABC):
         return found
 
     def _shape(self, of: Target, shape: Shape) -> list[Tile]:
-        """The tiles of a shape that is there already."""
+        """Return the tiles of a shape that is already painted."""
         scene, several = self.scene, shape.plural or shape.each
         named = [mark for mark in scene.marks if mark.kind == shape.name]
         coloured = set(scene.of_colour(shape.colours))

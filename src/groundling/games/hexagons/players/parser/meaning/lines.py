@@ -1,5 +1,4 @@
-"""Straight lines: from a place in a direction, from one place to another, or between things that are
-there."""
+"""Finds straight lines: in a direction, from one place to another, or between painted things."""
 
 from __future__ import annotations
 
@@ -14,8 +13,8 @@ from groundling.games.hexagons.players.parser.target import Target
 
 class Lines(Relations):
     def line(self, target: Target, count: int | None) -> list[Tile]:
-        """A line with a given start and either an end, a number of tiles, or the edge; or else where a
-        relation puts it."""
+        """Return a line with a start and either an end, a number of tiles or the edge, or one placed by a
+        relation."""
         for place in (target.start, target.end):
             if place is not None and _by_number(place) and place.columns is None and place.rows is None:
                 place.columns = target.columns
@@ -25,7 +24,7 @@ class Lines(Relations):
         return self._drawn_line(target, count) if placed is None else placed
 
     def _placed_line(self, target: Target, count: int | None) -> list[Tile] | None:
-        """A line that lies where something else puts it."""
+        """Return a line that another thing places."""
         shape, columns = target.shape, self.columns(target.columns) if target.columns is not None else None
         upright = shape is not None and shape.vertical
         beside = target.relation in ("above", "below")
@@ -75,7 +74,7 @@ class Lines(Relations):
         return [tile for tile in found if tile not in loose or tile not in scene.board]
 
     def _starts(self, target: Target) -> tuple[list[Tile], bool]:
-        """Where lines start, and whether the tile itself stays out because it is there already."""
+        """Return where lines start, and whether to leave out the start tile because it is painted already."""
         scene, start = self.scene, target.start
         if start is not None:
             starts = self.reference(start)
@@ -109,7 +108,7 @@ class Lines(Relations):
         return tiles
 
     def connection(self, places: list[Target], *, closed: bool = False) -> list[Tile]:
-        """The tiles between places, without these; if it is closed, from the last to the first too."""
+        """Return the tiles between places, without these; if closed, also from the last to the first."""
         points = [group for place in places if (group := self._points(place))]
         if not points:
             points = [[tile] for tile in self.latest(2)]
@@ -148,13 +147,13 @@ class Lines(Relations):
         return self.reference(place)
 
     def latest(self, count: int, but: list[Tile] | None = None) -> list[Tile]:
-        """The tiles painted last, newest first."""
+        """Return the tiles painted last, newest first."""
         newest = dict.fromkeys(tile for mark in reversed(self.scene.marks) for tile in reversed(mark.tiles))
         return [tile for tile in newest if tile not in (but or ())][:count]
 
 
 def _by_number(place: Target | None) -> bool:
-    """Whether a tile is named by its column and its number in it, not by what is there."""
+    """Whether a tile is named by its column and its number, not by what is painted there."""
     return (
         place is not None
         and place.tiles is not None
@@ -168,13 +167,13 @@ def _nearest(one: list[Tile], two: list[Tile]) -> tuple[Tile, Tile]:
 
 
 def _facing(four: list[Tile]) -> list[tuple[Tile, Tile]]:
-    """Opposite corners of four."""
+    """Return the opposite corners of four tiles."""
     ordered = sorted(four, key=lambda tile: (tile[1], tile[0]))
     return [(ordered[0], ordered[3]), (ordered[1], ordered[2])]
 
 
 def heading_of(scene: Scene, target: Target, start: Tile) -> str:
-    """The heading that a direction in words means, from this tile; left and right keep the row."""
+    """Return the heading that a direction in words means from this tile; left and right keep the row."""
     said, shape = target.heading or "", target.shape
     if said in HEADINGS and "-" in said:
         return said

@@ -1,4 +1,4 @@
-"""Above, below, beside, around, between, inside."""
+"""Finds tiles by a relation: above, below, beside, around, between, inside."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _PAIRS = (
     ("down-left", "down-right"),
 )
 _TURNED = {pair for a, b in _PAIRS for pair in ((a, b), (b, a))}
-"""Two sides of the same thing, when said one after the other."""
+"""Pairs of relations that, stated in turn, refer to two sides of the same thing."""
 
 
 class Relations(There):
     def related(self, target: Target, count: int | None) -> list[Tile]:
-        """The tiles on some side of others, or on several."""
+        """Return the tiles on one or several sides of others."""
         names = [*target.besides, target.relation or ""]
         each = count // len(names) if count and count % len(names) == 0 else count
         return [tile for name in names for tile in self._related(target, name, each)]
@@ -66,7 +66,7 @@ class Relations(There):
         return []
 
     def beyond(self, target: Target, columns: list[int]) -> list[Tile]:
-        """What lies above or below something in some columns, up to the edge."""
+        """Return what lies above or below something in some columns, up to the edge."""
         base = self.reference(target.of)
         found: list[Tile] = []
         for column in columns:
@@ -96,18 +96,18 @@ class Relations(There):
 
 
 def _wedge(run: list[Tile], way: str) -> list[Tile]:
-    """What makes a triangle of an upright line."""
+    """Return the tiles that complete a vertical line to a triangle."""
     heads = [step(run[0], f"down-{way}", n) for n in range(1, len(run))]
     return [step(head, "down", k) for n, head in enumerate(heads, 1) for k in range(len(run) - n)]
 
 
 def _wedged(tile: Tile, pool: set[Tile]) -> bool:
-    """Whether there is one of them on two opposite sides."""
+    """Whether tiles of the pool lie on two opposite sides."""
     return any(step(tile, way) in pool and step(tile, turned(way, 3)) in pool for way in HEADINGS[:3])
 
 
 def _beside(base: list[Tile], name: str, count: int | None) -> list[Tile]:
-    """Left and right of vertical runs: the tiles of the next column that touch them."""
+    """Return the tiles of the next column that touch vertical runs, left or right."""
     found: list[Tile] = []
     inside = set(base)
     for run in runs(tile for tile in base if on_board(tile)):

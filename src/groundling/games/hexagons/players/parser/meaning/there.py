@@ -1,4 +1,4 @@
-"""Tiles that are told by what they are: their colour, the step that painted them, which end they are at."""
+"""Finds painted tiles by their colour, their step, or the end they lie at."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ ENDS = ("leftmost", "rightmost", "topmost", "bottommost")
 
 class There(Ground):
     def painted(self, target: Target, tiles: Tiles, columns: list[int] | None) -> list[Tile]:
-        """Tiles of a colour."""
         pool = self.scene.of_colour(tiles.colours)
         if target.steps:
             inside = set(self.scene.tiles_of(target.steps))
@@ -32,24 +31,24 @@ class There(Ground):
         return pool
 
     def _one_of(self, pool: list[Tile], tiles: Tiles) -> list[Tile]:
-        """The one in view, or else the newest."""
+        """Return the tile in focus, or else the newest."""
         in_view = [tile for tile in self.scene.focus if tile in pool]
         return in_view or self._recent(pool, tiles)[:1] or pool
 
     def _recent(self, pool: list[Tile], tiles: Tiles) -> list[Tile]:
-        """The newest first."""
+        """Return the pool in reverse order of painting."""
         marks = [mark for mark in self.scene.marks if mark.colour in tiles.colours]
         return list(
             dict.fromkeys(tile for mark in reversed(marks) for tile in reversed(mark.tiles) if tile in pool)
         )
 
     def at_end(self, target: Target, tiles: Tiles) -> list[Tile]:
-        """The outermost of those in view, or of those of a step."""
+        """Return the outermost tiles of the focus, or of a step."""
         return extreme(self.scene.tiles_of(target.steps) if target.steps else list(self.scene.focus), tiles)
 
 
 def extreme(pool: list[Tile], tiles: Tiles) -> list[Tile]:
-    """The outermost tiles on one side."""
+    """Return the outermost tiles on one side."""
     if not pool:
         return []
 

@@ -1,4 +1,4 @@
-"""Plain words as phrases."""
+"""Cuts plain words into phrases."""
 
 from groundling.games.hexagons.players.parser.phrases.pieces import COL
 from groundling.games.hexagons.players.parser.phrases.scan import scan

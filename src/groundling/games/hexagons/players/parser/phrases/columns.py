@@ -1,4 +1,4 @@
-"""Steps that are referred to, columns and rows."""
+"""Patterns for references to steps, for columns and for rows."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _step(match: re.Match[str]) -> Made:
     return Step(tuple(range(1 - int(match["count"] or 1), 1)))
 
 
-# What is left blank between things is no colour to paint.
+# A blank gap between things is not a colour to paint.
 
 
 @PATTERNS.add(
@@ -51,8 +51,8 @@ def _gap(match: re.Match[str]) -> Made:
 
 @PATTERNS.add(
     r"(?:the |each |both )?columns? (?:directly |immediately |just )?(?:to|on) (?:the )?"
-    rf"(?:left and right|right and left|either side|both sides|each side)(?: sides?)? of (?:the )?(?P<colour>{COL}) "
-    r"(?:columns?|lines?|tiles?|vertical lines?)"
+    r"(?:left and right|right and left|either side|both sides|each side)(?: sides?)? of (?:the )?"
+    rf"(?P<colour>{COL}) (?:columns?|lines?|tiles?|vertical lines?)"
 )
 def _beside_both(match: re.Match[str]) -> Made:
     return Columns(relative="sides", colour=match["colour"])
@@ -83,9 +83,10 @@ def _sides(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    rf"(?:the )?(?:very )?(?:next|following|adjacent|touching|neighboring|subsequent)(?: (?P<count>\d+))?(?: {COL})? "
-    r"(?P<noun>columns?)(?: over)?(?: (?:to|on|towards?|moving|move|going|from)(?: the)? (?P<side>left|right)|(?: "
-    r"(?:right|left)wards))?(?: side)?"
+    r"(?:the )?(?:very )?(?:next|following|adjacent|touching|neighboring|subsequent)(?: (?P<count>\d+))?"
+    rf"(?: {COL})? "
+    r"(?P<noun>columns?)(?: over)?(?: (?:to|on|towards?|moving|move|going|from)(?: the)? (?P<side>left|right)"
+    r"|(?: (?:right|left)wards))?(?: side)?"
 )
 def _next(match: re.Match[str]) -> Made:
     return Columns(
@@ -127,7 +128,8 @@ def _beside(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    r"(?P<quant>all|every|each|every single|all of)(?: of)?(?: the)?(?: \d+)? (?P<parity>odd |even )?columns?(?! #?\d)"
+    r"(?P<quant>all|every|each|every single|all of)(?: of)?(?: the)?(?: \d+)? (?P<parity>odd |even )?columns?"
+    r"(?! #?\d)"
 )
 def _all_columns(match: re.Match[str]) -> Made:
     parity = (match["parity"] or "").strip()
@@ -189,8 +191,8 @@ def _nth_column(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    rf"(?:the )?columns?(?: numbers?)?(?: \( from (?:the )?left \))?(?: ,)? (?P<picks>{AFTER}){HSIDE % 'side'}?|"
-    rf"(?:the )?columns? (?P<picks2>{PICKS}) (?:in )?from(?: the)? (?P<side2>left|right)"
+    rf"(?:the )?columns?(?: numbers?)?(?: \( from (?:the )?left \))?(?: ,)? (?P<picks>{AFTER})"
+    rf"{HSIDE % 'side'}?|(?:the )?columns? (?P<picks2>{PICKS}) (?:in )?from(?: the)? (?P<side2>left|right)"
 )
 def _column_n(match: re.Match[str]) -> Made:
     return Columns(
@@ -218,7 +220,8 @@ def _middle_column(match: re.Match[str]) -> Made:
 
 @PATTERNS.add(
     rf"(?:all )?(?:of )?(?:the )?(?:whole |entire )?(?P<picks>{PICKS})(?: "
-    rf"(?:horizontal|whole|entire|complete|full))? rows?(?: of tiles)?(?: (?P<down>down|up))?{VSIDE % 'side'}?"
+    r"(?:horizontal|whole|entire|complete|full))? rows?(?: of tiles)?(?: (?P<down>down|up))?"
+    rf"{VSIDE % 'side'}?"
 )
 def _nth_row(match: re.Match[str]) -> Made:
     picks = picks_of(match["picks"])
@@ -229,7 +232,8 @@ def _nth_row(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    rf"(?:all )?(?:of )?(?:the )?(?:whole |entire )?rows? (?P<picks>{AFTER})(?: (?P<down>down|up))?{VSIDE % 'side'}?"
+    rf"(?:all )?(?:of )?(?:the )?(?:whole |entire )?rows? (?P<picks>{AFTER})(?: (?P<down>down|up))?"
+    rf"{VSIDE % 'side'}?"
 )
 def _row_n(match: re.Match[str]) -> Made:
     return Rows(Axis(picks_of(match["picks"]), side_of(match["side"])))

@@ -1,4 +1,4 @@
-"""What the patterns of phrases are made of."""
+"""Building blocks of the phrase patterns."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Make = Callable[[re.Match[str]], Made]
 
 
 class Patterns(list[tuple[re.Pattern[str], Make]]):
-    """Patterns in the order in which they are tried, each with what is made of a match; None where it is none
-    after all."""
+    """Patterns in order of precedence, each with a function that makes a phrase of a match, or None to reject
+    it."""
 
     def add(self, text: str) -> Callable[[Make], Make]:
         def keep(make: Make) -> Make:
@@ -38,17 +38,20 @@ AFTER = (
     rf"(?:#\d+(?: to #?\d+{NO_NOUN})?(?:{AND} #?\d+(?: to #?\d+{NO_NOUN})?{STOP})*|"
     rf"\d+(?: to \d+{NO_NOUN})?(?:{AND}? \d+(?: to \d+{NO_NOUN})?{STOP})*)"
 )
-"""Numbers behind their noun, up to one that has a noun of its own."""
+"""Numbers after their noun, up to one with a noun of its own."""
 COUNTED = r"(?: ,)?(?: (?:count|counting|start|starting|located|working|move|over|in|tile|placed)){0,4}"
 ENDS = (
     r"(?: (?:hand|side|edge|end|section|part|row|of the (?:grid|page|image|column|row|picture)|"
     r"of (?:grid|that column|this column))){0,4}"
 )
 VSIDE = rf"(?:{COUNTED} (?:from|at|on|of|in|near|to)(?: the)? (?P<%s>topmost|bottommost|top|bottom){ENDS})"
-HSIDE = rf"(?:{COUNTED} (?:from|on|at|to|in)(?: the)? (?:far |very |outside )?(?P<%s>leftmost|rightmost|left|right)(?! of){ENDS})"
+HSIDE = (
+    rf"(?:{COUNTED} (?:from|on|at|to|in)(?: the)? (?:far |very |outside )?"
+    rf"(?P<%s>leftmost|rightmost|left|right)(?! of){ENDS})"
+)
 ADJECTIVES = (
-    r"(?:(?:single|connected|consecutive|whole|entire|adjoining|available|touching|individual|vertical|open|more|other|"
-    rf"additional|new|{COL})(?: and)? ){{0,4}}"
+    r"(?:(?:single|connected|consecutive|whole|entire|adjoining|available|touching|individual|vertical|open|"
+    rf"more|other|additional|new|{COL})(?: and)? ){{0,4}}"
 )
 EDGE = "topmost|bottommost|top|bottom|upper|lower|uppermost|lowermost"
 

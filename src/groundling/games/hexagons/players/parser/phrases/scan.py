@@ -1,4 +1,4 @@
-"""Plain words cut into phrases, from left to right; at each place the first pattern that fits."""
+"""Cuts plain words into phrases from left to right; at each position the first matching pattern wins."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _PATTERNS = [*columns.PATTERNS, *tiles.PATTERNS, *ways.PATTERNS, *things.PATTERN
 
 
 def scan(text: str) -> list[Chunk]:
-    """The phrases of plain words; a word in no phrase stands for itself."""
+    """Return the phrases of plain words; a word outside all phrases becomes a WordPhrase."""
     return _joined(_cut(text))
 
 
@@ -19,7 +19,7 @@ _LINKS = (",", "and", "then", "in", "on", "of", "at", "for", "the", "also", "to"
 
 
 def _joined(chunks: list[Chunk]) -> list[Chunk]:
-    """Columns said one after the other taken together; so many tiles down a column as the place that is."""
+    """Merge lists of columns, and read "3 tiles down" after a column as the position of a tile."""
     made: list[Chunk] = []
     for at, chunk in enumerate(chunks):
         before = len(made)

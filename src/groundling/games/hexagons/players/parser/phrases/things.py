@@ -1,4 +1,4 @@
-"""Shapes by name, pronouns, verbs, and numbers that stand alone."""
+"""Patterns for named shapes, pronouns, verbs and bare numbers."""
 
 from __future__ import annotations
 
@@ -11,27 +11,29 @@ PATTERNS = Patterns()
 
 
 _SHAPES = (
-    "flower|hexring|ring|triangle|line|diagonal|diamond|rhombus|bowtie|arrow|caterpillar|pattern|shape|stripe|star|snowflake|"
-    "v|x|angle|chevron|spiral|square|rectangle|oval|cross|zigzag|wave|sequence|trio|pair|group|set|row|image|motif|section|"
-    "pillar|worm|stem|o|w"
+    "flower|hexring|ring|triangle|line|diagonal|diamond|rhombus|bowtie|arrow|caterpillar|pattern|shape|"
+    "stripe|star|snowflake|"
+    "v|x|angle|chevron|spiral|square|rectangle|oval|cross|zigzag|wave|sequence|trio|pair|group|set|row|image|"
+    "motif|section|pillar|worm|stem|o|w"
 )
 _WHICH = (
-    "#-?\\d+|next|previous|original|top|bottom|left|right|middle|leftmost|rightmost|topmost|bottommost|last|same|other|new|"
-    "entire|whole"
+    "#-?\\d+|next|previous|original|top|bottom|left|right|middle|leftmost|rightmost|topmost|bottommost|last|"
+    "same|other|new|entire|whole"
 )
 _BEFORE = "filled|hollow|small|large|big|full|complete|straight|vertical|horizontal|diagonal"
 _AFTER = (
-    "straight|solid|small|smaller|larger|large|big|vertical|horizontal|complete|full|filled|painted|single|upside down|similar|"
-    "parallel|hollow|tile|outer|inner|little|closed|short|long|diagonal|line|flower|triangle|v|x|ring|paint|reverse|reversed|"
-    "diamond|shaped|wavy|curved"
+    "straight|solid|small|smaller|larger|large|big|vertical|horizontal|complete|full|filled|painted|single|"
+    "upside down|similar|"
+    "parallel|hollow|tile|outer|inner|little|closed|short|long|diagonal|line|flower|triangle|v|x|ring|paint|"
+    "reverse|reversed|diamond|shaped|wavy|curved"
 )
 
 
 @PATTERNS.add(
-    r"(?:(?P<quant>all|each|every|both)(?: of)? )?(?:(?P<det>the|this|that|these|those|a|an|another|same) ){0,4}"
-    r"(?:(?P<count>\d+|single|double) )?"
-    rf"(?P<order>(?:{_WHICH}) ){{0,4}}(?:(?P<more>more|other|additional|new|of these|of the same|similar|identical) ){{0,4}}"
-    rf"(?:(?:{_BEFORE}) ){{0,4}}(?P<colours>{COL}(?:(?: and| or| ,|/)? {COL}){{0,4}} )?"
+    r"(?:(?P<quant>all|each|every|both)(?: of)? )?(?:(?P<det>the|this|that|these|those|a|an|another|same)"
+    r" ){0,4}(?:(?P<count>\d+|single|double) )?"
+    rf"(?P<order>(?:{_WHICH}) ){{0,4}}(?:(?P<more>more|other|additional|new|of these|of the same|similar|"
+    rf"identical) ){{0,4}}(?:(?:{_BEFORE}) ){{0,4}}(?P<colours>{COL}(?:(?: and| or| ,|/)? {COL}){{0,4}} )?"
     rf"(?:(?:(?P<size>\d+) (?:tiled?|sided|tile long) )|(?:{_AFTER}) ){{0,4}}"
     rf"(?:' |\" )?(?P<noun>{_SHAPES})(?P<s>s|es)?(?: '| \")?(?: (?P<noun2>shape|pattern|line)s?)?"
 )
@@ -85,8 +87,8 @@ def _pronoun(match: re.Match[str]) -> Made:
 
 
 _VERBS = (
-    "paint|making|make|add|skip|leave|repeat|mirror|connect|extend|continue|move|start|end|alternate|switch|count|locate|find|using|"
-    "choose|rotate|shift|reverse|surrounding|do|erase|remove|change|turn"
+    "paint|making|make|add|skip|leave|repeat|mirror|connect|extend|continue|move|start|end|alternate|switch|"
+    "count|locate|find|using|choose|rotate|shift|reverse|surrounding|do|erase|remove|change|turn"
 )
 
 

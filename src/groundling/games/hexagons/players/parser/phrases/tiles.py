@@ -1,4 +1,4 @@
-"""Corners, and tiles by number, side, colour or what they are near."""
+"""Patterns for corners, and for tiles by number, side, colour or neighbours."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def _corner(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    r"(?:the )?(?P<h>leftmost|rightmost)(?: and| ,)? (?P<v>topmost|bottommost|top|bottom|upper|lower)(?: most)?"
-    r"(?: corner)?(?: tile)?"
+    r"(?:the )?(?P<h>leftmost|rightmost)(?: and| ,)? (?P<v>topmost|bottommost|top|bottom|upper|lower)"
+    r"(?: most)?(?: corner)?(?: tile)?"
 )
 def _corner2(match: re.Match[str]) -> Made:
     return _corner(match)
@@ -71,8 +71,8 @@ def _column_end(match: re.Match[str]) -> Made:
 
 @PATTERNS.add(
     rf"(?:the )?(?P<edge>{EDGE}|#1|#-1)(?: of the)? (?P<count>\d+)(?: {ADJECTIVES}tiles?)?(?: "
-    rf"(?P<down>down|up))?{VSIDE % 'side'}?(?! (?:columns?|rows?|steps?|times?|flowers?|rings?|triangles?|shapes?"
-    r"|lines?))"
+    rf"(?P<down>down|up))?{VSIDE % 'side'}?(?! (?:columns?|rows?|steps?|times?|flowers?|rings?|triangles?|"
+    r"shapes?|lines?))"
 )
 def _edge_tiles(match: re.Match[str]) -> Made:
     edge, count = match["edge"], int(match["count"])
@@ -93,8 +93,8 @@ def _edge_tiles(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    rf"(?:the )?(?P<count>\d+) (?P<edge>{EDGE}) tiles?|(?:the )?(?P<count2>\d+) tiles (?:at|on|from|of) (?:the )?"
-    rf"(?P<edge2>top|bottom){ENDS}"
+    rf"(?:the )?(?P<count>\d+) (?P<edge>{EDGE}) tiles?|(?:the )?(?P<count2>\d+) tiles (?:at|on|from|of) "
+    rf"(?:the )?(?P<edge2>top|bottom){ENDS}"
 )
 def _count_edge(match: re.Match[str]) -> Made:
     return Tiles(
@@ -104,7 +104,8 @@ def _count_edge(match: re.Match[str]) -> Made:
 
 @PATTERNS.add(
     rf"(?:the )?(?P<edge>{EDGE})(?: and (?:the )?(?P<edge2>{EDGE}))? {ADJECTIVES}(?:of )?tiles?(?! "
-    rf"(?:{NUMBER}))|(?:the )?tile (?:at|on|in)(?: the)?(?: very)? (?P<edge3>top|bottom)(?! (?:left|right)){ENDS}|"
+    rf"(?:{NUMBER}))|(?:the )?tile (?:at|on|in)(?: the)?(?: very)? (?P<edge3>top|bottom)(?! (?:left|right))"
+    rf"{ENDS}|"
     r"(?:the )?(?P<edge4>topmost|bottommost)(?! (?:tile|left|right|point|end|part|edge|corner|tip|portion))"
 )
 def _edge_tile(match: re.Match[str]) -> Made:
@@ -143,15 +144,16 @@ def _every_tile(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    r"(?:all|each|every)(?: of)?(?: the)?(?: \d+)? corners?(?: tiles?)?(?: of the grid)?|(?:the )?(?:4 )?corner tiles"
-    r"(?: of the grid)?|(?:the )?4 corners(?: of the grid)?"
+    r"(?:all|each|every)(?: of)?(?: the)?(?: \d+)? corners?(?: tiles?)?(?: of the grid)?|(?:the )?"
+    r"(?:4 )?corner tiles(?: of the grid)?|(?:the )?4 corners(?: of the grid)?"
 )
 def _corners(match: re.Match[str]) -> Made:
     return Tiles(definite=True, order="corners", plural=True)
 
 
 @PATTERNS.add(
-    r"(?:the )?(?P<middle>middle) (?:(?P<count>\d+) )?tiles?(?: of the grid)?|(?:the )?(?P<count2>\d+) middle tiles?"
+    r"(?:the )?(?P<middle>middle) (?:(?P<count>\d+) )?tiles?(?: of the grid)?|(?:the )?(?P<count2>\d+)"
+    r" middle tiles?"
 )
 def _middle_tile(match: re.Match[str]) -> Made:
     count = int(match["count"] or match["count2"] or 1)
@@ -195,7 +197,8 @@ def _nth_from(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    rf"(?:the )?tiles? (?:in (?:the )?)?(?:numbers? )?(?P<picks>{AFTER}){NO_NOUN}(?: (?P<down>down|up))?{VSIDE % 'side'}?"
+    rf"(?:the )?tiles? (?:in (?:the )?)?(?:numbers? )?(?P<picks>{AFTER}){NO_NOUN}(?: (?P<down>down|up))?"
+    rf"{VSIDE % 'side'}?"
 )
 def _tile_n(match: re.Match[str]) -> Made:
     side = side_of(match["side"]) or ("bottom" if match["down"] == "up" else None)
@@ -212,8 +215,8 @@ def _neighbours_of(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    r"(?:all )?(?:of )?(?:the |its |their )?(?:(?P<count>\d+) )?(?:surrounding|touching|neighbor) tiles(?! of)|"
-    r"(?:all )?(?:of )?(?:the |its )?(?P<count2>\d+ )?neighbors(?! of)"
+    r"(?:all )?(?:of )?(?:the |its |their )?(?:(?P<count>\d+) )?(?:surrounding|touching|neighbor) tiles"
+    r"(?! of)|(?:all )?(?:of )?(?:the |its )?(?P<count2>\d+ )?neighbors(?! of)"
 )
 def _ring_tiles(match: re.Match[str]) -> Made:
     return Tiles(order="around", plural=True, definite=True)
@@ -223,9 +226,11 @@ def _ring_tiles(match: re.Match[str]) -> Made:
     r"(?:(?P<quant>all|each|every|any|both)(?: \d+ of)?(?: of)? )?"
     r"(?:(?P<det>the|this|that|these|those|a|an|another|its|their) )?(?:(?P<count>\d+) )?"
     r"(?P<next>(?:next|following|subsequent|proceeding|consecutive) )?"
-    r"(?:(?:previous|original|remaining|other|same|single|corresponding|first|more|additional|new|just|last) ){0,4}"
+    r"(?:(?:previous|original|remaining|other|same|single|corresponding|first|more|additional|new|just|last)"
+    r" ){0,4}"
     rf"(?:(?P<count2>\d+) )?(?P<colours>{COL}(?:(?: and| or| ,|/)? {COL}){{0,4}} )?"
-    r"(?:(?P<adj>single|connected|consecutive|remaining|other|blank|available|touching|more|adjoining|vertical|full|"
+    r"(?:(?P<adj>single|connected|consecutive|remaining|other|blank|available|touching|more|adjoining|"
+    r"vertical|full|"
     r"individual|painted|neighbor|whole) ){0,4}(?:(?P<count3>\d+) )?(?P<noun>tiles?|neighbors?|neighbours?)"
 )
 def _tiles(match: re.Match[str]) -> Made:

@@ -1,4 +1,4 @@
-"""Colours, directions and relations."""
+"""Patterns for colours, directions and relations."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ PATTERNS = Patterns()
 
 
 @PATTERNS.add(
-    rf"(?:with |and |has |have |having )?(?:a |an |the )?(?P<colour>{COL}) (?:middles?|center|interior)(?: tiles?)?|"
-    r"(?:the |a |its |with a )?middles?(?: tiles?)? "
+    rf"(?:with |and |has |have |having )?(?:a |an |the )?(?P<colour>{COL}) (?:middles?|center|interior)"
+    r"(?: tiles?)?|(?:the |a |its |with a )?middles?(?: tiles?)? "
     rf"(?:is |are |of |in |as |painted |should be |will be |being |with )+(?P<colour2>{COL})"
 )
 def _middle(match: re.Match[str]) -> Made:
@@ -31,7 +31,8 @@ def _middle(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    r"(?:the |their |its |each |all ){0,4}(?:middle|interior|inside|inner)s?(?: tiles?| part| portion| space)? of"
+    r"(?:the |their |its |each |all ){0,4}(?:middle|interior|inside|inner)s?(?: tiles?| part| portion|"
+    r" space)? of"
     r"(?: each| all| every| both)?(?: of)?(?= (?:the |these |those |this |that )?(?!grid|column|row|page))"
 )
 def _middle_of(match: re.Match[str]) -> Made:
@@ -39,9 +40,11 @@ def _middle_of(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    rf"(?:(?:with|in|using|as|of|being) )?(?:(?P<n1>\d+) )?(?P<c1>{COL})(?: tiles?)?(?:(?:(?: ,)?(?: and)?(?: then)?"
+    rf"(?:(?:with|in|using|as|of|being) )?(?:(?P<n1>\d+) )?(?P<c1>{COL})(?: tiles?)?"
+    r"(?:(?:(?: ,)?(?: and)?(?: then)?"
     rf"(?: a)?|(?: to)) (?:(?:the )?next )?(?:\d+ )?{COL}(?: tiles?)?(?: again)?(?! "
-    r"(?:tiles?|rings?|flowers?|lines?|columns?)? ?(?:from|with)))+(?! (?:tiles?|rings?|flowers?|lines?|columns?))"
+    r"(?:tiles?|rings?|flowers?|lines?|columns?)? ?(?:from|with)))+"
+    r"(?! (?:tiles?|rings?|flowers?|lines?|columns?))"
 )
 def _sequence(match: re.Match[str]) -> Made:
     runs = [(int(n or 1), colour) for n, colour in re.findall(rf"(?:(\d+) )?\b({COL})\b", match.group())]
@@ -49,15 +52,15 @@ def _sequence(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    r"(?P<with>(?:with|using|use|in|switch to|switching to|choose|select|pick|grab|add)(?: the)?(?: color)? )?"
-    rf"(?:the color )?(?P<colour>{COL})(?: color)?"
+    r"(?P<with>(?:with|using|use|in|switch to|switching to|choose|select|pick|grab|add)(?: the)?(?: color)?"
+    rf" )?(?:the color )?(?P<colour>{COL})(?: color)?"
 )
 def _colour(match: re.Match[str]) -> Made:
     name = match["colour"]
     return Colour("white" if name == "blank" else name, sticky=bool(match["with"]))
 
 
-# Where to.
+# Headings and relations.
 
 _UP, _DOWN = "up|upwards|upper|top|north", "down|downwards|lower|bottom|south"
 _SIDEWAYS = "left|right|leftwards|rightwards|leftward|rightward"
@@ -65,9 +68,10 @@ _DIAG = "(?: (?:diagonal|diagonally|at an angle))?"
 
 
 @PATTERNS.add(
-    rf"(?:(?:in|to|towards?|on|at)(?: the| its| a| an)? )?(?:diagonal |diagonally (?:, )?)?(?P<v>{_UP}|{_DOWN})(?: ,)?"
-    rf"(?: and| &| then)?{_DIAG}(?: to| towards?)?(?: the| its)? (?P<h>{_SIDEWAYS})(?: direction| side| edge| corner)?"
-    r"(?P<of> of(?! the grid| the board)| (?:edge of|side of))?(?! tiles? (?:of the grid))"
+    r"(?:(?:in|to|towards?|on|at)(?: the| its| a| an)? )?(?:diagonal |diagonally (?:, )?)?"
+    rf"(?P<v>{_UP}|{_DOWN})(?: ,)?"
+    rf"(?: and| &| then)?{_DIAG}(?: to| towards?)?(?: the| its)? (?P<h>{_SIDEWAYS})(?: direction| side| edge|"
+    r" corner)?(?P<of> of(?! the grid| the board)| (?:edge of|side of))?(?! tiles? (?:of the grid))"
 )
 def _heading(match: re.Match[str]) -> Made:
     v = "up" if match["v"] in _UP.split("|") else "down"
@@ -98,17 +102,18 @@ def _slope(match: re.Match[str]) -> Made:
 
 
 @PATTERNS.add(
-    r"(?:directly |immediately |right |just |straight ){0,4}(?P<rel>above|below|on top of|atop|over top of)(?: and "
-    r"(?:touching|to) )?"
+    r"(?:directly |immediately |right |just |straight ){0,4}(?P<rel>above|below|on top of|atop|over top of)"
+    r"(?: and (?:touching|to) )?"
 )
 def _vertical(match: re.Match[str]) -> Made:
     return Relation("below" if match["rel"] == "below" else "above")
 
 
 @PATTERNS.add(
-    r"(?:directly |immediately |just ){0,4}(?:on|to|at) (?:the )?(?:either|both|each|opposite)(?: left and right)? sides?"
-    r"(?: of)?|(?:directly |immediately |just ){0,4}(?:to|on) the (?:left and (?:to )?(?:the )?right|right and (?:to )?"
-    r"(?:the )?left)(?: sides?)?(?: of)?"
+    r"(?:directly |immediately |just ){0,4}(?:on|to|at) (?:the )?(?:either|both|each|opposite)"
+    r"(?: left and right)? sides?"
+    r"(?: of)?|(?:directly |immediately |just ){0,4}(?:to|on) the (?:left and (?:to )?(?:the )?right|"
+    r"right and (?:to )?(?:the )?left)(?: sides?)?(?: of)?"
 )
 def _both(match: re.Match[str]) -> Made:
     return Relation("sides")
@@ -116,18 +121,19 @@ def _both(match: re.Match[str]) -> Made:
 
 @PATTERNS.add(
     r"(?:directly |immediately |right |just ){0,4}(?:to|on|off)(?: the| its| their)?(?: immediate| direct)? "
-    r"(?P<h>left|right)(?! (?:columns?|rows?|tiles?|corner|vertical|\d))(?: hand)?(?: side| edge)?(?P<of> of(?! the "
-    r"(?:grid|board|page)))?"
+    r"(?P<h>left|right)(?! (?:columns?|rows?|tiles?|corner|vertical|\d))(?: hand)?(?: side| edge)?"
+    r"(?P<of> of(?! the (?:grid|board|page)))?"
 )
 def _sideways(match: re.Match[str]) -> Made:
     return Relation(match["h"], other=bool(match["of"]))
 
 
 @PATTERNS.add(
-    r"(?:that |which )?(?:are |is |lie )?(?:at (?:a )?distance (?:of )?)?(?:exactly |precisely |just )?(?P<ring>\d+) "
+    r"(?:that |which )?(?:are |is |lie )?(?:at (?:a )?distance (?:of )?)?(?:exactly |precisely |just )?"
+    r"(?P<ring>\d+) "
     r"(?:steps?(?: away)?|tiles? away|away) from|at (?:a )?distance (?:of )?(?:exactly )?(?P<ring2>\d+) from|"
-    r"(?:that |which )?(?:are |is |lie )?(?:at most|within|up to|no more than|not more than)(?: a distance of)? "
-    r"(?P<disc>\d+) (?:steps?|tiles?)(?: away)? (?:from|of)"
+    r"(?:that |which )?(?:are |is |lie )?(?:at most|within|up to|no more than|not more than)"
+    r"(?: a distance of)? (?P<disc>\d+) (?:steps?|tiles?)(?: away)? (?:from|of)"
 )
 def _distance(match: re.Match[str]) -> Made:
     far = match["ring"] or match["ring2"]
@@ -136,8 +142,8 @@ def _distance(match: re.Match[str]) -> Made:
 
 @PATTERNS.add(
     r"(?:that |which )?(?:are |is )?(?:directly |immediately )?"
-    r"(?:touching|surrounding|around|next to|connected to|all around|connecting to)(?: (?:to|with|around|on))?"
-    r"(?: all)?(?: sides of)?"
+    r"(?:touching|surrounding|around|next to|connected to|all around|connecting to)"
+    r"(?: (?:to|with|around|on))?(?: all)?(?: sides of)?"
 )
 def _touching(match: re.Match[str]) -> Made:
     text = match.group()

@@ -1,5 +1,4 @@
-"""Sentences that say all of one thing, in whatever order: nothing needs to be known of what was said
-before."""
+"""Reads sentences that fully describe one thing, in any word order and without context."""
 
 from groundling.games.hexagons.players.parser.wholes.whole import whole
 

@@ -1,4 +1,4 @@
-"""Sentences that say all of a figure: which, how big, in which colour, and one tile to put it by."""
+"""Reads sentences that fully describe a figure: its kind, size, colour and one tile to place it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from groundling.games.hexagons.players.parser.wholes.places import Places
 from groundling.games.hexagons.players.parser.wholes.slots import Slots
 
 _OTHER = re.compile(
-    r"(?<!\S)(?:repeat|mirror|connect|skip|same|another|previous|below|above|each-other|again|(?<!no )more|rest|"
-    r"remaining|times|columns|"
-    r"except|beside|under|lines?|diagonal|half|(?:triangle|diamond|flower|(?<!\d )ring|petal(?= tiles))s|next(?! to)|step(?!s)|"
-    r"(?<!every )(?<!each )neighbor|(?:top|bottom|upper|lower|up|down) (?:left|right)\w*|all (?:the )?(?:flowers|"
-    r"rings)|@rows|@row|@columns)(?!\S)"
+    r"(?<!\S)(?:repeat|mirror|connect|skip|same|another|previous|below|above|each-other|again|(?<!no )more|"
+    r"rest|remaining|times|columns|"
+    r"except|beside|under|lines?|diagonal|half|(?:triangle|diamond|flower|(?<!\d )ring|petal(?= tiles))s|"
+    r"next(?! to)|step(?!s)|"
+    r"(?<!every )(?<!each )neighbor|(?:top|bottom|upper|lower|up|down) (?:left|right)\w*|all (?:the )?"
+    r"(?:flowers|rings)|@rows|@row|@columns)(?!\S)"
 )
 _POLYGON = re.compile(r"(?<!\S)(triangle|triangular|diamond)(?!\S)")
 _HOLLOW = re.compile(
@@ -26,47 +27,48 @@ _HOLLOW = re.compile(
     r"white) (?:(?:inside|triangle|diamond)|in the middle|within)|edge of|blank)(?!\S)"
 )
 _FACING = re.compile(
-    r"(?<!\S)(?:(?:pointing|facing|points|faces|face|point|aimed|aiming|directed|looking|looks)(?: (?:to|towards?|"
-    r"the))* (?P<a>left|right)|"
-    r"(?<!top )(?<!bottom )(?<!upper )(?<!lower )(?P<b>left|right)(?:most)?(?: hand)? (?:corner|tip|point|end|tile|apex|side)|"
+    r"(?<!\S)(?:(?:pointing|facing|points|faces|face|point|aimed|aiming|directed|looking|looks)"
+    r"(?: (?:to|towards?|the))* (?P<a>left|right)|"
+    r"(?<!top )(?<!bottom )(?<!upper )(?<!lower )(?P<b>left|right)(?:most)?(?: hand)? "
+    r"(?:corner|tip|point|end|tile|apex|side)|"
     r"(?:corner|tip|point|end|apex)(?: (?:on|at|to|towards?|in|is|pointing|the))* (?P<c>left|right))(?!\S)"
 )
 _SIDE = re.compile(
-    r"(?<!\S)(?:size (?:is |of )?(\d+)|(\d+) by \d+|(?:sides?|edges?|side length|length)(?: (?:of|is|are|being|with|"
-    r"has|have|to))* (\d+)|"
+    r"(?<!\S)(?:size (?:is |of )?(\d+)|(\d+) by \d+|(?:sides?|edges?|side length|length)"
+    r"(?: (?:of|is|are|being|with|has|have|to))* (\d+)|"
     r"(\d+) tiles? (?:each|long|wide|tall|high|per|on|to|along|a))(?!\S)"
 )
 _TOTAL = {"triangle": {3: 2, 6: 3, 10: 4, 15: 5, 21: 6, 28: 7}, "diamond": {4: 2, 9: 3, 16: 4, 25: 5}}
 _WHITE = re.compile(
-    r"^(?:paint|make|erase) (?:an? )?(?:\w+ )?white (?:\w+ )?(?:hexring|flower|ring|triangle|diamond|tile)(?!\S)|"
-    r"^(?:paint|make) .* white$|^(?!.*(?:middle|stay|remain|leave|keep)).* white$"
+    r"^(?:paint|make|erase) (?:an? )?(?:\w+ )?white (?:\w+ )?(?:hexring|flower|ring|triangle|diamond|tile)"
+    r"(?!\S)|^(?:paint|make) .* white$|^(?!.*(?:middle|stay|remain|leave|keep)).* white$"
 )
 _ROUND = re.compile(
-    r"(?<!\S)(?:flower|ring|hexring|petals?|neighbors?|neighbor|touching|surrounding|around|radius|distance|steps?|"
-    r"next to|borders?(?: on)?|blob|sides? (?:with|of)|within|"
+    r"(?<!\S)(?:flower|ring|hexring|petals?|neighbors?|neighbor|touching|surrounding|around|radius|distance|"
+    r"steps?|next to|borders?(?: on)?|blob|sides? (?:with|of)|within|"
     r"(?:\d+) tiles? (?:away|from|out|or (?:less|fewer)))(?!\S)"
 )
 _RADIUS = re.compile(
-    r"(?<!\S)(?:radius(?: (?:of|is|:|=|exactly))* (\d+)|distance(?: (?:to|from|of|at|@|is|exactly|at most|up to|"
-    r"within))* (\d+)|"
+    r"(?<!\S)(?:radius(?: (?:of|is|:|=|exactly))* (\d+)|distance"
+    r"(?: (?:to|from|of|at|@|is|exactly|at most|up to|within))* (\d+)|"
     r"(?:within|at most|up to|exactly|reach\w*)(?: a| distance| radius| of)* (\d+)|(\d+) (?:steps?|"
     r"tiles?)(?: or (?:less|fewer|closer|nearer))? "
     r"(?:away|from|out|of|off|in every|in each|in all|or|distant)|(\d+) steps?|(\d+) tile radius)(?!\S)"
 )
 _LAYERS = re.compile(r"@ and (?:the |its )?(?:first |nearest |next )?(\d+) (?:rings|layers)")
 _UP_TO = re.compile(
-    r"(?<!\S)(?:within|at most|up to|or (?:less|fewer|closer|nearer)|filled|full|fully|completely|entire|whole|"
-    r"reached|patch|area|blob)(?!\S)"
+    r"(?<!\S)(?:within|at most|up to|or (?:less|fewer|closer|nearer)|filled|full|fully|completely|entire|"
+    r"whole|reached|patch|area|blob)(?!\S)"
 )
 _WITHOUT = re.compile(
-    r"(?<!\S)(?:but |and |, )*(?:without|not|leave|keep|keeping|except|do not|stays?|excluding|minus|hollow|unchanged|"
-    r"untouched|remains?)(?: \S+){0,6}?(?: |$)"
+    r"(?<!\S)(?:but |and |, )*(?:without|not|leave|keep|keeping|except|do not|stays?|excluding|minus|hollow|"
+    r"unchanged|untouched|remains?)(?: \S+){0,6}?(?: |$)"
     r"(?:middle|itself|that tile|that 1|it|blank|white|alone|unchanged|as it (?:is|was)|@)(?!\S)|blank|white|"
     r"middle (?:is |stays |remains )?(?:not|blank|white|unchanged|alone)"
 )
 _WITH = re.compile(
-    r"@(?: itself)?(?: ,)?(?: (?:and|together with|along with|plus|as well as|also))+(?: (?!paint |add |make |"
-    r"leave )\S+){0,5}? "
+    r"@(?: itself)?(?: ,)?(?: (?:and|together with|along with|plus|as well as|also))+"
+    r"(?: (?!paint |add |make |leave )\S+){0,5}? "
     r"(?:tiles?|neighbors?|surrounding|touching|around|ring|petals)(?!\S)|"
     r"(?:middle|it|itself|@|too|tile)(?: ,)? (?:is )?(?:included|too|as well|also|inclusive)(?!\S)|"
     r"(?<!\S)including(?!\S)|(?<!\S)7(?!\S)|(?<!\S)itself and(?!\S)|(?:and|plus|also) @ itself(?!\S)|"
@@ -77,8 +79,8 @@ _WITH = re.compile(
 
 
 def figure(found: Places) -> tuple[str, Painted]:
-    """The name of the figure and its tiles with their colour; no tiles where the sentence does not say all of
-    it."""
+    """Return the name of the figure and its tiles with their colour; no tiles if the description is
+    incomplete."""
     text, places = found.text, list(dict.fromkeys(found.tiles))
     colours = [colour for colour in Slots(text).colours() if colour not in ("white", "blank")]
     if not colours and _WHITE.search(text):
@@ -98,7 +100,8 @@ def figure(found: Places) -> tuple[str, Painted]:
 
 
 def _polygon(name: str, corner: Tile, text: str) -> list[Tile]:
-    """By its left or right corner; a triangle has one upright side, a diamond lies."""
+    """Return a polygon by its left or right corner. A triangle has one vertical side; a diamond is
+    horizontal."""
     facing, side = _FACING.search(text), _side(name, text)
     if not facing or not 0 < side <= COLUMNS:
         return []
@@ -112,7 +115,7 @@ def _polygon(name: str, corner: Tile, text: str) -> list[Tile]:
 
 
 def _side(name: str, text: str) -> int:
-    """How many tiles a side has: as it is said, or from how many there are in all."""
+    """Return the tiles per side, as stated or computed from the total."""
     said = {int(next(filter(None, match.groups()))) for match in _SIDE.finditer(text)}
     if said:
         return said.pop() if len(said) == 1 else 0

@@ -1,5 +1,4 @@
-"""Sentences that say all of a line, or of some tiles: where it starts and ends, or how long it is and which
-way it goes."""
+"""Reads sentences that fully describe a line or some tiles: by start and end, or by length and direction."""
 
 from __future__ import annotations
 
@@ -12,29 +11,30 @@ from groundling.games.hexagons.players.parser.wholes.places import Places
 from groundling.games.hexagons.players.parser.wholes.slots import Slots
 
 _FROM_TO = re.compile(
-    r"(?<!\S)(?:(?:from|to|through|until|till|between|connect|start|end|stop|reach|reaches)(?: (?:at|on|with|in|the|"
-    r"by|all|tiles?))* @|"
+    r"(?<!\S)(?:(?:from|to|through|until|till|between|connect|start|end|stop|reach|reaches)"
+    r"(?: (?:at|on|with|in|the|by|all|tiles?))* @|"
     r"lines?|diagonal|stripe|streak|bar)(?!\S)"
 )
 _GOING_ON = re.compile(r"(?<!\S)(?:start|end|stop|until|till|continue|extend|through)(?!\S)")
 _ENDS = re.compile(r"(?<!\S)(?:end|stop|reach|reaches)(?: (?:at|on|with|in|the|by))* @")
 _STARTS = re.compile(r"(?<!\S)(?:start|from)(?: (?:at|on|with|in|from|the|by))* @")
 _FROM_COLUMN = re.compile(
-    r"(?<!\S)(?:start|from)(?: (?:in|at|with|from|on))* @columns .*?(?:end|stop|to|until|through)(?: (?:in|at|with|"
-    r"on))* @columns(?!\S)"
+    r"(?<!\S)(?:start|from)(?: (?:in|at|with|from|on))* @columns .*?(?:end|stop|to|until|through)"
+    r"(?: (?:in|at|with|on))* @columns(?!\S)"
 )
 _ALL_COLUMNS = re.compile(r"(?<!\S)(?:(?:every|each|all)(?: single| of)?(?: the)?(?: 18)? columns?)(?!\S)")
 _ALL_OF = re.compile(
     r"(?<!\S)(?:(?:all|every)(?: of)?(?: the)? (?:10 |18 )?tiles?|all of|all|whole|entire|complete|full|"
-    r"from (?:1|the left|the top) (?:side|end|edge) .*?to the (?:other|right|bottom)(?: (?:side|end|edge))?)(?!\S)"
+    r"from (?:1|the left|the top) (?:side|end|edge) .*?to the (?:other|right|bottom)(?: (?:side|end|edge))?)"
+    r"(?!\S)"
 )
 
 Painted = list[tuple[Tile, str]]
 
 
 def line(found: Places) -> Painted:
-    """The tiles of a line or a list with their colours, in order; none where the sentence does not say all of
-    it."""
+    """Return the tiles of a line or a list with their colours, in order; none if the description is
+    incomplete."""
     slots = Slots(found.text)
     listed, colours = slots.listed(), slots.colours()
     said, stride, way = slots.text, slots.stride(), slots.way()
@@ -69,7 +69,7 @@ def line(found: Places) -> Painted:
 
 
 def _along(places: list[Tile], said: str, way: str | None, count: int | None, stride: int) -> list[Tile]:
-    """Tiles in a line, or those that are named."""
+    """Return tiles in a line, or those that are listed."""
     if len(places) == 2 and _FROM_TO.search(said):
         return straight(places[0], places[1])[::stride]
     if way is None:
@@ -83,7 +83,7 @@ def _along(places: list[Tile], said: str, way: str | None, count: int | None, st
 
 
 def _by_numbers(found: Places, *, every_column: bool) -> list[Tile]:
-    """Tiles of columns: some of them, all of them, or the same in every column."""
+    """Return tiles of columns: some, all, or the same ones in every column."""
     rows, columns = found.rows, found.columns
     if len(columns) == 2 and _FROM_COLUMN.search(found.text):
         (first, *_), (last, *_) = columns

@@ -1,5 +1,4 @@
-"""Tiles that are named by their column and their number in it, in whichever order and words: found in a text
-and marked."""
+"""Finds and marks tiles that a text names by column and number, in any order and wording."""
 
 from __future__ import annotations
 
@@ -9,9 +8,18 @@ from msgspec import Struct, field
 
 from groundling.boards.hexes import COLUMNS, ROWS, Tile
 
-_COUNTED = r"(?: ,)?(?: (?:count|counting|counted|numbered|down|up|over|in|start|and|seen))* (?:from|of|at|on)(?: the)?"
-_DOWN = rf"(?:{_COUNTED} (?P<%side>top|bottom)(?:most)?(?: (?:edge|end|side|row|tile))?(?: of the (?:grid|column))?(?: ,)?)"
-_ACROSS = rf"(?:{_COUNTED} (?P<%side>left|right)(?: (?:hand|edge|side|end))*(?: of the grid)?(?! (?:corner|tip))(?: ,)?)"
+_COUNTED = (
+    r"(?: ,)?(?: (?:count|counting|counted|numbered|down|up|over|in|start|and|seen))*"
+    r" (?:from|of|at|on)(?: the)?"
+)
+_DOWN = (
+    rf"(?:{_COUNTED} (?P<%side>top|bottom)(?:most)?(?: (?:edge|end|side|row|tile))?"
+    r"(?: of the (?:grid|column))?(?: ,)?)"
+)
+_ACROSS = (
+    rf"(?:{_COUNTED} (?P<%side>left|right)(?: (?:hand|edge|side|end))*(?: of the grid)?"
+    r"(?! (?:corner|tip))(?: ,)?)"
+)
 _NOT_A_WAY = (
     r"(?!\S)(?! (?:(?:and|to|the|towards?|diagonal|along|diagonally) )*(?:right|left|diagonal|column))"
 )
@@ -22,8 +30,8 @@ _TILE = (
     rf"(?P<%far>#?\d+)(?: tiles?)?{_DOWN.replace('side', 'side2')})"
 )
 _COLUMN = (
-    rf"(?:the )?(?:(?:(?P<%nth>#-?\d+) column|column (?P<%number>#?\d+)){_ACROSS}?|(?P<%edge>left|right)(?:most)? column|"
-    rf"(?P<%far>#?\d+)(?: columns?)?{_ACROSS.replace('side', 'side2')})"
+    rf"(?:the )?(?:(?:(?P<%nth>#-?\d+) column|column (?P<%number>#?\d+)){_ACROSS}?|(?P<%edge>left|right)"
+    rf"(?:most)? column|(?P<%far>#?\d+)(?: columns?)?{_ACROSS.replace('side', 'side2')})"
 )
 _WHO = (
     r"(?:(?:that|which|who) (?:is|are|lie|lies|sit|sits) |located |found |situated |lying |sitting |placed )?"
@@ -31,7 +39,10 @@ _WHO = (
 _OF = rf"(?:(?<= row),? and|(?: ,)?) {_WHO}(?:(?:in|of|on|within|inside|at|from|for|along|down) )*"
 _THEN = rf"(?: ,| :| ' s)? {_WHO}(?:(?:and|in|at|on|its|count|counting|then|go|move|is) )*"
 _NOT_EVERY = r"(?<!every )(?<!each )"
-_LEAD = rf"{_NOT_EVERY}(?:(?:the )?tile (?:(?:that|which) is |located |found |situated |lying |sitting |at |in |on |where |of )+)?"
+_LEAD = (
+    rf"{_NOT_EVERY}(?:(?:the )?tile "
+    r"(?:(?:that|which) is |located |found |situated |lying |sitting |at |in |on |where |of )+)?"
+)
 _TAIL = r"(?: (?:meet|cross|intersect))?"
 
 
@@ -50,13 +61,14 @@ _BOTH = r"(?: ,? ?(?:both )?(?:inclusive|included|inclusively))?"
 
 
 def _span(noun: str, not_noun: str, side: str) -> re.Pattern[str]:
-    """From one number to another; one of them has its noun, and none that of the others."""
+    """Match a range of numbers of which one has its noun and none another noun."""
     one, other = (
         rf"(?:the )?(?:{noun}s? )?(?<!{not_noun} )(?<!row )",
         rf"(?! (?:{not_noun}|row)s?(?!\S))(?: {noun}s?)?+",
     )
     return re.compile(
-        rf"(?<!\S)(?:(?:all|every|each)(?: of)? )?(?:the )?(?:{noun}s? )?(?:(?:from|between) )?{one}(?P<low>{_N}){other} "
+        rf"(?<!\S)(?:(?:all|every|each)(?: of)? )?(?:the )?(?:{noun}s? )?(?:(?:from|between) )?{one}"
+        rf"(?P<low>{_N}){other} "
         rf"(?:{_TO}|(?P<and>and)) {one}(?P<high>{_N}){other}{_part(side, '')}?+{_BOTH}+(?!\S)"
         rf"(?!(?: ,| :| ' s)? (?:the )?(?:{not_noun} \d|#\d+ {not_noun}))"
     )
@@ -80,15 +92,15 @@ _ITS_FIRST = re.compile(
     r"(?<!\S)(?:with )?its #1 tile (?:is|being|lies|located|at|on|in)(?: (?:at|on|in))?(?!\S)"
 )
 _FIRST = re.compile(
-    r"(?<!\S)(?:(?:as|being|including|with|is|and) )*(?:the|its|your) #1(?: tile)?(?: of (?:them|these|those|which|it|the))?"
-    r"(?!\S)(?! (?:to|column|row|and #|, #|from|in (?:the|column)))"
+    r"(?<!\S)(?:(?:as|being|including|with|is|and) )*(?:the|its|your) #1(?: tile)?"
+    r"(?: of (?:them|these|those|which|it|the))?(?!\S)(?! (?:to|column|row|and #|, #|from|in (?:the|column)))"
 )
-"""That a line starts where it starts."""
+"""Phrases that only state that a line starts at its first tile."""
 
 
 class Places(Struct):
-    """A text in which what is named by its numbers is marked: `@` for a tile, `@rows` and `@columns` for what
-    stands alone."""
+    """A text with its numbered places marked: `@` for a tile, `@rows` and `@columns` for rows and columns
+    alone."""
 
     text: str
     tiles: list[Tile] = field(default_factory=list)
@@ -97,7 +109,7 @@ class Places(Struct):
 
 
 def marked(text: str) -> Places | None:
-    """None where something is named that is not on the board."""
+    """Return None if the text names a place off the board."""
     found = Places(_ITS_FIRST.sub("start at", re.sub(r"[()\"] ?", "", text)))
     try:
         _spans(found)
@@ -110,11 +122,11 @@ def marked(text: str) -> Places | None:
 
 
 class _OffBoardError(Exception):
-    """Something is named that is not there."""
+    pass
 
 
 def _tiles(found: Places) -> None:
-    """Marks tiles from left to right; what could be read both ways has its column behind it."""
+    """Mark tiles from left to right; in ambiguous cases the column follows its tile."""
     at = 0
     parts: list[str] = []
     while matches := [match for pattern in _PLACE if (match := pattern.search(found.text, at))]:
@@ -126,7 +138,7 @@ def _tiles(found: Places) -> None:
 
 
 def _number(match: re.Match[str], kind: str, size: int) -> int:
-    """A row or a column as it is counted from the top left."""
+    """Return a row or column as counted from the top left."""
     got = {name.removeprefix(kind): said for name, said in match.groupdict().items() if name.startswith(kind)}
     if got["edge"]:
         return size if got["edge"] in ("bottom", "right") else 1
@@ -144,8 +156,8 @@ def _counted(number: int, side: str | None, size: int) -> int:
 
 
 def _spans(found: Places) -> None:
-    """Marks what is named from one number to another, or as a list of numbers."""
-    # tiles of a row are counted by columns
+    """Mark ranges and lists of numbers."""
+    # the tiles of a row are numbered by columns
     across = _ROW.search(found.text) is not None and " column" not in found.text
 
     def tiles(match: re.Match[str]) -> str:
@@ -169,21 +181,21 @@ def _span_of(found: Places, match: re.Match[str], noun: str, *, by_column: bool)
     if not {noun, f"{noun}s"} & set(said) or (match["and"] and "between" not in said):
         return match.group()
     if noun == "tile" and _COLUMN_BEFORE.search(before) and _COLUMN_BEHIND.match(after):
-        return match.group()  # the ends of two places that are parted by a mere "to"
+        return match.group()  # the inner ends of two places that are separated only by "to"
     low, high = (int(match[name].lstrip("#")) for name in ("low", "high"))
     numbers = list(range(low, high + 1)) if low <= high else list(range(low, high - 1, -1))
     return _kept(found, numbers, match["side"], by_column=by_column)
 
 
 def _kept(found: Places, numbers: list[int], side: str | None, *, by_column: bool) -> str:
-    """Keeps the numbers of rows or columns; what stands for them in the text."""
+    """Record the numbers of rows or columns, and return their mark."""
     kept, size = (found.columns, COLUMNS) if by_column else (found.rows, ROWS)
     kept.append([_counted(number, side, size) for number in numbers])
     return "@columns" if by_column else "@rows"
 
 
 def _alone(found: Places) -> None:
-    """Marks rows and columns that are named on their own."""
+    """Mark rows and columns that are named on their own."""
 
     def row(match: re.Match[str]) -> str:
         found.rows.append([_number(match, "t_", ROWS)])

@@ -1,5 +1,5 @@
-"""What a sentence about one thing says beside its place: colours, how many tiles, how far apart, and which
-way."""
+"""Extracts what a sentence about one thing states besides its place: colours, number of tiles, spacing and
+direction."""
 
 from __future__ import annotations
 
@@ -32,57 +32,61 @@ _LEVEL = re.compile(
     rf"(?<!\S)(?:to |towards? )?(?:the )?(?P<h>{_LEFT}|{_RIGHT})(?!\S)(?! (?:side|of|edge|corner))"
 )
 _SAME_ROW = re.compile(
-    r"(?<!\S)(?:(?:(?:along|within|in|on|of|across|inside|without (?:leave|change|changing)) )?(?:(?:the|that|this|its) )?"
+    r"(?<!\S)(?:(?:(?:along|within|in|on|of|across|inside|without (?:leave|change|changing)) )?"
+    r"(?:(?:the|that|this|its) )?"
     r"(?:same )?(?:row|height|level)(?: number)?|1 tile (?:in each|in every|a|per|for each|to each) column|"
     r"(?:1|a) column (?:at a time|each time|after (?:another|the other)))(?!\S)"
 )
 _ANYWAY = re.compile(
-    r"(?<!\S)(?:1(?: tile)? (?:after (?:another|the other|the next)|by 1|at a time)|1 (?:per|for each|for every|"
-    r"on each|a) tile|"
-    r"1 tile (?:(?:on|at|in) )?each(?: of)?|(?:and )?(?:the )?(?:tiles?|1) (?:after|following|behind) (?:it|that)|"
+    r"(?<!\S)(?:1(?: tile)? (?:after (?:another|the other|the next)|by 1|at a time)|"
+    r"1 (?:per|for each|for every|on each|a) tile|"
+    r"1 tile (?:(?:on|at|in) )?each(?: of)?|(?:and )?(?:the )?(?:tiles?|1) (?:after|following|behind) "
+    r"(?:it|that)|"
     r"repeat(?: the)? (?:order|colors|pattern|sequence)|(?:the next|1) of (?:these|the|those) colors|"
     r"from (?:there|here|it|(?:that|this) (?:tile|1|point|place))(?: on)?)(?!\S)"
 )
-"""Words about a line that say nothing of where it is or how long."""
+"""Words about a line that state neither its place nor its length."""
 _EVERY = re.compile(
-    r"(?<!\S)(?:(?:only )?(?:every|each) (?:other|#(?P<nth>\d+))(?: (?:tile|tiles|1))?|(?P<apart>\d+) tiles apart|"
-    r"1(?: tile)? (?:in|out of) (?P<one>\d+)|1 tile(?: ,| and)* skip (?P<skip>\d+)(?: tiles?)?(?: ,| and)*(?: so on)?)(?!\S)"
+    r"(?<!\S)(?:(?:only )?(?:every|each) (?:other|#(?P<nth>\d+))(?: (?:tile|tiles|1))?|"
+    r"(?P<apart>\d+) tiles apart|"
+    r"1(?: tile)? (?:in|out of) (?P<one>\d+)|1 tile(?: ,| and)* skip (?P<skip>\d+)(?: tiles?)?(?: ,| and)*"
+    r"(?: so on)?)(?!\S)"
 )
 _GAP = re.compile(
-    r"(?<!\S)(?:and )?(?:always )?(?:skip|leave|with)(?: out)? (?:exactly )?(?:an? |the )?(?:(?P<gap>\d+) )?(?:single |open )?"
+    r"(?<!\S)(?:and )?(?:always )?(?:skip|leave|with)(?: out)? (?:exactly )?(?:an? |the )?(?:(?P<gap>\d+) )?"
+    r"(?:single |open )?"
     r"(?:tiles?|gaps?)(?: of (?P<gap2>\d+)(?: tiles?)?)?(?: (?:open|left|out))*(?: in)?(?: (?:after|between)"
     r"(?: (?:each|every|them|the|1|2|tiles?|painted|and|next|pair|of|those))*)(?!\S)"
 )
 _COUNT = re.compile(
     r"(?<!\S)(?:a )?(?:total of )?(?:exactly )?(?P<n>\d+)"
-    r"(?: (?:consecutive|successive|such|straight|touching|single|different|in|painted|connected))*(?: (?:tiles?|"
-    r"of them|of these|long|times))?(?: (?:long|in all|in total|each))?(?!\S)"
+    r"(?: (?:consecutive|successive|such|straight|touching|single|different|in|painted|connected))*"
+    r"(?: (?:tiles?|of them|of these|long|times))?(?: (?:long|in all|in total|each))?(?!\S)"
 )
 
 
 class Slots(Struct):
-    """A text whose parts are taken out of it one after the other, until only words are left that say nothing
-    more."""
+    """A text from which parts are extracted until only fillers remain."""
 
     text: str
 
     def take(self, pattern: re.Pattern[str]) -> list[re.Match[str]]:
-        """All that fits the pattern, taken out."""
+        """Return all matches, and remove them from the text."""
         found = list(pattern.finditer(self.text))
         if found:
             self.text = " ".join(pattern.sub(" ", self.text).split())
         return found
 
     def listed(self) -> bool:
-        """Whether the colours stand together, as a list of them does."""
+        """Whether the colours form one list."""
         return len(_LISTED.findall(self.text)) == 1
 
     def colours(self) -> list[str]:
-        """The colours in the order in which they are said."""
+        """Return the colours in order of appearance."""
         return [match.group() for match in self.take(_COLOUR)]
 
     def way(self) -> str | None:
-        """The one way that is said; none, or empty where there are several."""
+        """Return the one heading that is stated; None if there is none, "" if there are several."""
         self.take(_SAME_ROW)
         ways = [
             f"{_vertical(match['v'] or match['v2'])}-{_across(match['h'] or match['h2'])}"
@@ -93,7 +97,7 @@ class Slots(Struct):
         return (ways[0] if len(set(ways)) == 1 else "") if ways else None
 
     def stride(self) -> int:
-        """How many tiles on the next one is."""
+        """Return the distance between neighbouring tiles."""
         strides = [
             int(match["skip"]) + 1
             if match["skip"]
@@ -104,7 +108,7 @@ class Slots(Struct):
         return strides[0] if strides else 1
 
     def count(self) -> int | None:
-        """How many tiles: 0 where different numbers are said."""
+        """Return the number of tiles; 0 if different numbers are stated."""
         self.take(_ANYWAY)
         counts = {int(match["n"]) for match in self.take(_COUNT)}
         return (counts.pop() if len(counts) == 1 else 0) if counts else None

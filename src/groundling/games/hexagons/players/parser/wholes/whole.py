@@ -1,4 +1,4 @@
-"""Carries out a sentence that says all of one thing."""
+"""Carries out a sentence that fully describes one thing."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from groundling.games.hexagons.players.parser.wholes.places import marked
 
 _DEED = re.compile(r"(?<!\S)(?:paint|make|add|using|surrounding|repeat|skip)(?!\S)")
 _SAME_DEED = re.compile(
-    r"^ ?(?:(?:and|then|but|do|not|also) )*paint (?:it|the inside|the middle)(?: (?:in|completely|up|fully))*$"
+    r"^ ?(?:(?:and|then|but|do|not|also) )*paint (?:it|the inside|the middle)(?: (?:in|completely|up|fully))*"
+    r"$"
 )
 _PARTS = re.compile(r"(?<!\S)[.;!?](?!\S)")
 
 
 def whole(scene: Scene, text: str) -> bool:
-    """Whether the text, in plain words, was one that says all of one thing, and so could be carried out."""
+    """Carry out a text in plain words that fully describes one thing. Return whether it does."""
     text = text.rstrip(" .;!")
     found = marked(text)
     if found is None or _several(found.text):
@@ -43,7 +44,7 @@ def whole(scene: Scene, text: str) -> bool:
 
 
 def _several(text: str) -> bool:
-    """Whether one thing is painted, and then something else."""
+    """Whether the text paints one thing and then another."""
     deeds = [part for part in _PARTS.split(text) if _DEED.search(part) and not _SAME_DEED.search(part)]
     return len(deeds) > 1 and (
         "@" in deeds[0] or sum(any(colour in part for colour in COLOURS) for part in deeds) > 1

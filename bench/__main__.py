@@ -21,30 +21,30 @@ from typing import Any, cast
 import msgspec
 
 from bench.networks import answers
-from groundling.boards.picture import png
+from groundling.boards.picture import render_png
 from groundling.boards.scene import KINDS, Scene
-from groundling.boards.scene.packed import pack
+from groundling.boards.scene.batches import pack_scenes
 from groundling.cli import main as main_command
 from groundling.core.pack import Seat, find, load
 from groundling.core.player import Ask, Turn
 from groundling.core.values import Say
 from groundling.games.codraw.make import builtin
-from groundling.games.codraw.players.grammar.drawer import answer
-from groundling.games.codraw.players.template.plan import messages
-from groundling.games.codraw.players.template.sentences import Words
-from groundling.games.codraw.recorded.corpus import corpus
+from groundling.games.codraw.players.grammar.drawer import answer_view
+from groundling.games.codraw.players.template.message_plan import message_texts
+from groundling.games.codraw.players.template.scene_describer import SceneDescriber
+from groundling.games.codraw.recorded.corpus import load_corpus
 from groundling.games.codraw.recorded.dialogs import WHOLE
-from groundling.games.codraw.rules import DrawerView, Spoken
-from groundling.games.codraw.scenes import make_scene
-from groundling.games.codraw.score import against, similarities, similarity
+from groundling.games.codraw.rules import DrawerView, SpokenMessage
+from groundling.games.codraw.scene_generation.generator import make_scene
+from groundling.games.codraw.score import similarities, similarity, similarity_to_each
 from groundling.games.director.recipe import SampleRecipe
 from groundling.games.director.rules import DirectorSettings
-from groundling.players.chat.messages import Message
-from groundling.players.chat.talk import Answer, Chat
-from groundling.report.tables import score_table
-from groundling.runs.instances import choose, make_instances
-from groundling.runs.playing import Session, new_plan, prepare
+from groundling.players.chat.chat_player import ChatPlayer, ModelAnswer
+from groundling.players.chat.messages import PromptMessage
+from groundling.report.score_table import score_table
+from groundling.runs.instances import choose_instances, make_instances
 from groundling.runs.scoring import score_run, write_scores
+from groundling.runs.session import RunSession, new_plan, prepare_session
 
 from .load import LONG, SHORT, measured
 from .number import Number, at_least, at_most, table
@@ -116,7 +116,7 @@ def _weight(folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
-def scripted(folder: Path, n: int, game: str = "reference") -> Session:
+def scripted(folder: Path, n: int, game: str = "reference") -> RunSession:
     """n episodes between scripts: two replies in the reference game, nine in the image game, one in the
     director task."""
     pack = find(game)
@@ -127,20 +127,20 @@ def scripted(folder: Path, n: int, game: str = "reference") -> Session:
         (folder / f"{role}.jsonl").write_text("\n".join(lines) + "\n")
     seats = {role: f"script:{folder / role}.jsonl" for role in REPLIES[game]}
     plan = new_plan(pack, instances, None, settings=pack.new().settings, source="bench", seats=seats)
-    return prepare(pack, plan, folder / "run")
+    return prepare_session(pack, plan, folder / "run")
 
 
 def warm_up(folder: Path, game: str) -> None:
     """Importing polars and scipy is not scoring."""
     session = scripted(folder, 4, game)
-    session.play(1)
+    session.play_missing(1)
     score_table(session.pack, score_run(session.folder))
 
 
 def episodes(folder: Path, game: str, played_limit: float, scored_limit: float, n: int) -> list[Number]:
     session = scripted(folder / game, n, game)
-    played = n / seconds(lambda: session.play(16))
-    data = session.folder.log.read_bytes()
+    played = n / seconds(lambda: session.play_missing(16))
+    data = session.folder.log_path.read_bytes()
     lines = data.splitlines()
     events = [json.loads(line) for line in lines]
 
@@ -207,7 +207,7 @@ def picturing(n: int = 40) -> list[Number]:
     for _ in range(5):
         for name, best in fastest.items():
             best[:] = [
-                min(one, seconds(lambda: png(draw(view).svg)))  # noqa: B023
+                min(one, seconds(lambda: render_png(draw(view).svg)))  # noqa: B023
                 for one, view in zip(best, views[name], strict=True)
             ]
     return [at_most(name, 1000 * sum(best) / n, "ms", 15) for name, best in fastest.items()]
@@ -224,7 +224,7 @@ def talking(n: int = 300) -> list[Number]:
         state = game.play(state, "follower", game.read(state, "follower", grid).moves[0])
     state = game.play(state, "giver", Say("Fill the last column with X"))
     ask = Ask("compact-01", "follower", game.view(state, "follower"), tuple(past), None, 1)
-    player = Chat(Seat(pack, game, "follower", "at once"), AtOnce())
+    player = ChatPlayer(Seat(pack, game, "follower", "at once"), AtOnce())
 
     async def ask_on() -> None:
         for _ in range(n):
@@ -245,7 +245,7 @@ def inspecting(folder: Path) -> list[Number]:
 def reporting(folder: Path, n: int = 10_000) -> list[Number]:
     """The report of so many reference episodes, with 200 to step through."""
     session = scripted(folder / "report", n)
-    session.play(16)
+    session.play_missing(16)
     out = folder / "report.html"
     took = seconds(lambda: main_command(["report", str(session.folder.path), "-o", str(out)]))
     return [
@@ -305,13 +305,13 @@ def scenes(folder: Path, n: int = 20_000) -> list[Number]:
         Scene.of({p.kind: p for p in (*a.pieces[:-2], *b.pieces[:2])}.values())
         for a, b in zip(made, others, strict=True)
     ]
-    targets, drawn = (pack(many * 10) for many in (made, near))
+    targets, drawn = (pack_scenes(many * 10) for many in (made, near))
     similarities(targets[:100], drawn[:100])
     aligned = n / seconds(lambda: similarities(targets, drawn))
     one_by_one = 500 / seconds(
         lambda: [similarity(a, b) for a, b in zip(made[:500], near[:500], strict=True)]
     )
-    many = 50 * n / seconds(lambda: [against(scene, targets) for scene in made[:50]])
+    many = 50 * n / seconds(lambda: [similarity_to_each(scene, targets) for scene in made[:50]])
     found = [
         at_least("codraw: similarities of packed pairs", aligned, "1/s", 300_000),
         Number(
@@ -325,7 +325,7 @@ def scenes(folder: Path, n: int = 20_000) -> list[Number]:
     ]
     data = Path(os.environ.get("GROUNDLING_DATA", "../shared/data")) / "codraw"
     if data.is_dir():
-        times = [seconds(lambda: corpus(data, "", WHOLE, cache=folder / "cache")) for _ in range(2)]
+        times = [seconds(lambda: load_corpus(data, "", WHOLE, cache=folder / "cache")) for _ in range(2)]
         found += [
             at_most("codraw: all dialogs to arrays", times[0], "s", 15),
             at_most("codraw: the same from its cache", times[1], "s", 1),
@@ -338,12 +338,12 @@ def drawing() -> list[Number]:
     told by the template Teller. The canvas stays empty: what changes is the least of it."""
     views = []
     for park in builtin():
-        talk: tuple[Spoken, ...] = ()
-        for message in messages(Words(park.target, Random(park.id)), 140):
-            talk = (*talk, Spoken("teller", message))
+        talk: tuple[SpokenMessage, ...] = ()
+        for message in message_texts(SceneDescriber(park.target, Random(park.id)), 140):
+            talk = (*talk, SpokenMessage("teller", message))
             views.append(DrawerView(KINDS, Scene(), talk, asked=False, cap=140, silent=False))
-            talk = (*talk, Spoken("drawer", "ok"))
-    each = seconds(lambda: [answer(view) for view in views]) / len(views)
+            talk = (*talk, SpokenMessage("drawer", "ok"))
+    each = seconds(lambda: [answer_view(view) for view in views]) / len(views)
     return [at_most("codraw: grammar, a turn", 1000 * each, "ms", 10)]
 
 
@@ -361,12 +361,12 @@ def crosstalk(folder: Path) -> list[Number]:
         )
     game = find("codraw")
     settings = load(game.game).Settings(silent=True, peeks=0)
-    parks = choose(game, None, data, "val", None).instances
+    parks = choose_instances(game, None, data, "val", None).instances
     for teller in (f"nearest:{folder / 'a'}", "replay"):
         seats = {"teller": teller, "drawer": f"nearest:{folder / 'b'}"}
         plan = new_plan(game, parks, None, settings=settings, source="val", seats=seats)
-        session = prepare(game, plan, folder / f"cross {teller[:7]}")
-        each = seconds(lambda: session.play(16)) / len(parks)  # noqa: B023 - called at once
+        session = prepare_session(game, plan, folder / f"cross {teller[:7]}")
+        each = seconds(lambda: session.play_missing(16)) / len(parks)  # noqa: B023 - called at once
         name = f"codraw: {teller.partition(':')[0]} → nearest, an episode"
         alike = teller != "replay"
         found.append(
@@ -385,8 +385,8 @@ class AtOnce:
     name = "at once"
     sampling: Mapping[str, Any] = {}
 
-    async def answer(self, conversation: list[Message], seed: int) -> Answer:
-        return Answer(GRIDS[0])
+    async def answer(self, conversation: list[PromptMessage], seed: int) -> ModelAnswer:
+        return ModelAnswer(GRIDS[0])
 
 
 def growth(folder: Path, small: int = 10_000, large: int = 100_000) -> list[Number]:
@@ -394,8 +394,8 @@ def growth(folder: Path, small: int = 10_000, large: int = 100_000) -> list[Numb
     times: dict[str, list[float]] = {"resume": [], "score": []}
     for n in (small, large):
         session = scripted(folder / str(n), n)
-        session.play(16)
-        times["resume"].append(seconds(lambda: session.play(16)))  # noqa: B023 - called at once
+        session.play_missing(16)
+        times["resume"].append(seconds(lambda: session.play_missing(16)))  # noqa: B023 - called at once
         times["score"].append(seconds(lambda: score_table(session.pack, score_run(session.folder))))  # noqa: B023
     return [
         Number(

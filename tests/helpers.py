@@ -7,21 +7,21 @@ from typing import Any
 
 from groundling.core.pack import Pack, find, load
 from groundling.core.player import Ask, Reply, Unable
-from groundling.runs.playing import Session, new_plan, prepare
+from groundling.runs.session import RunSession, new_plan, prepare_session
 
 GOLD = {"giver": "gold", "follower": "gold"}
 
 
 def session(
     folder: Path, seats: dict[str, str] | None = None, limit: int | None = None, **fields: Any
-) -> Session:
+) -> RunSession:
     """The built-in reference set, ready to be played."""
     pack: Pack = find("reference")
     instances = fields.pop("instances", None) or load(pack.builtin)()
     plan = new_plan(
         pack, instances, limit, settings=pack.new().settings, source="built in", seats=seats or GOLD, **fields
     )
-    return prepare(pack, plan, folder)
+    return prepare_session(pack, plan, folder)
 
 
 class Says:

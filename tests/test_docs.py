@@ -12,12 +12,12 @@ import pytest
 import typer
 
 from groundling.cli.main import app, main
-from groundling.core.pack import packs
-from groundling.core.source import sources
-from groundling.core.trainer import trainers
+from groundling.core.pack import installed_packs
+from groundling.core.source import installed_sources
+from groundling.core.trainer import installed_trainers
 
 ROOT = Path(__file__).parent.parent
-OURS = [name for name, point in packs().items() if point.value.startswith("groundling.")]
+OURS = [name for name, point in installed_packs().items() if point.value.startswith("groundling.")]
 COMMANDS = (ROOT / "docs" / "commands.md").read_text()
 README = (ROOT / "README.md").read_text()
 
@@ -41,10 +41,10 @@ def test_every_command_is_documented() -> None:
 
 @pytest.mark.parametrize("verb", verbs())
 def test_every_option_is_documented(verb: str) -> None:
-    names = {"make": OURS, "play": OURS, "cross": OURS, "train": list(trainers())}
+    names = {"make": OURS, "play": OURS, "cross": OURS, "train": list(installed_trainers())}
     words = [[verb, name] for name in names[verb]] if verb in names else [[verb]]
     words += (
-        [[verb, what, source] for what in ("import", "stats", "split") for source in sources()]
+        [[verb, what, source] for what in ("import", "stats", "split") for source in installed_sources()]
         if verb == "data"
         else []
     )

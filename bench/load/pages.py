@@ -14,10 +14,10 @@ from tests.browser.live import People, chromium, serving, which_chromium
 
 from groundling.core.pack import find, load
 from groundling.games.codraw.make import builtin
-from groundling.games.codraw.players.template.plan import messages
-from groundling.games.codraw.players.template.sentences import Words
-from groundling.runs.folder import RunFolder
-from groundling.runs.playing import new_plan, prepare
+from groundling.games.codraw.players.template.message_plan import message_texts
+from groundling.games.codraw.players.template.scene_describer import SceneDescriber
+from groundling.runs.run_folder import RunFolder
+from groundling.runs.session import new_plan, prepare_session
 
 from ..number import Number, alone, at_most
 from . import Form
@@ -46,7 +46,7 @@ def pages(folder: Path, form: Form) -> list[Number]:
     if which_chromium() is None:
         return [alone("pages", float("nan"), "s", "NOT MEASURED: there is no chromium here")]
     run = _long_game(folder)
-    (game,) = run.transcripts()
+    (game,) = run.read_transcripts()
     with serving(folder / "games.db", "--run", str(run.path)) as house, chromium() as browser:
         people = People(browser)
 
@@ -85,12 +85,16 @@ def _once(people: People, work: Callable[[Page], float]) -> float:
 def _long_game(folder: Path) -> RunFolder:
     """In which somebody goes on describing scenes, and the grammar Drawer draws them on top of each other."""
     pack, parks = find("codraw"), builtin()
-    said = [f"Say: {text}" for park in parks for text in messages(Words(park.target, Random(park.id)), 140)]
+    said = [
+        f"Say: {text}"
+        for park in parks
+        for text in message_texts(SceneDescriber(park.target, Random(park.id)), 140)
+    ]
     script = folder / "teller.jsonl"
     script.write_text(json.dumps({"episode": parks[0].id, "replies": said[:ROUNDS]}) + "\n")
     settings = load(pack.game).Settings(rounds=ROUNDS)
     seats = {"teller": f"script:{script}", "drawer": "grammar"}
     plan = new_plan(pack, parks[:1], None, settings=settings, source="bench", seats=seats)
-    session = prepare(pack, plan, folder / "long")
-    session.play(1)
+    session = prepare_session(pack, plan, folder / "long")
+    session.play_missing(1)
     return session.folder

@@ -31,7 +31,7 @@ def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
         raise
 
 
-def advice(trouble: OSError | UnicodeDecodeError) -> str:
+def file_error_advice(trouble: OSError | UnicodeDecodeError) -> str:
     """One line that says what is wrong with a file and what to do."""
     if isinstance(trouble, UnicodeDecodeError):
         return "a file that should be text is none (in UTF-8): check the paths"

@@ -11,40 +11,40 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-EVERY = 60.0  # seconds between two lines
+LOG_INTERVAL = 60.0  # seconds between two lines
 
 
-class Bar:
+class ProgressBar:
     """A progress bar that shows nothing."""
 
-    def show(self, what: str, done: int, of: int) -> None:
+    def set_progress(self, what: str, done: int, of: int) -> None:
         """Set how much is done; 0 of 0 where the total is unknown."""
 
-    def advance(self, steps: int) -> None:
+    def advance_by(self, steps: int) -> None:
         """Add to what is done."""
 
 
-class Drawn(Bar):
+class TerminalProgressBar(ProgressBar):
     def __init__(self, drawn: Progress) -> None:
         self._drawn, self._task = drawn, drawn.add_task("", total=None)
 
-    def show(self, what: str, done: int, of: int) -> None:
+    def set_progress(self, what: str, done: int, of: int) -> None:
         self._drawn.update(self._task, description=what, completed=done, total=of or None)
 
-    def advance(self, steps: int) -> None:
+    def advance_by(self, steps: int) -> None:
         self._drawn.advance(self._task, steps)
 
 
-class Told(Bar):
+class LogProgressBar(ProgressBar):
     """Prints lines to standard error where there is no terminal."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._last = clock, clock()
         self._what, self._done, self._of = "", 0, 0
 
-    def show(self, what: str, done: int, of: int) -> None:
+    def set_progress(self, what: str, done: int, of: int) -> None:
         self._what, self._done, self._of = what, done, of
-        if self._clock() - self._last >= EVERY:
+        if self._clock() - self._last >= LOG_INTERVAL:
             self._last = self._clock()
             print(
                 f"{self._done:,} of {self._of:,} {self._what}".rstrip() if of else what,
@@ -52,21 +52,21 @@ class Told(Bar):
                 flush=True,
             )
 
-    def advance(self, steps: int) -> None:
-        self.show(self._what, self._done + steps, self._of)
+    def advance_by(self, steps: int) -> None:
+        self.set_progress(self._what, self._done + steps, self._of)
 
 
 @contextmanager
-def progress(shown: bool = True) -> Iterator[Bar]:
+def progress_bar(shown: bool = True) -> Iterator[ProgressBar]:
     if not shown:
-        yield Bar()
+        yield ProgressBar()
         return
     if not sys.stderr.isatty():
-        yield Told()
+        yield LogProgressBar()
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as drawn:
-        yield Drawn(drawn)
+        yield TerminalProgressBar(drawn)

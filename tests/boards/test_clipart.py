@@ -10,12 +10,18 @@ from xml.etree import ElementTree
 import pytest
 from tests.boards.scenes import released
 
-from groundling.boards.clipart import background, footprint, original, original_background, piece
-from groundling.boards.picture import document, png
-from groundling.boards.scene.draw import picture
+from groundling.boards.clipart import (
+    draw_background,
+    draw_piece,
+    piece_size,
+    published_background,
+    published_piece,
+)
+from groundling.boards.picture import render_png, svg_document
+from groundling.boards.scene.draw import scene_document
 from groundling.boards.scene.kinds import EXPRESSIONS, HEIGHT, KINDS, PEOPLE, POSES, SCALES, WIDTH
-from groundling.boards.scene.strings import LIBRARY
-from groundling.boards.scene.value import Piece, Scene
+from groundling.boards.scene.pieces import Piece, Scene
+from groundling.boards.scene.scene_strings import LIBRARY
 from groundling.core.values import Problem
 
 FIGURES = [
@@ -33,7 +39,7 @@ FRAMED = ("baseball", "soccer ball", "racket", "pizza")
 def around(body: str, width: float, height: float) -> bytes:
     """What is seen of a fragment in a window around its middle."""
     moved = f'<g transform="translate({width / 2:g} {height / 2:g})">{body}</g>'
-    return png(document(width, height, moved, "t"), zoom=1)
+    return render_png(svg_document(width, height, moved, "t"), zoom=1)
 
 
 def hidden(left: float, top: float, right: float, bottom: float) -> str:
@@ -45,10 +51,10 @@ def hidden(left: float, top: float, right: float, bottom: float) -> str:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_piece_in_every_size_and_flip_is_seen_and_looks_different(kind: str) -> None:
-    width, height = footprint(kind)
+    width, height = piece_size(kind)
     seen = set()
     for scale, flip in product(SCALES, (1, -1)):
-        fragment = f'<g transform="scale({scale * flip:g} {scale:g})">{piece(kind)}</g>'
+        fragment = f'<g transform="scale({scale * flip:g} {scale:g})">{draw_piece(kind)}</g>'
         seen.add(around(fragment, width + 20, height + 20))
     assert around("", width + 20, height + 20) not in seen
     assert len(seen) == len(SCALES) * 2
@@ -56,10 +62,10 @@ def test_every_piece_in_every_size_and_flip_is_seen_and_looks_different(kind: st
 
 @pytest.mark.parametrize(("kind", "pose", "expression"), ALL)
 def test_a_drawing_keeps_to_its_footprint_and_fills_it(kind: str, pose: int, expression: int) -> None:
-    width, height = footprint(kind, pose)
+    width, height = piece_size(kind, pose)
     x, y = width / 2 + MARGIN, height / 2 + MARGIN
     window = (width + 60, height + 60)
-    drawing, empty = piece(kind, pose=pose, expression=expression), around("", *window)
+    drawing, empty = draw_piece(kind, pose=pose, expression=expression), around("", *window)
     assert around(drawing + hidden(-x, -y, x, y), *window) == empty
     if kind in FRAMED:
         return
@@ -69,7 +75,7 @@ def test_a_drawing_keeps_to_its_footprint_and_fills_it(kind: str, pose: int, exp
 
 
 def test_all_drawings_are_different() -> None:
-    fragments = [piece(kind, pose=pose, expression=expression) for kind, pose, expression in ALL]
+    fragments = [draw_piece(kind, pose=pose, expression=expression) for kind, pose, expression in ALL]
     assert len(fragments) == 56 + 2 * 35
     assert len(set(fragments)) == len(fragments)
     assert len({around(fragment, 440, 780) for fragment in fragments}) == len(fragments)
@@ -77,14 +83,14 @@ def test_all_drawings_are_different() -> None:
 
 @pytest.mark.parametrize(("kind", "pose", "expression"), ALL)
 def test_a_drawing_is_plain_svg_without_names_that_could_clash(kind: str, pose: int, expression: int) -> None:
-    root = ElementTree.fromstring(piece(kind, pose=pose, expression=expression))
+    root = ElementTree.fromstring(draw_piece(kind, pose=pose, expression=expression))
     assert {element.tag for element in root.iter()} <= {"g", "path", "circle", "ellipse", "rect"}
     assert not any("id" in element.attrib or "href" in element.attrib for element in root.iter())
 
 
 def test_kinds_have_names_and_the_numbers_of_the_data() -> None:
-    assert [piece(number) for number in range(len(KINDS))] == [piece(kind) for kind in KINDS]
-    assert footprint(18, 4) == footprint("Mike", 4) != footprint("Mike", 0)
+    assert [draw_piece(number) for number in range(len(KINDS))] == [draw_piece(kind) for kind in KINDS]
+    assert piece_size(18, 4) == piece_size("Mike", 4) != piece_size("Mike", 0)
 
 
 @pytest.mark.parametrize(
@@ -93,28 +99,30 @@ def test_kinds_have_names_and_the_numbers_of_the_data() -> None:
 )
 def test_what_does_not_exist_is_not_drawn(kind: int | str, pose: int, expression: int) -> None:
     with pytest.raises(ValueError, match=r"there is no clip art|has poses"):
-        piece(kind, pose=pose, expression=expression)
+        draw_piece(kind, pose=pose, expression=expression)
 
 
 def test_the_park_covers_the_canvas() -> None:
     red, white = (
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{colour}"/>{background()}'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{colour}"/>{draw_background()}'
         for colour in ("red", "white")
     )
-    assert png(document(WIDTH, HEIGHT, red, "t")) == png(document(WIDTH, HEIGHT, white, "t"))
+    assert render_png(svg_document(WIDTH, HEIGHT, red, "t")) == render_png(
+        svg_document(WIDTH, HEIGHT, white, "t")
+    )
 
 
 def test_a_scene_of_ten_people_and_trees_stays_small() -> None:
-    kinds = sorted(KINDS, key=lambda kind: -len(piece(kind)))[:10]
+    kinds = sorted(KINDS, key=lambda kind: -len(draw_piece(kind)))[:10]
     pieces = [
         Piece(kind, 250, 200, 0, False, *((1, 1) if kind in PEOPLE else (None, None))) for kind in kinds
     ]
-    assert len(picture(Scene.of(pieces))) < 60_000
+    assert len(scene_document(Scene.of(pieces))) < 60_000
 
 
 def _folder(path: Path, name: str, width: int = 30, height: int = 20) -> Path:
     drawing = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"><rect width="9" height="9"/></svg>'
-    (path / name).write_bytes(png(drawing, zoom=1))
+    (path / name).write_bytes(render_png(drawing, zoom=1))
     return path
 
 
@@ -130,7 +138,7 @@ def _folder(path: Path, name: str, width: int = 30, height: int = 20) -> Path:
 def test_a_published_picture_is_held_at_its_middle(
     tmp_path: Path, kind: int | str, pose: int, expression: int, name: str
 ) -> None:
-    found = original(_folder(tmp_path, name), kind, pose, expression)
+    found = published_piece(_folder(tmp_path, name), kind, pose, expression)
     image = ElementTree.fromstring(found)
     assert [image.attrib[key] for key in ("x", "y", "width", "height")] == ["-15", "-10", "30", "20"]
     assert around(found, 60, 60) != around("", 60, 60)
@@ -138,23 +146,23 @@ def test_a_published_picture_is_held_at_its_middle(
 
 def test_a_missing_picture_is_named(tmp_path: Path) -> None:
     with pytest.raises(Problem, match=r"p_7s\.png is not there: art names the folder Pngs"):
-        original(tmp_path, "pine tree")
+        published_piece(tmp_path, "pine tree")
     with pytest.raises(Problem, match=r"background\.png is not there, nor is the folder .*nowhere"):
-        original_background(tmp_path / "nowhere")
+        published_background(tmp_path / "nowhere")
 
 
 def test_a_file_that_is_no_picture_is_named(tmp_path: Path) -> None:
     (tmp_path / "s_3s.png").write_text("GIF89a")
     with pytest.raises(Problem, match=r"s_3s\.png is not a PNG picture"):
-        original(tmp_path, "sun")
+        published_piece(tmp_path, "sun")
 
 
 def test_our_drawings_are_as_large_as_the_published_ones() -> None:
     folder = released() / "Pngs"
     for art in LIBRARY:
         width, height = unpack(">II", (folder / art.png).read_bytes()[16:24])
-        ours = footprint(art.kind, art.figure // len(EXPRESSIONS))
+        ours = piece_size(art.kind, art.figure // len(EXPRESSIONS))
         assert abs(ours[0] - width) <= 2, art.png
         assert abs(ours[1] - height) <= 2, art.png
-        assert original(folder, art.kind, *divmod(art.figure, len(EXPRESSIONS)))
-    assert original_background(folder)
+        assert published_piece(folder, art.kind, *divmod(art.figure, len(EXPRESSIONS)))
+    assert published_background(folder)

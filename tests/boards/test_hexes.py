@@ -13,27 +13,27 @@ from groundling.boards.hexes import (
     Board,
     Symmetry,
     Tile,
-    clip,
-    disc,
-    distance,
+    clip_tiles,
+    disc_tiles,
     from_axial,
     from_cube,
-    line,
     line_between,
-    mirror,
+    line_tiles,
+    make_mirror,
+    make_rotation,
+    make_shift,
     neighbours,
-    ray,
-    rhombus,
-    ring,
-    rotation,
-    shift,
-    step,
+    ray_tiles,
+    rhombus_tiles,
+    ring_tiles,
+    step_tile,
+    tile_distance,
     to_axial,
     to_cube,
-    triangle,
-    turned,
+    triangle_tiles,
+    turn_heading,
 )
-from groundling.boards.picture import document, png
+from groundling.boards.picture import render_png, svg_document
 
 tiles = st.sampled_from(TILES)
 around = st.tuples(st.integers(-9, 20), st.integers(-9, 30))
@@ -56,12 +56,12 @@ def test_neighbours_follow_the_published_rule(tile: Tile) -> None:
     r, c = tile
     near = r - 1 if c % 2 else r + 1
     rule = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1), (near, c - 1), (near, c + 1)}
-    assert neighbours(r, c) == set(clip(rule))
+    assert neighbours(r, c) == set(clip_tiles(rule))
 
 
 @given(tiles, tiles)
 def test_neighbours_are_mutual_and_one_step_away(a: Tile, b: Tile) -> None:
-    assert (b in neighbours(*a)) == (a in neighbours(*b)) == (distance(a, b) == 1)
+    assert (b in neighbours(*a)) == (a in neighbours(*b)) == (tile_distance(a, b) == 1)
 
 
 @pytest.mark.parametrize("tile", [(0, 1), (1, 0), (11, 1), (1, 19), (-1, -1)])
@@ -69,16 +69,16 @@ def test_a_tile_off_the_board_has_no_neighbours(tile: Tile) -> None:
     with pytest.raises(ValueError, match="off the board"):
         neighbours(*tile)
     with pytest.raises(ValueError, match="off the board"):
-        Board.empty().at(tile)
+        Board.empty().colour_at(tile)
     with pytest.raises(ValueError, match="off the board"):
-        Board.empty().paint(tile, "red")
+        Board.empty().paint_tile(tile, "red")
 
 
 @given(around, around, around)
 def test_distance_is_a_metric(a: Tile, b: Tile, c: Tile) -> None:
-    assert (distance(a, b) == 0) == (a == b)
-    assert distance(a, b) == distance(b, a)
-    assert distance(a, c) <= distance(a, b) + distance(b, c)
+    assert (tile_distance(a, b) == 0) == (a == b)
+    assert tile_distance(a, b) == tile_distance(b, a)
+    assert tile_distance(a, c) <= tile_distance(a, b) + tile_distance(b, c)
 
 
 @given(around)
@@ -93,15 +93,15 @@ def test_cube_coordinates_must_sum_to_nothing() -> None:
 
 @given(around, headings, st.integers(0, 12))
 def test_steps_lead_straight_away_and_back(tile: Tile, heading: str, count: int) -> None:
-    there = step(tile, heading, count)
-    assert distance(tile, there) == count
-    assert step(there, turned(heading, 3), count) == tile
-    assert line_between(tile, there) == line(tile, heading, count + 1)
+    there = step_tile(tile, heading, count)
+    assert tile_distance(tile, there) == count
+    assert step_tile(there, turn_heading(heading, 3), count) == tile
+    assert line_between(tile, there) == line_tiles(tile, heading, count + 1)
 
 
 def test_an_unknown_heading_is_refused() -> None:
     with pytest.raises(ValueError, match="choose from up"):
-        step((1, 1), "right")
+        step_tile((1, 1), "right")
 
 
 def test_tiles_that_are_not_in_line_have_no_line_between() -> None:
@@ -111,54 +111,56 @@ def test_tiles_that_are_not_in_line_have_no_line_between() -> None:
 
 @given(tiles, headings)
 def test_a_ray_goes_on_to_the_edge(tile: Tile, heading: str) -> None:
-    tiles = ray(tile, heading)
-    assert tiles == clip(line(tile, heading, 20))
-    assert step(tiles[-1], heading) not in TILES
+    tiles = ray_tiles(tile, heading)
+    assert tiles == clip_tiles(line_tiles(tile, heading, 20))
+    assert step_tile(tiles[-1], heading) not in TILES
 
 
 @given(around, st.integers(0, 6))
 def test_a_ring_is_all_tiles_at_its_distance(centre: Tile, radius: int) -> None:
-    tiles = ring(centre, radius)
+    tiles = ring_tiles(centre, radius)
     assert len(set(tiles)) == len(tiles) == max(1, 6 * radius)
-    assert {distance(centre, tile) for tile in tiles} == {radius}
-    whole = disc(centre, radius)
+    assert {tile_distance(centre, tile) for tile in tiles} == {radius}
+    whole = disc_tiles(centre, radius)
     assert len(set(whole)) == len(whole) == 1 + 3 * radius * (radius + 1)
 
 
 @given(around, headings, st.integers(1, 6))
 def test_a_triangle_has_three_straight_sides(corner: Tile, heading: str, side: int) -> None:
-    tiles = triangle(corner, heading, side)
+    tiles = triangle_tiles(corner, heading, side)
     assert len(set(tiles)) == len(tiles) == side * (side + 1) // 2
-    far = step(corner, heading, side - 1), step(corner, turned(heading, 1), side - 1)
+    far = step_tile(corner, heading, side - 1), step_tile(corner, turn_heading(heading, 1), side - 1)
     for a, b in ((corner, far[0]), (corner, far[1]), far):
         assert set(line_between(a, b)) <= set(tiles)
 
 
 @given(around, headings, st.integers(1, 5), st.integers(1, 5))
 def test_a_rhombus_has_four_straight_sides(corner: Tile, heading: str, side: int, other: int) -> None:
-    tiles = rhombus(corner, heading, side, other)
+    tiles = rhombus_tiles(corner, heading, side, other)
     assert len(set(tiles)) == side * other
-    far = step(step(corner, heading, side - 1), turned(heading, 1), other - 1)
+    far = step_tile(step_tile(corner, heading, side - 1), turn_heading(heading, 1), other - 1)
     assert {corner, far} <= set(tiles)
-    assert set(rhombus(corner, heading, side)) == set(rhombus(corner, heading, side, side))
+    assert set(rhombus_tiles(corner, heading, side)) == set(rhombus_tiles(corner, heading, side, side))
 
 
 @given(around, around)
 def test_six_turns_about_a_tile_come_round(centre: Tile, tile: Tile) -> None:
-    turn = rotation([centre], 1)
+    turn = make_rotation([centre], 1)
     assert turn.order == 6
     assert turn(centre) == centre
-    assert distance(centre, turn(tile)) == distance(centre, tile)
+    assert tile_distance(centre, turn(tile)) == tile_distance(centre, tile)
 
 
 @given(around, headings, st.integers(0, 6))
 def test_a_turn_takes_each_heading_to_the_next(centre: Tile, heading: str, count: int) -> None:
-    assert rotation([centre], 1)(step(centre, heading, count)) == step(centre, turned(heading, 1), count)
+    assert make_rotation([centre], 1)(step_tile(centre, heading, count)) == step_tile(
+        centre, turn_heading(heading, 1), count
+    )
 
 
 @given(around, st.sampled_from(AXES), around)
 def test_mirrors_undo_themselves(centre: Tile, axis: str, tile: Tile) -> None:
-    flip = mirror([centre], axis)
+    flip = make_mirror([centre], axis)
     assert flip.order == 2
     assert flip(flip(tile)) == tile
     assert flip(centre) == centre
@@ -176,57 +178,57 @@ def test_mirrors_undo_themselves(centre: Tile, axis: str, tile: Tile) -> None:
     ],
 )
 def test_mirrors_take_up_where_their_names_say(axis: str, up: str) -> None:
-    assert mirror([(5, 5)], axis)((4, 5)) == step((5, 5), up)
+    assert make_mirror([(5, 5)], axis)((4, 5)) == step_tile((5, 5), up)
 
 
 def test_what_runs_along_an_axis_stays() -> None:
     for axis, heading in (("vertical", "up"), ("rising", "up-right"), ("falling", "down-right")):
-        assert all(mirror([(5, 9)], axis)(tile) == tile for tile in line((5, 9), heading, 4))
+        assert all(make_mirror([(5, 9)], axis)(tile) == tile for tile in line_tiles((5, 9), heading, 4))
 
 
 @given(symmetries, symmetries, around)
 def test_symmetries_follow_each_other_and_are_undone(a: Symmetry, b: Symmetry, tile: Tile) -> None:
-    assert a.then(b)(tile) == b(a(tile))
+    assert a.followed_by(b)(tile) == b(a(tile))
     assert a.inverse(a(tile)) == tile
 
 
 @given(symmetries, around, around)
 def test_symmetries_keep_distances(motion: Symmetry, a: Tile, b: Tile) -> None:
-    assert distance(motion(a), motion(b)) == distance(a, b)
+    assert tile_distance(motion(a), motion(b)) == tile_distance(a, b)
 
 
 @given(around, around, around)
 def test_a_shift_takes_one_tile_to_the_other(a: Tile, b: Tile, tile: Tile) -> None:
-    assert shift(a, b)(a) == b
-    assert shift(a, b).order == (1 if a == b else 0)
+    assert make_shift(a, b)(a) == b
+    assert make_shift(a, b).order == (1 if a == b else 0)
 
 
 def test_corners_turn_by_thirds_and_sides_by_halves() -> None:
     corner = [(5, 5), (6, 5), (5, 6)]
-    assert rotation(corner, 2).order == 3
-    assert {rotation(corner, 2)(tile) for tile in corner} == set(corner)
+    assert make_rotation(corner, 2).order == 3
+    assert {make_rotation(corner, 2)(tile) for tile in corner} == set(corner)
     with pytest.raises(ValueError, match="does not take tiles to tiles"):
-        rotation(corner, 1)
+        make_rotation(corner, 1)
     side = [(5, 5), (6, 5)]
-    assert rotation(side, 3)((5, 5)) == (6, 5)
-    assert mirror(side, "horizontal")((5, 5)) == (6, 5)
+    assert make_rotation(side, 3)((5, 5)) == (6, 5)
+    assert make_mirror(side, "horizontal")((5, 5)) == (6, 5)
     with pytest.raises(ValueError, match="does not take tiles to tiles"):
-        mirror(side, "rising")
+        make_mirror(side, "rising")
     with pytest.raises(ValueError, match="needs a tile"):
-        rotation([], 1)
+        make_rotation([], 1)
     with pytest.raises(ValueError, match="no axis"):
-        mirror(side, "diagonal")
+        make_mirror(side, "diagonal")
 
 
 def test_half_a_turn_takes_the_board_to_itself() -> None:
-    turn = rotation([(1, 1), (10, 18)], 3)
+    turn = make_rotation([(1, 1), (10, 18)], 3)
     assert {turn(tile) for tile in TILES} == set(TILES)
 
 
 @given(boards)
 def test_its_digits_and_its_text_are_read_back(board: Board) -> None:
-    assert Board.from_digits(board.digits()) == board
-    assert Board.from_digits([int(digit) for digit in board.digits()]) == board
+    assert Board.from_digits(board.to_digits()) == board
+    assert Board.from_digits([int(digit) for digit in board.to_digits()]) == board
     assert Board.parse(board.text()) == board
     assert Board.parse(board.text(note=False)) == board
     bare = "\n".join(line[3:].replace(" ", "") for line in board.text(note=False).splitlines()[1:])
@@ -266,38 +268,38 @@ def test_text_that_is_no_board_is_refused() -> None:
 
 @given(boards, boards)
 def test_changes_make_one_board_the_other(a: Board, b: Board) -> None:
-    assert a.with_tiles(a.changes(b)) == b
-    assert all(a.at(tile) != colour for tile, colour in a.changes(b).items())
+    assert a.with_tiles(a.changes_to(b)) == b
+    assert all(a.colour_at(tile) != colour for tile, colour in a.changes_to(b).items())
 
 
 @given(boards)
 def test_what_is_painted_makes_the_board(board: Board) -> None:
-    assert Board.of(board.painted()) == board
-    assert board.count == len(board.painted())
+    assert Board.from_tiles(board.painted_tiles()) == board
+    assert board.painted_count == len(board.painted_tiles())
 
 
 def test_painting_white_erases_and_unknown_colours_are_refused() -> None:
-    board = Board.empty().paint((3, 2), "red")
-    assert board.digits().index("4") == 2 * 18 + 1
-    assert board.at((3, 2)) == "red"
-    assert board.paint((3, 2), "white") == Board.empty()
+    board = Board.empty().paint_tile((3, 2), "red")
+    assert board.to_digits().index("4") == 2 * 18 + 1
+    assert board.colour_at((3, 2)) == "red"
+    assert board.paint_tile((3, 2), "white") == Board.empty()
     with pytest.raises(ValueError, match="no colour 'pink'"):
-        board.paint((3, 2), "pink")
+        board.paint_tile((3, 2), "pink")
 
 
 def test_painted_tiles_are_listed_row_by_row() -> None:
-    board = Board.of(
+    board = Board.from_tiles(
         {(3, 5): "red", (3, 7): "blue", (3, 8): "blue", (3, 9): "blue", (10, 18): "orange", (3, 6): "green"}
     )
     assert (
-        board.listing()
+        board.to_listing()
         == "row 3: column 5 red, column 6 green, columns 7 to 9 blue\nrow 10: column 18 orange"
     )
-    assert Board.empty().listing() == "all tiles are white"
+    assert Board.empty().to_listing() == "all tiles are white"
 
 
 def test_text_has_numbers_letters_and_a_note() -> None:
-    lines = Board.of({(1, 1): "black", (10, 18): "blue"}).text().splitlines()
+    lines = Board.from_tiles({(1, 1): "black", (10, 18): "blue"}).text().splitlines()
     assert lines[0].split() == [str(n) for n in range(1, 19)]
     assert lines[1].split() == ["1", "K", *"." * 17]
     assert lines[10].split() == ["10", *"." * 17, "B"]
@@ -305,7 +307,7 @@ def test_text_has_numbers_letters_and_a_note() -> None:
 
 
 def test_every_tile_can_be_found_in_the_picture() -> None:
-    board = Board.of({(r, 2 * r): colour for r, colour in enumerate(COLOURS[1:], 1)})
+    board = Board.from_tiles({(r, 2 * r): colour for r, colour in enumerate(COLOURS[1:], 1)})
     for numbers in (False, True):
         body = board.svg("canvas", numbers=numbers)
         root = ElementTree.fromstring(body)
@@ -314,4 +316,4 @@ def test_every_tile_can_be_found_in_the_picture() -> None:
         assert found["3,6"].get("id") == "canvas-3-6"
         signs = {"".join(found[f"{r},{2 * r}"].itertext()) for r in range(1, 8)}
         assert len(signs) == 7, "each colour bears a sign of its own"
-        assert png(document(500, 400, body, "board")).startswith(b"\x89PNG")
+        assert render_png(svg_document(500, 400, body, "board")).startswith(b"\x89PNG")

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundling.boards.letters import Grid
+from groundling.boards.letter_grid import Grid
 
 
 def grids() -> st.SearchStrategy[Grid]:
@@ -10,7 +10,7 @@ def grids() -> st.SearchStrategy[Grid]:
     cells = st.sampled_from("ABXZ....")
     return size.flatmap(
         lambda n: st.lists(st.lists(cells, min_size=n, max_size=n).map("".join), min_size=n, max_size=n)
-    ).map(lambda rows: Grid.of_rows(rows))
+    ).map(lambda rows: Grid.from_rows(rows))
 
 
 @given(grids())
@@ -31,22 +31,22 @@ def test_what_is_not_a_square_of_letters_is_refused(text: str) -> None:
 
 @given(grids(), st.data())
 def test_putting_changes_one_cell(grid: Grid, data: st.DataObject) -> None:
-    cell = data.draw(st.sampled_from(list(grid.places())))
+    cell = data.draw(st.sampled_from(list(grid.iter_cells())))
     letter = data.draw(st.sampled_from("Q."))
-    after = grid.put(cell, letter)
-    assert after.filled.get(cell, ".") == letter
-    assert after.distance(grid) == (grid.filled.get(cell, ".") != letter)
+    after = grid.with_cell(cell, letter)
+    assert after.letters_by_cell.get(cell, ".") == letter
+    assert after.count_differing(grid) == (grid.letters_by_cell.get(cell, ".") != letter)
 
 
 def test_cells_are_counted_from_the_top_left() -> None:
-    assert Grid("..A/.../B..").filled == {(1, 3): "A", (3, 1): "B"}
-    assert Grid.of(3, [(1, 3)], "A") == Grid("..A/.../...")
+    assert Grid("..A/.../B..").letters_by_cell == {(1, 3): "A", (3, 1): "B"}
+    assert Grid.from_cells(3, [(1, 3)], "A") == Grid("..A/.../...")
 
 
 @given(grids(), st.data())
 def test_agreeing_cells_are_those_filled_alike_in_both(grid: Grid, data: st.DataObject) -> None:
     other = grid
-    for cell in data.draw(st.lists(st.sampled_from(list(grid.places())), max_size=5)):
-        other = other.put(cell, data.draw(st.sampled_from("AQ.")))
-    assert grid.agreeing(other) == len(grid.filled.items() & other.filled.items())
-    assert grid.count == len(grid.filled)
+    for cell in data.draw(st.lists(st.sampled_from(list(grid.iter_cells())), max_size=5)):
+        other = other.with_cell(cell, data.draw(st.sampled_from("AQ.")))
+    assert grid.count_matching(other) == len(grid.letters_by_cell.items() & other.letters_by_cell.items())
+    assert grid.filled_count == len(grid.letters_by_cell)

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundling.boards.hexes import Board
-from groundling.boards.nodes import Unknown, parse, write
-from groundling.boards.patch import Film, Patch, apply, diff
-from groundling.boards.picture import document
+from groundling.boards.picture import svg_document
+from groundling.boards.svg_nodes import UnsupportedSvg, parse_svg, write_svg
+from groundling.boards.svg_patch import Patch, PatchStream, apply_patch, diff_svg
 from groundling.core.evidence import Evidence
-from groundling.core.pack import find, load, packs
-from groundling.core.replay import sittings
+from groundling.core.pack import find, installed_packs, load
+from groundling.core.replay import replay_events
 
 
 def drawings(game: str) -> list[list[str]]:
@@ -24,7 +24,7 @@ def drawings(game: str) -> list[list[str]]:
     found: list[list[str]] = []
     for episode in evidence.episodes:
         seats: dict[str, list[str]] = {role: [] for role in episode.players}
-        for _, sitting in sittings(evidence.game, episode.transcript):
+        for _, sitting in replay_events(evidence.game, episode.transcript):
             for role, pictures in seats.items():
                 pictures.append(draw(sitting.view(role)).svg)
         found += seats.values()
@@ -37,29 +37,29 @@ def travelled(patch: Patch) -> Patch:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("game", packs())
+@pytest.mark.parametrize("game", installed_packs())
 def test_every_picture_of_real_games_comes_out_the_same(game: str) -> None:
     for pictures in drawings(game):
         for before, after in pairwise(pictures):
-            patch = travelled(diff(before, after))
-            assert apply(before, patch) == after
+            patch = travelled(diff_svg(before, after))
+            assert apply_patch(before, patch) == after
             assert len(msgspec.json.encode(patch)) <= len(msgspec.json.encode(after))
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("game", packs())
+@pytest.mark.parametrize("game", installed_packs())
 def test_pictures_far_from_each_other_come_out_the_same(game: str) -> None:
     pictures = [picture for seat in drawings(game) for picture in seat]
     rng = Random(7)
     for _ in range(60):
         before, after = rng.sample(pictures, 2)
-        assert apply(before, travelled(diff(before, after))) == after
+        assert apply_patch(before, travelled(diff_svg(before, after))) == after
 
 
-@pytest.mark.parametrize("game", packs())
+@pytest.mark.parametrize("game", installed_packs())
 def test_the_next_picture_costs_a_fraction_of_a_whole_one(game: str) -> None:
     pairs = [pair for pictures in drawings(game) for pair in pairwise(pictures) if pair[0] != pair[1]]
-    patches = sum(len(msgspec.json.encode(diff(*pair))) for pair in pairs)
+    patches = sum(len(msgspec.json.encode(diff_svg(*pair))) for pair in pairs)
     assert patches < 0.25 * sum(len(after) for _, after in pairs)
 
 
@@ -95,8 +95,8 @@ trees = element(st.recursive(words.map(_text), element, max_leaves=12))
 
 @given(trees, trees)
 def test_any_tree_comes_out_the_same_ids_given_twice_or_not(before: str, after: str) -> None:
-    assert write(parse(before)) == before
-    assert apply(before, travelled(diff(before, after))) == after
+    assert write_svg(parse_svg(before)) == before
+    assert apply_patch(before, travelled(diff_svg(before, after))) == after
 
 
 def test_the_changes_are_the_ones_that_were_made() -> None:
@@ -104,37 +104,39 @@ def test_the_changes_are_the_ones_that_were_made() -> None:
     after = (
         '<svg><g id="a"><rect x="3" y="2"/></g><g id="said"><text>1 &lt; 2</text><text>two</text></g></svg>'
     )
-    assert diff(before, after.replace("<text>two</text>", "")) == [
+    assert diff_svg(before, after.replace("<text>two</text>", "")) == [
         ["set", [0, 0], {"x": "3"}],
         ["text", [1, 0, 0], "1 < 2"],
     ]
-    assert diff(after, before)[-1] == ["cut", [1], 1]
-    assert diff(before, before) == []
+    assert diff_svg(after, before)[-1] == ["cut", [1], 1]
+    assert diff_svg(before, before) == []
 
 
 def test_a_picture_that_shares_nothing_is_sent_whole() -> None:
-    assert diff("<svg><g/></svg>", "<svg/>") == "<svg/>"
+    assert diff_svg("<svg><g/></svg>", "<svg/>") == "<svg/>"
 
 
 @pytest.mark.parametrize(
     "svg", ["<svg><!-- x --></svg>", '<svg><use xlink:href="#a"/></svg>', "<svg><g></svg>", "", "words"]
 )
 def test_what_is_not_understood_is_sent_whole(svg: str) -> None:
-    with pytest.raises(Unknown):
-        parse(svg)
-    assert diff("<svg/>", svg) == svg
-    assert diff(svg, "<svg/>") == "<svg/>"
+    with pytest.raises(UnsupportedSvg):
+        parse_svg(svg)
+    assert diff_svg("<svg/>", svg) == svg
+    assert diff_svg(svg, "<svg/>") == "<svg/>"
 
 
 def test_a_film_tells_what_two_pictures_would_tell_whatever_it_has_seen() -> None:
     """Tiles are repainted, and now and then the whole board is written otherwise."""
     rng, board = Random(3), Board.empty()
-    film, before = Film(), ""
+    film, before = PatchStream(), ""
     for number in range(60):
-        board = board.paint((rng.randint(1, 10), rng.randint(1, 18)), rng.choice(("white", "red", "blue")))
-        svg = document(400, 400, board.svg("b", live=number % 10 != 9), f"{number // 4} & more")
-        patch = film.next(svg)
+        board = board.paint_tile(
+            (rng.randint(1, 10), rng.randint(1, 18)), rng.choice(("white", "red", "blue"))
+        )
+        svg = svg_document(400, 400, board.svg("b", live=number % 10 != 9), f"{number // 4} & more")
+        patch = film.next_patch(svg)
         if before:
-            assert apply(before, patch) == svg
-            assert patch == diff(before, svg)
+            assert apply_patch(before, patch) == svg
+            assert patch == diff_svg(before, svg)
         before = svg

@@ -9,14 +9,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundling.boards.plot import COLOURS, Mark, Track, bar, chart, ticks, tracks
+from groundling.boards.plot import (
+    COLOURS,
+    AxisMark,
+    PlotTrack,
+    plot_series,
+    plot_tracks,
+    round_ticks,
+    text_bar,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 @given(st.floats(-1e6, 1e6), st.floats(0, 1e6), st.booleans())
 def test_ticks_are_few_and_reach_around_the_values(low: float, width: float, whole: bool) -> None:
-    found = ticks(low, low + width, whole=whole)
+    found = round_ticks(low, low + width, whole=whole)
     assert 2 <= len(found) <= 9
     assert found[0] <= low + 1e-6
     assert found[-1] >= low + width - 1e-6
@@ -25,23 +33,23 @@ def test_ticks_are_few_and_reach_around_the_values(low: float, width: float, who
 
 
 def test_a_bar_is_as_long_as_its_share_and_never_nothing() -> None:
-    assert bar(10, 10, 5) == "█████"
-    assert bar(5, 10, 5) == "██▌"
-    assert bar(0.001, 10, 5) == "▏"
-    assert bar(20, 10, 5) == "█████"
-    assert bar(0, 10) == bar(nan, 10) == bar(1, 0) == ""
+    assert text_bar(10, 10, 5) == "█████"
+    assert text_bar(5, 10, 5) == "██▌"
+    assert text_bar(0.001, 10, 5) == "▏"
+    assert text_bar(20, 10, 5) == "█████"
+    assert text_bar(0, 10) == text_bar(nan, 10) == text_bar(1, 0) == ""
 
 
 def test_bars_over_the_limit_carry_their_number() -> None:
     root = ElementTree.fromstring(
-        chart(
+        plot_series(
             "T & t",
             [1, 2, 3],
             {"a": [1, 2, 90], "b": [2, nan, 1]},
             along="x",
             up="y",
             most=10,
-            marks=[Mark(2, "median 2", 1)],
+            marks=[AxisMark(2, "median 2", 1)],
         )
     )
     words = [node.text for node in root.iter(f"{SVG}text")]
@@ -51,17 +59,17 @@ def test_bars_over_the_limit_carry_their_number() -> None:
 
 @pytest.mark.parametrize("ys", [[1.0, nan, 3.0], [1.0, 2.0, 3.0]])
 def test_a_line_has_a_dot_for_each_number(ys: list[float]) -> None:
-    root = ElementTree.fromstring(chart("t", [1, 2, 3], {"": ys}, along="x", up="y", kind="lines"))
+    root = ElementTree.fromstring(plot_series("t", [1, 2, 3], {"": ys}, along="x", up="y", kind="lines"))
     assert len(root.findall(f".//{SVG}circle")) == len([y for y in ys if y == y])
 
 
 def test_tracks_of_one_label_look_alike_and_are_named_once() -> None:
     found = [
-        Track("one", [(0, 3), (0.5, 3.4)]),
-        Track("one", [(0, 3.1)]),
-        Track("two & more", [(0.2, 3.2), (0.1, 3.3)]),
+        PlotTrack("one", [(0, 3), (0.5, 3.4)]),
+        PlotTrack("one", [(0, 3.1)]),
+        PlotTrack("two & more", [(0.2, 3.2), (0.1, 3.3)]),
     ]
-    root = ElementTree.fromstring(tracks("t", found, along="x", up="y"))
+    root = ElementTree.fromstring(plot_tracks("t", found, along="x", up="y"))
     words = [node.text for node in root.iter(f"{SVG}text")]
     assert words.count("one") == words.count("two & more") == 1
     colours = [
@@ -72,8 +80,8 @@ def test_tracks_of_one_label_look_alike_and_are_named_once() -> None:
 
 
 def test_more_labels_than_colours_are_told_apart_by_dashes() -> None:
-    many = [Track(str(number), [(0.0, 1.0), (1.0, 2.0)]) for number in range(2 * len(COLOURS))]
-    root = ElementTree.fromstring(tracks("t", many, along="x", up="y"))
+    many = [PlotTrack(str(number), [(0.0, 1.0), (1.0, 2.0)]) for number in range(2 * len(COLOURS))]
+    root = ElementTree.fromstring(plot_tracks("t", many, along="x", up="y"))
     drawn = [
         (group.get("stroke"), group.get("stroke-dasharray"))
         for group in root.findall(f"{SVG}g")

@@ -15,13 +15,13 @@ from groundling.boards.scene import (
     Put,
     Remove,
     Scene,
-    apply,
-    changed,
-    diff,
+    apply_change,
+    apply_changes,
+    diff_scenes,
 )
-from groundling.boards.scene.packed import check, pack, pack_texts, unpack
-from groundling.boards.scene.strings import LIBRARY
-from groundling.boards.scene.words import lines, place
+from groundling.boards.scene.batches import check_batch, pack_scenes, pack_texts, unpack_scenes
+from groundling.boards.scene.descriptions import describe_pieces, describe_place
+from groundling.boards.scene.scene_strings import LIBRARY
 
 from .scenes import PARK, scenes
 
@@ -47,8 +47,8 @@ def test_there_are_58_kinds_in_the_order_of_the_data() -> None:
 def test_a_scene_is_read_back_from_its_string_from_json_and_from_an_array(scene: Scene) -> None:
     assert Scene.parse(scene.text()) == scene
     assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
-    assert unpack(pack([scene, scene])) == [scene, scene]
-    assert np.array_equal(pack_texts([scene.text()]), pack([scene]))
+    assert unpack_scenes(pack_scenes([scene, scene])) == [scene, scene]
+    assert np.array_equal(pack_texts([scene.text()]), pack_scenes([scene]))
 
 
 def test_a_target_string_is_read() -> None:
@@ -134,16 +134,16 @@ def test_a_palette_is_all_that_a_canvas_string_names() -> None:
     scene = Scene.parse(CANVAS)
     assert Scene.parse(palette.text(scene)) == scene
     assert set(Palette.parse(palette.text(scene)).figures) == set(palette.figures)
-    assert all(map(palette.holds, scene.pieces))
-    assert not palette.holds(Piece("crown", 1, 1, 0))
-    assert not palette.holds(Piece("Mike", 1, 1, 0, pose=0, expression=0))
-    assert Palette(("Mike",)).holds(Piece("Mike", 1, 1, 0, pose=0, expression=0))
+    assert all(map(palette.can_take, scene.pieces))
+    assert not palette.can_take(Piece("crown", 1, 1, 0))
+    assert not palette.can_take(Piece("Mike", 1, 1, 0, pose=0, expression=0))
+    assert Palette(("Mike",)).can_take(Piece("Mike", 1, 1, 0, pose=0, expression=0))
 
 
 @given(scenes(), scenes())
 def test_what_changed_between_two_scenes_makes_one_of_the_other(before: Scene, after: Scene) -> None:
-    changes = diff(before, after)
-    assert apply(before, changes) == after
+    changes = diff_scenes(before, after)
+    assert apply_changes(before, changes) == after
     assert bool(changes) == (before != after)
     data = msgspec.json.encode(changes)
     assert msgspec.json.decode(data, type=tuple[Change, ...]) == changes
@@ -151,8 +151,8 @@ def test_what_changed_between_two_scenes_makes_one_of_the_other(before: Scene, a
 
 @given(scenes(6, KINDS[16:20]), scenes(6, KINDS[16:20]))
 def test_no_change_is_without_effect(before: Scene, after: Scene) -> None:
-    for change in diff(before, after):
-        now = changed(before, change)
+    for change in diff_scenes(before, after):
+        now = apply_change(before, change)
         assert now != before
         before = now
 
@@ -163,7 +163,7 @@ def test_a_change_names_what_it_does() -> None:
         .put(Piece("Jenny", 331, 260, 2, flip=True, pose=5, expression=2))
         .put(Piece("dog", 9, 9, 1))
     )
-    assert [msgspec.to_builtins(change)["move"] for change in diff(PARK, after)] == [
+    assert [msgspec.to_builtins(change)["move"] for change in diff_scenes(PARK, after)] == [
         *("remove", "move", "flip", "resize", "pose", "expression", "put")
     ]
 
@@ -178,21 +178,24 @@ def test_a_change_names_what_it_does() -> None:
 )
 def test_what_cannot_be_changed_is_told(change: Change, told: str) -> None:
     with pytest.raises(ValueError, match=told):
-        changed(PARK, change)
+        apply_change(PARK, change)
 
 
 @pytest.mark.parametrize("shape", [(3, 58), (2, 3, 57), (2, 58, 3)])
 def test_other_arrays_are_not_taken_for_scenes(shape: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="shape"):
-        check(np.zeros(shape, np.int16))
+        check_batch(np.zeros(shape, np.int16))
     with pytest.raises(ValueError, match="float64"):
-        check(np.zeros((2, 3, 58)))  # type: ignore[arg-type]
+        check_batch(np.zeros((2, 3, 58)))  # type: ignore[arg-type]
 
 
 def test_a_scene_is_told_in_words() -> None:
-    assert lines(PARK)[:2] == ["large sun at (60, 40)", "medium oak tree at (430, 150), hole on the left"]
-    assert "large Mike at (150, 250), facing left, waving, wide smile" in lines(PARK)
-    assert lines(PARK, "words")[0] == "large sun far left, at the top of the sky"
+    assert describe_pieces(PARK)[:2] == [
+        "large sun at (60, 40)",
+        "medium oak tree at (430, 150), hole on the left",
+    ]
+    assert "large Mike at (150, 250), facing left, waving, wide smile" in describe_pieces(PARK)
+    assert describe_pieces(PARK, "words")[0] == "large sun far left, at the top of the sky"
 
 
 @pytest.mark.parametrize(
@@ -205,4 +208,4 @@ def test_a_scene_is_told_in_words() -> None:
     ],
 )
 def test_every_place_has_words(x: int, y: int, told: str) -> None:
-    assert place(x, y) == told
+    assert describe_place(x, y) == told

@@ -4,10 +4,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from groundling.boards.patch import apply, diff
-from groundling.boards.picture import png
+from groundling.boards.picture import render_png
 from groundling.boards.scene import Piece, Scene
-from groundling.boards.scene.draw import drawing_order, picture
+from groundling.boards.scene.draw import drawing_order, scene_document
+from groundling.boards.svg_patch import apply_patch, diff_svg
 
 from .scenes import PARK, released
 
@@ -37,7 +37,7 @@ def test_the_sun_lies_behind_the_sky_and_the_small_behind_the_large() -> None:
 
 
 def test_every_piece_is_a_group_that_says_what_it_is() -> None:
-    root = ElementTree.fromstring(picture(PARK))
+    root = ElementTree.fromstring(scene_document(PARK))
     groups = {
         group.get("data-kind"): group.attrib for group in root.iter(f"{SVG}g") if group.get("data-kind")
     }
@@ -50,21 +50,21 @@ def test_every_piece_is_a_group_that_says_what_it_is() -> None:
 
 
 def test_a_moved_piece_is_a_small_patch() -> None:
-    before, after = picture(PARK), picture(PARK.put(Piece("beach ball", 300, 330, 2)))
-    patch = diff(before, after)
+    before, after = scene_document(PARK), scene_document(PARK.put(Piece("beach ball", 300, 330, 2)))
+    patch = diff_svg(before, after)
     assert [change[0] for change in patch] == ["set"]
-    assert apply(before, patch) == after
+    assert apply_patch(before, patch) == after
 
 
 def test_a_scene_becomes_pixels_in_our_art_and_in_the_published_one() -> None:
-    ours = png(picture(PARK), 1)
+    ours = render_png(scene_document(PARK), 1)
     assert ours.startswith(b"\x89PNG")
-    assert ours != png(picture(Scene()), 1)
-    theirs = png(picture(PARK, art=released() / "Pngs"), 1)
+    assert ours != render_png(scene_document(Scene()), 1)
+    theirs = render_png(scene_document(PARK, art=released() / "Pngs"), 1)
     assert theirs != ours
 
 
 @pytest.mark.parametrize("width", [250, 500])
 def test_a_picture_is_as_wide_as_asked(width: int) -> None:
-    root = ElementTree.fromstring(picture(PARK, width=width))
+    root = ElementTree.fromstring(scene_document(PARK, width=width))
     assert (root.get("width"), root.get("height")) == (str(width), str(width * 4 // 5))

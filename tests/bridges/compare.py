@@ -10,11 +10,11 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from groundling.bridges.clem import as_clembench, replay, replies
+from groundling.bridges.clem import clembench_replies, replay, to_clembench
 from groundling.core.pack import find, load
-from groundling.report.tables import number, plain_table, print_whole
-from groundling.runs.playing import new_plan, prepare
+from groundling.report.score_table import format_number, plain_table, print_full_width
 from groundling.runs.scoring import score_run
+from groundling.runs.session import new_plan, prepare_session
 
 from .helpers import evaluate, means
 from .helpers import ours as models
@@ -84,14 +84,14 @@ def compare(folder: Path, game: str, giver: str, follower: str) -> Iterator[Comp
     plan = new_plan(
         pack, load(pack.builtin)(), None, settings=pack.new().settings, source="built in", seats=seats
     )
-    session = prepare(pack, plan, folder)
-    session.play(16, lambda done: None, lambda episodes: None, None)
+    session = prepare_session(pack, plan, folder)
+    session.play_missing(16, lambda done: None, lambda episodes: None, None)
     ours = {row["episode"]: row for row in score_run(session.folder).to_dicts()}
     theirs = {
         transcript.episode: replay(
-            f"{game}game", as_clembench(transcript.opened.instance), replies(transcript)
+            f"{game}game", to_clembench(transcript.opened.instance), clembench_replies(transcript)
         )[1]
-        for transcript in session.folder.transcripts()
+        for transcript in session.folder.read_transcripts()
     }
     assert ours.keys() == theirs.keys()
     by_inspect = means(
@@ -133,7 +133,7 @@ def main() -> None:
         table.add_column(name, justify="right")
     table.add_column("why different")
     for row in rows:
-        values = (number(mean, ".4f") for mean in (row.our_mean, row.inspect_mean, row.their_mean))
+        values = (format_number(mean, ".4f") for mean in (row.our_mean, row.inspect_mean, row.their_mean))
         table.add_row(
             row.game,
             row.players,
@@ -144,7 +144,7 @@ def main() -> None:
             f"{row.largest:.4g}",
             row.why,
         )
-    print_whole(table)
+    print_full_width(table)
 
 
 if __name__ == "__main__":

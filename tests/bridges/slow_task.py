@@ -9,12 +9,12 @@ from typing import Any
 from inspect_ai import Task, task
 from inspect_ai.model import GenerateConfig, ModelAPI, ModelOutput, ModelUsage, modelapi
 
-from groundling.bridges.inspect.build import build
+from groundling.bridges.inspect.task_builder import build_task
 
 
 @task
 def reference(**options: Any) -> Task:
-    return build("reference", options)
+    return build_task("reference", options)
 
 
 def answer(name: str) -> ModelOutput:

@@ -76,10 +76,10 @@ def test_a_run_written_as_a_log_has_the_same_episodes_and_scores(
     assert main(["data", "export", "run", "-o", "logs/run.eval"]) == 0
     assert "logs/run.eval: 10 episodes of image" in capsys.readouterr().out
     run, log = open_run("run"), open_run("logs/run.eval")
-    assert sorted(run.transcripts(), key=lambda t: t.episode) == sorted(
-        log.transcripts(), key=lambda t: t.episode
+    assert sorted(run.read_transcripts(), key=lambda t: t.episode) == sorted(
+        log.read_transcripts(), key=lambda t: t.episode
     )
-    assert log.read()["plan"]["seats"] == run.read()["plan"]["seats"]
+    assert log.read_about()["plan"]["seats"] == run.read_about()["plan"]["seats"]
     mine = score_run(run)
     written = read_eval_log("logs/run.eval")
     assert written.status == "success"

@@ -20,7 +20,7 @@ from tests.games.codraw import narrated
 from groundling.bridges.inspect import tasks
 from groundling.bridges.inspect.scoring import game_scores
 from groundling.cli import main
-from groundling.core.pack import packs
+from groundling.core.pack import installed_packs
 from groundling.runs.run import open_run
 from groundling.runs.scoring import score_run
 
@@ -219,7 +219,7 @@ def test_a_model_takes_the_seat_that_is_left_though_there_is_a_recording_of_it(t
         task_args={**options, "seats": "teller=replay"},
         model="groundling/codraw/grammar",
     )
-    (played,) = open_run(Path(log.location)).transcripts()
+    (played,) = open_run(Path(log.location)).read_transcripts()
     assert played.opened.seats == {"teller": "replay", "drawer": "groundling/codraw/grammar"}
     with pytest.raises(PrerequisiteError, match="could take teller or drawer: say who takes the other"):
         evaluate("groundling/codraw", tmp_path, task_args=options, model="groundling/codraw/grammar")
@@ -248,7 +248,9 @@ def test_editors_find_every_game_of_ours_in_the_file() -> None:
         check=True,
     )
     listed = {line.rpartition("@")[2] for line in out.stdout.split()}
-    assert listed == {name for name, point in packs().items() if point.value.startswith("groundling.")}
+    assert listed == {
+        name for name, point in installed_packs().items() if point.value.startswith("groundling.")
+    }
 
 
 def test_the_file_can_be_run_itself(tmp_path: Path) -> None:

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from inspect_ai.model import ContentImage, ModelOutput, ModelUsage, get_model
 
-from groundling.boards.picture import document, png
-from groundling.bridges.inspect.tools import ROUNDS, crop, rotate, size
+from groundling.boards.picture import render_png, svg_document
+from groundling.bridges.inspect.tools import MAX_TOOL_ROUNDS, crop, png_size, rotate
 
 from .helpers import evaluate
 
 #  A red half on the left, a blue one on the right.
-HALVES = png(
-    document(
+HALVES = render_png(
+    svg_document(
         100,
         60,
         '<rect width="50" height="60" fill="#f00"/><rect x="50" width="50" height="60" fill="#00f"/>',
@@ -34,9 +34,9 @@ def used(tool: Any, **arguments: float) -> bytes:
 
 
 def test_a_part_is_shown_as_large_as_the_picture() -> None:
-    assert size(HALVES) == (100, 60)
-    assert size(used(crop, left=0, top=0, right=0.5, bottom=0.5)) == (100, 60)
-    assert size(used(crop, left=0, top=0, right=0.5, bottom=1)) == (50, 60)
+    assert png_size(HALVES) == (100, 60)
+    assert png_size(used(crop, left=0, top=0, right=0.5, bottom=0.5)) == (100, 60)
+    assert png_size(used(crop, left=0, top=0, right=0.5, bottom=1)) == (50, 60)
     whole, left = (used(crop, left=0, top=0, right=right, bottom=1) for right in (1, 0.5))
     assert len(left) < len(whole), "one colour takes less than two"
 
@@ -44,11 +44,11 @@ def test_a_part_is_shown_as_large_as_the_picture() -> None:
 @pytest.mark.parametrize("box", [(0.9, 0.9, 0.1, 0.1), (-3, -3, 9, 9), (1, 1, 1, 1)])
 def test_whatever_part_is_asked_for_there_is_a_picture(box: tuple[float, ...]) -> None:
     picture = used(crop, **dict(zip(("left", "top", "right", "bottom"), box, strict=True)))
-    assert min(size(picture)) > 0
+    assert min(png_size(picture)) > 0
 
 
 def test_a_turned_picture_has_room_for_its_corners() -> None:
-    assert size(used(rotate, degrees=45)) == (117, 117)
+    assert png_size(used(rotate, degrees=45)) == (117, 117)
 
 
 def calls(*names: str) -> Any:
@@ -91,10 +91,10 @@ def test_at_last_there_must_be_an_answer(tmp_path: Path) -> None:
     log = evaluate(
         "groundling/director",
         tmp_path,
-        model=calls(*["think"] * (ROUNDS + 2)),
+        model=calls(*["think"] * (MAX_TOOL_ROUNDS + 2)),
         task_args={"tools": True, "n": 1, "retries": 0},
     )
     (sample,) = log.samples or []
     asked = [event for event in sample.events if event.event == "model"]
-    assert len(asked) == ROUNDS + 1
+    assert len(asked) == MAX_TOOL_ROUNDS + 1
     assert asked[-1].tool_choice == "none"

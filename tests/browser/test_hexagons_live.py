@@ -32,7 +32,7 @@ def told() -> list[tuple[str, Board]]:
     """What the built-in instructor says, and the board after each step."""
     player = narrator(Seat(PACK, PACK.new(), "instructor", "narrator", instances=[IMAGE]))
     assert isinstance(player, Narrator)
-    return [(step.text, step.board) for step in player.tell(IMAGE)]
+    return [(step.text, step.board) for step in player.narrate_steps(IMAGE)]
 
 
 def middle(page: Page, tile: Tile) -> tuple[float, float]:
@@ -54,7 +54,7 @@ def shown(page: Page) -> Board:
 
 def kept(page: Page, board: Board) -> None:
     """Wait until the server has that board."""
-    for (row, column), colour in Board.empty().changes(board).items():
+    for (row, column), colour in Board.empty().changes_to(board).items():
         page.wait_for_selector(
             f'#board-{row}-{column}[data-colour="{COLOURS.index(colour)}"]', state="attached"
         )
@@ -64,7 +64,7 @@ def kept(page: Page, board: Board) -> None:
 def paint(page: Page, board: Board) -> None:
     """Make it so, with the mouse, colour by colour, once the board can be painted."""
     page.wait_for_selector("#panel-work .drawing")
-    changes = shown(page).changes(board)
+    changes = shown(page).changes_to(board)
     for colour in sorted(set(changes.values())):
         page.click(f".colours label:has(input[value={colour}])")
         for tile in (tile for tile, own in changes.items() if own == colour):
@@ -116,7 +116,7 @@ def test_two_people_play_and_come_back_in_the_middle(house: House, people: Peopl
     paint(executor, whole)
     executor.click(NEXT)
     say(instructor, "Now all of it red!")
-    paint(turn(executor), Board.of({(1, 1): "red"}))
+    paint(turn(executor), Board.from_tiles({(1, 1): "red"}))
     executor.click(NEXT)
     turn(instructor).click("#buttons >> text=Undo last step")
     instructor.click("#confirm-yes")
@@ -151,7 +151,7 @@ def test_one_person_paints_for_the_built_in_instructor(executor: Page) -> None:
 def test_a_drag_paints_all_it_passes_and_undo_takes_the_stroke_back(executor: Page) -> None:
     executor.click(".colours label:has(input[value=red])")
     drag(executor, (3, 3), (9, 3))
-    line = Board.of({(row, 3): "red" for row in range(3, 10)})
+    line = Board.from_tiles({(row, 3): "red" for row in range(3, 10)})
     assert shown(executor) == line, "at once"
     executor.click(".colours label:has(input[value=white])")
     drag(executor, (5, 3), (6, 3))
@@ -167,7 +167,7 @@ def test_a_drag_paints_all_it_passes_and_undo_takes_the_stroke_back(executor: Pa
 def test_a_refused_stroke_is_taken_back(executor: Page) -> None:
     executor.click(".colours label:has(input[value=blue])")
     drag(executor, (2, 5), (4, 5))
-    blue = Board.of({(row, 5): "blue" for row in (2, 3, 4)})
+    blue = Board.from_tiles({(row, 5): "blue" for row in (2, 3, 4)})
     kept(executor, blue)
     executor.evaluate("window.spoilt = true")
     executor.click(".colours label:has(input[value=orange])")
@@ -182,7 +182,7 @@ def test_a_refused_stroke_is_taken_back(executor: Page) -> None:
 
 def test_what_is_painted_while_the_line_is_cut_is_taken_back(executor: Page, people: People) -> None:
     executor.mouse.click(*middle(executor, (7, 7)))
-    kept(executor, Board.of({(7, 7): "black"}))
+    kept(executor, Board.from_tiles({(7, 7): "black"}))
     executor.context.set_offline(True)
     executor.evaluate("void (WebSocket.prototype.send = function () { this.close(); })")
     executor.mouse.click(*middle(executor, (8, 8)))
@@ -192,7 +192,7 @@ def test_what_is_painted_while_the_line_is_cut_is_taken_back(executor: Page, peo
     executor.context.set_offline(False)
     executor.wait_for_selector("#connection", state="hidden")
     executor.wait_for_selector(".drawing")
-    assert shown(executor) == Board.of({(7, 7): "black"})
+    assert shown(executor) == Board.from_tiles({(7, 7): "black"})
     people.complaints[:] = [each for each in people.complaints if "ERR_INTERNET_DISCONNECTED" not in each]
 
 
@@ -213,7 +213,7 @@ def test_the_keyboard_chooses_moves_and_paints(executor: Page) -> None:
         "Space",
     ):
         press(key)
-    board = Board.of({(6, 11): "red", (6, 10): "blue", (10, 18): "black"})
+    board = Board.from_tiles({(6, 11): "red", (6, 10): "blue", (10, 18): "black"})
     kept(executor, board)
     focused: Any = executor.evaluate("document.activeElement.getAttribute('aria-label')")
     assert focused == "row 10, column 18, black"
@@ -231,12 +231,12 @@ def test_the_keyboard_chooses_moves_and_paints(executor: Page) -> None:
     executor.focus(NEXT)
     press("Enter")
     assert len(said(executor, 2)) == 2
-    kept(executor, board.paint((9, 18), "black"))
+    kept(executor, board.paint_tile((9, 18), "black"))
 
 
 def test_a_screen_reader_presses_tiles_without_a_pointer(executor: Page) -> None:
     executor.locator("#board-4-7 polygon").dispatch_event("click")
-    kept(executor, Board.of({(4, 7): "black"}))
+    kept(executor, Board.from_tiles({(4, 7): "black"}))
 
 
 def test_a_finger_paints_on_a_tablet(house: House, people: People) -> None:
@@ -245,7 +245,7 @@ def test_a_finger_paints_on_a_tablet(house: House, people: People) -> None:
     executor.wait_for_selector(".drawing")
     executor.tap(".colours label:has(input[value=purple])")
     executor.touchscreen.tap(*middle(executor, (4, 4)))
-    kept(executor, Board.of({(4, 4): "purple"}))
+    kept(executor, Board.from_tiles({(4, 4): "purple"}))
     assert executor.evaluate("document.documentElement.scrollWidth") == 820
 
 

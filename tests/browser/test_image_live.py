@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tests.browser.live import House, People, at_seat, come_back, instance_of, outcome, said, say, turn
 
-from groundling.boards.letters import Cell, Grid
+from groundling.boards.letter_grid import Cell, Grid
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -33,12 +33,12 @@ def tile(page: Page, cell: Cell) -> tuple[float, float]:
 def drawn(page: Page) -> Grid:
     page.locator(".tile").first.wait_for()
     letters = [text or "." for text in page.locator(".tile text").all_text_contents()]
-    return Grid.of_rows("".join(letters[row * SIZE : (row + 1) * SIZE]) for row in range(SIZE))
+    return Grid.from_rows("".join(letters[row * SIZE : (row + 1) * SIZE]) for row in range(SIZE))
 
 
 def draw(page: Page, target: Grid) -> None:
     """With the mouse."""
-    for cell, letter in target.filled.items():
+    for cell, letter in target.letters_by_cell.items():
         page.click(f".palette.letters >> text='{letter}'")
         page.mouse.click(*tile(page, cell))
 
@@ -46,7 +46,7 @@ def draw(page: Page, target: Grid) -> None:
 def test_two_people_play_and_come_back_in_the_middle(house: House, people: People) -> None:
     links = house.room("image", "giver", "follower", instance=PICTURE.id)
     giver, follower = people.sit(links["giver"]), people.sit(links["follower"])
-    half = Grid.of_rows([*PICTURE.target.rows[:3], *Grid.empty(SIZE).rows[3:]])
+    half = Grid.from_rows([*PICTURE.target.rows[:3], *Grid.empty(SIZE).rows[3:]])
     say(giver, "First the upper rows.")
     turn(follower)
     draw(follower, half)
@@ -59,7 +59,7 @@ def test_two_people_play_and_come_back_in_the_middle(house: House, people: Peopl
     say(giver, "Then the rest.")
     assert said(turn(follower), 2) == ["First the upper rows.", "Then the rest."]
     assert drawn(follower) == half
-    draw(follower, Grid.of_rows([*Grid.empty(SIZE).rows[:3], *PICTURE.target.rows[3:]]))
+    draw(follower, Grid.from_rows([*Grid.empty(SIZE).rows[:3], *PICTURE.target.rows[3:]]))
     follower.click(DONE)
     turn(giver)
     giver.click("#buttons >> text=All is said")
@@ -97,10 +97,10 @@ def test_a_drag_fills_a_click_empties_and_undo_takes_a_stroke_back(house: House,
     follower.mouse.down()
     follower.mouse.move(*tile(follower, (2, 4)), steps=12)
     follower.mouse.up()
-    four = Grid.of(SIZE, [(2, column) for column in range(1, 5)], "Q")
+    four = Grid.from_cells(SIZE, [(2, column) for column in range(1, 5)], "Q")
     assert drawn(follower) == four
     follower.mouse.click(*tile(follower, (2, 2)))
-    assert drawn(follower) == four.put((2, 2), ".")
+    assert drawn(follower) == four.with_cell((2, 2), ".")
     follower.click("text=Undo")
     assert drawn(follower) == four
     follower.click("text=Undo")
@@ -122,10 +122,10 @@ def test_the_keyboard_moves_fills_and_empties(house: House, people: People) -> N
         "Backspace",
     ):
         follower.keyboard.press(key)
-    assert drawn(follower) == Grid.empty(SIZE).put((2, 2), "A").put((3, 3), "B")
+    assert drawn(follower) == Grid.empty(SIZE).with_cell((2, 2), "A").with_cell((3, 3), "B")
     assert follower.evaluate("document.activeElement.getAttribute('aria-label')") == "Row 2, column 3: empty"
     follower.keyboard.press("Control+z")
-    assert drawn(follower).filled[2, 3] == "A"
+    assert drawn(follower).letters_by_cell[2, 3] == "A"
 
 
 def test_a_touch_draws(house: House, people: People) -> None:
@@ -133,7 +133,7 @@ def test_a_touch_draws(house: House, people: People) -> None:
     follower = turn(people.sit(link, has_touch=True, viewport={"width": 820, "height": 1180}))
     follower.click(".palette.letters >> text='T'")
     follower.touchscreen.tap(*tile(follower, (1, 5)))
-    assert drawn(follower) == Grid.empty(SIZE).put((1, 5), "T")
+    assert drawn(follower) == Grid.empty(SIZE).with_cell((1, 5), "T")
 
 
 def test_a_hidden_canvas_starts_empty_every_time(house: House, people: People) -> None:

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 from tests.browser.live import House, People, serving
 
-from groundling.games.director.edit import encode
 from groundling.games.director.items import load_items, our_sheet, read_sheet
+from groundling.games.director.sheet_edits import encode_sheet
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -37,7 +37,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 @pytest.fixture
 def editor(office: Office, people: People) -> Page:
     """With our items in the file."""
-    office.file.write_bytes(encode(our_sheet()))
+    office.file.write_bytes(encode_sheet(our_sheet()))
     page = people.person()
     page.goto(f"{office.url}/admin/login#{TOKEN}")
     page.click("#pages >> text=Items")
@@ -64,7 +64,7 @@ def test_what_there_is_is_listed_searched_and_counted(editor: Page) -> None:
     assert "2300 questions can be asked, 355 of them about what things do" in editor.inner_text("#count")
     editor.fill("#search", "sharp metal")
     shown = editor.locator("#list li").count()
-    assert shown == len(ours.matching(["sharp", "metal"]))
+    assert shown == len(ours.items_with_tags(["sharp", "metal"]))
     assert editor.inner_text("#found") == f"{shown} of {len(ours.entries)}"
 
 
@@ -157,7 +157,7 @@ def test_what_somebody_else_changed_meanwhile_is_not_overwritten(
 ) -> None:
     find(editor, "red knife")
     editor.click("#form >> text=Copy")
-    other = encode(our_sheet()) + b"\n"
+    other = encode_sheet(our_sheet()) + b"\n"
     office.file.write_bytes(other)
     editor.wait_for_selector("#save:enabled")
     editor.click("#save")

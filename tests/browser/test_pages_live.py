@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.browser.live import House, Opened, People, at_seat, instance_of, outcome, said, say, turn
 
-from groundling.core.pack import find, packs
+from groundling.core.pack import find, installed_packs
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Request, WebSocketRoute
 
-LIVE = [name for name in packs() if find(name).live]
+LIVE = [name for name in installed_packs() if find(name).live]
 HOSTILE = (
     "<script>window.hit=1</script>",
     "<img src=x onerror=window.hit=2>",

@@ -14,7 +14,7 @@ from tests.browser.live import House, People, instance_of, outcome, say, serving
 from tests.browser.test_report import CONTRAST, SAME, apart, drawn
 
 from groundling.cli import main
-from groundling.runs.folder import RunFolder
+from groundling.runs.run_folder import RunFolder
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -78,7 +78,7 @@ def test_from_the_home_page_to_an_episode_and_on_to_the_next(
     page.goto(house.url)
     page.click("text=Recorded games")
     page.click("text=boards")
-    names = [transcript.episode for transcript in run.transcripts()]
+    names = [transcript.episode for transcript in run.read_transcripts()]
     page.wait_for_selector("#rows tr")
     assert page.locator("#rows th").all_inner_texts() == names
     page.fill("#find", names[1])
@@ -112,7 +112,7 @@ def test_every_step_shows_what_was_drawn_forth_and_back(people: People, house: H
 
 
 def test_a_moment_has_an_address(people: People, house: House, run: RunFolder) -> None:
-    first = next(iter(run.transcripts()))
+    first = next(iter(run.read_transcripts()))
     page = watch(people.person(), f"{house.url}/runs/boards/{first.episode}/replay#event-4")
     assert at(page) == 2, "a reply and what became of it are one step"
     page.click("#on")
@@ -125,7 +125,7 @@ def test_a_moment_has_an_address(people: People, house: House, run: RunFolder) -
 
 
 def test_scores_are_a_curve_that_leads_to_its_turns(people: People, house: House, run: RunFolder) -> None:
-    first = next(iter(run.transcripts()))
+    first = next(iter(run.read_transcripts()))
     page = watch(people.person(), f"{house.url}/runs/boards/{first.episode}/replay")
     assert page.locator("#turn").inner_text() == ""
     dots = page.locator("#curve circle")
@@ -139,7 +139,7 @@ def test_scores_are_a_curve_that_leads_to_its_turns(people: People, house: House
 def test_it_plays_by_itself_and_slowly_for_those_who_want_less_motion(
     people: People, house: House, run: RunFolder, motion: Any, pace: int
 ) -> None:
-    first = next(iter(run.transcripts()))
+    first = next(iter(run.read_transcripts()))
     page = people.person(reduced_motion=motion)
     page.clock.install(time=datetime(2030, 1, 1))
     watch(page, f"{house.url}/runs/boards/{first.episode}/replay")
@@ -162,7 +162,7 @@ def test_it_plays_by_itself_and_slowly_for_those_who_want_less_motion(
 
 
 def test_an_episode_can_be_taken_home(people: People, house: House, run: RunFolder) -> None:
-    first = next(iter(run.transcripts()))
+    first = next(iter(run.read_transcripts()))
     page = watch(people.person(), f"{house.url}/runs/boards/{first.episode}/replay")
     found: list[Path] = []
     for label in ("Events, JSON", "Pictures, SVG", "Pictures, PNG"):
@@ -198,7 +198,7 @@ def test_those_who_played_watch_it_again_and_strangers_do_not(browser: Browser, 
 
 
 def test_the_game_is_fetched_with_the_page_and_once(people: People, house: House, run: RunFolder) -> None:
-    first = next(iter(run.transcripts()))
+    first = next(iter(run.read_transcripts()))
     page = people.person()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.removeprefix(house.url)))
@@ -218,7 +218,7 @@ def test_the_game_is_fetched_with_the_page_and_once(people: People, house: House
 def test_a_long_talk_does_not_drive_the_list_away(
     people: People, house: House, long: RunFolder, size: tuple[int, int]
 ) -> None:
-    (game,) = long.transcripts()
+    (game,) = long.read_transcripts()
     page = people.person(viewport={"width": size[0], "height": size[1]})
     watch(page, f"{house.url}/runs/long/{game.episode}/replay")
     board = page.locator("#board-drawer")
@@ -235,7 +235,7 @@ def test_a_long_talk_does_not_drive_the_list_away(
 def test_the_controls_stay_in_place_but_over_nothing_that_has_the_focus(
     people: People, house: House, long: RunFolder
 ) -> None:
-    (game,) = long.transcripts()
+    (game,) = long.read_transcripts()
     page = watch(
         people.person(viewport={"width": 390, "height": 844}), f"{house.url}/runs/long/{game.episode}/replay"
     )
@@ -249,7 +249,7 @@ def test_the_controls_stay_in_place_but_over_nothing_that_has_the_focus(
 def test_it_fits_and_can_be_read(
     people: People, house: House, run: RunFolder, width: int, scheme: Any
 ) -> None:
-    first = next(iter(run.transcripts()))
+    first = next(iter(run.read_transcripts()))
     page = people.person(
         viewport={"width": width, "height": 844}, color_scheme=scheme, reduced_motion="reduce"
     )
@@ -268,7 +268,7 @@ def test_it_fits_and_can_be_read(
 def test_an_episode_is_found_by_its_number_and_the_list_is_found_again(
     people: People, house: House, run: RunFolder
 ) -> None:
-    names = [transcript.episode for transcript in run.transcripts()]
+    names = [transcript.episode for transcript in run.read_transcripts()]
     page = people.person()
     page.goto(f"{house.url}/runs/boards/")
     page.fill("#find", "image")
@@ -293,7 +293,7 @@ def test_an_episode_is_found_by_its_number_and_the_list_is_found_again(
 
 
 def test_safe_colours_are_chosen_in_replays_too(people: People, house: House, run: RunFolder) -> None:
-    first = next(iter(run.transcripts()))
+    first = next(iter(run.read_transcripts()))
     page = watch(people.person(), f"{house.url}/runs/boards/{first.episode}/replay")
     painted = """() => [...document.querySelector("#board-instructor").shadowRoot.querySelectorAll("polygon")]
       .filter((tile) => tile.getAttribute("fill") !== "#ffffff").map((tile) => getComputedStyle(tile).fill)"""

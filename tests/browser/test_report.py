@@ -14,9 +14,9 @@ from tests.helpers import Fails, Says, session
 from groundling.cli import main
 from groundling.core.events import Moved, Opened, Refused, Replied
 from groundling.core.pack import load
-from groundling.core.replay import sittings
-from groundling.report.html import report
-from groundling.runs.folder import RunFolder
+from groundling.core.replay import replay_events
+from groundling.report.html import render_report
+from groundling.runs.run_folder import RunFolder
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -67,15 +67,15 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, RunFolder]:
     seats = "--seat", "giver=gold", "--seat", "follower=gold"
     assert apart(lambda: main(["play", "image", *seats, "--limit", "3", "-o", str(folder / "run")])) == 0
     file = folder / "report.html"
-    file.write_text(report([str(folder / "run")]), encoding="utf-8")
+    file.write_text(render_report([str(folder / "run")]), encoding="utf-8")
     return file, RunFolder(folder / "run")
 
 
 def reference(folder: Path, **players: Any) -> tuple[Path, RunFolder]:
     at_table = session(folder / "run", limit=4)
-    apart(lambda: msgspec.structs.replace(at_table, players={**at_table.players, **players}).play(1))
+    apart(lambda: msgspec.structs.replace(at_table, players={**at_table.players, **players}).play_missing(1))
     file = folder / "report.html"
-    file.write_text(report([str(folder / "run")]), encoding="utf-8")
+    file.write_text(render_report([str(folder / "run")]), encoding="utf-8")
     return file, RunFolder(folder / "run")
 
 
@@ -87,11 +87,11 @@ SAME = """([role, svg]) => {
 
 def drawn(run: RunFolder) -> Iterator[tuple[str, list[dict[str, str]]]]:
     """For every episode, what each seat sees after each step, drawn anew."""
-    draw, game = load(run.pack().draw), run.game()
-    for transcript in run.transcripts():
+    draw, game = load(run.find_pack().draw), run.make_game()
+    for transcript in run.read_transcripts():
         steps: list[dict[str, str]] = []
         pending = False
-        for event, sitting in sittings(game, transcript):
+        for event, sitting in replay_events(game, transcript):
             pictures = {role: draw(sitting.view(role)).svg for role in transcript.opened.seats}
             if pending and isinstance(event, Moved | Refused):
                 steps[-1] = pictures

@@ -16,7 +16,7 @@ def _broken_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "dividing.py").write_text("1 / 0\n")
     (tmp_path / "garbled.py").write_text("def (\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    known = dict(packs.packs())
+    known = dict(packs.installed_packs())
     names = {
         "dividing": "dividing:pack",
         "garbled": "garbled:pack",
@@ -26,7 +26,7 @@ def _broken_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in names.items():
         known[name] = EntryPoint(name, value, packs.GROUP)
     for module in ("groundling.core.pack", "groundling.cli.main"):
-        monkeypatch.setattr(sys.modules[module], "packs", lambda: known)
+        monkeypatch.setattr(sys.modules[module], "installed_packs", lambda: known)
 
 
 def test_the_others_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,7 +54,7 @@ def test_a_broken_package_that_brings_a_command_is_told_in_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     brought = {"juggle": EntryPoint("juggle", "garbled:app", "groundling.commands")}
-    monkeypatch.setattr(sys.modules["groundling.cli.main"], "installed", lambda group: brought)
+    monkeypatch.setattr(sys.modules["groundling.cli.main"], "installed_entry_points", lambda group: brought)
     assert main(["--help"]) == 0
     assert "juggle Cannot be used: garbled:app" in " ".join(capsys.readouterr().out.split())
     assert main(["juggle", "three", "--balls"]) == 2

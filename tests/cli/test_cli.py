@@ -263,7 +263,7 @@ def test_a_disk_that_refuses_is_told_in_one_line(
     def refuse(file: int, data: bytes) -> int:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr("groundling.runs.log.os.write", refuse)
+    monkeypatch.setattr("groundling.runs.event_log.os.write", refuse)
     status, _, err = run(capsys, *PLAY, "-o", "run")
     assert (status, err.count("\n")) == (2, 1)
     assert "run/log.jsonl" in err

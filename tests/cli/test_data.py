@@ -58,7 +58,7 @@ def good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         name: EntryPoint(name, f"tests.cli.test_data:{name.upper()}", GROUP) for name in ("bare", "image")
     }
     for module in ("groundling.core.source", "groundling.cli.main"):
-        monkeypatch.setattr(sys.modules[module], "sources", lambda: here)
+        monkeypatch.setattr(sys.modules[module], "installed_sources", lambda: here)
     (tmp_path / "good").mkdir()
     (tmp_path / "bad").mkdir()
     return tmp_path / "good"

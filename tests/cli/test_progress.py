@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundling.progress import EVERY, Told, progress
+from groundling.progress import LOG_INTERVAL, LogProgressBar, progress_bar
 
 
 class Clock:
@@ -16,29 +16,29 @@ class Clock:
 
 def test_where_no_bar_can_be_drawn_a_line_is_told_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
     clock = Clock()
-    bar = Told(clock)
+    bar = LogProgressBar(clock)
     for minute in range(3):
         for second in range(60):
             clock.now = 60 * minute + second
-            bar.show("loss 1.5", int(clock.now) * 10, 3000)
-    assert EVERY == 60
+            bar.set_progress("loss 1.5", int(clock.now) * 10, 3000)
+    assert LOG_INTERVAL == 60
     assert capsys.readouterr().err == "600 of 3,000 loss 1.5\n1,200 of 3,000 loss 1.5\n"
 
 
 def test_steps_add_up_and_an_unknown_end_is_not_told(capsys: pytest.CaptureFixture[str]) -> None:
     clock = Clock()
-    bar = Told(clock)
-    bar.show("codraw", 2, 10)
-    clock.now = EVERY
-    bar.advance(3)
-    clock.now = 2 * EVERY
-    bar.show("reading the dialogs", 0, 0)
+    bar = LogProgressBar(clock)
+    bar.set_progress("codraw", 2, 10)
+    clock.now = LOG_INTERVAL
+    bar.advance_by(3)
+    clock.now = 2 * LOG_INTERVAL
+    bar.set_progress("reading the dialogs", 0, 0)
     assert capsys.readouterr().err == "5 of 10 codraw\nreading the dialogs\n"
 
 
 @pytest.mark.parametrize("shown", [False, True])
 def test_what_is_soon_done_leaves_no_lines(shown: bool, capsys: pytest.CaptureFixture[str]) -> None:
-    with progress(shown) as bar:
-        bar.show("codraw", 0, 10)
-        bar.advance(10)
+    with progress_bar(shown) as bar:
+        bar.set_progress("codraw", 0, 10)
+        bar.advance_by(10)
     assert capsys.readouterr() == ("", "")

@@ -40,7 +40,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         name: EntryPoint(name, f"tests.cli.test_train:{name.upper()}", GROUP) for name in ("look", "nothing")
     }
     for module in ("groundling.core.trainer", "groundling.cli.main"):
-        monkeypatch.setattr(sys.modules[module], "trainers", lambda: known)
+        monkeypatch.setattr(sys.modules[module], "installed_trainers", lambda: known)
     Path("data").mkdir()
 
 

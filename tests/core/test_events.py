@@ -21,8 +21,8 @@ from groundling.core.events import (
     Replied,
     Transcript,
     check_schema,
-    decoder,
-    encode,
+    encode_json,
+    event_decoder,
 )
 from groundling.core.values import Problem, Result, Say, Settings
 
@@ -43,7 +43,7 @@ def opened(schema: int = SCHEMA) -> Opened[Any, Any]:
     )
 
 
-read = decoder(GuessGame).decode
+read = event_decoder(GuessGame).decode
 names, numbers, roles = st.text(), st.integers(-(2**53), 2**53), st.sampled_from([TELLER, GUESSER])
 head: dict[str, Any] = {"episode": names, "at": st.floats(allow_nan=False, allow_infinity=False)}
 moves = st.lists(st.builds(Say, names) | st.builds(Guess, numbers)).map(tuple)
@@ -72,13 +72,13 @@ events: st.SearchStrategy[AnyEvent] = st.one_of(
 @settings(deadline=None)
 @given(events)
 def test_an_event_comes_back_from_json_as_it_was(event: AnyEvent) -> None:
-    line = encode(event)
+    line = encode_json(event)
     assert b"\n" not in line
     assert read(line) == event
 
 
 def test_an_opening_comes_back_with_the_games_own_instance() -> None:
-    back = read(encode(opened()))
+    back = read(encode_json(opened()))
     assert back == opened()
     assert isinstance(back, Opened)
     assert type(back.instance) is Secret
@@ -87,7 +87,7 @@ def test_an_opening_comes_back_with_the_games_own_instance() -> None:
 @settings(deadline=None)
 @given(events, st.dictionaries(names.map("new-".__add__), jsons, min_size=1, max_size=3))
 def test_fields_that_are_not_known_yet_are_ignored(event: AnyEvent, news: dict[str, Any]) -> None:
-    assert read(encode({**news, **msgspec.to_builtins(event)})) == event
+    assert read(encode_json({**news, **msgspec.to_builtins(event)})) == event
 
 
 def test_fields_that_were_not_there_yet_are_filled_in() -> None:

@@ -8,14 +8,14 @@ import sys
 import pytest
 from tests.core.broken import TELLER, GuessGame, good
 
-from groundling.core.pack import Pack, Seat, choices, fetch, find, load, packs
+from groundling.core.pack import Pack, Seat, choices_hint, find, installed_packs, load, load_pack
 from groundling.core.values import Problem, Settings
 
 
 def test_an_installed_game_is_found_by_its_name() -> None:
-    assert "reference" in packs()
+    assert "reference" in installed_packs()
     assert find("reference").name == "reference"
-    assert fetch("groundling.games.reference:pack") is find("reference")
+    assert load_pack("groundling.games.reference:pack") is find("reference")
 
 
 def test_a_game_that_is_not_there_is_told_with_those_that_are() -> None:
@@ -40,7 +40,7 @@ def test_a_game_that_is_not_there_is_told_with_those_that_are() -> None:
 )
 def test_a_path_without_a_pack_is_a_problem_in_one_line(path: str) -> None:
     with pytest.raises(Problem) as caught:
-        fetch(path)
+        load_pack(path)
     assert str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -66,11 +66,13 @@ def test_an_option_is_taken_once() -> None:
 
 
 def test_choices_are_in_order() -> None:
-    assert choices({"b": 1, "a": 2}) == "choose from a, b"
+    assert choices_hint({"b": 1, "a": 2}) == "choose from a, b"
 
 
 def test_listing_the_games_imports_none_of_them() -> None:
-    code = "import sys; from groundling.core.pack import packs; packs(); print(*sys.modules)"
+    code = (
+        "import sys; from groundling.core.pack import installed_packs; installed_packs(); print(*sys.modules)"
+    )
     assert not [name for name in imported(code) if name.startswith("groundling.games")]
 
 

@@ -24,7 +24,7 @@ from tests.core.broken import (
 
 from groundling.core.events import Moved, Refused, Replied, Transcript
 from groundling.core.player import Ask, Player, Reply, Turn
-from groundling.core.replay import Sitting, replay, sittings
+from groundling.core.replay import Sitting, replay, replay_events
 from groundling.core.table import play
 from groundling.core.values import Illegal, Say
 
@@ -67,16 +67,16 @@ def test_a_replay_follows_the_moves_and_nothing_else() -> None:
 
 def test_each_event_comes_with_the_state_after_it() -> None:
     transcript = refused_often()
-    heard = [len(sitting.state.heard) for _, sitting in sittings(game, transcript)]
+    heard = [len(sitting.state.heard) for _, sitting in replay_events(game, transcript)]
     assert heard == sorted(heard)
-    for event, sitting in sittings(game, transcript):
+    for event, sitting in replay_events(game, transcript):
         assert sitting.over == (event is transcript.events[-1])
         assert (sitting.pending is event) == isinstance(event, Replied)
         assert sitting.complaint == (event.complaint if isinstance(event, Refused) else sitting.complaint)
 
 
 def test_the_past_of_a_seat_holds_its_views_replies_and_complaints() -> None:
-    *_, (_, sitting) = sittings(game, refused_often())
+    *_, (_, sitting) = replay_events(game, refused_often())
     first, second, *_ = sitting.past[GUESSER]
     assert first.view == second.view == GuesserView(9, ("hm",))
     assert (first.text, second.text) == ("", "Guess: 1")
@@ -87,12 +87,12 @@ def test_the_past_of_a_seat_holds_its_views_replies_and_complaints() -> None:
 
 def test_moves_without_a_reply_are_remembered_as_they_would_be_written() -> None:
     sitting = Sitting(game, refused_often().opened)
-    sitting.take(Moved(episode="one", at=0, role=TELLER, moves=(Say("five"),)))
+    sitting.take_event(Moved(episode="one", at=0, role=TELLER, moves=(Say("five"),)))
     assert sitting.past == {TELLER: (Turn(TellerView(5, 9, ()), "Say: five"),)}
 
 
 def test_refusals_are_counted_in_a_row() -> None:
-    counts = [sitting.refusals for _, sitting in sittings(game, refused_often())]
+    counts = [sitting.refusals for _, sitting in replay_events(game, refused_often())]
     assert max(counts) == 1
     assert counts[-1] == 0
 
@@ -102,11 +102,11 @@ def test_moves_that_the_game_refuses_leave_the_state_alone() -> None:
     before = sitting.state
     for role, moves in ((GUESSER, (Guess(1),)), (TELLER, (Guess(1),)), (TELLER, (Say("a"), Say("b")))):
         with pytest.raises(Illegal):
-            sitting.after(role, moves)
+            sitting.state_after(role, moves)
     assert sitting.state is before
 
 
 def test_a_move_out_of_turn_is_told_so() -> None:
     sitting = Sitting(game, refused_often().opened)
     with pytest.raises(Illegal, match="it is not your turn"):
-        sitting.after(GUESSER, (Guess(1),))
+        sitting.state_after(GUESSER, (Guess(1),))

@@ -22,7 +22,7 @@ from groundling.core.events import (
     Refused,
     Replied,
     Transcript,
-    encode,
+    encode_json,
 )
 from groundling.core.game import Game
 from groundling.core.player import Ask, Reply, Turn, Unable
@@ -215,7 +215,7 @@ def test_no_text_at_all_is_refused_like_an_empty_one() -> None:
 
 def test_half_a_character_can_be_logged() -> None:
     events = left("\ud800 9", "1")
-    assert b"? 9" in encode(events[1])
+    assert b"? 9" in encode_json(events[1])
 
 
 def test_the_moves_of_a_reply_are_played_all_or_none() -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from groundling.core.events import Transcript
-from groundling.core.pack import Pack, Seat, find, load, packs
+from groundling.core.pack import Pack, Seat, find, installed_packs, load
 from groundling.core.table import play
 from groundling.report.episode import episode_text
 
-OURS = [name for name, point in packs().items() if point.value.startswith("groundling.")]
+OURS = [name for name, point in installed_packs().items() if point.value.startswith("groundling.")]
 
 
 def walk_through(pack: Pack) -> str:

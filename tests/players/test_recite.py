@@ -8,16 +8,16 @@ from groundling.core.events import Moved, Transcript
 from groundling.core.pack import Seat, find, load
 from groundling.core.values import Problem, Say
 from groundling.games.reference.make import LineupRecipe, make
-from groundling.players.recite import SILENCE, donors
-from groundling.runs.run import recordings
+from groundling.players.replay_player import SILENCE, choose_donors
+from groundling.runs.run import read_recordings
 
 pack = find("reference")
 builtin = load(pack.builtin)()
 
 
 def played(folder: Path, giver: str, follower: str = "gold", **fields: Any) -> dict[str, Transcript]:
-    session(folder, {"giver": giver, "follower": follower}, **fields).play(4)
-    return dict(recordings(folder))
+    session(folder, {"giver": giver, "follower": follower}, **fields).play_missing(4)
+    return dict(read_recordings(folder))
 
 
 def words(transcript: Transcript) -> str:
@@ -63,11 +63,13 @@ def test_a_recording_of_another_instance_with_the_same_id_is_not_recited(tmp_pat
 def test_what_is_recited_is_part_of_the_plan(tmp_path: Path) -> None:
     keys = []
     for seed in (1, 2):
-        session(tmp_path / str(seed), {"giver": "random", "follower": "random"}, limit=3, seed=seed).play(1)
+        session(
+            tmp_path / str(seed), {"giver": "random", "follower": "random"}, limit=3, seed=seed
+        ).play_missing(1)
         (tmp_path / "run").unlink(missing_ok=True)
         (tmp_path / "run").symlink_to(tmp_path / str(seed))
         seats = {"giver": f"replay:{tmp_path / 'run'}", "follower": "random"}
-        keys.append(session(tmp_path / "again", seats, limit=3).plan.key())
+        keys.append(session(tmp_path / "again", seats, limit=3).plan.identity_hash())
     assert keys[0] != keys[1]
 
 
@@ -89,7 +91,7 @@ def test_shuffled_says_what_is_true_of_another_instance(tmp_path: Path) -> None:
 def test_a_donor_is_never_made_from_the_same_target() -> None:
     crossed = make(LineupRecipe(n=10, crossed=True))
     by_id = {lineup.id: lineup for lineup in crossed}
-    found = donors(Seat(pack, pack.new(), "giver", "shuffled", instances=crossed))
+    found = choose_donors(Seat(pack, pack.new(), "giver", "shuffled", instances=crossed))
     assert all(
         by_id[one].group != by_id[other].group and by_id[one].set == by_id[other].set
         for one, other in found.items()
@@ -102,9 +104,9 @@ def test_shuffled_needs_two_instances(tmp_path: Path) -> None:
 
 
 def test_moves_that_nobody_wrote_are_recited_as_moves(tmp_path: Path) -> None:
-    from groundling.players.recite import spoken
+    from groundling.players.replay_player import seat_replies
 
     transcript = next(iter(played(tmp_path, "gold", limit=1).values()))
     bare = Transcript(tuple(e for e in transcript.events if type(e).__name__ != "Replied"))
     moved = next(e for e in transcript.events if isinstance(e, Moved))
-    assert spoken(bare, "giver", silent=False)[0].moves == moved.moves
+    assert seat_replies(bare, "giver", silent=False)[0].moves == moved.moves

@@ -4,16 +4,23 @@ from msgspec.structs import replace
 from groundling.core.pack import find, load
 from groundling.core.player import Reply
 from groundling.core.values import Problem
-from groundling.players.seating import Spec, check_seats, read_seats, read_spec, sit_down, with_recorded
+from groundling.players.player_specs import (
+    PlayerSpec,
+    check_seats,
+    make_players,
+    read_seats,
+    read_spec,
+    with_recorded,
+)
 
 pack = find("reference")
 
 
 def test_a_spec_has_a_name_an_argument_and_options() -> None:
-    assert read_spec("script:a/b.txt,see=text,top=1") == Spec(
+    assert read_spec("script:a/b.txt,see=text,top=1") == PlayerSpec(
         "script", "a/b.txt", {"see": "text", "top": "1"}
     )
-    assert read_spec("gold") == Spec("gold", "", {})
+    assert read_spec("gold") == PlayerSpec("gold", "", {})
 
 
 @pytest.mark.parametrize(
@@ -46,13 +53,13 @@ def test_players_that_cannot_sit_down_are_told_in_one_line(follower: str, why: s
         raise Problem(f"{name} is not a run")
 
     with pytest.raises(Problem, match=why):
-        sit_down(pack, pack.new(), {"giver": "gold", "follower": follower}, [], nowhere)  # type: ignore[arg-type]
+        make_players(pack, pack.new(), {"giver": "gold", "follower": follower}, [], nowhere)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["fullest", "rule"])
 def test_a_follower_cannot_give(name: str) -> None:
     with pytest.raises(Problem, match="follower"):
-        sit_down(pack, pack.new(), {"giver": name}, [], lambda name: {})
+        make_players(pack, pack.new(), {"giver": name}, [], lambda name: {})
 
 
 def test_an_empty_seat_is_taken_by_the_recording_if_all_instances_carry_one() -> None:
@@ -93,4 +100,4 @@ def test_a_recording_that_some_instance_lacks_cannot_be_recited() -> None:
         pack, recorded=lambda seat: lambda instance: [Reply(text="x")] if instance is instances[0] else ()
     )
     with pytest.raises(Problem, match=f"{instances[1].id} carries no recording of the giver"):
-        sit_down(here, pack.new(), {"giver": "replay", "follower": "gold"}, instances, lambda name: {})
+        make_players(here, pack.new(), {"giver": "replay", "follower": "gold"}, instances, lambda name: {})

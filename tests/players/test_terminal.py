@@ -4,15 +4,15 @@ from pathlib import Path
 import pytest
 from tests.helpers import session
 
-from groundling.runs.run import recordings
+from groundling.runs.run import read_recordings
 
 
 def play(folder: Path, monkeypatch: pytest.MonkeyPatch, typed: str) -> list[str]:
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     at_table = session(folder, {"giver": "gold", "follower": "terminal"}, limit=2)
-    assert at_table.interactive
-    at_table.play(1)
-    return [t.status for t in recordings(folder).values()]
+    assert at_table.is_interactive
+    at_table.play_missing(1)
+    return [t.status for t in read_recordings(folder).values()]
 
 
 def test_a_person_plays_at_the_prompt(

@@ -5,15 +5,15 @@ from tests.helpers import Fails, Says, session
 
 from groundling.core.pack import find
 from groundling.report.episode import episode_pictures, episode_text
-from groundling.runs.run import recordings
+from groundling.runs.run import read_recordings
 
 pack = find("reference")
 
 
 def printed(folder: Path, **players: object) -> str:
     at_table = session(folder, limit=1)
-    msgspec.structs.replace(at_table, players={**at_table.players, **players}).play(1)
-    (transcript,) = recordings(folder).values()
+    msgspec.structs.replace(at_table, players={**at_table.players, **players}).play_missing(1)
+    (transcript,) = read_recordings(folder).values()
     return episode_text(pack, pack.new(), transcript)
 
 
@@ -33,8 +33,8 @@ def test_control_characters_do_not_reach_the_terminal(tmp_path: Path) -> None:
 
 
 def test_moves_that_nobody_wrote_are_printed(tmp_path: Path) -> None:
-    session(tmp_path, limit=1).play(1)
-    (transcript,) = recordings(tmp_path).values()
+    session(tmp_path, limit=1).play_missing(1)
+    (transcript,) = read_recordings(tmp_path).values()
     bare = msgspec.structs.replace(
         transcript, events=tuple(e for e in transcript.events if type(e).__name__ != "Replied")
     )
@@ -42,8 +42,8 @@ def test_moves_that_nobody_wrote_are_printed(tmp_path: Path) -> None:
 
 
 def test_there_is_a_picture_for_every_reply_and_for_the_end(tmp_path: Path) -> None:
-    session(tmp_path, limit=1).play(1)
-    (transcript,) = recordings(tmp_path).values()
+    session(tmp_path, limit=1).play_missing(1)
+    (transcript,) = read_recordings(tmp_path).values()
     assert list(episode_pictures(pack, pack.new(), transcript)) == [
         "001-giver.svg",
         "003-follower.svg",

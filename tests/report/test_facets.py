@@ -10,8 +10,8 @@ from groundling.core.pack import find
 from groundling.core.values import Problem
 from groundling.report.breakdown import Breakdown
 from groundling.report.facets import facet_plots
-from groundling.report.gather import gather
-from groundling.report.plots import Plot, chart
+from groundling.report.plot_svg import Plot, plot_offsets
+from groundling.report.report_data import gather_runs
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def plots(*folders: Path) -> dict[str, Plot]:
-    pack, found = gather([str(folder) for folder in folders])
+    pack, found = gather_runs([str(folder) for folder in folders])
     return {plot.title: plot for plot in facet_plots(pack, found)}
 
 
@@ -70,7 +70,7 @@ def test_a_map_shows_where_a_choice_was_off(runs: Path) -> None:
     plot = plots(runs / "egocentric")["where egocentric was off"]
     assert sum(int(row[1]) for row in plot.numbers) == 60, "as many as there are tests"
     assert "+0, +0" not in {row[0] for row in plot.numbers}
-    assert len(ElementTree.fromstring(chart("m", "t", {(1, -1): 3}, 0).svg).findall(".//rect")) == 9
+    assert len(ElementTree.fromstring(plot_offsets("m", "t", {(1, -1): 3}, 0).svg).findall(".//rect")) == 9
 
 
 def test_the_report_and_the_table_tell_what_simple_players_would_get(
@@ -110,7 +110,7 @@ def test_unknown_facets_are_told_with_those_that_there_are(
         in capsys.readouterr().err
     )
     with pytest.raises(Problem, match="all alike"):
-        Breakdown(find("director")).table("kind")
+        Breakdown(find("director")).facet_table("kind")
 
 
 def test_controls_are_refused_where_nobody_speaks(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:

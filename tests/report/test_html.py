@@ -11,23 +11,23 @@ import polars as pl
 import pytest
 from tests.helpers import Fails, Says, session
 
-from groundling.boards.patch import apply
+from groundling.boards.svg_patch import apply_patch
 from groundling.cli import main
 from groundling.core.pack import find, load
-from groundling.core.replay import sittings
-from groundling.report.gather import homeless
-from groundling.report.html import report
-from groundling.report.replays import Replayer, choose
-from groundling.runs.folder import RunFolder
-from groundling.runs.playing import controls
-from groundling.runs.run import recordings
+from groundling.core.replay import replay_events
+from groundling.report.html import render_report
+from groundling.report.replay_data import Replayer, choose_episodes
+from groundling.report.report_data import shorten_paths
+from groundling.runs.run import read_recordings
+from groundling.runs.run_folder import RunFolder
+from groundling.runs.session import control_sessions
 
 HOSTILE = "Expression: </script><script>alert(1)</script><img src=x onerror=alert(2)> {{data}} <!-- \x00\x1b"
 
 
 def play(folder: Path, limit: int = 4, **players: Any) -> Path:
     at_table = session(folder, limit=limit)
-    msgspec.structs.replace(at_table, players={**at_table.players, **players}).play(1)
+    msgspec.structs.replace(at_table, players={**at_table.players, **players}).play_missing(1)
     return folder
 
 
@@ -52,7 +52,7 @@ class Tags(HTMLParser):
 
 
 def test_what_was_run_stands_in_it(tmp_path: Path) -> None:
-    page = report([str(play(tmp_path / "run"))])
+    page = render_report([str(play(tmp_path / "run"))])
     for words in (
         "planned",
         "gold → gold",
@@ -63,17 +63,17 @@ def test_what_was_run_stands_in_it(tmp_path: Path) -> None:
         "Played without controls",
     ):
         assert words in page
-    about = RunFolder(tmp_path / "run").read()
+    about = RunFolder(tmp_path / "run").read_about()
     assert about["plan"]["instances"] in page
     assert about["platform"] in page
 
 
 def test_controls_are_in_the_tables(tmp_path: Path) -> None:
     at_table = session(tmp_path / "run", limit=4)
-    at_table.play(1)
-    for control in controls(at_table):
-        control.play(1)
-    page = report([str(tmp_path / "run")])
+    at_table.play_missing(1)
+    for control in control_sessions(at_table):
+        control.play_missing(1)
+    page = render_report([str(tmp_path / "run")])
     assert "silent → gold" in page
     assert "run, shuffled" in page
     assert "Played without controls" not in page
@@ -82,28 +82,31 @@ def test_controls_are_in_the_tables(tmp_path: Path) -> None:
 def test_runs_are_compared_with_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names = [str(play(Path("a"))), str(play(Path("b"), follower=Says("Answer: first")))]
-    page = report(names)
+    page = render_report(names)
     assert "A: a; B: b" in page
     assert "p (Holm)" in page
-    assert 'id="comparison"' not in report(names[:1])
+    assert 'id="comparison"' not in render_report(names[:1])
 
 
 def test_nothing_of_the_machine_leaks(tmp_path: Path) -> None:
     folder = play(tmp_path / "run")
-    assert str(tmp_path) not in report([str(folder)])
+    assert str(tmp_path) not in render_report([str(folder)])
     twin = play(tmp_path / "other" / "run")
-    page = report([str(folder), str(twin)])
+    page = render_report([str(folder), str(twin)])
     assert "other/run" in page, "two of one name are told apart"
     assert str(tmp_path) not in page
 
 
 def test_paths_in_settings_are_cut_to_their_last_part() -> None:
-    assert homeless("script:/home/me/words.txt,see=text") == "script:…/words.txt,see=text"
-    assert homeless("openai/gpt-4o, nearest:data/a.jsonl") == "openai/gpt-4o, nearest:data/a.jsonl"
+    assert shorten_paths("script:/home/me/words.txt,see=text") == "script:…/words.txt,see=text"
+    assert shorten_paths("openai/gpt-4o, nearest:data/a.jsonl") == "openai/gpt-4o, nearest:data/a.jsonl"
 
 
 def test_what_others_wrote_makes_no_element(tmp_path: Path) -> None:
-    calm, wild = report([str(play(tmp_path / "a"))]), report([str(play(tmp_path / "b", giver=Says(HOSTILE)))])
+    calm, wild = (
+        render_report([str(play(tmp_path / "a"))]),
+        render_report([str(play(tmp_path / "b", giver=Says(HOSTILE)))]),
+    )
     assert Tags(wild).tags == Tags(calm).tags
     said = blocks(wild)["replay-0"]["steps"][1]["text"]
     assert "</script><script>alert(1)</script><img" in said
@@ -111,7 +114,7 @@ def test_what_others_wrote_makes_no_element(tmp_path: Path) -> None:
 
 
 def test_it_asks_the_network_for_nothing(tmp_path: Path) -> None:
-    page = report([str(play(tmp_path / "run"))])
+    page = render_report([str(play(tmp_path / "run"))])
     assert [link for link in Tags(page).links if not link.startswith(("#", "data:"))] == []
     assert "default-src 'none'" in page
     assert "@import" not in page
@@ -119,16 +122,16 @@ def test_it_asks_the_network_for_nothing(tmp_path: Path) -> None:
 
 def test_every_step_of_a_replay_gives_the_picture_that_was_drawn(tmp_path: Path) -> None:
     folder = RunFolder(play(tmp_path / "run", follower=Says("hm", "Answer: first")))
-    pack, game = folder.pack(), folder.game()
+    pack, game = folder.find_pack(), folder.make_game()
     draw = load(pack.draw)
-    for transcript in folder.transcripts():
-        replay = Replayer(pack, game).replay(transcript)
+    for transcript in folder.read_transcripts():
+        replay = Replayer(pack, game).replay_episode(transcript)
         now: dict[str, str] = {}
         for step in replay["steps"]:
             for role in replay["seats"]:
                 before = now.get(role) or next(iter(now.values()), "")
-                now[role] = apply(before, step.get("boards", {}).get(role, []))
-        *_, (_, last) = sittings(game, transcript)
+                now[role] = apply_patch(before, step.get("boards", {}).get(role, []))
+        *_, (_, last) = replay_events(game, transcript)
         assert now == {role: draw(last.view(role)).svg for role in replay["seats"]}
         assert [step["verdict"] for step in replay["steps"] if step["kind"] == "reply"] == [
             "played",
@@ -155,7 +158,7 @@ def test_turns_are_scored_where_they_end(tmp_path: Path) -> None:
         )
         == 0
     )
-    page = blocks(report([str(tmp_path / "r")]))
+    page = blocks(render_report([str(tmp_path / "r")]))
     steps = page["replay-0"]["steps"]
     scored = [step for step in steps if "turn" in step]
     assert {step["role"] for step in scored} == {"follower"}
@@ -164,12 +167,12 @@ def test_turns_are_scored_where_they_end(tmp_path: Path) -> None:
 
 
 def test_errored_and_aborted_episodes_can_be_found(tmp_path: Path) -> None:
-    page = blocks(report([str(play(tmp_path / "a", follower=Fails(2, "hm")))], 2))
+    page = blocks(render_report([str(play(tmp_path / "a", follower=Fails(2, "hm")))], 2))
     index = page["index"]
     assert [index["statuses"][row[3]] for row in index["rows"]].count("errored") == 2
     assert len(index["rows"]) == 4, "all are listed"
     assert sorted(row[5] for row in index["rows"]) == [-1, -1, 0, 1]
-    every = blocks(report([str(tmp_path / "a")], None))
+    every = blocks(render_report([str(tmp_path / "a")], None))
     assert any(step["kind"] == "failed" for n in range(4) for step in every[f"replay-{n}"]["steps"])
 
 
@@ -181,13 +184,13 @@ def table(scores: list[float | None], statuses: list[str]) -> pl.DataFrame:
 
 def test_a_third_are_the_worst_a_third_the_best() -> None:
     scores: list[float | None] = [n / 300 for n in range(300)]
-    chosen = choose(table(scores, ["played"] * 300), "success", 30, 0)
+    chosen = choose_episodes(table(scores, ["played"] * 300), "success", 30, 0)
     numbers = [int(name[1:]) for name in chosen]
     assert numbers == sorted(set(numbers))
     assert numbers[:10] == list(range(10))
     assert numbers[-10:] == list(range(290, 300))
-    assert chosen == choose(table(scores, ["played"] * 300), "success", 30, 0)
-    assert chosen != choose(table(scores, ["played"] * 300), "success", 30, 1)
+    assert chosen == choose_episodes(table(scores, ["played"] * 300), "success", 30, 0)
+    assert chosen != choose_episodes(table(scores, ["played"] * 300), "success", 30, 1)
 
 
 def test_places_are_kept_for_the_unfinished() -> None:
@@ -196,7 +199,7 @@ def test_places_are_kept_for_the_unfinished() -> None:
         ["played"] * 95 + ["aborted"] * 5 + ["played"] * 100 + ["errored"] * 50,
     )
     status = dict(zip(frame["episode"], frame["status"], strict=True))
-    kinds = [status[name] for name in choose(frame, "success", 20, 3)]
+    kinds = [status[name] for name in choose_episodes(frame, "success", 20, 3)]
     assert len(kinds) == 20
     assert kinds.count("aborted") >= 2
     assert kinds.count("errored") >= 2
@@ -204,17 +207,17 @@ def test_places_are_kept_for_the_unfinished() -> None:
 
 def test_none_and_all_can_be_asked_for(tmp_path: Path) -> None:
     folder = play(tmp_path / "run")
-    assert set(blocks(report([str(folder)], 0))) == {"index"}
-    assert len(blocks(report([str(folder)], None))) == 5
+    assert set(blocks(render_report([str(folder)], 0))) == {"index"}
+    assert len(blocks(render_report([str(folder)], None))) == 5
 
 
 def test_only_the_chosen_are_read_in_full(tmp_path: Path) -> None:
     folder = RunFolder(play(tmp_path / "run"))
-    with folder.log.open("ab") as log:
+    with folder.log_path.open("ab") as log:
         log.write(b'{"type":"moved","episode":"torn')
-    known = recordings(folder.path)
+    known = read_recordings(folder.path)
     wanted = list(known)[1:3]
-    assert list(folder.chosen(wanted)) == [known[name] for name in wanted]
+    assert list(folder.read_episodes(wanted)) == [known[name] for name in wanted]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,16 @@ from xml.etree import ElementTree
 
 import pytest
 
-from groundling.report.plots import LONGEST, Group, Plot, Point, Series, by_length, by_set, by_turn
+from groundling.report.plot_svg import (
+    MAX_LABEL,
+    Plot,
+    PlotGroup,
+    PlotPoint,
+    PlotSeries,
+    plot_by_length,
+    plot_by_set,
+    plot_by_turn,
+)
 from groundling.scores.intervals import Estimate
 
 UNIT = (0.0, 1.0)
@@ -26,11 +35,11 @@ def well_formed(plot: Plot) -> ElementTree.Element:
 
 def test_means_stand_by_set_with_chance() -> None:
     rows = [
-        Series("gold", 0, [Point(0, GOOD)]),
-        Series("silent", 0, [Point(0, UNSURE)], True),
-        Series("x", 1, [Point(0, NONE)]),
+        PlotSeries("gold", 0, [PlotPoint(0, GOOD)]),
+        PlotSeries("silent", 0, [PlotPoint(0, UNSURE)], True),
+        PlotSeries("x", 1, [PlotPoint(0, NONE)]),
     ]
-    plot = by_set([Group("easy", rows, 0.25), Group("hard", rows, None)], "success", UNIT)
+    plot = plot_by_set([PlotGroup("easy", rows, 0.25), PlotGroup("hard", rows, None)], "success", UNIT)
     root = well_formed(plot)
     assert len(root.findall(".//circle")) == 2, "one that has no mean has no dot"
     assert len(root.findall(".//line[@class='chance']")) == 1
@@ -38,26 +47,30 @@ def test_means_stand_by_set_with_chance() -> None:
     assert ("easy", "chance", "", "", "0.250", "") in plot.numbers
 
 
-@pytest.mark.parametrize("draw", [by_turn, by_length])
+@pytest.mark.parametrize("draw", [plot_by_turn, plot_by_length])
 def test_curves_have_a_point_for_each_number(draw: type) -> None:
-    points = [Point(float(x), found) for x, found in enumerate((GOOD, UNSURE, GOOD), 1)]
-    plot = draw([Series("a", 0, points, dots=[(1.0, 0.3)]), Series("b", 9, points[:1], True)], "f1", UNIT)
+    points = [PlotPoint(float(x), found) for x, found in enumerate((GOOD, UNSURE, GOOD), 1)]
+    plot = draw(
+        [PlotSeries("a", 0, points, dots=[(1.0, 0.3)]), PlotSeries("b", 9, points[:1], True)], "f1", UNIT
+    )
     root = well_formed(plot)
     assert len(plot.numbers) == 4
     assert len(root.findall(".//polyline")) == 2
 
 
 def test_names_are_escaped_and_cut() -> None:
-    plot = by_turn([Series("<script>&" + "x" * 200, 0, [Point(1, GOOD), Point(2, GOOD)])], "f1", UNIT)
+    plot = plot_by_turn(
+        [PlotSeries("<script>&" + "x" * 200, 0, [PlotPoint(1, GOOD), PlotPoint(2, GOOD)])], "f1", UNIT
+    )
     (label,) = [
         t.text or "" for t in well_formed(plot).findall(".//text") if (t.text or "").startswith("<script>&")
     ]
-    assert len(label) == LONGEST
+    assert len(label) == MAX_LABEL
 
 
 def test_a_measure_without_bounds_is_shown_as_far_as_it_goes() -> None:
-    plot = by_set(
-        [Group("all", [Series("a", 0, [Point(0, Estimate(130, 110, 171, 9, 9))])], None)],
+    plot = plot_by_set(
+        [PlotGroup("all", [PlotSeries("a", 0, [PlotPoint(0, Estimate(130, 110, 171, 9, 9))])], None)],
         "points",
         (None, None),
     )

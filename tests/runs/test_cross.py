@@ -7,22 +7,22 @@ from msgspec.structs import replace
 
 from groundling.core.pack import find, load
 from groundling.core.values import Problem
-from groundling.runs.cross import cross, two_seats
-from groundling.runs.playing import new_plan
+from groundling.runs.cross_play import cross_players, speaker_and_listener
+from groundling.runs.session import new_plan
 
 
 def test_only_players_of_two_seats_can_be_crossed() -> None:
-    assert two_seats(find("reference")) == ("giver", "follower")
+    assert speaker_and_listener(find("reference")) == ("giver", "follower")
     with pytest.raises(Problem, match="only players of two seats can be crossed"):
-        two_seats(replace(find("reference"), roles=("giver",)))
+        speaker_and_listener(replace(find("reference"), roles=("giver",)))
     with pytest.raises(Problem, match="only players of two seats can be crossed"):
-        two_seats(replace(find("reference"), roles=("giver", "follower", "judge")))
+        speaker_and_listener(replace(find("reference"), roles=("giver", "follower", "judge")))
 
 
 def test_every_pair_has_its_own_folder_and_a_player_is_made_once(tmp_path: Path) -> None:
     pack = find("reference")
     plan = new_plan(pack, load(pack.builtin)(), 3, settings=pack.new().settings, source="built in", seats={})
-    pairs = cross(pack, plan, {"giver": ["gold", "random"], "follower": ["rule", "random"]}, tmp_path)
+    pairs = cross_players(pack, plan, {"giver": ["gold", "random"], "follower": ["rule", "random"]}, tmp_path)
     assert [(pair.speaker, pair.listener) for pair in pairs] == [
         *(("gold", "rule"), ("gold", "random"), ("random", "rule"), ("random", "random"))
     ]

@@ -7,10 +7,10 @@ from groundling.core.pack import find, load
 from groundling.core.values import CANARY, Problem
 from groundling.runs.instances import (
     encode_instances,
-    make_fresh,
+    make_fresh_instances,
     make_instances,
     read_instances,
-    reveal,
+    reveal_seed,
     secret_path,
     seed_hash,
 )
@@ -31,8 +31,8 @@ def test_every_instance_says_where_it_comes_from() -> None:
 
 
 def test_a_fresh_set_carries_the_hash_of_its_seed_and_not_the_seed(tmp_path: Path) -> None:
-    made, private = make_fresh(pack, Recipe(n=5))
-    again, other = make_fresh(pack, Recipe(n=5))
+    made, private = make_fresh_instances(pack, Recipe(n=5))
+    again, other = make_fresh_instances(pack, Recipe(n=5))
     assert made != again
     assert private.seed != other.seed
     assert {instance.origin for instance in made} == {f"sha256:{seed_hash(private.seed)}"}
@@ -42,17 +42,17 @@ def test_a_fresh_set_carries_the_hash_of_its_seed_and_not_the_seed(tmp_path: Pat
 def test_a_fresh_seed_can_be_revealed_and_proved(tmp_path: Path) -> None:
     import msgspec
 
-    made, private = make_fresh(pack, Recipe(n=5, fill=True))
+    made, private = make_fresh_instances(pack, Recipe(n=5, fill=True))
     path = tmp_path / "a.jsonl"
     path.write_bytes(encode_instances(made))
     secret_path(path).write_bytes(msgspec.json.encode(private))
-    assert reveal(pack, path) == private.seed
+    assert reveal_seed(pack, path) == private.seed
     path.write_bytes(encode_instances(made[:-1]))
     with pytest.raises(Problem, match="did not come from the seed"):
-        reveal(pack, path)
+        reveal_seed(pack, path)
     secret_path(path).write_text("{")
     with pytest.raises(Problem, match="not the recipe"):
-        reveal(pack, path)
+        reveal_seed(pack, path)
 
 
 @pytest.mark.parametrize(

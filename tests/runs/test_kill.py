@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 from groundling.core.events import Opened
-from groundling.runs.run import recordings
+from groundling.runs.run import read_recordings
 
 # The follower notes in `asked` whom it was asked about, the run notes in `safe` what it was told is on disk.
 PLAYED = """
@@ -35,7 +35,7 @@ def on_synced(episodes):
 table = session(folder / "run", repeat=100)
 table = msgspec.structs.replace(table, players={**table.players, "follower": Follower()})
 print("ready", flush=True)
-table.play(4, on_synced=on_synced)
+table.play_missing(4, on_synced=on_synced)
 print("done", flush=True)
 """
 
@@ -61,7 +61,7 @@ def test_sigkill_at_twenty_random_moments_loses_nothing(tmp_path: Path) -> None:
         asked = (tmp_path / "asked").read_text().split()
         asked_after_safe.update(episode for episode in asked[len(asked_before) :] if episode in safe)
         acknowledged = set((tmp_path / "safe").read_text().split())
-        found = recordings(tmp_path / "run") if (tmp_path / "run" / "run.toml").exists() else {}
+        found = read_recordings(tmp_path / "run") if (tmp_path / "run" / "run.toml").exists() else {}
         assert all(found[episode].status == "played" for episode in acknowledged)
         if process.returncode == 0:
             break

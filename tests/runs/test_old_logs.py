@@ -8,8 +8,8 @@ from groundling.core.events import SCHEMA
 from groundling.core.pack import find
 from groundling.core.values import Problem
 from groundling.report.episode import episode_text
-from groundling.runs.log import transcripts
-from groundling.runs.scoring import Scorer
+from groundling.runs.event_log import read_log_transcripts
+from groundling.runs.scoring import EpisodeScorer
 
 DATA = Path(__file__).parent.parent / "data"
 pack = find("reference")
@@ -24,10 +24,10 @@ def test_there_is_one_of_each_schema() -> None:
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("log-schema-*.jsonl")), ids=lambda path: path.stem)
 def test_it_can_be_read_scored_and_shown(path: Path) -> None:
-    scorer = Scorer(pack, game)
+    scorer = EpisodeScorer(pack, game)
     rows = []
-    for transcript in transcripts(path, type(game)):
-        rows.append(dict(zip(scorer.columns, scorer.row(transcript)[:-1], strict=True)))
+    for transcript in read_log_transcripts(path, type(game)):
+        rows.append(dict(zip(scorer.columns, scorer.episode_row(transcript)[:-1], strict=True)))
         assert transcript.episode in episode_text(pack, game, transcript)
     assert sorted((row["status"], row["success"]) for row in rows if row["success"] is not None) == [
         ("aborted", 0.0),
@@ -45,4 +45,4 @@ def test_a_newer_one_is_refused_by_name(tmp_path: Path) -> None:
     ):
         (tmp_path / "log").write_bytes(newer + b"\n")
         with pytest.raises(Problem, match="upgrade groundling"):
-            list(transcripts(tmp_path / "log", type(game)))
+            list(read_log_transcripts(tmp_path / "log", type(game)))

@@ -11,21 +11,21 @@ from groundling.core.events import Transcript
 from groundling.core.pack import Pack
 from groundling.core.player import Reply
 from groundling.core.values import Problem, Settings
-from groundling.runs.log import transcripts
-from groundling.runs.playing import Session, new_plan, prepare
-from groundling.runs.scoring import Scorer
+from groundling.runs.event_log import read_log_transcripts
+from groundling.runs.scoring import EpisodeScorer
+from groundling.runs.session import RunSession, new_plan, prepare_session
 
 
-def session(pack: Pack, folder: Path, seats: dict[str, str]) -> Session:
+def session(pack: Pack, folder: Path, seats: dict[str, str]) -> RunSession:
     from groundling.core.pack import load
 
     plan = new_plan(pack, load(pack.builtin)(), None, settings=Settings(), source="built in", seats=seats)
-    return prepare(pack, plan, folder)
+    return prepare_session(pack, plan, folder)
 
 
-def played(at_table: Session) -> list[Transcript]:
-    at_table.play(2)
-    return list(transcripts(at_table.folder.log, type(at_table.game)))
+def played(at_table: RunSession) -> list[Transcript]:
+    at_table.play_missing(2)
+    return list(read_log_transcripts(at_table.folder.log_path, type(at_table.game)))
 
 
 def test_controls_go_on_where_the_partner_takes_longer_than_it_took(tmp_path: Path) -> None:
@@ -64,6 +64,6 @@ def test_measures_are_told_apart_by_name_and_not_by_their_order(tmp_path: Path) 
 
     pack = replace(good, score=shuffled)
     (first, *_) = played(session(pack, tmp_path, {TELLER: "gold", GUESSER: "gold"}))
-    scorer = Scorer(pack, pack.new())
-    row = dict(zip(scorer.columns, scorer.row(first), strict=False))
+    scorer = EpisodeScorer(pack, pack.new())
+    row = dict(zip(scorer.columns, scorer.episode_row(first), strict=False))
     assert (row["success"], row["guesses"]) == (1, 1)

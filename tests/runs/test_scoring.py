@@ -7,13 +7,13 @@ import pytest
 from tests.helpers import Fails, Says, session
 
 from groundling.core.values import Problem
-from groundling.runs.folder import RunFolder
+from groundling.runs.run_folder import RunFolder
 from groundling.runs.scoring import score_run, write_scores
 
 
 def scored(folder: Path, **players: object) -> pl.DataFrame:
     at_table = session(folder, limit=1, strict=bool(players.pop("strict", False)))
-    msgspec.structs.replace(at_table, players={**at_table.players, **players}).play(1)
+    msgspec.structs.replace(at_table, players={**at_table.players, **players}).play_missing(1)
     return score_run(RunFolder(folder))
 
 
@@ -66,19 +66,19 @@ def test_the_parquet_file_holds_the_rows(tmp_path: Path) -> None:
 def test_columns_that_only_some_episodes_have_are_empty_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("groundling.runs.scoring.CHUNK", 1)
+    monkeypatch.setattr("groundling.runs.scoring.CHUNK_ROWS", 1)
     one, other = session(tmp_path, limit=1), session(tmp_path, limit=2)
-    one.play(1)
+    one.play_missing(1)
     (tmp_path / "run.toml").unlink()
-    other.folder.log.rename(tmp_path / "kept")
-    other.folder.prepare(other.plan)
-    other.folder.log.write_bytes((tmp_path / "kept").read_bytes())
-    msgspec.structs.replace(other, players={**other.players, "follower": Says("second")}).play(1)
+    other.folder.log_path.rename(tmp_path / "kept")
+    other.folder.prepare_folder(other.plan)
+    other.folder.log_path.write_bytes((tmp_path / "kept").read_bytes())
+    msgspec.structs.replace(other, players={**other.players, "follower": Says("second")}).play_missing(1)
     assert score_run(RunFolder(tmp_path))["usage_output"].to_list() == [None, 3]
 
 
 def test_a_run_that_has_not_begun_has_no_rows(tmp_path: Path) -> None:
-    session(tmp_path).folder.prepare(session(tmp_path).plan)
+    session(tmp_path).folder.prepare_folder(session(tmp_path).plan)
     assert score_run(RunFolder(tmp_path)).is_empty()
 
 

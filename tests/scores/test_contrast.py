@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from groundling.scores.pairs import contrast, family
+from groundling.scores.comparison import adjust_family, compare_samples
 
 
 def test_a_clear_difference_is_found_with_its_size_and_sign() -> None:
-    found = contrast(
+    found = compare_samples(
         "x",
         [1.0, 1.1, 0.9, 1.0, 1.05, 0.95],
         list("abcdef"),
@@ -23,8 +23,8 @@ def test_a_clear_difference_is_found_with_its_size_and_sign() -> None:
 def test_it_is_the_same_from_the_other_side() -> None:
     rng = np.random.default_rng(1)
     a, b = rng.normal(0, 1, 9), rng.normal(0.5, 1, 7)
-    here = contrast("x", a, [str(i) for i in range(9)], b, [str(i) for i in range(7)])
-    there = contrast("x", b, [str(i) for i in range(7)], a, [str(i) for i in range(9)])
+    here = compare_samples("x", a, [str(i) for i in range(9)], b, [str(i) for i in range(7)])
+    there = compare_samples("x", b, [str(i) for i in range(7)], a, [str(i) for i in range(9)])
     assert here.difference == pytest.approx(-there.difference)
     assert here.p == pytest.approx(there.p, abs=0.03)
     assert here.detectable == pytest.approx(there.detectable)
@@ -36,8 +36,8 @@ def test_clusters_count_and_not_episodes() -> None:
     a, b, names = rng.normal(0, 1, 8), rng.normal(1, 1, 8), [str(i) for i in range(8)]
     many = [name for name in names for _ in range(10)]
     one, ten = (
-        contrast("x", a, names, b, names),
-        contrast("x", np.repeat(a, 10), many, np.repeat(b, 10), many),
+        compare_samples("x", a, names, b, names),
+        compare_samples("x", np.repeat(a, 10), many, np.repeat(b, 10), many),
     )
     assert (one.low, one.high, one.p) == pytest.approx((ten.low, ten.high, ten.p))
 
@@ -46,13 +46,13 @@ def test_false_alarms_are_about_one_in_twenty() -> None:
     rng = np.random.default_rng(3)
     names = [str(i) for i in range(10)]
     trials = [(rng.normal(0, 1, 10), rng.normal(0, 1, 10)) for _ in range(200)]
-    alarms = [contrast("x", a, names, b, names, resamples=199).p <= 0.05 for a, b in trials]
+    alarms = [compare_samples("x", a, names, b, names, resamples=199).p <= 0.05 for a, b in trials]
     assert 0.01 <= np.mean(alarms) <= 0.10
 
 
 def test_corners() -> None:
-    assert contrast("x", [], [], [1.0], ["a"]).n == 0
-    alone = contrast("x", [1.0], ["a"], [2.0, 3.0], ["b", "c"])
+    assert compare_samples("x", [], [], [1.0], ["a"]).n == 0
+    alone = compare_samples("x", [1.0], ["a"], [2.0, 3.0], ["b", "c"])
     assert alone.p == 1
     assert np.isnan(alone.low)
-    assert family([alone])[0].holm == 1
+    assert adjust_family([alone])[0].holm == 1

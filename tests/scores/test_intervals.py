@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from groundling.scores.intervals import BLOCKS, Estimate, Floats, estimate
+from groundling.scores.intervals import MAX_BLOCKS, Estimate, Floats, estimate_mean
 
 Episodes = list[tuple[float, str]]
 EPISODES = st.lists(st.tuples(st.floats(-100, 100), st.sampled_from("abcdef")), min_size=1, max_size=30)
 
 
 def of(episodes: Episodes) -> Estimate:
-    return estimate([value for value, _ in episodes], [name for _, name in episodes], resamples=199)
+    return estimate_mean([value for value, _ in episodes], [name for _, name in episodes], resamples=199)
 
 
 def simulated(rng: np.random.Generator, clusters: int) -> tuple[Floats, list[str]]:
@@ -26,14 +26,14 @@ def simulated(rng: np.random.Generator, clusters: int) -> tuple[Floats, list[str
 
 
 def test_the_mean_is_over_episodes_not_over_clusters() -> None:
-    found = estimate([1, 1, 1, 0], ["a", "a", "a", "b"])
+    found = estimate_mean([1, 1, 1, 0], ["a", "a", "a", "b"])
     assert (found.mean, found.n, found.clusters) == (0.75, 4, 2)
     assert 0 <= found.low < found.high <= 1
 
 
 def test_two_clusters_give_the_interval_that_can_be_worked_out_by_hand() -> None:
     # A quarter of the resamples take a twice, a quarter b twice: both tails reach the clusters' own means.
-    found = estimate([0, 0, 1], ["a", "a", "b"])
+    found = estimate_mean([0, 0, 1], ["a", "a", "b"])
     assert (found.low, found.high) == (0, 1)
 
 
@@ -42,12 +42,12 @@ def test_the_interval_agrees_with_every_resample_listed() -> None:
     picks = np.array(list(product(range(6), repeat=6)))
     listed = np.quantile(sums[picks].sum(axis=1) / sizes[picks].sum(axis=1), [0.05, 0.95])
     values = np.repeat(sums / sizes, sizes)
-    found = estimate(values, np.repeat(list("abcdef"), sizes), level=0.9)
+    found = estimate_mean(values, np.repeat(list("abcdef"), sizes), level=0.9)
     assert [found.low, found.high] == pytest.approx(list(listed), abs=0.01)
 
 
 def test_no_episodes_no_numbers() -> None:
-    found = estimate([], [])
+    found = estimate_mean([], [])
     assert (found.n, found.clusters) == (0, 0)
     assert math.isnan(found.mean)
     assert math.isnan(found.low)
@@ -56,7 +56,7 @@ def test_no_episodes_no_numbers() -> None:
 
 @pytest.mark.parametrize("values", [[0.2, 0.6, 1], [1, 1, 1]])
 def test_one_cluster_has_a_mean_but_no_interval(values: list[float]) -> None:
-    found = estimate(values, ["a"] * 3, low=0, high=1)
+    found = estimate_mean(values, ["a"] * 3, low=0, high=1)
     assert found.mean == pytest.approx(sum(values) / 3)
     assert (found.n, found.clusters) == (3, 1)
     assert math.isnan(found.low)
@@ -64,48 +64,48 @@ def test_one_cluster_has_a_mean_but_no_interval(values: list[float]) -> None:
 
 
 def test_all_solved_is_not_certainty() -> None:
-    found = estimate([1] * 36, [str(i) for i in range(36)], low=0, high=1)
+    found = estimate_mean([1] * 36, [str(i) for i in range(36)], low=0, high=1)
     assert (found.mean, found.high) == (1, 1)
     assert found.low == pytest.approx(0.025 ** (1 / 36))  # 0.903
 
 
 def test_none_solved_counts_clusters_and_scales_to_the_range() -> None:
-    found = estimate([-1] * 20, [str(i // 2) for i in range(20)], low=-1, high=3, level=0.9)
+    found = estimate_mean([-1] * 20, [str(i // 2) for i in range(20)], low=-1, high=3, level=0.9)
     assert (found.mean, found.low, found.n, found.clusters) == (-1, -1, 20, 10)
     assert found.high == pytest.approx(-1 + 4 * (1 - 0.05**0.1))
 
 
 @pytest.mark.parametrize(("low", "high"), [(None, None), (0, None), (None, 0.1), (0, 1)])
 def test_equal_values_elsewhere_keep_an_interval_without_width(low: float | None, high: float | None) -> None:
-    found = estimate([0.1] * 9, list("aaabbcddd"), low=low, high=high)
+    found = estimate_mean([0.1] * 9, list("aaabbcddd"), low=low, high=high)
     assert (found.mean, found.low, found.high) == (0.1, 0.1, 0.1)
 
 
 def test_values_that_cannot_be_are_refused() -> None:
     with pytest.raises(ValueError, match="as many cluster labels"):
-        estimate([1, 2], ["a"])
+        estimate_mean([1, 2], ["a"])
     with pytest.raises(ValueError, match="finite"):
-        estimate([1, math.nan], ["a", "b"])
+        estimate_mean([1, math.nan], ["a", "b"])
     with pytest.raises(ValueError, match="outside the measure's range"):
-        estimate([0.5, 1.5], ["a", "b"], low=0, high=1)
+        estimate_mean([0.5, 1.5], ["a", "b"], low=0, high=1)
     with pytest.raises(ValueError, match="outside the measure's range"):
-        estimate([-1, 0], ["a", "b"], low=0)
+        estimate_mean([-1, 0], ["a", "b"], low=0)
 
 
 def test_rounding_at_the_end_of_the_range_is_forgiven() -> None:
-    found = estimate([1 + 2e-16, 1, 1 - 1e-16], ["a", "b", "c"], low=0, high=1)
+    found = estimate_mean([1 + 2e-16, 1, 1 - 1e-16], ["a", "b", "c"], low=0, high=1)
     assert found.low == pytest.approx(0.025 ** (1 / 3))
 
 
 def test_the_seed_decides() -> None:
     values, clusters = simulated(np.random.default_rng(1), 30)
-    assert estimate(values, clusters, seed=3) == estimate(values, clusters, seed=3)
-    assert estimate(values, clusters, seed=3) != estimate(values, clusters, seed=4)
+    assert estimate_mean(values, clusters, seed=3) == estimate_mean(values, clusters, seed=3)
+    assert estimate_mean(values, clusters, seed=3) != estimate_mean(values, clusters, seed=4)
 
 
 def test_a_higher_level_is_wider() -> None:
     values, clusters = simulated(np.random.default_rng(1), 30)
-    narrow, wide = estimate(values, clusters, level=0.8), estimate(values, clusters, level=0.99)
+    narrow, wide = estimate_mean(values, clusters, level=0.8), estimate_mean(values, clusters, level=0.99)
     assert wide.low < narrow.low < narrow.mean < narrow.high < wide.high
 
 
@@ -147,8 +147,8 @@ def test_coverage_is_near_its_level_where_an_episode_bootstrap_fails() -> None:
     held = naive = 0
     for _ in range(300):
         values, clusters = simulated(rng, 30)
-        found = estimate(values, clusters, resamples=999)
-        alone = estimate(values, np.arange(len(values)), resamples=999)
+        found = estimate_mean(values, clusters, resamples=999)
+        alone = estimate_mean(values, np.arange(len(values)), resamples=999)
         held += found.low <= 0 <= found.high
         naive += alone.low <= 0 <= alone.high
     assert 0.90 <= held / 300 <= 0.98
@@ -156,12 +156,12 @@ def test_coverage_is_near_its_level_where_an_episode_bootstrap_fails() -> None:
 
 
 def test_merging_many_clusters_leaves_the_width_as_it_should_be() -> None:
-    values, clusters = simulated(np.random.default_rng(2), 8 * BLOCKS)
-    found = estimate(values, clusters)
+    values, clusters = simulated(np.random.default_rng(2), 8 * MAX_BLOCKS)
+    found = estimate_mean(values, clusters)
     _, index, sizes = np.unique(clusters, return_inverse=True, return_counts=True)
     residuals = np.bincount(index, weights=values) - sizes * values.mean()
     error = np.sqrt((residuals**2).sum()) / len(values)
-    assert found.clusters == 8 * BLOCKS
+    assert found.clusters == 8 * MAX_BLOCKS
     assert found.high - found.low == pytest.approx(2 * 1.96 * error, rel=0.12)
 
 
@@ -172,7 +172,7 @@ def test_an_episode_that_weighs_as_much_as_three_counts_as_three(
     episodes: list[tuple[float, int, str]],
 ) -> None:
     values, weights, clusters = zip(*episodes, strict=True)
-    heavy = estimate(values, clusters, weights=weights, resamples=199)
+    heavy = estimate_mean(values, clusters, weights=weights, resamples=199)
     spread = [(value, cluster) for value, weight, cluster in episodes for _ in range(weight)]
     alike = of(spread)
     assert (heavy.mean, heavy.low, heavy.high) == pytest.approx(
@@ -183,4 +183,4 @@ def test_an_episode_that_weighs_as_much_as_three_counts_as_three(
 
 def test_what_weighs_nothing_is_to_be_left_out() -> None:
     with pytest.raises(ValueError, match="above 0"):
-        estimate([1.0, 0.5], ["a", "b"], weights=[1, 0])
+        estimate_mean([1.0, 0.5], ["a", "b"], weights=[1, 0])

@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
-from groundling.scores.variance import Shares, shares
+from groundling.scores.variance import VarianceShares, variance_shares
 
 
 def design(
     instances: int, wordings: int, repeats: int, scale: tuple[float, float, float], seed: int = 0
-) -> Shares | None:
+) -> VarianceShares | None:
     """Scores with known spreads of instance, wording and repeat."""
     rng = np.random.default_rng(seed)
     by_instance, by_wording = rng.normal(0, scale[0], instances), rng.normal(0, scale[1], wordings)
@@ -16,7 +16,7 @@ def design(
         for w in range(wordings)
         for _ in range(repeats)
     ]
-    return shares(*(list(column) for column in zip(*rows, strict=True)))
+    return variance_shares(*(list(column) for column in zip(*rows, strict=True)))
 
 
 @pytest.mark.parametrize(
@@ -45,15 +45,15 @@ def test_with_one_wording_it_is_instance_and_repeat() -> None:
 
 
 def test_instances_that_are_not_complete_are_left_out() -> None:
-    found = shares([1, 0, 1, 0, 1], ["a", "a", "b", "b", "c"], ["x", "y", "x", "y", "x"])
+    found = variance_shares([1, 0, 1, 0, 1], ["a", "a", "b", "b", "c"], ["x", "y", "x", "y", "x"])
     assert found is not None
     assert found.instances == 2
 
 
 def test_where_nothing_is_repeated_there_is_nothing_to_split() -> None:
-    assert shares([1, 0], ["a", "b"], ["x", "x"]) is None
-    assert shares([], [], []) is None
+    assert variance_shares([1, 0], ["a", "b"], ["x", "x"]) is None
+    assert variance_shares([], [], []) is None
 
 
 def test_where_nothing_varies_all_shares_are_none() -> None:
-    assert shares([1] * 4, ["a", "a", "b", "b"], ["x", "y"] * 2) == Shares(0, 0, 0, 0, 2)
+    assert variance_shares([1] * 4, ["a", "a", "b", "b"], ["x", "y"] * 2) == VarianceShares(0, 0, 0, 0, 2)

@@ -10,9 +10,9 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from groundling.train import loop
-from groundling.train.gpus import processes
-from groundling.train.plan import Plan
+from groundling.train import training_loop
+from groundling.train.devices import rank_and_world_size
+from groundling.train.training_plan import TrainingPlan
 
 
 class Line:
@@ -35,15 +35,17 @@ class Line:
         return {"closeness": -(model(x) - 3 * x + 1).square().mean().item()}
 
 
-PLAN = Plan(
+PLAN = TrainingPlan(
     seed=3, steps=60, batches=2, rate=1e-2, warmup=5, average=0.9, every=3, clip=1.0, weight_decay=0.01
 )
 
 
 def main(folder: Path) -> None:
-    loop.SAVED = 0
-    found = loop.fit(Line(), PLAN, folder, told=lambda what, done, of: print(done, flush=True))
-    if processes()[0] == 0:
+    training_loop.CHECKPOINT_SECONDS = 0
+    found = training_loop.train_task(
+        Line(), PLAN, folder, told=lambda what, done, of: print(done, flush=True)
+    )
+    if rank_and_world_size()[0] == 0:
         torch.save(found.state, folder / "best.pt")
 
 

@@ -12,11 +12,11 @@ torch = pytest.importorskip(
 
 from torch import Tensor, nn  # noqa: E402
 
-from groundling.train.bytes import ByteLinear, in_bytes  # noqa: E402
-from groundling.train.gpus import quick_bytes  # noqa: E402
+from groundling.train.devices import has_fast_int8  # noqa: E402
+from groundling.train.int8_linear import Int8Linear, quantize_linear_layers  # noqa: E402
 
 CPU = torch.device("cpu")
-pytestmark = pytest.mark.skipif(not quick_bytes(CPU), reason="this CPU is no quicker in bytes")
+pytestmark = pytest.mark.skipif(not has_fast_int8(CPU), reason="this CPU is no quicker in bytes")
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +37,7 @@ def test_it_multiplies_nearly_as_exactly(form: tuple[int, int], rows: int) -> No
     whole = nn.Linear(*form)
     whole.weight *= torch.logspace(-3, 3, form[1])[:, None]
     given = torch.randn(2, rows, form[0])
-    found = ByteLinear(whole.weight, whole.bias)(given)
+    found = Int8Linear(whole.weight, whole.bias)(given)
     most = given.norm(dim=-1, keepdim=True) * whole.weight.norm(dim=1)
     assert ((found - whole(given)).abs() < 0.01 * most).all(), "small weights too"
 
@@ -45,20 +45,20 @@ def test_it_multiplies_nearly_as_exactly(form: tuple[int, int], rows: int) -> No
 def test_what_is_whole_in_a_byte_stays_exact() -> None:
     weight, given = (torch.randint(-126, 127, form).float() for form in ((5, 32), (4, 32)))
     weight[:, 0] = given[:, 0] = 127
-    found = ByteLinear(weight, torch.zeros(5))(given)
+    found = Int8Linear(weight, torch.zeros(5))(given)
     assert torch.allclose(found, given @ weight.T, rtol=1e-6)
 
 
 def test_a_row_is_the_same_whatever_stands_beside_it() -> None:
     given = torch.randn(100, 32) * torch.logspace(-2, 4, 100)[:, None]
-    linear = ByteLinear(torch.randn(24, 32), torch.randn(24))
+    linear = Int8Linear(torch.randn(24, 32), torch.randn(24))
     alone = torch.cat([linear(row[None]) for row in given])
     assert torch.equal(linear(given), alone)
 
 
 def test_nothing_comes_of_nothing() -> None:
     bias = torch.randn(3)
-    assert torch.equal(ByteLinear(torch.zeros(3, 16), bias)(torch.zeros(2, 16)), bias.expand(2, 3))
+    assert torch.equal(Int8Linear(torch.zeros(3, 16), bias)(torch.zeros(2, 16)), bias.expand(2, 3))
 
 
 def test_all_of_a_network_is_changed_but_what_does_not_multiply() -> None:
@@ -66,7 +66,7 @@ def test_all_of_a_network_is_changed_but_what_does_not_multiply() -> None:
     whole = nn.Sequential(nn.Linear(32, 32), nn.LayerNorm(32), inner, nn.LayerNorm(32)).eval()
     given = torch.randn(3, 6, 32)
     exact = whole(given)
-    in_bytes(whole)
+    quantize_linear_layers(whole)
     assert not any(isinstance(part, nn.Linear) for part in whole.modules())
-    assert sum(isinstance(part, ByteLinear) for part in whole.modules()) == 3
+    assert sum(isinstance(part, Int8Linear) for part in whole.modules()) == 3
     assert unlike(whole(given), exact) < 0.03

@@ -22,8 +22,8 @@ torch = pytest.importorskip(
 from tests.train.regress import PLAN, Line, main  # noqa: E402
 
 from groundling.core.values import Problem  # noqa: E402
-from groundling.train import loop  # noqa: E402
-from groundling.train.plan import CHECKPOINT, Plan  # noqa: E402
+from groundling.train import training_loop  # noqa: E402
+from groundling.train.training_plan import CHECKPOINT_FILE, TrainingPlan  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 
@@ -37,7 +37,7 @@ def one_thread() -> None:
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("alone")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loop, "SAVED", 60)
+        patch.setattr(training_loop, "CHECKPOINT_SECONDS", 60)
         main(folder)
     return folder
 
@@ -100,13 +100,15 @@ def test_two_processes_learn_what_one_does(alone: Path, tmp_path: Path) -> None:
 
 
 def test_as_much_is_learned_from_however_many_share_a_plan() -> None:
-    shared = replace(PLAN, batches=1, steps=61).shared(2)
+    shared = replace(PLAN, batches=1, steps=61).for_processes(2)
     assert (shared.batches, shared.steps, shared.every, shared.warmup) == (2, 31, 2, 3)
-    assert PLAN.shared(1) == PLAN
+    assert PLAN.for_processes(1) == PLAN
 
 
 def test_it_stops_early_when_it_gets_no_better_and_keeps_the_best(tmp_path: Path) -> None:
-    outcome = loop.fit(Line(), replace(PLAN, rate=1.0, clip=0.0, steps=3000, patience=4), tmp_path)
+    outcome = training_loop.train_task(
+        Line(), replace(PLAN, rate=1.0, clip=0.0, steps=3000, patience=4), tmp_path
+    )
     closeness = [line["closeness"] for line in curve(tmp_path)]
     assert outcome.finished
     assert len(closeness) < 1000
@@ -116,32 +118,32 @@ def test_it_stops_early_when_it_gets_no_better_and_keeps_the_best(tmp_path: Path
 
 
 @pytest.mark.parametrize("other", [replace(PLAN, seed=4), replace(PLAN, steps=61)])
-def test_a_folder_goes_on_with_its_own_plan_only(other: Plan, tmp_path: Path) -> None:
-    loop.fit(Line(), PLAN, tmp_path, asked="half a")
+def test_a_folder_goes_on_with_its_own_plan_only(other: TrainingPlan, tmp_path: Path) -> None:
+    training_loop.train_task(Line(), PLAN, tmp_path, asked="half a")
     with pytest.raises(Problem, match="another plan or other data: choose a new folder"):
-        loop.fit(Line(), other, tmp_path, asked="half a")
+        training_loop.train_task(Line(), other, tmp_path, asked="half a")
     with pytest.raises(Problem, match="another plan"):
-        loop.fit(Line(), PLAN, tmp_path, asked="half b")
+        training_loop.train_task(Line(), PLAN, tmp_path, asked="half b")
 
 
 def test_a_training_of_an_older_version_with_another_network_is_told_of_in_one_line(tmp_path: Path) -> None:
-    loop.fit(Line(), PLAN, tmp_path)
+    training_loop.train_task(Line(), PLAN, tmp_path)
     newer = Line()
     newer.model = torch.nn.Sequential(newer.model)
     with pytest.raises(
         Problem, match="begun by an older groundling, with another network: choose a new folder"
     ) as told:
-        loop.fit(newer, PLAN, tmp_path)
+        training_loop.train_task(newer, PLAN, tmp_path)
     assert "\n" not in str(told.value)
 
 
 def test_a_checkpoint_that_was_cut_short_or_altered_is_told_of_in_one_line(tmp_path: Path) -> None:
-    loop.fit(Line(), PLAN, tmp_path)
-    file = tmp_path / CHECKPOINT
+    training_loop.train_task(Line(), PLAN, tmp_path)
+    file = tmp_path / CHECKPOINT_FILE
     whole = file.read_bytes()
     altered = whole.replace(b"best_step", b"best_st\xff\xff")
     for content in (whole[:-100], b"", b"nothing of the kind", altered):
         file.write_bytes(content)
         with pytest.raises(Problem, match="cannot be read: remove it") as told:
-            loop.fit(Line(), PLAN, tmp_path)
+            training_loop.train_task(Line(), PLAN, tmp_path)
         assert "\n" not in str(told.value)

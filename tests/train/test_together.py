@@ -13,15 +13,15 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from groundling.train import together  # noqa: E402
-from groundling.train.together import Together  # noqa: E402
+from groundling.train import batched_inference  # noqa: E402
+from groundling.train.batched_inference import BatchedInference  # noqa: E402
 
 
 @pytest.fixture
 def two(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever this machine is."""
-    found = together._Networks(2)
-    monkeypatch.setattr(together, "_networks", lambda: found)
+    found = batched_inference._NetworkPool(2)
+    monkeypatch.setattr(batched_inference, "_network_pool", lambda: found)
 
 
 def test_a_room_is_served_while_a_network_computes() -> None:
@@ -32,7 +32,7 @@ def test_a_room_is_served_while_a_network_computes() -> None:
         return [went_on.wait(60)] * len(questions)
 
     async def go() -> bool:
-        asked = asyncio.create_task(Together(answer).ask(1))
+        asked = asyncio.create_task(BatchedInference(answer).request_answer(1))
         await asyncio.sleep(0.01)
         went_on.set()
         return await asked
@@ -49,10 +49,10 @@ def test_what_is_asked_at_once_is_answered_at_once_and_each_gets_its_own() -> No
             raise ArithmeticError("thirteen")
         return [10 * question for question in questions]
 
-    together = Together(answer, most=4)
+    together = BatchedInference(answer, most=4)
 
     async def go(*questions: int) -> list[Any]:
-        return await asyncio.gather(*map(together.ask, questions), return_exceptions=True)
+        return await asyncio.gather(*map(together.request_answer, questions), return_exceptions=True)
 
     assert asyncio.run(go(*range(6))) == [0, 10, 20, 30, 40, 50]
     assert batches == [[0, 1, 2, 3], [4, 5]]
@@ -69,20 +69,20 @@ def test_the_networks_of_two_seats_compute_at_the_same_time() -> None:
         return [True] * len(questions)
 
     async def go() -> list[bool]:
-        return await asyncio.gather(*(Together(answer).ask(1) for _ in range(2)))
+        return await asyncio.gather(*(BatchedInference(answer).request_answer(1) for _ in range(2)))
 
     assert asyncio.run(go()) == [True, True]
 
 
 @pytest.mark.usefixtures("two")
 def test_two_share_the_cores_and_one_has_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    networks = together._networks()
+    networks = batched_inference._network_pool()
     monkeypatch.setattr(networks, "_cores", 6)
     given: list[int] = []
     monkeypatch.setattr(torch, "set_num_threads", given.append)
-    with networks.one_more(), networks.one_more():
+    with networks.busy_network(), networks.busy_network():
         pass
-    with networks.one_more():
+    with networks.busy_network():
         pass
     assert given == [6, 3, 6]
 
@@ -98,6 +98,8 @@ def test_one_network_is_asked_by_one_at_a_time_also_from_several_event_loops() -
         inside.pop()
         return [found] * len(questions)
 
-    network = Together(answer)
+    network = BatchedInference(answer)
     with ThreadPoolExecutor(3) as loops:
-        assert list(loops.map(lambda number: asyncio.run(network.ask(number)), range(6))) == [1] * 6
+        assert (
+            list(loops.map(lambda number: asyncio.run(network.request_answer(number)), range(6))) == [1] * 6
+        )

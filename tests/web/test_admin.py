@@ -22,14 +22,14 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from tests.web.test_app import OURS, connect, new_room, shown, take
 
-from groundling.core.events import encode
+from groundling.core.events import encode_json
 from groundling.web import download as downloads
-from groundling.web import overview as overviews
+from groundling.web import room_overview as overviews
 from groundling.web.app import make_app
-from groundling.web.download import KINDS, harmless
-from groundling.web.hall import Hall, House
-from groundling.web.sqlite import SqliteStore
-from groundling.web.store import PERSON, Booking, Note, Record
+from groundling.web.download import KINDS, escape_formula
+from groundling.web.room_manager import RoomManager, ServerSettings
+from groundling.web.sqlite_store import SqliteStore
+from groundling.web.store import PERSON, Booking, RoomNote, RoomRecord
 
 TOKEN = "a token that nobody guesses"
 OPEN = {"/admin/login", "/admin/login/trade"}
@@ -37,8 +37,8 @@ OPEN = {"/admin/login", "/admin/login/trade"}
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[TestClient]:
-    house = House(admin=TOKEN, options={"items": str(tmp_path / "items.json")})
-    with TestClient(make_app(Hall(SqliteStore(tmp_path / "games.db"), house)), OURS) as client:
+    house = ServerSettings(admin=TOKEN, options={"items": str(tmp_path / "items.json")})
+    with TestClient(make_app(RoomManager(SqliteStore(tmp_path / "games.db"), house)), OURS) as client:
         client.headers["origin"] = OURS
         yield client
 
@@ -131,7 +131,9 @@ def test_nobody_else_gets_anything(who: str, server: TestClient) -> None:
 
 
 def test_without_admin_there_is_nothing_to_sign_in_to(tmp_path: Path) -> None:
-    with TestClient(make_app(Hall(SqliteStore(tmp_path / "games.db"), House())), OURS) as client:
+    with TestClient(
+        make_app(RoomManager(SqliteStore(tmp_path / "games.db"), ServerSettings())), OURS
+    ) as client:
         assert client.get("/admin").status_code == 404
         assert (
             client.post("/admin/login/trade", json={"token": ""}, headers={"origin": OURS}).status_code == 404
@@ -347,22 +349,24 @@ def test_games_go_on_while_all_of_them_are_taken_home(
 
         return done
 
-    for name in ("played", "overview", "_rows"):
+    for name in ("read_transcript", "recorded_overview", "_event_rows"):
         monkeypatch.setattr(downloads, name, watched(name, getattr(downloads, name)))
     monkeypatch.setattr(polars.DataFrame, "write_parquet", watched("write", polars.DataFrame.write_parquet))
     assert server.get(f"/admin/api/games.{kind}", headers=admin).status_code == 200
     assert (
-        set(where) == {"played"} | {"jsonl": set(), "csv": {"overview"}, "parquet": {"_rows", "write"}}[kind]
+        set(where)
+        == {"read_transcript"}
+        | {"jsonl": set(), "csv": {"recorded_overview"}, "parquet": {"_event_rows", "write"}}[kind]
     )
     assert server.portal.call(get_ident) not in where.values()  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(1)", "\tx", "\r=1"])
 def test_no_cell_is_a_formula(text: str) -> None:
-    assert harmless(text) == f"'{text}"
-    assert harmless("a=1") == "a=1"
-    assert harmless(-1.5) == "-1.5"
-    assert harmless(None) == ""
+    assert escape_formula(text) == f"'{text}"
+    assert escape_formula("a=1") == "a=1"
+    assert escape_formula(-1.5) == "-1.5"
+    assert escape_formula(None) == ""
 
 
 @pytest.mark.parametrize(
@@ -393,7 +397,7 @@ def test_no_store_is_asked_for_a_room_that_cannot_be(
     async def ask(*wanted: Any) -> Any:
         asked.append(wanted)
 
-    for question in ("booking", "bookings", "records"):
+    for question in ("find_booking", "list_bookings", "read_records"):
         monkeypatch.setattr(store, question, ask)
     rooms = [route for route in routes(server) if "{room" in route.path]
     assert len(rooms) >= 6
@@ -445,7 +449,7 @@ def test_a_room_whose_game_is_gone_is_told_and_cannot_be_watched(
     room = play(server)
     hall = server.app.state.hall  # type: ignore[attr-defined]
     server.portal.call(hall._drop, room)  # type: ignore[union-attr]
-    monkeypatch.setattr(hall, "games", dict)
+    monkeypatch.setattr(hall, "live_games", dict)
     monkeypatch.setattr(overviews, "pack_of", lambda name: None)
     (told,) = server.get("/admin/api/rooms", headers=admin).json()["rooms"]
     assert told["state"] == "unknown"
@@ -486,5 +490,5 @@ def test_nobody_is_in_a_room_that_nobody_has_open() -> None:
         id="room", at=0.0, game="reference", instance=msgspec.Raw(b"{}"), settings=msgspec.Raw(b"{}"),
         seats={"giver": PERSON, "follower": PERSON}, seed=1, minutes=5.0,
     )  # fmt: skip
-    records = [Record("note", "giver", encode(Note(1.0, "giver", "agreed")))]
-    assert [seat.there for seat in overviews.overview(booking, records).seats] == ["away", "not yet"]
+    records = [RoomRecord("note", "giver", encode_json(RoomNote(1.0, "giver", "agreed")))]
+    assert [seat.there for seat in overviews.recorded_overview(booking, records).seats] == ["away", "not yet"]

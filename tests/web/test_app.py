@@ -15,14 +15,14 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from tests.web.house import hall
 
-from groundling.core.pack import find, packs
+from groundling.core.pack import find, installed_packs
 from groundling.core.values import Problem
 from groundling.web import app as apps
-from groundling.web import sockets
+from groundling.web import page_seats
 from groundling.web.app import make_app
-from groundling.web.hall import Hall, House, Order
-from groundling.web.serve import serve
-from groundling.web.sqlite import SqliteStore
+from groundling.web.room_manager import RoomManager, RoomRequest, ServerSettings
+from groundling.web.server import run_server
+from groundling.web.sqlite_store import SqliteStore
 
 OURS = "http://testserver"
 ROOM = {"game": "reference", "seats": {"giver": "person", "follower": "person"}}
@@ -30,7 +30,9 @@ ROOM = {"game": "reference", "seats": {"giver": "person", "follower": "person"}}
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(Hall(SqliteStore(tmp_path / "games.db"), House())), OURS) as client:
+    with TestClient(
+        make_app(RoomManager(SqliteStore(tmp_path / "games.db"), ServerSettings())), OURS
+    ) as client:
         client.headers["origin"] = OURS
         yield client
 
@@ -142,7 +144,7 @@ def test_two_people_play_and_see_the_result(server: TestClient) -> None:
             assert [side["role"] for side in outcome["sides"]] == ["giver", "follower"]
 
 
-@pytest.mark.parametrize("game", [name for name in packs() if find(name).live])
+@pytest.mark.parametrize("game", [name for name in installed_packs() if find(name).live])
 def test_every_game_can_be_played_alone_from_either_seat(game: str, server: TestClient) -> None:
     for role in find(game).roles:
         links = new_room(server, game=game, seats={role: "person"})
@@ -194,7 +196,7 @@ def test_a_seat_that_sends_too_much_is_slowed_down(server: TestClient) -> None:
             page.send_json({"do": "move", "id": number, "moves": [{"move": "pick", "place": 1}]})
         whys = [shown(page, "why") for _ in range(200)]
         fast = ["slow down" in why for why in whys]
-        allowed = int(sockets.MOVES_AT_ONCE)
+        allowed = int(page_seats.MOVES_AT_ONCE)
         assert fast == [False] * allowed + [True] * (200 - allowed)
 
 
@@ -291,7 +293,7 @@ def test_there_is_nothing_beside_what_is_meant_to_be_there(path: str, server: Te
 def test_no_picture_of_a_game_shows_what_is_played_here(server: TestClient) -> None:
     from groundling.core.pack import load
 
-    for name, pack in ((name, find(name)) for name in packs()):
+    for name, pack in ((name, find(name)) for name in installed_packs()):
         if pack.live is None:
             continue
         picture = server.get(f"/api/picture/{name}").text
@@ -333,8 +335,11 @@ def test_a_partner_that_no_game_has_is_refused_before_anything_is_begun(tmp_path
         with pytest.raises(
             Problem, match=r"no game has a player 'nobody': choose from .*, or a model as PROVIDER/MODEL$"
         ):
-            serve(
-                str(tmp_path / "games.db"), "127.0.0.1", 0, House(partners=("rule", "openai/gpt-4o", wrong))
+            run_server(
+                str(tmp_path / "games.db"),
+                "127.0.0.1",
+                0,
+                ServerSettings(partners=("rule", "openai/gpt-4o", wrong)),
             )
     assert list(tmp_path.iterdir()) == []
 
@@ -351,7 +356,7 @@ def test_a_partner_that_cannot_sit_down_anywhere_is_refused_before_anything_is_b
     partner: str, why: str, tmp_path: Path
 ) -> None:
     with pytest.raises(Problem, match=why):
-        serve(str(tmp_path / "games.db"), "127.0.0.1", 0, House(partners=("rule", partner)))
+        run_server(str(tmp_path / "games.db"), "127.0.0.1", 0, ServerSettings(partners=("rule", partner)))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -359,7 +364,9 @@ def test_a_partner_whose_file_has_gone_is_told_to_whoever_wants_it(tmp_path: Pat
     async def ask() -> None:
         async with hall(tmp_path / "games.db", partners=("script:gone",)) as found:
             with pytest.raises(Problem, match="gone: No such file"):
-                await found.create(Order("reference", {"giver": "person", "follower": "script:gone"}))
+                await found.create_room(
+                    RoomRequest("reference", {"giver": "person", "follower": "script:gone"})
+                )
 
     asyncio.run(ask())
 

@@ -14,12 +14,12 @@ from tests.web.house import Person, hall, new_room, people, play_out, until
 from groundling.cli import main
 from groundling.core.pack import find
 from groundling.core.values import Say
-from groundling.runs.folder import RunFolder
-from groundling.runs.run import recordings
-from groundling.web.hall import Order
+from groundling.runs.run import read_recordings
+from groundling.runs.run_folder import RunFolder
+from groundling.web.room_manager import RoomRequest
 
 
-def fill(place: str, *orders: Order) -> list[str]:
+def fill(place: str, *orders: RoomRequest) -> list[str]:
     """Games as ordered, played to the end; the names of their rooms."""
 
     async def go() -> list[str]:
@@ -27,7 +27,7 @@ def fill(place: str, *orders: Order) -> list[str]:
         async with hall(place) as there:
             for order in orders:
                 room = await new_room(there, order)
-                seats = {role: Person(room, role) for role in room.booking.people}
+                seats = {role: Person(room, role) for role in room.booking.person_roles}
                 for person in seats.values():
                     await person.come()
                 await play_out(room, seats)
@@ -44,16 +44,16 @@ def test_games_are_exported_by_their_settings_and_scored_like_any_run(
     pair = people(find("image"))
     rooms = fill(
         db,
-        Order("reference", people(find("reference"))),
-        Order("image", pair),
-        Order("image", pair, settings={"turns": 30}),
+        RoomRequest("reference", people(find("reference"))),
+        RoomRequest("image", pair),
+        RoomRequest("image", pair, settings={"turns": 30}),
     )
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
     plain, other, _ = sorted(path.name for path in out.iterdir())
     assert (plain, other.partition("-")[0]) == ("image", "image")
-    assert list(recordings(out / other)) == rooms[2:]
+    assert list(read_recordings(out / other)) == rooms[2:]
     assert "1 game" in capsys.readouterr().out
-    assert list(recordings(out / "reference")) == rooms[:1]
+    assert list(read_recordings(out / "reference")) == rooms[:1]
     assert main(["score", str(out / plain), str(out / other)]) == 0
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
     assert len(list(out.iterdir())) == 3
@@ -65,24 +65,24 @@ def test_what_was_erased_is_gone_from_runs_that_were_written_before_and_nothing_
     db, out = str(tmp_path / "games.db"), tmp_path / "out"
     pair = people(find("image"))
     first, second, third = fill(
-        db, *(Order("image", pair, settings={"turns": turns}) for turns in (31, 30, 32))
+        db, *(RoomRequest("image", pair, settings={"turns": turns}) for turns in (31, 30, 32))
     )
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
-    before = {name: path.name for path in out.iterdir() for name in recordings(path)}
+    before = {name: path.name for path in out.iterdir() for name in read_recordings(path)}
     mine = out / "mine"
     shutil.copytree(out / before[first], mine)
     (mine / "run.toml").write_text(
         (mine / "run.toml").read_text().replace("people, games.db", "people, other.db")
     )
     (tmp_path / "elsewhere").mkdir()
-    fill(str(tmp_path / "elsewhere" / "games.db"), Order("image", pair, settings={"turns": 33}))
+    fill(str(tmp_path / "elsewhere" / "games.db"), RoomRequest("image", pair, settings={"turns": 33}))
     assert main(["serve", "--db", str(tmp_path / "elsewhere" / "games.db"), "--export", str(out)]) == 0
     (theirs,) = {path.name for path in out.iterdir()} - {"mine", *before.values()}
     assert main(["serve", "--db", db, "--erase", f"{first}/giver"]) == 0
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
     assert {path.name for path in out.iterdir()} == {"mine", theirs, before[second], before[third]}
     shutil.rmtree(out / theirs)
-    assert {name: path.name for path in out.iterdir() if path != mine for name in recordings(path)} == {
+    assert {name: path.name for path in out.iterdir() if path != mine for name in read_recordings(path)} == {
         second: before[second],
         third: before[third],
     }
@@ -94,9 +94,9 @@ def test_what_was_erased_is_gone_from_runs_that_were_written_before_and_nothing_
 
 def test_every_reply_says_how_long_it_took_on_both_sides(tmp_path: Path) -> None:
     db = tmp_path / "games.db"
-    fill(str(db), Order("reference", people(find("reference"))))
+    fill(str(db), RoomRequest("reference", people(find("reference"))))
     assert main(["serve", "--db", f"sqlite:///{db}", "--export", str(tmp_path / "out")]) == 0
-    (transcript,) = RunFolder(tmp_path / "out" / "reference").transcripts()
+    (transcript,) = RunFolder(tmp_path / "out" / "reference").read_transcripts()
     for reply in transcript.replies():
         assert reply.seconds is not None
         assert reply.detail["browser"] == 1.0
@@ -106,7 +106,7 @@ def test_what_a_seat_left_can_be_erased(
     place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     db = place
-    (room,) = fill(db, Order("reference", people(find("reference"))))
+    (room,) = fill(db, RoomRequest("reference", people(find("reference"))))
     assert main(["serve", "--db", db, "--erase", f"{room}/giver"]) == 0
     assert "deleted" in capsys.readouterr().out
     assert main(["serve", "--db", db, "--export", str(tmp_path / "out")]) == 2
@@ -114,7 +114,7 @@ def test_what_a_seat_left_can_be_erased(
 
     async def knock() -> None:
         async with hall(db) as there:
-            found = await there.room(room)
+            found = await there.open_room(room)
             assert found is not None
             assert found.over
             person = Person(found, "follower")
@@ -129,7 +129,7 @@ def test_rooms_that_cannot_be_read_are_left_out_and_counted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     db, out = str(tmp_path / "games.db"), tmp_path / "out"
-    pair = Order("reference", people(find("reference")))
+    pair = RoomRequest("reference", people(find("reference")))
     whole, other, gone = fill(db, pair, pair, pair)
     with sqlite3.connect(db) as store:
         store.execute(
@@ -145,7 +145,7 @@ def test_rooms_that_cannot_be_read_are_left_out_and_counted(
         told[0] == "left out 2 rooms: 1 of games that are not installed (chess), 1 written by another version"
     )
     assert len(told) == 2
-    assert list(recordings(out / "reference")) == [whole]
+    assert list(read_recordings(out / "reference")) == [whole]
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,11 @@ from tests.web.test_app import OURS, connect, new_room, shown, take
 
 from groundling.core.pack import find
 from groundling.core.replay import replay
-from groundling.web import sockets
+from groundling.web import page_seats
 from groundling.web.app import make_app
-from groundling.web.guard import Limits
-from groundling.web.hall import Hall, House
-from groundling.web.sqlite import SqliteStore
+from groundling.web.middleware import RateLimits
+from groundling.web.room_manager import RoomManager, ServerSettings
+from groundling.web.sqlite_store import SqliteStore
 
 ATOMS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20)
 JSON = st.recursive(
@@ -75,9 +75,9 @@ FRAMES = st.lists(
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, Hall]]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, RoomManager]]:
     path: Path = tmp_path_factory.mktemp("fuzz")
-    hall = Hall(SqliteStore(path / "games.db"), House())
+    hall = RoomManager(SqliteStore(path / "games.db"), ServerSettings())
     with TestClient(make_app(hall), OURS, raise_server_exceptions=True) as client:
         client.headers["origin"] = OURS
         yield client, hall
@@ -85,14 +85,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient
 
 @pytest.fixture(autouse=True)
 def no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Limits, "take", lambda self, name: True)
-    monkeypatch.setattr(sockets, "MOVES_AT_ONCE", 1e9)
+    monkeypatch.setattr(RateLimits, "take_token", lambda self, name: True)
+    monkeypatch.setattr(page_seats, "MOVES_AT_ONCE", 1e9)
 
 
 @pytest.mark.parametrize("game", [name for name in GAMES if find(name).live])
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_a_seat_can_be_sent_anything(game: str, data: Any, house: tuple[TestClient, Hall]) -> None:
+def test_a_seat_can_be_sent_anything(game: str, data: Any, house: tuple[TestClient, RoomManager]) -> None:
     server, hall = house
     pack = find(game)
     links = new_room(server, game=game, seats=dict.fromkeys(pack.roles, "person"))
@@ -107,5 +107,5 @@ def test_a_seat_can_be_sent_anything(game: str, data: Any, house: tuple[TestClie
                 pass
         room = hall.rooms[seats[pack.roles[0]][0].split("/")[2]]
         assert room.sitting is not None
-        assert replay(room.game, room.transcript()) == room.sitting.state
+        assert replay(room.game, room.make_transcript()) == room.sitting.state
         assert [event for event in room.events if type(event).__name__ in ("Refused", "Failed")] == []

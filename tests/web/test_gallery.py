@@ -22,10 +22,10 @@ from groundling.core.pack import find, load
 from groundling.core.values import Problem
 from groundling.games.director.items import load_items
 from groundling.web import gallery as galleries
+from groundling.web.episode_library import open_collections
 from groundling.web.export import erase_seat
-from groundling.web.library import library
-from groundling.web.sqlite import APPLICATION, MIGRATIONS, SqliteArchive, SqliteStore
-from groundling.web.store import Made
+from groundling.web.sqlite_store import APPLICATION_ID, MIGRATIONS, SqliteArchive, SqliteStore
+from groundling.web.store import SavedDrawing
 
 STROKES = [{"move": "paint", "row": 2, "column": column, "colour": "red"} for column in range(3, 9)]
 
@@ -97,7 +97,7 @@ def test_images_are_chosen_by_family_and_level_and_come_with_their_programs(serv
 
 def test_published_data_is_a_gallery_whose_pictures_can_be_stepped_through(tmp_path: Path) -> None:
     put(tmp_path, "dev", record(9))
-    with serving(tmp_path, gallery=True, books=library([], [f"hexagons={tmp_path}"])) as server:
+    with serving(tmp_path, gallery=True, books=open_collections([], [f"hexagons={tmp_path}"])) as server:
         assert cards(server, "hexagons")["sources"] == ["built in", "hexagons-dev", "drawn here"]
         found = cards(server, "hexagons", of="hexagons-dev")
         (card,) = found["cards"]
@@ -206,20 +206,20 @@ def test_a_file_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> Non
         old.executescript(MIGRATIONS[0])
         old.execute("INSERT INTO rooms VALUES ('room', 1.0, 'image', x'7b7d')")
         old.execute("PRAGMA user_version = 1")
-        old.execute(f"PRAGMA application_id = {APPLICATION}")
+        old.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     old.close()
 
     async def go() -> None:
         store = SqliteStore(path)
-        await store.keep(Made("hexagons", "drawn-1", 1.0, "first", b"{}"))
-        await store.keep(Made("hexagons", "drawn-2", 2.0, "second", b"{}"))
-        assert [made.name for made in await store.made("hexagons")] == ["second", "first"]
-        assert await store.made("image") == []
+        await store.save_drawing(SavedDrawing("hexagons", "drawn-1", 1.0, "first", b"{}"))
+        await store.save_drawing(SavedDrawing("hexagons", "drawn-2", 2.0, "second", b"{}"))
+        assert [made.name for made in await store.list_drawings("hexagons")] == ["second", "first"]
+        assert await store.list_drawings("image") == []
         await store.close()
 
     asyncio.run(go())
-    assert SqliteArchive(path).forget("hexagons", "drawn-1")
-    assert not SqliteArchive(path).forget("hexagons", "drawn-1")
+    assert SqliteArchive(path).delete_drawing("hexagons", "drawn-1")
+    assert not SqliteArchive(path).delete_drawing("hexagons", "drawn-1")
     with sqlite3.connect(path) as again:
         assert again.execute("SELECT count(*) FROM rooms").fetchone() == (1,)
     again.close()
@@ -250,7 +250,7 @@ def test_recorded_images_are_chosen_by_the_levels_of_their_steps(tmp_path: Path)
     (data / "dev_levels.jsonl").write_text(
         "".join(f"{json.dumps(each)}\n" for each in levels), encoding="utf-8"
     )
-    with serving(tmp_path, gallery=True, books=library([], [f"hexagons={data}"])) as server:
+    with serving(tmp_path, gallery=True, books=open_collections([], [f"hexagons={data}"])) as server:
         found = cards(server, "hexagons", of="hexagons-dev")
         assert found["choices"]["highest level"] == ["1", "2"]
         assert len(cards(server, "hexagons", of="hexagons-dev", **{"highest level": "2"})["cards"]) == 1

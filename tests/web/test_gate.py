@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 from starlette.exceptions import HTTPException
 
 from groundling.core.values import Problem
-from groundling.web.gate import DAY, FORGIVEN, FREE, KNOWN, LONGEST, VARIABLE, Gate, find_token
+from groundling.web.login import (
+    FAILURE_LIFETIME,
+    FREE_ATTEMPTS,
+    MAX_ADDRESSES,
+    MAX_WAIT,
+    SESSION_SECONDS,
+    TOKEN_VARIABLE,
+    AdminLogin,
+    find_token,
+)
 
 TOKEN = "a token that nobody guesses"
 
@@ -21,98 +30,98 @@ class Time:
         return self.now
 
 
-def gate() -> tuple[Gate, Time]:
+def gate() -> tuple[AdminLogin, Time]:
     time = Time()
-    return Gate(TOKEN, time, time), time
+    return AdminLogin(TOKEN, time, time), time
 
 
-def refused(gate: Gate, token: str, address: str = "1.2.3.4") -> int:
+def refused(gate: AdminLogin, token: str, address: str = "1.2.3.4") -> int:
     with pytest.raises(HTTPException) as trouble:
-        gate.trade(address, token)
+        gate.exchange_token(address, token)
     return trouble.value.status_code
 
 
 def test_the_token_is_traded_for_a_cookie_that_is_known_again_and_does_not_tell_it() -> None:
     one, _ = gate()
-    cookie = one.trade("1.2.3.4", TOKEN)
-    assert one.admits(cookie)
+    cookie = one.exchange_token("1.2.3.4", TOKEN)
+    assert one.is_valid_cookie(cookie)
     assert TOKEN not in cookie
-    assert one.trade("1.2.3.4", TOKEN) != cookie
+    assert one.exchange_token("1.2.3.4", TOKEN) != cookie
 
 
 def test_every_worker_with_the_same_token_knows_the_cookie_and_no_other_does() -> None:
     one, other = gate()[0], gate()[0]
-    assert other.admits(one.trade("1.2.3.4", TOKEN))
-    assert not Gate(TOKEN + "!").admits(one.trade("1.2.3.4", TOKEN))
+    assert other.is_valid_cookie(one.exchange_token("1.2.3.4", TOKEN))
+    assert not AdminLogin(TOKEN + "!").is_valid_cookie(one.exchange_token("1.2.3.4", TOKEN))
 
 
 def test_a_cookie_is_good_for_a_day() -> None:
     one, time = gate()
-    cookie = one.trade("1.2.3.4", TOKEN)
-    time.now += DAY - 1
-    assert one.admits(cookie)
+    cookie = one.exchange_token("1.2.3.4", TOKEN)
+    time.now += SESSION_SECONDS - 1
+    assert one.is_valid_cookie(cookie)
     time.now += 2
-    assert not one.admits(cookie)
+    assert not one.is_valid_cookie(cookie)
 
 
 @given(st.text())
 def test_no_other_text_is_a_cookie(text: str) -> None:
-    assert not gate()[0].admits(text)
+    assert not gate()[0].is_valid_cookie(text)
 
 
 def test_a_cookie_that_was_changed_anywhere_is_none() -> None:
     one, _ = gate()
-    cookie = one.trade("1.2.3.4", TOKEN)
+    cookie = one.exchange_token("1.2.3.4", TOKEN)
     for place in range(len(cookie)):
         other = "0" if cookie[place] != "0" else "1"
-        assert not one.admits(cookie[:place] + other + cookie[place + 1 :])
+        assert not one.is_valid_cookie(cookie[:place] + other + cookie[place + 1 :])
 
 
 def test_who_fails_too_often_waits_twice_as_long_each_time_whatever_they_bring() -> None:
     one, time = gate()
-    for _ in range(FREE):
+    for _ in range(FREE_ATTEMPTS):
         assert refused(one, "wrong") == 403
     wait = 1.0
     for _ in range(20):
         assert refused(one, TOKEN) == 429
-        time.now += min(wait, LONGEST) - 0.01
+        time.now += min(wait, MAX_WAIT) - 0.01
         assert refused(one, TOKEN) == 429
         time.now += 0.02
         assert refused(one, "wrong") == 403
         wait *= 2
-    time.now += LONGEST
-    one.trade("1.2.3.4", TOKEN)
+    time.now += MAX_WAIT
+    one.exchange_token("1.2.3.4", TOKEN)
     assert refused(one, "wrong") == 403  # and not 429: all is forgiven
 
 
 def test_one_address_does_not_lock_out_another() -> None:
     one, _ = gate()
-    for _ in range(FREE):
+    for _ in range(FREE_ATTEMPTS):
         refused(one, "wrong")
     assert refused(one, TOKEN) == 429
-    assert one.admits(one.trade("5.6.7.8", TOKEN))
+    assert one.is_valid_cookie(one.exchange_token("5.6.7.8", TOKEN))
 
 
 def test_failures_are_forgotten_after_a_day_and_never_fill_the_memory() -> None:
     one, time = gate()
-    for _ in range(FREE):
+    for _ in range(FREE_ATTEMPTS):
         refused(one, "wrong")
-    time.now += FORGIVEN + 1
-    for _ in range(FREE):
+    time.now += FAILURE_LIFETIME + 1
+    for _ in range(FREE_ATTEMPTS):
         assert refused(one, "wrong") == 403
-    for number in range(KNOWN + 10):
+    for number in range(MAX_ADDRESSES + 10):
         refused(one, "wrong", str(number))
-    assert len(one._failures) == KNOWN
+    assert len(one._failures) == MAX_ADDRESSES
 
 
 def test_a_token_is_made_anew_unless_one_is_given_which_must_be_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(TOKEN_VARIABLE, raising=False)
     (one, told), (other, _) = find_token(), find_token()
     assert told
     assert one != other
     assert len(one) >= 32
-    monkeypatch.setenv(VARIABLE, TOKEN)
+    monkeypatch.setenv(TOKEN_VARIABLE, TOKEN)
     assert find_token() == (TOKEN, False)
-    monkeypatch.setenv(VARIABLE, "secret")
+    monkeypatch.setenv(TOKEN_VARIABLE, "secret")
     with pytest.raises(Problem, match="could be guessed"):
         find_token()

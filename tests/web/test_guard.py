@@ -12,14 +12,17 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from groundling.web.app import make_app
-from groundling.web.guard import address
-from groundling.web.hall import Hall, House
-from groundling.web.serve import LOOPBACK, is_loopback
-from groundling.web.sqlite import SqliteStore
+from groundling.web.middleware import client_address
+from groundling.web.room_manager import RoomManager, ServerSettings
+from groundling.web.server import LOOPBACK, is_loopback
+from groundling.web.sqlite_store import SqliteStore
 
 
 def server(path: Path, **house: Any) -> TestClient:
-    return TestClient(make_app(Hall(SqliteStore(path / "games.db"), House(**house))), "http://127.0.0.1:8000")
+    return TestClient(
+        make_app(RoomManager(SqliteStore(path / "games.db"), ServerSettings(**house))),
+        "http://127.0.0.1:8000",
+    )
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:8000", "localhost:9", "LOCALHOST", "[::1]:8000", "127.0.0.1"])
@@ -60,7 +63,7 @@ def test_where_others_can_reach_it_any_name_will_do(tmp_path: Path) -> None:
     ],
 )
 def test_whoever_has_one_address_of_a_network_of_ipv6_has_all(one: str, other: str, same: bool) -> None:
-    found = [address(HTTPConnection({"type": "http", "client": (host, 1)})) for host in (one, other)]
+    found = [client_address(HTTPConnection({"type": "http", "client": (host, 1)})) for host in (one, other)]
     assert (found[0] == found[1]) == same
 
 
@@ -70,7 +73,7 @@ def test_a_store_that_cannot_be_written_is_told_as_that(
     async def full(*order: Any) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(SqliteStore, "book", full)
+    monkeypatch.setattr(SqliteStore, "save_booking", full)
     with server(tmp_path) as client:
         client.headers["origin"] = "http://127.0.0.1:8000"
         answer = client.post("/api/rooms", json={"game": "reference", "seats": {"giver": "person"}})

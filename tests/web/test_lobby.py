@@ -11,7 +11,7 @@ from tests.web.house import hall
 
 from groundling.core.values import Problem
 from groundling.web.lobby import Lobby
-from groundling.web.store import hashed
+from groundling.web.store import hash_secret
 
 
 def test_who_leaves_while_the_room_is_made_does_not_leave_the_other_waiting(
@@ -20,7 +20,7 @@ def test_who_leaves_while_the_room_is_made_does_not_leave_the_other_waiting(
     async def go() -> None:
         async with hall(tmp_path / "games.db") as there:
             lobby, booked, go_on = Lobby(there), asyncio.Event(), asyncio.Event()
-            create = there.create
+            create = there.create_room
 
             async def slow(*order: Any) -> dict[str, str]:
                 links = await create(*order)
@@ -28,16 +28,19 @@ def test_who_leaves_while_the_room_is_made_does_not_leave_the_other_waiting(
                 await go_on.wait()
                 return links
 
-            monkeypatch.setattr(there, "create", slow)
-            waits = asyncio.create_task(lobby.find("reference", "giver"))
+            monkeypatch.setattr(there, "create_room", slow)
+            waits = asyncio.create_task(lobby.find_partner("reference", "giver"))
             await asyncio.sleep(0)
-            leaves = asyncio.create_task(lobby.find("reference", "follower"))
+            leaves = asyncio.create_task(lobby.find_partner("reference", "follower"))
             await booked.wait()
             leaves.cancel()
             go_on.set()
             found = await asyncio.wait_for(waits, 60)
-            assert await there.store.sit(hashed(found["secret"]), hashed("cookie")) is not None
-            assert await lobby.counts() == {}
+            assert (
+                await there.store.redeem_invite(hash_secret(found["secret"]), hash_secret("cookie"))
+                is not None
+            )
+            assert await lobby.count_waiting() == {}
             with pytest.raises(asyncio.CancelledError):
                 await leaves
 
@@ -51,7 +54,7 @@ def test_whose_room_cannot_be_made_waits_on_unless_they_have_gone(
     async def go() -> None:
         async with hall(tmp_path / "games.db") as there:
             lobby = Lobby(there)
-            waits = asyncio.create_task(lobby.find("reference", "giver"))
+            waits = asyncio.create_task(lobby.find_partner("reference", "giver"))
             await asyncio.sleep(0)
 
             async def fails(*order: Any) -> dict[str, str]:
@@ -60,10 +63,10 @@ def test_whose_room_cannot_be_made_waits_on_unless_they_have_gone(
                     await asyncio.wait((waits,))
                 raise Problem("not now")
 
-            monkeypatch.setattr(there, "create", fails)
+            monkeypatch.setattr(there, "create_room", fails)
             with pytest.raises(Problem, match="not now"):
-                await lobby.find("reference", "follower")
-            assert await lobby.counts() == ({} if gone else {("reference", "giver"): 1})
+                await lobby.find_partner("reference", "follower")
+            assert await lobby.count_waiting() == ({} if gone else {("reference", "giver"): 1})
             waits.cancel()
             await asyncio.wait((waits,))
 

@@ -11,7 +11,7 @@ import pytest
 from groundling.boards.hexes import COLOURS
 from groundling.boards.hexes.picture import FILLS, INKS
 from groundling.boards.things import PAINTS
-from groundling.web.palette import THINGS, TILES, safe_colours, stylesheet
+from groundling.web.colourblind_palette import THINGS, TILES, palette_stylesheet, safe_colours
 
 EYES = {
     "all": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
@@ -93,4 +93,4 @@ def test_every_colour_becomes_one_other_and_none_is_changed_twice() -> None:
     assert not set(changed) & set(changed.values())
     assert len(set(changed.values())) == len(changed)
     for usual, safe in changed.items():
-        assert f'svg [fill="{usual}"] {{ fill: {safe}; }}' in stylesheet()
+        assert f'svg [fill="{usual}"] {{ fill: {safe}; }}' in palette_stylesheet()

@@ -17,17 +17,17 @@ from tests.games.hexagons.test_hexagons_data import put, record
 from tests.web.test_app import OURS, connect, new_room, shown, take
 
 from groundling.cli import main
-from groundling.core.events import Transcript, decoder, encode
+from groundling.core.events import Transcript, encode_json, event_decoder
 from groundling.core.pack import load
 from groundling.core.values import Problem
-from groundling.runs.folder import RunFolder
+from groundling.runs.run_folder import RunFolder
 from groundling.web import replay as replays
 from groundling.web.app import make_app
+from groundling.web.episode_library import open_collections
 from groundling.web.export import erase_seat
-from groundling.web.hall import Hall, House
-from groundling.web.library import library
-from groundling.web.replay import zipped
-from groundling.web.sqlite import SqliteStore
+from groundling.web.replay import zip_files
+from groundling.web.room_manager import RoomManager, ServerSettings
+from groundling.web.sqlite_store import SqliteStore
 
 
 @pytest.fixture(scope="module")
@@ -55,20 +55,22 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
 
 def serving(path: Path, **house: Any) -> TestClient:
     return TestClient(
-        make_app(Hall(SqliteStore(path / "games.db"), House(**house))), OURS, headers={"origin": OURS}
+        make_app(RoomManager(SqliteStore(path / "games.db"), ServerSettings(**house))),
+        OURS,
+        headers={"origin": OURS},
     )
 
 
 @pytest.fixture
 def server(tmp_path: Path, run: RunFolder) -> Iterator[TestClient]:
-    with serving(tmp_path, books=library([str(run.path)], [])) as client:
+    with serving(tmp_path, books=open_collections([str(run.path)], [])) as client:
         yield client
 
 
 def test_a_run_is_listed_and_each_of_its_episodes_can_be_replayed(server: TestClient, run: RunFolder) -> None:
     assert server.get("/runs/books.json").json() == [{"name": "drawn", "kind": "run", "game": "image"}]
     found = server.get("/runs/drawn/episodes.json").json()
-    assert [row[1] for row in found["rows"]] == [transcript.episode for transcript in run.transcripts()]
+    assert [row[1] for row in found["rows"]] == [transcript.episode for transcript in run.read_transcripts()]
     assert server.get("/runs/drawn/episodes.json?find=compact-02").json()["found"] == 1
     for row in found["rows"]:
         told = server.get(f"/runs/drawn/{row[1]}/replay.json").json()
@@ -78,7 +80,7 @@ def test_a_run_is_listed_and_each_of_its_episodes_can_be_replayed(server: TestCl
 
 
 def test_steps_are_named_by_their_events(server: TestClient, run: RunFolder) -> None:
-    (first, *_) = run.transcripts()
+    (first, *_) = run.read_transcripts()
     steps = server.get(f"/runs/drawn/{first.episode}/replay.json").json()["steps"]
     events = [step["event"] for step in steps]
     assert events == sorted(events)
@@ -87,16 +89,16 @@ def test_steps_are_named_by_their_events(server: TestClient, run: RunFolder) -> 
 
 
 def test_the_events_come_as_they_were_recorded(server: TestClient, run: RunFolder) -> None:
-    (first, *_) = run.transcripts()
+    (first, *_) = run.read_transcripts()
     answer = server.get(f"/runs/drawn/{first.episode}/events.json")
     assert answer.headers["content-disposition"] == f'attachment; filename="image-{first.episode}.json"'
-    read = decoder(load(run.pack().game))
+    read = event_decoder(load(run.find_pack().game))
     assert Transcript(tuple(read.decode(json.dumps(event)) for event in answer.json())) == first
 
 
 @pytest.mark.parametrize(("kind", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG")])
 def test_pictures_come_as_an_archive(kind: str, begins: bytes, server: TestClient, run: RunFolder) -> None:
-    (first, *_) = run.transcripts()
+    (first, *_) = run.read_transcripts()
     answer = server.get(f"/runs/drawn/{first.episode}/pictures.zip?as={kind}")
     with ZipFile(BytesIO(answer.content)) as archive:
         names = archive.namelist()
@@ -115,7 +117,7 @@ def test_an_archive_is_sent_while_it_is_made() -> None:
             made.append(number)
             yield f"{number}.txt", b"x" * 1000
 
-    parts = zipped(files())
+    parts = zip_files(files())
     assert next(parts)
     assert made == [0]
     assert b"".join(parts)
@@ -221,29 +223,33 @@ def test_an_address_of_a_page_holds_no_script(server: TestClient) -> None:
 
 
 def test_runs_of_the_same_name_are_told_apart(run: RunFolder) -> None:
-    assert [book.name for book in library([str(run.path)] * 3, [])] == ["drawn", "drawn-2", "drawn-3"]
+    assert [book.name for book in open_collections([str(run.path)] * 3, [])] == [
+        "drawn",
+        "drawn-2",
+        "drawn-3",
+    ]
 
 
 def test_a_run_that_goes_on_is_read_again(tmp_path: Path, run: RunFolder) -> None:
-    first, *others = run.transcripts()
+    first, *others = run.read_transcripts()
     folder = RunFolder(tmp_path / "growing")
-    folder.write(run.pack(), [first], "a test")
-    (book,) = library([str(folder.path)], [])
-    assert len(book.rows()) == 1
-    with folder.log.open("ab") as log:
-        log.write(b"".join(encode(event) + b"\n" for event in others[0].events))
-    assert [row.episode for row in book.rows()] == [first.episode, others[0].episode]
-    assert book.find(others[0].episode) == others[0]
-    assert book.find("nothing") is None
+    folder.write_transcripts(run.find_pack(), [first], "a test")
+    (book,) = open_collections([str(folder.path)], [])
+    assert len(book.episode_rows()) == 1
+    with folder.log_path.open("ab") as log:
+        log.write(b"".join(encode_json(event) + b"\n" for event in others[0].events))
+    assert [row.episode for row in book.episode_rows()] == [first.episode, others[0].episode]
+    assert book.find_episode(others[0].episode) == others[0]
+    assert book.find_episode("nothing") is None
 
 
 def test_logs_of_inspect_are_runs_too(tmp_path: Path, run: RunFolder) -> None:
     pytest.importorskip("inspect_ai")
     file = tmp_path / "drawn.eval"
     assert main(["data", "export", str(run.path), "-o", str(file)]) == 0
-    (book,) = library([str(file)], [])
+    (book,) = open_collections([str(file)], [])
     assert book.name == "drawn.eval"
-    found = book.find("compact-01")
+    found = book.find_episode("compact-01")
     assert found is not None
     assert found.result is not None
 
@@ -251,12 +257,12 @@ def test_logs_of_inspect_are_runs_too(tmp_path: Path, run: RunFolder) -> None:
 def test_published_data_is_shown_part_by_part(tmp_path: Path) -> None:
     put(tmp_path, "train", record(7), record(8))
     put(tmp_path, "dev", record(9))
-    books = library([], [f"hexagons={tmp_path}"])
+    books = open_collections([], [f"hexagons={tmp_path}"])
     assert {book.name for book in books} == {"hexagons-train", "hexagons-dev"}
     for book in books:
-        assert len(book.rows()) == len(book.instances())
-        for row in book.rows():
-            found = book.find(row.episode)
+        assert len(book.episode_rows()) == len(book.gallery_instances())
+        for row in book.episode_rows():
+            found = book.find_episode(row.episode)
             assert found is not None
             assert len(found.events) == row.events
 
@@ -272,18 +278,18 @@ def test_published_data_is_shown_part_by_part(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_shown_is_told_at_once(runs: list[str], data: list[str], told: str) -> None:
     with pytest.raises(Problem, match=told):
-        library(runs, data)
+        open_collections(runs, data)
 
 
 def test_words_stay_words(tmp_path: Path, run: RunFolder) -> None:
-    first, *_ = run.transcripts()
+    first, *_ = run.read_transcripts()
     opened = msgspec.structs.replace(first.opened, episode="<b>#1")
     odd = Transcript(
         (opened, *(msgspec.structs.replace(event, episode="<b>#1") for event in first.events[1:]))
     )
     folder = RunFolder(tmp_path / "odd")
-    folder.write(run.pack(), [odd], "a test")
-    with serving(tmp_path, books=library([str(folder.path)], [])) as server:
+    folder.write_transcripts(run.find_pack(), [odd], "a test")
+    with serving(tmp_path, books=open_collections([str(folder.path)], [])) as server:
         answer = server.get("/runs/odd/%3Cb%3E%231/events.json")
         assert answer.headers["content-type"] == "application/json"
         assert answer.headers["content-disposition"] == 'attachment; filename="image--b--1.json"'
@@ -295,7 +301,7 @@ def test_what_was_broken_since_is_told_without_where_it_lies_and_is_back_when_it
     mine = RunFolder(shutil.copytree(run.path, tmp_path / "mine"))
     whole = (mine.path / "log.jsonl").read_bytes()
     lines = whole.splitlines(keepends=True)
-    with serving(tmp_path, books=library([str(mine.path)], [])) as server:
+    with serving(tmp_path, books=open_collections([str(mine.path)], [])) as server:
         name = "mine"
         episode = server.get(f"/runs/{name}/episodes.json").json()["rows"][0][1]
         (mine.path / "log.jsonl").write_bytes(b"".join([lines[0], b"{broken\n", *lines[1:]]))
@@ -321,7 +327,7 @@ def test_a_log_that_was_broken_since_is_told(run: RunFolder, tmp_path: Path) -> 
     pytest.importorskip("inspect_ai")
     file = tmp_path / "drawn.eval"
     assert main(["data", "export", str(run.path), "-o", str(file)]) == 0
-    with serving(tmp_path, books=library([str(file)], [])) as server:
+    with serving(tmp_path, books=open_collections([str(file)], [])) as server:
         assert server.get("/runs/drawn.eval/episodes.json").status_code == 200
         file.write_bytes(b"no log any more")
         assert server.get("/runs/drawn.eval/episodes.json").status_code == 503

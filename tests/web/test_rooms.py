@@ -16,24 +16,24 @@ from groundling.core.pack import find
 from groundling.core.player import Ask, Reply
 from groundling.core.values import Say
 from groundling.games.reference.rules import Pick
-from groundling.web import hall as halls
-from groundling.web import rooms
-from groundling.web.db import open_archive
-from groundling.web.export import played
-from groundling.web.hall import Hall, Order
-from groundling.web.watch import Lookout
+from groundling.web import live_room
+from groundling.web import room_manager as halls
+from groundling.web.export import read_transcript
+from groundling.web.room_manager import RoomManager, RoomRequest
+from groundling.web.store_url import open_archive
+from groundling.web.watchers import WatcherSeat
 
 
 def live(game: str) -> bool:
     return find(game).live is not None
 
 
-async def both(there: Hall, game: str = "reference") -> tuple[Any, dict[str, Person]]:
-    room = await new_room(there, Order(game, people(find(game))))
+async def both(there: RoomManager, game: str = "reference") -> tuple[Any, dict[str, Person]]:
+    room = await new_room(there, RoomRequest(game, people(find(game))))
     seats = {role: Person(room, role) for role in room.booking.seats}
     for person in seats.values():
         await person.come()
-    await until(lambda: room.turn)
+    await until(lambda: room.current_turn)
     return room, seats
 
 
@@ -50,7 +50,7 @@ def test_two_people_play_a_whole_game_and_it_is_all_in_the_store(game: str, tmp_
             for person in seats.values():
                 await until(lambda: person.page.shown.get("phase") == "over")  # noqa: B023
                 assert {side["role"] for side in person.page.shown["outcome"]["sides"]} == set(seats)
-            kept = played(room.pack, await there.store.records(room.booking.id))
+            kept = read_transcript(room.pack, await there.store.read_records(room.booking.id))
             assert kept == Transcript(tuple(room.events))
 
     asyncio.run(go())
@@ -69,7 +69,7 @@ def test_a_room_goes_on_after_any_reply_as_if_nothing_had_happened(game: str, tm
                     room, seats = await both(there, game)
                     name = room.booking.id
                 else:
-                    found = await there.room(name)
+                    found = await there.open_room(name)
                     assert found is not None
                     room = found
                     seats = {role: Person(room, role) for role in room.booking.seats}
@@ -78,7 +78,7 @@ def test_a_room_goes_on_after_any_reply_as_if_nothing_had_happened(game: str, tm
                 await play_out(room, seats, most=7)
                 if room.over:
                     break
-        assert room.transcript().status == "played"
+        assert room.make_transcript().status == "played"
 
     asyncio.run(go())
 
@@ -86,7 +86,7 @@ def test_a_room_goes_on_after_any_reply_as_if_nothing_had_happened(game: str, tm
 def test_nothing_begins_before_everybody_has_come(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path / "games.db") as there:
-            room = await new_room(there, Order("reference", people(find("reference"))))
+            room = await new_room(there, RoomRequest("reference", people(find("reference"))))
             giver = Person(room, "giver")
             await giver.come()
             assert giver.page.shown["phase"] == "waiting"
@@ -99,12 +99,12 @@ def test_nothing_begins_before_everybody_has_come(tmp_path: Path) -> None:
 def test_consent_comes_before_everything(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path / "games.db", consent="We keep what you write.") as there:
-            room = await new_room(there, Order("reference", {"giver": "person"}))
+            room = await new_room(there, RoomRequest("reference", {"giver": "person"}))
             page = Page()
-            await room.attach("giver", page)
+            await room.attach_page("giver", page)
             assert [b"We keep what you write." in sent for sent in page.bytes] == [True]
             assert room.events == []
-            await room.agree("giver")
+            await room.record_consent("giver")
             await until(lambda: page.shown.get("turn"))
 
     asyncio.run(go())
@@ -149,7 +149,7 @@ def test_a_second_page_takes_the_seat_over_and_the_first_is_told(tmp_path: Path)
 def test_who_leaves_is_away_and_who_comes_back_sees_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "GRACE", 0.01)
+    monkeypatch.setattr(live_room, "GRACE", 0.01)
 
     async def go() -> None:
         async with hall(tmp_path / "games.db") as there:
@@ -167,7 +167,9 @@ def test_who_leaves_is_away_and_who_comes_back_sees_the_same(
                 name: seen[name] for name in fields
             }
             whats = [
-                record.body for record in await there.store.records(room.booking.id) if record.kind == "note"
+                record.body
+                for record in await there.store.read_records(room.booking.id)
+                if record.kind == "note"
             ]
             assert sum(b'"away"' in body for body in whats) == 1
 
@@ -181,7 +183,7 @@ def test_a_game_that_is_ended_early_is_kept_and_marked(reason: str, why: str, tm
             room, seats = await both(there)
             await seats["giver"].do(Say("the second"))
             await room.end(reason)
-            kept = played(room.pack, await there.store.records(room.booking.id))
+            kept = read_transcript(room.pack, await there.store.read_records(room.booking.id))
             assert kept is not None
             assert kept.status == "aborted"
             assert kept.events[-1] == Closed(episode=room.booking.id, at=kept.events[-1].at, reason=reason)
@@ -203,13 +205,13 @@ def test_time_and_patience_run_out(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             assert late.events[-1].reason == "time"
             idle, _ = await both(there)
             await until(lambda: idle.events)
-            await idle.tick(idle.touched + rooms.IDLE + 1)
+            await idle.tick(idle.touched + live_room.IDLE + 1)
             assert idle.events[-1].reason == "idle"
             resting, seats = await both(there)
             await until(lambda: resting.events)
             for role, person in seats.items():
                 resting.detach(role, person.page)
-            await resting.tick(resting.touched + rooms.IDLE + 1)
+            await resting.tick(resting.touched + live_room.IDLE + 1)
             assert not resting.over, "a game that nobody attends rests, whoever looks on"
 
     asyncio.run(go())
@@ -234,15 +236,15 @@ class Slow:
 def test_a_player_that_breaks_or_dawdles_ends_its_own_game_only(
     player: Any, boundary: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "PATIENCE", 0.05)
+    monkeypatch.setattr(live_room, "PATIENCE", 0.05)
 
     async def go() -> None:
         async with hall(tmp_path / "games.db") as there:
-            room = await new_room(there, Order("reference", {"giver": "person"}))
+            room = await new_room(there, RoomRequest("reference", {"giver": "person"}))
             room._machine = lambda role: player
             giver = Person(room, "giver")
             await giver.come()
-            await until(lambda: room.turn == "giver")
+            await until(lambda: room.current_turn == "giver")
             assert await giver.do(Say("the second")) == ""
             await until(lambda: room.over)
             last = room.events[-1]
@@ -274,7 +276,7 @@ def test_moves_sent_in_one_breath_are_played_in_order(tmp_path: Path) -> None:
 def test_a_room_that_nobody_looks_at_is_left_to_the_store_and_found_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from groundling.web import hall as module
+    from groundling.web import room_manager as module
 
     monkeypatch.setattr(module, "FORGET", -1.0)
 
@@ -285,16 +287,16 @@ def test_a_room_that_nobody_looks_at_is_left_to_the_store_and_found_again(
             for role, person in seats.items():
                 room.detach(role, person.page)
             await until(lambda: room.booking.id not in there.rooms)
-            again = await there.room(room.booking.id)
+            again = await there.open_room(room.booking.id)
             assert again is not None
             assert again is not room
-            assert again.turn == "follower"
+            assert again.current_turn == "follower"
 
     asyncio.run(go())
 
 
 async def leave_a_room(place: Path) -> None:
-    async def played(there: Hall) -> tuple[str, weakref.ref[Any]]:
+    async def played(there: RoomManager) -> tuple[str, weakref.ref[Any]]:
         room, seats = await both(there)
         await seats["giver"].do(Say("the second"))
         await seats["follower"].do(Pick(2))
@@ -319,20 +321,20 @@ def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_fro
         async with hall(tmp_path / "games.db") as there:
             room, seats = await both(there)
             giver, follower = seats["giver"].page, seats["follower"].page
-            append = there.store.append
+            append = there.store.append_records
 
             async def full(*arguments: Any) -> None:
                 raise OSError("no space left")
 
-            there.store.append = full  # type: ignore[method-assign, assignment]
+            there.store.append_records = full  # type: ignore[method-assign, assignment]
             room.hear("giver", 1, (Say("the second"),), {})
             await until(lambda: giver.closed and follower.closed)
-            there.store.append = append  # type: ignore[method-assign]
+            there.store.append_records = append  # type: ignore[method-assign]
             assert giver.taken == set()
             assert follower.shown["talk"] == []
-            again = await there.room(room.booking.id)
+            again = await there.open_room(room.booking.id)
             assert again is not None
-            assert again.turn == "giver"
+            assert again.current_turn == "giver"
             seats = {role: Person(again, role) for role in seats}
             for person in seats.values():
                 await person.come()
@@ -346,18 +348,18 @@ def test_nobody_is_told_of_a_move_before_it_is_kept_whoever_comes_meanwhile(tmp_
         async with hall(tmp_path / "games.db") as there:
             room, seats = await both(there)
             giver, late, looking = seats["giver"].page, Page(), Page()
-            append, begun, may = there.store.append, asyncio.Event(), asyncio.Event()
+            append, begun, may = there.store.append_records, asyncio.Event(), asyncio.Event()
 
             async def slow(*arguments: Any) -> None:
                 begun.set()
                 await may.wait()
                 await append(*arguments)
 
-            there.store.append = slow  # type: ignore[method-assign, assignment]
+            there.store.append_records = slow  # type: ignore[method-assign, assignment]
             room.hear("giver", 1, (Say("the second"),), {})
             await begun.wait()
             await room.attach("follower", late)
-            Lookout(room).come(looking)
+            WatcherSeat(room).connect_page(looking)
             told = [sent for page in (late, looking, giver) for sent in page.bytes if b"the second" in sent]
             taken = set(giver.taken)
             may.set()
@@ -374,15 +376,15 @@ def test_who_is_erased_while_they_play_leaves_no_more(place: str) -> None:
         async with hall(place) as there:
             room, seats = await both(there)
             await seats["giver"].do(Say("the second"))
-            assert await asyncio.to_thread(open_archive(place).erase, room.booking.id, "giver") > 0
+            assert await asyncio.to_thread(open_archive(place).erase_records, room.booking.id, "giver") > 0
             room.hear("follower", 9, (Pick(2),), {})
             await until(lambda: seats["follower"].page.closed)
             assert 9 not in seats["follower"].page.taken
-            again = await there.room(room.booking.id)
+            again = await there.open_room(room.booking.id)
             assert again is not None
             assert again.erased
             assert not [
-                record for record in await there.store.records(room.booking.id) if record.role == "giver"
+                record for record in await there.store.read_records(room.booking.id) if record.role == "giver"
             ]
 
     asyncio.run(go())
@@ -398,9 +400,9 @@ def test_what_was_erased_is_soon_shown_no_more(place: str, monkeypatch: pytest.M
             await seats["giver"].do(Say("the second"))
             await seats["follower"].do(Pick(2))
             assert room.over
-            await asyncio.to_thread(open_archive(place).erase, room.booking.id, "giver")
+            await asyncio.to_thread(open_archive(place).erase_records, room.booking.id, "giver")
             await until(lambda: seats["follower"].page.closed)
-            again = await there.room(room.booking.id)
+            again = await there.open_room(room.booking.id)
             assert again is not None
             assert again.erased
             assert there.rooms[other.booking.id] is other
@@ -423,7 +425,7 @@ def test_a_store_that_fails_for_a_moment_does_not_end_the_server(
                 asked += 1
                 raise sqlite3.OperationalError("database or disk is full")
 
-            monkeypatch.setattr(there.store, "sizes", full)
+            monkeypatch.setattr(there.store, "count_records", full)
             await until(lambda: asked > 1)
 
     asyncio.run(go())
@@ -435,12 +437,12 @@ def test_who_comes_while_a_room_is_dropped_is_in_the_room_that_is_looked_after(t
             room, _ = await both(there)
             name = room.booking.id
             async with room._saving:  # so that dropping takes a while
-                dropping = asyncio.create_task(there._drop(name))
+                dropping = asyncio.create_task(there._drop_room(name))
                 await asyncio.sleep(0)
-                first = asyncio.create_task(there.room(name))
+                first = asyncio.create_task(there.open_room(name))
                 await asyncio.sleep(0)
             await dropping
-            second = asyncio.create_task(there.room(name))
+            second = asyncio.create_task(there.open_room(name))
             assert await first is await second is there.rooms[name]
 
     asyncio.run(go())

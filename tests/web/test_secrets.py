@@ -14,9 +14,9 @@ from tests.web.house import GAMES, Person, hall, new_room, people, play_out, unt
 
 from groundling.core.pack import Pack, find, load
 from groundling.core.values import Instance, Role, Say
-from groundling.web import hall as halls
-from groundling.web import rooms
-from groundling.web.hall import Order
+from groundling.web import live_room
+from groundling.web import room_manager as halls
+from groundling.web.room_manager import RoomRequest
 
 CASES = [(game, role) for game in GAMES for role in find(game).roles]
 
@@ -31,7 +31,7 @@ async def _bytes(
     """What the seat is sent over a whole game, with pages reloaded and wrong things tried; and what was
     done."""
     async with hall(path, instances={pack.name: [instance]}) as there:
-        room = await new_room(there, Order(pack.name, people(pack)))
+        room = await new_room(there, RoomRequest(pack.name, people(pack)))
         seats = {each: Person(room, each) for each in room.booking.seats}
         for person in seats.values():
             await person.come()
@@ -44,13 +44,13 @@ async def _bytes(
             if number in (1, 4):
                 sent += seats[role].page.before_the_end()
                 await seats[role].come()
-            other = next(each for each in seats if each != room.turn)
+            other = next(each for each in seats if each != room.current_turn)
             await seats[other].do(Say("may I?"))
             if moves is None:
                 done += await play_out(room, seats, most=1)
             else:
                 who, what = moves[number]
-                assert who == room.turn
+                assert who == room.current_turn
                 assert await seats[who].do(*what) == ""
                 done.append((who, what))
         sent += seats[role].page.before_the_end()
@@ -67,7 +67,7 @@ def test_a_seat_is_sent_the_same_bytes_whatever_it_must_not_know(
     monkeypatch.setattr("secrets.token_hex", lambda size: "aaaa")
     monkeypatch.setattr("secrets.randbits", lambda size: 5)
     monkeypatch.setattr(halls, "time", lambda: 1000.0)
-    monkeypatch.setattr(rooms, "GRACE", 60.0)
+    monkeypatch.setattr(live_room, "GRACE", 60.0)
     compared = 0
     for number, instance in enumerate(load(pack.builtin)()[:6]):
         other = load(pack.hide)(instance, role, Random(number))

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from groundling.core.values import Problem
-from groundling.web.db import check_database, open_archive, open_store, store_name
-from groundling.web.sqlite import MIGRATIONS, SqliteArchive, SqliteStore
-from groundling.web.store import Booking, Chair, Conflict, Made, Record, Store, hashed
+from groundling.web.sqlite_store import MIGRATIONS, SqliteArchive, SqliteStore
+from groundling.web.store import Booking, Chair, RecordConflict, RoomRecord, SavedDrawing, Store, hash_secret
+from groundling.web.store_url import check_database, open_archive, open_store, store_name
 
 
 def booking(name: str = "room") -> Booking:
@@ -31,11 +31,11 @@ def booking(name: str = "room") -> Booking:
 
 
 def chairs(name: str = "room") -> list[Chair]:
-    return [Chair(name, "giver", hashed(f"{name} invite"))]
+    return [Chair(name, "giver", hash_secret(f"{name} invite"))]
 
 
-def record(text: str, role: str = "giver") -> Record:
-    return Record("event", role, text.encode())
+def record(text: str, role: str = "giver") -> RoomRecord:
+    return RoomRecord("event", role, text.encode())
 
 
 async def opened(place: str) -> Store:
@@ -45,16 +45,16 @@ async def opened(place: str) -> Store:
 
 
 def test_what_was_appended_is_there_when_it_is_opened_again(place: str) -> None:
-    async def go() -> list[Record]:
+    async def go() -> list[RoomRecord]:
         store = await opened(place)
-        await store.book(booking(), chairs())
-        await store.append("room", 0, [record("a"), record("b")])
-        await store.append("room", 2, [record("c")])
+        await store.save_booking(booking(), chairs())
+        await store.append_records("room", 0, [record("a"), record("b")])
+        await store.append_records("room", 2, [record("c")])
         await store.close()
         again = await opened(place)
-        found = await again.records("room")
-        assert await again.booking("room") == booking()
-        assert await again.booking("other") is None
+        found = await again.read_records("room")
+        assert await again.find_booking("room") == booking()
+        assert await again.find_booking("other") is None
         await again.close()
         return found
 
@@ -71,13 +71,13 @@ def test_a_file_belongs_to_one_server(tmp_path: Path) -> None:
 def test_a_number_is_given_once_and_a_conflict_adds_nothing(place: str) -> None:
     async def go() -> None:
         store = await opened(place)
-        await store.book(booking(), chairs())
-        await store.append("room", 0, [record("a")])
-        fine = store.append("room", 1, [record("b")])
-        with pytest.raises(Conflict):
-            await asyncio.gather(store.append("room", 0, [record("x"), record("y")]), fine)
+        await store.save_booking(booking(), chairs())
+        await store.append_records("room", 0, [record("a")])
+        fine = store.append_records("room", 1, [record("b")])
+        with pytest.raises(RecordConflict):
+            await asyncio.gather(store.append_records("room", 0, [record("x"), record("y")]), fine)
         await asyncio.sleep(0.05)
-        assert [one.body for one in await store.records("room")] == [b"a", b"b"]
+        assert [one.body for one in await store.read_records("room")] == [b"a", b"b"]
         await store.close()
 
     asyncio.run(go())
@@ -85,16 +85,16 @@ def test_a_number_is_given_once_and_a_conflict_adds_nothing(place: str) -> None:
 
 def test_many_rooms_write_at_once_and_each_keeps_its_order(place: str) -> None:
     async def write(store: Store, name: str) -> None:
-        await store.book(booking(name), chairs(name))
+        await store.save_booking(booking(name), chairs(name))
         for number in range(20):
-            await store.append(name, number, [record(f"{name} {number}")])
+            await store.append_records(name, number, [record(f"{name} {number}")])
 
     async def go() -> None:
         store = await opened(place)
         names = [f"room{n}" for n in range(30)]
         await asyncio.gather(*(write(store, name) for name in names))
         for name in names:
-            assert [one.body.decode() for one in await store.records(name)] == [
+            assert [one.body.decode() for one in await store.read_records(name)] == [
                 f"{name} {n}" for n in range(20)
             ]
         await store.close()
@@ -105,14 +105,14 @@ def test_many_rooms_write_at_once_and_each_keeps_its_order(place: str) -> None:
 def test_an_invitation_is_traded_once_even_if_many_try_at_the_same_time(place: str) -> None:
     async def go() -> None:
         store = await opened(place)
-        await store.book(booking(), chairs())
+        await store.save_booking(booking(), chairs())
         tries = await asyncio.gather(
-            *(store.sit(hashed("room invite"), hashed(f"cookie {n}")) for n in range(20))
+            *(store.redeem_invite(hash_secret("room invite"), hash_secret(f"cookie {n}")) for n in range(20))
         )
         (taken,) = [chair for chair in tries if chair is not None]
-        assert await store.chair(taken.cookie) == taken
-        assert await store.sit(hashed("another"), hashed("cookie")) is None
-        assert await store.chair(hashed("")) is None
+        assert await store.find_chair(taken.cookie) == taken
+        assert await store.redeem_invite(hash_secret("another"), hash_secret("cookie")) is None
+        assert await store.find_chair(hash_secret("")) is None
         await store.close()
 
     asyncio.run(go())
@@ -120,9 +120,9 @@ def test_an_invitation_is_traded_once_even_if_many_try_at_the_same_time(place: s
 
 async def fill(place: str) -> None:
     store = await opened(place)
-    await store.book(booking(), chairs())
-    await store.sit(hashed("room invite"), hashed("my cookie"))
-    await store.append(
+    await store.save_booking(booking(), chairs())
+    await store.redeem_invite(hash_secret("room invite"), hash_secret("my cookie"))
+    await store.append_records(
         "room", 0, [record("opened", ""), record("my secret wish"), record("their answer", "follower")]
     )
     await store.close()
@@ -142,7 +142,7 @@ def test_what_is_erased_is_gone_from_the_file(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     asyncio.run(fill(str(path)))
     assert b"my secret wish" in path.read_bytes()
-    assert SqliteArchive(path).erase("room", "giver") == 1
+    assert SqliteArchive(path).erase_records("room", "giver") == 1
     assert not anywhere(b"my secret wish", tmp_path)
 
 
@@ -164,23 +164,23 @@ def test_secrets_and_what_is_erased_are_not_in_the_files_of_the_database(
     assert anywhere(b"my secret wish", files())
     assert not anywhere(b"room invite", cluster[1])
     assert not anywhere(b"my cookie", cluster[1])
-    assert open_archive(database).erase("room", "giver") == 1
+    assert open_archive(database).erase_records("room", "giver") == 1
     assert not anywhere(b"my secret wish", files())
 
 
 def test_who_was_erased_left_nothing_and_cannot_come_back(place: str) -> None:
     asyncio.run(fill(place))
-    assert open_archive(place).erase("room", "giver") == 1
-    ((_, records),) = open_archive(place).rooms()
+    assert open_archive(place).erase_records("room", "giver") == 1
+    ((_, records),) = open_archive(place).read_rooms()
     assert [one.body for one in records][:2] == [b"opened", b"their answer"]
     assert b"erased" in records[2].body
     with pytest.raises(Problem, match="nobody could sit"):
-        open_archive(place).erase("room", "follower")
+        open_archive(place).erase_records("room", "follower")
 
     async def knock() -> None:
         store = await opened(place)
-        assert await store.chair(hashed("my cookie")) is None
-        assert await store.sit(hashed("room invite"), hashed("new")) is None
+        assert await store.find_chair(hash_secret("my cookie")) is None
+        assert await store.redeem_invite(hash_secret("room invite"), hash_secret("new")) is None
         await store.close()
 
     asyncio.run(knock())
@@ -241,11 +241,13 @@ def test_files_that_are_not_ours_are_left_alone(tmp_path: Path) -> None:
 def test_a_write_that_fails_is_told_and_the_next_one_goes_on(tmp_path: Path) -> None:
     async def go() -> None:
         store = SqliteStore(tmp_path / "games.db")
-        await store.book(booking(), chairs())
+        await store.save_booking(booking(), chairs())
         with pytest.raises(sqlite3.Error):
-            await store._do(lambda connection: connection.execute("SELECT * FROM nothing").fetchall())
-        await store.append("room", 0, [record("a")])
-        assert len(await store.records("room")) == 1
+            await store._submit_work(
+                lambda connection: connection.execute("SELECT * FROM nothing").fetchall()
+            )
+        await store.append_records("room", 0, [record("a")])
+        assert len(await store.read_records("room")) == 1
         await store.close()
 
     asyncio.run(go())
@@ -256,9 +258,9 @@ def test_rooms_are_listed_a_few_at_a_time_the_newest_first(place: str) -> None:
         store = await opened(place)
         for number in range(5):
             made = msgspec.structs.replace(booking(f"room{number}"), at=float(number // 2))
-            await store.book(made, chairs(f"room{number}"))
+            await store.save_booking(made, chairs(f"room{number}"))
         found: list[str] = []
-        while some := await store.bookings(found[-1] if found else "", 2):
+        while some := await store.list_bookings(found[-1] if found else "", 2):
             found += [one.id for one in some]
         await store.close()
         return found
@@ -270,13 +272,15 @@ def test_what_people_drew_is_kept_by_game_the_latest_first_until_it_is_forgotten
     async def go() -> list[str]:
         store = await opened(place)
         for number in range(3):
-            await store.keep(Made("hexagons", f"drawn-{number}", float(number), f"<i>'{number}'</i>", b"{}"))
-        assert await store.made("image") == []
+            await store.save_drawing(
+                SavedDrawing("hexagons", f"drawn-{number}", float(number), f"<i>'{number}'</i>", b"{}")
+            )
+        assert await store.list_drawings("image") == []
         await store.close()
-        assert open_archive(place).forget("hexagons", "drawn-1")
-        assert not open_archive(place).forget("hexagons", "drawn-1")
+        assert open_archive(place).delete_drawing("hexagons", "drawn-1")
+        assert not open_archive(place).delete_drawing("hexagons", "drawn-1")
         again = await opened(place)
-        found = [made.name for made in await again.made("hexagons")]
+        found = [made.name for made in await again.list_drawings("hexagons")]
         await again.close()
         return found
 
@@ -291,7 +295,7 @@ def test_who_has_signed_out_is_remembered_for_as_long_as_the_cookie_would_be_goo
         await store.sign_out("new", time() + 60)
         await store.close()
         again = await opened(place)
-        assert [await again.signed_out(sign) for sign in ("old", "new", "other")] == [False, True, False]
+        assert [await again.is_signed_out(sign) for sign in ("old", "new", "other")] == [False, True, False]
         await again.close()
 
     asyncio.run(go())

@@ -22,11 +22,11 @@ from websockets.http11 import Response
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
-from groundling.web import line
-from groundling.web.line import serve_seat
-from groundling.web.rooms import Wire
-from groundling.web.sockets import MOVES_AT_ONCE, Done
-from groundling.web.straight import SMALL, StraightProtocol
+from groundling.web import socket_transport
+from groundling.web.live_room import Wire
+from groundling.web.page_seats import MOVES_AT_ONCE, PageAction
+from groundling.web.socket_transport import serve_seat
+from groundling.web.uvicorn_transport import UNCOMPRESSED_BYTES, DirectSocketProtocol
 
 AGREE = b'{"do":"agree"}'
 
@@ -35,17 +35,17 @@ class Chair:
     """Remembers what is done in it."""
 
     def __init__(self) -> None:
-        self.did: list[Done] = []
+        self.did: list[PageAction] = []
         self.wire: Wire | None = None
         self.gone = False
 
-    def come(self, wire: Wire) -> None:
+    def connect_page(self, wire: Wire) -> None:
         self.wire = wire
 
-    def do(self, done: Done) -> None:
+    def handle_action(self, done: PageAction) -> None:
         self.did.append(done)
 
-    def go(self) -> None:
+    def disconnect_page(self) -> None:
         self.gone = True
 
 
@@ -92,7 +92,7 @@ class Cable(asyncio.Transport):
 
 
 @asynccontextmanager
-async def connected(**options: Any) -> AsyncIterator[tuple[StraightProtocol, Cable, Chair]]:
+async def connected(**options: Any) -> AsyncIterator[tuple[DirectSocketProtocol, Cable, Chair]]:
     """Somebody's page in a chair, after the handshake."""
     chair = Chair()
 
@@ -102,7 +102,7 @@ async def connected(**options: Any) -> AsyncIterator[tuple[StraightProtocol, Cab
     client = ClientProtocol(parse_uri("ws://test/"), extensions=[ClientPerMessageDeflateFactory()])
     client.send_request(client.connect())
     cable = Cable(client)
-    protocol = StraightProtocol(Config(app, **options), ServerState(), {}, asyncio.get_running_loop())
+    protocol = DirectSocketProtocol(Config(app, **options), ServerState(), {}, asyncio.get_running_loop())
     protocol.connection_made(cable)
     protocol.data_received(b"".join(client.data_to_send()))
     while chair.wire is None:
@@ -114,7 +114,7 @@ async def connected(**options: Any) -> AsyncIterator[tuple[StraightProtocol, Cab
         await asyncio.sleep(0)
 
 
-def say(protocol: StraightProtocol, cable: Cable, *messages: bytes) -> None:
+def say(protocol: DirectSocketProtocol, cable: Cable, *messages: bytes) -> None:
     """All in one packet."""
     for message in messages:
         cable.client.send_text(message)
@@ -135,11 +135,11 @@ def test_only_what_is_long_is_compressed() -> None:
     async def go() -> None:
         async with connected() as (_, cable, chair):
             assert chair.wire is not None
-            for size in (SMALL // 2, SMALL * 10):
+            for size in (UNCOMPRESSED_BYTES // 2, UNCOMPRESSED_BYTES * 10):
                 cable.raw = 0
                 chair.wire.send({"type": "a" * size})
                 assert cable.texts()[-1] == {"type": "a" * size}
-                assert (cable.raw > size) == (size < SMALL)
+                assert (cable.raw > size) == (size < UNCOMPRESSED_BYTES)
 
     asyncio.run(go())
 
@@ -153,7 +153,7 @@ def test_whoever_is_too_fast_is_read_slowly_and_loses_nothing() -> None:
             assert cable.paused
             assert len(cable.texts()) == 1
             for _ in range(1000):
-                await asyncio.sleep(line.PAUSE)
+                await asyncio.sleep(socket_transport.PAUSE)
                 if not cable.paused:
                     break
             assert (
@@ -169,13 +169,13 @@ def test_a_page_that_reads_nothing_is_cut_off() -> None:
         async with connected() as (protocol, cable, chair):
             assert chair.wire is not None
             protocol.pause_writing()
-            for _ in range(line.BACKLOG):
+            for _ in range(socket_transport.BACKLOG):
                 chair.wire.send({"type": "show"})
             assert not cable.aborted
             chair.wire.send({"type": "show"})
             assert cable.aborted
             chair.wire.send({"type": "show"})
-            assert len(cable.texts()) == line.BACKLOG
+            assert len(cable.texts()) == socket_transport.BACKLOG
 
     asyncio.run(go())
 

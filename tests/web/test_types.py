@@ -6,13 +6,13 @@ import subprocess
 import sys
 
 from groundling.core.pack import find, load
-from groundling.web.types import look_at_types
+from groundling.web.struct_types import prepare_struct_types
 
 THREADS = """
 import sys, threading
 sys.setswitchinterval(1e-6)
 from groundling.core.pack import find, load
-from groundling.web.types import look_at_types
+from groundling.web.struct_types import look_at_types
 games = [find(name) for name in ("director", "hexagons", "codraw")]
 look_at_types(games)
 together = threading.Barrier(6)
@@ -32,6 +32,6 @@ def test_threads_that_read_the_same_types_at_once_live() -> None:
 
 def test_looking_at_types_twice_is_looking_at_them_once() -> None:
     director = find("director")
-    look_at_types([director])
-    look_at_types([director])
+    prepare_struct_types([director])
+    prepare_struct_types([director])
     assert load(director.builtin)()

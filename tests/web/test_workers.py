@@ -20,33 +20,35 @@ from groundling.core.pack import find
 from groundling.core.values import Say
 from groundling.games.reference.rules import Pick
 from groundling.web import app as apps
-from groundling.web import rooms, sockets
+from groundling.web import live_room, page_seats
 from groundling.web.app import make_app
-from groundling.web.db import open_archive
-from groundling.web.export import played
-from groundling.web.far import Far
-from groundling.web.hall import Hall, Order
+from groundling.web.cluster.remote_seats import ClusterLink
+from groundling.web.export import read_transcript
 from groundling.web.lobby import Lobby
-from groundling.web.store import hashed
+from groundling.web.room_manager import RoomManager, RoomRequest
+from groundling.web.store import hash_secret
+from groundling.web.store_url import open_archive
 
 
-async def apart(one: Hall, other: Hall, game: str = "reference") -> tuple[Any, dict[str, Person]]:
+async def apart(
+    one: RoomManager, other: RoomManager, game: str = "reference"
+) -> tuple[Any, dict[str, Person]]:
     """A room that `one` runs, with its second seat at the `other`."""
-    room = await new_room(one, Order(game, people(find(game))))
+    room = await new_room(one, RoomRequest(game, people(find(game))))
     first, second = room.booking.seats
     seats = {first: Person(room, first), second: Person(room, second, at=other)}
     for person in seats.values():
         await person.come()
-    await until(lambda: room.turn)
+    await until(lambda: room.current_turn)
     return room, seats
 
 
-def far(there: Hall) -> Far:
+def far(there: RoomManager) -> ClusterLink:
     assert there.far is not None
     return there.far
 
 
-async def die(there: Hall) -> None:
+async def die(there: RoomManager) -> None:
     """As a process does: its connections are closed, nothing else is done."""
     post = far(there).post
     for task in post._tasks:
@@ -68,7 +70,7 @@ def test_people_at_different_servers_play_a_whole_game(game: str, database: str)
                 await until(lambda: person.page.shown.get("phase") == "over")  # noqa: B023
             outcomes = [person.page.shown["outcome"] for person in seats.values()]
             assert outcomes[0] == outcomes[1]
-            kept = played(room.pack, await other.store.records(room.booking.id))
+            kept = read_transcript(room.pack, await other.store.read_records(room.booking.id))
             assert kept == Transcript(tuple(room.events))
 
     asyncio.run(go())
@@ -96,8 +98,12 @@ def test_moves_are_passed_on_however_they_are_written(database: str) -> None:
             await seats["giver"].do(Say("the second"))
             follower = seats["follower"]
             assert follower.seat is not None
-            follower.seat.do(sockets.Move(1, msgspec.Raw(b'[\n {"move":\t"pick",\n\n "place": "\xff"}\n]')))
-            follower.seat.do(sockets.Move(2, msgspec.Raw(b'[\n {"move":\t"pick",\n\n "place": 2}\n]')))
+            follower.seat.handle_action(
+                page_seats.MoveMessage(1, msgspec.Raw(b'[\n {"move":\t"pick",\n\n "place": "\xff"}\n]'))
+            )
+            follower.seat.handle_action(
+                page_seats.MoveMessage(2, msgspec.Raw(b'[\n {"move":\t"pick",\n\n "place": 2}\n]'))
+            )
             await until(lambda: 1 in follower.page.refused and 2 in follower.page.taken)
             assert room.over
 
@@ -124,7 +130,7 @@ def test_a_page_at_another_server_takes_the_seat_over_and_the_first_is_told(data
 def test_who_leaves_another_server_is_away_and_comes_back_to_the_same(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "GRACE", 0.01)
+    monkeypatch.setattr(live_room, "GRACE", 0.01)
 
     async def go() -> None:
         async with hall(database) as one, hall(database) as other:
@@ -134,7 +140,7 @@ def test_who_leaves_another_server_is_away_and_comes_back_to_the_same(
             await until(lambda: follower.page.shown.get("turn"))
             seen = follower.page.shown
             assert follower.seat is not None
-            follower.seat.go()
+            follower.seat.disconnect_page()
             await until(lambda: giver.page.shown["partner"] == "away")
             assert far(one).theirs == {}
             assert far(other).ours == {}
@@ -159,7 +165,7 @@ def test_when_a_server_dies_its_rooms_go_on_at_another(database: str) -> None:
             await die(one)
             await until(lambda: seats["follower"].page.closed)
             assert b'"restart"' in seats["follower"].page.bytes[-1]
-            again = await other.room(room.booking.id)
+            again = await other.open_room(room.booking.id)
             assert again is not None
             assert again.events == room.events
             people_again = {role: Person(again, role) for role in seats}
@@ -167,7 +173,7 @@ def test_when_a_server_dies_its_rooms_go_on_at_another(database: str) -> None:
                 await person.come()
             await play_out(again, people_again)
             with pytest.raises(Exception, match="closed"):
-                await far(one).look()
+                await far(one).drop_dead_servers()
 
     asyncio.run(go())
 
@@ -175,7 +181,7 @@ def test_when_a_server_dies_its_rooms_go_on_at_another(database: str) -> None:
 def test_when_a_server_dies_its_people_are_away_from_the_rooms_of_others(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "GRACE", 0.01)
+    monkeypatch.setattr(live_room, "GRACE", 0.01)
 
     async def go() -> None:
         async with hall(database) as one:
@@ -195,9 +201,9 @@ def test_a_server_that_is_stopped_hands_its_rooms_over(database: str) -> None:
                 room, seats = await apart(one, other)
                 await seats["giver"].do(Say("the second"))
             await until(lambda: seats["follower"].page.closed)
-            again = await other.room(room.booking.id)
+            again = await other.open_room(room.booking.id)
             assert again is not None
-            assert again.turn == "follower"
+            assert again.current_turn == "follower"
 
     asyncio.run(go())
 
@@ -207,18 +213,18 @@ def test_a_server_that_lost_its_room_unawares_can_add_nothing_and_tells_nothing(
         async with hall(database) as one, hall(database) as other:
             room, seats = await apart(one, other)
             await far(one).post._locks.execute("SELECT pg_advisory_unlock_all()")
-            usurper = await other.room(room.booking.id)
+            usurper = await other.open_room(room.booking.id)
             assert usurper is not None
             mine = Person(usurper, "giver")
             await mine.come()
             usurper.agreed.add("follower")
-            usurper.start()
-            await until(lambda: usurper.turn == "giver")
+            usurper.start_game()
+            await until(lambda: usurper.current_turn == "giver")
             assert await mine.do(Say("the first")) == ""
             room.hear("giver", 7, (Say("the second"),), {})
             await until(lambda: room.trouble)
             assert 7 not in seats["giver"].page.taken
-            kept = played(room.pack, await one.store.records(room.booking.id))
+            kept = read_transcript(room.pack, await one.store.read_records(room.booking.id))
             assert kept is not None
             assert [move.text for _, move in kept.moves()] == ["the first"]
 
@@ -230,12 +236,14 @@ def test_who_is_erased_while_they_play_leaves_a_room_that_can_only_be_left(datab
         async with hall(database) as one, hall(database) as other:
             room, seats = await apart(one, other)
             await seats["giver"].do(Say("the second"))
-            assert await asyncio.to_thread(open_archive(database).erase, room.booking.id, "giver") > 0
+            assert await asyncio.to_thread(open_archive(database).erase_records, room.booking.id, "giver") > 0
             assert seats["follower"].seat is not None
-            seats["follower"].seat.do(sockets.Move(9, msgspec.Raw(b'[{"move":"pick","place":2}]')))
+            seats["follower"].seat.handle_action(
+                page_seats.MoveMessage(9, msgspec.Raw(b'[{"move":"pick","place":2}]'))
+            )
             await until(lambda: seats["follower"].page.closed)
             assert 9 not in seats["follower"].page.taken
-            again = await one.room(room.booking.id)
+            again = await one.open_room(room.booking.id)
             assert again is not None
             assert again.erased
 
@@ -250,19 +258,21 @@ def test_people_who_look_for_a_partner_find_each_other_across_servers_and_nobody
             lobbies = [Lobby(one), Lobby(other)]
             looking = [
                 asyncio.create_task(
-                    lobbies[(number // 2 + number) % 2].find("reference", ("giver", "follower")[number % 2])
+                    lobbies[(number // 2 + number) % 2].find_partner(
+                        "reference", ("giver", "follower")[number % 2]
+                    )
                 )
                 for number in range(20)
             ]
             found = await asyncio.wait_for(asyncio.gather(*looking), 60)
             chairs = [
-                await one.store.sit(hashed(each["secret"]), hashed(f"cookie {n}"))
+                await one.store.redeem_invite(hash_secret(each["secret"]), hash_secret(f"cookie {n}"))
                 for n, each in enumerate(found)
             ]
             taken = sorted((chair.room, chair.role) for chair in chairs if chair)
             assert len(set(taken)) == 20
             assert len({room for room, _ in taken}) == 10
-            assert await lobbies[0].counts() == {}
+            assert await lobbies[0].count_waiting() == {}
 
     asyncio.run(go())
 
@@ -273,19 +283,19 @@ def test_who_stops_waiting_or_whose_server_died_is_not_given_to_anybody(database
             dead = new_hall(database)
             await dead.open()
             lobby, there = Lobby(one), Lobby(other)
-            gone = asyncio.create_task(lobby.find("reference", "giver"))
-            lost = asyncio.create_task(Lobby(dead).find("reference", "giver"))
-            while await there.counts() != {("reference", "giver"): 2}:
+            gone = asyncio.create_task(lobby.find_partner("reference", "giver"))
+            lost = asyncio.create_task(Lobby(dead).find_partner("reference", "giver"))
+            while await there.count_waiting() != {("reference", "giver"): 2}:
                 await asyncio.sleep(0.01)
             gone.cancel()
             await asyncio.wait((gone,))
             await die(dead)
-            while await there.counts():
+            while await there.count_waiting():
                 await asyncio.sleep(0.01)
-            waits = asyncio.create_task(there.find("reference", "follower"))
-            while await lobby.counts() != {("reference", "follower"): 1}:
+            waits = asyncio.create_task(there.find_partner("reference", "follower"))
+            while await lobby.count_waiting() != {("reference", "follower"): 1}:
                 await asyncio.sleep(0.01)
-            comes = await lobby.find("reference", "giver")
+            comes = await lobby.find_partner("reference", "giver")
             assert {comes["role"], (await waits)["role"]} == {"giver", "follower"}
             lost.cancel()
 
@@ -326,7 +336,7 @@ def test_limits_hold_for_several_servers_as_for_one(servers: list[TestClient]) -
         for number in range(200):
             page.send_json({"do": "move", "id": number, "moves": [{"move": "pick", "place": 1}]})
         whys = [shown(page, "why") for _ in range(200)]
-        assert sum("slow down" in why for why in whys) == 200 - sockets.MOVES_AT_ONCE
+        assert sum("slow down" in why for why in whys) == 200 - page_seats.MOVES_AT_ONCE
     order = {"game": "reference", "seats": {"giver": "person"}}
     most = int(apps.ROOMS_AT_ONCE)
     answers = [servers[n % 2].post("/api/rooms", json=order).status_code for n in range(most + 6)]

@@ -19,12 +19,12 @@ from tests.web.test_workers import apart, die
 from tests.web.test_workers_kill import locks, start
 from websockets.asyncio.client import connect as connect_outside
 
-from groundling.web import everywhere as places
-from groundling.web import overview
+from groundling.web import room_overview
 from groundling.web.app import make_app
-from groundling.web.everywhere import Everywhere
-from groundling.web.far import NoAnswer
-from groundling.web.gate import VARIABLE
+from groundling.web.cluster import cluster_rooms as cluster_rooms
+from groundling.web.cluster.cluster_rooms import ClusterRooms
+from groundling.web.cluster.remote_seats import NoAnswer
+from groundling.web.login import TOKEN_VARIABLE
 
 TOKEN = "a token that nobody guesses"
 ADMIN = dict[str, str]
@@ -72,7 +72,7 @@ def test_rooms_of_all_servers_are_told_by_each_however_old(
     servers: list[TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("groundling.web.admin.MANY", 2)
-    monkeypatch.setattr(overview, "MANY", 2)
+    monkeypatch.setattr(room_overview, "MANY", 2)
     one, other = servers
     admin = sign_in(one)
     links = new_room(one)
@@ -180,8 +180,8 @@ def test_a_server_that_gives_no_answer_keeps_nobody_from_the_rest(
     async def silent(asked: object) -> None:
         raise NoAnswer
 
-    monkeypatch.setattr(places, "SOON", 0.2)
-    monkeypatch.setattr("groundling.web.far.Far.ask.__defaults__", ("", 0.2))
+    monkeypatch.setattr(cluster_rooms, "SOON", 0.2)
+    monkeypatch.setattr("groundling.web.cluster.remote_seats.ClusterLink.ask_server.__defaults__", ("", 0.2))
     one.app.state.hall.far.on_asked = silent  # type: ignore[attr-defined]
     with connect(one, path, cookie) as first:
         shown(first, "phase")
@@ -205,16 +205,16 @@ def test_who_looks_on_goes_on_when_the_server_that_runs_the_room_dies(database: 
             await one.open()
             room, _ = await apart(one, other)
             first, second = Page(), Page()
-            lookout = await other.seat(room.booking.id, None)
+            lookout = await other.open_seat(room.booking.id, None)
             assert lookout is not None
-            lookout.come(first)
+            lookout.connect_page(first)
             await until(lambda: any(b'"watch"' in sent for sent in first.bytes))
             await die(one)
             await until(lambda: first.closed)
-            lookout.go()
-            again = await other.seat(room.booking.id, None)
+            lookout.disconnect_page()
+            again = await other.open_seat(room.booking.id, None)
             assert again is not None
-            again.come(second)
+            again.connect_page(second)
             assert second.bytes[0] == first.bytes[0]
             assert b'"panels"' in second.bytes[1]
 
@@ -227,9 +227,9 @@ def test_who_looks_on_from_a_server_that_dies_is_forgotten(database: str) -> Non
             other = new_hall(database)
             await other.open()
             room, _ = await apart(one, other)
-            lookout = await other.seat(room.booking.id, None)
+            lookout = await other.open_seat(room.booking.id, None)
             assert lookout is not None
-            lookout.come(Page())
+            lookout.connect_page(Page())
             await until(lambda: room.watchers)
             await die(other)
             await until(lambda: not room.watchers)
@@ -240,7 +240,7 @@ def test_who_looks_on_from_a_server_that_dies_is_forgotten(database: str) -> Non
 @pytest.mark.slow
 def test_workers_of_one_server_answer_for_each_other(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Real processes: every request goes to whichever takes it."""
-    monkeypatch.setenv(VARIABLE, TOKEN)
+    monkeypatch.setenv(TOKEN_VARIABLE, TOKEN)
     server = Server(database, "--workers", "2", "--admin")
     start(server, database, 2)
     _, cookie = server.post("/admin/login/trade", {"token": TOKEN})
@@ -294,9 +294,9 @@ def test_everywhere_is_here_for_a_server_that_is_alone(tmp_path: Any) -> None:
     async def go() -> None:
         alone = new_hall(str(tmp_path / "games.db"))
         await alone.open()
-        everywhere = Everywhere(alone)
+        everywhere = ClusterRooms(alone)
         assert await everywhere.open_rooms() == {}
-        assert await everywhere.end("nowhere") is None
+        assert await everywhere.end_room("nowhere") is None
         await alone.close()
 
     asyncio.run(go())

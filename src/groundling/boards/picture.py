@@ -9,24 +9,24 @@ from importlib.util import find_spec
 from threading import local
 from xml.sax.saxutils import escape
 
-from groundling.boards.stamps import stamped
-from groundling.core.values import missing
+from groundling.boards.stamps import rasterize_stamps
+from groundling.core.values import missing_extra
 
 FONT = "DejaVu Sans"
 ZOOM = 2
 _ZOOM = re.compile(r'<svg [^>]*\bdata-zoom="([\d.]+)"')
-_OWN = local()
+_THREAD_LOCAL = local()
 """Holds the font in memory, for each thread: from a file it would be opened again for every letter."""
 
 
 # Control characters except line breaks and tabs, surrogates and non-characters: neither XML nor a terminal
 # takes them well.
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
-def visible(text: str) -> str:
+def replace_unprintable(text: str) -> str:
     """Make text from others safe to show: control characters become replacement characters."""
-    return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
+    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 @lru_cache(8192)  # a conversation is drawn again with every line
@@ -42,64 +42,69 @@ def text_at(
 ) -> str:
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" text-anchor="{anchor}" '
-        f'font-weight="{weight}">{escape(visible(text))}</text>'
+        f'font-weight="{weight}">{escape(replace_unprintable(text))}</text>'
     )
 
 
-def document(width: float, height: float, body: str, title: str, zoom: float = ZOOM) -> str:
+def svg_document(width: float, height: float, body: str, title: str, zoom: float = ZOOM) -> str:
     """Make a whole SVG with a title for screen readers. `zoom` is the pixels per unit of its PNG."""
     pixels = f'data-zoom="{zoom:g}" ' if zoom != ZOOM else ""
     paper = f'<rect width="{width:g}" height="{height:g}" fill="#fbfaf7"/>'
-    return _svg(
-        width, height, f"<title>{escape(visible(title))}</title>{paper}{body}", f'{pixels}role="img" '
+    return _svg_element(
+        width,
+        height,
+        f"<title>{escape(replace_unprintable(title))}</title>{paper}{body}",
+        f'{pixels}role="img" ',
     )
 
 
-def _svg(width: float, height: float, body: str, more: str = "") -> str:
+def _svg_element(width: float, height: float, body: str, more: str = "") -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
         f'height="{height:g}" {more}font-family="{FONT}, sans-serif">{body}</svg>'
     )
 
 
-def described(svg: str, words: str) -> str:
+def add_description(svg: str, words: str) -> str:
     """Add a description in words, for screen readers."""
-    return svg.replace("</title>", f"</title><desc>{escape(visible(words))}</desc>", 1)
+    return svg.replace("</title>", f"</title><desc>{escape(replace_unprintable(words))}</desc>", 1)
 
 
 @lru_cache(4096)  # a list that grows is drawn again with every line
-def wrap(text: str, width: int) -> tuple[str, ...]:
+def wrap_text(text: str, width: int) -> tuple[str, ...]:
     """Break a text into lines of at most `width` characters; longer words are cut."""
     from textwrap import wrap as lines
 
     return tuple(line for part in text.splitlines() for line in (lines(part, width) or [""]))
 
 
-def can_png() -> bool:
+def can_render_png() -> bool:
     """Whether the PNG renderer is installed."""
     return find_spec("resvg") is not None
 
 
-def png(svg: str, zoom: float | None = None) -> bytes:
+def render_png(svg: str, zoom: float | None = None) -> bytes:
     """Render an SVG with `zoom` pixels per unit, by default as many as the SVG itself asks for."""
     if zoom is None:
         asked = _ZOOM.match(svg)
         zoom = float(asked[1]) if asked else ZOOM
-    return _painted(stamped(svg, zoom, _square), zoom)
+    return _rasterize_svg(rasterize_stamps(svg, zoom, _render_square), zoom)
 
 
-def _square(body: str, side: int) -> bytes:
-    return _painted(_svg(side, side, body), 1)
+def _render_square(body: str, side: int) -> bytes:
+    return _rasterize_svg(_svg_element(side, side, body), 1)
 
 
-def _painted(svg: str, zoom: float) -> bytes:
+def _rasterize_svg(svg: str, zoom: float) -> bytes:
     try:
         from resvg import render, usvg
     except ImportError:
-        raise missing("picture") from None
-    if not hasattr(_OWN, "options"):
-        _OWN.options = usvg.Options.default()
-        _OWN.options.load_font_data((files("groundling.boards") / "fonts" / "DejaVuSans.ttf").read_bytes())
-    tree = usvg.Tree.from_str(svg, _OWN.options)
+        raise missing_extra("picture") from None
+    if not hasattr(_THREAD_LOCAL, "options"):
+        _THREAD_LOCAL.options = usvg.Options.default()
+        _THREAD_LOCAL.options.load_font_data(
+            (files("groundling.boards") / "fonts" / "DejaVuSans.ttf").read_bytes()
+        )
+    tree = usvg.Tree.from_str(svg, _THREAD_LOCAL.options)
     width, height = (max(1, round(side * zoom)) for side in tree.int_size())
     return bytes(render(tree, (zoom, 0, 0, 0, zoom, 0), bg_size=(width, height)))

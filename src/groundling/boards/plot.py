@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from groundling.boards.picture import document, text_at
+from groundling.boards.picture import svg_document, text_at
 
 WIDTH, HEIGHT = 480, 280
 LEFT, RIGHT, TOP, BOTTOM = 56, 16, 44, 48
@@ -20,7 +20,7 @@ INK, FAINT, PAPER = "#1c2430", "#d9dde2", "#fbfaf7"
 _BLOCKS = " ▏▎▍▌▋▊▉█"
 
 
-class Mark(Struct, frozen=True):
+class AxisMark(Struct, frozen=True):
     """A labelled value on the horizontal axis, such as a median."""
 
     at: float
@@ -28,18 +28,18 @@ class Mark(Struct, frozen=True):
     series: int = 0
 
 
-class Track(Struct, frozen=True):
+class PlotTrack(Struct, frozen=True):
     """A line through points in their given order."""
 
     label: str
     points: Sequence[tuple[float, float]]
 
 
-class Scale:
+class AxisScale:
     """Maps values to positions along an axis."""
 
     def __init__(self, low: float, high: float, start: float, end: float, whole: bool = False) -> None:
-        self.ticks = ticks(low, high, whole=whole)
+        self.ticks = round_ticks(low, high, whole=whole)
         self.low, self.high = self.ticks[0], self.ticks[-1]
         self.start, self.end = start, end
 
@@ -47,7 +47,7 @@ class Scale:
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
-def ticks(low: float, high: float, most: int = 6, *, whole: bool = False) -> list[float]:
+def round_ticks(low: float, high: float, most: int = 6, *, whole: bool = False) -> list[float]:
     """List round numbers from below the lowest value to above the highest."""
     if high - low <= 1e-9 * max(1.0, abs(low)):
         low, high = low - 0.5, low + 0.5
@@ -58,7 +58,7 @@ def ticks(low: float, high: float, most: int = 6, *, whole: bool = False) -> lis
     return [round(number * step, 12) for number in range(first, last + 1)]
 
 
-def bar(value: float, most: float, width: int = 30) -> str:
+def text_bar(value: float, most: float, width: int = 30) -> str:
     """Draw a bar of block characters, to an eighth of one. A positive value is never shown as empty."""
     if isnan(value) or value <= 0 or most <= 0:
         return ""
@@ -66,7 +66,7 @@ def bar(value: float, most: float, width: int = 30) -> str:
     return "█" * (eighths // 8) + _BLOCKS[eighths % 8].strip()
 
 
-def chart(
+def plot_series(
     title: str,
     xs: Sequence[float],
     series: Mapping[str, Sequence[float]],
@@ -75,23 +75,23 @@ def chart(
     up: str,
     kind: Literal["bars", "lines"] = "bars",
     most: float | None = None,
-    marks: Sequence[Mark] = (),
+    marks: Sequence[AxisMark] = (),
 ) -> str:
     """Plot one or more series over the same x values as a whole SVG. Bars are cut off at `most` and then
     carry their number; NaN values are left out."""
     values = [value for ys in series.values() for value in ys if not isnan(value)]
     step = min((b - a for a, b in pairwise(xs)), default=1.0)
     edge = step / 2 if kind == "bars" else 0.0
-    across = Scale(min(xs), max(xs), LEFT + 8, WIDTH - RIGHT - 8)
+    across = AxisScale(min(xs), max(xs), LEFT + 8, WIDTH - RIGHT - 8)
     across.low, across.high = min(xs) - edge, max(xs) + edge
-    down = Scale(0, most or max(values, default=1.0), HEIGHT - BOTTOM, TOP)
-    body = [*_grid(title, across, down)]
+    down = AxisScale(0, most or max(values, default=1.0), HEIGHT - BOTTOM, TOP)
+    body = [*_draw_grid(title, across, down)]
     for number, (name, ys) in enumerate(series.items()):
         points = [(x, y) for x, y in zip(xs, ys, strict=True) if not isnan(y)]
         shape = (
-            _bars(points, number, len(series), step, across, down)
+            _draw_bars(points, number, len(series), step, across, down)
             if kind == "bars"
-            else _line(points, across, down)
+            else _draw_polyline(points, across, down)
         )
         body.append(f'<g fill="{COLOURS[number]}" stroke="{COLOURS[number]}">{"".join(shape)}</g>')
         if len(series) > 1 or name:
@@ -107,42 +107,42 @@ def chart(
         side, anchor = (-5, "end") if x > WIDTH * 0.7 else (5, "start")
         label = text_at(mark.label, x + side, TOP + 10 + 12 * mark.series, 10, fill=colour, anchor=anchor)
         body.append(f'<g stroke="{PAPER}" stroke-width="3" paint-order="stroke">{label}</g>')
-    body += _axes(along, up)
-    return document(WIDTH, HEIGHT, "".join(body), title)
+    body += _draw_axes(along, up)
+    return svg_document(WIDTH, HEIGHT, "".join(body), title)
 
 
-def tracks(title: str, found: Sequence[Track], *, along: str, up: str) -> str:
+def plot_tracks(title: str, found: Sequence[PlotTrack], *, along: str, up: str) -> str:
     """Plot tracks as a whole SVG. Tracks with the same label share a style and one line of the legend."""
     points = [point for track in found for point in track.points]
-    across = Scale(0, max((x for x, _ in points), default=1.0), LEFT + 8, WIDTH - RIGHT - 8)
-    down = Scale(
+    across = AxisScale(0, max((x for x, _ in points), default=1.0), LEFT + 8, WIDTH - RIGHT - 8)
+    down = AxisScale(
         min((y for _, y in points), default=0.0),
         max((y for _, y in points), default=1.0),
         HEIGHT - BOTTOM,
         TOP,
     )
-    body = [*_grid(title, across, down)]
+    body = [*_draw_grid(title, across, down)]
     labels = list(dict.fromkeys(track.label for track in found))
     for track in found:
         body.append(
-            f"<g {_stroke(labels.index(track.label))}>{''.join(_line(track.points, across, down))}</g>"
+            f"<g {_line_style(labels.index(track.label))}>{''.join(_draw_polyline(track.points, across, down))}</g>"
         )
-    body += _axes(along, up)
+    body += _draw_axes(along, up)
     for number, label in enumerate(labels):
         y = HEIGHT + 6 + 16 * number
         body.append(
-            f'<line x1="{LEFT}" x2="{LEFT + 24}" y1="{y}" y2="{y}" stroke-width="2" {_stroke(number)}/>'
+            f'<line x1="{LEFT}" x2="{LEFT + 24}" y1="{y}" y2="{y}" stroke-width="2" {_line_style(number)}/>'
         )
         body.append(text_at(label, LEFT + 31, y + 4, 10))
-    return document(WIDTH, HEIGHT + 4 + 16 * len(labels), "".join(body), title)
+    return svg_document(WIDTH, HEIGHT + 4 + 16 * len(labels), "".join(body), title)
 
 
-def _stroke(number: int) -> str:
+def _line_style(number: int) -> str:
     colour, dash = COLOURS[number % len(COLOURS)], DASHES[number // len(COLOURS) % len(DASHES)]
     return f'fill="{colour}" stroke="{colour}"' + (f' stroke-dasharray="{dash}"' if dash else "")
 
 
-def _grid(title: str, across: Scale, down: Scale) -> Iterator[str]:
+def _draw_grid(title: str, across: AxisScale, down: AxisScale) -> Iterator[str]:
     yield text_at(title, LEFT, 20, 13, weight="bold")
     for tick in down.ticks:
         y = down(tick)
@@ -153,7 +153,7 @@ def _grid(title: str, across: Scale, down: Scale) -> Iterator[str]:
             yield text_at(f"{tick:g}", across(tick), HEIGHT - BOTTOM + 15, 10, anchor="middle")
 
 
-def _axes(along: str, up: str) -> Iterator[str]:
+def _draw_axes(along: str, up: str) -> Iterator[str]:
     floor_y = HEIGHT - BOTTOM
     yield f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{floor_y}" y2="{floor_y}" stroke="{INK}"/>'
     yield text_at(along, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, 11, anchor="middle")
@@ -161,8 +161,13 @@ def _axes(along: str, up: str) -> Iterator[str]:
     yield text_at(up, 0, 0, 11, anchor="middle") + "</g>"
 
 
-def _bars(
-    points: Sequence[tuple[float, float]], number: int, count: int, step: float, across: Scale, down: Scale
+def _draw_bars(
+    points: Sequence[tuple[float, float]],
+    number: int,
+    count: int,
+    step: float,
+    across: AxisScale,
+    down: AxisScale,
 ) -> Iterator[str]:
     """Draw the bars of one series, beside those of the others, with a gap between groups."""
     full = 0.86 * (across(step) - across(0))
@@ -177,7 +182,9 @@ def _bars(
             yield f'<g stroke="none">{label}</g>'
 
 
-def _line(points: Sequence[tuple[float, float]], across: Scale, down: Scale) -> Iterator[str]:
+def _draw_polyline(
+    points: Sequence[tuple[float, float]], across: AxisScale, down: AxisScale
+) -> Iterator[str]:
     places = " ".join(f"{across(x):.1f},{down(y):.1f}" for x, y in points)
     yield f'<polyline points="{places}" fill="none" stroke-width="2"/>'
     for x, y in points:

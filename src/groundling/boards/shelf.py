@@ -19,7 +19,7 @@ MOST_COLUMNS, MOST_ROWS = 26, 99
 _NOTHING: Mapping[str, str] = {}
 
 
-class Ordered(frozenset[str]):
+class SortedSet(frozenset[str]):
     """A set of strings that iterates in sorted order, so that it is always written the same way."""
 
     __slots__ = ()
@@ -43,7 +43,7 @@ class Item(Struct, frozen=True):
     def __post_init__(self) -> None:
         if not self.name:
             raise ValueError("an item needs a name")
-        force_setattr(self, "tags", Ordered(self.tags))
+        force_setattr(self, "tags", SortedSet(self.tags))
 
 
 class Shelf(Struct, frozen=True, dict=True):
@@ -63,7 +63,7 @@ class Shelf(Struct, frozen=True, dict=True):
                 f"a shelf has 1 to {MOST_COLUMNS} columns and 1 to {MOST_ROWS} rows: {self.columns} by "
                 f"{self.rows} is none"
             )
-        places = grid(self.columns, self.rows)
+        places = cell_positions(self.columns, self.rows)
         for cell in (*self.items, *self.hidden):
             if cell not in places:
                 raise ValueError(
@@ -73,7 +73,7 @@ class Shelf(Struct, frozen=True, dict=True):
         force_setattr(
             self, "items", {cell: self.items[cell] for cell in sorted(self.items, key=places.__getitem__)}
         )
-        force_setattr(self, "hidden", Ordered(self.hidden))
+        force_setattr(self, "hidden", SortedSet(self.hidden))
 
     def __hash__(self) -> int:
         return hash((self.columns, self.rows, tuple(self.items.items()), self.hidden))
@@ -81,22 +81,22 @@ class Shelf(Struct, frozen=True, dict=True):
     @property
     def cells(self) -> tuple[str, ...]:
         """Every cell, row by row from the top, each from the participant's left."""
-        return tuple(grid(self.columns, self.rows))
+        return tuple(cell_positions(self.columns, self.rows))
 
     def __contains__(self, cell: object) -> bool:
-        return cell in grid(self.columns, self.rows)
+        return cell in cell_positions(self.columns, self.rows)
 
     def row(self, cell: str) -> int:
         """Counted from 1 at the top, for both sides."""
-        return self._place(cell)[0] + 1
+        return self._cell_position(cell)[0] + 1
 
     def column(self, cell: str, side: Side = "participant") -> int:
         """Counted from 1 at that side's left."""
-        across = self._place(cell)[1]
+        across = self._cell_position(cell)[1]
         return self.columns - across if side == "director" else across + 1
 
-    def _place(self, cell: str) -> tuple[int, int]:
-        places = grid(self.columns, self.rows)
+    def _cell_position(self, cell: str) -> tuple[int, int]:
+        places = cell_positions(self.columns, self.rows)
         if cell not in places:
             raise ValueError(f"{cell!r} is not a cell of a shelf of {self.columns} by {self.rows}")
         return places[cell]
@@ -119,7 +119,7 @@ class Shelf(Struct, frozen=True, dict=True):
 
     def neighbours(self, cell: str) -> tuple[str, ...]:
         """The cells directly above, below and beside it."""
-        down, across = self._place(cell)
+        down, across = self._cell_position(cell)
         near = ((down - 1, across), (down, across - 1), (down, across + 1), (down + 1, across))
         return tuple(cell_name(c, r) for r, c in near if 0 <= r < self.rows and 0 <= c < self.columns)
 
@@ -153,11 +153,11 @@ class Shelf(Struct, frozen=True, dict=True):
     def mirrored(self) -> Shelf:
         """Return the shelf with left and right exchanged, panels too."""
 
-        def swap(cell: str) -> str:
+        def mirror_cell(cell: str) -> str:
             return self.cell(self.column(cell, "director"), self.row(cell))
 
-        items = {swap(cell): item for cell, item in self.items.items()}
-        return Shelf(self.columns, self.rows, items, frozenset(map(swap, self.hidden)))
+        items = {mirror_cell(cell): item for cell, item in self.items.items()}
+        return Shelf(self.columns, self.rows, items, frozenset(map(mirror_cell, self.hidden)))
 
     def text(
         self, side: Side = "participant", marks: Mapping[str, str] = _NOTHING, *, labels: bool = True
@@ -168,12 +168,12 @@ class Shelf(Struct, frozen=True, dict=True):
         closed = self.hidden if side == "director" else ()
         counted = side == "director" or not labels
         head = [
-            *_if(labels, "cell"),
-            *_if(counted, "row from the top", "column from your left"),
+            *_parts_if(labels, "cell"),
+            *_parts_if(counted, "row from the top", "column from your left"),
             "item",
             "size",
         ]
-        table = [[*head, *_if(side == "participant", "back")]]
+        table = [[*head, *_parts_if(side == "participant", "back")]]
         for cell in self.from_left(side):
             if cell in closed:
                 continue
@@ -181,9 +181,9 @@ class Shelf(Struct, frozen=True, dict=True):
             name, size = (item.name, str(item.size)) if item else ("(empty)", "")
             if cell in marks:
                 name = f"{name} ({marks[cell]})"
-            place = _if(counted, str(self.row(cell)), str(self.column(cell, side)))
-            back = _if(side == "participant", "panel" if cell in self.hidden else "open")
-            table.append([*_if(labels, cell), *place, name, size, *back])
+            place = _parts_if(counted, str(self.row(cell)), str(self.column(cell, side)))
+            back = _parts_if(side == "participant", "panel" if cell in self.hidden else "open")
+            table.append([*_parts_if(labels, cell), *place, name, size, *back])
         widths = [max(map(len, column)) for column in zip(*table, strict=True)]
         return "\n".join(
             " | ".join(part.ljust(width) for part, width in zip(line, widths, strict=True)).rstrip()
@@ -203,11 +203,11 @@ def parse_cell(text: str) -> tuple[int, int]:
     return ascii_uppercase.index(text[0]), int(text[1:]) - 1
 
 
-def _if(wanted: bool, *parts: str) -> tuple[str, ...]:
+def _parts_if(wanted: bool, *parts: str) -> tuple[str, ...]:
     return parts if wanted else ()
 
 
 @cache
-def grid(columns: int, rows: int) -> Mapping[str, tuple[int, int]]:
+def cell_positions(columns: int, rows: int) -> Mapping[str, tuple[int, int]]:
     """Row and column of every cell, counted from 0, in order."""
     return {cell_name(across, down): (down, across) for down in range(rows) for across in range(columns)}

@@ -11,14 +11,14 @@ import typer
 from groundling.cli.options import with_fields, with_lists
 from groundling.cli.play import run_session
 from groundling.core.pack import Pack, load
-from groundling.core.values import Settings, missing
-from groundling.runs.cross import cross, two_seats
-from groundling.runs.instances import choose
-from groundling.runs.playing import new_plan
+from groundling.core.values import Settings, missing_extra
+from groundling.runs.cross_play import cross_players, speaker_and_listener
+from groundling.runs.instances import choose_instances
+from groundling.runs.session import new_plan
 
 
-def command(pack: Pack) -> Callable[..., Any]:
-    def run(
+def cross_command(pack: Pack) -> Callable[..., Any]:
+    def run_cross(
         settings: Settings,
         players: dict[str, list[str]],
         on: Annotated[
@@ -39,22 +39,33 @@ def command(pack: Pack) -> Callable[..., Any]:
         seed: Annotated[int, typer.Option(help="For players that draw lots.")] = 0,
     ) -> None:
         try:
-            from groundling.report.cross import matrix, notes, people, told
-            from groundling.report.tables import print_whole
+            from groundling.report.cross_matrix import (
+                cross_matrix,
+                cross_notes,
+                format_estimate,
+                recorded_estimate,
+            )
+            from groundling.report.score_table import print_full_width
         except ImportError:
-            raise missing("score") from None
+            raise missing_extra("score") from None
         file = Path(on) if on and data is None else None
-        found = choose(pack, file, data, "" if file else on, splits)
+        found = choose_instances(pack, file, data, "" if file else on, splits)
         fields = {"settings": settings, "source": found.source, "seed": seed, "retries": retries}
         plan = new_plan(pack, found.instances, limit, seats={}, **fields)
-        pairs = cross(pack, plan, {role: players[f"{role}s"] for role in two_seats(pack)}, out)
+        pairs = cross_players(
+            pack, plan, {role: players[f"{role}s"] for role in speaker_and_listener(pack)}, out
+        )
         played = [run_session(pair.session, jobs) for pair in pairs]
-        print_whole(matrix(pack, pairs))
-        for line in notes(pairs):
+        print_full_width(cross_matrix(pack, pairs))
+        for line in cross_notes(pairs):
             print(line)
-        if human := people(pack, plan.instances, found.recorded):
-            print(f"people, as they were recorded: {told(human)}")
+        if human := recorded_estimate(pack, plan.instances, found.recorded):
+            print(f"people, as they were recorded: {format_estimate(human)}")
         raise typer.Exit(0 if all(played) else 1)
 
-    about = {f"{role}s": f"Who sits as {role}; give it for each of them." for role in two_seats(pack)}
-    return with_fields(with_lists(run, "players", about, "PLAYER"), "settings", load(pack.game).Settings)
+    about = {
+        f"{role}s": f"Who sits as {role}; give it for each of them." for role in speaker_and_listener(pack)
+    }
+    return with_fields(
+        with_lists(run_cross, "players", about, "PLAYER"), "settings", load(pack.game).Settings
+    )

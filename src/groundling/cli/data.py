@@ -12,34 +12,34 @@ import typer
 from msgspec import Struct
 
 from groundling.cli.options import with_fields
-from groundling.core.pack import choices, find, load
+from groundling.core.pack import choices_hint, find, load
 from groundling.core.source import Collection, Source
 from groundling.core.values import Problem, Recipe
 from groundling.runs.files import write_whole
-from groundling.runs.folder import RunFolder
 from groundling.runs.instances import check_ids, encode_instances
 from groundling.runs.run import open_run
+from groundling.runs.run_folder import RunFolder
 
-Where: TypeAlias = Annotated[
+DataPath: TypeAlias = Annotated[
     Path, typer.Argument(metavar="PATH", help="The data as it was published: a folder or file.")
 ]
 
 
 def import_command(source: Source) -> Callable[..., Any]:
-    def run(
-        path: Where,
+    def run_import(
+        path: DataPath,
         split: Annotated[str, typer.Option(help="Only this part.")] = "",
         out: Annotated[
             Path | None, typer.Option("-o", "--out", help="The folder to write; else data/SOURCE.")
         ] = None,
     ) -> None:
-        for part in source.collections(_there(path), split):
-            _write(part, path, out or Path("data") / source.name)
+        for part in source.read_collections(_check_path(path), split):
+            _write_collection(part, path, out or Path("data") / source.name)
 
-    return run
+    return run_import
 
 
-def _write(part: Collection, path: Path, out: Path) -> None:
+def _write_collection(part: Collection, path: Path, out: Path) -> None:
     """Write an instance file, and beside it a run folder with the recorded games."""
     check_ids(f"{path}, {part.name},", part.instances)
     file = out / f"{part.name}.jsonl"
@@ -47,13 +47,13 @@ def _write(part: Collection, path: Path, out: Path) -> None:
     write_whole(file, encode_instances(part.instances))
     print(f"{file}: {len(part.instances)} instances of {part.game}")
     folder = RunFolder(out / part.name)
-    if count := folder.write(find(part.game), part.transcripts, str(path)):
+    if count := folder.write_transcripts(find(part.game), part.transcripts, str(path)):
         print(f"{folder.path}: {count} recorded games")
 
 
 def stats_command(source: Source) -> Callable[..., Any]:
-    def run(
-        path: Where,
+    def run_stats(
+        path: DataPath,
         out: Annotated[
             Path | None, typer.Option("-o", "--out", help="A folder to put plots in, too.")
         ] = None,
@@ -65,7 +65,7 @@ def stats_command(source: Source) -> Callable[..., Any]:
             )
         if out and source.plots is None:
             raise Problem(f"there are no plots of {source.name} data: leave --out away")
-        for line in load(source.stats)(_there(path)):
+        for line in load(source.stats)(_check_path(path)):
             print(line)
         if out and source.plots:
             out.mkdir(parents=True, exist_ok=True)
@@ -73,41 +73,41 @@ def stats_command(source: Source) -> Callable[..., Any]:
                 write_whole(out / f"{name}.svg", svg.encode())
                 print(out / f"{name}.svg")
 
-    return run
+    return run_stats
 
 
 def split_command(source: Source) -> Callable[..., Any]:
-    def run(
-        path: Where,
+    def run_split(
+        path: DataPath,
         recipe: Struct,
         out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")] = Path("splits.json"),
     ) -> None:
         if source.split is None:
             raise Problem(f"{source.name} data has no splits to make: it is read as it is")
-        found = {name: list(ids) for name, ids in load(source.split)(_there(path), recipe).items()}
+        found = {name: list(ids) for name, ids in load(source.split)(_check_path(path), recipe).items()}
         write_whole(
             out,
             msgspec.json.format(msgspec.json.encode({"recipe": recipe, "splits": found}), indent=1) + b"\n",
         )
         print(f"{out}: " + ", ".join(f"{name} {len(ids)}" for name, ids in found.items()))
 
-    return with_fields(run, "recipe", load(source.recipe) if source.recipe else Recipe)
+    return with_fields(run_split, "recipe", load(source.recipe) if source.recipe else Recipe)
 
 
-def export(name: str, out: Path) -> None:
+def export_run(name: str, out: Path) -> None:
     writers = {point.name: point for point in entry_points(group="groundling.exports")}
     ending = out.suffix.removeprefix(".")
     if ending not in writers:
         raise Problem(
-            f"{out} has no ending that tells what to write: {choices(f'.{known}' for known in writers)}"
+            f"{out} has no ending that tells what to write: {choices_hint(f'.{known}' for known in writers)}"
         )
     run = open_run(name)
-    run.read()
+    run.read_about()
     out.parent.mkdir(parents=True, exist_ok=True)
-    print(f"{out}: {load(writers[ending].value)(run, out)} episodes of {run.pack().name}")
+    print(f"{out}: {load(writers[ending].value)(run, out)} episodes of {run.find_pack().name}")
 
 
-def _there(path: Path) -> Path:
+def _check_path(path: Path) -> Path:
     if not path.exists():
         raise Problem(f"{path} is not there: give the folder or file of the data as it was published")
     return path

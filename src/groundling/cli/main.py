@@ -13,11 +13,11 @@ import typer
 from typer.core import TyperGroup
 
 from groundling import __version__
-from groundling.core.pack import choices, fetch, find, installed, load, packs
-from groundling.core.source import find_source, sources
-from groundling.core.trainer import find_trainer, trainers
+from groundling.core.pack import choices_hint, find, installed_entry_points, installed_packs, load, load_pack
+from groundling.core.source import find_source, installed_sources
+from groundling.core.trainer import find_trainer, installed_trainers
 from groundling.core.values import Problem
-from groundling.files import advice
+from groundling.files import file_error_advice
 
 COMMANDS = "groundling.commands"
 
@@ -26,17 +26,17 @@ class WithCommands(TyperGroup):
     """Our commands, and the Typer apps of the entry-point group `groundling.commands`."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return [*super().list_commands(ctx), *installed(COMMANDS)]
+        return [*super().list_commands(ctx), *installed_entry_points(COMMANDS)]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        own, brought = super().get_command(ctx, cmd_name), installed(COMMANDS)
+        own, brought = super().get_command(ctx, cmd_name), installed_entry_points(COMMANDS)
         if own is not None or cmd_name not in brought:
             return own
         one = typer.Typer(add_completion=False, rich_markup_mode=None)
         try:
             one.add_typer(load(brought[cmd_name].value), name=cmd_name)
         except Problem as trouble:
-            _later(one, cmd_name, trouble)
+            _add_broken_command(one, cmd_name, trouble)
             return typer.main.get_command(one)
         return typer.main.get_group(one).get_command(ctx, cmd_name)
 
@@ -72,23 +72,23 @@ class ByName(TyperGroup):
         except Problem as trouble:
             if cmd_name not in type(self).known():
                 raise
-            _later(one, cmd_name, trouble)
+            _add_broken_command(one, cmd_name, trouble)
         return typer.main.get_command(one)
 
 
-def _later(one: typer.Typer, name: str, trouble: Problem) -> None:
+def _add_broken_command(one: typer.Typer, name: str, trouble: Problem) -> None:
     """List a command that cannot be loaded; it raises its problem when called."""
 
-    def complain() -> None:
+    def raise_problem() -> None:
         raise trouble
 
     anything = {"ignore_unknown_options": True, "allow_extra_args": True}
-    one.command(name, help=f"Cannot be used: {trouble}", context_settings=anything)(complain)
+    one.command(name, help=f"Cannot be used: {trouble}", context_settings=anything)(raise_problem)
 
 
-def _verb(over: typer.Typer, name: str, about: str, builder: str, kind: str = "game") -> None:
-    def known() -> Mapping[str, Any]:
-        return {"game": packs, "source": sources, "trainer": trainers}[kind]()
+def _add_verb(over: typer.Typer, name: str, about: str, builder: str, kind: str = "game") -> None:
+    def known_names() -> Mapping[str, Any]:
+        return {"game": installed_packs, "source": installed_sources, "trainer": installed_trainers}[kind]()
 
     def find_one(wanted: str) -> Any:
         finders: dict[str, Callable[[str], Any]] = {
@@ -98,13 +98,13 @@ def _verb(over: typer.Typer, name: str, about: str, builder: str, kind: str = "g
         }
         return finders[kind](wanted)
 
-    def which(context: typer.Context) -> None:
+    def ask_which(context: typer.Context) -> None:
         if context.invoked_subcommand is None:
             path = context.command_path.removesuffix(f" {kind.upper()}")
-            raise Problem(f"{name} which {kind}? {path} {kind.upper()}: {choices(known())}")
+            raise Problem(f"{name} which {kind}? {path} {kind.upper()}: {choices_hint(known_names())}")
 
     ways = {
-        "known": staticmethod(known),
+        "known": staticmethod(known_names),
         "find": staticmethod(find_one),
         "build": staticmethod(lambda found: load(builder)(found)),
     }
@@ -114,33 +114,35 @@ def _verb(over: typer.Typer, name: str, about: str, builder: str, kind: str = "g
         rich_markup_mode=None,
         subcommand_metavar=f"{kind.upper()} [ARGS]...",
     )
-    verb.callback(invoke_without_command=True)(which)
+    verb.callback(invoke_without_command=True)(ask_which)
     over.add_typer(verb, name=name)
 
 
-_verb(app, "make", "Make new instances of a game.", "groundling.cli.make:command")
-_verb(app, "play", "Play a game's instances and log what happens.", "groundling.cli.play:command")
-_verb(app, "cross", "Play every speaker with every listener.", "groundling.cli.cross:command")
-_verb(app, "train", "Make a player out of recorded games.", "groundling.cli.train:command", "trainer")
+_add_verb(app, "make", "Make new instances of a game.", "groundling.cli.make:make_command")
+_add_verb(app, "play", "Play a game's instances and log what happens.", "groundling.cli.play:play_command")
+_add_verb(app, "cross", "Play every speaker with every listener.", "groundling.cli.cross:cross_command")
+_add_verb(
+    app, "train", "Make a player out of recorded games.", "groundling.cli.train:train_command", "trainer"
+)
 data = typer.Typer(
     help="Read published data: import it, compare it with its figures, split it anew.", rich_markup_mode=None
 )
 app.add_typer(data, name="data")
-_verb(
+_add_verb(
     data,
     "import",
     "Turn published data into instances and recorded games.",
     "groundling.cli.data:import_command",
     "source",
 )
-_verb(
+_add_verb(
     data,
     "stats",
     "Print the published figures beside what the data gives.",
     "groundling.cli.data:stats_command",
     "source",
 )
-_verb(data, "split", "Make new splits.", "groundling.cli.data:split_command", "source")
+_add_verb(data, "split", "Make new splits.", "groundling.cli.data:split_command", "source")
 
 
 @data.command()
@@ -149,13 +151,13 @@ def export(
     out: Annotated[Path, typer.Option("-o", "--out", help="The file to write; its ending says what for.")],
 ) -> None:
     """Write a run for other programs: FILE.eval for inspect view."""
-    from groundling.cli.data import export as command
+    from groundling.cli.data import export_run as export_run
 
-    command(run, out)
+    export_run(run, out)
 
 
 @app.callback(invoke_without_command=True)
-def top(context: typer.Context) -> None:
+def print_help(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
         print(context.get_help())
 
@@ -165,9 +167,9 @@ def games() -> None:
     """List the games, their seats and players."""
     from groundling.players import SHARED
 
-    for name, point in packs().items():
+    for name, point in installed_packs().items():
         try:
-            pack = fetch(point.value)
+            pack = load_pack(point.value)
         except Problem as trouble:  # a broken package must not hide the other games
             print(f"{name}: cannot be loaded, {trouble}")
             continue
@@ -188,9 +190,9 @@ def score(
     ] = None,
 ) -> None:
     """Score runs again from their transcripts: writes scores.parquet into each, prints the table."""
-    from groundling.cli.look import score as command
+    from groundling.cli.run_commands import score_runs as score_runs
 
-    command(runs, manner, by or ())
+    score_runs(runs, manner, by or ())
 
 
 @app.command()
@@ -199,9 +201,9 @@ def compare(
     b: Annotated[str, typer.Argument(metavar="B", help="What it is compared with.")],
 ) -> None:
     """Compare two runs, or two sets, on the instances they share: B minus A, in pairs."""
-    from groundling.cli.look import compare as command
+    from groundling.cli.run_commands import compare_runs as compare_runs
 
-    command(a, b)
+    compare_runs(a, b)
 
 
 @app.command()
@@ -216,9 +218,9 @@ def report(
     seed: Annotated[int, typer.Option(help="For those that are chosen by lot.")] = 0,
 ) -> None:
     """Write runs as one HTML file: scores, plots, and episodes to replay turn by turn."""
-    from groundling.cli.report import report as command
+    from groundling.cli.report import write_report as write_report
 
-    command(runs, out, episodes, seed)
+    write_report(runs, out, episodes, seed)
 
 
 @app.command()
@@ -230,9 +232,9 @@ def show(
     ] = "",
 ) -> None:
     """Print an episode: what each seat saw, what was said, what came of it."""
-    from groundling.cli.look import show as command
+    from groundling.cli.run_commands import show_run as show_run
 
-    command(run, episode, svg)
+    show_run(run, episode, svg)
 
 
 @app.command()
@@ -277,11 +279,11 @@ def serve(
     ] = "",
 ) -> None:
     """Let people play in a browser, with each other or with any player."""
-    from groundling.cli.serve import serve as command
+    from groundling.cli.serve import serve_command as serve_command
 
     options = {"items": items} if items else {}
     more = (run or [], data or [], gallery, erase, export, workers, proxy or [], admin, options)
-    command(db, host, port, partner or [], consent, *more)
+    serve_command(db, host, port, partner or [], consent, *more)
 
 
 @app.command()
@@ -293,7 +295,7 @@ def check(
     """Hold a game against the laws that every game must keep."""
     from groundling.core.check import LAWS, check_game
 
-    found = check_game(fetch(pack) if ":" in pack else find(pack))
+    found = check_game(load_pack(pack) if ":" in pack else find(pack))
     broken = {breach.law for breach in found}
     for name, law in LAWS.items():
         verdict = "BROKEN  " if name in broken else "left out" if law.trusts & broken else "ok      "
@@ -319,13 +321,13 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except Problem as trouble:
-        return _complain(str(trouble))
+        return _print_problem(str(trouble))
     except typer.TyperException as trouble:
         message = trouble.format_message() if hasattr(trouble, "format_message") else str(trouble)
         if message.startswith("Usage: "):  # the help of a group without a subcommand
             print(message, file=sys.stderr)
             return 2
-        return _complain(f"{' '.join(message.split())} (groundling --help tells more)")
+        return _print_problem(f"{' '.join(message.split())} (groundling --help tells more)")
     except (KeyboardInterrupt, typer.Abort):
         print("stopped", file=sys.stderr)
         return 130
@@ -334,9 +336,9 @@ def main(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except OSError as trouble:
-        return _complain(advice(trouble))
+        return _print_problem(file_error_advice(trouble))
 
 
-def _complain(message: str) -> int:
+def _print_problem(message: str) -> int:
     print(f"groundling: {message}", file=sys.stderr)
     return 2

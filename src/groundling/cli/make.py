@@ -14,11 +14,17 @@ from groundling.cli.options import with_fields
 from groundling.core.pack import Pack, load
 from groundling.core.values import Instance, Problem, Recipe
 from groundling.runs.files import write_whole
-from groundling.runs.instances import encode_instances, make_fresh, make_instances, reveal, secret_path
+from groundling.runs.instances import (
+    encode_instances,
+    make_fresh_instances,
+    make_instances,
+    reveal_seed,
+    secret_path,
+)
 
 
-def command(pack: Pack) -> Callable[..., Any]:
-    def make(
+def make_command(pack: Pack) -> Callable[..., Any]:
+    def run_make(
         recipe: Recipe,
         out: Annotated[
             Path | None, typer.Option("-o", "--out", help="The file to write; without it, standard output.")
@@ -31,10 +37,10 @@ def command(pack: Pack) -> Callable[..., Any]:
         ] = None,
     ) -> None:
         if reveal:
-            _reveal(pack, reveal)
+            _print_revealed_seed(pack, reveal)
             return
-        file = _file(pack, recipe, out)
-        made = _fresh(pack, recipe, file) if fresh else make_instances(pack, recipe)
+        file = _instances_path(pack, recipe, out)
+        made = _make_fresh_set(pack, recipe, file) if fresh else make_instances(pack, recipe)
         for note in recipe.notes():
             print(f"note: {note}", file=sys.stderr)
         if file is None:
@@ -48,12 +54,12 @@ def command(pack: Pack) -> Callable[..., Any]:
         if fresh:
             print(f"to publish it later: groundling make {pack.name} --reveal {file}")
         if file != out:
-            _fill(pack, recipe, made, file.parent)
+            _write_set_files(pack, recipe, made, file.parent)
 
-    return with_fields(make, "recipe", load(pack.recipe))
+    return with_fields(run_make, "recipe", load(pack.recipe))
 
 
-def _file(pack: Pack, recipe: Recipe, out: Path | None) -> Path | None:
+def _instances_path(pack: Pack, recipe: Recipe, out: Path | None) -> Path | None:
     """The file for the instances: in the folder of the set, if it has a name."""
     name: str = getattr(recipe, "name", "") if pack.folder else ""
     if not name:
@@ -65,7 +71,7 @@ def _file(pack: Pack, recipe: Recipe, out: Path | None) -> Path | None:
     return out / name / "instances.jsonl"
 
 
-def _fill(pack: Pack, recipe: Recipe, made: Sequence[Instance], folder: Path) -> None:
+def _write_set_files(pack: Pack, recipe: Recipe, made: Sequence[Instance], folder: Path) -> None:
     """Write the other files of a set."""
     count = 0
     for path, data in load(pack.folder)(recipe, made) if pack.folder else ():
@@ -75,7 +81,7 @@ def _fill(pack: Pack, recipe: Recipe, made: Sequence[Instance], folder: Path) ->
     print(f"{folder}: {count} more files")
 
 
-def _fresh(pack: Pack, recipe: Recipe, file: Path | None) -> list[Instance]:
+def _make_fresh_set(pack: Pack, recipe: Recipe, file: Path | None) -> list[Instance]:
     if file is None:
         raise Problem("a fresh set needs a file, its private seed is kept beside it: add -o FILE")
     if recipe.seed:
@@ -85,15 +91,15 @@ def _fresh(pack: Pack, recipe: Recipe, file: Path | None) -> list[Instance]:
         raise Problem(
             f"{secret} holds the private seed of an earlier set: choose another file, or remove both"
         )
-    made, private = make_fresh(pack, recipe)
+    made, private = make_fresh_instances(pack, recipe)
     if getattr(recipe, "name", ""):
         file.parent.mkdir(parents=True, exist_ok=True)
     write_whole(secret, msgspec.json.encode(private), mode=0o600)
     return made
 
 
-def _reveal(pack: Pack, path: Path) -> None:
-    seed = reveal(pack, path)
+def _print_revealed_seed(pack: Pack, path: Path) -> None:
+    seed = reveal_seed(pack, path)
     print(
         f"{path} was made with seed {seed}: "
         "the same bytes come out of it again, and its hash is the one they carry"

@@ -12,14 +12,16 @@ import msgspec
 import typer
 from msgspec import Struct
 
-from groundling.core.pack import choices
+from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, wrong_value
 
 
 def with_fields(function: Callable[..., Any], parameter: str, fields: type[Struct]) -> Callable[..., Any]:
     """Replace the parameter that takes such a struct by one option for each field."""
-    options = [_option(field, hint) for field, hint in _hints(fields)]
-    return _spread(function, parameter, options, fields.__name__, lambda given: _convert(given, fields))
+    options = [_make_option(field, hint) for field, hint in _field_hints(fields)]
+    return _spread_parameter(
+        function, parameter, options, fields.__name__, lambda given: _convert_options(given, fields)
+    )
 
 
 def with_lists(
@@ -32,11 +34,13 @@ def with_lists(
             name,
             inspect.Parameter.KEYWORD_ONLY,
             default=None,
-            annotation=Annotated[list[str] | None, typer.Option(_flag(name), help=text, metavar=metavar)],
+            annotation=Annotated[
+                list[str] | None, typer.Option(_option_flag(name), help=text, metavar=metavar)
+            ],
         )
         for name, text in about.items()
     ]
-    return _spread(
+    return _spread_parameter(
         function,
         parameter,
         options,
@@ -45,7 +49,7 @@ def with_lists(
     )
 
 
-def _spread(
+def _spread_parameter(
     function: Callable[..., Any],
     parameter: str,
     options: Sequence[inspect.Parameter],
@@ -62,31 +66,31 @@ def _spread(
         )
 
     @wraps(function)
-    def spread(**values: Any) -> Any:
+    def call_with_options(**values: Any) -> Any:
         given = {name: values.pop(name) for name in names}
         return function(**values, **{parameter: gather(given)})
 
-    del spread.__wrapped__
-    spread.__signature__ = signature.replace(parameters=[*others, *options])  # type: ignore[attr-defined]
-    spread.__annotations__ = {other.name: other.annotation for other in [*others, *options]}
-    return spread
+    del call_with_options.__wrapped__
+    call_with_options.__signature__ = signature.replace(parameters=[*others, *options])  # type: ignore[attr-defined]
+    call_with_options.__annotations__ = {other.name: other.annotation for other in [*others, *options]}
+    return call_with_options
 
 
-def _hints(fields: type[Struct]) -> list[tuple[msgspec.structs.FieldInfo, Any]]:
+def _field_hints(fields: type[Struct]) -> list[tuple[msgspec.structs.FieldInfo, Any]]:
     hints = get_type_hints(fields, include_extras=True)
     return [(field, hints[field.name]) for field in msgspec.structs.fields(fields)]
 
 
-def _option(field: msgspec.structs.FieldInfo, hint: Any) -> inspect.Parameter:
+def _make_option(field: msgspec.structs.FieldInfo, hint: Any) -> inspect.Parameter:
     """A text option that msgspec converts to the field's type; a flag for booleans."""
-    about, repeated = "", _repeated(hint)
+    about, repeated = "", _is_repeated(hint)
     if get_origin(hint) is Annotated:
         hint, *extras = get_args(hint)
         about = next((extra.description or "" for extra in extras if isinstance(extra, msgspec.Meta)), "")
-    if _choices(hint):
-        about = f"{about} ({', '.join(_choices(hint))})"
+    if _field_choices(hint):
+        about = f"{about} ({', '.join(_field_choices(hint))})"
     default = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
-    flag = _flag(field.name)
+    flag = _option_flag(field.name)
     kind: Any = bool if hint is bool else str | None
     if default is True:
         flag = f"{flag}/--no-{field.name.replace('_', '-')}"
@@ -98,13 +102,13 @@ def _option(field: msgspec.structs.FieldInfo, hint: Any) -> inspect.Parameter:
             if isinstance(default, list | tuple | set | frozenset)
             else str(default)
         )
-    option = typer.Option(flag, help=about, metavar=None if kind is bool else _metavar(hint))
+    option = typer.Option(flag, help=about, metavar=None if kind is bool else _field_metavar(hint))
     return inspect.Parameter(
         field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option]
     )
 
 
-def _metavar(hint: Any) -> str:
+def _field_metavar(hint: Any) -> str:
     """The metavar of a field's type; None in a union is ignored."""
     kinds = {
         get_args(kind)[0] if get_origin(kind) is Annotated else kind for kind in get_args(hint) or [hint]
@@ -112,8 +116,10 @@ def _metavar(hint: Any) -> str:
     return {int: "N", float: "X"}.get(kinds.pop(), "TEXT") if len(kinds) == 1 else "TEXT"
 
 
-def _convert(given: dict[str, Any], fields: type[Struct]) -> Any:
-    several = {field.name for field, hint in _hints(fields) if _holds_several(hint) and not _repeated(hint)}
+def _convert_options(given: dict[str, Any], fields: type[Struct]) -> Any:
+    several = {
+        field.name for field, hint in _field_hints(fields) if _holds_several(hint) and not _is_repeated(hint)
+    }
     values = {
         name: [part for part in value.split(",") if part] if name in several else value
         for name, value in given.items()
@@ -124,25 +130,27 @@ def _convert(given: dict[str, Any], fields: type[Struct]) -> Any:
         )
     except msgspec.ValidationError as trouble:
         field, told = wrong_value(trouble)
-        allowed = next((_choices(hint) for known, hint in _hints(fields) if known.name == field), [])
+        allowed = next(
+            (_field_choices(hint) for known, hint in _field_hints(fields) if known.name == field), []
+        )
         if allowed:
-            told = choices(allowed)
+            told = choices_hint(allowed)
         raise Problem(
-            f"{_flag(field)} {given[field]}: {told}" if field else f"{told}: change the option"
+            f"{_option_flag(field)} {given[field]}: {told}" if field else f"{told}: change the option"
         ) from None
     for name in fields.__struct_fields__:
         if isinstance(value := getattr(found, name), float) and not isfinite(value):
-            raise Problem(f"{_flag(name)} {given[name]}: expected a finite number")
+            raise Problem(f"{_option_flag(name)} {given[name]}: expected a finite number")
     return found
 
 
-def _choices(hint: Any) -> list[str]:
+def _field_choices(hint: Any) -> list[str]:
     """The values of a Literal field, else none."""
     inner = get_args(hint)[0] if get_origin(hint) is Annotated else hint
     return [str(word) for word in get_args(inner)] if get_origin(inner) is Literal else []
 
 
-def _repeated(hint: Any) -> bool:
+def _is_repeated(hint: Any) -> bool:
     """Whether `Meta(extra={"repeated": True})` marks an option that is given once for each value."""
     return any(
         (extra.extra or {}).get("repeated")
@@ -156,5 +164,5 @@ def _holds_several(hint: Any) -> bool:
     return get_origin(inner) in (list, tuple, set, frozenset)
 
 
-def _flag(field: str) -> str:
+def _option_flag(field: str) -> str:
     return f"{'-' if len(field) == 1 else '--'}{field.replace('_', '-')}"

@@ -11,15 +11,15 @@ import typer
 
 from groundling.cli.options import with_fields
 from groundling.core.pack import Measure, Pack, load
-from groundling.core.values import Problem, Settings, missing
-from groundling.players.seating import read_seats, with_prompts
-from groundling.progress import progress
-from groundling.runs.instances import choose
-from groundling.runs.playing import Session, check_controls, controls, new_plan, prepare
+from groundling.core.values import Problem, Settings, missing_extra
+from groundling.players.player_specs import read_seats, with_prompts
+from groundling.progress import progress_bar
+from groundling.runs.instances import choose_instances
+from groundling.runs.session import RunSession, check_controls, control_sessions, new_plan, prepare_session
 
 
-def command(pack: Pack) -> Callable[..., Any]:
-    def play(
+def play_command(pack: Pack) -> Callable[..., Any]:
+    def run_play(
         settings: Settings,
         instances: Annotated[
             Path | None, typer.Argument(help="Instances to play; without it, the built-in set.")
@@ -70,7 +70,7 @@ def command(pack: Pack) -> Callable[..., Any]:
         for name, (value, least) in bounds.items():
             if value is not None and value < least:
                 raise Problem(f"--{name} is {value}: give at least {least}")
-        chosen = choose(pack, instances, data, split, splits)
+        chosen = choose_instances(pack, instances, data, split, splits)
         plan = new_plan(
             pack,
             chosen.instances,
@@ -85,9 +85,9 @@ def command(pack: Pack) -> Callable[..., Any]:
             retries=retries,
             strict=strict,
         )
-        session = prepare(pack, plan, out)
+        session = prepare_session(pack, plan, out)
         if dry_run:
-            _announce(session)
+            _print_plan(session)
             return
         if with_controls:
             check_controls(session)
@@ -96,23 +96,23 @@ def command(pack: Pack) -> Callable[..., Any]:
             print("the controls are played once no episode is errored or missing")
         elif with_controls:
             sessions = [session]
-            for control in controls(session):
+            for control in control_sessions(session):
                 left = (
                     None
                     if max_tokens_total is None
-                    else max_tokens_total - sum(other.tokens for other in sessions)
+                    else max_tokens_total - sum(other.spent_tokens for other in sessions)
                 )
                 complete &= run_session(control, jobs, left)
                 sessions.append(control)
         print(f"scores: groundling score {session.folder.path}")
         raise typer.Exit(0 if complete else 1)
 
-    return with_fields(play, "settings", load(pack.game).Settings)
+    return with_fields(run_play, "settings", load(pack.game).Settings)
 
 
-def _announce(session: Session) -> None:
-    plan, tally = session.plan, session.tally()
-    done = sum(tally.done(episode.id) for episode in plan.episodes())
+def _print_plan(session: RunSession) -> None:
+    plan, tally = session.plan, session.read_tally()
+    done = sum(tally.is_done(episode.id) for episode in plan.planned_episodes())
     print(
         f"would play {len(plan) - done} of {len(plan)} episodes ({done} done) "
         f"of {plan.game} from {plan.source}"
@@ -122,17 +122,17 @@ def _announce(session: Session) -> None:
     print(f"  into {session.folder.path}")
 
 
-def run_session(session: Session, jobs: int | None, budget: int | None = None) -> bool:
+def run_session(session: RunSession, jobs: int | None, budget: int | None = None) -> bool:
     """Play and print the summary; return whether nothing is errored or missing."""
     plan = session.plan
     seats = ", ".join(f"{role}={spec}" for role, spec in plan.seats.items())
     print(f"{plan.game}, {seats}, into {session.folder.path}")
     try:
-        with progress(shown=not session.interactive) as bar:
-            session.play(
-                jobs=1 if session.interactive else jobs or session.at_once,
-                on_start=lambda done: bar.show(plan.game, done, len(plan)),
-                on_synced=lambda episodes: bar.advance(len(episodes)),
+        with progress_bar(shown=not session.is_interactive) as bar:
+            session.play_missing(
+                jobs=1 if session.is_interactive else jobs or session.default_jobs,
+                on_start=lambda done: bar.set_progress(plan.game, done, len(plan)),
+                on_synced=lambda episodes: bar.advance_by(len(episodes)),
                 budget=budget,
             )
     except KeyboardInterrupt:
@@ -140,16 +140,16 @@ def run_session(session: Session, jobs: int | None, budget: int | None = None) -
         print("stopped; the same command goes on from here", file=sys.stderr)
         raise typer.Exit(130) from None
     complete = _print_summary(session)
-    if budget is not None and session.tokens >= budget:
+    if budget is not None and session.spent_tokens >= budget:
         print(
-            f"stopped, {session.tokens} tokens are used and --max-tokens-total allows {budget}",
+            f"stopped, {session.spent_tokens} tokens are used and --max-tokens-total allows {budget}",
             file=sys.stderr,
         )
     return complete
 
 
-def _print_summary(session: Session) -> bool:
-    summary = session.summary()
+def _print_summary(session: RunSession) -> bool:
+    summary = session.read_summary()
     print(
         f"planned {summary.planned} = played {summary.played} + aborted {summary.aborted} "
         f"+ errored {summary.errored} + missing {summary.missing}"
@@ -165,24 +165,24 @@ def _print_summary(session: Session) -> bool:
         print("usage " + ", ".join(f"{key} {count}" for key, count in sorted(summary.usage.items())))
     if summary.why:
         print("{}: {}".format(*summary.why))
-    if not summary.complete:
+    if not summary.is_complete:
         print("errored and missing episodes are played when the same command is given again")
-    return summary.complete
+    return summary.is_complete
 
 
-def _print_headlines(session: Session, measures: Sequence[Measure]) -> None:
+def _print_headlines(session: RunSession, measures: Sequence[Measure]) -> None:
     """Print the headline measures with intervals, where the extra `score` is installed."""
     try:
-        from groundling.report.tables import interval, number, span
+        from groundling.report.score_table import format_interval, format_number, measure_interval
         from groundling.runs.scoring import score_run
     except ImportError:
-        print(f"means and intervals: {missing('score')}")
+        print(f"means and intervals: {missing_extra('score')}")
         return
     episodes = score_run(session.folder)
     for measure in measures:
-        found = interval(episodes, measure)
+        found = measure_interval(episodes, measure)
         if found.n:
             print(
-                f"{measure.name} {number(found.mean)} {span(found.low, found.high)} "
+                f"{measure.name} {format_number(found.mean)} {format_interval(found.low, found.high)} "
                 f"({found.clusters} clusters)"
             )

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from groundling.core.values import Problem, missing
+from groundling.core.values import Problem, missing_extra
 from groundling.runs.files import write_whole
 
 
-def report(names: list[str], out: Path, episodes: str, seed: int) -> None:
+def write_report(names: list[str], out: Path, episodes: str, seed: int) -> None:
     try:
-        from groundling.report.html import report as page
+        from groundling.report.html import render_report as render_report
     except ImportError:
-        raise missing("score") from None
-    text = page(names, _count(episodes), seed).encode()
+        raise missing_extra("score") from None
+    text = render_report(names, _parse_episode_count(episodes), seed).encode()
     write_whole(out, text)
-    print(f"{out}: {_size(len(text))}")
+    print(f"{out}: {_format_size(len(text))}")
 
 
-def _count(episodes: str) -> int | None:
+def _parse_episode_count(episodes: str) -> int | None:
     if episodes == "all":
         return None
     if not episodes.isdecimal():
@@ -26,5 +26,5 @@ def _count(episodes: str) -> int | None:
     return int(episodes)
 
 
-def _size(length: int) -> str:
+def _format_size(length: int) -> str:
     return f"{length / 1e6:.1f} MB" if length >= 1e6 else f"{length / 1e3:.0f} kB"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from groundling.core.values import Problem, missing
+from groundling.core.values import Problem, missing_extra
 
 
-def serve(
+def serve_command(
     db: str,
     host: str,
     port: int,
@@ -24,13 +24,13 @@ def serve(
     options: dict[str, str],
 ) -> None:
     try:
+        from groundling.web.episode_library import open_collections
         from groundling.web.export import erase_seat, export_games
-        from groundling.web.gate import find_token
-        from groundling.web.hall import House
-        from groundling.web.library import library
-        from groundling.web.serve import serve as work
+        from groundling.web.login import find_token
+        from groundling.web.room_manager import ServerSettings
+        from groundling.web.server import run_server as run_server
     except ImportError:
-        raise missing("web") from None
+        raise missing_extra("web") from None
     if erase is not None and export:
         raise Problem("--erase and --export are two things to do: do one after the other")
     if erase is not None:
@@ -39,22 +39,22 @@ def serve(
         for line in export_games(db, export):
             print(line)
     else:
-        text = _consent(consent) if consent else ""
+        text = _read_consent(consent) if consent else ""
         if options and not admin:
             raise Problem(f"--{next(iter(options))} is for the admin's pages: add --admin")
         token, new = find_token() if admin else ("", False)
-        house = House(
+        house = ServerSettings(
             partners=tuple(partners),
             consent=text,
-            books=library(runs, data),
+            books=open_collections(runs, data),
             gallery=gallery,
             admin=token,
             options=options,
         )
-        work(db, host, port, house, workers, proxies, told=new)
+        run_server(db, host, port, house, workers, proxies, told=new)
 
 
-def _consent(file: Path) -> str:
+def _read_consent(file: Path) -> str:
     try:
         text = file.read_text(encoding="utf-8").strip()
     except UnicodeDecodeError:

@@ -16,12 +16,12 @@ from groundling.cli.options import with_fields
 from groundling.core.source import read_splits
 from groundling.core.trainer import Trainer, Training
 from groundling.core.values import Problem
-from groundling.progress import progress
+from groundling.progress import progress_bar
 from groundling.runs.files import write_whole
 
 
-def command(trainer: Trainer) -> Callable[..., Any]:
-    def train(
+def train_command(trainer: Trainer) -> Callable[..., Any]:
+    def run_train(
         options: Struct,
         data: Annotated[
             Path, typer.Option(help="The recorded games as they were published: a folder or file.")
@@ -38,12 +38,12 @@ def command(trainer: Trainer) -> Callable[..., Any]:
         first = os.environ.get("RANK", "0") == "0"  # only one of torchrun's processes prints
         other = read_splits(str(splits), splits.read_bytes()) if splits else None
         try:
-            with progress(shown=first) as bar:
+            with progress_bar(shown=first) as bar:
                 save = partial(write_whole, out)
                 training = Training(
-                    data=data, options=options, out=out, save=save, splits=other, progress=bar.show
+                    data=data, options=options, out=out, save=save, splits=other, progress=bar.set_progress
                 )
-                lines = trainer.fetch(trainer.train)(training)
+                lines = trainer.load_lazy(trainer.train)(training)
         except KeyboardInterrupt:
             kept = f"{out} was not written"
             if trainer.checkpoint:
@@ -56,4 +56,4 @@ def command(trainer: Trainer) -> Callable[..., Any]:
         for line in lines if first else ():
             print(line)
 
-    return with_fields(train, "options", trainer.fetch(trainer.options))
+    return with_fields(run_train, "options", trainer.load_lazy(trainer.options))

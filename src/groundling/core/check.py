@@ -10,9 +10,9 @@ from typing import Any
 from msgspec import Struct
 
 from groundling.core import laws
-from groundling.core.evidence import MOST, Evidence, told
+from groundling.core.evidence import MAX_MESSAGES, Evidence, describe_error
 from groundling.core.pack import Pack
-from groundling.core.values import missing
+from groundling.core.values import missing_extra
 
 
 class Breach(Struct, frozen=True):
@@ -38,22 +38,22 @@ def check_game(
 ) -> list[Breach]:
     """Return the laws that a game breaks. `progress` is called with each law's name before it is checked."""
     if find_spec("hypothesis") is None:
-        raise missing("check")
+        raise missing_extra("check")
     evidence = Evidence(pack, settings, seed, instances, texts)
     breaches: list[Breach] = []
     for name, law in LAWS.items():
         if law.trusts.isdisjoint(breach.law for breach in breaches):
             progress(name)
-            breaches += [Breach(name, message) for message in _messages(law, evidence)]
+            breaches += [Breach(name, message) for message in _law_messages(law, evidence)]
     return breaches
 
 
-def _messages(law: Law, evidence: Evidence) -> Iterator[str]:
+def _law_messages(law: Law, evidence: Evidence) -> Iterator[str]:
     try:
-        for message in islice(law.check(evidence), MOST):
+        for message in islice(law.check(evidence), MAX_MESSAGES):
             yield one_line(message)
     except Exception as trouble:  # any exception of a third-party pack is a finding about that pack
-        yield one_line(told(trouble))
+        yield one_line(describe_error(trouble))
 
 
 def one_line(text: str) -> str:
@@ -61,28 +61,28 @@ def one_line(text: str) -> str:
     return line if len(line) <= 400 else line[:399] + "…"
 
 
-def _law(check: Callable[[Evidence], Iterator[str]], *trusts: str) -> tuple[str, Law]:
-    return check.__name__, Law(check.__doc__ or "", check, frozenset(trusts))
+def _law_entry(check: Callable[[Evidence], Iterator[str]], *trusts: str) -> tuple[str, Law]:
+    return check.__name__, Law(" ".join((check.__doc__ or "").split()), check, frozenset(trusts))
 
 
 LAWS: dict[str, Law] = dict(
     (
-        _law(laws.pack),
-        _law(laws.seed, "pack"),
-        _law(laws.json, "pack"),
-        _law(laws.replay, "pack"),
-        _law(laws.turns, "pack", "replay"),
-        _law(laws.words, "pack", "replay"),
-        _law(laws.readings, "pack", "replay"),
-        _law(laws.text, "pack", "replay"),
-        _law(laws.hiding, "pack"),
-        _law(laws.secrecy, "pack", "replay", "hiding"),
-        _law(laws.gold, "pack"),
-        _law(laws.speaker, "pack", "gold", "turns"),
-        _law(laws.end, "pack"),
-        _law(laws.resume, "pack", "replay", "words", "readings"),
-        _law(laws.scores, "pack", "replay"),
-        _law(laws.drawing, "pack", "replay"),
+        _law_entry(laws.pack),
+        _law_entry(laws.seed, "pack"),
+        _law_entry(laws.json, "pack"),
+        _law_entry(laws.replay, "pack"),
+        _law_entry(laws.turns, "pack", "replay"),
+        _law_entry(laws.words, "pack", "replay"),
+        _law_entry(laws.readings, "pack", "replay"),
+        _law_entry(laws.text, "pack", "replay"),
+        _law_entry(laws.hiding, "pack"),
+        _law_entry(laws.secrecy, "pack", "replay", "hiding"),
+        _law_entry(laws.gold, "pack"),
+        _law_entry(laws.speaker, "pack", "gold", "turns"),
+        _law_entry(laws.end, "pack"),
+        _law_entry(laws.resume, "pack", "replay", "words", "readings"),
+        _law_entry(laws.scores, "pack", "replay"),
+        _law_entry(laws.drawing, "pack", "replay"),
     )
 )
 """The laws by name, in the order in which they are checked."""

@@ -121,7 +121,7 @@ class Transcript(Struct, frozen=True, gc=False):
 
 
 @cache
-def event_of(game: type[AnyGame]) -> Any:
+def event_type_of(game: type[AnyGame]) -> Any:
     """Return the union of event types with the instance, settings and move types of that game."""
     opened = Opened[game.Instance, game.Settings]  # type: ignore[name-defined]
     moved = Moved[game.Move]  # type: ignore[name-defined]
@@ -129,14 +129,14 @@ def event_of(game: type[AnyGame]) -> Any:
 
 
 @cache
-def decoder(game: type[AnyGame]) -> msgspec.json.Decoder[AnyEvent]:
-    return msgspec.json.Decoder(event_of(game))
+def event_decoder(game: type[AnyGame]) -> msgspec.json.Decoder[AnyEvent]:
+    return msgspec.json.Decoder(event_type_of(game))
 
 
 _encode = msgspec.json.Encoder().encode
 
 
-def encode(value: Any) -> bytes:
+def encode_json(value: Any) -> bytes:
     """Encode a value as JSON. A lone surrogate, which a provider's JSON can contain, becomes a question
     mark."""
     try:

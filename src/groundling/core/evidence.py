@@ -20,13 +20,13 @@ from groundling.core.table import play
 from groundling.core.values import Illegal, Instance, Problem, Recipe, Role
 
 T = TypeVar("T")
-LONGEST = 10_000
+MAX_EVENTS = 10_000
 """The most events that an episode may have."""
-MOST = 3
+MAX_MESSAGES = 3
 """The most messages for each law."""
 
 
-class Episode(Struct, frozen=True):
+class PlayedEpisode(Struct, frozen=True):
     """An episode that the kit played to its end."""
 
     who: str
@@ -43,11 +43,11 @@ class Episode(Struct, frozen=True):
     def label(self) -> str:
         return f"{self.opened.instance.id} ({self.who})"
 
-    def endings(self) -> Iterator[tuple[AnyEvent, ...]]:
+    def cut_transcripts(self) -> Iterator[tuple[AnyEvent, ...]]:
         """Yield the events whole, cut at several points, and cut with a Closed or Failed event added."""
         events, name, role = self.transcript.events, self.transcript.episode, next(iter(self.players))
         yield events
-        for cut in some(range(1, len(events)), 20):
+        for cut in evenly_spaced(range(1, len(events)), 20):
             yield events[:cut]
             yield (*events[:cut], Closed(episode=name, at=0.0, reason="left"))
             yield (
@@ -56,10 +56,10 @@ class Episode(Struct, frozen=True):
             )
 
 
-class Played(NamedTuple):
+class EpisodeBatch(NamedTuple):
     """The episodes of one player in all seats on many instances."""
 
-    episodes: list[Episode]
+    episodes: list[PlayedEpisode]
     troubles: list[str]
     """Why other instances were not played to their end."""
 
@@ -67,7 +67,7 @@ class Played(NamedTuple):
 class Point(NamedTuple):
     """A seat's turn in an episode: the state before it and the moves that were played."""
 
-    episode: Episode
+    episode: PlayedEpisode
     state: Any
     role: Role
     text: str
@@ -89,7 +89,7 @@ class Evidence:
     def game(self) -> AnyGame:
         return self.pack.new(self.settings)
 
-    def make(self, seed: int) -> list[Any]:
+    def make_instances(self, seed: int) -> list[Any]:
         """Make `count` instances, or the default number if the generator refuses so few."""
         recipe: type[Recipe] = load(self.pack.recipe)
         try:
@@ -98,57 +98,59 @@ class Evidence:
             return load(self.pack.make)(recipe(seed=seed))
 
     @cached_property
-    def made(self) -> list[Any]:
-        return or_else([], lambda: self.make(self.seed))
+    def made_instances(self) -> list[Any]:
+        return value_or_default([], lambda: self.make_instances(self.seed))
 
     @cached_property
-    def builtin(self) -> list[Any]:
-        return or_else([], lambda: load(self.pack.builtin)())
+    def builtin_instances(self) -> list[Any]:
+        return value_or_default([], lambda: load(self.pack.builtin)())
 
     @property
     def instances(self) -> list[Any]:
-        return self.builtin + self.made
+        return self.builtin_instances + self.made_instances
 
     @property
-    def sample(self) -> list[Any]:
-        return some(self.builtin, self.count - self.count // 2) + some(self.made, self.count // 2)
+    def sampled_instances(self) -> list[Any]:
+        return evenly_spaced(self.builtin_instances, self.count - self.count // 2) + evenly_spaced(
+            self.made_instances, self.count // 2
+        )
 
-    def hidden(self, instance: Any, role: Role) -> Any:
+    def hidden_instance(self, instance: Any, role: Role) -> Any:
         return load(self.pack.hide)(instance, role, Random(f"{self.seed}/{instance.id}/{role}"))
 
     @cached_property
-    def gold(self) -> Played:
+    def gold_batch(self) -> EpisodeBatch:
         return self._play_all("gold", self.instances)
 
     @cached_property
-    def random(self) -> Played:
-        return self._play_all("random", self.sample)
+    def random_batch(self) -> EpisodeBatch:
+        return self._play_all("random", self.sampled_instances)
 
     @cached_property
-    def episodes(self) -> list[Episode]:
-        return some(self.gold.episodes, self.count) + self.random.episodes
+    def episodes(self) -> list[PlayedEpisode]:
+        return evenly_spaced(self.gold_batch.episodes, self.count) + self.random_batch.episodes
 
-    def _play_all(self, who: str, instances: list[Any]) -> Played:
-        played = Played([], [])
+    def _play_all(self, who: str, instances: list[Any]) -> EpisodeBatch:
+        played = EpisodeBatch([], [])
         for instance in instances:
-            if len(played.troubles) == MOST:  # each endless game takes long
+            if len(played.troubles) == MAX_MESSAGES:  # each endless game takes long
                 break
             try:
-                played.episodes.append(self._episode(who, instance))
-            except _Stray as stray:
+                played.episodes.append(self._play_episode(who, instance))
+            except _UnknownSeat as stray:
                 self.strays.append(f"{instance.id} ({who}): {stray}")
             except _Unfinished as why:
                 played.troubles.append(f"{instance.id}: {why}")
             # third-party rules may raise anything; the message is kept as the reason
             except Exception as trouble:
-                played.troubles.append(f"{instance.id}: {told(trouble)}")
+                played.troubles.append(f"{instance.id}: {describe_error(trouble)}")
         return played
 
-    def _episode(self, who: str, instance: Any) -> Episode:
-        players = {role: self._player(who, role) for role in self.game.seats(instance)}
-        witness = _Witness(self.game, instance)
+    def _play_episode(self, who: str, instance: Any) -> PlayedEpisode:
+        players = {role: self._seat_player(who, role) for role in self.game.seats(instance)}
+        witness = _RecordingGame(self.game, instance)
         seed = Random(f"{self.seed}/{instance.id}/{who}").getrandbits(32)
-        events = self.events(witness, instance, players, seed)
+        events = self.play_events(witness, instance, players, seed)
         closed = events[-1]
         if not isinstance(closed, Closed):
             why = (
@@ -162,30 +164,32 @@ class Evidence:
                 (event.complaint for event in reversed(events) if isinstance(event, Refused)), ""
             )
             raise _Unfinished(f"closed as {closed.reason!r}, not finished: {complaint}")
-        return Episode(who, players, Transcript(tuple(events)), witness.last)
+        return PlayedEpisode(who, players, Transcript(tuple(events)), witness.last)
 
-    def go_on(self, episode: Episode, so_far: Sequence[AnyEvent], most: int) -> list[AnyEvent]:
+    def continue_episode(
+        self, episode: PlayedEpisode, so_far: Sequence[AnyEvent], most: int
+    ) -> list[AnyEvent]:
         opened = episode.opened
-        witness = _Witness(self.game, opened.instance)
-        return self.events(witness, opened.instance, episode.players, opened.seed, so_far, most)
+        witness = _RecordingGame(self.game, opened.instance)
+        return self.play_events(witness, opened.instance, episode.players, opened.seed, so_far, most)
 
-    def events(
+    def play_events(
         self,
-        game: _Witness,
+        game: _RecordingGame,
         instance: Instance,
         players: dict[Role, Player],
         seed: int,
         so_far: Sequence[AnyEvent] = (),
-        most: int = LONGEST,
+        most: int = MAX_EVENTS,
     ) -> list[AnyEvent]:
         clock = map(float, count(len(so_far))).__next__
         return asyncio.run(
-            _first(
+            _collect_first(
                 play(cast("AnyGame", game), instance, players, seed=seed, clock=clock, so_far=so_far), most
             )
         )
 
-    def _player(self, who: str, role: Role) -> Player:
+    def _seat_player(self, who: str, role: Role) -> Player:
         if (who, role) not in self._players:
             if who not in self.pack.players:
                 raise _Unfinished(f"the pack has no player {who!r}")
@@ -193,7 +197,7 @@ class Evidence:
             self._players[who, role] = load(self.pack.players[who])(seat)
         return self._players[who, role]
 
-    def states(self, instance: Any, moves: Sequence[tuple[Role, Any]]) -> Iterator[Any]:
+    def replay_states(self, instance: Any, moves: Sequence[tuple[Role, Any]]) -> Iterator[Any]:
         """Yield the first state and the state after each move, as long as the moves are legal."""
         state = self.game.start(instance)
         yield state
@@ -206,7 +210,7 @@ class Evidence:
                 return
             yield state
 
-    def points(self, episode: Episode) -> Iterator[Point]:
+    def episode_points(self, episode: PlayedEpisode) -> Iterator[Point]:
         state, text = self.game.start(episode.opened.instance), ""
         for event in episode.transcript.events:
             if isinstance(event, Replied):
@@ -219,10 +223,14 @@ class Evidence:
     @cached_property
     def turns(self) -> list[Point]:
         """A few turns of every seat at which texts are tried."""
-        points = [point for episode in self.episodes for point in self.points(episode)]
-        return [point for role in self.pack.roles for point in some([p for p in points if p.role == role], 8)]
+        points = [point for episode in self.episodes for point in self.episode_points(episode)]
+        return [
+            point
+            for role in self.pack.roles
+            for point in evenly_spaced([p for p in points if p.role == role], 8)
+        ]
 
-    def read(self, point: Point, text: str, *, strict: bool) -> tuple[Any, ...] | Illegal | None:
+    def try_read(self, point: Point, text: str, *, strict: bool) -> tuple[Any, ...] | Illegal | None:
         """Return the moves or the Illegal; None if `read` raises anything else."""
         try:
             return self.game.read(point.state, point.role, text, strict=strict).moves
@@ -231,7 +239,7 @@ class Evidence:
         except Exception:  # the law `text` reports this
             return None
 
-    def say(self, state: Any, role: Role, text: str) -> tuple[Any, str]:
+    def try_say(self, state: Any, role: Role, text: str) -> tuple[Any, str]:
         """Return the state after a text (None if it cannot be played) and the complaint."""
         try:
             for move in self.game.read(state, role, text).moves:
@@ -244,30 +252,32 @@ class Evidence:
             return None, type(trouble).__name__
         return state, ""
 
-    def views(self, hard: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    def sampled_views(self, hard: Sequence[str]) -> Iterator[tuple[str, Any]]:
         """Yield every seat's view at points of the episodes and after texts that are hard to draw."""
         for episode in self.episodes:
             instance = episode.opened.instance
-            for state in some(list(self.states(instance, list(episode.transcript.moves()))), 40):
+            for state in evenly_spaced(
+                list(self.replay_states(instance, list(episode.transcript.moves()))), 40
+            ):
                 for role in self.game.seats(instance):
                     yield f"{episode.label}: {role}", self.game.view(state, role)
         for point in self.turns:
             for word in hard:
-                state, _ = self.say(point.state, point.role, point.text + word)
+                state, _ = self.try_say(point.state, point.role, point.text + word)
                 for role in point.episode.players if state is not None else ():
                     yield (
                         f"{point.episode.label}: after {point.role} said {word!r}, {role}",
                         self.game.view(state, role),
                     )
 
-    def written(self, moves: Sequence[Any]) -> str:
-        return or_else("", lambda: self.game.write(moves))
+    def try_write(self, moves: Sequence[Any]) -> str:
+        return value_or_default("", lambda: self.game.write(moves))
 
-    def top(self, instance: Any) -> float | None:
-        return or_else(None, lambda: load(self.pack.top)(instance))
+    def top_score(self, instance: Any) -> float | None:
+        return value_or_default(None, lambda: load(self.pack.top)(instance))
 
 
-class _Stray(Exception):  # noqa: N818
+class _UnknownSeat(Exception):  # noqa: N818
     """The turn went to a seat that the instance does not have."""
 
 
@@ -275,7 +285,7 @@ class _Unfinished(Exception):  # noqa: N818
     """The episode did not come to a result."""
 
 
-class _Witness:
+class _RecordingGame:
     """A wrapper around the game that keeps the last state and swallows errors that other laws report."""
 
     def __init__(self, game: AnyGame, instance: Any) -> None:
@@ -297,14 +307,14 @@ class _Witness:
     def turn(self, state: Any) -> Role | None:
         role = self.game.turn(state)
         if role is not None and role not in self.roles:
-            raise _Stray(f"it is the turn of {role!r}, who has no seat: {', '.join(self.roles)}")
+            raise _UnknownSeat(f"it is the turn of {role!r}, who has no seat: {', '.join(self.roles)}")
         return role
 
     def write(self, moves: Sequence[Any]) -> str:
-        return or_else("", lambda: self.game.write(moves))
+        return value_or_default("", lambda: self.game.write(moves))
 
 
-async def _first(events: AsyncIterator[AnyEvent], most: int) -> list[AnyEvent]:
+async def _collect_first(events: AsyncIterator[AnyEvent], most: int) -> list[AnyEvent]:
     found: list[AnyEvent] = []
     async for event in events:
         found.append(event)
@@ -313,18 +323,18 @@ async def _first(events: AsyncIterator[AnyEvent], most: int) -> list[AnyEvent]:
     return found
 
 
-def told(trouble: BaseException) -> str:
+def describe_error(trouble: BaseException) -> str:
     return f"{type(trouble).__name__}: {trouble}"
 
 
-def or_else(default: T, make: Callable[[], T]) -> T:
+def value_or_default(default: T, make: Callable[[], T]) -> T:
     try:
         return make()
     except Exception:  # another law computes the same value and reports the error
         return default
 
 
-def some(items: Sequence[T], most: int) -> list[T]:
+def evenly_spaced(items: Sequence[T], most: int) -> list[T]:
     """Return at most `most` evenly spaced items, including the first and the last."""
     if len(items) <= most:
         return list(items)
@@ -334,10 +344,10 @@ def some(items: Sequence[T], most: int) -> list[T]:
 _encoder = msgspec.json.Encoder(enc_hook=repr, order="deterministic")
 
 
-def picture(value: Any) -> bytes:
+def content_bytes(value: Any) -> bytes:
     """Serialise a value for comparison, as JSON if possible, else as its repr."""
-    return or_else(repr(value).encode(), lambda: _encoder.encode(value))
+    return value_or_default(repr(value).encode(), lambda: _encoder.encode(value))
 
 
-def same(one: Any, other: Any) -> bool:
-    return bool(one == other) or picture(one) == picture(other)
+def have_same_content(one: Any, other: Any) -> bool:
+    return bool(one == other) or content_bytes(one) == content_bytes(other)

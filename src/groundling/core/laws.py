@@ -15,26 +15,47 @@ from xml.etree import ElementTree
 import msgspec
 from msgspec.structs import replace
 
-from groundling.core.events import AnyEvent, Replied, Transcript, decoder, encode
-from groundling.core.evidence import Episode, Evidence, Point, or_else, picture, same, some, told
+from groundling.core.events import AnyEvent, Replied, Transcript, encode_json, event_decoder
+from groundling.core.evidence import (
+    Evidence,
+    PlayedEpisode,
+    Point,
+    content_bytes,
+    describe_error,
+    evenly_spaced,
+    have_same_content,
+    value_or_default,
+)
 from groundling.core.pack import Drawing, Scores, load
 from groundling.core.replay import replay as fold
-from groundling.core.trials import bent, try_texts
+from groundling.core.trials import text_variants, try_texts
 from groundling.core.values import Illegal, Instance, Role, Say
 
-_LAZY = ("measures", "game", "recipe", "make", "builtin", "score", "top", "chance", "cluster", "draw", "hide")
-_RUDE = ("<b>&amp;]]>", "\x00\x1b[31m", "\ufffe", "🦜" * 100, "\u202e'\"\\")
+_LAZY_FIELDS = (
+    "measures",
+    "game",
+    "recipe",
+    "make",
+    "builtin",
+    "score",
+    "top",
+    "chance",
+    "cluster",
+    "draw",
+    "hide",
+)
+_HARD_TEXTS = ("<b>&amp;]]>", "\x00\x1b[31m", "\ufffe", "🦜" * 100, "\u202e'\"\\")
 """Texts that people and models may send and that every drawing must survive."""
 
 
 def pack(e: Evidence) -> Iterator[str]:
     """What the pack names can be loaded, and it agrees with its game about the name and with itself about the
     roles."""
-    for field in _LAZY:
+    for field in _LAZY_FIELDS:
         try:
             load(getattr(e.pack, field))
         except Exception as trouble:  # an import can raise anything
-            yield f"{field} cannot be loaded from {getattr(e.pack, field)!r}: {told(trouble)}"
+            yield f"{field} cannot be loaded from {getattr(e.pack, field)!r}: {describe_error(trouble)}"
     if e.game.name != e.pack.name:
         yield f"the pack is called {e.pack.name!r}, its game {e.game.name!r}"
     if e.pack.speaker not in e.pack.roles:
@@ -44,41 +65,45 @@ def pack(e: Evidence) -> Iterator[str]:
 def seed(e: Evidence) -> Iterator[str]:
     """The same seed makes the same instances to the byte, another seed makes others, and their ids differ."""
     before = random.getstate()
-    made = e.make(e.seed)
+    made = e.make_instances(e.seed)
     if random.getstate() != before:
         yield "make draws from the global random state: use random.Random(recipe.seed)"
-    if _bytes(e.make(e.seed)) != _bytes(made):
+    if _encode_or_repr(e.make_instances(e.seed)) != _encode_or_repr(made):
         yield f"make gives other instances when called again with seed {e.seed}"
-    if _bytes(_bare(e.make(e.seed + 1))) == _bytes(_bare(made)):
+    if _encode_or_repr(_without_origin(e.make_instances(e.seed + 1))) == _encode_or_repr(
+        _without_origin(made)
+    ):
         yield f"make gives the same instances for the seeds {e.seed} and {e.seed + 1}"
-    yield from _listed("make", made)
+    yield from _check_ids("make", made)
     builtin = load(e.pack.builtin)()
-    yield from _listed("builtin", builtin)
-    if _bytes(load(e.pack.builtin)()) != _bytes(builtin):
+    yield from _check_ids("builtin", builtin)
+    if _encode_or_repr(load(e.pack.builtin)()) != _encode_or_repr(builtin):
         yield "builtin gives other instances when called again"
 
 
 def json(e: Evidence) -> Iterator[str]:
     """Settings, recipes, instances and every event of an episode come back from JSON as they were."""
-    yield from _survives("settings", e.game.settings, msgspec.json.Decoder(e.game.Settings))
+    yield from _check_round_trip("settings", e.game.settings, msgspec.json.Decoder(e.game.Settings))
     recipe = load(e.pack.recipe)
-    yield from _survives("recipe", recipe(), msgspec.json.Decoder(recipe))
+    yield from _check_round_trip("recipe", recipe(), msgspec.json.Decoder(recipe))
     reader = msgspec.json.Decoder(e.game.Instance)
     for instance in e.instances:
-        yield from _survives(f"instance {instance.id}", instance, reader)
+        yield from _check_round_trip(f"instance {instance.id}", instance, reader)
     for episode in e.episodes:
         for event in episode.transcript.events:
-            yield from _survives(f"{episode.label}: {type(event).__name__}", event, decoder(type(e.game)))
+            yield from _check_round_trip(
+                f"{episode.label}: {type(event).__name__}", event, event_decoder(type(e.game))
+            )
 
 
 def replay(e: Evidence) -> Iterator[str]:
     """Folding a transcript gives the state and the result that play reached; the rules change nothing they
     are handed."""
     for episode in e.episodes:
-        yield from _impure(e, episode)
+        yield from _check_purity(e, episode)
     for episode in e.episodes:
         state = fold(e.game, episode.transcript)
-        if not same(state, episode.last):
+        if not have_same_content(state, episode.last):
             yield f"{episode.label}: replayed, it ends in {state!r}, in play it ended in {episode.last!r}"
         elif e.game.result(state) != episode.transcript.result:
             result = e.game.result(state)
@@ -96,7 +121,9 @@ def turns(e: Evidence) -> Iterator[str]:
         if game.turn(game.start(instance)) is None or game.result(game.start(instance)) is not None:
             yield f"{instance.id}: the game is over before it begins"
     for episode in e.episodes:
-        for number, state in enumerate(e.states(episode.opened.instance, list(episode.transcript.moves()))):
+        for number, state in enumerate(
+            e.replay_states(episode.opened.instance, list(episode.transcript.moves()))
+        ):
             turn, result = game.turn(state), game.result(state)
             if (turn is None) != (result is not None):
                 yield f"{episode.label}: after move {number} it is the turn of {turn}, the result is {result}"
@@ -106,9 +133,9 @@ def turns(e: Evidence) -> Iterator[str]:
 def words(e: Evidence) -> Iterator[str]:
     """Whatever is played can be written, and is read back strictly as the same moves."""
     for episode in e.episodes:
-        for point in e.points(episode):
+        for point in e.episode_points(episode):
             text = e.game.write(point.moves)
-            moves = e.read(point, text, strict=True)
+            moves = e.try_read(point, text, strict=True)
             if moves != point.moves:
                 played = f"{point.role} played {point.moves}"
                 yield f"{episode.label}: {played}, written {text!r}, read as {moves!r}"
@@ -117,20 +144,20 @@ def words(e: Evidence) -> Iterator[str]:
 def readings(e: Evidence) -> Iterator[str]:
     """What is read strictly is read tolerantly as the same moves."""
 
-    def judge(point: Point, text: str) -> str | None:
-        strict, tolerant = (e.read(point, text, strict=strict) for strict in (True, False))
+    def compare_readings(point: Point, text: str) -> str | None:
+        strict, tolerant = (e.try_read(point, text, strict=strict) for strict in (True, False))
         if not isinstance(strict, tuple) or tolerant is None or strict == tolerant:
             return None
         return f"{point.role}: {text!r} is {strict} strictly, {tolerant!r} tolerantly"
 
-    yield from try_texts(e, judge)
+    yield from try_texts(e, compare_readings)
 
 
 def text(e: Evidence) -> Iterator[str]:
     """No text whatever makes `read`, or `play` of what was read, raise anything but Illegal with a
     message."""
 
-    def judge(point: Point, text: str) -> str | None:
+    def find_exception(point: Point, text: str) -> str | None:
         for strict in (False, True):
             state = point.state
             try:
@@ -142,12 +169,10 @@ def text(e: Evidence) -> Iterator[str]:
                 if not str(verdict).strip():
                     return f"{point.role}: {text!r} is Illegal without a message"
             except Exception as trouble:
-                return (
-                    f"{point.role}: {text!r} {'strictly' if strict else 'tolerantly'} raises {told(trouble)}"
-                )
+                return f"{point.role}: {text!r} {'strictly' if strict else 'tolerantly'} raises {describe_error(trouble)}"
         return None
 
-    yield from try_texts(e, judge)
+    yield from try_texts(e, find_exception)
 
 
 def hiding(e: Evidence) -> Iterator[str]:
@@ -160,11 +185,11 @@ def hiding(e: Evidence) -> Iterator[str]:
         several |= len(seats) > 1
         pool.append(instance)
         for role in seats:
-            other = e.hidden(instance, role)
+            other = e.hidden_instance(instance, role)
             if isinstance(other, type(instance)):
                 secret.add(role)
                 pool.append(other)
-                if _bytes(other) == _bytes(instance):
+                if _encode_or_repr(other) == _encode_or_repr(instance):
                     yield f"{instance.id}: hide changes nothing for {role}"
             elif other is not None:
                 kinds = type(other).__name__, type(instance).__name__
@@ -172,7 +197,7 @@ def hiding(e: Evidence) -> Iterator[str]:
     if several and not secret:
         yield f"hide gives None for all of {', '.join(sorted(seated))}: then there is nothing to talk about"
     for role in sorted(seated - secret):
-        yield from _not_shown(e, role, pool)
+        yield from _check_unhidden(e, role, pool)
 
 
 def secrecy(e: Evidence) -> Iterator[str]:
@@ -181,22 +206,26 @@ def secrecy(e: Evidence) -> Iterator[str]:
     for episode in e.episodes:
         instance, moves = episode.opened.instance, list(episode.transcript.moves())
         for role in e.game.seats(instance):
-            other = e.hidden(instance, role)
+            other = e.hidden_instance(instance, role)
             if other is None:
                 continue
             last = max(
                 (number for number, (who, _) in enumerate(moves) if who == role), default=len(moves) - 1
             )
-            both = zip(e.states(instance, moves[:last]), e.states(other, moves[:last]), strict=False)
+            both = zip(
+                e.replay_states(instance, moves[:last]), e.replay_states(other, moves[:last]), strict=False
+            )
             for number, (here, there) in enumerate(both):
                 views = e.game.view(here, role), e.game.view(there, role)
-                if not same(*views):
-                    yield f"{episode.label}: after {number} moves {role}'s view gives away {_unlike(*views)}"
+                if not have_same_content(*views):
+                    yield f"{episode.label}: after {number} moves {role}'s view gives away {_describe_difference(*views)}"
                     break
                 if e.game.turn(here) == e.game.turn(there) == role:
-                    texts = bent(e.written(moves[number][1:]))
+                    texts = text_variants(e.try_write(moves[number][1:]))
                     apart = [
-                        text for text in texts if e.say(here, role, text)[1] != e.say(there, role, text)[1]
+                        text
+                        for text in texts
+                        if e.try_say(here, role, text)[1] != e.try_say(there, role, text)[1]
                     ]
                     if apart:
                         heard = f"what {role} hears to {apart[0]!r}"
@@ -206,11 +235,11 @@ def secrecy(e: Evidence) -> Iterator[str]:
 
 def gold(e: Evidence) -> Iterator[str]:
     """Gold players in all seats finish every instance with its top score."""
-    for episode in e.gold.episodes:
+    for episode in e.gold_batch.episodes:
         result, top = episode.transcript.result, load(e.pack.top)(episode.opened.instance)
         if result is not None and not isclose(result.score, top, abs_tol=1e-9):
             yield f"{episode.label}: the score is {result.score}, its top is {top}"
-    yield from e.gold.troubles
+    yield from e.gold_batch.troubles
 
 
 def speaker(e: Evidence) -> Iterator[str]:
@@ -218,7 +247,7 @@ def speaker(e: Evidence) -> Iterator[str]:
     exchange."""
     shared = [
         episode
-        for episode in e.gold.episodes
+        for episode in e.gold_batch.episodes
         if len(episode.players) > 1 and e.pack.speaker in episode.players
     ]
     moves = [
@@ -230,7 +259,7 @@ def speaker(e: Evidence) -> Iterator[str]:
 
 def end(e: Evidence) -> Iterator[str]:
     """Random players in all seats come to a finished end."""
-    yield from e.random.troubles
+    yield from e.random_batch.troubles
 
 
 def resume(e: Evidence) -> Iterator[str]:
@@ -238,12 +267,12 @@ def resume(e: Evidence) -> Iterator[str]:
     happens."""
     for episode in e.episodes:
         events = episode.transcript.events
-        for cut in cuts(len(events)):
+        for cut in cut_points(len(events)):
             expected = events[cut:]
-            got = e.go_on(episode, events[:cut], len(expected) + 1)
+            got = e.continue_episode(episode, events[:cut], len(expected) + 1)
             wrong = [
                 pair
-                for pair in zip(map(_still, got), map(_still, expected), strict=False)
+                for pair in zip(map(_without_time, got), map(_without_time, expected), strict=False)
                 if pair[0] != pair[1]
             ]
             if wrong:
@@ -266,25 +295,29 @@ def scores(e: Evidence) -> Iterator[str]:
         return
     main = measures[0].name
     for instance in e.instances:
-        top, chance, cluster = e.top(instance), load(e.pack.chance)(instance), load(e.pack.cluster)(instance)
+        top, chance, cluster = (
+            e.top_score(instance),
+            load(e.pack.chance)(instance),
+            load(e.pack.cluster)(instance),
+        )
         if top is not None and not chance <= top:
             yield f"{instance.id}: chance is {chance}, above the top score {top}"
         if not isinstance(cluster, str):
             yield f"{instance.id}: cluster gives {cluster!r}, not a str"
     for episode in e.episodes:
-        for events in episode.endings():
+        for events in episode.cut_transcripts():
             label = f"{episode.label}, {len(events)} events ending in {type(events[-1]).__name__}"
             try:
                 given: Scores = score(e.game, Transcript(events))
             except Exception as trouble:
-                yield f"{label}: {told(trouble)}"
+                yield f"{label}: {describe_error(trouble)}"
                 break
             if given.episode.keys() != bounds.keys() or any(
                 turn.keys() - bounds.keys() for turn in given.turns
             ):
                 yield f"{label}: measures {', '.join(given.episode)}, the pack names {', '.join(bounds)}"
                 break
-            outside = [name for name, value in given.episode.items() if not _within(value, *bounds[name])]
+            outside = [name for name, value in given.episode.items() if not _is_within(value, *bounds[name])]
             if outside:
                 yield f"{label}: {outside[0]} is {given.episode[outside[0]]}, outside {bounds[outside[0]]}"
                 break
@@ -296,32 +329,32 @@ def scores(e: Evidence) -> Iterator[str]:
 def drawing(e: Evidence) -> Iterator[str]:
     """Every view can be drawn, as some text and as well-formed SVG, and equal views are drawn alike."""
     drawn: dict[bytes, Drawing] = {}
-    for label, view in e.views(_RUDE):
-        key = type(view).__name__.encode() + picture(view)
+    for label, view in e.sampled_views(_HARD_TEXTS):
+        key = type(view).__name__.encode() + content_bytes(view)
         if key not in drawn:
             drawn[key] = load(e.pack.draw)(view)
-            trouble = _ill_drawn(drawn[key])
+            trouble = _drawing_error(drawn[key])
             if trouble:
                 yield f"{label}: {trouble}"
         if load(e.pack.draw)(deepcopy(view)) != drawn[key]:
             yield f"{label}: the same view is drawn in two ways"
 
 
-def cuts(length: int) -> list[int]:
+def cut_points(length: int) -> list[int]:
     """Return the lengths at which to cut a transcript: all of them, or 60 evenly spaced ones."""
-    return some(range(1, length + 1), 60)
+    return evenly_spaced(range(1, length + 1), 60)
 
 
-def _bytes(value: Any) -> bytes:
-    return or_else(repr(value).encode(), lambda: encode(value))
+def _encode_or_repr(value: Any) -> bytes:
+    return value_or_default(repr(value).encode(), lambda: encode_json(value))
 
 
-def _bare(instances: list[Any]) -> list[Any]:
+def _without_origin(instances: list[Any]) -> list[Any]:
     """Blank the fields that depend on the seed alone."""
     return [replace(instance, id="", origin="") for instance in instances]
 
 
-def _listed(where: str, instances: list[Any]) -> Iterator[str]:
+def _check_ids(where: str, instances: list[Any]) -> Iterator[str]:
     ids = [instance.id for instance in instances]
     if not ids:
         yield f"{where} gives no instances"
@@ -330,49 +363,49 @@ def _listed(where: str, instances: list[Any]) -> Iterator[str]:
         yield f"{where} gives the id {twice[0]!r} to more than one instance"
 
 
-def _survives(label: str, value: Any, reader: msgspec.json.Decoder[Any]) -> Iterator[str]:
+def _check_round_trip(label: str, value: Any, reader: msgspec.json.Decoder[Any]) -> Iterator[str]:
     try:
-        back = reader.decode(encode(value))
+        back = reader.decode(encode_json(value))
     except (TypeError, ValueError, OverflowError) as trouble:  # msgspec's own errors are ValueErrors
-        yield f"{label}: {told(trouble)}"
+        yield f"{label}: {describe_error(trouble)}"
     else:
         if back != value:
             yield f"{label}: {value!r} comes back as {back!r}"
 
 
-def _impure(e: Evidence, episode: Episode) -> Iterator[str]:
+def _check_purity(e: Evidence, episode: PlayedEpisode) -> Iterator[str]:
     game, instance = e.game, episode.opened.instance
-    if not same(game.start(instance), game.start(instance)):
+    if not have_same_content(game.start(instance), game.start(instance)):
         yield f"{episode.label}: start gives another state when called again"
-    for point in e.points(episode):
+    for point in e.episode_points(episode):
         state = point.state
         for role, move in ((point.role, move) for move in point.moves):
-            before = picture(state)
-            e.read(point, point.text, strict=False), game.turn(state), game.result(state)
+            before = content_bytes(state)
+            e.try_read(point, point.text, strict=False), game.turn(state), game.result(state)
             for seat in game.seats(instance):
                 game.view(state, seat)
-            if picture(state) != before:
+            if content_bytes(state) != before:
                 looked = "looking at a state (turn, view, read or result)"
                 yield f"{episode.label}: {looked} changes it: {state!r}"
                 return
             after = game.play(state, role, move)
-            if picture(state) != before:
+            if content_bytes(state) != before:
                 yield f"{episode.label}: play changes the state that it is handed: {move}"
                 return
-            if not same(game.play(state, role, move), after):
+            if not have_same_content(game.play(state, role, move), after):
                 yield f"{episode.label}: play gives another state when called again: {move}"
                 return
             state = after
 
 
-def _not_shown(e: Evidence, role: Role, pool: list[Instance]) -> Iterator[str]:
+def _check_unhidden(e: Evidence, role: Role, pool: list[Instance]) -> Iterator[str]:
     """Find two instances that look alike to this seat, for which nothing is hidden, but not to another."""
     seen: dict[bytes, tuple[str, bytes]] = {}
     for instance in pool:
         seats, state = e.game.seats(instance), e.game.start(instance)
         if role in seats:
-            own = picture((seats, e.game.view(state, role)))
-            everyones = picture([e.game.view(state, seat) for seat in seats])
+            own = content_bytes((seats, e.game.view(state, role)))
+            everyones = content_bytes([e.game.view(state, seat) for seat in seats])
             where, before = seen.setdefault(own, (instance.id, everyones))
             if before != everyones:
                 apart = f"{where} from {instance.id}"
@@ -380,7 +413,7 @@ def _not_shown(e: Evidence, role: Role, pool: list[Instance]) -> Iterator[str]:
                 return
 
 
-def _unlike(one: Any, other: Any) -> str:
+def _describe_difference(one: Any, other: Any) -> str:
     fields = [
         name
         for name in getattr(one, "__struct_fields__", ())
@@ -389,12 +422,12 @@ def _unlike(one: Any, other: Any) -> str:
     return f"in {', '.join(fields)}: {one!r} or {other!r}"
 
 
-def _still(event: AnyEvent) -> AnyEvent:
+def _without_time(event: AnyEvent) -> AnyEvent:
     event = replace(event, at=0.0)
     return replace(event, seconds=None) if isinstance(event, Replied) else event
 
 
-def _within(value: object, low: float | None, high: float | None) -> bool:
+def _is_within(value: object, low: float | None, high: float | None) -> bool:
     if value is None:
         return True
     return (
@@ -402,7 +435,7 @@ def _within(value: object, low: float | None, high: float | None) -> bool:
     )
 
 
-def _ill_drawn(drawing: Drawing) -> str | None:
+def _drawing_error(drawing: Drawing) -> str | None:
     if not drawing.text.strip():
         return "the drawing has no text"
     try:

@@ -173,15 +173,15 @@ def load(value: T | str) -> T:
     return found
 
 
-def installed(group: str) -> dict[str, EntryPoint]:
+def installed_entry_points(group: str) -> dict[str, EntryPoint]:
     """Return a group's entry points by name without importing them."""
     return {point.name: point for point in sorted(entry_points(group=group), key=lambda p: p.name)}
 
 
-def pick(known: Mapping[str, EntryPoint], name: str, kind: type[T], what: str) -> T:
+def load_entry_point(known: Mapping[str, EntryPoint], name: str, kind: type[T], what: str) -> T:
     """Import the entry point of that name and check its type."""
     if name not in known:
-        raise Problem(f"there is no {what}: {choices(known)}" if known else f"no {what} is installed")
+        raise Problem(f"there is no {what}: {choices_hint(known)}" if known else f"no {what} is installed")
     found: object = load(known[name].value)
     if not isinstance(found, kind):
         told = f"a {kind.__name__} but a {type(found).__name__}"
@@ -189,16 +189,16 @@ def pick(known: Mapping[str, EntryPoint], name: str, kind: type[T], what: str) -
     return found
 
 
-def packs() -> dict[str, EntryPoint]:
-    return installed(GROUP)
+def installed_packs() -> dict[str, EntryPoint]:
+    return installed_entry_points(GROUP)
 
 
 def find(name: str) -> Pack:
     """Return an installed game's pack."""
-    known = packs()
+    known = installed_packs()
     if name not in known:
-        raise Problem(f"there is no game {name!r}: {choices(known)}")
-    pack = fetch(known[name].value)
+        raise Problem(f"there is no game {name!r}: {choices_hint(known)}")
+    pack = load_pack(known[name].value)
     if pack.name != name:
         raise Problem(
             f"the entry point {name!r} leads to a pack called {pack.name!r}: give both the same name"
@@ -206,7 +206,7 @@ def find(name: str) -> Pack:
     return pack
 
 
-def fetch(path: str) -> Pack:
+def load_pack(path: str) -> Pack:
     """Load a pack by "package:attribute", installed or not."""
     if not all(path.partition(":")):
         raise Problem(f"{path!r} is not PACKAGE:PACK: write it as in groundling.games.reference:pack")
@@ -216,6 +216,6 @@ def fetch(path: str) -> Pack:
     return pack
 
 
-def choices(names: Iterable[str]) -> str:
+def choices_hint(names: Iterable[str]) -> str:
     """Return the end of an error message that lists the valid names."""
     return "choose from " + ", ".join(sorted(names))

@@ -11,14 +11,14 @@ _BREAK = re.compile(r"\s*\n\s*\n\s*")
 
 
 @cache
-def _tag(tag: str) -> re.Pattern[str]:
+def _tag_pattern(tag: str) -> re.Pattern[str]:
     return re.compile(rf"\s*{re.escape(tag)}\s*", re.IGNORECASE)
 
 
-def paragraph(text: str, tag: str, *, strict: bool) -> str:
+def read_paragraph(text: str, tag: str, *, strict: bool) -> str:
     """Return the words without their tag. Strict reading needs the tag and one paragraph; tolerant reading
     joins paragraphs."""
-    found = _tag(tag).match(text)
+    found = _tag_pattern(tag).match(text)
     words = text[found.end() if found else 0 :].strip()
     if strict and not found:
         raise Illegal(f'start with the tag "{tag}"')

@@ -35,7 +35,7 @@ class Sitting:
             self._views[role] = self.game.view(self.state, role)
         return self._views[role]
 
-    def after(self, role: Role, moves: Sequence[Any]) -> Any:
+    def state_after(self, role: Role, moves: Sequence[Any]) -> Any:
         """Return the state after all of these moves of one seat, or raise Illegal and change nothing. The
         last result is cached: the same moves are checked, judged and taken, but played only once."""
         game, state = self.game, self.state
@@ -54,42 +54,42 @@ class Sitting:
         self._tried = self.state, role, moves, state
         return state
 
-    def take(self, event: AnyEvent) -> None:
+    def take_event(self, event: AnyEvent) -> None:
         kind = type(event)
         if kind is Replied:
             self.pending = event  # type: ignore[assignment]
             self.replies += 1
         elif isinstance(event, Moved):
-            self._remember(event.role, self.pending.text if self.pending else self.game.write(event.moves))
-            self.state, self._tried = self._again(event), None
+            self._append_turn(event.role, self.pending.text if self.pending else self.game.write(event.moves))
+            self.state, self._tried = self._replay_moves(event), None
             self._views = {}
             self.pending, self.complaint, self.refusals = None, None, 0
         elif kind is Refused:
             text = self.pending.text if self.pending else ""
-            self._remember(event.role, text, event.complaint)  # type: ignore[union-attr]
+            self._append_turn(event.role, text, event.complaint)  # type: ignore[union-attr]
             self.pending, self.complaint = None, event.complaint  # type: ignore[union-attr]
             self.refusals += 1
         elif kind is Closed:
             self.over = True
 
-    def _again(self, event: Moved[Any]) -> Any:
+    def _replay_moves(self, event: Moved[Any]) -> Any:
         try:
-            return self.after(event.role, event.moves)
+            return self.state_after(event.role, event.moves)
         except Illegal as verdict:
             raise Problem(
                 f"episode {event.episode} cannot be replayed, {event.role}'s move is not legal here "
                 f"({verdict}): use the version of the game that recorded it"
             ) from None
 
-    def _remember(self, role: Role, text: str, complaint: str | None = None) -> None:
+    def _append_turn(self, role: Role, text: str, complaint: str | None = None) -> None:
         self.past[role] = (*self.past.get(role, ()), Turn(self.view(role), text, complaint))
 
 
-def sittings(game: AnyGame, transcript: Transcript) -> Iterator[tuple[AnyEvent, Sitting]]:
+def replay_events(game: AnyGame, transcript: Transcript) -> Iterator[tuple[AnyEvent, Sitting]]:
     """Yield each event with the episode as it stands after it. The Sitting is one object that is updated."""
     sitting = Sitting(game, transcript.opened)
     for event in transcript.events:
-        sitting.take(event)
+        sitting.take_event(event)
         yield event, sitting
 
 
@@ -97,5 +97,5 @@ def replay(game: AnyGame, transcript: Transcript) -> Any:
     """Return the last state of an episode."""
     sitting = Sitting(game, transcript.opened)
     for event in transcript.events:
-        sitting.take(event)
+        sitting.take_event(event)
     return sitting.state

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.events import Transcript
-from groundling.core.pack import Lazy, choices, installed, load, pick
+from groundling.core.pack import Lazy, choices_hint, installed_entry_points, load, load_entry_point
 from groundling.core.values import Instance, Problem
 
 GROUP = "groundling.data"
@@ -43,7 +43,7 @@ class Source(Struct, frozen=True, kw_only=True):
     split: Lazy[Callable[[Path, Any], Mapping[str, Sequence[str]]]] | None = None
     """Makes new splits from such a recipe: ids by the name of the split."""
 
-    def collections(self, path: Path, part: str = "") -> list[Collection]:
+    def read_collections(self, path: Path, part: str = "") -> list[Collection]:
         """Read one part, or all that are present."""
         there = list(load(self.parts)(path))
         if not there:
@@ -52,17 +52,17 @@ class Source(Struct, frozen=True, kw_only=True):
                 "give the folder or file as it was published"
             )
         if part and part not in there:
-            raise Problem(f"{path} has no part {part!r}: {choices(there)}")
+            raise Problem(f"{path} has no part {part!r}: {choices_hint(there)}")
         return [found for name in ([part] if part else there) for found in load(self.read)(path, name)]
 
 
-def sources() -> dict[str, EntryPoint]:
+def installed_sources() -> dict[str, EntryPoint]:
     """Return the installed readers by name without importing them."""
-    return installed(GROUP)
+    return installed_entry_points(GROUP)
 
 
 def find_source(name: str) -> Source:
-    return pick(sources(), name, Source, f"reader of {name!r} data")
+    return load_entry_point(installed_sources(), name, Source, f"reader of {name!r} data")
 
 
 class Splits(Struct, frozen=True):

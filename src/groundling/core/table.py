@@ -7,7 +7,17 @@ from hashlib import blake2b
 from typing import Any
 
 from groundling import __version__
-from groundling.core.events import SCHEMA, AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, encode
+from groundling.core.events import (
+    SCHEMA,
+    AnyEvent,
+    Closed,
+    Failed,
+    Moved,
+    Opened,
+    Refused,
+    Replied,
+    encode_json,
+)
 from groundling.core.game import AnyGame
 from groundling.core.player import Ask, Player, Reply, Unable
 from groundling.core.replay import Sitting
@@ -34,29 +44,29 @@ async def play(
             raise ValueError(f"episode {opened.episode} was opened with other seats or settings")
         sitting = Sitting(game, opened)
         for event in so_far:
-            sitting.take(event)
+            sitting.take_event(event)
     else:
         opened = open_episode(
             game, instance, players, seed=seed, at=clock(), episode=episode, retries=retries, strict=strict
         )
         sitting = Sitting(game, opened)
         yield opened
-    async for event in go_on(sitting, players, clock):
+    async for event in continue_episode(sitting, players, clock):
         yield event
 
 
-async def go_on(
+async def continue_episode(
     sitting: Sitting, players: Mapping[Role, Player], clock: Callable[[], float]
 ) -> AsyncIterator[AnyEvent]:
     """Play an episode to its end from its present state. Each event is applied to the Sitting before it is
     yielded."""
-    dealer = _Dealer(sitting, clock)
+    dealer = _Referee(sitting, clock)
     while not sitting.over:
-        happened = dealer.settle()
+        happened = dealer.next_event()
         if happened is None:
             role = sitting.game.turn(sitting.state)
             assert role is not None
-            ask = dealer.ask(role)
+            ask = dealer.make_ask(role)
             try:
                 reply = await players[role].act(ask)
             except Unable as trouble:
@@ -65,8 +75,8 @@ async def go_on(
                     episode=episode, at=clock(), role=role, boundary=trouble.boundary, message=str(trouble)
                 )
                 return
-            happened = dealer.hear(role, reply)
-        sitting.take(happened)
+            happened = dealer.read_reply(role, reply)
+        sitting.take_event(happened)
         yield happened
 
 
@@ -99,7 +109,7 @@ def open_episode(
     )
 
 
-class _Dealer:
+class _Referee:
     """Turns the replies of one episode into events."""
 
     def __init__(self, sitting: Sitting, clock: Callable[[], float]) -> None:
@@ -108,7 +118,7 @@ class _Dealer:
         self._ready: tuple[Any, ...] | None = None
         """The moves of the pending reply if this process read it; else its text is read again."""
 
-    def ask(self, role: Role) -> Ask:
+    def make_ask(self, role: Role) -> Ask:
         opened, sitting = self.opened, self.sitting
         seed = blake2b(f"{opened.seed}/{role}/{sitting.replies}".encode(), digest_size=6)
         return Ask(
@@ -120,7 +130,7 @@ class _Dealer:
             seed=int.from_bytes(seed.digest(), "big"),
         )
 
-    def hear(self, role: Role, reply: Reply) -> Replied:
+    def read_reply(self, role: Role, reply: Reply) -> Replied:
         """Read the reply strictly and tolerantly. A reply of moves needs no reading: `write` gives its
         text."""
         self._ready = reply.moves
@@ -138,10 +148,10 @@ class _Dealer:
                     complaints[strict], self._ready, dropped = str(verdict), None, ()
         else:
             try:
-                self.sitting.after(role, reply.moves)
+                self.sitting.state_after(role, reply.moves)
                 text = self.game.write(reply.moves)
             except Illegal as verdict:  # `write` need only know what can be played
-                text, complaints = encode(reply.moves).decode(), dict.fromkeys(complaints, str(verdict))
+                text, complaints = encode_json(reply.moves).decode(), dict.fromkeys(complaints, str(verdict))
         return Replied(
             episode=self.opened.episode,
             at=self.clock(),
@@ -155,14 +165,14 @@ class _Dealer:
             detail=reply.detail,
         )
 
-    def settle(self) -> AnyEvent | None:
+    def next_event(self) -> AnyEvent | None:
         """Return the event that follows without asking a player: the pending reply is played or refused, a
         finished game is closed. None if a player must be asked."""
         sitting, episode = self.sitting, self.opened.episode
         pending = sitting.pending
         if pending is not None:
             try:
-                moves = self._judge(pending)
+                moves = self._playable_moves(pending)
             except Illegal as verdict:
                 return Refused(episode=episode, at=self.clock(), role=pending.role, complaint=str(verdict))
             finally:
@@ -176,7 +186,7 @@ class _Dealer:
             return Closed(episode=episode, at=self.clock(), reason="refused")
         return None
 
-    def _judge(self, pending: Replied) -> tuple[Any, ...]:
+    def _playable_moves(self, pending: Replied) -> tuple[Any, ...]:
         """Return the moves to be played, or raise Illegal."""
         complaint = pending.strict if self.opened.strict else pending.tolerant
         if complaint is not None:
@@ -185,5 +195,5 @@ class _Dealer:
         if moves is None:
             strict = pending.strict is None
             moves = self.game.read(self.sitting.state, pending.role, pending.text, strict=strict).moves
-        self.sitting.after(pending.role, moves)
+        self.sitting.state_after(pending.role, moves)
         return moves

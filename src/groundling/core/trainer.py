@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from groundling.core.pack import Lazy, installed, load, pick
-from groundling.core.values import Problem, missing
+from groundling.core.pack import Lazy, installed_entry_points, load, load_entry_point
+from groundling.core.values import Problem, missing_extra
 
 T = TypeVar("T")
 GROUP = "groundling.trainers"
@@ -46,20 +46,20 @@ class Trainer(Struct, frozen=True, kw_only=True):
     extra: str = ""
     """The optional extra of groundling that it needs."""
 
-    def fetch(self, value: Lazy[T]) -> T:
+    def load_lazy(self, value: Lazy[T]) -> T:
         """Load one of the lazy fields; a missing optional package is reported as a Problem."""
         try:
             return load(value)
         except Problem as trouble:
             if self.extra and isinstance(trouble.__cause__, ModuleNotFoundError):
-                raise missing(self.extra) from None
+                raise missing_extra(self.extra) from None
             raise
 
 
-def trainers() -> dict[str, EntryPoint]:
+def installed_trainers() -> dict[str, EntryPoint]:
     """Return the installed trainers by name without importing them."""
-    return installed(GROUP)
+    return installed_entry_points(GROUP)
 
 
 def find_trainer(name: str) -> Trainer:
-    return pick(trainers(), name, Trainer, f"trainer {name!r}")
+    return load_entry_point(installed_trainers(), name, Trainer, f"trainer {name!r}")

@@ -87,5 +87,5 @@ def wrong_value(trouble: ValidationError) -> tuple[str, str]:
     return field, told[0].lower() + told[1:]
 
 
-def missing(extra: str) -> Problem:
+def missing_extra(extra: str) -> Problem:
     return Problem(f'this needs an extra: pip install "groundling[{extra}]"')

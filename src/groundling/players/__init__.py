@@ -1,16 +1,16 @@
 """Players for any game, and how they are made from what the user wrote."""
 
 SHARED = {
-    "script": "groundling.players.script:script",
-    "replay": "groundling.players.recite:recite",
-    "silent": "groundling.players.recite:recite",
-    "shuffled": "groundling.players.recite:recite",
-    "terminal": "groundling.players.terminal:terminal",
-    "gguf": "groundling.players.chat.talk:gguf",
+    "script": "groundling.players.script:make_script_player",
+    "replay": "groundling.players.replay_player:make_replay_player",
+    "silent": "groundling.players.replay_player:make_replay_player",
+    "shuffled": "groundling.players.replay_player:make_replay_player",
+    "terminal": "groundling.players.terminal:make_terminal_player",
+    "gguf": "groundling.players.chat.chat_player:make_gguf_player",
 }
 """Factories by name; a game's own players come from its pack."""
 
-CHAT = "groundling.players.chat.talk:chat"
+CHAT = "groundling.players.chat.chat_player:make_hosted_player"
 """The factory for names with a slash: models as Inspect AI writes them, such as openai/gpt-4o."""
 
 CONTROLS = ("silent", "shuffled")

@@ -14,7 +14,7 @@ from groundling.core.player import Ask, Reply
 from groundling.core.values import Illegal
 
 
-class Letter(Struct, frozen=True):
+class MoveSubmission(Struct, frozen=True):
     """Moves that a person made together, with callbacks for their fate."""
 
     moves: tuple[Any, ...]
@@ -24,7 +24,7 @@ class Letter(Struct, frozen=True):
     detail: Mapping[str, Any] = {}
 
 
-class Human:
+class HumanPlayer:
     """Waits for moves. Illegal ones are refused at once and not recorded."""
 
     name = "person"
@@ -33,15 +33,15 @@ class Human:
     def __init__(self, check: Callable[[tuple[Any, ...]], None]) -> None:
         """`check` raises Illegal where moves cannot be played now."""
         self._check = check
-        self._mail: deque[Letter] = deque()
+        self._mail: deque[MoveSubmission] = deque()
         self._waiting: asyncio.Future[None] | None = None
 
-    def put(self, letter: Letter) -> None:
+    def submit_moves(self, letter: MoveSubmission) -> None:
         self._mail.append(letter)
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
 
-    def return_all(self, why: str) -> None:
+    def refuse_all(self, why: str) -> None:
         """Refuse all submissions that still wait."""
         while self._mail:
             self._mail.popleft().refuse(why)

@@ -13,14 +13,14 @@ from groundling.core.player import Ask, Player, Reply, Unable
 from groundling.core.values import Problem
 
 
-class Lines(Struct, frozen=True):
+class ScriptEpisode(Struct, frozen=True):
     """One line of a .jsonl script: the replies of one episode, in order."""
 
     episode: str
     replies: list[str]
 
 
-class Script:
+class ScriptPlayer:
     """Gives the k-th line as the k-th reply, the same in every episode or by episode from a .jsonl file."""
 
     name = "script"
@@ -39,7 +39,7 @@ class Script:
         return Reply(text=replies[len(ask.past)])
 
 
-def script(seat: Seat) -> Player:
+def make_script_player(seat: Seat) -> Player:
     if not seat.arg:
         raise Problem(
             f"a script needs a file: {seat.role}=script:FILE "
@@ -50,7 +50,7 @@ def script(seat: Seat) -> Player:
     facts = {"sha256": sha256(content).hexdigest()}
     if path.suffix != ".jsonl":
         try:
-            return Script(
+            return ScriptPlayer(
                 content.decode("utf-8-sig").replace("\r\n", "\n").removesuffix("\n").split("\n"), {}, facts
             )
         except UnicodeDecodeError:
@@ -60,8 +60,8 @@ def script(seat: Seat) -> Player:
         if not line.strip():
             continue
         try:
-            found = msgspec.json.decode(line, type=Lines)
+            found = msgspec.json.decode(line, type=ScriptEpisode)
         except msgspec.MsgspecError as trouble:
             raise Problem(f'{path}:{number} is not {{"episode": …, "replies": […]}}: {trouble}') from None
         by_episode[found.episode] = found.replies
-    return Script([], by_episode, facts)
+    return ScriptPlayer([], by_episode, facts)

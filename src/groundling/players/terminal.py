@@ -11,7 +11,7 @@ from groundling.core.pack import Drawing, Seat, load
 from groundling.core.player import Ask, Player, Reply, Unable
 
 
-class Terminal:
+class TerminalPlayer:
     """Prints the seat's view as text and waits for a line of input."""
 
     name = "terminal"
@@ -31,35 +31,35 @@ class Terminal:
             print(f"\n{ask.episode}, you are the {ask.role}\n\n{drawing.text}\n")
             if ask.complaint:
                 print(f"Not taken: {ask.complaint}")
-            line = await _line(f"{ask.role}> ")
+            line = await _read_line(f"{ask.role}> ")
             self._gone = line is None
         if line is None:
             raise Unable("left", f"the {ask.role} left the terminal")
         return Reply(text=line)
 
 
-async def _line(prompt: str) -> str | None:
+async def _read_line(prompt: str) -> str | None:
     """A line of input, or None at its end, read in a daemon thread so that Ctrl-C works before Enter."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[str | None] = loop.create_future()
 
-    def deliver(line: str | None) -> None:
+    def deliver_line(line: str | None) -> None:
         if not answer.done():
             answer.set_result(line)
 
-    def wait() -> None:
+    def read_stdin() -> None:
         line = ""
         try:
             print(prompt, end="", flush=True)
             line = sys.stdin.readline()
         finally:
-            loop.call_soon_threadsafe(deliver, line.rstrip("\n") if line else None)
+            loop.call_soon_threadsafe(deliver_line, line.rstrip("\n") if line else None)
 
-    Thread(target=wait, daemon=True).start()
+    Thread(target=read_stdin, daemon=True).start()
     return await answer
 
 
-def terminal(seat: Seat) -> Player:
+def make_terminal_player(seat: Seat) -> Player:
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    return Terminal(seat)
+    return TerminalPlayer(seat)

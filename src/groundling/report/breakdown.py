@@ -12,13 +12,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from groundling.core.events import Transcript
-from groundling.core.pack import Measure, Pack, Scores, choices, load
+from groundling.core.pack import Measure, Pack, Scores, choices_hint, load
 from groundling.core.values import Problem
-from groundling.report.tables import number, plain_table, span
-from groundling.scores.intervals import estimate
+from groundling.report.score_table import format_interval, format_number, plain_table
+from groundling.scores.intervals import estimate_mean
 
 
-class Unit(Struct, frozen=True):
+class ScoredUnit(Struct, frozen=True):
     """A scored episode or turn."""
 
     run: str
@@ -38,34 +38,34 @@ class Breakdown:
         measures = load(pack.measures)
         self.measures: list[Measure] = [measure for measure in measures if measure.headline] or [measures[0]]
         self.game = pack.name
-        self.episodes: list[Unit] = []
-        self.turns: list[Unit] = []
+        self.episodes: list[ScoredUnit] = []
+        self.turns: list[ScoredUnit] = []
         self.weighed = False
         """Whether means are over turns instead of episodes."""
         self.run = ""
 
-    def note(self, transcript: Transcript, scores: Scores) -> None:
+    def note_episode(self, transcript: Transcript, scores: Scores) -> None:
         if transcript.status not in ("played", "aborted"):
             return
         opened = transcript.opened
         who = self.run, " → ".join(opened.seats.values()), self._cluster(opened.instance)
-        self.episodes.append(Unit(*who, scores.facets, scores.episode, scores.baselines))
+        self.episodes.append(ScoredUnit(*who, scores.facets, scores.episode, scores.baselines))
         self.turns += [
-            Unit(*who, {**scores.facets, **own}, values)
+            ScoredUnit(*who, {**scores.facets, **own}, values)
             for own, values in zip(scores.turn_facets, scores.turns, strict=False)
         ]
         self.weighed |= scores.weight != 1
 
-    def table(self, name: str) -> Table:
+    def facet_table(self, name: str) -> Table:
         """Make a table with a row for each value of a facet, in natural order; "one+other" combines facets.
         The last columns are the expected scores of simple players."""
         order = (self.turns,) if self.weighed else (self.episodes, self.turns)
-        units = next((some for some in order if any(_value(unit, name) for unit in some)), None)
+        units = next((some for some in order if any(_facet_value(unit, name) for unit in some)), None)
         if units is None:
             known = {facet for unit in [*self.episodes, *self.turns] for facet in unit.facets}
             raise Problem(
                 f"{self.game} cannot be broken down by {name!r}: "
-                f"{choices(known) if known else 'its episodes are all alike'}"
+                f"{choices_hint(known) if known else 'its episodes are all alike'}"
             )
         table = plain_table(f"{self.game} by {name}")
         several = len({unit.run for unit in units}) > 1
@@ -80,46 +80,46 @@ class Breakdown:
         simple = list(dict.fromkeys(policy for unit in units for policy in unit.baselines))
         for title in simple:
             table.add_column(f"{title},\nexpected", justify="right")
-        for (value, run, players), rows in _groups(units, name).items():
+        for (value, run, players), rows in _group_units(units, name).items():
             who = [escape(value), *([escape(run)] if several else []), escape(players)]
-            expected = [fmean(got) if (got := _of(rows, policy)) else None for policy in simple]
-            table.add_row(*who, *self._cells(rows), *map(number, expected))
+            expected = [fmean(got) if (got := _baseline_values(rows, policy)) else None for policy in simple]
+            table.add_row(*who, *self._measure_cells(rows), *map(format_number, expected))
         return table
 
-    def _cells(self, rows: list[Unit]) -> list[str]:
+    def _measure_cells(self, rows: list[ScoredUnit]) -> list[str]:
         cells: list[str] = []
         for measure in self.measures:
             known = [
                 (value, row.cluster) for row in rows if (value := row.values.get(measure.name)) is not None
             ]
             values, clusters = [value for value, _ in known], [cluster for _, cluster in known]
-            found = estimate(values, clusters, low=measure.low, high=measure.high)
+            found = estimate_mean(values, clusters, low=measure.low, high=measure.high)
             cells += [
                 *([] if cells else [str(found.n), str(found.clusters)]),
-                number(found.mean),
-                span(found.low, found.high),
+                format_number(found.mean),
+                format_interval(found.low, found.high),
             ]
         return [escape(cell) for cell in cells]
 
 
-def _groups(units: Iterable[Unit], name: str) -> dict[tuple[str, str, str], list[Unit]]:
-    found: dict[tuple[str, str, str], list[Unit]] = {}
+def _group_units(units: Iterable[ScoredUnit], name: str) -> dict[tuple[str, str, str], list[ScoredUnit]]:
+    found: dict[tuple[str, str, str], list[ScoredUnit]] = {}
     for unit in units:
-        found.setdefault((_value(unit, name) or "—", unit.run, unit.players), []).append(unit)
-    return {key: found[key] for key in sorted(found, key=lambda key: (natural(key[0]), key[1:]))}
+        found.setdefault((_facet_value(unit, name) or "—", unit.run, unit.players), []).append(unit)
+    return {key: found[key] for key in sorted(found, key=lambda key: (natural_key(key[0]), key[1:]))}
 
 
-def _of(rows: Iterable[Unit], policy: str) -> list[float]:
+def _baseline_values(rows: Iterable[ScoredUnit], policy: str) -> list[float]:
     return [row.baselines[policy] for row in rows if policy in row.baselines]
 
 
-def _value(unit: Unit, name: str) -> str:
+def _facet_value(unit: ScoredUnit, name: str) -> str:
     """Return the unit's value of a facet or of a combination of facets; "" if it has none."""
     parts = [unit.facets.get(part, "") for part in name.split("+")]
     return " ".join(parts) if all(parts) else ""
 
 
-def natural(text: str) -> list[Any]:
+def natural_key(text: str) -> list[Any]:
     """Return a sort key by which 10 comes after 9."""
     return [
         (0, int(part), "") if part.isdecimal() else (1, 0, part) for part in re.split(r"(\d+)", text) if part

@@ -4,44 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from groundling.boards.picture import visible
+from groundling.boards.picture import replace_unprintable
 from groundling.core.events import Closed, Failed, Moved, Opened, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, load
-from groundling.core.replay import sittings
+from groundling.core.replay import replay_events
 
 
 def episode_text(pack: Pack, game: AnyGame, transcript: Transcript) -> str:
     """Format all events of an episode. A seat's view is printed when it is asked, unless it is unchanged."""
-    return "\n".join(_lines(pack, game, transcript)) + "\n"
+    return "\n".join(_episode_lines(pack, game, transcript)) + "\n"
 
 
-def _lines(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[str]:
+def _episode_lines(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[str]:
     draw = load(pack.draw)
     asked: dict[str, str] = {}
 
-    def seen(role: str, view: object) -> Iterator[str]:
+    def view_lines(role: str, view: object) -> Iterator[str]:
         text = draw(view).text
         if asked.get(role) != text:
             asked[role] = text
             yield f"\n[{role} sees]\n{text}"
 
     before = None
-    for event, sitting in sittings(game, transcript):
+    for event, sitting in replay_events(game, transcript):
         if isinstance(event, Opened):
             seats = ", ".join(f"{role}={name}" for role, name in event.seats.items())
             place = f" of set {event.instance.set}" if event.instance.set else ""
             yield f"{event.game} {event.episode}{place}: {seats}"
         elif isinstance(event, Replied):
-            yield from seen(event.role, sitting.view(event.role))
-            yield f"\n[{event.role} replies] {visible(event.text)}"
+            yield from view_lines(event.role, sitting.view(event.role))
+            yield f"\n[{event.role} replies] {replace_unprintable(event.text)}"
             if event.strict is not None and event.tolerant is None:
                 yield f"  (taken, though strictly: {event.strict})"
             for piece in event.dropped:
-                yield f"  (left out: {visible(piece)})"
+                yield f"  (left out: {replace_unprintable(piece)})"
         elif isinstance(event, Moved):
             if not isinstance(before, Replied):
-                yield f"\n[{event.role} moves] {visible(game.write(event.moves))}"
+                yield f"\n[{event.role} moves] {replace_unprintable(game.write(event.moves))}"
         elif isinstance(event, Refused):
             yield f"[refused] {event.complaint}"
         elif isinstance(event, Failed):
@@ -56,14 +56,14 @@ def _lines(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[str]:
 
 def episode_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, str]:
     """Return the pictures of an episode by file name."""
-    return {f"{name}.svg": svg for name, svg in pictures_of(pack, game, transcript)}
+    return {f"{name}.svg": svg for name, svg in step_pictures(pack, game, transcript)}
 
 
-def pictures_of(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[tuple[str, str]]:
+def step_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterator[tuple[str, str]]:
     """Yield what every seat saw when it replied and, if the game has a judge, the judge's drawing: names that
     sort, and SVGs."""
     draw = load(pack.draw)
-    for number, (event, sitting) in enumerate(sittings(game, transcript)):
+    for number, (event, sitting) in enumerate(replay_events(game, transcript)):
         if isinstance(event, Replied | Closed):
             roles = [event.role] if isinstance(event, Replied) else game.seats(transcript.opened.instance)
             for role in roles:

@@ -13,68 +13,78 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from groundling import __version__
-from groundling.boards.picture import visible
-from groundling.core.events import encode
+from groundling.boards.picture import replace_unprintable
+from groundling.core.events import encode_json
 from groundling.core.pack import Pack, load
 from groundling.core.values import Problem
-from groundling.report.figures import plots
-from groundling.report.gather import STATUSES, Run, gather, homeless
-from groundling.report.pairing import COLUMNS, compare_sides, comparison_cells
-from groundling.report.plots import COLOURS, Plot
-from groundling.report.replays import Replayer, choose
-from groundling.report.tables import CHANCE, Row, measured, number, score_rows, seats, span
+from groundling.report.comparison import COLUMNS, compare_sides, comparison_cells
+from groundling.report.plot_data import make_plots
+from groundling.report.plot_svg import COLOURS, Plot
+from groundling.report.replay_data import Replayer, choose_episodes
+from groundling.report.report_data import STATUSES, ReportRun, gather_runs, shorten_paths
+from groundling.report.score_table import (
+    CHANCE,
+    ScoreRow,
+    drop_empty_measures,
+    format_interval,
+    format_number,
+    roles_in_table,
+    score_rows,
+)
 from groundling.scores.intervals import Estimate
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def report(names: Iterable[str], episodes: int | None = 200, seed: int = 0) -> str:
+def render_report(names: Iterable[str], episodes: int | None = 200, seed: int = 0) -> str:
     """Render the page on these runs with at most `episodes` replays; None for all."""
-    from groundling.runs.scoring import join
+    from groundling.runs.scoring import join_tables
 
-    pack, runs = gather(names)
-    table = join([run.episodes for run in runs])
+    pack, runs = gather_runs(names)
+    table = join_tables([run.episodes for run in runs])
     rows = score_rows(pack, table)
-    style, script = _part("style.css") + _part("lib/replay.css"), _script()
-    data, chosen = _data(pack, runs, episodes, seed)
-    comparison = _comparison(pack, runs)
-    return _fill(
-        _part("template.html"),
-        policy=_policy(style, script),
+    style, script = _read_page_file("style.css") + _read_page_file("lib/replay.css"), _join_scripts()
+    data, chosen = _episode_data(pack, runs, episodes, seed)
+    comparison = _comparison_section(pack, runs)
+    return _fill_template(
+        _read_page_file("template.html"),
+        policy=_content_policy(style, script),
         version=__version__,
-        title=_text(f"{pack.name}: {', '.join(run.name for run in runs)}"),
+        title=_escape_text(f"{pack.name}: {', '.join(run.name for run in runs)}"),
         style=style,
-        game=_text(pack.name),
-        about=_text(f"{pack.about[:1].upper()}{pack.about[1:]}."),
+        game=_escape_text(pack.name),
+        about=_escape_text(f"{pack.about[:1].upper()}{pack.about[1:]}."),
         compared='<a href="#comparison">Comparison</a> ' if comparison else "",
-        cards="".join(_card(pack, rows, number, run) for number, run in enumerate(runs)),
-        run=_what_was_run(runs),
-        scores=_scores(pack, table, rows),
+        cards="".join(_run_card(pack, rows, number, run) for number, run in enumerate(runs)),
+        run=_run_section(runs),
+        scores=_score_section(pack, table, rows),
         comparison=comparison,
-        plots="".join(map(_figure, plots(pack, runs, rows))),
-        chosen=_text(chosen),
+        plots="".join(map(_plot_figure, make_plots(pack, runs, rows))),
+        chosen=_escape_text(chosen),
         data=data,
         script=script,
     )
 
 
-def _part(name: str) -> str:
+def _read_page_file(name: str) -> str:
     return (files("groundling.report") / "page" / name).read_text(encoding="utf-8")
 
 
-def _script() -> str:
+def _join_scripts() -> str:
     """Join all modules into one script, since a self-contained file cannot import any."""
-    parts = [_part(f"lib/{name}.js") for name in ("elements", "picture", "replay")]
-    return re.sub(r"^(export |import .*\n)", "", "".join([*parts, _part("report.js")]), flags=re.MULTILINE)
+    parts = [_read_page_file(f"lib/{name}.js") for name in ("elements", "picture", "replay")]
+    return re.sub(
+        r"^(export |import .*\n)", "", "".join([*parts, _read_page_file("report.js")]), flags=re.MULTILINE
+    )
 
 
-def _fill(template: str, **parts: str) -> str:
+def _fill_template(template: str, **parts: str) -> str:
     """Fill all placeholders in one pass, so that inserted text is not searched for placeholders."""
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], template)
 
 
-def _policy(style: str, script: str) -> str:
+def _content_policy(style: str, script: str) -> str:
     """Return a content security policy that allows nothing but our own script and style sheet. Style
     attributes are allowed, since drawings use them, hashes cannot list them, and nothing can be loaded
     through them."""
@@ -85,49 +95,58 @@ def _policy(style: str, script: str) -> str:
     )
 
 
-def _text(words: object) -> str:
+def _escape_text(words: object) -> str:
     """Escape words for HTML and make control characters visible."""
-    return escape_html(visible(str(words)))
+    return escape_html(replace_unprintable(str(words)))
 
 
-def _card(pack: Pack, rows: Sequence[Row], number_: int, run: Run) -> str:
+def _run_card(pack: Pack, rows: Sequence[ScoreRow], number_: int, run: ReportRun) -> str:
     measure = load(pack.measures)[0].name
     own = [row for row in rows if row.run == run.name and not row.control]
     last = [row for row in own if row.set == own[-1].set]
     found = "".join(
-        f"<p>{_text(row.players)}</p>"
-        f'<p class="mean">{number(row.main.mean)} <small>{_text(measure)}</small></p>'
-        f'<p class="small">95 % {span(row.main.low, row.main.high) or "unknown"}, n = {row.main.n}</p>'
+        f"<p>{_escape_text(row.players)}</p>"
+        f'<p class="mean">{format_number(row.main.mean)} <small>{_escape_text(measure)}</small></p>'
+        f'<p class="small">95 % {format_interval(row.main.low, row.main.high) or "unknown"}, n = {row.main.n}</p>'
         for row in last
     )
-    return f'<div class="figure c{number_ % COLOURS}"><p class="small">{_text(run.name)}</p>{found}</div>'
+    return (
+        f'<div class="figure c{number_ % COLOURS}"><p class="small">{_escape_text(run.name)}</p>{found}</div>'
+    )
 
 
-def _what_was_run(runs: Sequence[Run]) -> str:
+def _run_section(runs: Sequence[ReportRun]) -> str:
     head = ("run", "planned", *STATUSES)
     rows = [
-        (_kind(control), [f"{run.name}, {control}" if control else run.name, *map(str, counts.values())])
+        (_row_class(control), [f"{run.name}, {control}" if control else run.name, *map(str, counts.values())])
         for run in runs
         for control, counts in run.counts.items()
     ]
     unplayed = [run.name for run in runs if len(run.counts) == 1]
-    note = f'<p class="small">Played without controls: {_text(", ".join(unplayed))}.</p>' if unplayed else ""
-    plans = "".join(_plan(run) for run in runs)
+    note = (
+        f'<p class="small">Played without controls: {_escape_text(", ".join(unplayed))}.</p>'
+        if unplayed
+        else ""
+    )
+    plans = "".join(_plan_details(run) for run in runs)
     told = (
         "Aborted episodes ended on refused replies and count as nothing won; errored ones stopped because a "
         "player could not answer; they, and missing ones, have no score."
     )
-    return f'{_table("Episodes", head, [("", rows)])}<p class="small">{told}</p>{note}{plans}'
+    return f'{_html_table("Episodes", head, [("", rows)])}<p class="small">{told}</p>{note}{plans}'
 
 
-def _plan(run: Run) -> str:
+def _plan_details(run: ReportRun) -> str:
     about, plan = run.about, run.about["plan"]
     facts = {
         "folder": run.name,
         "game": plan.get("game"),
         **{f"seat: {role}": spec for role, spec in plan.get("seats", {}).items()},
         **{f"{role}: {k}": v for role, known in plan.get("players", {}).items() for k, v in known.items()},
-        "settings": _pairs(msgspec.to_builtins(msgspec.structs.asdict(run.folder.game().settings))) or "none",
+        "settings": _format_settings(
+            msgspec.to_builtins(msgspec.structs.asdict(run.folder.make_game().settings))
+        )
+        or "none",
         **{key: plan[key] for key in ("seed", "repeat", "wordings", "retries", "strict") if key in plan},
         "instances": about.get("source"),
         "their SHA-256": plan.get("instances"),
@@ -137,13 +156,14 @@ def _plan(run: Run) -> str:
         "begun": about.get("created"),
     }
     terms = "".join(
-        f"<dt>{_text(key)}</dt><dd>{_text(homeless(_plain(value)))}</dd>" for key, value in facts.items()
+        f"<dt>{_escape_text(key)}</dt><dd>{_escape_text(shorten_paths(_format_value(value)))}</dd>"
+        for key, value in facts.items()
     )
-    summary = f"<summary>Settings and versions of {_text(run.name)}</summary>"
+    summary = f"<summary>Settings and versions of {_escape_text(run.name)}</summary>"
     return f'<details class="plan">{summary}<dl class="terms">{terms}</dl></details>'
 
 
-def _plain(value: Any) -> str:
+def _format_value(value: Any) -> str:
     return (
         {True: "yes", False: "no", None: "unknown"}[value]
         if value is None or isinstance(value, bool)
@@ -151,37 +171,39 @@ def _plain(value: Any) -> str:
     )
 
 
-def _pairs(values: dict[str, Any]) -> str:
-    return ", ".join(f"{key} {_plain(value)}" for key, value in values.items())
+def _format_settings(values: dict[str, Any]) -> str:
+    return ", ".join(f"{key} {_format_value(value)}" for key, value in values.items())
 
 
-def _scores(pack: Pack, episodes: pl.DataFrame, rows: Sequence[Row]) -> str:
-    (main, *others), rows = measured(pack, rows)
+def _score_section(pack: Pack, episodes: pl.DataFrame, rows: Sequence[ScoreRow]) -> str:
+    (main, *others), rows = drop_empty_measures(pack, rows)
     several = episodes["run"].n_unique() > 1
     who = ("players", *(["run"] if several else []))
-    refused = [f"refused, {role}" for role in seats(pack, episodes)]
+    refused = [f"refused, {role}" for role in roles_in_table(pack, episodes)]
 
-    def grouped(cells: Any, chance: bool) -> list[tuple[str, list[tuple[str, list[str]]]]]:
+    def group_rows(cells: Any, chance: bool) -> list[tuple[str, list[tuple[str, list[str]]]]]:
         found: dict[str, list[tuple[str, list[str]]]] = {}
         for row in rows:
             if row.control != CHANCE or chance:
                 names = [row.players, *([row.run] if several else [])]
-                found.setdefault(row.set, []).append((_kind(row.control), [*names, *cells(row)]))
+                found.setdefault(row.set, []).append((_row_class(row.control), [*names, *cells(row)]))
         return list(found.items())
 
-    terms = "".join(f"<dt>{_text(m.name)}</dt><dd>{_text(m.about)}</dd>" for m in (main, *others))
-    first = _table(
+    terms = "".join(
+        f"<dt>{_escape_text(m.name)}</dt><dd>{_escape_text(m.about)}</dd>" for m in (main, *others)
+    )
+    first = _html_table(
         f"{main.name} by set",
         (*who, "n", "clusters", main.name, "95 %", "strict", "tolerant", *refused),
-        grouped(_main_cells, True),
+        group_rows(_main_cells, True),
     )
     forms = [".3f" if m.high is not None and m.high <= 1 else ".1f" for m in others]
 
-    def means(row: Row) -> list[str]:
-        return [_mean(value, form) for value, form in zip(row.others, forms, strict=True)]
+    def mean_cells(row: ScoreRow) -> list[str]:
+        return [_format_mean(value, form) for value, form in zip(row.others, forms, strict=True)]
 
     second = (
-        _table("Other measures, means", (*who, *(m.name for m in others)), grouped(means, False))
+        _html_table("Other measures, means", (*who, *(m.name for m in others)), group_rows(mean_cells, False))
         if others
         else ""
     )
@@ -193,23 +215,23 @@ def _scores(pack: Pack, episodes: pl.DataFrame, rows: Sequence[Row]) -> str:
     return f'{first}{second}<p class="small">{about}</p><dl class="terms">{terms}</dl>'
 
 
-def _mean(value: float | str | Estimate | None, form: str) -> str:
+def _format_mean(value: float | str | Estimate | None, form: str) -> str:
     if isinstance(value, Estimate):
-        return f"{number(value.mean, form)} {span(value.low, value.high, form)}"
-    return value if isinstance(value, str) else number(value, form)
+        return f"{format_number(value.mean, form)} {format_interval(value.low, value.high, form)}"
+    return value if isinstance(value, str) else format_number(value, form)
 
 
-def _main_cells(row: Row) -> list[str]:
+def _main_cells(row: ScoreRow) -> list[str]:
     if row.control == CHANCE:
-        return ["", "", number(row.main.mean)]
+        return ["", "", format_number(row.main.mean)]
     main = row.main
     return [
-        *(str(main.n), str(main.clusters), number(main.mean), span(main.low, main.high)),
-        *(number(row.strict), number(row.tolerant), *map(str, row.refused)),
+        *(str(main.n), str(main.clusters), format_number(main.mean), format_interval(main.low, main.high)),
+        *(format_number(row.strict), format_number(row.tolerant), *map(str, row.refused)),
     ]
 
 
-def _comparison(pack: Pack, runs: Sequence[Run]) -> str:
+def _comparison_section(pack: Pack, runs: Sequence[ReportRun]) -> str:
     """Compare each run with the first."""
     if len(runs) < 2:
         return ""
@@ -219,10 +241,12 @@ def _comparison(pack: Pack, runs: Sequence[Run]) -> str:
         try:
             found, unpaired = compare_sides(load(pack.measures), first[1], episodes)
         except Problem as trouble:
-            parts.append(f"<p>{_text(first[0])} and {_text(name)}: {_text(trouble)}.</p>")
+            parts.append(
+                f"<p>{_escape_text(first[0])} and {_escape_text(name)}: {_escape_text(trouble)}.</p>"
+            )
             continue
         rows = [("", [each.name, *comparison_cells(each)]) for each in found]
-        parts.append(_table(f"A: {first[0]}; B: {name}", ("measure", *COLUMNS), [("", rows)]))
+        parts.append(_html_table(f"A: {first[0]}; B: {name}", ("measure", *COLUMNS), [("", rows)]))
         if unpaired:
             parts.append(
                 f'<p class="small">{unpaired} episodes have no partner on the other side '
@@ -238,47 +262,49 @@ def _comparison(pack: Pack, runs: Sequence[Run]) -> str:
     )
 
 
-def _figure(plot: Plot) -> str:
-    numbers = _table(
+def _plot_figure(plot: Plot) -> str:
+    numbers = _html_table(
         f"{plot.title}, the numbers", plot.head, [("", [("", list(row)) for row in plot.numbers])]
     )
     return (
-        f"<figure><figcaption>{_text(plot.title[:1].upper() + plot.title[1:])}</figcaption>"
-        f'<p class="small">{_text(plot.about)}</p>'
+        f"<figure><figcaption>{_escape_text(plot.title[:1].upper() + plot.title[1:])}</figcaption>"
+        f'<p class="small">{_escape_text(plot.about)}</p>'
         f'{plot.svg}<details><summary class="numbers">The numbers</summary>{numbers}</details></figure>'
     )
 
 
-def _kind(control: str) -> str:
+def _row_class(control: str) -> str:
     return "" if not control else CHANCE if control == CHANCE else "control"
 
 
-NAMES = frozenset({"players", "run", "set", "measure"})
+TEXT_COLUMNS = frozenset({"players", "run", "set", "measure"})
 """Columns of text; all others are numbers."""
 
 
-def _table(
+def _html_table(
     caption: str, head: Sequence[str], groups: Sequence[tuple[str, Sequence[tuple[str, Sequence[str]]]]]
 ) -> str:
     """Format groups of rows, each with a heading if its name is not empty. A row is a CSS class and its
     cells, of which the first is its header."""
-    kinds = ["" if name in NAMES else ' class="n"' for name in head]
-    top = "".join(f'<th scope="col"{kind}>{_text(name)}</th>' for name, kind in zip(head, kinds, strict=True))
+    kinds = ["" if name in TEXT_COLUMNS else ' class="n"' for name in head]
+    top = "".join(
+        f'<th scope="col"{kind}>{_escape_text(name)}</th>' for name, kind in zip(head, kinds, strict=True)
+    )
     body = []
     for heading, rows in groups:
         body.append("<tbody>")
         if heading:
-            body.append(f'<tr><th scope="rowgroup" colspan="{len(head)}">{_text(heading)}</th></tr>')
+            body.append(f'<tr><th scope="rowgroup" colspan="{len(head)}">{_escape_text(heading)}</th></tr>')
         for row_kind, (name, *cells) in rows:
             padded = [*cells, *[""] * (len(head) - 1 - len(cells))]
             line = "".join(
-                f"<td{kind}>{_text(cell)}</td>" for cell, kind in zip(padded, kinds[1:], strict=True)
+                f"<td{kind}>{_escape_text(cell)}</td>" for cell, kind in zip(padded, kinds[1:], strict=True)
             )
             body.append(
-                f'<tr{f" class={row_kind}" if row_kind else ""}><th scope="row">{_text(name)}</th>{line}</tr>'
+                f'<tr{f" class={row_kind}" if row_kind else ""}><th scope="row">{_escape_text(name)}</th>{line}</tr>'
             )
         body.append("</tbody>")
-    label = _text(caption)
+    label = _escape_text(caption)
     return (
         f'<div class="scroll" tabindex="0" role="region" aria-label="{label}">'
         f"<table><caption>{label}</caption>"
@@ -286,7 +312,7 @@ def _table(
     )
 
 
-def _data(pack: Pack, runs: Sequence[Run], count: int | None, seed: int) -> tuple[str, str]:
+def _episode_data(pack: Pack, runs: Sequence[ReportRun], count: int | None, seed: int) -> tuple[str, str]:
     """Return JSON blocks with the list of episodes and the chosen replays, and a text on how they were
     chosen."""
     main = load(pack.measures)[0].name
@@ -296,12 +322,12 @@ def _data(pack: Pack, runs: Sequence[Run], count: int | None, seed: int) -> tupl
     blocks: list[str] = []
     for number_, (run, episodes) in enumerate(zip(runs, own, strict=True)):
         share = None if count is None else count // len(runs) + (number_ < count % len(runs))
-        chosen = choose(episodes, main, share, seed)
+        chosen = choose_episodes(episodes, main, share, seed)
         places = {name: len(blocks) + place for place, name in enumerate(chosen)}
-        replayer = Replayer(pack, run.folder.game())
+        replayer = Replayer(pack, run.folder.make_game())
         blocks += [
-            _json(f"replay-{len(blocks) + n}", replayer.replay(t))
-            for n, t in enumerate(run.folder.chosen(chosen))
+            _json_block(f"replay-{len(blocks) + n}", replayer.replay_episode(t))
+            for n, t in enumerate(run.folder.read_episodes(chosen))
         ]
         for name, place, status, score in episodes.select("episode", "set", "status", main).iter_rows():
             rounded = None if score is None else round(score, 4)
@@ -324,10 +350,10 @@ def _data(pack: Pack, runs: Sequence[Run], count: int | None, seed: int) -> tupl
             "report --episodes all puts all in."
         )
     told += " Arrow keys step through the open one."
-    return _json("index", index) + "".join(blocks), told
+    return _json_block("index", index) + "".join(blocks), told
 
 
-def _json(name: str, value: Any) -> str:
+def _json_block(name: str, value: Any) -> str:
     """Return a script element of JSON. Without any < it cannot end the element or begin a comment."""
-    data = encode(value).decode().replace("<", r"\u003c")
+    data = encode_json(value).decode().replace("<", r"\u003c")
     return f'<script type="application/json" id="{name}">{data}</script>\n'

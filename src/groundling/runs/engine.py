@@ -11,17 +11,17 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from groundling.core.events import AnyEvent, Closed, Failed, Replied, Status, check_schema, decoder
+from groundling.core.events import AnyEvent, Closed, Failed, Replied, Status, check_schema, event_decoder
 from groundling.core.game import AnyGame
 from groundling.core.player import Player
 from groundling.core.table import play
 from groundling.core.values import Problem, Role
-from groundling.runs.files import no_collecting
-from groundling.runs.log import Log, broken, lines
-from groundling.runs.plan import Episode, Plan
+from groundling.runs.event_log import EventLog, broken_line_problem, whole_lines
+from groundling.runs.files import paused_gc
+from groundling.runs.plan import PlannedEpisode, RunPlan
 
 
-class Glance(Struct, frozen=True, gc=False):
+class EventSummary(Struct, frozen=True, gc=False):
     """The fields of an event that a summary needs."""
 
     type: str
@@ -35,7 +35,7 @@ class Glance(Struct, frozen=True, gc=False):
     message: str = ""
 
 
-class Tally:
+class RunTally:
     """The progress of a run: the status, score and cost of its episodes."""
 
     def __init__(self) -> None:
@@ -47,59 +47,59 @@ class Tally:
         self.unfinished: dict[str, list[bytes]] = {}
         """The log lines of episodes that can be resumed."""
 
-    def read(self, log: Path) -> None:
+    def read_log(self, log: Path) -> None:
         """Count the events in the log of an earlier run."""
-        with no_collecting():
-            self._read(log)
+        with paused_gc():
+            self._read_lines(log)
 
-    def _read(self, log: Path) -> None:
-        decode = msgspec.json.Decoder(Glance).decode
-        for number, line in lines(log):
+    def _read_lines(self, log: Path) -> None:
+        decode = msgspec.json.Decoder(EventSummary).decode
+        for number, line in whole_lines(log):
             try:
                 seen = decode(line)
             except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
-                raise broken(log, number, trouble) from None
+                raise broken_line_problem(log, number, trouble) from None
             check_schema(seen)
             episode = seen.episode
-            self._spend(seen.usage)
+            self._add_usage(seen.usage)
             if seen.type == "closed":
                 self.unfinished.pop(episode, None)
-                self._end(episode, seen.result["score"] if seen.result else None)
+                self._record_end(episode, seen.result["score"] if seen.result else None)
                 continue
             self.unfinished.setdefault(episode, []).append(line)
             self.status[episode] = "missing"
             if seen.type == "failed":
-                self._fail(seen)
+                self._record_failure(seen)
 
-    def take(self, event: AnyEvent) -> None:
+    def count_event(self, event: AnyEvent) -> None:
         if isinstance(event, Replied):
-            self._spend(event.usage)
+            self._add_usage(event.usage)
         elif isinstance(event, Closed):
-            self._end(event.episode, event.result.score if event.result else None)
+            self._record_end(event.episode, event.result.score if event.result else None)
         elif isinstance(event, Failed):
-            self._fail(event)
+            self._record_failure(event)
 
-    def _fail(self, event: Failed | Glance) -> None:
+    def _record_failure(self, event: Failed | EventSummary) -> None:
         self.status[event.episode] = "errored"
         self.why[event.episode] = f"{event.role} could not answer ({event.boundary}): {event.message}"
 
-    def _end(self, episode: str, score: float | None) -> None:
+    def _record_end(self, episode: str, score: float | None) -> None:
         self.status[episode] = "aborted" if score is None else "played"
         self.score[episode] = score or 0.0
 
-    def _spend(self, usage: Mapping[str, int]) -> None:
+    def _add_usage(self, usage: Mapping[str, int]) -> None:
         for key, count in usage.items():
             self.usage[key] = self.usage.get(key, 0) + count
 
     @property
-    def tokens(self) -> int:
+    def total_tokens(self) -> int:
         return self.usage.get("total_tokens") or sum(self.usage.values())
 
-    def done(self, episode: str) -> bool:
+    def is_done(self, episode: str) -> bool:
         return episode in self.score
 
 
-class Summary(Struct, frozen=True):
+class RunSummary(Struct, frozen=True):
     planned: int
     played: int
     aborted: int
@@ -112,29 +112,29 @@ class Summary(Struct, frozen=True):
     """The first episode in which a player could not answer, and the error message."""
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         return self.errored == self.missing == 0
 
 
-def summarise(plan: Plan, tally: Tally) -> Summary:
-    ids = [episode.id for episode in plan.episodes()]
+def summarise_run(plan: RunPlan, tally: RunTally) -> RunSummary:
+    ids = [episode.id for episode in plan.planned_episodes()]
     counts: dict[Status, int] = {"played": 0, "aborted": 0, "errored": 0, "missing": 0}
     for episode in ids:
         counts[tally.status.get(episode, "missing")] += 1
-    scores = [tally.score[episode] for episode in ids if tally.done(episode)]
+    scores = [tally.score[episode] for episode in ids if tally.is_done(episode)]
     why = next(
         ((episode, tally.why[episode]) for episode in ids if tally.status.get(episode) == "errored"), None
     )
-    return Summary(
+    return RunSummary(
         len(ids), **counts, score=sum(scores) / len(scores) if scores else None, usage=tally.usage, why=why
     )
 
 
-def _decoder(path: Path, game: AnyGame) -> Callable[[bytes], AnyEvent]:
+def _line_decoder(path: Path, game: AnyGame) -> Callable[[bytes], AnyEvent]:
     """Return a function that decodes the log lines of an unfinished episode."""
-    decode = decoder(type(game)).decode
+    decode = event_decoder(type(game)).decode
 
-    def read(line: bytes) -> AnyEvent:
+    def decode_line(line: bytes) -> AnyEvent:
         try:
             return decode(line)
         except msgspec.MsgspecError as trouble:
@@ -142,30 +142,30 @@ def _decoder(path: Path, game: AnyGame) -> Callable[[bytes], AnyEvent]:
                 f"{path} has an unfinished episode that cannot be read ({trouble}): use a new folder"
             ) from None
 
-    return read
+    return decode_line
 
 
-async def run(
-    plan: Plan,
-    log: Log,
+async def play_plan(
+    plan: RunPlan,
+    log: EventLog,
     game: AnyGame,
     players: Mapping[Role, Player],
-    tally: Tally,
+    tally: RunTally,
     *,
     jobs: int,
     budget: int | None = None,
 ) -> None:
     """Play the episodes of the plan that are not done. `tally` must have read the log already. Once `budget`
     tokens are spent, no player is asked any more; unfinished episodes can be resumed."""
-    decode = _decoder(log.path, game)
-    to_play = (episode for episode in plan.episodes() if not tally.done(episode.id))
+    decode = _line_decoder(log.path, game)
+    to_play = (episode for episode in plan.planned_episodes() if not tally.is_done(episode.id))
 
-    def spent() -> bool:
-        return budget is not None and tally.tokens >= budget
+    def is_budget_spent() -> bool:
+        return budget is not None and tally.total_tokens >= budget
 
-    async def work(episodes: Iterable[Episode]) -> None:
+    async def play_episodes(episodes: Iterable[PlannedEpisode]) -> None:
         for episode in episodes:
-            if spent():
+            if is_budget_spent():
                 return
             so_far = [decode(line) for line in tally.unfinished.pop(episode.id, ())]
             async for event in play(
@@ -179,13 +179,13 @@ async def run(
                 retries=plan.retries,
                 strict=plan.strict,
             ):
-                log.append(event)
-                tally.take(event)
-                if spent():
+                log.append_event(event)
+                tally.count_event(event)
+                if is_budget_spent():
                     return
             await asyncio.sleep(0)  # players that never await would block Ctrl-C and the other episodes
 
-    workers = [asyncio.ensure_future(work(to_play)) for _ in range(jobs)]
+    workers = [asyncio.ensure_future(play_episodes(to_play)) for _ in range(jobs)]
     try:
         await asyncio.gather(*workers)
     finally:

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 
 from groundling.files import write_whole
 
-__all__ = ["no_collecting", "write_whole"]
+__all__ = ["paused_gc", "write_whole"]
 
 
 @contextmanager
-def no_collecting() -> Iterator[None]:
+def paused_gc() -> Iterator[None]:
     """Pause garbage collection: events and rows hold no cycles, and searching for some is slow."""
     was_on = gc.isenabled()
     gc.disable()

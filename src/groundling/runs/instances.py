@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling.core.events import Transcript
-from groundling.core.pack import Pack, choices, load
+from groundling.core.pack import Pack, choices_hint, load
 from groundling.core.source import find_source, read_splits
 from groundling.core.values import CANARY, Instance, Problem, Recipe
 
@@ -32,7 +32,7 @@ def make_instances(pack: Pack, recipe: Recipe, *, origin: str = "") -> list[Inst
     ]
 
 
-def make_fresh(pack: Pack, recipe: Recipe) -> tuple[list[Instance], Recipe]:
+def make_fresh_instances(pack: Pack, recipe: Recipe) -> tuple[list[Instance], Recipe]:
     """Make instances from a random private seed, and return them with the recipe that holds the seed. The
     instances hold only its hash."""
     private = msgspec.structs.replace(recipe, seed=secrets.randbits(128))
@@ -51,7 +51,7 @@ def secret_path(path: Path) -> Path:
     return path.with_name(path.name + SECRET)
 
 
-def reveal(pack: Pack, path: Path) -> int:
+def reveal_seed(pack: Pack, path: Path) -> int:
     """Return the private seed of a fresh set after checking that it reproduces the same bytes."""
     try:
         recipe = msgspec.json.decode(secret_path(path).read_bytes(), type=load(pack.recipe))
@@ -82,7 +82,7 @@ def read_instances(pack: Pack, path: Path) -> list[Instance]:
     return instances
 
 
-class Chosen(Struct, frozen=True):
+class InstanceSelection(Struct, frozen=True):
     instances: list[Instance]
     source: str
     """A human-readable description of their origin."""
@@ -90,7 +90,9 @@ class Chosen(Struct, frozen=True):
     """Recorded games of these instances, and possibly of others."""
 
 
-def choose(pack: Pack, file: Path | None, data: Path | None, part: str, splits: Path | None) -> Chosen:
+def choose_instances(
+    pack: Pack, file: Path | None, data: Path | None, part: str, splits: Path | None
+) -> InstanceSelection:
     """Choose what is played: a file of instances, published data or a part of it, or the built-in set. With a
     file of splits, `part` names one of them."""
     if file and data:
@@ -98,11 +100,11 @@ def choose(pack: Pack, file: Path | None, data: Path | None, part: str, splits: 
     if (part or splits) and not data:
         raise Problem(f"{part or splits} is about published data: add --data PATH")
     if file:
-        return Chosen(read_instances(pack, file), str(file))
+        return InstanceSelection(read_instances(pack, file), str(file))
     if data is None:
-        return Chosen(load(pack.builtin)(), "built in")
-    wanted = _ids(splits, part) if splits else None
-    found = find_source(pack.name).collections(data, "" if splits else part)
+        return InstanceSelection(load(pack.builtin)(), "built in")
+    wanted = _read_split_ids(splits, part) if splits else None
+    found = find_source(pack.name).read_collections(data, "" if splits else part)
     instances = [
         instance for one in found for instance in one.instances if wanted is None or instance.id in wanted
     ]
@@ -111,13 +113,13 @@ def choose(pack: Pack, file: Path | None, data: Path | None, part: str, splits: 
             f"{data} has none of the instances that {splits} puts into {part}: make the splits from this data"
         )
     source = f"{data}, {part or 'all parts'}" + (f" of {splits}" if splits else "")
-    return Chosen(instances, source, chain.from_iterable(one.transcripts for one in found))
+    return InstanceSelection(instances, source, chain.from_iterable(one.transcripts for one in found))
 
 
-def _ids(splits: Path, part: str) -> set[str]:
+def _read_split_ids(splits: Path, part: str) -> set[str]:
     found = read_splits(str(splits), splits.read_bytes())
     if part not in found:
-        raise Problem(f"{splits} has no split {part!r}: {choices(found)}")
+        raise Problem(f"{splits} has no split {part!r}: {choices_hint(found)}")
     return set(found[part])
 
 

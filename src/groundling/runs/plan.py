@@ -13,13 +13,13 @@ from groundling.core.values import Instance, Role
 from groundling.runs.instances import encode_instances
 
 
-class Episode(Struct, frozen=True, gc=False):
+class PlannedEpisode(Struct, frozen=True, gc=False):
     id: str
     instance: Instance
     seed: int
 
 
-class Plan(Struct, frozen=True, kw_only=True):
+class RunPlan(Struct, frozen=True, kw_only=True):
     game: str
     settings: Any
     instances: list[Any]
@@ -38,15 +38,15 @@ class Plan(Struct, frozen=True, kw_only=True):
     def __len__(self) -> int:
         return len(self.instances) * self.repeat * self.wordings
 
-    def episodes(self) -> Iterator[Episode]:
+    def planned_episodes(self) -> Iterator[PlannedEpisode]:
         """Yield all episodes; repeats of an instance have the suffix #2, #3… in their ids."""
         for turn in range(1, self.repeat * self.wordings + 1):
             for instance in self.instances:
                 name = instance.id if turn == 1 else f"{instance.id}#{turn}"
                 seed = blake2b(f"{self.seed}/{name}".encode(), digest_size=6).digest()
-                yield Episode(name, instance, int.from_bytes(seed, "big"))
+                yield PlannedEpisode(name, instance, int.from_bytes(seed, "big"))
 
-    def identity(self) -> dict[str, Any]:
+    def identity_fields(self) -> dict[str, Any]:
         """Return the fields that identify the run: with equal fields, runs play the same episodes."""
         return {
             "game": self.game,
@@ -61,9 +61,9 @@ class Plan(Struct, frozen=True, kw_only=True):
             "strict": self.strict,
         }
 
-    def key(self) -> str:
-        return digest(self.identity())
+    def identity_hash(self) -> str:
+        return hash_identity(self.identity_fields())
 
 
-def digest(identity: Mapping[str, Any]) -> str:
+def hash_identity(identity: Mapping[str, Any]) -> str:
     return sha256(msgspec.json.encode(identity, order="sorted")).hexdigest()[:10]

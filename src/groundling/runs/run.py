@@ -25,42 +25,42 @@ class Run(Struct, frozen=True):
     path: Path
 
     @abstractmethod
-    def read(self) -> dict[str, Any]:
+    def read_about(self) -> dict[str, Any]:
         """Return the metadata: `plan` (game, settings, seats…), the number of `episodes`, versions."""
 
     @abstractmethod
-    def transcripts(self) -> Iterator[Transcript]:
+    def read_transcripts(self) -> Iterator[Transcript]:
         """Yield every episode that was begun."""
 
-    def chosen(self, episodes: Sequence[str]) -> Iterator[Transcript]:
+    def read_episodes(self, episodes: Sequence[str]) -> Iterator[Transcript]:
         """Yield only these episodes, in this order."""
         found = {
             transcript.episode: transcript
-            for transcript in self.transcripts()
+            for transcript in self.read_transcripts()
             if transcript.episode in episodes
         }
         return (found[name] for name in episodes)
 
     @property
     @abstractmethod
-    def scores(self) -> Path:
+    def scores_path(self) -> Path:
         """The file that keeps the scores."""
 
-    def controls(self) -> Mapping[str, Run]:
+    def control_runs(self) -> Mapping[str, Run]:
         """Return the control runs of this run by name."""
         return {}
 
-    def pack(self) -> Pack:
-        return find(self.read()["plan"]["game"])
+    def find_pack(self) -> Pack:
+        return find(self.read_about()["plan"]["game"])
 
-    def game(self) -> AnyGame:
-        pack = self.pack()
-        return pack.new(msgspec.convert(self.read()["plan"]["settings"], load(pack.game).Settings))
+    def make_game(self) -> AnyGame:
+        pack = self.find_pack()
+        return pack.new(msgspec.convert(self.read_about()["plan"]["settings"], load(pack.game).Settings))
 
 
 def open_run(name: str | Path) -> Run:
     """Open a run by the path of its folder or file."""
-    from groundling.runs.folder import RunFolder
+    from groundling.runs.run_folder import RunFolder
 
     path = Path(name)
     for reader in entry_points(group=GROUP, name=path.suffix.removeprefix(".")):
@@ -70,8 +70,8 @@ def open_run(name: str | Path) -> Run:
     return RunFolder(path)
 
 
-def recordings(path: Path) -> Mapping[str, Transcript]:
+def read_recordings(path: Path) -> Mapping[str, Transcript]:
     """Read a run's transcripts by episode."""
     run = open_run(path)
-    run.read()
-    return {transcript.episode: transcript for transcript in run.transcripts()}
+    run.read_about()
+    return {transcript.episode: transcript for transcript in run.read_transcripts()}

@@ -11,25 +11,27 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from groundling.core.events import Failed, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Scores, load
-from groundling.core.values import missing
-from groundling.runs.files import no_collecting, write_whole
+from groundling.core.values import missing_extra
+from groundling.runs.files import paused_gc, write_whole
 from groundling.runs.run import Run
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-Note: TypeAlias = Callable[[Transcript, Scores], None]
-BASELINE = "baseline_"
+ScoreCallback: TypeAlias = Callable[[Transcript, Scores], None]
+BASELINE_PREFIX = "baseline_"
 """The prefix of columns with the expected scores of simple players."""
-CHUNK = 1_000
+CHUNK_ROWS = 1_000
 """Rows that are held as Python objects before they become columns."""
 
 
-class Scorer:
+class EpisodeScorer:
     """Makes the rows of the episodes of one run."""
 
-    def __init__(self, pack: Pack, game: AnyGame, note: Note = lambda transcript, scores: None) -> None:
+    def __init__(
+        self, pack: Pack, game: AnyGame, note: ScoreCallback = lambda transcript, scores: None
+    ) -> None:
         self.game, self.roles, self._note = game, pack.roles, note
         self.measures = measures = [measure.name for measure in load(pack.measures)]
         self.columns = (
@@ -41,7 +43,7 @@ class Scorer:
         self._score, self._cluster = load(pack.score), load(pack.cluster)
         self._chance, self._top = load(pack.chance), load(pack.top)
 
-    def row(self, transcript: Transcript) -> tuple[Any, ...]:
+    def episode_row(self, transcript: Transcript) -> tuple[Any, ...]:
         """Return the values of `columns`, and last a mapping of values that not every run has: token usage,
         details of replies."""
         opened, status = transcript.opened, transcript.status
@@ -50,14 +52,14 @@ class Scorer:
         self._note(transcript, given)
         scores = given.episode
         refused = dict.fromkeys(self.roles, 0)
-        more: dict[str, Any] = {f"{BASELINE}{name}": value for name, value in given.baselines.items()}
+        more: dict[str, Any] = {f"{BASELINE_PREFIX}{name}": value for name, value in given.baselines.items()}
         well_formed, seconds, failed_at = True, 0.0, None
         for event in transcript.events:
             if type(event) is Replied:  # isinstance is ten times as slow on these
                 well_formed &= event.strict is None
                 seconds += event.seconds or 0.0
                 if event.usage or event.detail:
-                    _tell(more, event)
+                    _add_reply_details(more, event)
             elif type(event) is Refused:
                 refused[event.role] += 1
                 well_formed = False
@@ -88,7 +90,7 @@ class Scorer:
         )
 
 
-def _tell(more: dict[str, Any], reply: Replied) -> None:
+def _add_reply_details(more: dict[str, Any], reply: Replied) -> None:
     for key, count in reply.usage.items():
         more[f"usage_{key}"] = more.get(f"usage_{key}", 0) + count
     for key, value in reply.detail.items():
@@ -96,35 +98,39 @@ def _tell(more: dict[str, Any], reply: Replied) -> None:
             more[f"{key}_{reply.role}"] = value
 
 
-def score_run(folder: Run, control: str = "", note: Note = lambda transcript, scores: None) -> pl.DataFrame:
+def score_run(
+    folder: Run, control: str = "", note: ScoreCallback = lambda transcript, scores: None
+) -> pl.DataFrame:
     """Return a table with a row for every episode that was begun. A control has the name of the run that it
     belongs to. `note` is called with each transcript and all its scores."""
     if find_spec("polars") is None:
-        raise missing("score")
-    scorer = Scorer(folder.pack(), folder.game(), note)
-    rows = map(scorer.row, folder.transcripts())
+        raise missing_extra("score")
+    scorer = EpisodeScorer(folder.find_pack(), folder.make_game(), note)
+    rows = map(scorer.episode_row, folder.read_transcripts())
     everywhere = {
         "run": str(folder.path.parent if control else folder.path),
         "game": scorer.game.name,
         "control": control,
     }
-    with no_collecting():
-        return join(
+    with paused_gc():
+        return join_tables(
             [
-                _frame(everywhere, scorer.columns, chunk)
-                for chunk in iter(lambda: list(islice(rows, CHUNK)), [])
+                _make_frame(everywhere, scorer.columns, chunk)
+                for chunk in iter(lambda: list(islice(rows, CHUNK_ROWS)), [])
             ]
         )
 
 
-def join(tables: list[pl.DataFrame]) -> pl.DataFrame:
+def join_tables(tables: list[pl.DataFrame]) -> pl.DataFrame:
     """Concatenate tables; the result has all columns that any of them has."""
     import polars as pl
 
     return pl.concat(tables, how="diagonal_relaxed") if tables else pl.DataFrame()
 
 
-def _frame(everywhere: dict[str, str], columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> pl.DataFrame:
+def _make_frame(
+    everywhere: dict[str, str], columns: tuple[str, ...], rows: list[tuple[Any, ...]]
+) -> pl.DataFrame:
     import polars as pl
 
     *values, more = zip(*rows, strict=True)
@@ -137,4 +143,4 @@ def write_scores(folder: Run, table: pl.DataFrame) -> None:
     """Write the table beside the log, atomically."""
     buffer = BytesIO()
     table.write_parquet(buffer)
-    write_whole(folder.scores, buffer.getvalue())
+    write_whole(folder.scores_path, buffer.getvalue())

@@ -17,9 +17,9 @@ RESAMPLES = 9_999
 # More clusters than this are merged at random into as many blocks. Blocks of independent clusters are
 # independent too, and 9,999 resamples of 500 blocks say more for the same work than 50 resamples of 100,000
 # clusters.
-BLOCKS = 500
-CELLS = 500_000  # numbers held at once while resampling
-DUST = 1e-12  # relative differences below this are rounding
+MAX_BLOCKS = 500
+MAX_CELLS = 500_000  # numbers held at once while resampling
+ROUNDING = 1e-12  # relative differences below this are rounding
 
 
 class Estimate(Struct, frozen=True):
@@ -30,7 +30,7 @@ class Estimate(Struct, frozen=True):
     clusters: int
 
 
-def estimate(
+def estimate_mean(
     values: Values,
     clusters: Labels,
     *,
@@ -54,15 +54,15 @@ def estimate(
     - Few clusters: percentile intervals are too narrow. In simulation a 95 % interval held the true mean in
       82 % of cases with 5 clusters, 89 % with 10, 93 % with 30.
     """
-    scores = checked(values, clusters)
+    scores = check_values(values, clusters)
     check_range(scores, low, high)
     if not scores.size:
         return Estimate(np.nan, np.nan, np.nan, 0, 0)
-    sums, sizes = weighed(scores, clusters, weights)
+    sums, sizes = cluster_sums(scores, clusters, weights)
     count = len(sizes)
     left, right = np.nan, np.nan
     if count > 1:
-        left, right = exact(scores, count, low, high, level) or interval(
+        left, right = exact_interval(scores, count, low, high, level) or bootstrap_interval(
             sums, sizes, np.random.default_rng(seed), level, resamples
         )
     # Rounding must not carry a mean of ones past one.
@@ -72,31 +72,31 @@ def estimate(
     return Estimate(mean, left, right, scores.size, count)
 
 
-def interval(
+def bootstrap_interval(
     sums: Floats, sizes: Floats, rng: np.random.Generator, level: float = 0.95, resamples: int = RESAMPLES
 ) -> tuple[float, float]:
     """Return the percentile interval of sums.sum() / sizes.sum() over resampled clusters, at least two."""
     from scipy.stats import bootstrap
 
-    if flat(sums / sizes):
+    if is_flat(sums / sizes):
         mean = float(sums.sum() / sizes.sum())
         return mean, mean
-    data = merge(rng, sums, sizes)
+    data = merge_clusters(rng, sums, sizes)
     found = bootstrap(
         data,
-        _ratio,
+        _sum_ratio,
         paired=True,
         vectorized=True,
         method="percentile",
         confidence_level=level,
         n_resamples=resamples,
-        batch=batch(len(data[0])),
+        batch=batch_size(len(data[0])),
         random_state=rng,  # named `rng` too from scipy 1.15 on
     ).confidence_interval
     return float(found.low), float(found.high)
 
 
-def exact(
+def exact_interval(
     scores: Floats, trials: int, low: float | None, high: float | None, level: float
 ) -> tuple[float, float] | None:
     """Return Clopper and Pearson's interval if every score lies at one end of a known range, else None."""
@@ -104,7 +104,7 @@ def exact(
 
     if low is None or high is None:
         return None
-    slack = DUST * (high - low)
+    slack = ROUNDING * (high - low)
     if scores.max() <= low + slack:
         hits = 0
     elif scores.min() >= high - slack:
@@ -115,7 +115,7 @@ def exact(
     return low + (high - low) * float(found.low), low + (high - low) * float(found.high)
 
 
-def checked(values: Values, clusters: Labels) -> Floats:
+def check_values(values: Values, clusters: Labels) -> Floats:
     scores = np.asarray(values, dtype=np.float64)
     if scores.ndim != 1 or len(scores) != len(clusters):
         raise ValueError(f"{len(scores)} values need as many cluster labels, not {len(clusters)}")
@@ -126,56 +126,56 @@ def checked(values: Values, clusters: Labels) -> Floats:
 
 def check_range(scores: Floats, low: float | None, high: float | None) -> None:
     for value in (scores.min(), scores.max()) if scores.size else ():
-        slack = DUST * max(1.0, abs(value))
+        slack = ROUNDING * max(1.0, abs(value))
         if (low is not None and value < low - slack) or (high is not None and value > high + slack):
             raise ValueError(f"{value} is outside the measure's range, {low} to {high}")
 
 
-def group(clusters: Labels) -> tuple[NDArray[np.intp], Floats]:
+def group_clusters(clusters: Labels) -> tuple[NDArray[np.intp], Floats]:
     """Return the rank of each episode's cluster by name, and the cluster sizes in that order."""
     _, index, sizes = np.unique(np.asarray(clusters), return_inverse=True, return_counts=True)
     return index, sizes.astype(np.float64)
 
 
-def weighed(scores: Floats, clusters: Labels, weights: Values | None = None) -> tuple[Floats, Floats]:
+def cluster_sums(scores: Floats, clusters: Labels, weights: Values | None = None) -> tuple[Floats, Floats]:
     """Return the weighted sums and sizes of the clusters; without weights an episode counts 1."""
-    index, sizes = group(clusters)
+    index, sizes = group_clusters(clusters)
     if weights is None:
-        return totals(scores, index), sizes
-    heavy = checked(weights, clusters)
+        return sum_by_cluster(scores, index), sizes
+    heavy = check_values(weights, clusters)
     if not (heavy > 0).all():
         raise ValueError("weights must be above 0: leave out what does not count")
-    return totals(scores * heavy, index), totals(heavy, index)
+    return sum_by_cluster(scores * heavy, index), sum_by_cluster(heavy, index)
 
 
-def totals(scores: Floats, index: NDArray[np.intp]) -> Floats:
+def sum_by_cluster(scores: Floats, index: NDArray[np.intp]) -> Floats:
     """Sum the scores of each cluster in a fixed order, so that the result does not depend on the order of the
     episodes, not even in the last bit."""
     order = np.lexsort((scores, index))
-    return _add(index[order], scores[order])
+    return _sum_by_index(index[order], scores[order])
 
 
-def merge(rng: np.random.Generator, *columns: Floats) -> tuple[Floats, ...]:
+def merge_clusters(rng: np.random.Generator, *columns: Floats) -> tuple[Floats, ...]:
     """Reduce columns to at most `MAX_BLOCKS` rows by merging clusters at random."""
     count = len(columns[0])
-    if count <= BLOCKS:
+    if count <= MAX_BLOCKS:
         return columns
-    block = rng.permutation(count) % BLOCKS
-    return tuple(_add(block, column) for column in columns)
+    block = rng.permutation(count) % MAX_BLOCKS
+    return tuple(_sum_by_index(block, column) for column in columns)
 
 
-def batch(width: int) -> int:
-    return max(1, CELLS // width)
+def batch_size(width: int) -> int:
+    return max(1, MAX_CELLS // width)
 
 
-def flat(values: Floats) -> bool:
-    return bool(np.ptp(values) <= DUST * np.abs(values).max())
+def is_flat(values: Floats) -> bool:
+    return bool(np.ptp(values) <= ROUNDING * np.abs(values).max())
 
 
-def _ratio(sums: Floats, sizes: Floats, axis: int = -1) -> Any:
+def _sum_ratio(sums: Floats, sizes: Floats, axis: int = -1) -> Any:
     return sums.sum(axis=axis) / sizes.sum(axis=axis)
 
 
-def _add(index: NDArray[np.intp], weights: Floats) -> Floats:
+def _sum_by_index(index: NDArray[np.intp], weights: Floats) -> Floats:
     # numpy's types promise integers
     return np.bincount(index, weights=weights).astype(np.float64, copy=False)

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 
-class Shares(Struct, frozen=True):
+class VarianceShares(Struct, frozen=True):
     """Shares of the variance of a score. They add up to 1, or are all 0 if nothing varies."""
 
     instance: float
@@ -20,7 +20,9 @@ class Shares(Struct, frozen=True):
     """The number of complete instances that were used."""
 
 
-def shares(values: Sequence[float], instances: Sequence[str], wordings: Sequence[str]) -> Shares | None:
+def variance_shares(
+    values: Sequence[float], instances: Sequence[str], wordings: Sequence[str]
+) -> VarianceShares | None:
     """Estimate the variance components of a balanced design from mean squares; negative estimates become 0.
     Instances that were not played equally often with every wording are left out. None without enough data."""
     cells: dict[str, dict[str, list[float]]] = {}
@@ -55,7 +57,9 @@ def shares(values: Sequence[float], instances: Sequence[str], wordings: Sequence
     }
     kept = {name: max(value, 0.0) for name, value in found.items()}
     total = sum(kept.values())
-    return Shares(**{name: value / total if total else 0.0 for name, value in kept.items()}, instances=i)
+    return VarianceShares(
+        **{name: value / total if total else 0.0 for name, value in kept.items()}, instances=i
+    )
 
 
 def _mean_square(residuals: np.ndarray, freedom: int) -> float:

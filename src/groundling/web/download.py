@@ -15,10 +15,10 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
-from groundling.core.values import missing
-from groundling.web.export import Unreadable, pack_of, played
-from groundling.web.overview import every_room, overview
-from groundling.web.store import Booking, Record, Store, is_erased
+from groundling.core.values import missing_extra
+from groundling.web.export import UnreadableRoom, pack_of, read_transcript
+from groundling.web.room_overview import every_room, recorded_overview
+from groundling.web.store import Booking, RoomRecord, Store, is_erased
 
 T = TypeVar("T")
 KINDS = {
@@ -32,16 +32,16 @@ ROWS = 2000
 """Events that go into one table. Building it blocks all threads, for 3 ms."""
 
 
-async def download(kind: str, store: Store) -> AsyncIterator[bytes]:
+async def stream_games(kind: str, store: Store) -> AsyncIterator[bytes]:
     """The file in chunks. A missing extra is raised here, before the response starts."""
     if kind == "jsonl":
-        return _each(store, _line)
+        return _map_games(store, _json_line)
     if kind == "csv":
-        return _table(store)
-    return await _parquet(store)
+        return _csv_lines(store)
+    return await _parquet_chunks(store)
 
 
-async def _each(store: Store, work: Callable[[Booking, list[Record]], T]) -> AsyncIterator[T]:
+async def _map_games(store: Store, work: Callable[[Booking, list[RoomRecord]], T]) -> AsyncIterator[T]:
     """Apply `work` to every complete game, in a thread so that the event loop stays free."""
     async for booking, records in every_room(store):
         made = await asyncio.to_thread(
@@ -51,18 +51,18 @@ async def _each(store: Store, work: Callable[[Booking, list[Record]], T]) -> Asy
             yield made
 
 
-def _is_whole(booking: Booking, records: list[Record]) -> bool:
+def _is_whole(booking: Booking, records: list[RoomRecord]) -> bool:
     """Whether the game has begun, nothing was erased, and this version can read it. Whether it can be read is
     not checked for games that are no longer installed."""
     if (pack := pack_of(booking.game)) is None:
         return any(record.kind == "event" for record in records) and not is_erased(records)
     try:
-        return played(pack, records) is not None
-    except Unreadable:
+        return read_transcript(pack, records) is not None
+    except UnreadableRoom:
         return False
 
 
-def _line(booking: Booking, records: list[Record]) -> bytes:
+def _json_line(booking: Booking, records: list[RoomRecord]) -> bytes:
     """One game as JSON: its events as in a run's log, and its notes."""
     told = {"room": booking.id, "game": booking.game, "at": booking.at, "seats": booking.seats}
     events = [msgspec.Raw(record.body) for record in records if record.kind == "event"]
@@ -70,64 +70,64 @@ def _line(booking: Booking, records: list[Record]) -> bytes:
     return msgspec.json.encode({**told, "events": events, "notes": notes}) + b"\n"
 
 
-async def _table(store: Store) -> AsyncIterator[bytes]:
+async def _csv_lines(store: Store) -> AsyncIterator[bytes]:
     """One row for each game, with its score."""
     names = ("room", "game", "instance", "state", "why", "score", "top", "events", "began", "last", "seats")
 
-    def row(booking: Booking, records: list[Record]) -> bytes:
-        found = overview(booking, records)
+    def csv_row(booking: Booking, records: list[RoomRecord]) -> bytes:
+        found = recorded_overview(booking, records)
         seats = " ".join(f"{seat.role}={seat.who}" for seat in found.seats)
-        return _row((found.id, *(getattr(found, name) for name in names[1:-1]), seats))
+        return _format_row((found.id, *(getattr(found, name) for name in names[1:-1]), seats))
 
-    yield _row(names)
-    async for each in _each(store, row):
+    yield _format_row(names)
+    async for each in _map_games(store, csv_row):
         yield each
 
 
-def _row(cells: tuple[Any, ...]) -> bytes:
+def _format_row(cells: tuple[Any, ...]) -> bytes:
     line = io.StringIO()
-    csv.writer(line).writerow(map(harmless, cells))
+    csv.writer(line).writerow(map(escape_formula, cells))
     return line.getvalue().encode()
 
 
-def harmless(cell: Any) -> str:
+def escape_formula(cell: Any) -> str:
     """The cell as text that no spreadsheet reads as a formula; numbers stay numbers."""
     text = "" if cell is None else str(cell)
     return f"'{text}" if isinstance(cell, str) and text.startswith(FORMULA) else text
 
 
-async def _parquet(store: Store) -> AsyncIterator[bytes]:
+async def _parquet_chunks(store: Store) -> AsyncIterator[bytes]:
     """One row for each event. Parquet has its index at the end, so the file is complete before it is sent."""
     try:
         import polars as pl
     except ImportError:
-        raise missing("score") from None
+        raise missing_extra("score") from None
     schema = {"room": pl.String, "game": pl.String, "number": pl.Int64, "at": pl.Float64, "role": pl.String}
     schema |= {"event": pl.String, "text": pl.String, "seconds": pl.Float64, "body": pl.String}
     parts, rows = [pl.DataFrame(schema=schema)], list[tuple[Any, ...]]()
 
-    def part() -> pl.DataFrame:
+    def make_part() -> pl.DataFrame:
         return pl.DataFrame(rows, schema=schema, orient="row")
 
-    async for some in _each(store, _rows):
+    async for some in _map_games(store, _event_rows):
         rows += some
         if len(rows) > ROWS:
-            parts.append(await asyncio.to_thread(part))
+            parts.append(await asyncio.to_thread(make_part))
             rows.clear()
-    parts.append(await asyncio.to_thread(part))
+    parts.append(await asyncio.to_thread(make_part))
     file: IO[bytes] = TemporaryFile()  # noqa: SIM115
     await asyncio.to_thread(lambda: pl.concat(parts).write_parquet(file))
     file.seek(0, os.SEEK_SET)
-    return _pieces(file)
+    return _file_chunks(file)
 
 
-async def _pieces(file: IO[bytes]) -> AsyncIterator[bytes]:
+async def _file_chunks(file: IO[bytes]) -> AsyncIterator[bytes]:
     with file:
         while piece := file.read(CHUNK):
             yield piece
 
 
-def _rows(booking: Booking, records: list[Record]) -> list[tuple[Any, ...]]:
+def _event_rows(booking: Booking, records: list[RoomRecord]) -> list[tuple[Any, ...]]:
     rows = []
     for number, record in enumerate(record for record in records if record.kind == "event"):
         event: dict[str, Any] = msgspec.json.decode(record.body)

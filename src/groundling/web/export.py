@@ -11,15 +11,15 @@ from pathlib import Path, PurePath
 
 import msgspec
 
-from groundling.core.events import Transcript, decoder, encode
+from groundling.core.events import Transcript, encode_json, event_decoder
 from groundling.core.pack import Pack, find, load
 from groundling.core.values import Problem
-from groundling.runs.folder import RunFolder
-from groundling.web.db import open_archive, store_name
-from groundling.web.store import Record, is_erased
+from groundling.runs.run_folder import RunFolder
+from groundling.web.store import RoomRecord, is_erased
+from groundling.web.store_url import open_archive, store_name
 
 
-class Unreadable(Problem):
+class UnreadableRoom(Problem):
     """The records of a room were written by another version."""
 
 
@@ -27,59 +27,60 @@ def export_games(db: str, folder: Path) -> Iterator[str]:
     """Write one run for each game and its settings, replacing those of an earlier call. Yields a line for
     each thing done."""
     rooms = set[str]()
-    found, left_out = _found(db, rooms)
+    found, left_out = _games_by_settings(db, rooms)
     if left_out:
         yield left_out
     source = f"people, {PurePath(store_name(db)).name}"
     runs = {
-        RunFolder(folder / _name(game, settings)): (game, found[game, settings]) for game, settings in found
+        RunFolder(folder / _run_name(game, settings)): (game, found[game, settings])
+        for game, settings in found
     }
-    for run in _written(folder, source, rooms):
+    for run in _written_runs(folder, source, rooms):
         if run not in runs:
             shutil.rmtree(run.path)
             yield f"{run.path}: removed, as none of its games is there any more"
     if not found:
         raise Problem(f"{store_name(db)} holds no games yet: let somebody play first")
     for run, (game, transcripts) in runs.items():
-        count = run.write(find(game), transcripts, source)
+        count = run.write_transcripts(find(game), transcripts, source)
         yield f"{run.path}: {count} {'game' if count == 1 else 'games'}"
 
 
-def _name(game: str, settings: bytes) -> str:
+def _run_name(game: str, settings: bytes) -> str:
     """The game's name where its default settings were played, else with a hash of the settings."""
     pack = find(game)
     usual = msgspec.convert(dict(pack.live.settings) if pack.live else {}, load(pack.game).Settings)
-    return game if settings == encode(usual) else f"{game}-{hashlib.sha256(settings).hexdigest()[:8]}"
+    return game if settings == encode_json(usual) else f"{game}-{hashlib.sha256(settings).hexdigest()[:8]}"
 
 
-def _written(folder: Path, source: str, rooms: Collection[str]) -> Iterator[RunFolder]:
+def _written_runs(folder: Path, source: str, rooms: Collection[str]) -> Iterator[RunFolder]:
     """Runs that earlier calls wrote from these rooms, and not from another store of the same name."""
     for about in sorted(folder.glob("*/run.toml")):
         run = RunFolder(about.parent)
         with suppress(Problem):  # never remove a run that cannot be read
-            if run.read().get("source") == source and not run.path.is_symlink():
-                games = [transcript.episode for transcript in run.transcripts()]
+            if run.read_about().get("source") == source and not run.path.is_symlink():
+                games = [transcript.episode for transcript in run.read_transcripts()]
                 if games and all(game in rooms for game in games):
                     yield run
 
 
-def _found(db: str, rooms: set[str]) -> tuple[dict[tuple[str, bytes], list[Transcript]], str]:
+def _games_by_settings(db: str, rooms: set[str]) -> tuple[dict[tuple[str, bytes], list[Transcript]], str]:
     """All games by name and settings, and a line about rooms that cannot be read. Adds the ids of all rooms
     to `rooms`."""
     found: dict[tuple[str, bytes], list[Transcript]] = {}
     foreign, unreadable = list[str](), 0
-    for booking, records in open_archive(db).rooms():
+    for booking, records in open_archive(db).read_rooms():
         rooms.add(booking.id)
         if (pack := pack_of(booking.game)) is None:
             foreign.append(booking.game)
             continue
         try:
-            transcript = played(pack, records)
-        except Unreadable:
+            transcript = read_transcript(pack, records)
+        except UnreadableRoom:
             unreadable += 1
             continue
         if transcript is not None:
-            found.setdefault((booking.game, encode(transcript.opened.settings)), []).append(transcript)
+            found.setdefault((booking.game, encode_json(transcript.opened.settings)), []).append(transcript)
     why = (
         [f"{len(foreign)} of games that are not installed ({', '.join(sorted(set(foreign)))})"]
         if foreign
@@ -100,15 +101,15 @@ def pack_of(game: str) -> Pack | None:
         return None
 
 
-def played(pack: Pack, records: list[Record]) -> Transcript | None:
+def read_transcript(pack: Pack, records: list[RoomRecord]) -> Transcript | None:
     """The game in a room, or None where it has not begun or was erased in part. Raises UnreadableRoom."""
-    read = decoder(load(pack.game))
+    read = event_decoder(load(pack.game))
     try:
         if is_erased(records):
             return None
         events = tuple(read.decode(record.body) for record in records if record.kind == "event")
     except msgspec.MsgspecError:
-        raise Unreadable("written by another version") from None
+        raise UnreadableRoom("written by another version") from None
     return Transcript(events) if events else None
 
 
@@ -118,9 +119,9 @@ def erase_seat(db: str, seat: str) -> str:
     if not slash or not role:
         raise Problem(f"{seat!r} is not ROOM/SEAT: write it as in the address of the page, after /r/")
     archive = open_archive(db)
-    if archive.forget(room, role):
+    if archive.delete_drawing(room, role):
         return f"deleted the drawing {role} of {room}"
-    count = archive.erase(room, role)
+    count = archive.erase_records(room, role)
     return (
         f"deleted {count} records of {role} in room {room}; "
         "the game is no longer exported, nor shown by a server that runs"

@@ -18,13 +18,13 @@ from starlette.routing import Route
 from groundling.core.desk import Canvas, Exhibit, Gallery
 from groundling.core.pack import Pack, load
 from groundling.core.values import Illegal, Instance
-from groundling.web.answers import as_json, body, page
-from groundling.web.guard import Limits, address
-from groundling.web.hall import Hall
-from groundling.web.library import DataBook, reading
+from groundling.web.episode_library import DatasetCollection, read_in_thread
+from groundling.web.middleware import RateLimits, client_address
 from groundling.web.replay import page_start
-from groundling.web.show import opening
-from groundling.web.store import Made
+from groundling.web.responses import json_response, page_endpoint, read_body
+from groundling.web.room_manager import RoomManager
+from groundling.web.screen import opening_picture
+from groundling.web.store import SavedDrawing
 
 PAGE = 12
 """Pictures on one page."""
@@ -42,12 +42,12 @@ LOOKS_A_SECOND, LOOKS_AT_ONCE = 10.0, 120.0
 """Pictures that one address may fetch, as drawing them takes time."""
 
 
-class Drawn(Struct, frozen=True, forbid_unknown_fields=True):
+class SubmittedDrawing(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     moves: msgspec.Raw
 
 
-class Card(Struct, frozen=True):
+class GalleryCard(Struct, frozen=True):
     """An instance or an exhibit in the list."""
 
     instance: Instance | Exhibit
@@ -55,30 +55,30 @@ class Card(Struct, frozen=True):
     facts: Mapping[str, str]
 
 
-class Galleries:
-    def __init__(self, hall: Hall) -> None:
+class GalleryPages:
+    def __init__(self, hall: RoomManager) -> None:
         self._hall = hall
-        self._books = {book.name: book for book in hall.house.books if isinstance(book, DataBook)}
-        self._cards: dict[tuple[str, str], list[Card]] = {}
+        self._books = {book.name: book for book in hall.house.books if isinstance(book, DatasetCollection)}
+        self._cards: dict[tuple[str, str], list[GalleryCard]] = {}
         share = hall.house.workers
-        self._looks = Limits(LOOKS_A_SECOND / share, max(1.0, LOOKS_AT_ONCE / share))
-        self._saves = Limits(DRAWN_A_SECOND / share, max(1.0, DRAWN_AT_ONCE / share))
+        self._looks = RateLimits(LOOKS_A_SECOND / share, max(1.0, LOOKS_AT_ONCE / share))
+        self._saves = RateLimits(DRAWN_A_SECOND / share, max(1.0, DRAWN_AT_ONCE / share))
 
-    def routes(self) -> list[Route]:
+    def make_routes(self) -> list[Route]:
         if not self._hall.house.gallery:
             return []
         return [
-            Route("/gallery/", page("galleries.html")),
-            Route("/gallery/{game}/", page("gallery.html")),
-            Route("/gallery/{game}/cards.json", self.cards),
-            Route("/gallery/{game}/picture.svg", self.picture),
-            Route("/gallery/{game}/draw", page("draw.html")),
-            Route("/gallery/{game}/canvas.json", self.canvas),
-            Route("/gallery/{game}/drawn", self.save, methods=["POST"]),
+            Route("/gallery/", page_endpoint("galleries.html")),
+            Route("/gallery/{game}/", page_endpoint("gallery.html")),
+            Route("/gallery/{game}/cards.json", self.list_cards),
+            Route("/gallery/{game}/picture.svg", self.send_picture),
+            Route("/gallery/{game}/draw", page_endpoint("draw.html")),
+            Route("/gallery/{game}/canvas.json", self.describe_canvas),
+            Route("/gallery/{game}/drawn", self.save_drawing, methods=["POST"]),
         ]
 
-    def _gallery(self, request: Request) -> tuple[Pack, Gallery]:
-        pack = self._hall.game(request.path_params["game"])
+    def _find_gallery(self, request: Request) -> tuple[Pack, Gallery]:
+        pack = self._hall.find_game(request.path_params["game"])
         assert pack.live is not None
         if pack.live.gallery is None:
             raise HTTPException(404, f"{pack.name} has no gallery")
@@ -87,38 +87,41 @@ class Galleries:
     # Lists and pictures
     # --------------------------------------------------------------------------------------------------------
 
-    def _sources(self, pack: Pack, gallery: Gallery) -> list[str]:
+    def _source_names(self, pack: Pack, gallery: Gallery) -> list[str]:
         data = [name for name, book in self._books.items() if book.pack.name == pack.name]
         return [BUILT_IN, *data, *([DRAWN] if gallery.canvas else []), *gallery.also]
 
-    async def _all(self, request: Request) -> list[Card]:
+    async def _load_cards(self, request: Request) -> list[GalleryCard]:
         """All cards of the source that the request names."""
-        pack, gallery = self._gallery(request)
+        pack, gallery = self._find_gallery(request)
         source = request.query_params.get("of", BUILT_IN)
-        if source not in self._sources(pack, gallery):
+        if source not in self._source_names(pack, gallery):
             raise HTTPException(404, f"{pack.name} has no instances {source!r} here")
         facts = load(gallery.facts)
         if source == DRAWN:
-            return [Card(instance, name, facts(instance)) for name, instance in await self._hall.drawn(pack)]
+            return [
+                GalleryCard(instance, name, facts(instance))
+                for name, instance in await self._hall.list_drawings(pack)
+            ]
         key = pack.name, source
         if key not in self._cards and source in gallery.also:
             exhibits: Sequence[Exhibit] = await asyncio.to_thread(load(gallery.also[source]))
-            self._cards[key] = [Card(exhibit, "", exhibit.facts) for exhibit in exhibits]
+            self._cards[key] = [GalleryCard(exhibit, "", exhibit.facts) for exhibit in exhibits]
         elif key not in self._cards:
             found: Sequence[Instance]
             if book := self._books.get(source):
-                found = await reading(book, book.instances)
+                found = await read_in_thread(book, book.gallery_instances)
             else:
-                found = await asyncio.to_thread(self._hall.instances, pack)
-            self._cards[key] = [Card(instance, "", facts(instance)) for instance in found]
+                found = await asyncio.to_thread(self._hall.game_instances, pack)
+            self._cards[key] = [GalleryCard(instance, "", facts(instance)) for instance in found]
         return self._cards[key]
 
-    async def cards(self, request: Request) -> Response:
-        pack, gallery = self._gallery(request)
-        there, asked = await self._all(request), request.query_params
+    async def list_cards(self, request: Request) -> Response:
+        pack, gallery = self._find_gallery(request)
+        there, asked = await self._load_cards(request), request.query_params
         source = asked.get("of", BUILT_IN)
-        choices = {"set": _values(card.instance.set for card in there)}
-        choices |= {name: _values(card.facts.get(name, "") for card in there) for name in gallery.by}
+        choices = {"set": _sorted_values(card.instance.set for card in there)}
+        choices |= {name: _sorted_values(card.facts.get(name, "") for card in there) for name in gallery.by}
         wanted = {name: asked[name] for name in choices if asked.get(name)}
         words = asked.get("find", "").lower().split()
         found = [
@@ -135,15 +138,15 @@ class Galleries:
             load(gallery.text) if source not in gallery.also else None,
         )
         assert pack.live is not None
-        return as_json(
+        return json_response(
             {
                 "game": pack.name,
                 "title": pack.live.title,
-                "sources": self._sources(pack, gallery),
+                "sources": self._source_names(pack, gallery),
                 "choices": {name: values for name, values in choices.items() if len(values) > 1},
                 "canvas": gallery.canvas is not None,
                 "role": pack.speaker if source in (BUILT_IN, DRAWN) else "",
-                "book": source if source in self._books and self._books[source].rows() else "",
+                "book": source if source in self._books and self._books[source].episode_rows() else "",
                 "total": len(there),
                 "found": len(found),
                 "page": PAGE,
@@ -160,32 +163,34 @@ class Galleries:
             }
         )
 
-    async def picture(self, request: Request) -> Response:
-        pack, gallery = self._gallery(request)
-        if not self._looks.take(address(request)):
+    async def send_picture(self, request: Request) -> Response:
+        pack, gallery = self._find_gallery(request)
+        if not self._looks.take_token(client_address(request)):
             raise HTTPException(429, "you have looked at many pictures: wait a little")
         wanted = request.query_params.get("id", "")
-        found = next((card.instance for card in await self._all(request) if card.instance.id == wanted), None)
+        found = next(
+            (card.instance for card in await self._load_cards(request) if card.instance.id == wanted), None
+        )
         if found is None:
             raise HTTPException(404, "there is no such picture here")
-        draw = load(gallery.picture) if gallery.picture else lambda instance: opening(pack, instance)
+        draw = load(gallery.picture) if gallery.picture else lambda instance: opening_picture(pack, instance)
         svg = found.picture if isinstance(found, Exhibit) else await asyncio.to_thread(draw, found)
         return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
     # Drawing
     # --------------------------------------------------------------------------------------------------------
 
-    def _canvas(self, request: Request) -> tuple[Pack, Canvas]:
-        pack, gallery = self._gallery(request)
+    def _find_canvas(self, request: Request) -> tuple[Pack, Canvas]:
+        pack, gallery = self._find_gallery(request)
         if gallery.canvas is None:
             raise HTTPException(404, f"nothing can be drawn for {pack.name}")
         return pack, gallery.canvas
 
-    async def canvas(self, request: Request) -> Response:
-        pack, canvas = self._canvas(request)
+    async def describe_canvas(self, request: Request) -> Response:
+        pack, canvas = self._find_canvas(request)
         assert pack.live is not None
         desk = load(canvas.desk)()
-        return as_json(
+        return json_response(
             {
                 "title": pack.live.title,
                 "now": desk.now,
@@ -196,10 +201,10 @@ class Galleries:
             }
         )
 
-    async def save(self, request: Request) -> Response:
-        pack, canvas = self._canvas(request)
-        asked: Drawn = await body(request, Drawn, MOST_DRAWING)
-        if not self._saves.take(address(request)):
+    async def save_drawing(self, request: Request) -> Response:
+        pack, canvas = self._find_canvas(request)
+        asked: SubmittedDrawing = await read_body(request, SubmittedDrawing, MOST_DRAWING)
+        if not self._saves.take_token(client_address(request)):
             raise HTTPException(429, "you have saved many drawings: wait a little")
         name = " ".join(asked.name.split())
         seen = "".join(sign for sign in name if sign not in JOINERS)
@@ -212,13 +217,15 @@ class Galleries:
             instance = load(canvas.made)(f"drawn-{secrets.token_hex(4)}", moves)
         except (msgspec.MsgspecError, Illegal) as trouble:
             raise HTTPException(400, f"this cannot be drawn: {trouble}") from None
-        if len(await self._hall.store.made(pack.name)) >= MOST_DRAWN:
+        if len(await self._hall.store.list_drawings(pack.name)) >= MOST_DRAWN:
             raise HTTPException(409, "the gallery is full: ask whoever runs this server to make room")
-        await self._hall.store.keep(Made(pack.name, instance.id, time(), name, msgspec.json.encode(instance)))
-        return as_json({"id": instance.id}, 201)
+        await self._hall.store.save_drawing(
+            SavedDrawing(pack.name, instance.id, time(), name, msgspec.json.encode(instance))
+        )
+        return json_response({"id": instance.id}, 201)
 
 
-def _values(found: Any) -> list[str]:
+def _sorted_values(found: Any) -> list[str]:
     """All values but the empty one, numbers in numeric order."""
     return sorted(
         {value for value in found if value}, key=lambda value: (len(value) if value.isdecimal() else 0, value)

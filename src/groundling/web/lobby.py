@@ -10,13 +10,13 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from groundling.core.pack import choices
+from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, Role
-from groundling.web.hall import Hall, Order
-from groundling.web.store import PERSON, hashed, new_secret
+from groundling.web.room_manager import RoomManager, RoomRequest
+from groundling.web.store import PERSON, hash_secret, new_secret
 
 
-class Waiting(Struct, frozen=True):
+class WaitingPerson(Struct, frozen=True):
     """A person in the queue, for as long as their page is open."""
 
     worker: int
@@ -28,24 +28,24 @@ class Waiting(Struct, frozen=True):
     """The hash of their invitation, so that no secret is passed on."""
 
 
-class Queue(Protocol):
-    async def match(self, me: Waiting) -> Waiting | None:
+class WaitingQueue(Protocol):
+    async def match_partner(self, me: WaitingPerson) -> WaitingPerson | None:
         """Remove and return the person who has waited longest for such a partner, else join the queue."""
 
-    async def put(self, one: Waiting) -> None: ...
+    async def return_to_queue(self, one: WaitingPerson) -> None: ...
 
-    async def leave(self, one: Waiting) -> None: ...
+    async def leave_queue(self, one: WaitingPerson) -> None: ...
 
-    async def counts(self) -> Mapping[tuple[str, Role], int]: ...
+    async def count_waiting(self) -> Mapping[tuple[str, Role], int]: ...
 
 
-class OwnQueue:
+class LocalWaitingQueue:
     """The queue of a single server."""
 
     def __init__(self) -> None:
-        self._waiting: list[Waiting] = []
+        self._waiting: list[WaitingPerson] = []
 
-    async def match(self, me: Waiting) -> Waiting | None:
+    async def match_partner(self, me: WaitingPerson) -> WaitingPerson | None:
         found = next(
             (other for other in self._waiting if other.game == me.game and other.role != me.role), None
         )
@@ -55,14 +55,14 @@ class OwnQueue:
             self._waiting.remove(found)
         return found
 
-    async def put(self, one: Waiting) -> None:
+    async def return_to_queue(self, one: WaitingPerson) -> None:
         self._waiting.insert(0, one)
 
-    async def leave(self, one: Waiting) -> None:
+    async def leave_queue(self, one: WaitingPerson) -> None:
         if one in self._waiting:
             self._waiting.remove(one)
 
-    async def counts(self) -> Mapping[tuple[str, Role], int]:
+    async def count_waiting(self) -> Mapping[tuple[str, Role], int]:
         counts: dict[tuple[str, Role], int] = {}
         for one in self._waiting:
             counts[one.game, one.role] = counts.get((one.game, one.role), 0) + 1
@@ -70,53 +70,53 @@ class OwnQueue:
 
 
 class Lobby:
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: RoomManager) -> None:
         self._hall = hall
-        self._queue: Queue = OwnQueue() if hall.far is None else hall.far.post
+        self._queue: WaitingQueue = LocalWaitingQueue() if hall.far is None else hall.far.post
         self._numbers = count()
         self._found: dict[int, asyncio.Future[None]] = {}
         if hall.far is not None:
-            hall.far.on_found = self.found
+            hall.far.on_found = self.notify_found
 
-    async def counts(self) -> Mapping[tuple[str, Role], int]:
-        return await self._queue.counts()
+    async def count_waiting(self) -> Mapping[tuple[str, Role], int]:
+        return await self._queue.count_waiting()
 
-    async def find(self, game: str, role: Role) -> dict[str, Any]:
+    async def find_partner(self, game: str, role: Role) -> dict[str, Any]:
         """Wait for a partner and return the seat in a new room. Cancel it to leave the queue."""
-        pack = self._hall.game(game)
+        pack = self._hall.find_game(game)
         if role not in pack.roles:
-            raise Problem(f"{game} has no seat {role!r}: {choices(pack.roles)}")
+            raise Problem(f"{game} has no seat {role!r}: {choices_hint(pack.roles)}")
         secret = new_secret()
         worker = self._hall.far.post.me if self._hall.far else 0
-        me = Waiting(worker, next(self._numbers), time(), game, role, hashed(secret))
+        me = WaitingPerson(worker, next(self._numbers), time(), game, role, hash_secret(secret))
         found = self._found[me.page] = asyncio.get_running_loop().create_future()
         try:
-            partner = await self._match(me)
+            partner = await self._match_shielded(me)
             if partner is None:
                 await found
             else:
-                await self._meet(me, partner)
+                await self._open_shared_room(me, partner)
         finally:
             del self._found[me.page]
             if found.cancelled():
-                await self._queue.leave(me)
+                await self._queue.leave_queue(me)
         return {"secret": secret, "role": role}
 
-    async def _match(self, me: Waiting) -> Waiting | None:
+    async def _match_shielded(self, me: WaitingPerson) -> WaitingPerson | None:
         """Match; a person who leaves meanwhile puts the partner back."""
-        matching = asyncio.ensure_future(self._queue.match(me))
+        matching = asyncio.ensure_future(self._queue.match_partner(me))
         try:
             return await asyncio.shield(matching)
         except asyncio.CancelledError:
             partner = await matching
-            await (self._queue.leave(me) if partner is None else self._put_back(me, partner))
+            await (self._queue.leave_queue(me) if partner is None else self._put_back(me, partner))
             raise
 
-    async def _meet(self, me: Waiting, partner: Waiting) -> None:
+    async def _open_shared_room(self, me: WaitingPerson, partner: WaitingPerson) -> None:
         """Create a room for both. The partner gets it even if the other person leaves meanwhile."""
-        order = Order(me.game, {me.role: PERSON, partner.role: PERSON})
+        order = RoomRequest(me.game, {me.role: PERSON, partner.role: PERSON})
         making = asyncio.ensure_future(
-            self._hall.create(order, {one.role: one.invite for one in (me, partner)})
+            self._hall.create_room(order, {one.role: one.invite for one in (me, partner)})
         )
         try:
             await asyncio.shield(making)
@@ -125,16 +125,16 @@ class Lobby:
             if making.exception() is not None:
                 await self._put_back(me, partner)
             elif partner.worker == me.worker:
-                self.found(partner.page)
+                self.notify_found(partner.page)
             elif self._hall.far:
-                self._hall.far.tell_found(partner.worker, partner.page)
+                self._hall.far.notify_partner(partner.worker, partner.page)
 
-    async def _put_back(self, me: Waiting, partner: Waiting) -> None:
+    async def _put_back(self, me: WaitingPerson, partner: WaitingPerson) -> None:
         """Return the partner to the queue, unless they have left."""
         if partner.worker != me.worker or partner.page in self._found:
-            await self._queue.put(partner)
+            await self._queue.return_to_queue(partner)
 
-    def found(self, page: int) -> None:
+    def notify_found(self, page: int) -> None:
         waiting = self._found.get(page)
         if waiting and not waiting.done():
             waiting.set_result(None)

@@ -15,19 +15,19 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from groundling.boards.picture import can_png, png
-from groundling.core.events import Transcript, encode
+from groundling.boards.picture import can_render_png, render_png
+from groundling.core.events import Transcript, encode_json
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack
-from groundling.core.values import missing
-from groundling.report.episode import pictures_of
-from groundling.report.replays import Replayer
-from groundling.web.answers import as_json, page
-from groundling.web.export import played
-from groundling.web.guard import Limits, address
-from groundling.web.hall import Hall
-from groundling.web.library import Book, reading
-from groundling.web.store import hashed, is_erased
+from groundling.core.values import missing_extra
+from groundling.report.episode import step_pictures
+from groundling.report.replay_data import Replayer
+from groundling.web.episode_library import EpisodeCollection, read_in_thread
+from groundling.web.export import read_transcript
+from groundling.web.middleware import RateLimits, client_address
+from groundling.web.responses import json_response, page_endpoint
+from groundling.web.room_manager import RoomManager
+from groundling.web.store import hash_secret, is_erased
 
 COOKIE = "seat"
 PAGE = 100
@@ -41,7 +41,7 @@ _PAINTING = Lock()
 """Held while a PNG is drawn, which takes a tenth of a second, so that live games stay responsive."""
 
 
-class Found(Struct, frozen=True):
+class ReplayEpisode(Struct, frozen=True):
     """An episode that the request may see."""
 
     pack: Pack
@@ -50,78 +50,80 @@ class Found(Struct, frozen=True):
     about: dict[str, Any]
 
 
-class Replays:
-    def __init__(self, hall: Hall) -> None:
+class ReplayPages:
+    def __init__(self, hall: RoomManager) -> None:
         self._hall = hall
-        self._books: dict[str, Book] = {book.name: book for book in hall.house.books}
+        self._books: dict[str, EpisodeCollection] = {book.name: book for book in hall.house.books}
         share = hall.house.workers
-        self._shows = Limits(SHOWS_A_SECOND / share, max(1.0, SHOWS_AT_ONCE / share))
-        self._packs = Limits(PACKS_A_SECOND / share, max(1.0, PACKS_AT_ONCE / share))
+        self._shows = RateLimits(SHOWS_A_SECOND / share, max(1.0, SHOWS_AT_ONCE / share))
+        self._packs = RateLimits(PACKS_A_SECOND / share, max(1.0, PACKS_AT_ONCE / share))
 
-    def routes(self) -> list[Route]:
-        places = [("/r/{room}/{role}", self._room)]
+    def make_routes(self) -> list[Route]:
+        places = [("/r/{room}/{role}", self._find_own_room)]
         lists: list[Route] = []
         if self._books:
-            places.append(("/runs/{book}/{episode:path}", self._recorded))
+            places.append(("/runs/{book}/{episode:path}", self._find_recorded))
             lists = [
-                Route("/runs/", page("runs.html")),
-                Route("/runs/books.json", self.books),
-                Route("/runs/{book}/", page("run.html")),
-                Route("/runs/{book}/episodes.json", self.episodes),
+                Route("/runs/", page_endpoint("runs.html")),
+                Route("/runs/books.json", self.list_collections),
+                Route("/runs/{book}/", page_endpoint("run.html")),
+                Route("/runs/{book}/episodes.json", self.list_episodes),
             ]
         return lists + [
             Route(f"{place}/{name}", work)
             for place, found in places
-            for name, work in self.parts(found).items()
+            for name, work in self.episode_endpoints(found).items()
         ]
 
-    def parts(self, found: Any) -> dict[str, Any]:
+    def episode_endpoints(self, found: Any) -> dict[str, Any]:
         """Endpoints of an episode by name; `found` finds the episode for a request."""
         return {
-            "replay": page("replay.html"),
-            "replay.json": self._replay(found),
-            "events.json": self._events(found),
-            "pictures.zip": self._pictures(found),
+            "replay": page_endpoint("replay.html"),
+            "replay.json": self._replay_endpoint(found),
+            "events.json": self._events_endpoint(found),
+            "pictures.zip": self._pictures_endpoint(found),
         }
 
     # Finding an episode
     # ----------------------------------------------------------------------------------------------------
 
-    async def _room(self, request: Request) -> Found:
+    async def _find_own_room(self, request: Request) -> ReplayEpisode:
         """A room, for the person who sat there, once its game is over."""
         name, role = request.path_params["room"], request.path_params["role"]
-        chair = await self._hall.store.chair(hashed(request.cookies.get(COOKIE, "")))
+        chair = await self._hall.store.find_chair(hash_secret(request.cookies.get(COOKIE, "")))
         if chair is None or (chair.room, chair.role) != (name, role):
             raise HTTPException(
                 403, "only those who played this game can see it again: open it where you played"
             )
-        return await self._kept(name, {"mine": role})
+        return await self._find_stored_room(name, {"mine": role})
 
-    async def any_room(self, request: Request) -> Found:
+    async def find_any_room(self, request: Request) -> ReplayEpisode:
         """A room for the admin, with what was played so far."""
-        return await self._kept(request.path_params["room"], {"back": "/admin"}, unfinished=True)
+        return await self._find_stored_room(request.path_params["room"], {"back": "/admin"}, unfinished=True)
 
-    async def _kept(self, name: str, about: dict[str, Any], unfinished: bool = False) -> Found:
+    async def _find_stored_room(
+        self, name: str, about: dict[str, Any], unfinished: bool = False
+    ) -> ReplayEpisode:
         """A room from the store, whichever server runs it."""
-        booking = await self._hall.store.booking(name)
+        booking = await self._hall.store.find_booking(name)
         if booking is None:
             raise HTTPException(404, "there is no such room")
-        pack, records = self._hall.game(booking.game), await self._hall.store.records(name)
-        transcript = played(pack, records)
+        pack, records = self._hall.find_game(booking.game), await self._hall.store.read_records(name)
+        transcript = read_transcript(pack, records)
         if transcript is None:
             raise HTTPException(
                 404, "this game was erased" if is_erased(records) else "this game has not begun"
             )
         if transcript.status == "missing" and not unfinished:
             raise HTTPException(404, "this game is not over yet: finish it first")
-        return Found(pack, pack.new(transcript.opened.settings), transcript, about)
+        return ReplayEpisode(pack, pack.new(transcript.opened.settings), transcript, about)
 
-    async def _recorded(self, request: Request) -> Found:
-        book, name = self._book(request), request.path_params["episode"]
-        transcript = await reading(book, lambda: book.find(name))
+    async def _find_recorded(self, request: Request) -> ReplayEpisode:
+        book, name = self._find_collection(request), request.path_params["episode"]
+        transcript = await read_in_thread(book, lambda: book.find_episode(name))
         if transcript is None:
             raise HTTPException(404, f"there is no episode {name!r} in {book.name}")
-        rows = await reading(book, book.rows)
+        rows = await read_in_thread(book, book.episode_rows)
         at = next(number for number, row in enumerate(rows) if row.episode == name)
         about = {
             "run": book.name,
@@ -130,9 +132,9 @@ class Replays:
             "before": rows[at - 1].episode if at else None,
             "after": rows[at + 1].episode if at + 1 < len(rows) else None,
         }
-        return Found(book.pack, book.pack.new(transcript.opened.settings), transcript, about)
+        return ReplayEpisode(book.pack, book.pack.new(transcript.opened.settings), transcript, about)
 
-    def _book(self, request: Request) -> Book:
+    def _find_collection(self, request: Request) -> EpisodeCollection:
         name = request.path_params["book"]
         if name not in self._books:
             raise HTTPException(404, "there is no such run here")
@@ -141,15 +143,15 @@ class Replays:
     # Lists
     # --------------------------------------------------------------------------------------------------------
 
-    async def books(self, request: Request) -> Response:
-        return as_json(
+    async def list_collections(self, request: Request) -> Response:
+        return json_response(
             [{"name": book.name, "kind": book.kind, "game": book.pack.name} for book in self._books.values()]
         )
 
-    async def episodes(self, request: Request) -> Response:
+    async def list_episodes(self, request: Request) -> Response:
         """One page of the episodes whose row has all words of the query."""
-        book = self._book(request)
-        rows = await reading(book, book.rows)
+        book = self._find_collection(request)
+        rows = await read_in_thread(book, book.episode_rows)
         words = request.query_params.get("find", "").lower().split()
         numbered = [
             (number, row)
@@ -157,7 +159,7 @@ class Replays:
             if all(word in f"{row.episode} {row.set} {row.status}".lower() for word in words)
         ]
         start = page_start(request.query_params.get("from", ""))
-        return as_json(
+        return json_response(
             {
                 "name": book.name,
                 "game": book.pack.name,
@@ -175,46 +177,50 @@ class Replays:
     # One episode
     # ------------------------------------------------------------------------------------------------------
 
-    def _replay(self, find: Any) -> Any:
-        async def replay(request: Request) -> Response:
-            self._take(self._shows, request)
-            found: Found = await find(request)
+    def _replay_endpoint(self, find: Any) -> Any:
+        async def send_replay(request: Request) -> Response:
+            self._check_limit(self._shows, request)
+            found: ReplayEpisode = await find(request)
             opened = found.transcript.opened
-            told = await asyncio.to_thread(lambda: Replayer(found.pack, found.game).replay(found.transcript))
+            told = await asyncio.to_thread(
+                lambda: Replayer(found.pack, found.game).replay_episode(found.transcript)
+            )
             about = {
                 "episode": opened.episode,
                 "game": found.pack.name,
                 "set": opened.instance.set,
-                "png": can_png(),
+                "png": can_render_png(),
             }
-            return as_json({**about, **found.about, **told})
+            return json_response({**about, **found.about, **told})
 
-        return replay
+        return send_replay
 
-    def _events(self, find: Any) -> Any:
-        async def events(request: Request) -> Response:
-            self._take(self._shows, request)
-            found: Found = await find(request)
-            return _download(encode(list(found.transcript.events)), "application/json", found, "json")
+    def _events_endpoint(self, find: Any) -> Any:
+        async def send_events(request: Request) -> Response:
+            self._check_limit(self._shows, request)
+            found: ReplayEpisode = await find(request)
+            return _download_response(
+                encode_json(list(found.transcript.events)), "application/json", found, "json"
+            )
 
-        return events
+        return send_events
 
-    def _pictures(self, find: Any) -> Any:
-        async def pictures(request: Request) -> Response:
-            self._take(self._packs, request)
-            found: Found = await find(request)
+    def _pictures_endpoint(self, find: Any) -> Any:
+        async def send_pictures(request: Request) -> Response:
+            self._check_limit(self._packs, request)
+            found: ReplayEpisode = await find(request)
             drawn = request.query_params.get("as", "svg")
             if drawn not in ("svg", "png"):
                 raise HTTPException(400, "pictures come as svg or as png")
-            if drawn == "png" and not can_png():
-                raise missing("picture")
-            whole = zipped(_files(found, drawn))
-            return _download(whole, "application/zip", found, f"{drawn}.zip")
+            if drawn == "png" and not can_render_png():
+                raise missing_extra("picture")
+            whole = zip_files(_picture_files(found, drawn))
+            return _download_response(whole, "application/zip", found, f"{drawn}.zip")
 
-        return pictures
+        return send_pictures
 
-    def _take(self, limits: Limits, request: Request) -> None:
-        if not limits.take(address(request)):
+    def _check_limit(self, limits: RateLimits, request: Request) -> None:
+        if not limits.take_token(client_address(request)):
             raise HTTPException(429, "you have asked for many games: wait a little")
 
 
@@ -222,7 +228,9 @@ def page_start(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
-def _download(content: bytes | Iterator[bytes], kind: str, found: Found, ending: str) -> Response:
+def _download_response(
+    content: bytes | Iterator[bytes], kind: str, found: ReplayEpisode, ending: str
+) -> Response:
     """A download with a file name that is safe on any file system."""
     name = "".join(
         sign if sign.isascii() and (sign.isalnum() or sign in "-_.") else "-"
@@ -237,13 +245,13 @@ def _download(content: bytes | Iterator[bytes], kind: str, found: Found, ending:
     return StreamingResponse(content, headers={**headers, "content-encoding": "identity"}, media_type=kind)
 
 
-def _files(found: Found, kind: str) -> Iterator[tuple[str, bytes]]:
-    for name, svg in pictures_of(found.pack, found.game, found.transcript):
+def _picture_files(found: ReplayEpisode, kind: str) -> Iterator[tuple[str, bytes]]:
+    for name, svg in step_pictures(found.pack, found.game, found.transcript):
         if kind == "svg":
             yield f"{name}.svg", svg.encode()
         else:
             with _PAINTING:
-                picture = png(svg)
+                picture = render_png(svg)
             yield f"{name}.png", picture
 
 
@@ -260,16 +268,16 @@ class _Pipe(RawIOBase):
         self._parts.append(bytes(data))
         return len(data)
 
-    def take(self) -> bytes:
+    def take_bytes(self) -> bytes:
         parts, self._parts = self._parts, []
         return b"".join(parts)
 
 
-def zipped(files: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
+def zip_files(files: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
     """A zip archive in chunks, one for each file."""
     pipe = _Pipe()
     with ZipFile(pipe, "w") as archive:
         for name, content in files:
             archive.writestr(name, content, ZIP_STORED if name.endswith(".png") else ZIP_DEFLATED)
-            yield pipe.take()
-    yield pipe.take()
+            yield pipe.take_bytes()
+    yield pipe.take_bytes()

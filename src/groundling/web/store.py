@@ -32,7 +32,7 @@ class Booking(Struct, frozen=True, kw_only=True):
     """The text that people agree to before they play."""
 
     @property
-    def people(self) -> list[Role]:
+    def person_roles(self) -> list[Role]:
         return [role for role, who in self.seats.items() if who == PERSON]
 
 
@@ -47,19 +47,19 @@ class Chair(Struct, frozen=True):
     """The hash of the cookie that was exchanged for it."""
 
 
-Kind: TypeAlias = Literal["event", "note"]
+RecordKind: TypeAlias = Literal["event", "note"]
 
 
-class Record(Struct, frozen=True):
+class RoomRecord(Struct, frozen=True):
     """One record of a room: an event of the game, or a note about who was present."""
 
-    kind: Kind
+    kind: RecordKind
     role: Role
     """The seat that caused it, or "" for none."""
     body: bytes
 
 
-class Note(Struct, frozen=True):
+class RoomNote(Struct, frozen=True):
     """A person agreed, came back or went away, or a seat was erased."""
 
     at: float
@@ -67,7 +67,7 @@ class Note(Struct, frozen=True):
     what: Literal["agreed", "here", "away", "erased"]
 
 
-class Made(Struct, frozen=True):
+class SavedDrawing(Struct, frozen=True):
     """An instance that a person drew in the gallery, with the name they gave it."""
 
     game: str
@@ -77,10 +77,10 @@ class Made(Struct, frozen=True):
     instance: bytes
 
 
-def is_erased(records: Sequence[Record]) -> bool:
+def is_erased(records: Sequence[RoomRecord]) -> bool:
     """Whether a seat was erased, so that the rest cannot be replayed."""
     return any(
-        record.kind == "note" and msgspec.json.decode(record.body, type=Note).what == "erased"
+        record.kind == "note" and msgspec.json.decode(record.body, type=RoomNote).what == "erased"
         for record in records
     )
 
@@ -94,60 +94,60 @@ class Store(Protocol):
     async def open(self) -> None:
         """Connect. Called before anything else."""
 
-    def check(self) -> None:
+    def check_connection(self) -> None:
         """Raise where the store is lost for good."""
 
-    async def book(self, booking: Booking, chairs: Sequence[Chair]) -> None: ...
+    async def save_booking(self, booking: Booking, chairs: Sequence[Chair]) -> None: ...
 
-    async def booking(self, room: str) -> Booking | None: ...
+    async def find_booking(self, room: str) -> Booking | None: ...
 
-    async def bookings(self, before: str, most: int) -> list[Booking]:
+    async def list_bookings(self, before: str, most: int) -> list[Booking]:
         """The newest rooms, or the newest created before that room; newest first."""
 
-    async def sit(self, invite: str, cookie: str) -> Chair | None:
+    async def redeem_invite(self, invite: str, cookie: str) -> Chair | None:
         """Exchange an invitation for a cookie. None where the invitation is unknown or used."""
 
-    async def chair(self, cookie: str) -> Chair | None: ...
+    async def find_chair(self, cookie: str) -> Chair | None: ...
 
-    async def append(self, room: str, first: int, records: Sequence[Record]) -> None:
+    async def append_records(self, room: str, first: int, records: Sequence[RoomRecord]) -> None:
         """Add records as numbers `first`, `first` + 1… Raises RecordConflict and adds nothing where a number
         is taken."""
 
-    async def records(self, room: str) -> list[Record]: ...
+    async def read_records(self, room: str) -> list[RoomRecord]: ...
 
-    async def sizes(self, rooms: Sequence[str]) -> dict[str, int]:
+    async def count_records(self, rooms: Sequence[str]) -> dict[str, int]:
         """The last record number plus one of each of these rooms that has records."""
 
-    async def keep(self, made: Made) -> None: ...
+    async def save_drawing(self, made: SavedDrawing) -> None: ...
 
-    async def made(self, game: str) -> list[Made]:
+    async def list_drawings(self, game: str) -> list[SavedDrawing]:
         """The drawings of a game, latest first."""
 
     async def sign_out(self, sign: str, until: float) -> None:
         """Invalidate the cookie with this signature, which expires at `until`."""
 
-    async def signed_out(self, sign: str) -> bool: ...
+    async def is_signed_out(self, sign: str) -> bool: ...
 
     async def close(self) -> None: ...
 
 
-class Conflict(Exception):  # noqa: N818
+class RecordConflict(Exception):  # noqa: N818
     """Another process has written to this room."""
 
 
 class Archive(Protocol):
     """Access to a store for tools that run without a server."""
 
-    def rooms(self) -> Iterator[tuple[Booking, list[Record]]]: ...
+    def read_rooms(self) -> Iterator[tuple[Booking, list[RoomRecord]]]: ...
 
-    def erase(self, room: str, role: Role) -> int:
+    def erase_records(self, room: str, role: Role) -> int:
         """Delete the records of a seat and lock it; return how many there were."""
 
-    def forget(self, game: str, made: str) -> bool:
+    def delete_drawing(self, game: str, made: str) -> bool:
         """Delete a drawing; return whether it existed."""
 
 
-def no_seat(room: str, role: Role) -> Problem:
+def no_seat_problem(room: str, role: Role) -> Problem:
     """The problem of erasing a seat that does not exist."""
     return Problem(
         f"nobody could sit as {role!r} in room {room!r}: write ROOM/ROLE as in the address of the page"
@@ -158,6 +158,6 @@ def new_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
-def hashed(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """Hash a secret. Secrets are long and random, so a plain hash is safe."""
     return hashlib.sha256(secret.encode()).hexdigest()

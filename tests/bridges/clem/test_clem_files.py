@@ -18,7 +18,7 @@ from tests.bridges.clem.examples import (
     write,
 )
 
-from groundling.bridges.clem import as_clembench, source
+from groundling.bridges.clem import source, to_clembench
 from groundling.cli.main import main
 from groundling.core.pack import find, load
 from groundling.core.source import Collection
@@ -63,7 +63,7 @@ def _squares(instance: dict[str, object]) -> dict[str, object]:
 
 
 def collections(path: Path, part: str = "") -> dict[str, Collection]:
-    return {found.name: found for found in source.collections(path, part)}
+    return {found.name: found for found in source.read_collections(path, part)}
 
 
 def test_parts_are_versions_and_languages(folder: Path) -> None:
@@ -108,7 +108,7 @@ def test_an_instance_has_the_same_id_in_every_language(folder: Path) -> None:
 def test_what_was_read_can_be_written_again(folder: Path) -> None:
     for part in collections(folder).values():
         for instance in part.instances:
-            again = as_clembench(instance)
+            again = to_clembench(instance)
             file = write(folder / "again" / "instances_v1.6.json", (instance.set, [again]))
             (found,) = collections(file).values()
             assert [getattr(one, "grids", None) or one.target for one in found.instances] == [  # type: ignore[attr-defined]
@@ -187,7 +187,7 @@ def test_an_instance_that_is_none_is_named(instance: dict[str, object], told: st
         ("good", [image() if "target_grid" in instance else reference(), instance]),
     )
     with pytest.raises(Problem, match=r"instance 2 of good is not as clembench v1\.6 writes them") as refused:
-        source.collections(file)
+        source.read_collections(file)
     assert told in str(refused.value)
 
 
@@ -195,15 +195,15 @@ def test_a_torn_file_and_two_games_in_one_are_refused(tmp_path: Path) -> None:
     file = write(tmp_path / "instances_v1.6.json.gz", ("lines", [image()]))
     file.write_bytes(file.read_bytes()[:-20])
     with pytest.raises(Problem, match="is not an instance file of clembench"):
-        source.collections(file)
+        source.read_collections(file)
     with pytest.raises(Problem, match="mixes two games"):
-        source.collections(write(tmp_path / "instances.json", ("lines", [image(), reference()])))
+        source.read_collections(write(tmp_path / "instances.json", ("lines", [image(), reference()])))
 
 
 def test_a_part_that_is_there_twice_is_refused(folder: Path) -> None:
     write(folder / "imagegame" / "in" / "instances_v0.9.json", ("compact", [image()]))
     with pytest.raises(Problem, match=r"v0\.9-imagegame twice"):
-        source.collections(folder, "v0.9")
+        source.read_collections(folder, "v0.9")
     assert collections(folder, "default")
 
 

@@ -11,10 +11,10 @@ import pytest
 from tests.bridges.compare import compare_all
 from tests.helpers import Fails, Says
 
-from groundling.boards.letters import Grid
-from groundling.bridges.clem import as_clembench, replay, replies
-from groundling.bridges.clem.table import Tally, clemscore, count
-from groundling.bridges.clem.table import table as clem_table
+from groundling.boards.letter_grid import Grid
+from groundling.bridges.clem import clembench_replies, replay, to_clembench
+from groundling.bridges.clem.clembench_table import ClemTally, compute_clemscore, tally_runs
+from groundling.bridges.clem.clembench_table import clembench_table as clem_table
 from groundling.cli.main import main
 from groundling.core.events import Transcript
 from groundling.core.pack import Measure, find, load
@@ -24,7 +24,7 @@ from groundling.core.values import Instance, Problem
 from groundling.games.image.rules import ImageSettings, Picture
 from groundling.games.reference.make import LineupRecipe, make
 from groundling.games.reference.rules import Lineup
-from groundling.runs.folder import RunFolder
+from groundling.runs.run_folder import RunFolder
 
 LINEUP: Lineup = load(find("reference").builtin)()[0]
 PICTURE = Picture(id="p", target=Grid("XX.../X..../...../...../....."))
@@ -68,13 +68,13 @@ def test_the_built_in_episodes_score_the_same_where_both_measure_the_same(tmp_pa
 
 
 def test_an_instance_is_written_as_clembench_has_it() -> None:
-    theirs = as_clembench(LINEUP)
+    theirs = to_clembench(LINEUP)
     assert theirs["player_1_target_grid"] == LINEUP.grids[0].text()
     shown = [theirs[f"player_2_{place}_grid"] for place in ("first", "second", "third")]
     assert shown == [LINEUP.grids[i].text() for i in LINEUP.follower]
     assert shown[int(theirs["target_grid_name"][1]) - 1] == theirs["player_1_target_grid"]
     assert len({theirs[f"player_1_{place}_grid"] for place in ("target", "second", "third")}) == 3
-    assert as_clembench(PICTURE) == {
+    assert to_clembench(PICTURE) == {
         "game_id": "p",
         "target_grid": PICTURE.target.text(),
         "grid_dimension": 5,
@@ -85,36 +85,39 @@ def test_what_clembench_has_no_game_for_is_refused() -> None:
     (lineup,) = make(LineupRecipe(n=1, distractors=3, edits="2"))
     for instance in (lineup, Instance(id="other")):
         with pytest.raises(ValueError, match="clembench has no game for"):
-            as_clembench(instance)
+            to_clembench(instance)
 
 
 def test_replies_end_with_the_first_that_we_refused() -> None:
     mended = played(LINEUP, Says("", SAID), Says(f"Answer: {RIGHT}"))
     assert mended.status == "played"
-    assert replies(mended) == [""]
-    assert replay("referencegame", as_clembench(LINEUP), replies(mended))[1]["Aborted at Player 1"] == 1
+    assert clembench_replies(mended) == [""]
+    assert (
+        replay("referencegame", to_clembench(LINEUP), clembench_replies(mended))[1]["Aborted at Player 1"]
+        == 1
+    )
 
 
 def test_a_picture_that_our_limit_ended_is_ended_for_clembench_too() -> None:
     drawn = PICTURE.target.text()
     limited = played(PICTURE, Says(PUT), Says(drawn), ImageSettings(turns=2))
-    assert replies(limited) == [PUT, drawn, PUT, drawn, DONE]
+    assert clembench_replies(limited) == [PUT, drawn, PUT, drawn, DONE]
     ended = played(PICTURE, Says(PUT, DONE), Says(drawn))
-    assert replies(ended) == [PUT, drawn, DONE]
+    assert clembench_replies(ended) == [PUT, drawn, DONE]
 
 
 def test_an_episode_that_stopped_is_not_ended() -> None:
-    assert replies(played(PICTURE, Says(PUT), Fails(1, ""))) == [PUT]
+    assert clembench_replies(played(PICTURE, Says(PUT), Fails(1, ""))) == [PUT]
 
 
 def test_figures_are_by_its_definitions_and_rounded_as_its_are() -> None:
     nan = float("nan")
-    reference, image = Tally([100.0, 0.0, nan]), Tally([50.0, 25.0, 30.0, nan])
-    assert (reference.played, reference.quality) == (66.67, 50.0)
-    assert (image.played, image.quality) == (75.0, 35.0)
-    assert clemscore([reference, image]) == (30.11, 70.84, 42.5)
-    assert clemscore([reference, Tally()]) == (33.34, 66.67, 50.0)
-    assert clemscore([reference, Tally([nan])]) == (16.67, 33.34, 50.0)
+    reference, image = ClemTally([100.0, 0.0, nan]), ClemTally([50.0, 25.0, 30.0, nan])
+    assert (reference.percent_played, reference.mean_quality) == (66.67, 50.0)
+    assert (image.percent_played, image.mean_quality) == (75.0, 35.0)
+    assert compute_clemscore([reference, image]) == (30.11, 70.84, 42.5)
+    assert compute_clemscore([reference, ClemTally()]) == (33.34, 66.67, 50.0)
+    assert compute_clemscore([reference, ClemTally([nan])]) == (16.67, 33.34, 50.0)
 
 
 def run(path: Path, pairs: list[tuple[str, str]], *options: str) -> RunFolder:
@@ -144,9 +147,9 @@ def test_the_three_readings_of_a_run(tmp_path: Path) -> None:
         (SAID, f"Answer: {answers[2]}, or {answers[2] % 3 + 1}"),
         (SAID, "no idea"),
     ]
-    tallies = count([run(tmp_path / "run", pairs)])
+    tallies = tally_runs([run(tmp_path / "run", pairs)])
     figures = {
-        reading: (tally.played, tally.quality, len(tally.scores))
+        reading: (tally.percent_played, tally.mean_quality, len(tally.scores))
         for (_, _, reading), tally in tallies.items()
     }
     assert figures == {
@@ -157,14 +160,14 @@ def test_the_three_readings_of_a_run(tmp_path: Path) -> None:
 
 
 def test_a_strict_run_has_no_tolerant_reading(tmp_path: Path) -> None:
-    tallies = count([run(tmp_path / "run", [(SAID, "Answer: 1")], "--strict")])
+    tallies = tally_runs([run(tmp_path / "run", [(SAID, "Answer: 1")], "--strict")])
     assert {reading for _, _, reading in tallies} == {"clembench", "strict"}
 
 
 def test_what_has_no_score_by_its_rules_is_left_out_and_told(tmp_path: Path) -> None:
     """We refuse an expression of blanks, clembench takes it: what would have been answered nobody knows."""
     folder = run(tmp_path / "run", [("Expression:  ", "Answer: 1"), (SAID, "Answer: 1")])
-    tally = count([folder])["script → script", "reference", "clembench"]
+    tally = tally_runs([folder])["script → script", "reference", "clembench"]
     assert (len(tally.scores), tally.without) == (1, 1)
     assert str(clem_table([folder]).caption).startswith("1 episodes have no score")
 
@@ -172,22 +175,22 @@ def test_what_has_no_score_by_its_rules_is_left_out_and_told(tmp_path: Path) -> 
 def test_a_game_that_clembench_does_not_have_has_only_our_readings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("groundling.bridges.clem.table.GAMES", {"image": "imagegame"})
-    tallies = count([run(tmp_path / "run", [(SAID, "Answer: 1")])])
+    monkeypatch.setattr("groundling.bridges.clem.clembench_table.GAMES", {"image": "imagegame"})
+    tallies = tally_runs([run(tmp_path / "run", [(SAID, "Answer: 1")])])
     assert {reading for _, _, reading in tallies} == {"strict", "tolerant"}
 
 
 def test_a_game_without_a_best_score_has_no_quality(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("groundling.games.reference.score.MEASURES", (Measure("points", "without end"),))
     with pytest.raises(Problem, match="reference has no best points"):
-        count([run(tmp_path / "run", [(SAID, "Answer: 1")])])
+        tally_runs([run(tmp_path / "run", [(SAID, "Answer: 1")])])
 
 
 def test_errored_episodes_are_left_out(tmp_path: Path) -> None:
     (tmp_path / "nothing.txt").write_text("")
     seats = ["--seat", "giver=gold", "--seat", f"follower=script:{tmp_path / 'nothing.txt'}"]
     assert main(["play", "reference", "--limit", "2", *seats, "-o", str(tmp_path / "run")]) == 1
-    assert count([RunFolder(tmp_path / "run")]) == {}
+    assert tally_runs([RunFolder(tmp_path / "run")]) == {}
 
 
 def test_score_as_clembench_prints_its_table_beneath_ours(

@@ -12,9 +12,9 @@ import pytest
 from tests.bridges.clem.examples import ROOT, grid
 from tests.helpers import Says
 
-from groundling.boards.letters import Grid
-from groundling.bridges.clem import QUIRKS, NoScores, as_clembench, replay
-from groundling.bridges.clem.quirks import table
+from groundling.boards.letter_grid import Grid
+from groundling.bridges.clem import QUIRKS, NoScores, replay, to_clembench
+from groundling.bridges.clem.quirks import quirks_table
 from groundling.core.events import Transcript
 from groundling.core.pack import find, load
 from groundling.core.table import play
@@ -93,7 +93,7 @@ EXAMPLES = {
     "nearly right": Example(
         TEN,
         [PUT, DONE],
-        [TEN.target.put((1, 1), "Y").text()],
+        [TEN.target.with_cell((1, 1), "Y").text()],
         {"Success": 1, "F1": 99},
         {"f1": 0.99, "precision": 0.99},
     ),
@@ -117,13 +117,13 @@ def test_the_same_texts_come_out_differently(name: str) -> None:
     replies = [text for turn in zip_longest(giver, follower) for text in turn if text is not None]
     game, its = ("image", "imagegame") if isinstance(instance, Picture) else ("reference", "referencegame")
     if theirs:
-        _, episode = replay(its, as_clembench(instance), replies)
+        _, episode = replay(its, to_clembench(instance), replies)
         assert {key: str(episode[key]) for key in theirs} == {
             key: str(float(value)) for key, value in theirs.items()
         }
     else:
         with pytest.raises(NoScores):
-            replay(its, as_clembench(instance), replies)
+            replay(its, to_clembench(instance), replies)
     scores = _ours(game, instance, giver, follower)
     assert {key: scores[key] for key in ours} == pytest.approx(ours)
 
@@ -140,8 +140,8 @@ def _ours(name: str, instance: Instance, giver: list[str], follower: list[str]) 
 
 
 def test_the_document_lists_every_quirk() -> None:
-    assert "\n".join(table()) in (ROOT / "docs" / "bridges.md").read_text()
+    assert "\n".join(quirks_table()) in (ROOT / "docs" / "bridges.md").read_text()
 
 
 def test_nan_is_what_clembench_writes_where_there_is_none() -> None:
-    assert isnan(replay("referencegame", as_clembench(LINEUP), ["?"])[1]["Main Score"])
+    assert isnan(replay("referencegame", to_clembench(LINEUP), ["?"])[1]["Main Score"])

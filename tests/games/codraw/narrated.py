@@ -9,20 +9,22 @@ from random import Random
 
 from tests.games.codraw.remembered import dialog
 
-from groundling.boards.scene import PEOPLE, Figure, Palette, Scene
+from groundling.boards.scene import PEOPLE, Palette, PersonFigure, Scene
+from groundling.games.codraw.instance import CodrawInstance
 from groundling.games.codraw.make import SceneRecipe, make
-from groundling.games.codraw.neural.packing import Pack, pack_dialogs
-from groundling.games.codraw.park import Park
-from groundling.games.codraw.players.template.plan import messages
-from groundling.games.codraw.players.template.sentences import Words
-from groundling.games.codraw.recorded.reading import records
+from groundling.games.codraw.neural.dialog_pack import DialogPack, pack_dialogs
+from groundling.games.codraw.players.template.message_plan import message_texts
+from groundling.games.codraw.players.template.scene_describer import SceneDescriber
+from groundling.games.codraw.recorded.dialog_files import load_records
 
 
-def narrated(park: Park, number: int) -> dict[str, object]:
+def narrated(park: CodrawInstance, number: int) -> dict[str, object]:
     """As many pieces are drawn after each message as there are for each."""
     target = park.target
-    figures = tuple(Figure(p.kind, p.pose or 0, p.expression or 0) for p in target.pieces if p.kind in PEOPLE)
-    told = messages(Words(target, Random(number)), 140)
+    figures = tuple(
+        PersonFigure(p.kind, p.pose or 0, p.expression or 0) for p in target.pieces if p.kind in PEOPLE
+    )
+    told = message_texts(SceneDescriber(target, Random(number)), 140)
     share = [round(len(target.pieces) * (place + 1) / len(told)) for place in range(len(told))]
     rounds = [(text, Scene(target.pieces[:many])) for text, many in zip(told, share, strict=True)]
     return dialog(number, target, *rounds, palette=Palette(park.palette, figures))
@@ -41,5 +43,5 @@ def folder(place: Path, many: int = 40, val: int = 4) -> Path:
 
 
 @cache
-def packed(place: Path) -> Pack:
-    return pack_dialogs(records(folder(place)))
+def packed(place: Path) -> DialogPack:
+    return pack_dialogs(load_records(folder(place)))

@@ -10,14 +10,14 @@ from typing import Any
 
 from tests.games.codraw.recorded import said
 
-from groundling.boards.scene import Figure, Palette, Piece, Scene
-from groundling.games.codraw.players.nearest.learn import remember
-from groundling.games.codraw.players.nearest.memory import Memory
-from groundling.games.codraw.recorded.reading import records
+from groundling.boards.scene import Palette, PersonFigure, Piece, Scene
+from groundling.games.codraw.players.nearest.learn import build_memory
+from groundling.games.codraw.players.nearest.memory import NearestMemory
+from groundling.games.codraw.recorded.dialog_files import load_records
 
 PALETTE = Palette(
     ("cloud", "sun", "oak tree", "Mike", "Jenny", "dog", "crown", "beach ball"),
-    (Figure("Mike", 6, 1), Figure("Mike", 4, 3), Figure("Jenny", 4, 3)),
+    (PersonFigure("Mike", 6, 1), PersonFigure("Mike", 4, 3), PersonFigure("Jenny", 4, 3)),
 )
 SUN, LOW_SUN = Piece("sun", 60, 40, 0), Piece("sun", 420, 90, 2)
 OAK, FAR_OAK = Piece("oak tree", 430, 150, 0), Piece("oak tree", 90, 130, 2, flip=True)
@@ -91,8 +91,8 @@ def folder(place: Path) -> Path:
     return place
 
 
-def memory(place: Path, *ids: str) -> Memory:
+def memory(place: Path, *ids: str) -> NearestMemory:
     """Of these dialogs, or of all training ones."""
-    return remember(
-        [record for record in records(folder(place), "train") if not ids or record.id in ids], "a"
+    return build_memory(
+        [record for record in load_records(folder(place), "train") if not ids or record.id in ids], "a"
     )

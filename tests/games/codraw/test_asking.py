@@ -14,23 +14,23 @@ torch = pytest.importorskip(
     "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
 )
 
-from groundling.boards.scene import INDEX, KINDS, Piece, Put, Scene, apply  # noqa: E402
+from groundling.boards.scene import INDEX, KINDS, Piece, Put, Scene, apply_changes  # noqa: E402
 from groundling.core.events import Moved, Transcript  # noqa: E402
 from groundling.core.pack import Seat, find, load  # noqa: E402
 from groundling.core.player import Ask, Player, Reply  # noqa: E402
 from groundling.core.table import play  # noqa: E402
 from groundling.core.values import Problem, Say  # noqa: E402
+from groundling.games.codraw.instance import CodrawInstance  # noqa: E402
 from groundling.games.codraw.make import builtin  # noqa: E402
 from groundling.games.codraw.moves import Agree, CodrawMove, Finish, Peek  # noqa: E402
-from groundling.games.codraw.neural.asking import Answered, AskingDrawer, answers  # noqa: E402
+from groundling.games.codraw.neural.asking_drawer import AskingDrawer, QuestionAnswer, collect_answers  # noqa: E402
+from groundling.games.codraw.neural.drawer_trainer import train_drawer  # noqa: E402
 from groundling.games.codraw.neural.jobs import Job  # noqa: E402
-from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
-from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
-from groundling.games.codraw.neural.player import WeightsDrawer, WeightsTeller  # noqa: E402
-from groundling.games.codraw.neural.transformer import Guess  # noqa: E402
-from groundling.games.codraw.park import Park  # noqa: E402
-from groundling.games.codraw.players.questions import Question, ask, read  # noqa: E402
-from groundling.games.codraw.rules import CodrawSettings, DrawerView, Spoken  # noqa: E402
+from groundling.games.codraw.neural.teller_trainer import train_teller  # noqa: E402
+from groundling.games.codraw.neural.trained_players import WeightsDrawer, WeightsTeller  # noqa: E402
+from groundling.games.codraw.neural.transformer import SceneGuess  # noqa: E402
+from groundling.games.codraw.players.questions import PieceQuestion, parse_question, word_question  # noqa: E402
+from groundling.games.codraw.rules import CodrawSettings, DrawerView, SpokenMessage  # noqa: E402
 
 CPU = torch.device("cpu")
 PLAN = {"steps": 12, "every": 12, "rate": 5e-3, "warmup": 0}
@@ -75,7 +75,7 @@ def sit(role: str, folder: Path, **options: str) -> Player:
     return player
 
 
-def sure(*pieces: Piece) -> Guess:
+def sure(*pieces: Piece) -> SceneGuess:
     """Knows these pieces well, and that there are no others."""
     many = len(KINDS)
     parts = [
@@ -84,7 +84,7 @@ def sure(*pieces: Piece) -> Guess:
         torch.full((1, many, 2), 0.5),
         *(torch.zeros(1, many, n) for n in (3, 2, 7, 5)),
     ]
-    guess = Guess(*parts)
+    guess = SceneGuess(*parts)
     for part in guess[3:]:
         part[..., 0] = 1.0
     for piece in pieces:
@@ -109,17 +109,20 @@ def asking(trained: dict[str, Path]) -> AskingDrawer:
 
 
 def hears(
-    drawer: AskingDrawer, monkeypatch: pytest.MonkeyPatch, guess: Guess, mirrored: Guess | None = None
+    drawer: AskingDrawer,
+    monkeypatch: pytest.MonkeyPatch,
+    guess: SceneGuess,
+    mirrored: SceneGuess | None = None,
 ) -> None:
     for readings, heard in ((drawer._readings, guess), (drawer._in_mirror, mirrored or guess)):
-        again = partial(lambda one, *_: Guess(*(part.clone() for part in one)), heard)
-        monkeypatch.setattr(readings, "guess", again)
+        again = partial(lambda one, *_: SceneGuess(*(part.clone() for part in one)), heard)
+        monkeypatch.setattr(readings, "guess_scenes", again)
 
 
 def view(
     *talk: tuple[str, str], asked: bool = True, silent: bool = False, canvas: Scene | None = None
 ) -> DrawerView:
-    said = tuple(Spoken(seat, text) for seat, text in talk)
+    said = tuple(SpokenMessage(seat, text) for seat, text in talk)
     return DrawerView(KINDS, canvas or Scene(), said, asked, 140, silent)
 
 
@@ -129,7 +132,7 @@ def reply(drawer: Player, seen: DrawerView) -> Sequence[CodrawMove]:
     return moves
 
 
-def doubtful(topic: str) -> tuple[Guess, Guess]:
+def doubtful(topic: str) -> tuple[SceneGuess, SceneGuess]:
     """Sure of the sun, and of the dog but for one thing."""
     plain, mirrored = sure(*PIECES), sure(*PIECES)
     for guess in (plain, mirrored):
@@ -151,7 +154,7 @@ def test_it_asks_what_it_does_not_know(
     hears(asking, monkeypatch, *doubtful(topic))
     last = reply(asking, view(("teller", SUN), ("drawer", "ok")))[-1]
     assert isinstance(last, Say)
-    assert read(last.text) == Question(topic, "dog")  # type: ignore[arg-type]
+    assert parse_question(last.text) == PieceQuestion(topic, "dog")  # type: ignore[arg-type]
 
 
 def test_who_is_sure_agrees_and_who_may_not_speak_too(
@@ -173,13 +176,15 @@ def test_before_the_end_it_asks_only_if_it_is_to_and_only_of_what_was_told(
     assert isinstance(eager, AskingDrawer)
     hears(eager, monkeypatch, *doubts)
     now = view(("teller", SUN), asked=False)
-    assert reply(eager, now)[-1] == Say(ask(Question("size", "dog")))
+    assert reply(eager, now)[-1] == Say(word_question(PieceQuestion("size", "dog")))
     assert reply(asking, now)[-1] == Say("ok")
     for guess in doubts:
         guess.drawn[0, DOG] = 0.1
     hears(eager, monkeypatch, *doubts)
     assert reply(eager, now)[-1] == Say("ok")
-    assert reply(eager, view(("teller", SUN), ("drawer", "ok")))[-1] == Say(ask(Question("size", "dog")))
+    assert reply(eager, view(("teller", SUN), ("drawer", "ok")))[-1] == Say(
+        word_question(PieceQuestion("size", "dog"))
+    )
 
 
 def test_no_question_is_asked_twice_nor_too_many(
@@ -188,11 +193,11 @@ def test_no_question_is_asked_twice_nor_too_many(
     doubts = doubtful("size")
     doubts[0].size[0, INDEX["sun"]] = doubts[1].size[0, INDEX["sun"]] = torch.tensor([0.7, 0.3, 0.0])
     hears(asking, monkeypatch, *doubts)
-    first = ask(Question("size", "dog"))
+    first = word_question(PieceQuestion("size", "dog"))
     talk = [("teller", SUN), ("drawer", "ok")]
     assert reply(asking, view(*talk))[-1] == Say(first)
     talk += [("drawer", first), ("teller", "no idea")]
-    assert reply(asking, view(*talk, asked=False))[-1] == Say(ask(Question("size", "sun")))
+    assert reply(asking, view(*talk, asked=False))[-1] == Say(word_question(PieceQuestion("size", "sun")))
     once = sit("drawer", trained["drawer"], ask="size", questions="1")
     assert isinstance(once, AskingDrawer)
     hears(once, monkeypatch, *doubts)
@@ -218,23 +223,29 @@ def test_an_answer_is_drawn(
     topic: str, answer: str, holds: object, asking: AskingDrawer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hears(asking, monkeypatch, *doubtful(topic))
-    question = ask(Question(topic, "dog"))  # type: ignore[arg-type]
+    question = word_question(PieceQuestion(topic, "dog"))  # type: ignore[arg-type]
     moves = reply(
         asking, view(("teller", SUN), ("drawer", "ok"), ("drawer", question), ("teller", answer), asked=False)
     )
-    drawn = apply(Scene(), [move for move in moves if not isinstance(move, Say)])  # type: ignore[misc]
+    drawn = apply_changes(Scene(), [move for move in moves if not isinstance(move, Say)])  # type: ignore[misc]
     assert moves[-1] == Say("ok")
     assert callable(holds)
     assert holds(drawn.get("dog"))
 
 
 def test_an_answer_counts_until_more_is_said_of_that_piece() -> None:
-    question = Question("size", "dog")
-    talk = [Spoken("drawer", ask(question)), Spoken("teller", "The dog is small."), Spoken("drawer", "ok")]
-    assert answers(talk) == [Answered(question, "small")]
-    assert answers([*talk, Spoken("teller", "move the sun up")]) == [Answered(question, "small")]
-    assert answers([*talk, Spoken("teller", "make the dog bigger")]) == []
-    assert answers([talk[0], Spoken("teller", "a large sun")]) == []
+    question = PieceQuestion("size", "dog")
+    talk = [
+        SpokenMessage("drawer", word_question(question)),
+        SpokenMessage("teller", "The dog is small."),
+        SpokenMessage("drawer", "ok"),
+    ]
+    assert collect_answers(talk) == [QuestionAnswer(question, "small")]
+    assert collect_answers([*talk, SpokenMessage("teller", "move the sun up")]) == [
+        QuestionAnswer(question, "small")
+    ]
+    assert collect_answers([*talk, SpokenMessage("teller", "make the dog bigger")]) == []
+    assert collect_answers([talk[0], SpokenMessage("teller", "a large sun")]) == []
 
 
 def test_asking_is_an_option_that_is_off(trained: dict[str, Path]) -> None:
@@ -281,7 +292,9 @@ class Hand:
         return Reply(moves=(Agree() if ask.view.asked else Say("ok"),))
 
 
-def played(teller: Player, drawer: Player, park: Park, peeks: int = 0) -> list[tuple[CodrawMove, ...]]:
+def played(
+    teller: Player, drawer: Player, park: CodrawInstance, peeks: int = 0
+) -> list[tuple[CodrawMove, ...]]:
     """What the Teller did."""
 
     async def all_of_it() -> Transcript:
@@ -325,7 +338,7 @@ def test_a_learned_teller_answers_and_goes_on_with_its_plan(trained: dict[str, P
     plan = said(played(teller, Hand(), park))
     kind = park.target.kinds[0]
     missing = next(kind for kind in KINDS if kind not in park.target.kinds)
-    questions = [(Say(ask(Question("there", one))),) for one in (kind, missing)]
+    questions = [(Say(word_question(PieceQuestion("there", one))),) for one in (kind, missing)]
     asked = said(played(teller, Hand(*questions), park))
     assert [text for text in asked if text in plan] == plan
     assert asked[1].startswith("Yes, ")

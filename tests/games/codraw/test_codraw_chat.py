@@ -19,14 +19,14 @@ from groundling.core.player import Player
 from groundling.core.replay import replay
 from groundling.core.table import play
 from groundling.games.codraw.gold import gold
-from groundling.games.codraw.park import DRAWER, TELLER, Park, choose_palette
+from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance, choose_palette
 from groundling.games.codraw.rules import State
-from groundling.players.chat.messages import Message
-from groundling.players.chat.prompts import wordings
-from groundling.players.chat.talk import Answer, Chat
+from groundling.players.chat.chat_player import ChatPlayer, ModelAnswer
+from groundling.players.chat.messages import PromptMessage
+from groundling.players.chat.prompts import list_wordings
 
 pack = find("codraw")
-park = Park(id="p", target=PARK, palette=choose_palette(PARK, Random(1)))
+park = CodrawInstance(id="p", target=PARK, palette=choose_palette(PARK, Random(1)))
 
 
 class Model:
@@ -37,15 +37,15 @@ class Model:
 
     def __init__(self, *texts: str) -> None:
         self.texts = texts
-        self.heard: list[list[Message]] = []
+        self.heard: list[list[PromptMessage]] = []
 
-    async def answer(self, conversation: list[Message], seed: int) -> Answer:
+    async def answer(self, conversation: list[PromptMessage], seed: int) -> ModelAnswer:
         self.heard.append(conversation)
-        return Answer(self.texts[min(len(self.heard), len(self.texts)) - 1])
+        return ModelAnswer(self.texts[min(len(self.heard), len(self.texts)) - 1])
 
 
-def chat(model: Model, role: str, **options: str) -> Chat:
-    return Chat(Seat(pack, pack.new(), role, "model", options=options), model)
+def chat(model: Model, role: str, **options: str) -> ChatPlayer:
+    return ChatPlayer(Seat(pack, pack.new(), role, "model", options=options), model)
 
 
 def played(teller: Player, drawer: Player) -> Transcript:
@@ -68,7 +68,7 @@ FENCED = f"Sure!\n```json\n{json.dumps({'actions': [PUT], 'say': 'ok'})}\n```"
 AGREED = '{"actions": [], "agree": true}'
 
 
-@pytest.mark.parametrize("wording", wordings(pack, DRAWER, "en"))
+@pytest.mark.parametrize("wording", list_wordings(pack, DRAWER, "en"))
 def test_a_model_draws_answers_and_agrees(wording: str) -> None:
     talker = Model("Say: a big sun, top left", "FINISH")
     model = Model(FENCED, AGREED)
@@ -84,7 +84,7 @@ def test_a_model_draws_answers_and_agrees(wording: str) -> None:
     assert "helicopter" not in last, "the palette is no news"
 
 
-@pytest.mark.parametrize("wording", wordings(pack, TELLER, "en"))
+@pytest.mark.parametrize("wording", list_wordings(pack, TELLER, "en"))
 def test_a_model_tells_peeks_corrects_and_finishes(wording: str) -> None:
     model = Model("Say: sun at 60,40 size 1 flip 0", "PEEK", "it should be large", "FINISH")
     found = played(chat(model, TELLER, prompt=wording), oracle(DRAWER))

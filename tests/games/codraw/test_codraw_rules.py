@@ -20,18 +20,18 @@ from groundling.boards.scene import (
     Resize,
     Scene,
     Shift,
-    apply,
-    diff,
+    apply_changes,
+    diff_scenes,
 )
 from groundling.core.check import check_game
 from groundling.core.pack import find
 from groundling.core.replay import Sitting
 from groundling.core.table import open_episode
 from groundling.core.values import Illegal, Say
+from groundling.games.codraw.instance import CodrawInstance, choose_palette, hide
 from groundling.games.codraw.make import builtin
 from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek, Wait
-from groundling.games.codraw.park import Park, choose_palette, hide
-from groundling.games.codraw.recorded.dialogs import Turn
+from groundling.games.codraw.recorded.dialogs import RecordedTurn
 from groundling.games.codraw.rules import (
     DRAWER,
     MOST_CHANGES,
@@ -39,13 +39,13 @@ from groundling.games.codraw.rules import (
     CodrawGame,
     CodrawSettings,
     DrawerView,
-    Spoken,
+    SpokenMessage,
     State,
     TellerView,
 )
 from groundling.games.codraw.similarity import similarity
 
-park = Park(id="p", target=PARK, palette=choose_palette(PARK, Random(1)))
+park = CodrawInstance(id="p", target=PARK, palette=choose_palette(PARK, Random(1)))
 game = CodrawGame(CodrawSettings())
 start = game.start(park)
 SUN = Put(Piece("sun", 60, 40, 0))
@@ -106,7 +106,7 @@ def test_it_is_a_message_then_a_reply() -> None:
     assert game.turn(told) == DRAWER
     assert game.turn(after(told, SUN)) == DRAWER, "drawing keeps the turn"
     assert game.turn(answered) == TELLER
-    assert answered.talk == (Spoken(TELLER, "a sun"), Spoken(DRAWER, "ok"))
+    assert answered.talk == (SpokenMessage(TELLER, "a sun"), SpokenMessage(DRAWER, "ok"))
 
 
 def test_who_opens_is_set() -> None:
@@ -207,7 +207,7 @@ def test_a_drawer_can_put_move_flip_resize_pose_express_and_remove() -> None:
     )
     state = after(told, *moves, Remove("sun"))
     assert state.canvas == Scene.of([Piece("Mike", 7, 8, 2, True, 5, 4)])
-    assert after(told, *diff(Scene(), PARK)).canvas == PARK
+    assert after(told, *diff_scenes(Scene(), PARK)).canvas == PARK
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,9 @@ def test_a_message_has_140_characters_at_most() -> None:
 
 
 def test_what_people_said_of_a_scene_may_be_said_of_it_again_however_long() -> None:
-    long = replace(park, recorded=(Turn("teller", "t " * 80 + "t"), Turn("drawer", "d " * 80 + "d")))
+    long = replace(
+        park, recorded=(RecordedTurn("teller", "t " * 80 + "t"), RecordedTurn("drawer", "d " * 80 + "d"))
+    )
     state = game.play(game.start(long), TELLER, Say("t " * 80 + "t"))
     game.play(state, DRAWER, Say("d " * 80 + "d"))
     with pytest.raises(Illegal, match="at most 140"):
@@ -354,7 +356,7 @@ def test_where_all_of_the_palette_is_needed_only_its_order_can_be_hidden() -> No
     full = Scene.of(
         Piece(kind, n, n, 0, pose=None, expression=None) for n, kind in enumerate(KINDS) if kind not in PEOPLE
     )
-    whole = Park(id="w", target=full, palette=KINDS)
+    whole = CodrawInstance(id="w", target=full, palette=KINDS)
     assert set(hide(whole, TELLER, Random(0)).palette) == set(KINDS)
     assert hide(whole, TELLER, Random(0)) != whole
 
@@ -388,8 +390,8 @@ def test_what_is_refused_changes_nothing(state: State, moves: tuple[CodrawMove, 
     role = game.turn(state)
     assert role is not None
     with pytest.raises(Illegal, match=why):
-        sitting.after(role, moves)
+        sitting.state_after(role, moves)
     assert sitting.state == state
-    assert sitting.state.canvas == apply(
+    assert sitting.state.canvas == apply_changes(
         Scene(), [SUN] if state in (peeking, after(peeking, Close())) else []
     )

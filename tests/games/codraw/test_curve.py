@@ -15,10 +15,10 @@ torch = pytest.importorskip(
 )
 
 from groundling.cli import main  # noqa: E402
+from groundling.games.codraw.neural.drawer_trainer import train_drawer  # noqa: E402
+from groundling.games.codraw.neural.evaluation.training_curves import read_curves  # noqa: E402
 from groundling.games.codraw.neural.jobs import Job  # noqa: E402
-from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
-from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
-from groundling.games.codraw.neural.table.curve import courses  # noqa: E402
+from groundling.games.codraw.neural.teller_trainer import train_teller  # noqa: E402
 from groundling.train.weights import load_weights  # noqa: E402
 
 CPU = torch.device("cpu")
@@ -51,37 +51,41 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_course_begins_with_what_its_start_had_with_the_same_drawers(home: Path) -> None:
-    free, both = courses([home])
+    free, both = read_curves([home])
     assert (free.teller.folder.name, both.teller.folder.name) == ("free", "both")
     start = load_weights(home / "teller")[0].scores["similarity"]
     assert free.start == start
-    assert free.points[0] == (0.0, start)
+    assert free.curve_points[0] == (0.0, start)
     assert both.start is None, "the mean over other Drawers cannot be compared"
     measured = msgspec.json.Decoder(dict[str, float]).decode_lines(
         (home / "free" / "curve.jsonl").read_bytes()
     )
-    assert free.points[1:] == [(found["divergence"], found["similarity"]) for found in measured]
-    assert len(free.points) == 3
-    assert courses([home / "free"])[0].start is None, "the start is not there"
+    assert free.curve_points[1:] == [(found["divergence"], found["similarity"]) for found in measured]
+    assert len(free.curve_points) == 3
+    assert read_curves([home / "free"])[0].start is None, "the start is not there"
 
 
 def test_within_a_bound_only_what_was_measured_there_counts(home: Path) -> None:
-    (course,) = courses([home / "free" / "curve.jsonl"])
+    (course,) = read_curves([home / "free" / "curve.jsonl"])
     nearest = min(found.divergence for found in course.measured)
-    assert course.within(nearest / 2) is None
-    assert course.within(1e9) == course.best.similarity == max(found.similarity for found in course.measured)
+    assert course.best_within(nearest / 2) is None
+    assert (
+        course.best_within(1e9)
+        == course.best_point.similarity
+        == max(found.similarity for found in course.measured)
+    )
 
 
 def test_without_its_curve_a_training_is_the_point_on_its_card(home: Path, tmp_path: Path) -> None:
     for name in ("card.json", "weights.safetensors"):
         (tmp_path / name).write_bytes((home / "free" / name).read_bytes())
-    (course,) = courses([tmp_path])
+    (course,) = read_curves([tmp_path])
     card, _, _ = load_weights(tmp_path)
-    assert course.points == [(card.scores["divergence"], card.scores["similarity"])]
+    assert course.curve_points == [(card.scores["divergence"], card.scores["similarity"])]
     (tmp_path / "curve.jsonl").write_bytes(
         (home / "free" / "curve.jsonl").read_bytes() + b'{"step": 6, "simil'
     )
-    assert len(courses([tmp_path])[0].points) == 2, "a line that is half written does not count"
+    assert len(read_curves([tmp_path])[0].curve_points) == 2, "a line that is half written does not count"
 
 
 def test_the_command_prints_a_table_and_draws_it(

@@ -11,50 +11,68 @@ import pytest
 from msgspec.structs import replace
 from tests.boards.scenes import PARK, released
 
-from groundling.boards.scene import Express, Pose, Put, Scene, Shift, apply
-from groundling.boards.scene.packed import pack, unpack
+from groundling.boards.scene import Express, Pose, Put, Scene, Shift, apply_changes
+from groundling.boards.scene.batches import pack_scenes, unpack_scenes
 from groundling.cli.main import main
 from groundling.core.pack import load
 from groundling.core.source import find_source
 from groundling.core.values import Problem
-from groundling.games.codraw.data import parts
-from groundling.games.codraw.recorded.corpus import Corpus, cache_folder, corpus, pack_records
-from groundling.games.codraw.recorded.dialogs import UNAIDED, WHOLE, Dialog, dialogs, read_dialog, turns
-from groundling.games.codraw.recorded.reading import RELEASED, Record, checksum, records, verdict
-from groundling.games.codraw.recorded.splits import SplitRecipe, grouped, split
-from groundling.games.codraw.recorded.stats import by_round, distribution, lengths, stats
+from groundling.games.codraw.data import list_splits
+from groundling.games.codraw.recorded.corpus import DialogCorpus, cache_folder, load_corpus, pack_records
+from groundling.games.codraw.recorded.dialog_files import (
+    RELEASED,
+    DialogRecord,
+    checksum_verdict,
+    load_records,
+    records_checksum,
+)
+from groundling.games.codraw.recorded.dialogs import (
+    UNAIDED,
+    WHOLE,
+    Dialog,
+    dialog_turns,
+    read_dialog,
+    read_dialogs,
+)
+from groundling.games.codraw.recorded.splits import CodrawSplitRecipe, grouped_splits, split_dialogs
+from groundling.games.codraw.recorded.stats import (
+    message_lengths,
+    score_distribution,
+    similarity_by_round,
+    stats_lines,
+)
 from groundling.games.codraw.score import similarities, similarity
 
 from .recorded import MORE, PALETTE, SUN, folder_of_files, lines, single
 
 
 @pytest.fixture
-def long(tmp_path: Path) -> Record:
-    return records(lines(tmp_path))[0]
+def long(tmp_path: Path) -> DialogRecord:
+    return load_records(lines(tmp_path))[0]
 
 
 def test_three_packagings_say_the_same(tmp_path: Path) -> None:
     by_line, whole, apart = lines(tmp_path), single(tmp_path), folder_of_files(tmp_path / "apart")
-    assert records(by_line) == records(whole) == records(apart)
-    assert [record.id for record in records(by_line)] == ["train_00007", "val_00018"]
-    assert [record.id for record in records(whole, "val")] == ["val_00018"]
-    assert len({checksum(records(place)) for place in (by_line, whole, apart)}) == 1
-    assert records(tmp_path) == records(by_line), "a folder that holds the file will do"
+    assert load_records(by_line) == load_records(whole) == load_records(apart)
+    assert [record.id for record in load_records(by_line)] == ["train_00007", "val_00018"]
+    assert [record.id for record in load_records(whole, "val")] == ["val_00018"]
+    assert len({records_checksum(load_records(place)) for place in (by_line, whole, apart)}) == 1
+    assert load_records(tmp_path) == load_records(by_line), "a folder that holds the file will do"
 
 
 def test_its_parts_are_the_splits_that_are_there(tmp_path: Path) -> None:
-    assert parts(lines(tmp_path)) == ["train", "val"]
+    assert list_splits(lines(tmp_path)) == ["train", "val"]
     (tmp_path / "empty").mkdir()
-    assert parts(tmp_path / "empty") == []
+    assert list_splits(tmp_path / "empty") == []
 
 
 def test_a_changed_word_changes_the_checksum(tmp_path: Path) -> None:
-    before = checksum(records(lines(tmp_path)))
+    before = records_checksum(load_records(lines(tmp_path)))
     other = gzip.decompress(lines(tmp_path).read_bytes()).replace(b"crown", b"Crown")
     (tmp_path / "codraw.jsonl.gz").write_bytes(gzip.compress(other))
-    assert checksum(records(tmp_path)) != before
-    assert verdict("train", records(tmp_path, "train")).startswith("NOT as released")
-    assert "no checksum" in verdict("test", [])
+    assert records_checksum(load_records(tmp_path)) != before
+    assert checksum_verdict("train", load_records(tmp_path, "train")).startswith("NOT as released")
+    assert "no checksum" in checksum_verdict("test", [])
 
 
 @pytest.mark.parametrize(
@@ -74,60 +92,60 @@ def test_a_changed_word_changes_the_checksum(tmp_path: Path) -> None:
 def test_what_is_not_the_data_is_told_in_one_line(tmp_path: Path, name: str, text: str, told: str) -> None:
     (tmp_path / name).write_text(text)
     with pytest.raises(Problem, match=told):
-        records(tmp_path)
+        load_records(tmp_path)
 
 
 def test_there_are_three_splits(tmp_path: Path) -> None:
     with pytest.raises(Problem, match="train, val, test"):
-        records(lines(tmp_path), "dev")
+        load_records(lines(tmp_path), "dev")
 
 
 def test_a_dialog_is_read_with_its_canvases(tmp_path: Path) -> None:
-    found, other = dialogs(lines(tmp_path), "", WHOLE)
-    assert (found.id, found.split, found.number, found.group) == ("train_00007", "train", 7, "0")
+    found, other = read_dialogs(lines(tmp_path), "", WHOLE)
+    assert (found.id, found.split, found.number, found.prompt_group) == ("train_00007", "train", 7, "0")
     assert found.target == PARK
     assert [played.after for played in found.rounds] == [Scene(), SUN, MORE, PARK, PARK]
     assert [played.before for played in found.rounds] == [Scene(), Scene(), SUN, MORE, PARK]
     assert [played.peek for played in found.rounds] == [False, False, False, True, False]
     assert found.palette is not None
     assert set(found.palette.kinds) == set(PALETTE.kinds)
-    assert found.drawn == PARK
-    assert other.drawn == SUN
+    assert found.final_canvas == PARK
+    assert other.final_canvas == SUN
 
 
-def test_who_opened_is_a_policy(long: Record) -> None:
+def test_who_opened_is_a_policy(long: DialogRecord) -> None:
     assert read_dialog(long, WHOLE).rounds[0].teller is None
     assert read_dialog(long, replace(WHOLE, opening="silence")).rounds[0].teller == ""
-    assert [turn.seat for turn in turns(read_dialog(long, WHOLE))][:2] == ["drawer", "teller"]
+    assert [turn.seat for turn in dialog_turns(read_dialog(long, WHOLE))][:2] == ["drawer", "teller"]
 
 
-def test_up_to_the_peek_is_a_policy(long: Record) -> None:
-    assert read_dialog(long, UNAIDED).drawn == MORE
+def test_up_to_the_peek_is_a_policy(long: DialogRecord) -> None:
+    assert read_dialog(long, UNAIDED).final_canvas == MORE
     assert len(read_dialog(long, UNAIDED).rounds) == 3
 
 
-def test_which_canvas_a_round_starts_from_is_a_policy(long: Record) -> None:
+def test_which_canvas_a_round_starts_from_is_a_policy(long: DialogRecord) -> None:
     stored = read_dialog(long, replace(WHOLE, start="stored"))
     assert stored.rounds[2].before == Scene(), "as the data has it"
     assert read_dialog(long, WHOLE).rounds[2].before == SUN, "as the round before left it"
 
 
-def test_what_an_empty_canvas_string_means_is_a_policy(long: Record) -> None:
+def test_what_an_empty_canvas_string_means_is_a_policy(long: DialogRecord) -> None:
     long.dialog[2].abs_d = ""
     assert read_dialog(long, WHOLE).rounds[2].after == Scene()
     assert read_dialog(long, replace(WHOLE, blank="carry")).rounds[2].after == SUN
 
 
 @pytest.mark.parametrize("start", ["carry", "stored"])
-def test_turns_lead_from_an_empty_canvas_to_what_was_drawn(long: Record, start: str) -> None:
+def test_turns_lead_from_an_empty_canvas_to_what_was_drawn(long: DialogRecord, start: str) -> None:
     canvas = Scene()
-    for turn in turns(read_dialog(long, replace(WHOLE, start=start))):
-        canvas = apply(canvas, turn.changes)
+    for turn in dialog_turns(read_dialog(long, replace(WHOLE, start=start))):
+        canvas = apply_changes(canvas, turn.changes)
     assert canvas == PARK
 
 
-def test_turns_say_who_did_what(long: Record) -> None:
-    found = list(turns(read_dialog(long, WHOLE)))
+def test_turns_say_who_did_what(long: DialogRecord) -> None:
+    found = list(dialog_turns(read_dialog(long, WHOLE)))
     assert [(turn.seat, turn.text) for turn in found][-4:] == [
         ("teller", "a crown on his head"),
         ("drawer", "ok"),
@@ -140,46 +158,48 @@ def test_turns_say_who_did_what(long: Record) -> None:
 
 
 def test_arrays_hold_what_the_dialogs_hold(tmp_path: Path) -> None:
-    found = corpus(lines(tmp_path), "", WHOLE)
-    read = list(dialogs(tmp_path, "", WHOLE))
+    found = load_corpus(lines(tmp_path), "", WHOLE)
+    read = list(read_dialogs(tmp_path, "", WHOLE))
     assert found.ids == [dialog.id for dialog in read]
-    assert unpack(found.targets) == [dialog.target for dialog in read]
+    assert unpack_scenes(found.targets) == [dialog.target for dialog in read]
     rounds = [played for dialog in read for played in dialog.rounds]
-    assert unpack(found.canvases) == [played.after for played in rounds]
-    assert unpack(found.befores) == [played.before for played in rounds]
-    assert unpack(found.finals) == [dialog.drawn for dialog in read]
-    assert unpack(found.unaided) == [dialog.drawn for dialog in dialogs(tmp_path, "", UNAIDED)]
+    assert unpack_scenes(found.canvases) == [played.after for played in rounds]
+    assert unpack_scenes(found.canvases_before) == [played.before for played in rounds]
+    assert unpack_scenes(found.final_canvases) == [dialog.final_canvas for dialog in read]
+    assert unpack_scenes(found.unaided_canvases) == [
+        dialog.final_canvas for dialog in read_dialogs(tmp_path, "", UNAIDED)
+    ]
     assert found.peeks.tolist() == [played.peek for played in rounds]
     assert found.drawer == [played.drawer for played in rounds]
-    assert found.lengths.tolist() == [5, 2]
-    assert found.splits.tolist() == ["train", "val"]
+    assert found.round_counts.tolist() == [5, 2]
+    assert found.split_names.tolist() == ["train", "val"]
 
 
-def test_arrays_need_one_canvas_a_round(long: Record) -> None:
+def test_arrays_need_one_canvas_a_round(long: DialogRecord) -> None:
     with pytest.raises(ValueError, match="carry"):
         pack_records([long], replace(WHOLE, start="stored"))
 
 
-def test_a_dialog_without_rounds_has_an_empty_canvas(long: Record) -> None:
+def test_a_dialog_without_rounds_has_an_empty_canvas(long: DialogRecord) -> None:
     long.dialog[0].peeked = True
     found = pack_records([long], UNAIDED)
-    assert unpack(found.finals) == unpack(found.unaided) == [Scene()]
-    assert read_dialog(long, UNAIDED).drawn == Scene()
-    assert len(found.befores) == 0
+    assert unpack_scenes(found.final_canvases) == unpack_scenes(found.unaided_canvases) == [Scene()]
+    assert read_dialog(long, UNAIDED).final_canvas == Scene()
+    assert len(found.canvases_before) == 0
 
 
-def same(one: Corpus, other: Corpus) -> bool:
+def same(one: DialogCorpus, other: DialogCorpus) -> bool:
     return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in one.__struct_fields__)
 
 
 def test_the_cache_gives_the_same_until_the_data_changes(tmp_path: Path) -> None:
     file, cache = lines(tmp_path), tmp_path / "cache"
-    first = corpus(file, "", WHOLE, cache=cache)
+    first = load_corpus(file, "", WHOLE, cache=cache)
     assert len(list(cache.iterdir())) == 1
-    assert same(corpus(file, "", WHOLE, cache=cache), first)
-    assert len(corpus(file, "", UNAIDED, cache=cache).canvases) < len(first.canvases)
+    assert same(load_corpus(file, "", WHOLE, cache=cache), first)
+    assert len(load_corpus(file, "", UNAIDED, cache=cache).canvases) < len(first.canvases)
     file.write_bytes(gzip.compress(gzip.decompress(file.read_bytes()).replace(b"ready", b"hello there")))
-    assert corpus(file, "", WHOLE, cache=cache).drawer[0] == "hello there"
+    assert load_corpus(file, "", WHOLE, cache=cache).drawer[0] == "hello there"
     assert len(list(cache.iterdir())) == 3
 
 
@@ -191,8 +211,10 @@ def test_the_cache_lies_where_the_user_says(monkeypatch: pytest.MonkeyPatch, tmp
     assert cache_folder() == tmp_path / "groundling"
 
 
-def many(count: int = 400) -> list[Record]:
-    return [Record(number, "", [], f"train_{number:05d}", "train") for number in range(0, 10 * count, 3)]
+def many(count: int = 400) -> list[DialogRecord]:
+    return [
+        DialogRecord(number, "", [], f"train_{number:05d}", "train") for number in range(0, 10 * count, 3)
+    ]
 
 
 def test_the_papers_halves_are_the_sorted_ids(tmp_path: Path) -> None:
@@ -200,18 +222,18 @@ def test_the_papers_halves_are_the_sorted_ids(tmp_path: Path) -> None:
         (tmp_path / f"train_{number:05d}.json").write_text(
             json.dumps({"image_id": number, "abs_t": "", "dialog": []})
         )
-    found = split(tmp_path, SplitRecipe())
+    found = split_dialogs(tmp_path, CodrawSplitRecipe())
     assert found == {
         "train_a": ["train_00000", "train_00001"],
         "train_b": ["train_00002", "train_00003", "train_00004"],
     }
-    lot = split(tmp_path, SplitRecipe(halves="random", seed=3))
+    lot = split_dialogs(tmp_path, CodrawSplitRecipe(halves="random", seed=3))
     assert sorted([*lot["train_a"], *lot["train_b"]]) == [f"train_{number:05d}" for number in range(5)]
-    assert lot == split(tmp_path, SplitRecipe(halves="random", seed=3))
+    assert lot == split_dialogs(tmp_path, CodrawSplitRecipe(halves="random", seed=3))
 
 
 def test_no_group_crosses_a_grouped_split() -> None:
-    found = grouped(many(), SplitRecipe(grouped=True, seed=1))
+    found = grouped_splits(many(), CodrawSplitRecipe(grouped=True, seed=1))
     where: dict[int, set[str]] = {}
     for name, ids in found.items():
         for one in ids:
@@ -219,29 +241,29 @@ def test_no_group_crosses_a_grouped_split() -> None:
     assert all(len(names) == 1 for names in where.values())
     assert sorted(one for ids in found.values() for one in ids) == [record.id for record in many()]
     assert all(found.values())
-    assert found != grouped(many(), SplitRecipe(grouped=True, seed=2))
+    assert found != grouped_splits(many(), CodrawSplitRecipe(grouped=True, seed=2))
 
 
 def test_a_dialog_goes_to_the_same_grouped_split_in_every_copy() -> None:
-    recipe = SplitRecipe(grouped=True)
-    whole, part = grouped(many(), recipe), grouped(many()[::2], recipe)
+    recipe = CodrawSplitRecipe(grouped=True)
+    whole, part = grouped_splits(many(), recipe), grouped_splits(many()[::2], recipe)
     assert all(set(part[name]) <= set(whole[name]) for name in whole)
 
 
 def test_too_much_cannot_be_held_back() -> None:
     with pytest.raises(Problem, match="lower -n"):
-        grouped(many(), SplitRecipe(grouped=True, n=6_000))
+        grouped_splits(many(), CodrawSplitRecipe(grouped=True, n=6_000))
 
 
 def test_tokens_stand_between_blanks_and_silence_is_no_message() -> None:
-    found = lengths(["a b c", "", "ok", "ok ."])
+    found = message_lengths(["a b c", "", "ok", "ok ."])
     assert found.counts.tolist() == [3, 1, 2]
-    assert (found.median, found.singles, found.most) == (2, 1, 3)
-    assert found.histogram(2).tolist() == [1, 2]
+    assert (found.median_length, found.single_token_count, found.max_length) == (2, 1, 3)
+    assert found.length_histogram(2).tolist() == [1, 2]
 
 
 def test_similarity_by_round_of_those_that_reached_it_and_of_all(tmp_path: Path) -> None:
-    curve = by_round(corpus(lines(tmp_path), "", WHOLE))
+    curve = similarity_by_round(load_corpus(lines(tmp_path), "", WHOLE))
     sun, more = similarity(PARK, SUN), similarity(PARK, MORE)
     assert curve.reached[:6] == [2, 2, 1, 1, 1, 0]
     assert curve.only[:5] == pytest.approx([sun / 2, sun, more, 5, 5])
@@ -250,13 +272,13 @@ def test_similarity_by_round_of_those_that_reached_it_and_of_all(tmp_path: Path)
 
 
 def test_the_best_scores_are_in_the_last_bin() -> None:
-    edges, counts = distribution(np.array([0.0, 0.19, 0.2, 0.6, 4.8, 5.0]))
+    edges, counts = score_distribution(np.array([0.0, 0.19, 0.2, 0.6, 4.8, 5.0]))
     assert (edges[0], edges[3], edges[-1]) == (0.0, 0.6, 4.8)
     assert [counts[0], counts[1], counts[3], counts[-1]] == [2, 1, 1, 2]
 
 
 def test_statistics_stand_beside_the_papers(tmp_path: Path) -> None:
-    text = "\n".join(stats(lines(tmp_path)))
+    text = "\n".join(stats_lines(lines(tmp_path)))
     assert "vocabulary" in text
     assert "4,555" in text
     assert "not in this data" in text, "durations and participants"
@@ -267,7 +289,7 @@ def test_durations_and_participants_are_counted_where_they_are_known(tmp_path: P
     file = tmp_path / "codraw.jsonl"
     rows = [json.loads(line) for line in gzip.decompress(lines(tmp_path).read_bytes()).splitlines()]
     file.write_text("\n".join(json.dumps({**row, "seconds": 90, "players": ["ann", "bob"]}) for row in rows))
-    text = "\n".join(stats(file))
+    text = "\n".join(stats_lines(file))
     assert "median 1.5" in text
     assert "not in this data" not in text
     assert "minutes" in load(find_source("codraw").plots)(file)  # type: ignore[misc]
@@ -302,24 +324,27 @@ def test_stats_and_splits_on_the_command_line(tmp_path: Path, capsys: pytest.Cap
 
 
 @pytest.fixture(scope="module")
-def whole() -> Corpus:
-    return corpus(released(), "", WHOLE)
+def whole() -> DialogCorpus:
+    return load_corpus(released(), "", WHOLE)
 
 
 def test_the_release_is_whole() -> None:
     for name in RELEASED:
-        assert verdict(name, records(released(), name)) == "as released"
+        assert checksum_verdict(name, load_records(released(), name)) == "as released"
 
 
-def test_people_score_as_published(whole: Corpus) -> None:
-    end, unaided = similarities(whole.targets, whole.finals), similarities(whole.targets, whole.unaided)
-    val, train = whole.splits == "val", whole.splits == "train"
+def test_people_score_as_published(whole: DialogCorpus) -> None:
+    end, unaided = (
+        similarities(whole.targets, whole.final_canvases),
+        similarities(whole.targets, whole.unaided_canvases),
+    )
+    val, train = whole.split_names == "val", whole.split_names == "train"
     assert [round(float(end[mine].mean()), 4) for mine in (val, train)] == [4.1969, 4.2050]
     assert [round(float(unaided[mine].mean()), 3) for mine in (val, train)] == [3.953, 3.971]
 
 
 def test_the_release_has_the_papers_halves() -> None:
-    found = split(released(), SplitRecipe())
+    found = split_dialogs(released(), CodrawSplitRecipe())
     assert {name: len(ids) for name, ids in found.items() if name != "test"} == {
         "train_a": 3994,
         "train_b": 3995,
@@ -328,7 +353,7 @@ def test_the_release_has_the_papers_halves() -> None:
 
 
 def test_released_dialogs_are_read_and_played_to_the_canvas_they_ended_with() -> None:
-    for number, found in enumerate(dialogs(released(), "val", WHOLE)):
+    for number, found in enumerate(read_dialogs(released(), "val", WHOLE)):
         if number == 150:
             break
         check_turns(found)
@@ -336,10 +361,10 @@ def test_released_dialogs_are_read_and_played_to_the_canvas_they_ended_with() ->
 
 def check_turns(found: Dialog) -> None:
     canvas = Scene()
-    for turn in turns(found):
-        canvas = apply(canvas, turn.changes)
-    assert canvas == found.drawn
+    for turn in dialog_turns(found):
+        canvas = apply_changes(canvas, turn.changes)
+    assert canvas == found.final_canvas
     assert found.palette is not None
     assert len(found.palette.kinds) == 20
-    assert all(map(found.palette.holds, found.target.pieces))
-    assert pack([found.target]).shape == (1, 3, 58)
+    assert all(map(found.palette.can_take, found.target.pieces))
+    assert pack_scenes([found.target]).shape == (1, 3, 58)

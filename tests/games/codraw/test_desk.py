@@ -11,20 +11,20 @@ import pytest
 from tests.boards.scenes import PARK
 
 from groundling.boards import clipart
-from groundling.boards.patch import Film, apply
 from groundling.boards.scene import EXPRESSIONS, KINDS, PEOPLE, POSES, Piece, Put, Shift
+from groundling.boards.svg_patch import PatchStream, apply_patch
 from groundling.core.desk import Desk, Line
 from groundling.core.events import Moved, Opened, Transcript
 from groundling.core.pack import find, load
 from groundling.core.values import Illegal, Say
 from groundling.games.codraw.desk import desk
+from groundling.games.codraw.instance import CodrawInstance, choose_palette
 from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek, Wait
-from groundling.games.codraw.park import Park, choose_palette
 from groundling.games.codraw.rules import DRAWER, TELLER, CodrawGame, CodrawSettings, State
 from groundling.games.codraw.score import score
-from groundling.web.show import Screen
+from groundling.web.screen import SeatScreen
 
-park = Park(id="p", target=PARK, palette=choose_palette(PARK, Random(1)))
+park = CodrawInstance(id="p", target=PARK, palette=choose_palette(PARK, Random(1)))
 CANVAS = Piece("beach ball", 300, 310, 1)
 
 
@@ -185,22 +185,22 @@ def test_a_face_put_in_the_place_of_the_smile_draws_that_face() -> None:
             for expression in range(len(EXPRESSIONS)):
                 width, height, smiling = facts["art"][kind][pose]
                 drawn = smiling.replace(facts["faces"][facts["smile"]], facts["faces"][expression])
-                assert drawn == clipart.piece(kind, pose=pose, expression=expression)
-                assert (width, height) == clipart.footprint(kind, pose)
+                assert drawn == clipart.draw_piece(kind, pose=pose, expression=expression)
+                assert (width, height) == clipart.piece_size(kind, pose)
 
 
 def test_clip_art_is_sent_once_and_a_moved_piece_is_a_small_patch() -> None:
-    screen, film = Screen(find("codraw")), Film()
+    screen, film = SeatScreen(find("codraw")), PatchStream()
     shown: dict[str, Any] = {}
     svg = ""
     for moves in ((), TOLD[:1], TOLD[:2], (*TOLD[:2], Shift("beach ball", 10, 20)), TOLD):
         game, state = after(*moves)
-        message = screen.next({"phase": "playing"}, game.view(state, DRAWER), state.seat == DRAWER)
+        message = screen.next_update({"phase": "playing"}, game.view(state, DRAWER), state.seat == DRAWER)
         assert ("facts" in message) == (not moves)
         for panel in message.get("panels", ()):
-            svg = panel["svg"] if isinstance(panel["svg"], str) else apply(svg, panel["svg"])
+            svg = panel["svg"] if isinstance(panel["svg"], str) else apply_patch(svg, panel["svg"])
         shown |= message
-        film.next(desk(game.view(state, DRAWER), state.seat == DRAWER).panels[0].svg)
+        film.next_patch(desk(game.view(state, DRAWER), state.seat == DRAWER).panels[0].svg)
         assert svg == film.svg
         if moves and isinstance(moves[-1], Shift):
             assert len(msgspec.json.encode(message)) < 400

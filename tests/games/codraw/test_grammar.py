@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from groundling.boards.scene import CATEGORIES, EXPRESSIONS, HORIZON, KINDS, POSES, SCALES, Piece, Scene
-from groundling.games.codraw.players.grammar import nouns, patterns, statements, wordings
-from groundling.games.codraw.players.grammar.names import mentions
-from groundling.games.codraw.players.grammar.phrases import READ, read
+from groundling.games.codraw.players.grammar import lexicon, patterns, phrase_patterns, phrase_rules
+from groundling.games.codraw.players.grammar.mention_finder import find_mentions
+from groundling.games.codraw.players.grammar.phrases import MAX_MESSAGE, parse_message
 from groundling.games.codraw.players.grammar.sketch import Sketch
-from groundling.games.codraw.players.grammar.text import words
-from groundling.games.codraw.scenery.stage import box, extent
+from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
+from groundling.games.codraw.scene_generation.builder import bounding_box, piece_extent
 
 LEFT, MIDDLE, RIGHT = range(170), range(190, 311), range(331, 501)
 
@@ -22,12 +22,12 @@ LEFT, MIDDLE, RIGHT = range(170), range(190, 311), range(331, 501)
 def sketch(*messages: str, palette: tuple[str, ...] = KINDS) -> Sketch:
     found = Sketch(palette)
     for message in messages:
-        found.hear(message)
+        found.read_message(message)
     return found
 
 
 def drawn(*messages: str) -> Scene:
-    return sketch(*messages).scene()
+    return sketch(*messages).draw_scene()
 
 
 def only(*messages: str) -> Piece:
@@ -84,7 +84,7 @@ def test_a_piece_is_known_by_its_names(name: str, kind: str) -> None:
 
 
 def test_every_kind_has_a_name() -> None:
-    named = {mention.kinds[0] for mention in nouns.LEXICON.values() if mention.how == "name"}
+    named = {mention.kinds[0] for mention in lexicon.LEXICON.values() if mention.how == "name"}
     assert named == set(KINDS)
 
 
@@ -141,10 +141,10 @@ def test_corners_are_nearer_to_both_edges_than_sides() -> None:
 
 def test_touching_an_edge_is_touching_it() -> None:
     sun = only("a small sun touching the top and the left edge")
-    left, top, _, _ = box(sun)
+    left, top, _, _ = bounding_box(sun)
     assert abs(left) < 12
     assert abs(top) < 12
-    assert abs(box(only("a cat touching the bottom edge"))[3] - 400) < 12
+    assert abs(bounding_box(only("a cat touching the bottom edge"))[3] - 400) < 12
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_more_inches_are_farther_from_the_edge(near: str, far: str) -> None:
 
 def test_what_is_cut_off_reaches_over_the_edge() -> None:
     for share in ("a little", "half", "mostly"):
-        left, _, right, _ = box(only(f"a large bear on the left, {share} cut off by the left edge"))
+        left, _, right, _ = bounding_box(only(f"a large bear on the left, {share} cut off by the left edge"))
         assert left < 0 < right
     assert only("a bear on the right, fully visible").x < only("a bear on the right, half of it cut off").x
 
@@ -174,7 +174,7 @@ def test_what_is_cut_off_reaches_over_the_edge() -> None:
 )
 def test_the_horizon_goes_through_what_was_said(part: str, share: float) -> None:
     boy = only(f"a boy on the left, his {part} on the horizon")
-    assert abs(boy.y - share * extent(boy)[1] / 2 - HORIZON) < 15
+    assert abs(boy.y - share * piece_extent(boy)[1] / 2 - HORIZON) < 15
 
 
 def test_above_and_below_the_horizon_differ() -> None:
@@ -214,7 +214,7 @@ def test_a_piece_is_placed_by_another(words: str, right: int, down: int) -> None
     if words not in ("in front of", "behind"):
         assert not down or (cat.y - bear.y) * down > 15
     else:  # feet, not middles
-        assert (box(cat)[3] - box(bear)[3]) * down > -30
+        assert (bounding_box(cat)[3] - bounding_box(bear)[3]) * down > -30
 
 
 def test_the_piece_may_come_after_its_place() -> None:
@@ -240,8 +240,8 @@ def test_things_are_on_tables_and_in_trees() -> None:
     scene = drawn("a table in the middle with a pizza on it", "an oak tree on the right. an owl in the tree")
     table, pizza = scene.by_kind["picnic table"], scene.by_kind["pizza"]
     assert abs(pizza.x - table.x) < 60
-    assert box(table)[1] - 20 < pizza.y < table.y
-    left, _, right, bottom = box(scene.by_kind["oak tree"])
+    assert bounding_box(table)[1] - 20 < pizza.y < table.y
+    left, _, right, bottom = bounding_box(scene.by_kind["oak tree"])
     owl = scene.by_kind["owl"]
     assert left < owl.x < right
     assert owl.y < bottom
@@ -254,7 +254,7 @@ def test_what_is_worn_is_on_the_head(person: str, hat: str) -> None:
     scene = drawn(f"a {person} on the far left, facing right, wearing a {noun}")
     wearer = next(piece for piece in scene.pieces if piece.category in ("boy", "girl"))
     worn = scene.by_kind[hat]
-    left, top, right, bottom = box(wearer)
+    left, top, right, bottom = bounding_box(wearer)
     assert left < worn.x < right
     assert top - 60 < worn.y < top + 0.4 * (bottom - top)
     assert worn.size == wearer.size
@@ -493,7 +493,7 @@ def test_a_guess_is_corrected_by_a_better_name() -> None:
 
 def test_nothing_is_carried_out_of_sight() -> None:
     dog = only("a dog on the left", *["move the dog left 99 inches"] * 5, *["move the dog up 99 inches"] * 5)
-    width, height = extent(dog)
+    width, height = piece_extent(dog)
     assert (dog.x, dog.y) == (round(-width / 2), round(-height / 2))
 
 
@@ -515,7 +515,7 @@ def test_nothing_is_carried_out_of_sight() -> None:
     ],
 )
 def test_a_question_is_asked_where_a_word_has_many_meanings(message: str, question: str) -> None:
-    assert sketch(message).question() == question
+    assert sketch(message).open_question() == question
 
 
 @pytest.mark.parametrize(
@@ -523,35 +523,37 @@ def test_a_question_is_asked_where_a_word_has_many_meanings(message: str, questi
 )
 def test_the_answer_settles_it(answer: str) -> None:
     found = sketch("a big tree on the left")
-    found.say(found.question())
-    found.hear(answer)
-    assert found.scene().kinds == ("pine tree",)
-    assert not found.question()
+    found.note_reply(found.open_question())
+    found.read_message(answer)
+    assert found.draw_scene().kinds == ("pine tree",)
+    assert not found.open_question()
 
 
 def test_without_a_question_a_new_tree_is_another_tree() -> None:
     found = sketch("a big tree on the left")
-    found.say("ok")
-    found.hear("a large pine tree on the right")
-    assert found.scene().kinds == ("pine tree", "oak tree")
+    found.note_reply("ok")
+    found.read_message("a large pine tree on the right")
+    assert found.draw_scene().kinds == ("pine tree", "oak tree")
 
 
 def test_a_general_word_means_what_there_is_in_the_palette() -> None:
     found = sketch("a tree on the left", palette=("Mike", "Jenny", "pine tree", "sun"))
-    assert found.scene().kinds == ("pine tree",)
-    assert not found.question()
+    assert found.draw_scene().kinds == ("pine tree",)
+    assert not found.open_question()
 
 
 def test_what_is_not_in_the_palette_must_be_something_like_it() -> None:
     palette = ("Mike", "Jenny", "pine tree", "wizard hat", "beach ball")
     scene = sketch(
         "an oak tree on the left, the boy has a pirate hat", "a football, a dog and a sun", palette=palette
-    ).scene()
+    ).draw_scene()
     assert scene.kinds == ("pine tree", "Mike", "wizard hat", "beach ball")
 
 
 def test_what_is_said_of_a_piece_that_cannot_be_drawn_is_not_said_of_another() -> None:
-    found = sketch("a large boy on the left. a small owl on the right", palette=("Mike", "Jenny")).scene()
+    found = sketch(
+        "a large boy on the left. a small owl on the right", palette=("Mike", "Jenny")
+    ).draw_scene()
     (boy,) = found.pieces
     assert (boy.size, boy.x in LEFT) == (0, True)
 
@@ -580,11 +582,11 @@ def test_what_is_said_of_a_piece_that_cannot_be_drawn_is_not_said_of_another() -
     ],
 )
 def test_numbers_and_units_are_written_one_way(message: str, found: list[str]) -> None:
-    assert words(message) == found
+    assert tokenize_message(message) == found
 
 
 def test_owners_are_not_the_pieces_themselves() -> None:
-    text, found = mentions(words("the boy's hand is near her"))
+    text, found = find_mentions(tokenize_message("the boy's hand is near her"))
     assert text == "the @0 's hand is near @1"
     assert [(mention.kinds, mention.owner) for mention in found] == [(("Mike",), True), (("Jenny",), False)]
 
@@ -592,7 +594,7 @@ def test_owners_are_not_the_pieces_themselves() -> None:
 _VOCABULARY = sorted(
     {
         word
-        for module in (nouns, patterns, statements, wordings)
+        for module in (lexicon, patterns, phrase_rules, phrase_patterns)
         for word in "".join(c if c.isalpha() else " " for c in getsource(module).lower()).split()
     }
 )
@@ -614,4 +616,4 @@ def test_any_words_in_any_order_give_a_scene(messages: list[str]) -> None:
 @given(st.lists(st.sampled_from(_VOCABULARY), min_size=1, max_size=3))
 def test_no_words_take_for_ever_however_often_they_are_said(repeated: list[str]) -> None:
     text = " ".join(repeated * 1000)
-    assert len(read(text).text) <= 2 * READ
+    assert len(parse_message(text).text) <= 2 * MAX_MESSAGE

@@ -20,19 +20,27 @@ from groundling.core.player import Ask, Player, Reply
 from groundling.core.replay import replay
 from groundling.core.table import play
 from groundling.core.values import Problem, Say
+from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance, choose_palette
 from groundling.games.codraw.make import builtin
 from groundling.games.codraw.moves import Agree, CodrawMove, Finish
-from groundling.games.codraw.park import DRAWER, TELLER, Park, choose_palette
-from groundling.games.codraw.players.grammar.drawer import READY, answer
+from groundling.games.codraw.players.grammar.drawer import READY, answer_view
 from groundling.games.codraw.players.grammar.sketch import Sketch
 from groundling.games.codraw.recorded.dialogs import WHOLE
-from groundling.games.codraw.recorded.transcripts import parks_of
-from groundling.games.codraw.rules import OK, CodrawGame, CodrawSettings, DrawerView, Spoken, State, one_line
+from groundling.games.codraw.recorded.transcripts import load_instances
+from groundling.games.codraw.rules import (
+    OK,
+    CodrawGame,
+    CodrawSettings,
+    DrawerView,
+    SpokenMessage,
+    State,
+    one_line,
+)
 from groundling.games.codraw.similarity import similarity
 
 PACK = find("codraw")
 NOTHING = Scene()
-TREES = Park(id="t", target=Scene.of([Piece("pine tree", 90, 110, 1)]), palette=KINDS)
+TREES = CodrawInstance(id="t", target=Scene.of([Piece("pine tree", 90, 110, 1)]), palette=KINDS)
 
 
 def seat(name: str, role: str) -> Player:
@@ -45,7 +53,7 @@ def view(
 ) -> DrawerView:
     """After what the two have said, in turns, the Teller last."""
     roles = (TELLER, DRAWER) if len(talk) % 2 else (DRAWER, TELLER)
-    spoken = tuple(Spoken(roles[n % 2], text) for n, text in enumerate(talk))
+    spoken = tuple(SpokenMessage(roles[n % 2], text) for n, text in enumerate(talk))
     return DrawerView(palette, canvas, spoken, fields.get("asked", False), cap, fields.get("silent", False))
 
 
@@ -62,7 +70,7 @@ class Tells:
         return Reply(moves=(Say(self.messages[said]) if said < len(self.messages) else Finish(),))
 
 
-def played(teller: Player, park: Park, game_settings: CodrawSettings | None = None) -> Transcript:
+def played(teller: Player, park: CodrawInstance, game_settings: CodrawSettings | None = None) -> Transcript:
     async def all_of_it() -> Transcript:
         players = {TELLER: teller, DRAWER: seat("grammar", DRAWER)}
         game = PACK.new(game_settings)
@@ -88,41 +96,41 @@ def test_it_only_draws() -> None:
 
 def test_it_puts_what_is_new_and_changes_what_is_told_anew() -> None:
     first = "a large dog on the left facing right"
-    (put, said) = answer(view(first))
+    (put, said) = answer_view(view(first))
     assert isinstance(put, Put)
     assert said == Say(OK)
     canvas = Scene.of([put.piece])
-    assert answer(view(first, OK, "nothing more", canvas=canvas)) == (Say(OK),)
-    (move, _) = answer(view(first, OK, "move the dog up an inch", canvas=canvas))
+    assert answer_view(view(first, OK, "nothing more", canvas=canvas)) == (Say(OK),)
+    (move, _) = answer_view(view(first, OK, "move the dog up an inch", canvas=canvas))
     assert isinstance(move, Shift)
     assert move.y < put.piece.y
-    assert answer(view(first, OK, "flip the dog", canvas=canvas)) == (Flip("dog", True), Say(OK))
-    changes = answer(view(first, OK, "make the dog smaller", canvas=canvas))
+    assert answer_view(view(first, OK, "flip the dog", canvas=canvas)) == (Flip("dog", True), Say(OK))
+    changes = answer_view(view(first, OK, "make the dog smaller", canvas=canvas))
     assert Resize("dog", 1) in changes
-    assert answer(view(first, OK, "remove the dog", canvas=canvas)) == (Remove("dog"), Say(OK))
+    assert answer_view(view(first, OK, "remove the dog", canvas=canvas)) == (Remove("dog"), Say(OK))
 
 
 def test_it_asks_one_short_question() -> None:
     told = "a boy with a hat under a tree"
-    assert answer(view(told))[-1] == Say("Which hat is it?")
-    assert answer(view(told, silent=True))[-1] == Say(OK)
-    assert answer(view(told, cap=10))[-1] == Say(OK)
-    assert answer(view(told, cap=1))[-1] == Say("o")
+    assert answer_view(view(told))[-1] == Say("Which hat is it?")
+    assert answer_view(view(told, silent=True))[-1] == Say(OK)
+    assert answer_view(view(told, cap=10))[-1] == Say(OK)
+    assert answer_view(view(told, cap=1))[-1] == Say("o")
 
 
 def test_it_agrees_when_the_teller_has_finished() -> None:
-    assert answer(view("a tree", asked=True))[-1] == Agree()
-    assert answer(view(asked=True)) == (Agree(),)
+    assert answer_view(view("a tree", asked=True))[-1] == Agree()
+    assert answer_view(view(asked=True)) == (Agree(),)
 
 
 def test_it_is_ready_where_it_speaks_first() -> None:
-    assert answer(view()) == (Say(READY),)
-    assert answer(view(silent=True)) == (Say(OK),)
+    assert answer_view(view()) == (Say(READY),)
+    assert answer_view(view(silent=True)) == (Say(OK),)
 
 
 def test_it_uses_the_palette_that_it_has() -> None:
     palette = choose_palette(PARK, Random(1))
-    moves = answer(view(" ".join(f"a {kind}." for kind in KINDS), palette=palette, cap=0))
+    moves = answer_view(view(" ".join(f"a {kind}." for kind in KINDS), palette=palette, cap=0))
     assert {move.kind for move in moves if isinstance(move, Put)} <= set(palette)
 
 
@@ -132,7 +140,7 @@ def after_reply(game: CodrawGame, state: State) -> State:
         return state
     seen = game.view(state, DRAWER)
     assert isinstance(seen, DrawerView)
-    for move in answer(seen):
+    for move in answer_view(seen):
         state = game.play(state, DRAWER, move)
     return state
 
@@ -152,7 +160,7 @@ def after_reply(game: CodrawGame, state: State) -> State:
     st.sampled_from(builtin()[:20]),
     st.lists(st.one_of(st.text(), st.text().map(lambda text: text * 1000), st.just("")), max_size=4),
 )
-def test_any_text_gets_a_legal_reply(chosen: CodrawSettings, park: Park, texts: list[str]) -> None:
+def test_any_text_gets_a_legal_reply(chosen: CodrawSettings, park: CodrawInstance, texts: list[str]) -> None:
     game = CodrawGame(chosen)
     state = game.start(park)
     for text in texts:
@@ -207,18 +215,18 @@ class TellsThenTemplate(Tells):
 
 def test_the_same_conversation_gives_the_same_canvas_whatever_was_drawn_before() -> None:
     talk = ("a girl on the left", OK, "a dog to the right of her", OK, "move the dog up a bit")
-    from_nothing = answer(view(*talk))
+    from_nothing = answer_view(view(*talk))
     put = {move.kind: move.piece for move in from_nothing if isinstance(move, Put)}
-    assert answer(view(*talk, canvas=Scene.of(put.values()))) == (Say(OK),)
+    assert answer_view(view(*talk, canvas=Scene.of(put.values()))) == (Say(OK),)
 
 
 def test_people_are_understood() -> None:
     """All that the first hundred recorded Tellers said."""
     similar = []
-    for park in islice(parks_of(released(), "train", WHOLE), 100):
+    for park in islice(load_instances(released(), "train", WHOLE), 100):
         sketch = Sketch(park.palette)
         for turn in park.recorded:
             if turn.seat == TELLER and turn.text:
-                sketch.hear(turn.text)
-        similar.append(similarity(park.target, sketch.scene()))
+                sketch.read_message(turn.text)
+        similar.append(similarity(park.target, sketch.draw_scene()))
     assert mean(similar) > 3.5

@@ -26,28 +26,28 @@ from groundling.core.values import Problem, Say
 from groundling.games.codraw.moves import Agree, Finish
 from groundling.games.codraw.players.nearest import nearest, nearest_scene
 from groundling.games.codraw.players.nearest.drawer import NearestDrawer
-from groundling.games.codraw.players.nearest.learn import NearestOptions, learn
-from groundling.games.codraw.players.nearest.memory import FORMAT, Memory, encode_memory, read_memory
+from groundling.games.codraw.players.nearest.learn import NearestOptions, train_memory
+from groundling.games.codraw.players.nearest.memory import FORMAT, NearestMemory, encode_memory, read_memory
 from groundling.games.codraw.players.nearest.teller import PieceTeller, SceneTeller
-from groundling.games.codraw.rules import DrawerView, Spoken, TellerView
+from groundling.games.codraw.rules import DrawerView, SpokenMessage, TellerView
 from groundling.games.codraw.similarity import similarity
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Memory:
+def memory(tmp_path: Path) -> NearestMemory:
     return remembered.memory(tmp_path)
 
 
-def made_of(rounds: Iterable[tuple[str, Piece]]) -> Memory:
+def made_of(rounds: Iterable[tuple[str, Piece]]) -> NearestMemory:
     told = list(rounds)
-    return Memory(
+    return NearestMemory(
         version="0",
         half="a",
         data="",
         ids=("train_1",),
         scenes=(),
         scripts=(),
-        pieces=tuple(piece.placed for _, piece in told),
+        pieces=tuple(piece.placed_piece for _, piece in told),
         messages=tuple(message for message, _ in told),
     )
 
@@ -57,7 +57,11 @@ def ask(view: TellerView | DrawerView, complaint: str | None = None) -> Ask:
 
 
 def tells(target: Scene, *said: str, cap: int = 140) -> TellerView:
-    talk = tuple(spoken for text in said for spoken in (Spoken("teller", text), Spoken("drawer", "where ?")))
+    talk = tuple(
+        spoken
+        for text in said
+        for spoken in (SpokenMessage("teller", text), SpokenMessage("drawer", "where ?"))
+    )
     return TellerView(target, talk, None, 1, False, False, 50, cap, False)
 
 
@@ -67,7 +71,9 @@ def hears(
     palette: tuple[str, ...] = KINDS,
     asked: bool = False,
 ) -> DrawerView:
-    return DrawerView(palette, canvas, (Spoken("teller", message),) if message else (), asked, 140, False)
+    return DrawerView(
+        palette, canvas, (SpokenMessage("teller", message),) if message else (), asked, 140, False
+    )
 
 
 def moves(
@@ -79,9 +85,10 @@ def moves(
     return reply.moves
 
 
-def test_only_rounds_that_add_one_piece_and_do_nothing_else_are_remembered(memory: Memory) -> None:
+def test_only_rounds_that_add_one_piece_and_do_nothing_else_are_remembered(memory: NearestMemory) -> None:
     assert {
-        message: Piece.of(piece) for message, piece in zip(memory.messages, memory.pieces, strict=True)
+        message: Piece.from_placed(piece)
+        for message, piece in zip(memory.messages, memory.pieces, strict=True)
     } == {
         "big sun in the left corner": SUN,
         "an oak on the right": OAK,
@@ -96,7 +103,7 @@ def test_only_rounds_that_add_one_piece_and_do_nothing_else_are_remembered(memor
     }
 
 
-def test_scripts_are_all_that_the_teller_said(memory: Memory) -> None:
+def test_scripts_are_all_that_the_teller_said(memory: NearestMemory) -> None:
     assert memory.ids == ("train_00011", "train_00023", "train_00035", "train_00047")
     assert memory.scripts[1] == (
         *(
@@ -109,7 +116,7 @@ def test_scripts_are_all_that_the_teller_said(memory: Memory) -> None:
     )
 
 
-def test_the_teller_tells_piece_by_piece_the_sky_first_and_small_things_last(memory: Memory) -> None:
+def test_the_teller_tells_piece_by_piece_the_sky_first_and_small_things_last(memory: NearestMemory) -> None:
     teller = PieceTeller(memory, "")
     target = Scene.of(
         [replace(BALL, x=250), replace(MIKE, expression=2), replace(OAK, x=400), replace(SUN, size=1), DOG]
@@ -143,7 +150,7 @@ def test_the_teller_says_what_was_said_of_the_most_similar_piece(
         if alike:
             best = max(score for score, _ in alike)
             expected.append({m for score, m in alike if score >= best - 1e-9})
-    said = PieceTeller(made_of(rounds), "").messages(target, 140)
+    said = PieceTeller(made_of(rounds), "").recall_messages(target, 140)
     assert len(said) == len(expected)
     assert all(message in among for message, among in zip(said, expected, strict=True))
 
@@ -151,12 +158,12 @@ def test_the_teller_says_what_was_said_of_the_most_similar_piece(
 def test_what_is_too_long_to_be_said_is_passed_over() -> None:
     rounds = [("sun " * 20, SUN), ("a sun", LOW_SUN)]
     teller = PieceTeller(made_of(rounds), "")
-    assert teller.messages(Scene.of([SUN]), 40) == ("a sun",)
-    assert teller.messages(Scene.of([SUN]), 0) == ("sun " * 20,)
-    assert teller.messages(Scene.of([SUN]), 3) == ()
+    assert teller.recall_messages(Scene.of([SUN]), 40) == ("a sun",)
+    assert teller.recall_messages(Scene.of([SUN]), 0) == ("sun " * 20,)
+    assert teller.recall_messages(Scene.of([SUN]), 3) == ()
 
 
-def test_the_scene_teller_recites_what_was_said_of_the_most_similar_scene(memory: Memory) -> None:
+def test_the_scene_teller_recites_what_was_said_of_the_most_similar_scene(memory: NearestMemory) -> None:
     teller = SceneTeller(memory, "")
     target = Scene.of([SUN, replace(OAK, x=420), MIKE])
     said = memory.scripts[0]
@@ -166,28 +173,30 @@ def test_the_scene_teller_recites_what_was_said_of_the_most_similar_scene(memory
     ]
 
 
-def test_the_scene_teller_leaves_out_scenes_of_which_something_too_long_was_said(memory: Memory) -> None:
+def test_the_scene_teller_leaves_out_scenes_of_which_something_too_long_was_said(
+    memory: NearestMemory,
+) -> None:
     teller = SceneTeller(memory, "")
     target = Scene.of([LOW_SUN, BALL, CROWN])
-    assert teller.messages(target, 140) == memory.scripts[1]
-    assert teller.messages(target, 30) != memory.scripts[1]
-    assert teller.messages(target, 5) == ()
+    assert teller.recall_messages(target, 140) == memory.scripts[1]
+    assert teller.recall_messages(target, 30) != memory.scripts[1]
+    assert teller.recall_messages(target, 5) == ()
 
 
-def test_the_drawer_adds_what_was_added_at_the_nearest_words(memory: Memory) -> None:
+def test_the_drawer_adds_what_was_added_at_the_nearest_words(memory: NearestMemory) -> None:
     drawer = NearestDrawer(memory, "")
     assert moves(drawer, hears("big sun in the left corner")) == (Put(SUN), Say("ok"))
     assert moves(drawer, hears("big sun , left corner", Scene.of([OAK]))) == (Put(SUN), Say("ok"))
     assert moves(drawer, hears("an oak on the left")) == (Put(OAK), Say("ok"))
 
 
-def test_a_piece_that_is_there_already_becomes_the_one_that_was_remembered(memory: Memory) -> None:
+def test_a_piece_that_is_there_already_becomes_the_one_that_was_remembered(memory: NearestMemory) -> None:
     assert moves(
         NearestDrawer(memory, ""), hears("big sun in the left corner", Scene.of([replace(SUN, x=200)]))
     ) == (Shift("sun", SUN.x, SUN.y), Say("ok"))
 
 
-def test_the_drawer_takes_nothing_but_what_is_in_its_palette(memory: Memory) -> None:
+def test_the_drawer_takes_nothing_but_what_is_in_its_palette(memory: NearestMemory) -> None:
     drawer = NearestDrawer(memory, "")
     assert moves(drawer, hears("big sun in the left corner", palette=("Jenny", "dog"))) == (
         Put(JENNY),
@@ -196,7 +205,7 @@ def test_the_drawer_takes_nothing_but_what_is_in_its_palette(memory: Memory) -> 
     assert moves(drawer, hears("big sun in the left corner", palette=("dog",))) == (Say("ok"),)
 
 
-def test_the_drawer_agrees_and_does_not_insist(memory: Memory) -> None:
+def test_the_drawer_agrees_and_does_not_insist(memory: NearestMemory) -> None:
     drawer = NearestDrawer(memory, "")
     assert moves(drawer, hears("sun", asked=True)) == (Agree(),)
     assert moves(drawer, hears("sun"), complaint="too far off") == (Say("ok"),)
@@ -213,13 +222,13 @@ def test_no_message_is_nearer_than_the_one_that_the_drawer_goes_by(
     nearest_one = min(Levenshtein.distance(heard, message) for message, _ in rounds)
     first = dict(reversed(rounds))
     among = [piece for message, piece in first.items() if Levenshtein.distance(heard, message) == nearest_one]
-    assert NearestDrawer(made_of(rounds), "").piece(heard, KINDS) in among
+    assert NearestDrawer(made_of(rounds), "").nearest_piece(heard, KINDS) in among
 
 
 def trained(place: Path, half: str, splits: dict[str, list[str]] | None = None) -> Path:
     file = place / f"{half}.nearest"
     options = NearestOptions(half=half)  # type: ignore[arg-type]
-    learn(
+    train_memory(
         Training(
             data=remembered.folder(place / "data"),
             options=options,
@@ -334,7 +343,9 @@ def test_the_trainer_is_installed() -> None:
 def test_released_dialogs_become_memories_of_the_papers_halves() -> None:
     kept: list[bytes] = []
     for half in ("a", "b"):
-        learn(Training(data=released(), options=NearestOptions(half=half), out=Path(half), save=kept.append))
-    a, b = (msgspec.msgpack.decode(content, type=Memory) for content in kept)
+        train_memory(
+            Training(data=released(), options=NearestOptions(half=half), out=Path(half), save=kept.append)
+        )
+    a, b = (msgspec.msgpack.decode(content, type=NearestMemory) for content in kept)
     assert (len(a.ids), len(b.ids), len(a.pieces), len(b.pieces)) == (3994, 3995, 7625, 8384)
     assert not set(a.ids) & set(b.ids)

@@ -20,22 +20,27 @@ torch = pytest.importorskip(
 )
 
 from groundling.boards.scene import KINDS, Scene  # noqa: E402
-from groundling.boards.scene.packed import pack, unpack  # noqa: E402
+from groundling.boards.scene.batches import pack_scenes, unpack_scenes  # noqa: E402
 from groundling.core.pack import Seat, find, load  # noqa: E402
 from groundling.core.player import Ask  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
 from groundling.games.codraw import score  # noqa: E402
-from groundling.games.codraw.neural.choosing import choose  # noqa: E402
-from groundling.games.codraw.neural.dialogs import Dialogs, Order  # noqa: E402
+from groundling.games.codraw.neural.dialog_pack import DialogPack, load_pack, save_pack, split_held_out  # noqa: E402
+from groundling.games.codraw.neural.dialog_tensors import BatchOrder, DialogTensors  # noqa: E402
+from groundling.games.codraw.neural.drawer_trainer import train_drawer  # noqa: E402
 from groundling.games.codraw.neural.jobs import Job  # noqa: E402
-from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
-from groundling.games.codraw.neural.packing import Pack, load_pack, save_pack, set_aside  # noqa: E402
-from groundling.games.codraw.neural.player import WeightsDrawer  # noqa: E402
-from groundling.games.codraw.neural.scenes import mirrored, packed, shown, similarities  # noqa: E402
-from groundling.games.codraw.neural.words import END, UNKNOWN, Vocabulary  # noqa: E402
-from groundling.games.codraw.rules import DrawerView, Spoken  # noqa: E402
-from groundling.runs.playing import new_plan, prepare  # noqa: E402
-from groundling.train.weights import load_weights, rounded, save_weights  # noqa: E402
+from groundling.games.codraw.neural.scene_choice import choose_scenes  # noqa: E402
+from groundling.games.codraw.neural.scene_tensors import (  # noqa: E402
+    join_scene_tensors,
+    mirror_scenes,
+    split_scene_tensors,
+    tensor_similarities,
+)
+from groundling.games.codraw.neural.trained_players import WeightsDrawer  # noqa: E402
+from groundling.games.codraw.neural.vocabulary import END, UNKNOWN, Vocabulary  # noqa: E402
+from groundling.games.codraw.rules import DrawerView, SpokenMessage  # noqa: E402
+from groundling.runs.session import new_plan, prepare_session  # noqa: E402
+from groundling.train.weights import load_weights, round_weights, save_weights  # noqa: E402
 
 CPU = torch.device("cpu")
 SMALL: dict[str, dict[str, Any]] = {
@@ -47,7 +52,7 @@ PLAIN: dict[str, dict[str, Any]] = {"bilstm": {}, "transformer": {"unknown": 0.0
 
 
 @pytest.fixture(scope="module")
-def dialogs(tmp_path_factory: pytest.TempPathFactory) -> Pack:
+def dialogs(tmp_path_factory: pytest.TempPathFactory) -> DialogPack:
     return narrated.packed(tmp_path_factory.mktemp("narrated"))
 
 
@@ -62,17 +67,17 @@ def curve(folder: Path) -> list[dict[str, float]]:
 
 @given(scenes(8), scenes(8))
 def test_similarity_in_torch_is_the_similarity(one: Scene, other: Scene) -> None:
-    batch = [torch.from_numpy(pack([scene])) for scene in (one, other)]
-    assert similarities(*batch).item() == pytest.approx(score.similarity(one, other), abs=1e-5)
+    batch = [torch.from_numpy(pack_scenes([scene])) for scene in (one, other)]
+    assert tensor_similarities(*batch).item() == pytest.approx(score.similarity(one, other), abs=1e-5)
 
 
 @given(scenes(8))
 def test_a_scene_seen_twice_in_the_mirror_is_itself(scene: Scene) -> None:
-    batch = torch.from_numpy(pack([scene]))
-    turned = mirrored(batch)
-    assert torch.equal(mirrored(turned), batch)
-    assert torch.equal(packed(shown(turned)), turned)
-    assert [piece.flip for piece in unpack(turned.numpy())[0].pieces] == [
+    batch = torch.from_numpy(pack_scenes([scene]))
+    turned = mirror_scenes(batch)
+    assert torch.equal(mirror_scenes(turned), batch)
+    assert torch.equal(join_scene_tensors(split_scene_tensors(turned)), turned)
+    assert [piece.flip for piece in unpack_scenes(turned.numpy())[0].pieces] == [
         not piece.flip for piece in scene.pieces
     ]
 
@@ -80,67 +85,71 @@ def test_a_scene_seen_twice_in_the_mirror_is_itself(scene: Scene) -> None:
 @settings(max_examples=10)
 @given(scenes(8))
 def test_who_is_sure_draws_what_it_is_sure_of(scene: Scene) -> None:
-    seen = shown(torch.from_numpy(pack([scene])))
+    seen = split_scene_tensors(torch.from_numpy(pack_scenes([scene])))
     one_hot = torch.nn.functional.one_hot
     sure = (one_hot(seen.size, 3), one_hot(seen.flip, 2), one_hot(seen.pose, 7), one_hot(seen.expression, 5))
     there = seen.there.float()
-    assert unpack(choose(there, there, seen.xy, *(part.float() for part in sure)).numpy()) == [scene]
+    assert unpack_scenes(choose_scenes(there, there, seen.xy, *(part.float() for part in sure)).numpy()) == [
+        scene
+    ]
 
 
 def test_left_and_right_are_exchanged_in_the_mirror_and_nothing_else() -> None:
-    words = Vocabulary.of(["sun left sun", "tree right tree left right"])
-    turned = words.mirrored()
-    assert words.words[turned[words.index["left"]]] == "right"
-    assert words.words[turned[words.index["right"]]] == "left"
+    words = Vocabulary.from_messages(["sun left sun", "tree right tree left right"])
+    turned = words.mirror_index()
+    assert words.words[turned[words.word_index["left"]]] == "right"
+    assert words.words[turned[words.word_index["right"]]] == "left"
     assert sum(number != place for place, number in enumerate(turned)) == 2
 
 
 def test_words_are_known_however_they_are_written_together() -> None:
-    words = Vocabulary.of(["there 's a sun , it is n't small ."] * 2)
-    assert words.message("There's a sun, it isn't small.") == words.message(
+    words = Vocabulary.from_messages(["there 's a sun , it is n't small ."] * 2)
+    assert words.encode_message("There's a sun, it isn't small.") == words.encode_message(
         "there 's a sun , it is n't small ."
     )
-    assert words.message("moon") == [UNKNOWN, END]
+    assert words.encode_message("moon") == [UNKNOWN, END]
 
 
-def test_the_pack_is_read_as_it_was_written(dialogs: Pack, tmp_path: Path) -> None:
+def test_the_pack_is_read_as_it_was_written(dialogs: DialogPack, tmp_path: Path) -> None:
     save_pack(dialogs, tmp_path / "pack.npz")
     again = load_pack(tmp_path / "pack.npz")
     assert (again.splits, again.data, again.corpus.ids) == (dialogs.splits, dialogs.data, dialogs.corpus.ids)
     assert np.array_equal(again.corpus.canvases, dialogs.corpus.canvases)
 
 
-def test_a_tenth_is_set_aside_and_the_halves_share_nothing(dialogs: Pack) -> None:
-    halves = [dialogs.half(half) for half in "ab"]
+def test_a_tenth_is_set_aside_and_the_halves_share_nothing(dialogs: DialogPack) -> None:
+    halves = [dialogs.training_ids(half) for half in "ab"]
     assert not set(halves[0]) & set(halves[1])
-    assert dialogs.half("all") == sorted(halves[0] + halves[1])
-    learned, held = set_aside(halves[0], 3)
+    assert dialogs.training_ids("all") == sorted(halves[0] + halves[1])
+    learned, held = split_held_out(halves[0], 3)
     assert (len(held), sorted(learned + held)) == (2, halves[0])
-    assert set_aside(halves[0], 4) != (learned, held)
+    assert split_held_out(halves[0], 4) != (learned, held)
 
 
-def test_what_was_heard_is_a_slice_of_all_that_was_said(dialogs: Pack) -> None:
+def test_what_was_heard_is_a_slice_of_all_that_was_said(dialogs: DialogPack) -> None:
     corpus = dialogs.corpus
-    words = Vocabulary.of(corpus.teller)
-    found = Dialogs(corpus, dialogs.half("a"), words, CPU)
+    words = Vocabulary.from_messages(corpus.teller)
+    found = DialogTensors(corpus, dialogs.training_ids("a"), words, CPU)
     row = corpus.ids.index(found.ids[1])
     said = corpus.teller[corpus.starts[row] : corpus.starts[row + 1]]
-    turn = found.last()[1:2]
-    whole = [2, *(number for message in said for number in words.message(message))]
-    assert found.so_far(turn, 1000)[0].tolist() == whole
-    assert found.so_far(turn, 5)[0].tolist() == whole[-5:]
-    assert found.message(turn)[0].tolist() == words.message(said[-1])
+    turn = found.last_turns()[1:2]
+    whole = [2, *(number for message in said for number in words.encode_message(message))]
+    assert found.words_so_far(turn, 1000)[0].tolist() == whole
+    assert found.words_so_far(turn, 5)[0].tolist() == whole[-5:]
+    assert found.message_words(turn)[0].tolist() == words.encode_message(said[-1])
     assert torch.equal(found.after[turn], found.targets[1:2]), "in the end all is drawn"
 
 
 def test_everything_is_learned_from_once_before_anything_again() -> None:
-    order = Order(10, 4, seed=1)
-    first = np.concatenate([order.at(step) for step in range(5)])
+    order = BatchOrder(10, 4, seed=1)
+    first = np.concatenate([order.batch_at(step) for step in range(5)])
     assert sorted(first[:10]) == sorted(first[10:]) == list(range(10))
 
 
 @pytest.mark.parametrize("model", SMALL)
-def test_a_drawer_learns_and_the_same_seed_learns_the_same(model: str, dialogs: Pack, tmp_path: Path) -> None:
+def test_a_drawer_learns_and_the_same_seed_learns_the_same(
+    model: str, dialogs: DialogPack, tmp_path: Path
+) -> None:
     folders = [tmp_path / name for name in ("one", "two")]
     for folder in folders:
         folder.mkdir()
@@ -155,7 +164,7 @@ def test_a_drawer_learns_and_the_same_seed_learns_the_same(model: str, dialogs: 
 
 @pytest.mark.parametrize("model", SMALL)
 def test_a_training_that_was_stopped_goes_on_as_if_it_had_not_been(
-    model: str, dialogs: Pack, tmp_path: Path
+    model: str, dialogs: DialogPack, tmp_path: Path
 ) -> None:
     (through := tmp_path / "through").mkdir()
     (stopped := tmp_path / "stopped").mkdir()
@@ -176,7 +185,7 @@ def test_a_training_that_was_stopped_goes_on_as_if_it_had_not_been(
 
 @pytest.mark.parametrize("model", SMALL)
 def test_trained_weights_play_by_the_rules_and_say_what_they_learned_from(
-    model: str, dialogs: Pack, tmp_path: Path
+    model: str, dialogs: DialogPack, tmp_path: Path
 ) -> None:
     card = train_drawer(dialogs, job(model, half="a"), tmp_path, where=CPU)
     codraw = find("codraw")
@@ -190,42 +199,43 @@ def test_trained_weights_play_by_the_rules_and_say_what_they_learned_from(
             source="built in",
             seats={"teller": "template", "drawer": f"weights:{tmp_path}"},
         )
-        session = prepare(codraw, plan, tmp_path / palette)
-        session.play(jobs=4)
-        assert session.summary().played == 4
-        assert session.players["drawer"].learned_from == frozenset(card.seen) == frozenset(dialogs.half("a"))  # type: ignore[attr-defined]
+        session = prepare_session(codraw, plan, tmp_path / palette)
+        session.play_missing(jobs=4)
+        assert session.read_summary().played == 4
+        learned = session.players["drawer"].learned_from  # type: ignore[attr-defined]
+        assert learned == frozenset(card.seen) == frozenset(dialogs.training_ids("a"))
     with pytest.raises(Problem, match="Drawer"):
-        prepare(
+        prepare_session(
             codraw,
             replace(plan, seats={"teller": f"weights:{tmp_path}", "drawer": "random"}),
             tmp_path / "no",
         )
 
 
-def test_a_blind_drawer_draws_the_same_whatever_is_said(dialogs: Pack, tmp_path: Path) -> None:
+def test_a_blind_drawer_draws_the_same_whatever_is_said(dialogs: DialogPack, tmp_path: Path) -> None:
     train_drawer(dialogs, job("transformer", blind=True), tmp_path, where=CPU)
     player = find("codraw").players["weights"]
     drawer: WeightsDrawer = load(player)(
         Seat(find("codraw"), find("codraw").new(), "drawer", "weights", str(tmp_path))
     )  # type: ignore[assignment]
     views = [
-        DrawerView(KINDS, Scene(), (Spoken("teller", text),), False, 140, True)
+        DrawerView(KINDS, Scene(), (SpokenMessage("teller", text),), False, 140, True)
         for text in ("a sun", "two dogs , left")
     ]
     replies = [asyncio.run(drawer.act(Ask("one", "drawer", view, (), None, 0))) for view in views]
     assert replies[0] == replies[1]
 
 
-def test_weights_in_bytes_are_nearly_the_weights(dialogs: Pack, tmp_path: Path) -> None:
+def test_weights_in_bytes_are_nearly_the_weights(dialogs: DialogPack, tmp_path: Path) -> None:
     card = train_drawer(dialogs, job("transformer"), tmp_path, where=CPU)
     state = {"matrix": torch.randn(20, 30), "row": torch.randn(30), "count": torch.tensor(3)}
     for each in (1, 2):
         save_weights(tmp_path, state, card, bytes_each=each)
         again = load_weights(tmp_path)[1]
-        assert all(torch.equal(again[name], rounded(state, bytes_each=each)[name]) for name in state)
+        assert all(torch.equal(again[name], round_weights(state, bytes_each=each)[name]) for name in state)
         assert (again["matrix"] - state["matrix"]).abs().max() < 0.02
 
 
-def test_a_training_whose_loss_is_no_number_ends_there(dialogs: Pack, tmp_path: Path) -> None:
+def test_a_training_whose_loss_is_no_number_ends_there(dialogs: DialogPack, tmp_path: Path) -> None:
     with pytest.raises(Problem, match="no longer a number"):
         train_drawer(dialogs, job("bilstm", plan={"rate": 1e30}), tmp_path, where=CPU)

@@ -20,14 +20,14 @@ torch = pytest.importorskip(
 
 from groundling.cli import main  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
-from groundling.games.codraw.neural.building import load_player, vocabulary_of  # noqa: E402
-from groundling.games.codraw.neural.jobs import Asked, Job  # noqa: E402
-from groundling.games.codraw.neural.learn import came_of, to_learn, train_drawer  # noqa: E402
-from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
-from groundling.games.codraw.neural.packing import Pack  # noqa: E402
-from groundling.games.codraw.neural.table.cast import read  # noqa: E402
-from groundling.train import loop, weights  # noqa: E402
-from groundling.train.plan import CHECKPOINT  # noqa: E402
+from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
+from groundling.games.codraw.neural.drawer_trainer import select_dialogs, summary_line, train_drawer  # noqa: E402
+from groundling.games.codraw.neural.evaluation.weights_folders import read_weights_folder  # noqa: E402
+from groundling.games.codraw.neural.jobs import Job, TrainingOptions  # noqa: E402
+from groundling.games.codraw.neural.model_factory import load_player, vocabulary_of  # noqa: E402
+from groundling.games.codraw.neural.teller_trainer import train_teller  # noqa: E402
+from groundling.train import training_loop, weights  # noqa: E402
+from groundling.train.training_plan import CHECKPOINT_FILE  # noqa: E402
 from groundling.train.weights import load_weights, read_card, save_weights  # noqa: E402
 
 CPU = torch.device("cpu")
@@ -42,7 +42,7 @@ def one_thread() -> None:
 
 
 @pytest.fixture(scope="module")
-def dialogs(tmp_path_factory: pytest.TempPathFactory) -> Pack:
+def dialogs(tmp_path_factory: pytest.TempPathFactory) -> DialogPack:
     return narrated.packed(tmp_path_factory.mktemp("narrated"))
 
 
@@ -57,7 +57,7 @@ def telling(**fields: Any) -> Job:
 
 
 @pytest.fixture(scope="module")
-def trained(dialogs: Pack, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def trained(dialogs: DialogPack, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A Drawer of each half, and a Teller of half a."""
     folders = {name: tmp_path_factory.mktemp(name) for name in ("a", "b", "teller")}
     for half in ("a", "b"):
@@ -70,29 +70,31 @@ def files(folder: Path) -> dict[str, tuple[int, bytes]]:
     return {file.name: (file.stat().st_mtime_ns, file.read_bytes()) for file in folder.iterdir()}
 
 
-def test_a_folder_does_not_go_on_with_other_dialogs_of_the_same_data(dialogs: Pack, tmp_path: Path) -> None:
+def test_a_folder_does_not_go_on_with_other_dialogs_of_the_same_data(
+    dialogs: DialogPack, tmp_path: Path
+) -> None:
     """Not even where the model is the same, since they have as many words."""
 
-    def swapped(mine: str, other: str) -> Pack:
+    def swapped(mine: str, other: str) -> DialogPack:
         paper = {
             name: [{mine: other, other: mine}.get(one, one) for one in ids]
             for name, ids in dialogs.splits["paper"].items()
         }
         return replace(dialogs, splits={**dialogs.splits, "paper": paper})
 
-    def many(pack: Pack) -> int:
-        return len(vocabulary_of(pack, to_learn(pack, drawing())[1]))
+    def many(pack: DialogPack) -> int:
+        return len(vocabulary_of(pack, select_dialogs(pack, drawing())[1]))
 
-    pairs = product(dialogs.half("a"), dialogs.half("b"))
+    pairs = product(dialogs.training_ids("a"), dialogs.training_ids("b"))
     others = next(pack for pack in (swapped(*pair) for pair in pairs) if many(pack) == many(dialogs))
     train_drawer(dialogs, drawing(), tmp_path, where=CPU)
     with pytest.raises(Problem, match="another plan or other data: choose a new folder"):
         train_drawer(others, drawing(), tmp_path, where=CPU)
-    assert set(read_card(tmp_path).seen) == set(dialogs.half("a")) != set(others.half("a"))
+    assert set(read_card(tmp_path).seen) == set(dialogs.training_ids("a")) != set(others.training_ids("a"))
 
 
 def test_what_is_finished_is_left_as_it_is_whatever_the_code_is_by_then(
-    dialogs: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dialogs: DialogPack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     train_drawer(dialogs, drawing(), tmp_path, where=CPU)
     before, card = files(tmp_path), read_card(tmp_path)
@@ -102,7 +104,7 @@ def test_what_is_finished_is_left_as_it_is_whatever_the_code_is_by_then(
 
 
 def test_weights_that_are_lost_come_back_with_the_code_that_made_them(
-    dialogs: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dialogs: DialogPack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     train_drawer(dialogs, drawing(), tmp_path, where=CPU)
     before = {name: content for name, (_, content) in files(tmp_path).items()}
@@ -113,7 +115,7 @@ def test_weights_that_are_lost_come_back_with_the_code_that_made_them(
 
 
 def test_another_drawer_at_the_same_place_is_another_training(
-    dialogs: Pack, trained: dict[str, Path], tmp_path: Path
+    dialogs: DialogPack, trained: dict[str, Path], tmp_path: Path
 ) -> None:
     (out := tmp_path / "teller").mkdir()
     shutil.copytree(trained["a"], tmp_path / "drawer")
@@ -130,7 +132,7 @@ def test_another_drawer_at_the_same_place_is_another_training(
 
 @pytest.mark.parametrize("start", [False, True])
 def test_a_teller_takes_no_drawers_of_another_half(
-    start: bool, dialogs: Pack, trained: dict[str, Path], tmp_path: Path
+    start: bool, dialogs: DialogPack, trained: dict[str, Path], tmp_path: Path
 ) -> None:
     asked = telling(drawers=(str(trained["b"]),), start=str(trained["teller"]) if start else "")
     with pytest.raises(
@@ -140,7 +142,7 @@ def test_a_teller_takes_no_drawers_of_another_half(
     assert not list(tmp_path.iterdir())
 
 
-def test_who_learns_on_keeps_its_seed(dialogs: Pack, trained: dict[str, Path], tmp_path: Path) -> None:
+def test_who_learns_on_keeps_its_seed(dialogs: DialogPack, trained: dict[str, Path], tmp_path: Path) -> None:
     """By it a tenth is set aside, which with another would have been learned from."""
     asked = telling(drawers=(str(trained["a"]),), start=str(trained["teller"]), seed=1)
     with pytest.raises(
@@ -153,7 +155,7 @@ def test_what_was_cut_short_is_not_told_as_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Not even where nothing was measured yet, and there are no weights."""
-    monkeypatch.setattr(Asked, "deadline", property(lambda asked: 0.0))
+    monkeypatch.setattr(TrainingOptions, "deadline", property(lambda asked: 0.0))
     data, out = narrated.folder(tmp_path / "data"), tmp_path / "out"
     words = ["--data", str(data), "--steps", "4", "--minutes", "1", "-o", str(out)]
     for trainer in ("codraw-drawer", "codraw-teller"):
@@ -166,10 +168,10 @@ def test_what_was_cut_short_is_not_told_as_done(
 
 
 def test_its_card_says_whether_it_was_finished(
-    dialogs: Pack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dialogs: DialogPack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    monkeypatch.setattr(loop, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(training_loop, "time", SimpleNamespace(monotonic=lambda: now))
 
     def told(what: str, done: int, of: int) -> None:
         nonlocal now
@@ -177,7 +179,7 @@ def test_its_card_says_whether_it_was_finished(
 
     asked = drawing(plan={"steps": 6, "every": 2})
     card = train_drawer(dialogs, asked, tmp_path, where=CPU, deadline=3.0, told=told)
-    assert came_of(card) == "stopped after 3 of 6 steps: the same command goes on"
+    assert summary_line(card) == "stopped after 3 of 6 steps: the same command goes on"
     assert (read_card(tmp_path).finished, read_card(tmp_path).done, read_card(tmp_path).step) == (False, 3, 2)
     train_drawer(dialogs, asked, tmp_path, where=CPU, told=told)
     assert (read_card(tmp_path).finished, read_card(tmp_path).done) == (True, 6)
@@ -195,7 +197,7 @@ def test_a_card_of_before_that_was_noted_is_read(trained: dict[str, Path], tmp_p
 
 @pytest.mark.parametrize("which", ["start", "drawers"])
 def test_weights_to_learn_with_that_are_not_their_cards_are_told_of_in_one_line(
-    which: str, dialogs: Pack, trained: dict[str, Path], tmp_path: Path
+    which: str, dialogs: DialogPack, trained: dict[str, Path], tmp_path: Path
 ) -> None:
     (out := tmp_path / "out").mkdir()
     named = {"start": trained["teller"], "drawers": trained["a"]}
@@ -212,7 +214,7 @@ def test_weights_to_learn_with_that_are_not_their_cards_are_told_of_in_one_line(
 
 
 def test_a_drawer_is_no_start_and_a_teller_no_drawer(
-    dialogs: Pack, trained: dict[str, Path], tmp_path: Path
+    dialogs: DialogPack, trained: dict[str, Path], tmp_path: Path
 ) -> None:
     teller, drawer = str(trained["teller"]), str(trained["a"])
     for start, partner, told in (
@@ -231,7 +233,7 @@ def test_weights_under_the_card_of_others_are_refused(trained: dict[str, Path], 
         "seen": read_card(trained["b"]).seen,
     }
     (tmp_path / "mixed" / "card.json").write_text(json.dumps(told))
-    for look in (load_weights, read):
+    for look in (load_weights, read_weights_folder):
         with pytest.raises(Problem, match="are not those that its card tells of"):
             look(tmp_path / "mixed")
 
@@ -260,7 +262,7 @@ def test_the_players_that_come_with_the_code_are_those_of_their_cards(folder: Pa
         ),
     ],
 )
-def test_names_that_are_misspelt_are_told(asked: Job, told: str, dialogs: Pack, tmp_path: Path) -> None:
+def test_names_that_are_misspelt_are_told(asked: Job, told: str, dialogs: DialogPack, tmp_path: Path) -> None:
     with pytest.raises(Problem, match=told):
         (train_teller if asked.model == "scene2seq" else train_drawer)(dialogs, asked, tmp_path, where=CPU)
     assert not list(tmp_path.iterdir())
@@ -299,10 +301,10 @@ def test_ctrl_c_promises_no_checkpoint_that_is_not_there(
     def stop(*given: object, **others: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("groundling.games.codraw.neural.learn.fit", stop)
+    monkeypatch.setattr("groundling.games.codraw.neural.drawer_trainer.fit", stop)
     words = ["train", "codraw-drawer", "--data", str(data), "-o", str(out)]
     assert main(words) == 130
     assert capsys.readouterr().err == "stopped; the same command begins anew: no checkpoint yet\n"
-    (out / CHECKPOINT).touch()
+    (out / CHECKPOINT_FILE).touch()
     assert main(words) == 130
     assert capsys.readouterr().err == "stopped; the same command goes on from its last checkpoint\n"

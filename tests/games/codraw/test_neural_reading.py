@@ -18,20 +18,25 @@ torch = pytest.importorskip(
 from torch import Tensor, nn  # noqa: E402
 
 from groundling.boards.scene import Scene  # noqa: E402
-from groundling.boards.scene.packed import pack  # noqa: E402
-from groundling.games.codraw.neural import reading  # noqa: E402
-from groundling.games.codraw.neural.layers import Answers, Look, Reads  # noqa: E402
-from groundling.games.codraw.neural.reading import Readings, Words  # noqa: E402
-from groundling.games.codraw.neural.saying import rows  # noqa: E402
-from groundling.games.codraw.neural.scenes import mirrored  # noqa: E402
-from groundling.games.codraw.neural.transformer import Guess, Reading, TransformerDrawer, TransformerSettings  # noqa: E402
-from groundling.games.codraw.neural.words import END, START, UNKNOWN  # noqa: E402
+from groundling.boards.scene.batches import pack_scenes  # noqa: E402
+from groundling.games.codraw.neural import reading_cache  # noqa: E402
+from groundling.games.codraw.neural.layers import AnswerLayer, AttentionFunction, ReaderLayer  # noqa: E402
+from groundling.games.codraw.neural.reading_cache import ReadingCache, WordNumbers  # noqa: E402
+from groundling.games.codraw.neural.scene_tensors import mirror_scenes  # noqa: E402
+from groundling.games.codraw.neural.teller_generation import pad_rows  # noqa: E402
+from groundling.games.codraw.neural.transformer import (  # noqa: E402
+    ReaderState,
+    SceneGuess,
+    TransformerDrawer,
+    TransformerSettings,
+)
+from groundling.games.codraw.neural.vocabulary import END, START, UNKNOWN  # noqa: E402
 
 CPU = torch.device("cpu")
 KNOWN, WIDTH = 20, 32
-LOOK: Look = nn.functional.scaled_dot_product_attention
+LOOK: AttentionFunction = nn.functional.scaled_dot_product_attention
 MIRROR = (0, 1, 2, 3, 5, 4, 7, 6, *range(8, KNOWN))
-Said = tuple[Words, ...]
+Said = tuple[WordNumbers, ...]
 """Messages."""
 
 WORD = st.integers(4, KNOWN - 1) | st.just(UNKNOWN)
@@ -69,37 +74,37 @@ def drawer(after: bool = False, looks: bool = False, longest: int = 40) -> Trans
     return model
 
 
-def so_far(said: Said, messages: int | None = None) -> Words:
+def so_far(said: Said, messages: int | None = None) -> WordNumbers:
     return (START, *(word for message in said[:messages] for word in message))
 
 
 def canvases(games: Sequence[tuple[Said, Scene]], looks: bool) -> Tensor | None:
-    return torch.from_numpy(pack(scene for _, scene in games)) if looks else None
+    return torch.from_numpy(pack_scenes(scene for _, scene in games)) if looks else None
 
 
 def at_once(
-    model: TransformerDrawer, dialogs: Sequence[Words], canvas: Tensor | None, mirror: int = 0
-) -> Guess:
+    model: TransformerDrawer, dialogs: Sequence[WordNumbers], canvas: Tensor | None, mirror: int = 0
+) -> SceneGuess:
     """What it guesses of whole dialogs, as likelihoods."""
-    found = model(rows(dialogs, CPU), canvas, torch.full((len(dialogs),), mirror))
-    return Guess(
+    found = model(pad_rows(dialogs, CPU), canvas, torch.full((len(dialogs),), mirror))
+    return SceneGuess(
         found.target.sigmoid(), found.drawn.sigmoid(), found.xy, *(part.softmax(-1) for part in found[3:])
     )
 
 
-def alike(one: Guess, other: Guess) -> bool:
+def alike(one: SceneGuess, other: SceneGuess) -> bool:
     return all(torch.allclose(mine, theirs, atol=1e-5) for mine, theirs in zip(one, other, strict=True))
 
 
-def same(one: Guess, other: Guess) -> bool:
+def same(one: SceneGuess, other: SceneGuess) -> bool:
     return all(torch.equal(mine, theirs) for mine, theirs in zip(one, other, strict=True))
 
 
-def only(guess: Guess, row: int) -> Guess:
-    return Guess(*(part[row : row + 1] for part in guess))
+def only(guess: SceneGuess, row: int) -> SceneGuess:
+    return SceneGuess(*(part[row : row + 1] for part in guess))
 
 
-def made(model: TransformerDrawer, words: Words) -> list[Tensor]:
+def made(model: TransformerDrawer, words: WordNumbers) -> list[Tensor]:
     """The keys and values of all words at each layer, where the whole dialog is heard at once."""
     found: list[Tensor] = []
     parts = [*(layer.own for layer in model.reader), *(layer.seen for layer in model.answerer)]
@@ -113,7 +118,7 @@ def made(model: TransformerDrawer, words: Words) -> list[Tensor]:
     return found
 
 
-def joined(heard: Reading) -> list[Tensor]:
+def joined(heard: ReaderState) -> list[Tensor]:
     """The same of what was heard message by message."""
     return [torch.cat([part.transpose(0, 1).flatten(1) for part in both], 1) for both in heard.known]
 
@@ -121,13 +126,13 @@ def joined(heard: Reading) -> list[Tensor]:
 def counted(model: TransformerDrawer, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The words that it will read."""
     read: list[int] = []
-    hear: Callable[[Sequence[Reading], Sequence[Words]], list[Reading]] = model.hear
+    hear: Callable[[Sequence[ReaderState], Sequence[WordNumbers]], list[ReaderState]] = model.read_messages
 
-    def count(before: Sequence[Reading], messages: Sequence[Words]) -> list[Reading]:
+    def count(before: Sequence[ReaderState], messages: Sequence[WordNumbers]) -> list[ReaderState]:
         read.extend(word for message in messages for word in message)
         return hear(before, messages)
 
-    monkeypatch.setattr(model, "hear", count)
+    monkeypatch.setattr(model, "read_messages", count)
     return read
 
 
@@ -137,9 +142,9 @@ def counted(model: TransformerDrawer, monkeypatch: pytest.MonkeyPatch) -> list[i
 def test_what_is_said_later_changes_nothing_of_what_was_made_of_a_message(after: bool, said: Said) -> None:
     model = drawer(after)
     whole = made(model, so_far(said))
-    heard = Reading()
+    heard = ReaderState()
     for turn, message in enumerate(said):
-        (heard,) = model.hear([heard], [message if turn else (START, *message)])
+        (heard,) = model.read_messages([heard], [message if turn else (START, *message)])
         assert heard.words == len(so_far(said, turn + 1))
         for now, again, then in zip(joined(heard), made(model, so_far(said, turn + 1)), whole, strict=True):
             assert len(now) == heard.words
@@ -165,19 +170,21 @@ def test_message_by_message_it_guesses_what_it_guesses_at_once(
     after: bool, looks: bool, games: list[tuple[Said, Scene]]
 ) -> None:
     model, canvas = drawer(after, looks), canvases(games, looks)
-    readings = Readings(model)
+    readings = ReadingCache(model)
     for turn in range(max(len(said) for said, _ in games)):
         dialogs = [so_far(said, turn + 1) for said, _ in games]
         whole = at_once(model, dialogs, canvas)
-        assert alike(readings.guess(dialogs, canvas), whole)
-        assert alike(Readings(model).guess(dialogs, canvas), whole)
+        assert alike(readings.guess_scenes(dialogs, canvas), whole)
+        assert alike(ReadingCache(model).guess_scenes(dialogs, canvas), whole)
 
 
 def test_what_it_guesses_depends_on_what_was_said_and_on_what_it_sees() -> None:
-    model, canvas = drawer(looks=True), torch.from_numpy(pack([PARK, Scene()]))
-    guess = Readings(model).guess([so_far((SUN, TREE)), so_far((SUN, DOG))], canvas[:1].repeat(2, 1, 1))
+    model, canvas = drawer(looks=True), torch.from_numpy(pack_scenes([PARK, Scene()]))
+    guess = ReadingCache(model).guess_scenes(
+        [so_far((SUN, TREE)), so_far((SUN, DOG))], canvas[:1].repeat(2, 1, 1)
+    )
     assert not alike(only(guess, 0), only(guess, 1))
-    guess = Readings(model).guess([so_far((SUN, TREE))] * 2, canvas)
+    guess = ReadingCache(model).guess_scenes([so_far((SUN, TREE))] * 2, canvas)
     assert not alike(only(guess, 0), only(guess, 1))
 
 
@@ -189,23 +196,25 @@ def test_what_stands_beside_a_dialog_to_fill_the_row_is_not_heard() -> None:
 
 def test_a_message_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     model = drawer()
-    read, readings = counted(model, monkeypatch), Readings(model)
+    read, readings = counted(model, monkeypatch), ReadingCache(model)
     said = (SUN, TREE, (END,), DOG, SUN)
     for turn in range(len(said)):
         for _ in range(2):
-            readings.guess([so_far(said, turn + 1)], None)
+            readings.guess_scenes([so_far(said, turn + 1)], None)
             assert tuple(read) == so_far(said, turn + 1)
 
 
 def test_games_in_which_the_same_was_said_get_the_same_answer_and_part_when_they_do() -> None:
     model = drawer()
-    readings, begun = Readings(model), so_far((SUN, TREE))
-    guess = readings.guess([begun, begun], None)
+    readings, begun = ReadingCache(model), so_far((SUN, TREE))
+    guess = readings.guess_scenes([begun, begun], None)
     assert same(only(guess, 0), only(guess, 1))
     for said in ((SUN, TREE, DOG), (SUN, TREE, SUN), (SUN, TREE)):
-        assert alike(readings.guess([so_far(said)], None), at_once(model, [so_far(said)], None))
+        assert alike(readings.guess_scenes([so_far(said)], None), at_once(model, [so_far(said)], None))
     both = [so_far((SUN, TREE, TREE)), begun]
-    assert alike(readings.guess(both, None), at_once(model, both, None)), "one goes on where the other is"
+    assert alike(readings.guess_scenes(both, None), at_once(model, both, None)), (
+        "one goes on where the other is"
+    )
 
 
 @pytest.mark.parametrize("most", [1, 3])
@@ -213,19 +222,19 @@ def test_a_dialog_that_was_forgotten_gets_the_same_answer_again(
     most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dialogs = [so_far((SUN, (word, END))) for word in range(4, 10)]
-    monkeypatch.setattr(reading, "REMEMBERED", most * len(dialogs[0]))
+    monkeypatch.setattr(reading_cache, "REMEMBERED", most * len(dialogs[0]))
     model = drawer()
-    read, readings = counted(model, monkeypatch), Readings(model)
-    first = [readings.guess([words], None) for words in dialogs]
+    read, readings = counted(model, monkeypatch), ReadingCache(model)
+    first = [readings.guess_scenes([words], None) for words in dialogs]
     assert len(readings._known) == most
     read.clear()
-    assert same(readings.guess([dialogs[-1]], None), first[-1])
+    assert same(readings.guess_scenes([dialogs[-1]], None), first[-1])
     assert not read, "the last one was not forgotten"
     assert [
-        same(readings.guess([words], None), guess) for words, guess in zip(dialogs, first, strict=True)
+        same(readings.guess_scenes([words], None), guess) for words, guess in zip(dialogs, first, strict=True)
     ] == [True] * 6
     assert len(read) == sum(map(len, dialogs))
-    together = readings.guess(dialogs, None)
+    together = readings.guess_scenes(dialogs, None)
     assert all(alike(only(together, row), guess) for row, guess in enumerate(first))
     assert len(readings._known) == most
 
@@ -236,15 +245,15 @@ def test_a_dialog_that_is_over_is_forgotten_and_no_other(
 ) -> None:
     sun, tree, dog = (so_far((said,)) for said in (SUN, TREE, DOG))
     model = drawer()
-    read, readings = counted(model, monkeypatch), Readings(model, mirror)
-    readings.guess([sun, tree], None)
-    readings.forget(sun)
-    readings.guess([dog], None)
+    read, readings = counted(model, monkeypatch), ReadingCache(model, mirror)
+    readings.guess_scenes([sun, tree], None)
+    readings.forget_dialog(sun)
+    readings.guess_scenes([dog], None)
     assert len(readings._known) == 2
     read.clear()
-    readings.guess([tree, dog], None)
+    readings.guess_scenes([tree, dog], None)
     assert not read
-    readings.guess([sun], None)
+    readings.guess_scenes([sun], None)
     assert len(read) == len(sun)
 
 
@@ -252,11 +261,11 @@ def test_the_dialog_that_was_not_heard_of_for_longest_is_forgotten_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sun, tree, dog = (so_far((said,)) for said in (SUN, TREE, DOG))
-    monkeypatch.setattr(reading, "REMEMBERED", len(sun) + len(dog))
+    monkeypatch.setattr(reading_cache, "REMEMBERED", len(sun) + len(dog))
     model = drawer()
-    read, readings = counted(model, monkeypatch), Readings(model)
+    read, readings = counted(model, monkeypatch), ReadingCache(model)
     for words in (sun, tree, sun, dog, sun, tree):
-        readings.guess([words], None)
+        readings.guess_scenes([words], None)
     assert tuple(read) == (*sun, *tree, *dog, *tree)
 
 
@@ -265,10 +274,10 @@ def test_the_dialog_that_was_not_heard_of_for_longest_is_forgotten_first(
 @given(DIALOG)
 def test_of_a_dialog_that_is_too_long_the_end_is_heard(after: bool, said: Said) -> None:
     model = drawer(after, longest=9)
-    readings, said = Readings(model), (*said, SUN, DOG)
+    readings, said = ReadingCache(model), (*said, SUN, DOG)
     for turn in range(len(said)):
         words = so_far(said, turn + 1)
-        assert alike(readings.guess([words], None), at_once(model, [words[-9:]], None))
+        assert alike(readings.guess_scenes([words], None), at_once(model, [words[-9:]], None))
 
 
 @pytest.mark.parametrize(("after", "looks"), FORMS)
@@ -278,13 +287,15 @@ def test_what_it_guesses_in_the_mirror_is_turned_back(
     after: bool, looks: bool, games: list[tuple[Said, Scene]]
 ) -> None:
     model, canvas = drawer(after, looks), canvases(games, looks)
-    turned = None if canvas is None else mirrored(canvas)
-    readings = Readings(model, mirror=True)
+    turned = None if canvas is None else mirror_scenes(canvas)
+    readings = ReadingCache(model, mirror=True)
     for turn in range(max(len(said) for said, _ in games)):
         dialogs = [so_far(said, turn + 1) for said, _ in games]
         there = at_once(model, [tuple(MIRROR[word] for word in words) for words in dialogs], turned, mirror=1)
         xy = torch.stack([1 - there.xy[..., 0], there.xy[..., 1]], -1)
-        assert alike(readings.guess(dialogs, turned), there._replace(xy=xy, flip=there.flip[..., [1, 0]]))
+        assert alike(
+            readings.guess_scenes(dialogs, turned), there._replace(xy=xy, flip=there.flip[..., [1, 0]])
+        )
 
 
 NAMES = {
@@ -329,7 +340,7 @@ def test_layers_that_read_are_those_of_torch(after: bool) -> None:
     }
     theirs, ours = (
         strange(nn.TransformerEncoderLayer(WIDTH, 2, 3 * WIDTH, **form)),
-        Reads(WIDTH, 2, 0.1, 3, after).eval(),
+        ReaderLayer(WIDTH, 2, 0.1, 3, after).eval(),
     )
     ours.load_state_dict(taken_from(theirs))
     row = torch.randn(2, 7, WIDTH)
@@ -340,12 +351,12 @@ def test_layers_that_answer_are_those_of_torch() -> None:
     form: dict[str, Any] = {"activation": "gelu", "batch_first": True, "norm_first": True}
     theirs, ours = (
         strange(nn.TransformerDecoderLayer(WIDTH, 2, 2 * WIDTH, **form)),
-        Answers(WIDTH, 2, 0.1, 2).eval(),
+        AnswerLayer(WIDTH, 2, 0.1, 2).eval(),
     )
     ours.load_state_dict(taken_from(theirs))
     row, beside = torch.randn(2, 7, WIDTH), torch.randn(2, 5, WIDTH)
     assert torch.allclose(
-        ours(row, LOOK, lambda asked: LOOK(asked, *ours.keys(beside))), theirs(row, beside), atol=1e-4
+        ours(row, LOOK, lambda asked: LOOK(asked, *ours.project_keys(beside))), theirs(row, beside), atol=1e-4
     )
 
 
@@ -355,7 +366,7 @@ def test_layers_that_answer_are_those_of_torch() -> None:
 @pytest.mark.parametrize(("after", "looks"), FORMS)
 def test_in_bytes_an_answer_is_the_same_whoever_else_asks(after: bool, looks: bool) -> None:
     model = drawer(after, looks)
-    model.quicken()
+    model.to_byte_weights()
     lot = torch.Generator().manual_seed(2)
     games: list[tuple[Said, Scene]] = [
         (
@@ -367,10 +378,12 @@ def test_in_bytes_an_answer_is_the_same_whoever_else_asks(after: bool, looks: bo
         )
         for number in range(8)
     ]
-    canvas, together = canvases(games, looks), Readings(model)
+    canvas, together = canvases(games, looks), ReadingCache(model)
     for turn in range(4):
         dialogs = [so_far(said, turn + 1) for said, _ in games]
-        guess = together.guess(dialogs, canvas)
+        guess = together.guess_scenes(dialogs, canvas)
         for row, words in enumerate(dialogs):
-            alone = Readings(model).guess([words], None if canvas is None else canvas[row : row + 1])
+            alone = ReadingCache(model).guess_scenes(
+                [words], None if canvas is None else canvas[row : row + 1]
+            )
             assert same(only(guess, row), alone)

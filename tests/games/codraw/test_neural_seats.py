@@ -24,13 +24,13 @@ from groundling.boards.scene import KINDS, Put, Scene  # noqa: E402
 from groundling.cli import main  # noqa: E402
 from groundling.core.pack import Seat, find, load  # noqa: E402
 from groundling.core.player import Ask, Player, Reply  # noqa: E402
-from groundling.games.codraw.neural.asking import AskingDrawer  # noqa: E402
+from groundling.games.codraw.neural.asking_drawer import AskingDrawer  # noqa: E402
+from groundling.games.codraw.neural.drawer_trainer import train_drawer  # noqa: E402
 from groundling.games.codraw.neural.jobs import Job  # noqa: E402
-from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
-from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
-from groundling.games.codraw.rules import DrawerView, Spoken  # noqa: E402
-from groundling.runs.playing import new_plan, prepare  # noqa: E402
-from groundling.web.hall import Order  # noqa: E402
+from groundling.games.codraw.neural.teller_trainer import train_teller  # noqa: E402
+from groundling.games.codraw.rules import DrawerView, SpokenMessage  # noqa: E402
+from groundling.runs.session import new_plan, prepare_session  # noqa: E402
+from groundling.web.room_manager import RoomRequest  # noqa: E402
 
 CPU = torch.device("cpu")
 PLAN = {"steps": 12, "every": 12, "rate": 5e-3, "warmup": 0}
@@ -58,7 +58,7 @@ def sit(role: str, folder: Path) -> Player:
 
 
 def view(*said: str) -> DrawerView:
-    return DrawerView(KINDS, Scene(), tuple(Spoken("teller", text) for text in said), False, 140, True)
+    return DrawerView(KINDS, Scene(), tuple(SpokenMessage("teller", text) for text in said), False, 140, True)
 
 
 def test_both_play_and_are_crossed(
@@ -84,12 +84,14 @@ def test_they_play_many_games_at_once_but_not_with_a_language_model(
     codraw = find("codraw")
     fields: dict[str, Any] = {"settings": codraw.new().settings, "source": "built in"}
     seats = {"teller": "template", "drawer": f"weights:{trained['drawer']}"}
-    session = prepare(codraw, new_plan(codraw, load(codraw.builtin)(), 1, seats=seats, **fields), tmp_path)
-    assert session.at_once == 128
+    session = prepare_session(
+        codraw, new_plan(codraw, load(codraw.builtin)(), 1, seats=seats, **fields), tmp_path
+    )
+    assert session.default_jobs == 128
     model: Any = SimpleNamespace(name="model", prompts=["plain"])
-    assert replace(session, players={**session.players, "teller": model}).at_once == 16
+    assert replace(session, players={**session.players, "teller": model}).default_jobs == 16
     usual = new_plan(codraw, load(codraw.builtin)(), 1, seats={**seats, "drawer": "grammar"}, **fields)
-    assert prepare(codraw, usual, tmp_path).at_once == 16
+    assert prepare_session(codraw, usual, tmp_path).default_jobs == 16
 
 
 def test_people_play_with_them_in_a_room(trained: dict[str, Path], tmp_path: Path) -> None:
@@ -98,12 +100,12 @@ def test_people_play_with_them_in_a_room(trained: dict[str, Path], tmp_path: Pat
     async def go(role: str, other: str, player: str) -> None:
         async with hall(tmp_path / f"{role}.db", partners=offered) as there:
             room = await new_room(
-                there, Order("codraw", {role: "person", other: f"weights:{trained[other]}"})
+                there, RoomRequest("codraw", {role: "person", other: f"weights:{trained[other]}"})
             )
             person = Person(room, role, player)
             await person.come()
             await play_out(room, {role: person})
-            assert room.transcript().status == "played"
+            assert room.make_transcript().status == "played"
 
     asyncio.run(go("teller", "drawer", "template"))
     asyncio.run(go("drawer", "teller", "grammar"))
@@ -151,19 +153,19 @@ def test_nothing_is_remembered_of_games_that_a_drawer_has_ended(
     asks: str, trained: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # with a question it is the Teller who ends the game
-    monkeypatch.setattr(AskingDrawer, "_question", lambda *about: "")
+    monkeypatch.setattr(AskingDrawer, "_best_question", lambda *about: "")
     codraw = find("codraw")
     seats = {"teller": "template", "drawer": f"weights:{trained['drawer']}{asks}"}
     plan = new_plan(
         codraw, load(codraw.builtin)(), 3, seats=seats, settings=codraw.new().settings, source="built in"
     )
-    session = prepare(codraw, plan, tmp_path)
+    session = prepare_session(codraw, plan, tmp_path)
     drawer: Any = session.players["drawer"]
     heard = (drawer._readings, drawer._in_mirror) if asks else (drawer._readings,)
     for readings in heard:
         readings._known.clear()  # this Drawer may have played before
-    session.play(3)
-    assert session.summary().complete
+    session.play_missing(3)
+    assert session.read_summary().is_complete
     for readings in heard:
         assert readings._over
         assert set(readings._known) <= set(readings._over)
@@ -173,16 +175,16 @@ def test_the_same_weights_are_read_once(trained: dict[str, Path]) -> None:
     assert sit("drawer", trained["drawer"]) is sit("drawer", trained["drawer"])
 
 
-@pytest.mark.parametrize("less", ["lighten", "quicken"])
+@pytest.mark.parametrize("less", ["to_half_precision", "to_byte_weights"])
 def test_in_less_precision_it_draws_nearly_the_same(less: str, trained: dict[str, Path]) -> None:
-    from groundling.games.codraw.neural.building import build_drawer
-    from groundling.games.codraw.neural.reading import Readings
+    from groundling.games.codraw.neural.model_factory import build_drawer
+    from groundling.games.codraw.neural.reading_cache import ReadingCache
     from groundling.games.codraw.neural.transformer import TransformerDrawer
-    from groundling.games.codraw.neural.words import END, START
-    from groundling.train.gpus import quick_bytes
+    from groundling.games.codraw.neural.vocabulary import END, START
+    from groundling.train.devices import has_fast_int8
     from groundling.train.weights import load_weights
 
-    if less == "quicken" and not quick_bytes(torch.device("cpu")):
+    if less == "to_byte_weights" and not has_fast_int8(torch.device("cpu")):
         pytest.skip("this CPU is no quicker in bytes")
     card, state, _ = load_weights(trained["drawer"])
     full, light = (build_drawer(card.model, card.settings).eval() for _ in range(2))
@@ -194,7 +196,7 @@ def test_in_less_precision_it_draws_nearly_the_same(less: str, trained: dict[str
     getattr(light, less)()
     assert light.usual.dtype == torch.float32
     with torch.no_grad():
-        one, other = (Readings(drawer).guess([heard], None) for drawer in (full, light))
+        one, other = (ReadingCache(drawer).guess_scenes([heard], None) for drawer in (full, light))
     assert all(torch.allclose(mine, theirs, atol=0.03) for mine, theirs in zip(one, other, strict=True))
     assert not all(torch.equal(mine, theirs) for mine, theirs in zip(one, other, strict=True))
 

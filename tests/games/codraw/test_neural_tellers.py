@@ -18,29 +18,44 @@ torch = pytest.importorskip(
 )
 
 from groundling.boards.scene import Scene  # noqa: E402
-from groundling.boards.scene.packed import LOOK, pack  # noqa: E402
+from groundling.boards.scene.batches import LOOK, pack_scenes  # noqa: E402
 from groundling.core.pack import Seat, find, load  # noqa: E402
 from groundling.core.player import Ask  # noqa: E402
 from groundling.core.values import Problem, Say  # noqa: E402
 from groundling.games.codraw.moves import Finish  # noqa: E402
-from groundling.games.codraw.neural import thinking as thinking_module  # noqa: E402
-from groundling.games.codraw.neural.building import build_teller, vocabulary_of  # noqa: E402
-from groundling.games.codraw.neural.decoder import _Now  # noqa: E402
-from groundling.games.codraw.neural.dialogs import Dialogs  # noqa: E402
+from groundling.games.codraw.neural import message_planner as thinking_module  # noqa: E402
+from groundling.games.codraw.neural.batch_games import (  # noqa: E402
+    GameTrace,
+    Partner,
+    canvas_changed,
+    last_words,
+    load_partner,
+    play_games,
+)
+from groundling.games.codraw.neural.decoder import _NextWords  # noqa: E402
+from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
+from groundling.games.codraw.neural.dialog_tensors import DialogTensors  # noqa: E402
+from groundling.games.codraw.neural.drawer_trainer import train_drawer  # noqa: E402
 from groundling.games.codraw.neural.jobs import Job  # noqa: E402
-from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
-from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
-from groundling.games.codraw.neural.packing import Pack  # noqa: E402
-from groundling.games.codraw.neural.player import WeightsTeller  # noqa: E402
-from groundling.games.codraw.neural.rewarding import returns, rewards  # noqa: E402
-from groundling.games.codraw.neural.saying import Manners, Telling, Told, Translation, dialog, messages, tell  # noqa: E402
-from groundling.games.codraw.neural.talks import Course, Partner, differs, last_words, partner, play  # noqa: E402
-from groundling.games.codraw.neural.tellers import Teller  # noqa: E402
-from groundling.games.codraw.neural.telling import Lines  # noqa: E402
-from groundling.games.codraw.neural.thinking import Thinking, Topic  # noqa: E402
-from groundling.games.codraw.neural.words import END, MARKS, PAD, START, Vocabulary  # noqa: E402
-from groundling.games.codraw.rules import Spoken, TellerView  # noqa: E402
-from groundling.runs.playing import new_plan, prepare  # noqa: E402
+from groundling.games.codraw.neural.message_planner import MessagePlanner, SceneRequest  # noqa: E402
+from groundling.games.codraw.neural.model_factory import build_teller, vocabulary_of  # noqa: E402
+from groundling.games.codraw.neural.teller_base import Teller  # noqa: E402
+from groundling.games.codraw.neural.teller_generation import (  # noqa: E402
+    DialogGenerator,
+    GeneratedDialogs,
+    WordConstraints,
+    WordTranslation,
+    decode_dialogs,
+    decode_messages,
+    generate_dialogs,
+)
+from groundling.games.codraw.neural.teller_imitation import TellerDialogs  # noqa: E402
+from groundling.games.codraw.neural.teller_reinforce import discounted_returns, word_rewards  # noqa: E402
+from groundling.games.codraw.neural.teller_trainer import train_teller  # noqa: E402
+from groundling.games.codraw.neural.trained_players import WeightsTeller  # noqa: E402
+from groundling.games.codraw.neural.vocabulary import END, MARKS, PAD, START, Vocabulary  # noqa: E402
+from groundling.games.codraw.rules import SpokenMessage, TellerView  # noqa: E402
+from groundling.runs.session import new_plan, prepare_session  # noqa: E402
 from groundling.train.weights import load_weights  # noqa: E402
 
 CPU = torch.device("cpu")
@@ -51,12 +66,12 @@ SMALL: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture(scope="module")
-def dialogs(tmp_path_factory: pytest.TempPathFactory) -> Pack:
+def dialogs(tmp_path_factory: pytest.TempPathFactory) -> DialogPack:
     return narrated.packed(tmp_path_factory.mktemp("narrated"))
 
 
 @pytest.fixture(scope="module")
-def drawers(dialogs: Pack, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+def drawers(dialogs: DialogPack, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """One that hears the last message and one that hears all, of half a."""
     asked: dict[str, dict[str, Any]] = {
         "bilstm": {"word_size": 16, "hidden": 16},
@@ -81,21 +96,21 @@ def new(model: str, words: Vocabulary) -> Teller:
     return build_teller(model, {"words": len(words), **SMALL[model]}).eval()
 
 
-def half(dialogs: Pack) -> tuple[Vocabulary, Dialogs]:
-    words = vocabulary_of(dialogs, dialogs.half("a"))
-    return words, Dialogs(dialogs.corpus, dialogs.half("a"), words, CPU)
+def half(dialogs: DialogPack) -> tuple[Vocabulary, DialogTensors]:
+    words = vocabulary_of(dialogs, dialogs.training_ids("a"))
+    return words, DialogTensors(dialogs.corpus, dialogs.training_ids("a"), words, CPU)
 
 
 @pytest.mark.parametrize("model", SMALL)
-def test_word_by_word_a_teller_thinks_what_it_thinks_at_once(model: str, dialogs: Pack) -> None:
+def test_word_by_word_a_teller_thinks_what_it_thinks_at_once(model: str, dialogs: DialogPack) -> None:
     words, found = half(dialogs)
     teller = new(model, words)
-    targets, heard, _, _ = Lines(found, teller.longest).at(torch.arange(4).numpy())
+    targets, heard, _, _ = TellerDialogs(found, teller.longest).batch_at(torch.arange(4).numpy())
     with torch.no_grad():
         at_once = teller(targets, heard).next
-        state = teller.begin(targets)
+        state = teller.start_state(targets)
         for place in range(heard.shape[1]):
-            scores, state = teller.go_on(state, heard[:, place])
+            scores, state = teller.score_next_word(state, heard[:, place])
             assert torch.allclose(scores, at_once[:, place], atol=1e-4)
 
 
@@ -123,12 +138,12 @@ def test_weights_of_decoders_keep_the_names_that_they_were_saved_by() -> None:
 @settings(max_examples=5, deadline=None)
 @given(scenes(5))
 def test_what_is_said_keeps_to_the_rules_however_it_is_chosen(model: str, scene: Scene) -> None:
-    words = Vocabulary.of(["a sun is left of the tree , and an extraordinarily large bear"] * 2)
+    words = Vocabulary.from_messages(["a sun is left of the tree , and an extraordinarily large bear"] * 2)
     teller = new(model, words)
-    batch = torch.from_numpy(pack([scene, Scene()]))
+    batch = torch.from_numpy(pack_scenes([scene, Scene()]))
     for by_lot in (False, True):
-        told = tell(teller, batch, Manners(words, CPU, cap=40, rounds=3), by_lot=by_lot)
-        for said in messages(told, words):
+        told = generate_dialogs(teller, batch, WordConstraints(words, CPU, cap=40, rounds=3), by_lot=by_lot)
+        for said in decode_dialogs(told, words):
             assert 1 <= len(said) <= 3
             assert all(1 <= len(message) <= 40 for message in said)
         assert told.words.shape[1] <= teller.longest
@@ -136,23 +151,25 @@ def test_what_is_said_keeps_to_the_rules_however_it_is_chosen(model: str, scene:
 
 @pytest.mark.parametrize("model", SMALL)
 def test_who_joins_later_says_what_it_says_alone(model: str) -> None:
-    words = Vocabulary.of(["a sun is left of the tree , and an extraordinarily large bear"] * 2)
-    teller, manners = new(model, words), Manners(words, CPU, cap=40, rounds=5)
-    targets = torch.from_numpy(pack([park.target for park in load(find("codraw").builtin)()[:6]] + [Scene()]))
-    alone = [tell(teller, target[None], manners).words[0].tolist() for target in targets]
-    telling = Telling(teller, manners)
+    words = Vocabulary.from_messages(["a sun is left of the tree , and an extraordinarily large bear"] * 2)
+    teller, manners = new(model, words), WordConstraints(words, CPU, cap=40, rounds=5)
+    targets = torch.from_numpy(
+        pack_scenes([park.target for park in load(find("codraw").builtin)()[:6]] + [Scene()])
+    )
+    alone = [generate_dialogs(teller, target[None], manners).words[0].tolist() for target in targets]
+    telling = DialogGenerator(teller, manners)
     said: dict[int, Any] = {}
     for target in targets:
-        telling.join(target[None])
+        telling.add_scenes(target[None])
         for _ in range(11):
             if telling.names:
-                telling.go_on()
-                said |= telling.leave()
+                telling.generate_words()
+                said |= telling.pop_finished()
     while telling.names:
-        telling.go_on()
-        said |= telling.leave(0.3)
-    assert [dialog(said[name].tolist(), words) for name in range(len(targets))] == [
-        dialog(row, words) for row in alone
+        telling.generate_words()
+        said |= telling.pop_finished(0.3)
+    assert [decode_messages(said[name].tolist(), words) for name in range(len(targets))] == [
+        decode_messages(row, words) for row in alone
     ]
     assert len({tuple(row) for row in alone}) > 1
 
@@ -162,47 +179,54 @@ def test_a_gpu_which_hides_what_is_not_said_finds_what_is_found_by_looking_no_fu
     place, longest = torch.tensor([5, 5, 3, 0, 7]), 9
     asked, keys, values = torch.randn(3, 5, 2, 1, 4)
     said = torch.randn(2, 5, 2, longest, 4)
-    by_looking = _Now.counted(place).among(*said.clone())(asked, keys, values)
-    by_hiding = _Now.unseen(place, longest).among(*said.clone())(asked, keys, values)
+    by_looking = _NextWords.group_by_length(place).attend_among(*said.clone())(asked, keys, values)
+    by_hiding = _NextWords.pad_to_longest(place, longest).attend_among(*said.clone())(asked, keys, values)
     torch.testing.assert_close(by_looking, by_hiding)
 
 
 @pytest.mark.parametrize("model", SMALL)
 def test_it_is_thought_no_further_than_is_asked(model: str) -> None:
-    words = Vocabulary.of(["a sun is left of the tree , and an extraordinarily large bear"] * 2)
+    words = Vocabulary.from_messages(["a sun is left of the tree , and an extraordinarily large bear"] * 2)
     teller = new(model, words)
-    topics = [Topic(park.target, 40) for park in load(find("codraw").builtin)()[:3]]
-    whole = messages(
-        tell(teller, torch.from_numpy(pack(topic.target for topic in topics)), Manners(words, CPU, 40)), words
+    topics = [SceneRequest(park.target, 40) for park in load(find("codraw").builtin)()[:3]]
+    whole = decode_dialogs(
+        generate_dialogs(
+            teller,
+            torch.from_numpy(pack_scenes(topic.target for topic in topics)),
+            WordConstraints(words, CPU, 40),
+        ),
+        words,
     )
     assert all(len(plan) > 3 for plan in whole)
-    thinking = Thinking(teller, words, CPU)
-    (first,) = thinking.think([(topics[0], 1)])
+    thinking = MessagePlanner(teller, words, CPU)
+    (first,) = thinking.plan_messages([(topics[0], 1)])
     assert first == whole[0][:1]
-    assert thinking.known(topics[0], 1) == first
-    assert thinking.known(topics[0], 2) is None
-    assert thinking.known(topics[1], 1) is None
-    found = thinking.think([(topics[1], 2), (topics[0], 3), (topics[1], 1), (topics[0]._replace(cap=39), 1)])
+    assert thinking.known_messages(topics[0], 1) == first
+    assert thinking.known_messages(topics[0], 2) is None
+    assert thinking.known_messages(topics[1], 1) is None
+    found = thinking.plan_messages(
+        [(topics[1], 2), (topics[0], 3), (topics[1], 1), (topics[0]._replace(cap=39), 1)]
+    )
     assert found[0] == found[2] == whole[1][: len(found[0])]
     assert found[1] == whole[0][: len(found[1])]
     assert [len(plan) >= many for plan, many in zip(found, (2, 3, 1, 1), strict=True)] == [True] * 4
-    assert thinking.think([(topic, 99) for topic in topics]) == whole
-    assert [thinking.known(topic, 99) for topic in topics] == whole
+    assert thinking.plan_messages([(topic, 99) for topic in topics]) == whole
+    assert [thinking.known_messages(topic, 99) for topic in topics] == whole
 
 
 def test_what_was_forgotten_is_thought_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking_module, "REMEMBERED", 2)
-    words = Vocabulary.of(["a sun is left of the tree"] * 2)
-    thinking = Thinking(new("scene2seq", words), words, CPU)
-    topics = [Topic(park.target, 40) for park in load(find("codraw").builtin)()[:4]]
-    whole = [thinking.think([(topic, 99)])[0] for topic in topics]
-    assert thinking.known(topics[0], 1) is None
-    assert thinking.think([(topic, 99) for topic in topics]) == whole
+    words = Vocabulary.from_messages(["a sun is left of the tree"] * 2)
+    thinking = MessagePlanner(new("scene2seq", words), words, CPU)
+    topics = [SceneRequest(park.target, 40) for park in load(find("codraw").builtin)()[:4]]
+    whole = [thinking.plan_messages([(topic, 99)])[0] for topic in topics]
+    assert thinking.known_messages(topics[0], 1) is None
+    assert thinking.plan_messages([(topic, 99) for topic in topics]) == whole
 
 
-def test_what_is_undrawn_is_what_people_had_not_drawn_by_then(dialogs: Pack) -> None:
+def test_what_is_undrawn_is_what_people_had_not_drawn_by_then(dialogs: DialogPack) -> None:
     _, found = half(dialogs)
-    targets, heard, following, undrawn = Lines(found, 1000).at(torch.tensor([2]).numpy())
+    targets, heard, following, undrawn = TellerDialogs(found, 1000).batch_at(torch.tensor([2]).numpy())
     assert heard[0, 0] == START
     assert following[0, :-1].tolist() == heard[0, 1:].tolist()
     assert following[0, -1] == START, "who has said all finishes"
@@ -219,12 +243,14 @@ def test_what_is_undrawn_is_what_people_had_not_drawn_by_then(dialogs: Pack) -> 
 
 
 def test_a_drawer_hears_the_same_words_by_its_own_numbers() -> None:
-    teller = Vocabulary.of(["sun , isn't"] * 2)
-    drawer = Vocabulary.of(["is n't , a sun"] * 2)
-    said = torch.tensor([[START, *teller.message("sun , isn't")], [START, *teller.message("sun"), PAD, PAD]])
-    heard = Translation(teller, drawer, CPU)(said)
-    assert heard[0].tolist() == [START, *drawer.message("sun , isn't")]
-    assert heard[1].tolist() == [START, *drawer.message("sun"), PAD, PAD, PAD]
+    teller = Vocabulary.from_messages(["sun , isn't"] * 2)
+    drawer = Vocabulary.from_messages(["is n't , a sun"] * 2)
+    said = torch.tensor(
+        [[START, *teller.encode_message("sun , isn't")], [START, *teller.encode_message("sun"), PAD, PAD]]
+    )
+    heard = WordTranslation(teller, drawer, CPU)(said)
+    assert heard[0].tolist() == [START, *drawer.encode_message("sun , isn't")]
+    assert heard[1].tolist() == [START, *drawer.encode_message("sun"), PAD, PAD, PAD]
 
 
 @pytest.mark.parametrize("most", [1, 3, 5])
@@ -236,7 +262,7 @@ def test_of_a_dialog_that_is_too_long_the_end_is_heard(most: int) -> None:
 
 
 def test_drawers_hear_the_end_of_it_while_tellers_learn() -> None:
-    words = Vocabulary.of(["a sun is left of the tree"] * 2)
+    words = Vocabulary.from_messages(["a sun is left of the tree"] * 2)
     heard: list[list[int]] = []
 
     def draw(said: Any, canvas: Any) -> Any:
@@ -244,32 +270,39 @@ def test_drawers_hear_the_end_of_it_while_tellers_learn() -> None:
         return canvas
 
     short: Any = SimpleNamespace(whole=True, longest=4, draw=draw)
-    said = [START, *words.message("a sun is left"), *words.message("of the tree")]
-    told = Told(torch.tensor([said]), None)
-    play(
-        Partner("short", short, Translation(words, words, CPU), (), ""),
-        torch.from_numpy(pack([Scene()])),
+    said = [START, *words.encode_message("a sun is left"), *words.encode_message("of the tree")]
+    told = GeneratedDialogs(torch.tensor([said]), None)
+    play_games(
+        Partner("short", short, WordTranslation(words, words, CPU), (), ""),
+        torch.from_numpy(pack_scenes([Scene()])),
         told,
     )
-    assert heard == [words.message("sun is left"), words.message("of the tree")]
+    assert heard == [words.encode_message("sun is left"), words.encode_message("of the tree")]
 
 
 def test_rewards_come_at_the_ends_of_messages_and_fade_backwards() -> None:
-    course = Course(torch.tensor([[2, 4]]), torch.tensor([[0.0, 2.0, 2.0]]), torch.tensor([[True, False]]))
-    gained = rewards(course, 6, idle=0.3)
+    course = GameTrace(torch.tensor([[2, 4]]), torch.tensor([[0.0, 2.0, 2.0]]), torch.tensor([[True, False]]))
+    gained = word_rewards(course, 6, idle=0.3)
     assert gained.tolist() == [[0, 2.0, 0, pytest.approx(-0.3), 0]]
-    assert returns(gained, 0.5)[0].tolist() == pytest.approx([1 - 0.3 / 8, 2 - 0.3 / 4, -0.15, -0.3, 0])
+    assert discounted_returns(gained, 0.5)[0].tolist() == pytest.approx(
+        [1 - 0.3 / 8, 2 - 0.3 / 4, -0.15, -0.3, 0]
+    )
 
 
 def test_a_canvas_has_changed_when_more_than_a_few_pixels_did() -> None:
-    canvas = torch.from_numpy(pack([Scene()])).clone()
+    canvas = torch.from_numpy(pack_scenes([Scene()])).clone()
     canvas[0, :, 3] = torch.tensor([100, 100, 0])
     near, far, other = canvas.clone(), canvas.clone(), canvas.clone()
     near[0, 0, 3], far[0, 1, 3], other[0, LOOK, 3] = 104, 106, 1
-    assert [bool(differs(canvas, new)) for new in (canvas, near, far, other)] == [False, False, True, True]
+    assert [bool(canvas_changed(canvas, new)) for new in (canvas, near, far, other)] == [
+        False,
+        False,
+        True,
+        True,
+    ]
 
 
-def test_games_played_at_once_are_the_games(dialogs: Pack, drawers: list[str], tmp_path: Path) -> None:
+def test_games_played_at_once_are_the_games(dialogs: DialogPack, drawers: list[str], tmp_path: Path) -> None:
     """Many at once on tensors, and one by one by the rules of the game, come to the same similarity."""
     train_teller(dialogs, job("scene2seq"), tmp_path, where=CPU)
     words = Vocabulary(load_weights(tmp_path)[0].words)
@@ -278,21 +311,23 @@ def test_games_played_at_once_are_the_games(dialogs: Pack, drawers: list[str], t
     teller: WeightsTeller = load(codraw.players["weights"])(
         Seat(codraw, codraw.new(), "teller", "weights", str(tmp_path))
     )  # type: ignore[assignment]
-    targets = torch.from_numpy(pack(park.target for park in parks))
+    targets = torch.from_numpy(pack_scenes(park.target for park in parks))
     for name in drawers:
-        told = tell(teller._model, targets, Manners(words, CPU))
-        found = play(partner(Path(name), words, CPU), targets, told).similarity[:, -1]
+        told = generate_dialogs(teller._model, targets, WordConstraints(words, CPU))
+        found = play_games(load_partner(Path(name), words, CPU), targets, told).similarity[:, -1]
         seats = {"teller": f"weights:{tmp_path}", "drawer": f"weights:{name}"}
         plan = new_plan(codraw, parks, None, settings=codraw.new().settings, source="built in", seats=seats)
-        session = prepare(codraw, plan, tmp_path / Path(name).name)
-        session.play(jobs=4)
-        scored = [transcript.result.score for transcript in session.folder.transcripts() if transcript.result]
+        session = prepare_session(codraw, plan, tmp_path / Path(name).name)
+        session.play_missing(jobs=4)
+        scored = [
+            transcript.result.score for transcript in session.folder.read_transcripts() if transcript.result
+        ]
         assert sorted(scored) == pytest.approx(sorted(found.tolist()), abs=1e-4)
 
 
 @pytest.mark.parametrize("model", SMALL)
 def test_a_teller_learns_from_people_and_the_same_seed_learns_the_same(
-    model: str, dialogs: Pack, tmp_path: Path
+    model: str, dialogs: DialogPack, tmp_path: Path
 ) -> None:
     found = []
     for name in ("one", "two"):
@@ -306,7 +341,7 @@ def test_a_teller_learns_from_people_and_the_same_seed_learns_the_same(
 
 @pytest.mark.parametrize("model", SMALL)
 def test_a_teller_learns_by_playing_with_several_drawers(
-    model: str, dialogs: Pack, drawers: list[str], tmp_path: Path
+    model: str, dialogs: DialogPack, drawers: list[str], tmp_path: Path
 ) -> None:
     (first := tmp_path / "first").mkdir()
     (then := tmp_path / "then").mkdir()
@@ -315,7 +350,7 @@ def test_a_teller_learns_by_playing_with_several_drawers(
     lesson = {"learned": True, "bound": 0.01, "strict": 1.0, "spread": 0.01}
     asked = job(model, start=str(first), drawers=tuple(drawers), lesson=lesson, plan={"rate": 1e-3})
     card = train_teller(dialogs, asked, then, where=CPU)
-    assert set(card.seen) == set(dialogs.half("a"))
+    assert set(card.seen) == set(dialogs.training_ids("a"))
     assert card.scores["divergence"] > 0
     with pytest.raises(Problem, match="half"):
         train_teller(dialogs, replace(asked, half="b"), then, where=CPU)
@@ -323,7 +358,9 @@ def test_a_teller_learns_by_playing_with_several_drawers(
         train_teller(dialogs, replace(asked, drawers=()), then, where=CPU)
 
 
-def test_without_learning_there_is_no_divergence(dialogs: Pack, drawers: list[str], tmp_path: Path) -> None:
+def test_without_learning_there_is_no_divergence(
+    dialogs: DialogPack, drawers: list[str], tmp_path: Path
+) -> None:
     (first := tmp_path / "first").mkdir()
     (then := tmp_path / "then").mkdir()
     train_teller(dialogs, job("scene2seq"), first, where=CPU)
@@ -331,7 +368,7 @@ def test_without_learning_there_is_no_divergence(dialogs: Pack, drawers: list[st
     assert train_teller(dialogs, asked, then, where=CPU).scores["divergence"] == pytest.approx(0, abs=1e-3)
 
 
-def test_a_trained_teller_says_its_messages_in_turn_and_finishes(dialogs: Pack, tmp_path: Path) -> None:
+def test_a_trained_teller_says_its_messages_in_turn_and_finishes(dialogs: DialogPack, tmp_path: Path) -> None:
     card = train_teller(dialogs, job("scene2seq"), tmp_path, where=CPU)
     codraw = find("codraw")
     teller: WeightsTeller = load(codraw.players["weights"])(
@@ -339,17 +376,19 @@ def test_a_trained_teller_says_its_messages_in_turn_and_finishes(dialogs: Pack, 
     )  # type: ignore[assignment]
     assert teller.learned_from == frozenset(card.seen)
     target = load(codraw.builtin)()[0].target
-    told = tell(teller._model, torch.from_numpy(pack([target])), Manners(teller.words, CPU))
-    plan = messages(told, teller.words)[0]
-    talk: tuple[Spoken, ...] = ()
+    told = generate_dialogs(
+        teller._model, torch.from_numpy(pack_scenes([target])), WordConstraints(teller.words, CPU)
+    )
+    plan = decode_dialogs(told, teller.words)[0]
+    talk: tuple[SpokenMessage, ...] = ()
     for number in range(len(plan) + 1):
         view = TellerView(target, talk, None, 0, False, False, None, 140, False)
         reply = asyncio.run(teller.act(Ask("one", "teller", view, (), None, 0)))
         assert reply.moves == ((Say(plan[number]),) if number < len(plan) else (Finish(),))
         talk = (
             *talk,
-            *(Spoken("teller", text) for text in plan[number : number + 1]),
-            Spoken("drawer", "ok"),
+            *(SpokenMessage("teller", text) for text in plan[number : number + 1]),
+            SpokenMessage("drawer", "ok"),
         )
     with pytest.raises(Problem, match="Teller"):
         load(codraw.players["weights"])(Seat(codraw, codraw.new(), "drawer", "weights", str(tmp_path)))

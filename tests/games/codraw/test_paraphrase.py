@@ -9,11 +9,11 @@ import pytest
 
 from groundling.boards.scene import KINDS, Scene
 from groundling.core.pack import find, load
-from groundling.games.codraw.paraphrase import NAMES, WORDINGS, paraphrase
-from groundling.games.codraw.players.grammar.nouns import LEXICON
+from groundling.games.codraw.paraphrase import NAMES, WORDINGS, paraphrase_text
+from groundling.games.codraw.players.grammar.lexicon import LEXICON
 from groundling.games.codraw.players.grammar.sketch import Sketch
-from groundling.games.codraw.players.template.plan import messages
-from groundling.games.codraw.players.template.sentences import Words
+from groundling.games.codraw.players.template.message_plan import message_texts
+from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 from groundling.games.codraw.score import similarity
 
 SIDES = [[f"on the {side} side", f"on {side} side", f"on {side}"] for side in ("left", "right")]
@@ -45,12 +45,12 @@ def test_no_wording_stands_in_two_groups() -> None:
     ],
 )
 def test_it_is_said_otherwise_and_means_the_same(said: str, otherwise: set[str]) -> None:
-    assert {paraphrase(said, Random(seed)) for seed in range(40)} == otherwise
+    assert {paraphrase_text(said, Random(seed)) for seed in range(40)} == otherwise
 
 
 def test_the_same_lot_says_it_in_the_same_way() -> None:
     said = "a big boy in the middle , next to the table"
-    assert paraphrase(said, Random(3)) == paraphrase(said, Random(3)) != said
+    assert paraphrase_text(said, Random(3)) == paraphrase_text(said, Random(3)) != said
 
 
 def test_who_understands_english_draws_nearly_the_same() -> None:
@@ -58,8 +58,8 @@ def test_who_understands_english_draws_nearly_the_same() -> None:
     parks = load(find("codraw").builtin)()[:40]
     scores = []
     for number, park in enumerate(parks):
-        told = messages(Words(park.target, Random(number)), 140)
-        otherwise = [paraphrase(text, Random(number)) for text in told]
+        told = message_texts(SceneDescriber(park.target, Random(number)), 140)
+        otherwise = [paraphrase_text(text, Random(number)) for text in told]
         assert all(new != " ".join(text.lower().split()) for new, text in zip(otherwise, told, strict=True))
         scores.append([similarity(park.target, _drawn(texts)) for texts in (told, otherwise)])
     plain, other = (sum(column) / len(column) for column in zip(*scores, strict=True))
@@ -69,5 +69,5 @@ def test_who_understands_english_draws_nearly_the_same() -> None:
 def _drawn(texts: list[str]) -> Scene:
     sketch = Sketch(KINDS)
     for text in texts:
-        sketch.hear(text)
-    return sketch.scene()
+        sketch.read_message(text)
+    return sketch.draw_scene()

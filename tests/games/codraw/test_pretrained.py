@@ -17,30 +17,30 @@ from torch.nn import functional as F  # noqa: E402, N812
 
 from groundling.boards.scene import KINDS  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
+from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
+from groundling.games.codraw.neural.drawer_trainer import train_drawer  # noqa: E402
 from groundling.games.codraw.neural.jobs import Job  # noqa: E402
-from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
-from groundling.games.codraw.neural.packing import Pack  # noqa: E402
 from groundling.games.codraw.neural.pretrained import (  # noqa: E402
     HEADS,
     INNER,
     LAYERS,
     WIDTH,
-    cut_down,
-    settings,
-    start_from,
-    vocabulary,
+    convert_reader,
+    load_reader,
+    read_vocabulary,
+    reader_settings,
 )
-from groundling.games.codraw.neural.transformer import Reading, TransformerDrawer  # noqa: E402
-from groundling.games.codraw.neural.words import MARKS, START  # noqa: E402
+from groundling.games.codraw.neural.transformer import ReaderState, TransformerDrawer  # noqa: E402
+from groundling.games.codraw.neural.vocabulary import MARKS, START  # noqa: E402
 
 
 @pytest.fixture(scope="module")
-def dialogs(tmp_path_factory: pytest.TempPathFactory) -> Pack:
+def dialogs(tmp_path_factory: pytest.TempPathFactory) -> DialogPack:
     return narrated.packed(tmp_path_factory.mktemp("narrated"))
 
 
 @pytest.fixture(scope="module")
-def reader(dialogs: Pack, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def reader(dialogs: DialogPack, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("reader")
     said = {word for message in (*dialogs.corpus.teller, *KINDS) for word in message.lower().split()}
     pieces = [*MARKS, *sorted(said | set("abcdefghijklmnopqrstuvwxyz") | {"never", "said"}), "##s"]
@@ -79,21 +79,21 @@ def reader(dialogs: Pack, tmp_path_factory: pytest.TempPathFactory) -> Path:
         for norm in ("attention.output.LayerNorm", "output.LayerNorm"):
             state |= {f"{name}{norm}.weight": 1 + numbers(WIDTH), f"{name}{norm}.bias": numbers(WIDTH)}
     save_file(state, folder / "model.safetensors")
-    cut_down(folder, dialogs.corpus.teller, folder / "cut.safetensors")
+    convert_reader(folder, dialogs.corpus.teller, folder / "cut.safetensors")
     return folder / "cut.safetensors"
 
 
 def test_only_words_that_are_needed_are_kept(reader: Path) -> None:
-    words = vocabulary(reader).words
+    words = read_vocabulary(reader).words
     assert words[:4] == MARKS
     assert "said" not in words
     assert {"tree", "left", "##s"} <= set(words)
 
 
 def started(reader: Path) -> TransformerDrawer:
-    words = vocabulary(reader)
-    model = TransformerDrawer(settings(words)).eval()
-    start_from(model, reader, words)
+    words = read_vocabulary(reader)
+    model = TransformerDrawer(reader_settings(words)).eval()
+    load_reader(model, reader, words)
     return model
 
 
@@ -111,20 +111,20 @@ def test_all_of_the_reader_is_taken_over_and_nothing_that_reads_is_left_as_it_wa
 def test_a_reader_whose_parts_are_not_ours_is_not_taken_for_one(
     instead: str | None, reader: Path, tmp_path: Path
 ) -> None:
-    words, stored = vocabulary(reader), load_file(reader)
+    words, stored = read_vocabulary(reader), load_file(reader)
     taken = stored.pop("reader.0.own.weight")
     if instead is not None:
         stored[instead] = taken
     save_file(stored, file := tmp_path / "other.safetensors", {"words": encode(words.words).decode()})
     with pytest.raises(Problem, match="is no pretrained reader"):
-        start_from(TransformerDrawer(settings(words)), file, words)
+        load_reader(TransformerDrawer(reader_settings(words)), file, words)
 
 
 def test_a_message_is_read_as_the_model_read_it_that_it_was_cut_from(reader: Path) -> None:
     state = load_file(reader.parent / "model.safetensors")
     pieces = (reader.parent / "vocab.txt").read_text().split("\n")
-    words = vocabulary(reader)
-    said = [START, *words.message("a large tree on the left")]
+    words = read_vocabulary(reader)
+    said = [START, *words.encode_message("a large tree on the left")]
 
     def times(name: str, row: Tensor) -> Tensor:
         return F.linear(row, state[f"{name}.weight"], state[f"{name}.bias"])
@@ -151,7 +151,7 @@ def test_a_message_is_read_as_the_model_read_it_that_it_was_cut_from(reader: Pat
     model, found = started(reader), list[Tensor]()
     model.reader[-1].register_forward_hook(lambda *made: found.append(made[-1]))
     with torch.no_grad():
-        model.hear([Reading()], [said])
+        model.read_messages([ReaderState()], [said])
     assert torch.allclose(found[0], row, atol=0.01)
 
 
@@ -159,30 +159,30 @@ def test_a_message_is_read_as_the_model_read_it_that_it_was_cut_from(reader: Pat
 def test_it_starts_with_numbers_for_every_kind_even_if_it_will_hear_no_words(
     blind: bool, reader: Path
 ) -> None:
-    words = vocabulary(reader, blind)
-    model = TransformerDrawer(settings(words))
-    start_from(model, reader, words)
+    words = read_vocabulary(reader, blind)
+    model = TransformerDrawer(reader_settings(words))
+    load_reader(model, reader, words)
     assert torch.isfinite(model.kinds).all()
     assert torch.isfinite(
         model.eval()(torch.tensor([[2, 3]]), None, torch.zeros(1, dtype=torch.long)).target
     ).all()
 
 
-def test_it_learns_from_there(reader: Path, dialogs: Pack, tmp_path: Path) -> None:
+def test_it_learns_from_there(reader: Path, dialogs: DialogPack, tmp_path: Path) -> None:
     job = Job(name="minilm", model="minilm", batch=2, plan={"steps": 2, "every": 2, "warmup": 0})
     card = train_drawer(dialogs, job, tmp_path, where=torch.device("cpu"), pretrained=reader)
     assert card.step == 2
-    assert card.words == vocabulary(reader).words
+    assert card.words == read_vocabulary(reader).words
 
 
-def test_without_the_reader_it_says_what_is_missing(dialogs: Pack, tmp_path: Path) -> None:
+def test_without_the_reader_it_says_what_is_missing(dialogs: DialogPack, tmp_path: Path) -> None:
     with pytest.raises(Problem, match="--pretrained"):
         train_drawer(dialogs, Job(name="minilm", model="minilm"), tmp_path, where=torch.device("cpu"))
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("how", ["junk", "no words", "words alone"])
-def test_what_is_no_reader_is_told_of_in_one_line(how: str, dialogs: Pack, tmp_path: Path) -> None:
+def test_what_is_no_reader_is_told_of_in_one_line(how: str, dialogs: DialogPack, tmp_path: Path) -> None:
     (out := tmp_path / "out").mkdir()
     file = tmp_path / "reader.safetensors"
     if how == "junk":

@@ -12,41 +12,43 @@ from tests.boards.scenes import PARK, scenes
 from groundling.boards.scene import KINDS, SIZES, WIDTH, Piece, Scene
 from groundling.games.codraw.players.questions import (
     TOPICS,
-    Question,
+    PieceQuestion,
     Topic,
-    answer,
-    ask,
-    reach,
-    read,
-    understood,
+    answer_question,
+    parse_answer,
+    parse_question,
+    side_range,
+    word_question,
 )
-from groundling.games.codraw.players.template import names
-from groundling.games.codraw.players.template.answers import answer as answer_anything
-from groundling.games.codraw.players.template.sentences import Words
+from groundling.games.codraw.players.template import vocabulary
+from groundling.games.codraw.players.template.answers import answer_any_question as answer_anything
+from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 
-EVERY = [question for topic in TOPICS for kind in KINDS if (question := Question(topic, kind)).sensible]
+EVERY = [
+    question for topic in TOPICS for kind in KINDS if (question := PieceQuestion(topic, kind)).is_sensible
+]
 
 
-def words(scene: Scene) -> Words:
-    return Words(scene, Random(0))
+def words(scene: Scene) -> SceneDescriber:
+    return SceneDescriber(scene, Random(0))
 
 
 def test_every_question_is_read_as_what_it_asks() -> None:
-    assert [question for question in EVERY if read(ask(question)) != question] == []
-    assert len({ask(question) for question in EVERY}) == len(EVERY)
+    assert [question for question in EVERY if parse_question(word_question(question)) != question] == []
+    assert len({word_question(question) for question in EVERY}) == len(EVERY)
 
 
 @pytest.mark.parametrize(
     ("text", "question"),
     [
-        ("ok, is there a dog ?", Question("there", "dog")),
+        ("ok, is there a dog ?", PieceQuestion("there", "dog")),
         ("any clouds?", None),
-        ("are there any balloons?", Question("there", "balloons")),
-        ("how big is the slide?", Question("size", "slide")),
-        ("big or small bear?", Question("size", "bear")),
-        ("is the duck facing left or right?", Question("way", "duck")),
-        ("which side is the sun on?", Question("side", "sun")),
-        ("sun left or right?", Question("side", "sun")),
+        ("are there any balloons?", PieceQuestion("there", "balloons")),
+        ("how big is the slide?", PieceQuestion("size", "slide")),
+        ("big or small bear?", PieceQuestion("size", "bear")),
+        ("is the duck facing left or right?", PieceQuestion("way", "duck")),
+        ("which side is the sun on?", PieceQuestion("side", "sun")),
+        ("sun left or right?", PieceQuestion("side", "sun")),
         ("which way does the pizza face?", None),
         ("is the tree on the left or right?", None),
         ("is the cat big and is the dog small?", None),
@@ -55,17 +57,17 @@ def test_every_question_is_read_as_what_it_asks() -> None:
     ],
 )
 def test_people_may_ask_in_other_words_but_one_thing_of_one_piece(
-    text: str, question: Question | None
+    text: str, question: PieceQuestion | None
 ) -> None:
-    assert read(text) == question
+    assert parse_question(text) == question
 
 
 @given(scenes(), st.sampled_from(EVERY), st.integers(60, 200))
 @settings(max_examples=150)
-def test_answers_are_true_short_and_understood(scene: Scene, question: Question, cap: int) -> None:
-    text = answer(words(scene), question, cap)
+def test_answers_are_true_short_and_understood(scene: Scene, question: PieceQuestion, cap: int) -> None:
+    text = answer_question(words(scene), question, cap)
     assert 0 < len(text) <= cap
-    found, piece = understood(question, text), scene.get(question.kind)
+    found, piece = parse_answer(question, text), scene.get(question.kind)
     if piece is None:
         assert found == "no"
     elif question.topic == "there":
@@ -73,18 +75,18 @@ def test_answers_are_true_short_and_understood(scene: Scene, question: Question,
     elif question.topic == "size":
         assert found == SIZES[piece.size]
     elif question.topic == "way":
-        assert names.flipped(piece.kind, found) == piece.flip
+        assert vocabulary.is_flipped(piece.kind, found) == piece.flip
     else:
-        low, high = reach(found)
+        low, high = side_range(found)
         assert low <= min(max(piece.x / WIDTH, -1), 2) <= high
 
 
 def test_a_yes_comes_with_a_description() -> None:
     scene = Scene.of([Piece("rain cloud", 60, 50, 2)])
-    assert answer(words(scene), Question("there", "rain cloud"), 140).startswith(
+    assert answer_question(words(scene), PieceQuestion("there", "rain cloud"), 140).startswith(
         "Yes, a small rain cloud in the top left corner"
     )
-    assert answer(words(scene), Question("there", "dog"), 140) == "No, there is no dog."
+    assert answer_question(words(scene), PieceQuestion("there", "dog"), 140) == "No, there is no dog."
 
 
 @pytest.mark.parametrize(
@@ -113,9 +115,11 @@ def test_a_yes_comes_with_a_description() -> None:
 def test_what_people_answer_is_understood_or_nothing_is(
     topic: Topic, kind: str, text: str, found: str
 ) -> None:
-    assert understood(Question(topic, kind), text) == found
+    assert parse_answer(PieceQuestion(topic, kind), text) == found
 
 
 def test_who_tells_by_template_answers_them() -> None:
     for question in EVERY:
-        assert answer_anything(words(PARK), ask(question), (), 140) == answer(words(PARK), question, 140)
+        assert answer_anything(words(PARK), word_question(question), (), 140) == answer_question(
+            words(PARK), question, 140
+        )

@@ -13,7 +13,7 @@ from tests.boards.scenes import pieces
 from groundling.boards.scene import Express, Flip, Piece, Pose, Put, Remove, Resize, Shift
 from groundling.core.values import Illegal, Say
 from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek, Wait
-from groundling.games.codraw.replies import read_drawer, read_teller, written
+from groundling.games.codraw.replies import read_drawer, read_teller, write_moves
 from groundling.games.codraw.rules import one_line
 
 TREE = Say("a tree, left")
@@ -254,11 +254,11 @@ def test_whatever_a_drawer_does_can_be_written_and_read_again(made: list[Any], s
     moves = (*made, *ends[end])
     if moves:
         for strict in (True, False):
-            assert drawn(written(moves), strict=strict, asked=True) == moves
+            assert drawn(write_moves(moves), strict=strict, asked=True) == moves
 
 
 @given(st.lists(st.sampled_from([Peek(), Close()]), max_size=3), words)
 def test_whatever_a_teller_does_can_be_written_and_read_again(before: list[CodrawMove], said: str) -> None:
     for moves in ((*before, Say(said)), (*before, Finish()), (Wait(),)):
         for strict in (True, False):
-            assert tell(written(moves), strict=strict) == moves
+            assert tell(write_moves(moves), strict=strict) == moves

@@ -8,21 +8,34 @@ import pytest
 from tests.boards.scenes import PARK
 
 from groundling.boards.scene import CATEGORIES, HEIGHT, HORIZON, KINDS, PEOPLE, WIDTH, Piece, Scene
-from groundling.games.codraw.scenery.lore import COUNTS, FRIENDS, LIMITS, SEATS, USUAL
-from groundling.games.codraw.scenery.stage import box, covers, extent
-from groundling.games.codraw.scenery.traits import comparison, cut_off, hidden, made, meetings, ties
-from groundling.games.codraw.scenes import choose, make_scene
+from groundling.games.codraw.scene_generation.builder import bounding_box, hidden_shares, piece_extent
+from groundling.games.codraw.scene_generation.generator import choose_kinds, make_scene
+from groundling.games.codraw.scene_generation.priors import (
+    CATEGORY_LIMITS,
+    COMPANIONS,
+    KIND_PRIORS,
+    PIECE_COUNTS,
+    SEATS,
+)
+from groundling.games.codraw.scene_generation.scene_statistics import (
+    compare_scenes,
+    count_overlaps,
+    has_ties,
+    hidden_share,
+    is_cut_off,
+    make_scenes,
+)
 from groundling.games.codraw.score import top
 
 
 @pytest.fixture(scope="module")
 def scenes() -> list[Scene]:
-    return made(600, seed=5)
+    return make_scenes(600, seed=5)
 
 
 def test_the_same_seed_makes_the_same_scenes() -> None:
-    assert made(20, seed=3) == made(20, seed=3)
-    assert made(20, seed=3) != made(20, seed=4)
+    assert make_scenes(20, seed=3) == make_scenes(20, seed=3)
+    assert make_scenes(20, seed=3) != make_scenes(20, seed=4)
 
 
 @pytest.mark.no_cover
@@ -43,23 +56,23 @@ def test_other_numbers_are_refused(count: int) -> None:
 
 
 def test_no_two_coordinates_are_equal_so_that_a_scene_is_wholly_like_itself(scenes: list[Scene]) -> None:
-    assert not any(map(ties, scenes))
+    assert not any(map(has_ties, scenes))
     assert all(top(scene) == 5 for scene in scenes)
 
 
 def test_every_piece_can_be_seen(scenes: list[Scene]) -> None:
     for piece in (piece for scene in scenes for piece in scene.pieces):
-        left, up, right, down = box(piece)
-        width, height = extent(piece)
+        left, up, right, down = bounding_box(piece)
+        width, height = piece_extent(piece)
         assert min(right, WIDTH) - max(left, 0) > width / 4
         assert min(down, HEIGHT) - max(up, 0) > height / 4
-    vanished = [scene for scene in scenes if max(covers(scene)) >= 0.8]
+    vanished = [scene for scene in scenes if max(hidden_shares(scene)) >= 0.8]
     assert not vanished
 
 
 def test_no_category_has_more_than_a_palette_holds(scenes: list[Scene]) -> None:
     for scene in scenes:
-        for category, most in LIMITS.items():
+        for category, most in CATEGORY_LIMITS.items():
             assert sum(piece.category == category for piece in scene.pieces) <= most
 
 
@@ -72,7 +85,7 @@ def test_things_of_the_sky_are_in_the_sky_and_people_have_their_feet_on_the_gras
             if piece.category == "sky":
                 assert piece.y < HORIZON
             elif piece.kind in PEOPLE and not seats:
-                assert box(piece)[3] > HORIZON
+                assert bounding_box(piece)[3] > HORIZON
 
 
 def test_hats_are_worn_and_the_wearer_is_as_large(scenes: list[Scene]) -> None:
@@ -91,7 +104,7 @@ def test_hats_are_worn_and_the_wearer_is_as_large(scenes: list[Scene]) -> None:
 
 def test_what_goes_together_comes_together() -> None:
     rng = Random(8)
-    chosen = [choose(rng, 8) for _ in range(1500)]
+    chosen = [choose_kinds(rng, 8) for _ in range(1500)]
 
     def often(kind: str, beside: str) -> float:
         with_it = [kinds for kinds in chosen if beside in kinds]
@@ -102,23 +115,23 @@ def test_what_goes_together_comes_together() -> None:
 
 
 def test_all_that_is_usual_is_about_kinds_that_exist() -> None:
-    assert set(USUAL) == set(KINDS) - set(PEOPLE)
-    assert set(FRIENDS) | {kind for friends in FRIENDS.values() for kind in friends} <= set(KINDS)
-    assert set(COUNTS) == set(range(6, 18))
+    assert set(KIND_PRIORS) == set(KINDS) - set(PEOPLE)
+    assert set(COMPANIONS) | {kind for friends in COMPANIONS.values() for kind in friends} <= set(KINDS)
+    assert set(PIECE_COUNTS) == set(range(6, 18))
     assert all(kind in CATEGORIES["large"] for kind in SEATS)
 
 
 def test_traits_are_counted_right() -> None:
     scene = Scene.of([Piece("sun", 10, 40, 0), Piece("cloud", 30, 40, 0), Piece("tennis ball", 250, 300, 0)])
-    assert ties(scene)
-    assert not ties(PARK)
-    assert meetings(scene) == 1
-    assert hidden(scene) == pytest.approx(1 / 3), "the cloud covers half of the sun"
-    assert [cut_off(piece) for piece in scene.pieces] == [True, True, False]
+    assert has_ties(scene)
+    assert not has_ties(PARK)
+    assert count_overlaps(scene) == 1
+    assert hidden_share(scene) == pytest.approx(1 / 3), "the cloud covers half of the sun"
+    assert [is_cut_off(piece) for piece in scene.pieces] == [True, True, False]
 
 
 def test_made_scenes_stand_beside_peoples(scenes: list[Scene]) -> None:
-    text = "\n".join(comparison(scenes[:50], scenes[50:100]))
+    text = "\n".join(compare_scenes(scenes[:50], scenes[50:100]))
     assert "pieces a scene" in text
     assert all(kind in text for kind in KINDS)
-    assert "-" in "\n".join(comparison([PARK], [PARK.without("crown")])), "no hats, no share of hats"
+    assert "-" in "\n".join(compare_scenes([PARK], [PARK.without("crown")])), "no hats, no share of hats"

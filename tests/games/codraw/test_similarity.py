@@ -13,9 +13,16 @@ from msgspec.structs import replace
 from tests.boards.scenes import PARK, released, scenes
 
 from groundling.boards.scene import KINDS, Piece, Scene
-from groundling.boards.scene.packed import pack
-from groundling.games.codraw.batches import component_arrays
-from groundling.games.codraw.score import Ties, against, components, similarities, similarity, top
+from groundling.boards.scene.batches import pack_scenes
+from groundling.games.codraw.batch_similarity import component_arrays
+from groundling.games.codraw.score import (
+    Ties,
+    similarities,
+    similarity,
+    similarity_components,
+    similarity_to_each,
+    top,
+)
 
 TIES: tuple[Ties, Ties] = ("release", "paper")
 few = KINDS[16:22]
@@ -53,7 +60,7 @@ def test_only_what_is_in_common_counts() -> None:
 def test_each_mistake_costs_its_price_shared_by_all_pieces(
     kind: str, fields: dict[str, object], part: str, lost: float
 ) -> None:
-    found = components(PARK, with_piece(kind, **fields))
+    found = similarity_components(PARK, with_piece(kind, **fields))
     assert getattr(found, part) == pytest.approx(lost / 6)
     assert found.similarity == pytest.approx(5 - lost / 6)
     assert similarity(PARK, with_piece(kind, **fields)) == found.similarity
@@ -68,8 +75,8 @@ def test_two_pieces_that_change_sides_cost_one_for_each_axis() -> None:
     one = Scene.of([Piece("sun", 100, 100, 0), Piece("cloud", 110, 110, 0)])
     across = Scene.of([Piece("sun", 110, 100, 0), Piece("cloud", 100, 110, 0)])
     both = Scene.of([Piece("sun", 110, 110, 0), Piece("cloud", 100, 100, 0)])
-    assert components(one, across).order == pytest.approx(1 / 2)
-    assert components(one, both).order == pytest.approx(2 / 2)
+    assert similarity_components(one, across).order == pytest.approx(1 / 2)
+    assert similarity_components(one, both).order == pytest.approx(2 / 2)
 
 
 def test_equal_coordinates_are_out_of_order_in_the_release_and_in_order_on_paper() -> None:
@@ -83,7 +90,7 @@ def test_other_ties_are_refused() -> None:
     for call in (
         lambda: similarity(PARK, PARK, ties),
         lambda: similarities([PARK], [PARK], ties),
-        lambda: against(PARK, [], ties),
+        lambda: similarity_to_each(PARK, [], ties),
     ):
         with pytest.raises(ValueError, match="no ties 'none'"):
             call()
@@ -104,12 +111,15 @@ def test_it_is_between_nothing_and_top_and_the_same_both_ways(one: Scene, other:
 def test_many_at_once_are_as_one_by_one(pairs: list[tuple[Scene, Scene]], ties: Ties) -> None:
     targets, drawn = [one for one, _ in pairs], [other for _, other in pairs]
     single = np.array([similarity(one, other, ties) for one, other in pairs])
-    for found in (similarities(targets, drawn, ties), similarities(pack(targets), pack(drawn), ties)):
+    for found in (
+        similarities(targets, drawn, ties),
+        similarities(pack_scenes(targets), pack_scenes(drawn), ties),
+    ):
         assert found.dtype == np.float64
         assert found == pytest.approx(single, abs=1e-9)
     arrays = component_arrays(targets, drawn, ties)
     for number, (one, other) in enumerate(pairs):
-        parts = components(one, other, ties)
+        parts = similarity_components(one, other, ties)
         assert {name: values[number] for name, values in arrays.items()} == pytest.approx(
             {name: getattr(parts, name) for name in parts.__struct_fields__}, abs=1e-9
         )
@@ -118,8 +128,8 @@ def test_many_at_once_are_as_one_by_one(pairs: list[tuple[Scene, Scene]], ties: 
 @given(scenes(12, few), st.lists(scenes(12, few), max_size=6), st.sampled_from(TIES))
 def test_one_against_many_is_as_one_by_one(one: Scene, many: list[Scene], ties: Ties) -> None:
     single = np.array([similarity(one, other, ties) for other in many])
-    assert against(one, many, ties) == pytest.approx(single, abs=1e-9)
-    assert against(one.text(), pack(many), ties) == pytest.approx(single, abs=1e-9)
+    assert similarity_to_each(one, many, ties) == pytest.approx(single, abs=1e-9)
+    assert similarity_to_each(one.text(), pack_scenes(many), ties) == pytest.approx(single, abs=1e-9)
 
 
 def test_strings_and_scenes_may_be_mixed() -> None:
@@ -128,9 +138,9 @@ def test_strings_and_scenes_may_be_mixed() -> None:
 
 def test_more_than_one_chunk_is_put_together_in_order() -> None:
     other = with_piece("Mike", flip=False)
-    many = pack([PARK, other] * 3000)
-    assert similarities(many, pack([PARK]).repeat(6000, 0)) == pytest.approx([5, 5 - 1 / 6] * 3000)
-    assert against(PARK, many) == pytest.approx([5, 5 - 1 / 6] * 3000)
+    many = pack_scenes([PARK, other] * 3000)
+    assert similarities(many, pack_scenes([PARK]).repeat(6000, 0)) == pytest.approx([5, 5 - 1 / 6] * 3000)
+    assert similarity_to_each(PARK, many) == pytest.approx([5, 5 - 1 / 6] * 3000)
 
 
 def test_unequal_numbers_are_refused() -> None:
@@ -143,6 +153,6 @@ def test_on_the_released_data_many_at_once_are_as_one_by_one() -> None:
         dialogs = [json.loads(line) for line in islice(file, 60)]
     targets, drawn = [d["abs_t"] for d in dialogs], [d["dialog"][-1]["abs_d"] for d in dialogs]
     assert similarities(targets, drawn) == pytest.approx([*map(similarity, targets, drawn)], abs=1e-9)
-    assert against(targets[7], targets) == pytest.approx(
+    assert similarity_to_each(targets[7], targets) == pytest.approx(
         [similarity(targets[7], text) for text in targets], abs=1e-9
     )

@@ -20,37 +20,50 @@ torch = pytest.importorskip(
     "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
 )
 
-from groundling.boards.scene.packed import pack  # noqa: E402
+from groundling.boards.scene.batches import pack_scenes  # noqa: E402
 from groundling.cli import main  # noqa: E402
 from groundling.core.pack import find as find_pack  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
-from groundling.games.codraw.batches import similarities  # noqa: E402
-from groundling.games.codraw.neural import player, seats  # noqa: E402
-from groundling.games.codraw.neural.jobs import Job  # noqa: E402
-from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
-from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
-from groundling.games.codraw.neural.table import stage as stage_module  # noqa: E402
-from groundling.games.codraw.neural.table.cast import Weights, best_label, find, labelled, read  # noqa: E402
-from groundling.games.codraw.neural.table.players import (  # noqa: E402
-    GrammarHand,
-    Hand,
-    NearestHand,
-    NearestVoice,
-    TemplateVoice,
-    Voice,
-    WeightsHand,
-    WeightsVoice,
+from groundling.games.codraw.batch_similarity import similarities  # noqa: E402
+from groundling.games.codraw.neural import player_factory, trained_players  # noqa: E402
+from groundling.games.codraw.neural.drawer_trainer import train_drawer  # noqa: E402
+from groundling.games.codraw.neural.evaluation import play_cache as stage_module  # noqa: E402
+from groundling.games.codraw.neural.evaluation.batch_players import (  # noqa: E402
+    BatchDrawer,
+    BatchTeller,
+    GrammarBatchDrawer,
+    NearestBatchDrawer,
+    NearestBatchTeller,
+    TemplateBatchTeller,
+    WeightsBatchDrawer,
+    WeightsBatchTeller,
 )
-from groundling.games.codraw.neural.table.printing import spread  # noqa: E402
-from groundling.games.codraw.neural.table.rows import CODEBOOK, MACHINES, Company, Game, moved_on, rows  # noqa: E402
-from groundling.games.codraw.neural.table.stage import Data, Stage, Task  # noqa: E402
+from groundling.games.codraw.neural.evaluation.play_cache import DialogSplits, PlayCache, PlayTask  # noqa: E402
+from groundling.games.codraw.neural.evaluation.result_rows import (  # noqa: E402
+    CODEBOOK,
+    MACHINES,
+    PlayedScenes,
+    PlayerRoster,
+    list_result_rows,
+    shuffle_without_fixed_points,
+)
+from groundling.games.codraw.neural.evaluation.text_tables import seed_spread  # noqa: E402
+from groundling.games.codraw.neural.evaluation.weights_folders import (  # noqa: E402
+    WeightsFolder,
+    best_label,
+    find_weights,
+    label_weights,
+    read_weights_folder,
+)
+from groundling.games.codraw.neural.jobs import Job  # noqa: E402
+from groundling.games.codraw.neural.teller_trainer import train_teller  # noqa: E402
 from groundling.games.codraw.players.nearest.memory import encode_memory  # noqa: E402
+from groundling.games.codraw.recorded.dialog_files import load_records  # noqa: E402
 from groundling.games.codraw.recorded.dialogs import WHOLE, read_dialog  # noqa: E402
-from groundling.games.codraw.recorded.reading import records  # noqa: E402
-from groundling.games.codraw.recorded.transcripts import park_of  # noqa: E402
-from groundling.runs.playing import new_plan, prepare  # noqa: E402
+from groundling.games.codraw.recorded.transcripts import dialog_to_instance  # noqa: E402
+from groundling.runs.session import new_plan, prepare_session  # noqa: E402
 from groundling.train import weights as weights_module  # noqa: E402
-from groundling.train.weights import CARD, WEIGHTS, code_checksum  # noqa: E402
+from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, code_checksum  # noqa: E402
 
 CPU = torch.device("cpu")
 SMALL: dict[str, dict[str, Any]] = {
@@ -89,11 +102,11 @@ class Home:
     def job(name: str, model: str, half: str, plan: dict[str, Any], **fields: Any) -> Job:
         return Job(name=name, model=model, half=half, batch=8, plan=plan, settings=SMALL[model], **fields)  # type: ignore[arg-type]
 
-    def stage(self, folder: Path) -> Stage:
-        return Stage(Data(self.data), "paper", "val", folder)
+    def stage(self, folder: Path) -> PlayCache:
+        return PlayCache(DialogSplits(self.data), "paper", "val", folder)
 
-    def read(self, name: str) -> Weights:
-        return read(self.weights / name)
+    def read(self, name: str) -> WeightsFolder:
+        return read_weights_folder(self.weights / name)
 
 
 @pytest.fixture(scope="module")
@@ -110,14 +123,17 @@ def by_the_rules(home: Home, folder: Path, teller: str, drawer: str) -> list[flo
     """What `groundling play --silent --peeks 0` gives, scene by scene."""
     codraw = find_pack("codraw")
     parks = [
-        park_of(replace(read_dialog(record, WHOLE), palette=None)) for record in records(home.data, "val")
+        dialog_to_instance(replace(read_dialog(record, WHOLE), palette=None))
+        for record in load_records(home.data, "val")
     ]
     settings = replace(codraw.new().settings, silent=True, peeks=0)
     seats = {"teller": teller, "drawer": drawer}
     plan = new_plan(codraw, parks, None, settings=settings, source="val", seats=seats)
-    session = prepare(codraw, plan, folder)
-    session.play(jobs=4)
-    done = {one.opened.instance.id: one.result.score for one in session.folder.transcripts() if one.result}
+    session = prepare_session(codraw, plan, folder)
+    session.play_missing(jobs=4)
+    done = {
+        one.opened.instance.id: one.result.score for one in session.folder.read_transcripts() if one.result
+    }
     return [done[park.id] for park in parks]
 
 
@@ -126,62 +142,69 @@ def by_the_rules(home: Home, folder: Path, teller: str, drawer: str) -> list[flo
 def test_the_table_says_what_the_games_say(
     teller: str, drawer: str, home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seats._read.cache_clear()
-    seats._drawer.cache_clear()
+    player_factory._load_model.cache_clear()
+    player_factory._make_drawer.cache_clear()
     for less in ("quick_halves", "quick_bytes"):
         # games may be played in less precision, tables are not
-        monkeypatch.setattr(player, less, lambda where: False)
+        monkeypatch.setattr(trained_players, less, lambda where: False)
     stage = home.stage(tmp_path / "kept")
-    remembered = {half: stage.data.memory("paper", half) for half in "ab"}
+    remembered = {half: stage.data.nearest_memory("paper", half) for half in "ab"}
     for half, memory in remembered.items():
         (tmp_path / f"{half}.nearest").write_bytes(encode_memory(memory))
-    hands: dict[str, tuple[Hand, str]] = {
-        "grammar": (GrammarHand(), "grammar"),
-        "nearest": (NearestHand(remembered["b"], "paper"), f"nearest:{tmp_path / 'b.nearest'}"),
+    hands: dict[str, tuple[BatchDrawer, str]] = {
+        "grammar": (GrammarBatchDrawer(), "grammar"),
+        "nearest": (NearestBatchDrawer(remembered["b"], "paper"), f"nearest:{tmp_path / 'b.nearest'}"),
     }
     hand, seat = (
         hands[drawer]
         if drawer in hands
-        else (WeightsHand(home.read(drawer)), f"weights:{home.weights / drawer}")
+        else (WeightsBatchDrawer(home.read(drawer)), f"weights:{home.weights / drawer}")
     )
     if teller.startswith("replay"):
-        script, speaker = stage.people(unaided="," in teller), teller
+        script, speaker = stage.people_scripts(unaided="," in teller), teller
     elif teller == "nearest":
         script, speaker = (
-            stage.said(NearestVoice(remembered["a"], "paper")),
+            stage.teller_script(NearestBatchTeller(remembered["a"], "paper")),
             f"nearest:{tmp_path / 'a.nearest'}",
         )
     else:
-        script, speaker = stage.said(WeightsVoice(home.read(teller))), f"weights:{home.weights / teller}"
-    found = similarities(stage.targets, stage.drawn(script, hand))
+        script, speaker = (
+            stage.teller_script(WeightsBatchTeller(home.read(teller))),
+            f"weights:{home.weights / teller}",
+        )
+    found = similarities(stage.targets, stage.drawn_scenes(script, hand))
     assert found.tolist() == pytest.approx(by_the_rules(home, tmp_path / "run", speaker, seat), abs=1e-9)
 
 
 def test_what_was_played_once_is_not_played_again(
     home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    voice, hand = WeightsVoice(home.read("aux-a")), WeightsHand(home.read("bilstm-b"))
+    voice, hand = WeightsBatchTeller(home.read("aux-a")), WeightsBatchDrawer(home.read("bilstm-b"))
     stage = home.stage(tmp_path)
-    first = stage.drawn(stage.said(voice), hand)
-    monkeypatch.setattr(WeightsVoice, "say", None)
-    monkeypatch.setattr(WeightsHand, "draw", None)
+    first = stage.drawn_scenes(stage.teller_script(voice), hand)
+    monkeypatch.setattr(WeightsBatchTeller, "describe_scenes", None)
+    monkeypatch.setattr(WeightsBatchDrawer, "draw_script", None)
     again = home.stage(tmp_path)
-    assert np.array_equal(again.drawn(again.said(voice), hand), first)
+    assert np.array_equal(again.drawn_scenes(again.teller_script(voice), hand), first)
     with pytest.raises(TypeError):
-        again.drawn([["another", "script"]], hand)
+        again.drawn_scenes([["another", "script"]], hand)
 
 
-@pytest.mark.parametrize("player", [GrammarHand(), TemplateVoice()])
+@pytest.mark.parametrize("player", [GrammarBatchDrawer(), TemplateBatchTeller()])
 def test_what_other_code_played_is_played_again(
-    player: Hand | Voice, home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    player: BatchDrawer | BatchTeller, home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def task(stage: Stage) -> list[Task]:
-        return stage.lacks(
-            lambda: stage.said(player) if isinstance(player, Voice) else stage.drawn(stage.people(), player)
+    def task(stage: PlayCache) -> list[PlayTask]:
+        return stage.missing_tasks(
+            lambda: (
+                stage.teller_script(player)
+                if isinstance(player, BatchTeller)
+                else stage.drawn_scenes(stage.people_scripts(), player)
+            )
         )
 
     (before,) = task(home.stage(tmp_path))
-    before.do()
+    before.run_task()
     assert task(home.stage(tmp_path)) == []
     monkeypatch.setattr(stage_module, "code_checksum", lambda *parts: "other")
     assert len(task(home.stage(tmp_path))) == 1
@@ -224,8 +247,8 @@ HELPED = """
 import os, time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from groundling.games.codraw.neural.table.crew import _begin
-print(ProcessPoolExecutor(1, get_context("spawn"), _begin, (1,)).submit(os.getpid).result(), flush=True)
+from groundling.games.codraw.neural.evaluation.worker_processes import _start_worker
+print(ProcessPoolExecutor(1, get_context("spawn"), _start_worker, (1,)).submit(os.getpid).result(), flush=True)
 time.sleep(600)
 """
 
@@ -248,22 +271,22 @@ def test_helpers_end_when_the_command_is_killed() -> None:
 
 def test_what_is_lacking_is_known_as_soon_as_its_words_are_there(home: Home, tmp_path: Path) -> None:
     stage = home.stage(tmp_path)
-    voice, hand = WeightsVoice(home.read("aux-a")), WeightsHand(home.read("bilstm-b"))
+    voice, hand = WeightsBatchTeller(home.read("aux-a")), WeightsBatchDrawer(home.read("bilstm-b"))
 
     def look() -> None:
-        stage.drawn(stage.said(voice), hand)
-        stage.drawn(stage.people(), hand)
+        stage.drawn_scenes(stage.teller_script(voice), hand)
+        stage.drawn_scenes(stage.people_scripts(), hand)
 
-    first = stage.lacks(look)
+    first = stage.missing_tasks(look)
     assert first[0].player is voice
     assert first[1].player is hand
-    assert first[1].given == stage.people()
+    assert first[1].given == stage.people_scripts()
     for task in first:
-        task.do()
-    (then,) = stage.lacks(look)
-    assert (then.player, then.given) == (hand, stage.said(voice))
-    then.do()
-    assert stage.lacks(look) == []
+        task.run_task()
+    (then,) = stage.missing_tasks(look)
+    assert (then.player, then.given) == (hand, stage.teller_script(voice))
+    then.run_task()
+    assert stage.missing_tasks(look) == []
 
 
 def test_the_panel_is_who_is_asked_for_and_limits_are_told(
@@ -284,27 +307,29 @@ def test_the_panel_is_who_is_asked_for_and_limits_are_told(
 
 
 def test_rows_are_named_after_what_was_learned(home: Home) -> None:
-    def weights(**job: Any) -> Weights:
+    def weights(**job: Any) -> WeightsFolder:
         found = home.read("aux-a")
         return replace(found, card=replace(found.card, job={**found.card.job, "settings": {}, **job}))
 
-    assert weights().base == "scene2seq + aux"
-    assert weights(lesson={}).base == "scene2seq"
-    assert weights(lesson={"learned": True}, start="aux-a", drawers=["one"]).base == "scene2seq + aux + RL"
+    assert weights().base_label == "scene2seq + aux"
+    assert weights(lesson={}).base_label == "scene2seq"
+    assert (
+        weights(lesson={"learned": True}, start="aux-a", drawers=["one"]).base_label == "scene2seq + aux + RL"
+    )
     bounded = {"learned": True, "strict": 5.0, "bound": 0.1}
     many = weights(lesson=bounded, start="x", drawers=["one", "two"])
-    assert many.base == "scene2seq + aux + RL with 2 Drawers within 0.1 nats"
-    assert home.read("bilstm-a-blind").base == "BiLSTM blind"
+    assert many.base_label == "scene2seq + aux + RL with 2 Drawers within 0.1 nats"
+    assert home.read("bilstm-a-blind").base_label == "BiLSTM blind"
     smooth, usual = weights(lesson={"smooth": 0.1}), weights(lesson={})
-    assert [one.label for one in labelled([smooth, smooth])] == ["scene2seq", "scene2seq"]
-    assert [one.label for one in labelled([smooth, usual])] == [
+    assert [one.label for one in label_weights([smooth, smooth])] == ["scene2seq", "scene2seq"]
+    assert [one.label for one in label_weights([smooth, usual])] == [
         "scene2seq (smooth 0.1)",
         "scene2seq (as usual)",
     ]
 
 
 def test_the_best_drawer_is_chosen_by_what_its_training_set_aside(home: Home) -> None:
-    def scored(name: str, similarity: float) -> Weights:
+    def scored(name: str, similarity: float) -> WeightsFolder:
         weights = home.read(name)
         return replace(weights, card=replace(weights.card, scores={"similarity": similarity}))
 
@@ -315,15 +340,15 @@ def test_the_best_drawer_is_chosen_by_what_its_training_set_aside(home: Home) ->
 
 
 def test_machines_meet_across_the_halves_and_within_one_only_as_a_control(home: Home, tmp_path: Path) -> None:
-    weights, notes = find([home.weights])
+    weights, notes = find_weights([home.weights])
     assert not notes
-    company = Company(home.stage(tmp_path), weights)
+    company = PlayerRoster(home.stage(tmp_path), weights)
     assert company.best is not None
     for crosstalk in (True, False):
-        pairs = list(company.pairs("decoder", "BiLSTM", crosstalk=crosstalk))
+        pairs = list(company.pair_players("decoder", "BiLSTM", crosstalk=crosstalk))
         assert len(pairs) == 2
         assert all(bool(voice.seen & hand.seen) != crosstalk for voice, hand in pairs)
-    found = list(rows(company))
+    found = list(list_result_rows(company))
     tellers = {row.teller for row in found if row.part == MACHINES}
     assert (
         tellers
@@ -338,23 +363,23 @@ def test_machines_meet_across_the_halves_and_within_one_only_as_a_control(home: 
 
 
 def test_a_teller_without_seeds_plays_with_the_drawers_of_all_seeds(home: Home, tmp_path: Path) -> None:
-    def seeds(name: str) -> list[Weights]:
+    def seeds(name: str) -> list[WeightsFolder]:
         found = home.read(name)
         return [
             replace(found, card=replace(found.card, job={**found.card.job, "seed": seed}))
             for seed in range(3)
         ]
 
-    company = Company(home.stage(tmp_path), [*seeds("bilstm-a"), *seeds("bilstm-b"), *seeds("own-a")])
-    assert [(hand.half, hand.seed) for _, hand in company.pairs("nearest", "BiLSTM")] == [
+    company = PlayerRoster(home.stage(tmp_path), [*seeds("bilstm-a"), *seeds("bilstm-b"), *seeds("own-a")])
+    assert [(hand.half, hand.seed) for _, hand in company.pair_players("nearest", "BiLSTM")] == [
         (half, seed) for half in "ba" for seed in range(3)
     ]
-    assert [(voice.seed, hand.seed) for voice, hand in company.pairs("decoder", "BiLSTM")] == [
+    assert [(voice.seed, hand.seed) for voice, hand in company.pair_players("decoder", "BiLSTM")] == [
         (0, 0),
         (1, 1),
         (2, 2),
     ]
-    played = company.played(MACHINES, "nearest", "BiLSTM")
+    played = company.play_pairs(MACHINES, "nearest", "BiLSTM")
     assert played is not None
     assert [game.seed for game in played.games] == [0, 1, 2] * 2, "of the Drawer, where the Teller has none"
 
@@ -362,7 +387,7 @@ def test_a_teller_without_seeds_plays_with_the_drawers_of_all_seeds(home: Home, 
 def test_who_has_learned_from_what_is_played_is_left_out(home: Home, tmp_path: Path) -> None:
     weights = home.read("bilstm-a")
     cheat = replace(weights, card=replace(weights.card, seen=(*weights.card.seen, "val_00041")))
-    company = Company(home.stage(tmp_path), [cheat])
+    company = PlayerRoster(home.stage(tmp_path), [cheat])
     assert {hand.label for hand in company.hands} == {"nearest", "grammar"}
     assert "1 of the scenes" in company.notes[0]
 
@@ -372,41 +397,41 @@ def test_of_two_that_are_the_same_in_the_table_the_later_is_taken(home: Home, tm
     copy.mkdir()
     for file in (home.weights / "bilstm-a").iterdir():
         (copy / file.name).write_bytes(file.read_bytes())
-    found, notes = find([home.weights / "bilstm-a", copy])
+    found, notes = find_weights([home.weights / "bilstm-a", copy])
     assert [one.folder for one in found] == [copy]
     assert "left out" in notes[0]
     with pytest.raises(Problem, match="no weights"):
-        find([home.data])
+        find_weights([home.data])
 
 
 def test_weights_that_are_not_trained_to_their_end_are_named(home: Home, tmp_path: Path) -> None:
     weights = home.read("bilstm-a")
     for seed, (name, finished) in enumerate((("cut", False), ("whole", True), ("older", None))):
         (tmp_path / name).mkdir()
-        (tmp_path / name / WEIGHTS).write_bytes((weights.folder / WEIGHTS).read_bytes())
+        (tmp_path / name / WEIGHTS_FILE).write_bytes((weights.folder / WEIGHTS_FILE).read_bytes())
         job = {**weights.card.job, "seed": seed}
-        (tmp_path / name / CARD).write_bytes(
+        (tmp_path / name / CARD_FILE).write_bytes(
             encode(replace(weights.card, job=job, finished=finished, done=7))
         )
-    _, notes = find([tmp_path])
+    _, notes = find_weights([tmp_path])
     assert notes == [f"{tmp_path / 'cut'} is not trained to its end: 7 of {weights.card.plan.steps:,} steps"]
 
 
 def test_each_scene_moves_on_to_another() -> None:
     for many in (2, 5, 30):
-        order = moved_on(many)
+        order = shuffle_without_fixed_points(many)
         assert sorted(order) == list(range(many))
         assert all(one != other for one, other in enumerate(order))
 
 
 def test_the_spread_is_between_seeds_of_one_half() -> None:
-    nothing = pack([])
+    nothing = pack_scenes([])
 
-    def games(*halves: str) -> Sequence[Game]:
-        return [Game(half, seed, nothing) for seed, half in enumerate(halves)]
+    def games(*halves: str) -> Sequence[PlayedScenes]:
+        return [PlayedScenes(half, seed, nothing) for seed, half in enumerate(halves)]
 
-    assert spread(games("a", "b"), [1.0, 3.0]) is None
-    assert spread(games("a", "a", "b", "b"), [1.0, 2.0, 5.0, 6.0]) == pytest.approx(0.5**0.5)
+    assert seed_spread(games("a", "b"), [1.0, 3.0]) is None
+    assert seed_spread(games("a", "a", "b", "b"), [1.0, 2.0, 5.0, 6.0]) == pytest.approx(0.5**0.5)
 
 
 def test_the_commands_print_the_tables_and_draw_the_games(

@@ -12,33 +12,33 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.boards.scenes import PARK, scenes
 
-from groundling.boards.scene import EXPRESSIONS, KINDS, POSES, Piece, Put, Remove, Scene, Shift, apply
+from groundling.boards.scene import EXPRESSIONS, KINDS, POSES, Piece, Put, Remove, Scene, Shift, apply_changes
 from groundling.core.events import AnyEvent, Moved, Transcript
 from groundling.core.pack import Seat, find, load
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.table import play
 from groundling.core.values import Problem, Say
+from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance
 from groundling.games.codraw.make import builtin
 from groundling.games.codraw.moves import Agree, Close, CodrawMove, Finish, Peek
-from groundling.games.codraw.park import DRAWER, TELLER, Park
-from groundling.games.codraw.players.template import names
-from groundling.games.codraw.players.template.answers import answer, is_question
-from groundling.games.codraw.players.template.corrections import corrections
-from groundling.games.codraw.players.template.hosts import Host, host
-from groundling.games.codraw.players.template.plan import messages
-from groundling.games.codraw.players.template.sentences import Words
+from groundling.games.codraw.players.template import vocabulary
+from groundling.games.codraw.players.template.answers import answer_any_question, is_question
+from groundling.games.codraw.players.template.attachments import Attachment, find_attachment
+from groundling.games.codraw.players.template.corrections import plan_corrections
+from groundling.games.codraw.players.template.message_plan import message_texts
+from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 from groundling.games.codraw.rules import CodrawSettings, DrawerView
 
-park = Park(id="p", target=PARK, palette=KINDS)
+park = CodrawInstance(id="p", target=PARK, palette=KINDS)
 
 
-def words(scene: Scene, seed: int = 0) -> Words:
-    return Words(scene, Random(seed))
+def words(scene: Scene, seed: int = 0) -> SceneDescriber:
+    return SceneDescriber(scene, Random(seed))
 
 
 def only(piece: Piece) -> str:
     """All that is said of a scene with one piece."""
-    return " ".join(messages(words(Scene.of([piece])), 140)).lower()
+    return " ".join(message_texts(words(Scene.of([piece])), 140)).lower()
 
 
 class Hand:
@@ -62,7 +62,7 @@ def template(episode: str = "p", **options: str) -> Player:
 
 
 def told(
-    drawer: Player, found: Park = park, game_settings: CodrawSettings | None = None, **options: str
+    drawer: Player, found: CodrawInstance = park, game_settings: CodrawSettings | None = None, **options: str
 ) -> list[tuple[str, tuple[CodrawMove, ...]]]:
     async def all_of_it() -> Transcript:
         game = find("codraw").new(game_settings)
@@ -85,26 +85,26 @@ def said(moves: list[tuple[str, tuple[CodrawMove, ...]]]) -> list[str]:
 def test_every_scene_is_told_whole_in_short_messages(cap: int) -> None:
     for made in builtin():
         found = words(made.target)
-        plan = messages(found, cap)
+        plan = message_texts(found, cap)
         assert all(0 < len(text) <= cap and text == text.strip() for text in plan)
         text = " ".join(plan).lower()
-        assert [kind for kind in made.target.kinds if found.name(kind).lower() not in text] == []
+        assert [kind for kind in made.target.kinds if found.piece_name(kind).lower() not in text] == []
 
 
 def test_a_message_tells_one_to_three_pieces() -> None:
     for made in builtin():
         found = words(made.target)
-        for text in messages(found, 140):
+        for text in message_texts(found, 140):
             assert 1 <= len(re.findall(r"\.(?: |$)", text)) <= 3
 
 
 @given(scenes(), st.integers(0, 140))
 @settings(max_examples=60)
 def test_no_scene_is_too_odd_to_be_told(scene: Scene, cap: int) -> None:
-    plan = messages(words(scene), cap)
+    plan = message_texts(words(scene), cap)
     assert bool(plan) == bool(scene.pieces)
     assert all(0 < len(text) <= (cap or 140) for text in plan)
-    assert all(len(text) <= max(cap, 40) for text in corrections(words(scene), PARK, max(cap, 40)))
+    assert all(len(text) <= max(cap, 40) for text in plan_corrections(words(scene), PARK, max(cap, 40)))
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,10 @@ def test_what_where_how_large_and_which_way(piece: Piece, heard: str) -> None:
 def test_pieces_without_a_front_are_given_none_and_colours_are_never_named() -> None:
     assert "facing" not in only(Piece("pizza", 100, 300, 0, flip=True))
     everything = " ".join(
-        text for made in builtin() for seed in range(3) for text in messages(words(made.target, seed), 140)
+        text
+        for made in builtin()
+        for seed in range(3)
+        for text in message_texts(words(made.target, seed), 140)
     )
     assert not re.search(
         r"\b(?:red|blue|yellow|green|orange|purple|pink|black|white|gr[ae]y|brown)\b", everything.lower()
@@ -140,31 +143,31 @@ def test_pieces_without_a_front_are_given_none_and_colours_are_never_named() -> 
 
 
 def test_every_pose_and_expression_has_words_of_its_own() -> None:
-    assert len({text for texts in names.POSES for text in texts}) == sum(
-        len(set(texts)) for texts in names.POSES
+    assert len({text for texts in vocabulary.POSES for text in texts}) == sum(
+        len(set(texts)) for texts in vocabulary.POSES
     )
-    assert (len(names.POSES), len(names.EXPRESSIONS)) == (len(POSES), len(EXPRESSIONS))
+    assert (len(vocabulary.POSES), len(vocabulary.EXPRESSIONS)) == (len(POSES), len(EXPRESSIONS))
 
 
 def test_what_is_worn_held_or_in_something_is_told_by_that() -> None:
     mike = Piece("Mike", 150, 260, 0, pose=0, expression=2)
     hat = Piece("crown", 134, 161, 0)
-    assert host(hat, Scene.of([mike, hat])) == Host("worn", "Mike")
+    assert find_attachment(hat, Scene.of([mike, hat])) == Attachment("worn", "Mike")
     far = replace(hat, x=400)
-    assert host(far, Scene.of([mike, far])) is None
+    assert find_attachment(far, Scene.of([mike, far])) is None
     pie = Piece("pie", 196, 254, 0)
-    assert host(pie, Scene.of([mike, pie])) == Host("held", "Mike")
+    assert find_attachment(pie, Scene.of([mike, pie])) == Attachment("held", "Mike")
     owl, tree = Piece("owl", 400, 90, 2), Piece("oak tree", 400, 130, 1)
-    assert host(owl, Scene.of([owl, tree])) == Host("in", "oak tree")
-    told_ = " ".join(messages(words(Scene.of([mike, hat, pie])), 140)).lower()
+    assert find_attachment(owl, Scene.of([owl, tree])) == Attachment("in", "oak tree")
+    told_ = " ".join(message_texts(words(Scene.of([mike, hat, pie])), 140)).lower()
     assert "wearing a crown" in told_
     assert "holding a pie" in told_
 
 
 def test_wordings_differ_by_seed_and_stay_the_same_for_one() -> None:
-    plans = {tuple(messages(words(builtin()[4].target, seed), 140)) for seed in range(12)}
+    plans = {tuple(message_texts(words(builtin()[4].target, seed), 140)) for seed in range(12)}
     assert len(plans) > 3
-    assert messages(words(PARK, 5), 140) == messages(words(PARK, 5), 140)
+    assert message_texts(words(PARK, 5), 140) == message_texts(words(PARK, 5), 140)
 
 
 def test_it_tells_peeks_and_finishes_when_all_is_well() -> None:
@@ -180,7 +183,7 @@ def test_without_a_peek_it_tells_and_finishes() -> None:
 
 
 def test_after_the_peek_it_says_what_to_mend() -> None:
-    drawn = apply(PARK, [Remove("beach ball"), Shift("sun", 400, 40), Put(Piece("cat", 250, 300, 0))])
+    drawn = apply_changes(PARK, [Remove("beach ball"), Shift("sun", 400, 40), Put(Piece("cat", 250, 300, 0))])
     moves = told(Hand((*map(Put, drawn.pieces), Say("ok"))))
     position = [made for _, made in moves].index((Peek(),))
     after = " ".join(said(moves[position:])).lower()
@@ -191,9 +194,9 @@ def test_after_the_peek_it_says_what_to_mend() -> None:
 
 
 def test_it_can_peek_earlier_and_then_mends_only_what_it_has_told() -> None:
-    plan = messages(words_of_game(), 140)
+    plan = message_texts(words_of_game(), 140)
     assert len(plan) > 2
-    first = next(kind for kind in PARK.kinds if words_of_game().name(kind).lower() in plan[0].lower())
+    first = next(kind for kind in PARK.kinds if words_of_game().piece_name(kind).lower() in plan[0].lower())
     cat = Put(Piece("cat", 250, 300, 0))
     moves = told(Hand((cat, Say("ok"))), peek="1")
     assert [made for role, made in moves if role == TELLER].index((Peek(),)) == 1
@@ -202,7 +205,7 @@ def test_it_can_peek_earlier_and_then_mends_only_what_it_has_told() -> None:
     assert texts[-len(plan) + 1 :] == plan[1:]
     between = " ".join(texts[1 : -len(plan) + 1]).lower()
     assert "remove the cat" in between
-    assert words_of_game().name(first).lower() in between
+    assert words_of_game().piece_name(first).lower() in between
     assert not any(isinstance(move, Peek) for _, made in told(Hand(), peek="no") for move in made)
 
 
@@ -210,9 +213,11 @@ def test_what_is_wrong_can_be_told_anew() -> None:
     right = Piece("dog", 150, 300, 1, flip=True)
     found = words(Scene.of([right]))
     wrong = Scene.of([replace(right, size=2)])
-    assert corrections(found, wrong, 140) == ["Make the dog bigger."]
-    assert corrections(found, wrong, 140, anew=True) == words(Scene.of([right])).sentences(right, 140)
-    assert corrections(found, Scene.of([right]), 140, anew=True) == []
+    assert plan_corrections(found, wrong, 140) == ["Make the dog bigger."]
+    assert plan_corrections(found, wrong, 140, anew=True) == words(Scene.of([right])).piece_sentences(
+        right, 140
+    )
+    assert plan_corrections(found, Scene.of([right]), 140, anew=True) == []
 
 
 @pytest.mark.parametrize("option", [{"peek": "0"}, {"peek": "late"}, {"mend": "all"}])
@@ -237,13 +242,15 @@ def test_no_other_ways_to_peek_are_known(option: dict[str, str]) -> None:
 def test_each_fault_has_its_words(change: dict[str, object], heard: str) -> None:
     right = Piece("Mike", 150, 250, 1, flip=True, pose=6, expression=1)
     found = words(Scene.of([right]))
-    text = " ".join(corrections(found, Scene.of([replace(right, **change)]), 140)).lower()
-    assert text.rstrip(".") == heard.format(it=found.the("Mike").lower())
+    text = " ".join(plan_corrections(found, Scene.of([replace(right, **change)]), 140)).lower()
+    assert text.rstrip(".") == heard.format(it=found.definite_name("Mike").lower())
 
 
 def test_two_sizes_are_two_sizes() -> None:
     found = words(Scene.of([Piece("sun", 60, 50, 2)]))
-    assert corrections(found, Scene.of([Piece("sun", 60, 50, 0)]), 140) == ["Make the sun 2 sizes smaller."]
+    assert plan_corrections(found, Scene.of([Piece("sun", 60, 50, 0)]), 140) == [
+        "Make the sun 2 sizes smaller."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -263,12 +270,12 @@ def test_two_sizes_are_two_sizes() -> None:
 )
 def test_simple_questions_are_answered(question: str, heard: str) -> None:
     assert is_question(question)
-    assert heard.lower() in answer(words(PARK), question, (), 140).lower()
+    assert heard.lower() in answer_any_question(words(PARK), question, (), 140).lower()
 
 
 def test_a_question_without_a_name_is_about_what_was_told_last() -> None:
-    assert "large" in answer(words(PARK), "what size?", ("sun",), 140)
-    assert answer(words(PARK), "what size?", (), 140) == ""
+    assert "large" in answer_any_question(words(PARK), "what size?", ("sun",), 140)
+    assert answer_any_question(words(PARK), "what size?", (), 140) == ""
 
 
 @pytest.mark.parametrize("text", ["ok", "done", "got it", "ready when you are"])
@@ -284,20 +291,20 @@ def test_asking_for_more_gets_the_next_thing() -> None:
         "is that all right?",
         "is this right ?",
     ):
-        assert answer(words(PARK), text, ("sun",), 140) == ""
+        assert answer_any_question(words(PARK), text, ("sun",), 140) == ""
     plain, asked = said(told(Hand())), said(told(Hand(*[(Say("what else?"),)] * 3)))
     assert plain == asked
 
 
 def test_who_asks_the_same_again_and_again_is_told_the_rest_all_the_same() -> None:
     texts = said(told(Hand(*[(Say("what size is the tree?"),)] * 30)))
-    plan = messages(words_of_game(), 140)
+    plan = message_texts(words_of_game(), 140)
     assert list(dict.fromkeys(text for text in texts if text in plan)) == plan
     assert len(texts) < 30
 
 
-def words_of_game() -> Words:
-    return Words(PARK, Random("0/p"))
+def words_of_game() -> SceneDescriber:
+    return SceneDescriber(PARK, Random("0/p"))
 
 
 def test_it_is_a_teller_only() -> None:

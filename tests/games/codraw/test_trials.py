@@ -14,14 +14,19 @@ torch = pytest.importorskip(
 
 from groundling.cli import main  # noqa: E402
 from groundling.core.pack import find  # noqa: E402
+from groundling.games.codraw.instance import CodrawInstance  # noqa: E402
+from groundling.games.codraw.neural.drawer_trainer import train_drawer  # noqa: E402
+from groundling.games.codraw.neural.evaluation.paired_trials import (  # noqa: E402
+    TrialOutcome,
+    _events_before_finish,
+    _play_scenes,
+    _trial_pairs,
+)
 from groundling.games.codraw.neural.jobs import Job  # noqa: E402
-from groundling.games.codraw.neural.learn import train_drawer  # noqa: E402
-from groundling.games.codraw.neural.learn_teller import train_teller  # noqa: E402
-from groundling.games.codraw.neural.table.trials import Outcome, _beginning, _pairs, _played  # noqa: E402
-from groundling.games.codraw.park import Park  # noqa: E402
+from groundling.games.codraw.neural.teller_trainer import train_teller  # noqa: E402
 from groundling.games.codraw.recorded.dialogs import WHOLE  # noqa: E402
-from groundling.games.codraw.recorded.transcripts import parks_of  # noqa: E402
-from groundling.runs.playing import new_plan, prepare  # noqa: E402
+from groundling.games.codraw.recorded.transcripts import load_instances  # noqa: E402
+from groundling.runs.session import new_plan, prepare_session  # noqa: E402
 
 CPU = torch.device("cpu")
 WAYS = {
@@ -53,42 +58,44 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def parks(home: Path) -> list[Park]:
-    return list(parks_of(home / "data", "val", WHOLE))
+def parks(home: Path) -> list[CodrawInstance]:
+    return list(load_instances(home / "data", "val", WHOLE))
 
 
 @pytest.mark.parametrize("peek", [False, True])
 @pytest.mark.parametrize("teller", ["template", "teller"])
 def test_each_way_is_the_game_that_groundling_plays(
-    teller: str, peek: bool, home: Path, parks: list[Park], tmp_path: Path
+    teller: str, peek: bool, home: Path, parks: list[CodrawInstance], tmp_path: Path
 ) -> None:
     codraw = find("codraw")
     who = teller if teller == "template" else str(home / teller)
-    pairs = _pairs(codraw.new(), str(home / "drawer"), who, peek=peek)
+    pairs = _trial_pairs(codraw.new(), str(home / "drawer"), who, peek=peek)
     assert [pair.way.split(",")[0] for pair in pairs] == WAYS[peek]
-    without = Outcome(pairs[0], _played(codraw.new(), parks, pairs[0], (), lambda done: None))
+    without = TrialOutcome(pairs[0], _play_scenes(codraw.new(), parks, pairs[0], (), lambda done: None))
     asked = 0.0
     for pair in pairs:
-        found = Outcome(pair, _played(codraw.new(), parks, pair, without.games, lambda done: None))
+        found = TrialOutcome(pair, _play_scenes(codraw.new(), parks, pair, without.games, lambda done: None))
         tells = who if teller == "template" else f"weights:{who}"
         way = {True: {"teller": f"{tells},{pair.way}", "drawer": f"weights:{home / 'drawer'}"}}
         way[False] = {"teller": f"{tells},peek=no", "drawer": f"weights:{home / 'drawer'},{pair.way}"}
         plan = new_plan(codraw, parks, None, settings=codraw.new().settings, source="val", seats=way[peek])
-        session = prepare(codraw, plan, tmp_path / pair.way)
-        session.play(jobs=4)
-        done = {one.opened.instance.id: one for one in session.folder.transcripts()}
+        session = prepare_session(codraw, plan, tmp_path / pair.way)
+        session.play_missing(jobs=4)
+        done = {one.opened.instance.id: one for one in session.folder.read_transcripts()}
         for park, game in zip(parks, found.games, strict=True):
             assert game.moves() == done[park.id].moves()
             assert game.result == done[park.id].result
-        asked += found.questions
+        asked += found.mean_questions
     assert asked > 0 or peek
 
 
-def test_a_beginning_is_all_that_came_before_the_teller_finished(home: Path, parks: list[Park]) -> None:
+def test_a_beginning_is_all_that_came_before_the_teller_finished(
+    home: Path, parks: list[CodrawInstance]
+) -> None:
     game = find("codraw").new()
-    (pair, *_) = _pairs(game, str(home / "drawer"), "template", peek=False)
-    (found,) = _played(game, parks[:1], pair, (), lambda done: None)
-    begun = _beginning(found)
+    (pair, *_) = _trial_pairs(game, str(home / "drawer"), "template", peek=False)
+    (found,) = _play_scenes(game, parks[:1], pair, (), lambda done: None)
+    begun = _events_before_finish(found)
     assert 1 < len(begun) < len(found.events)
     assert begun == found.events[: len(begun)]
     assert [type(event).__name__ for event in found.events[len(begun) :]] == [
@@ -98,7 +105,7 @@ def test_a_beginning_is_all_that_came_before_the_teller_finished(home: Path, par
         "Moved",
         "Closed",
     ]
-    assert _beginning(replace(found, events=begun)) == ()
+    assert _events_before_finish(replace(found, events=begun)) == ()
 
 
 def test_the_command_prints_what_each_way_gains(

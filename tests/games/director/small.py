@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from groundling.boards.shelf import Item, Shelf, cell_name
 from groundling.games.director.request import Request, Select, answers
-from groundling.games.director.rules import Kind, Rule, Sample
+from groundling.games.director.rules import Kind, Sample, SelectionRule
 
 THINGS = {
     "b": Item("small red book", frozenset({"book", "red", "small", "paper", "stackable"}), 1),
@@ -28,7 +28,7 @@ def shelf_of(*lines: str) -> Shelf:
     return Shelf(len(lines[0].split()), len(lines), items, frozenset(hidden))
 
 
-RULES: dict[Select | None, Rule] = {
+RULES: dict[Select | None, SelectionRule] = {
     None: "none",
     "smallest": "size_related",
     "largest": "size_related",

@@ -48,13 +48,13 @@ def test_our_own_items_are_listed_and_valid(capsys: pytest.CaptureFixture[str]) 
 def test_a_new_file_begins_as_a_copy_of_ours(console: Console) -> None:
     console("add", "teal mug", "category=mug,crockery", "drawing=mug")
     mine = load_items(console.file)
-    assert set(mine.items) == {*load_items().items, "teal mug"}
-    assert mine.items["teal mug"].size == 3
+    assert set(mine.shelf_items) == {*load_items().shelf_items, "teal mug"}
+    assert mine.shelf_items["teal mug"].size == 3
 
 
 def test_a_new_file_can_begin_without_our_items(console: Console) -> None:
     console("add", "teal mug", "category=mug", "drawing=mug", "size=5", "--empty")
-    (mug,) = load_items(console.file).items.values()
+    (mug,) = load_items(console.file).shelf_items.values()
     assert mug.tags == frozenset({"mug", "large"})
 
 
@@ -62,13 +62,13 @@ def test_items_are_set_and_removed(console: Console) -> None:
     console("add", "mug", "category=mug", "drawing=mug", "--empty")
     console("add", "cup", "category=mug", "drawing=mug", "colour=red", "size=1")
     console("set", "cup", "colour=blue", "quality=breakable, holds water", "size=default")
-    cup = load_items(console.file).items["cup"]
+    cup = load_items(console.file).shelf_items["cup"]
     assert cup.tags == frozenset({"mug", "blue", "breakable", "holds water"})
     assert cup.size == 3
     console("set", "defaults", "size=4")
-    assert load_items(console.file).items["cup"].size == 4
+    assert load_items(console.file).shelf_items["cup"].size == 4
     console("remove", "mug")
-    assert set(load_items(console.file).items) == {"cup"}
+    assert set(load_items(console.file).shelf_items) == {"cup"}
     assert "1 items" in console("validate")
 
 

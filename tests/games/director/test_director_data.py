@@ -10,7 +10,14 @@ from tests.games.director.verdict import verdict
 
 from groundling.core.source import find_source
 from groundling.core.values import Problem
-from groundling.games.director.data import Reference, from_reference, parts, read, stats, to_reference
+from groundling.games.director.data import (
+    SampleRecord,
+    list_parts,
+    read_samples,
+    sample_from_record,
+    sample_stats,
+    sample_to_record,
+)
 from groundling.games.director.make import make
 from groundling.games.director.recipe import SampleRecipe
 from groundling.games.director.request import answers
@@ -76,7 +83,7 @@ def written(**changes: Any) -> dict[str, Any]:
 def test_a_sample_of_the_reference_becomes_one_of_ours(tmp_path: Path) -> None:
     file = tmp_path / "samples.jsonl"
     file.write_bytes(msgspec.json.encode(written()) + b"\n")
-    (part,) = find_source("director").collections(tmp_path)
+    (part,) = find_source("director").read_collections(tmp_path)
     (sample,) = part.instances
     assert (sample.id, sample.set, sample.target, sample.rivals) == ("sample-0007", "test", "B1", ("C1",))  # type: ignore[attr-defined]
     assert sample.request.select == "leftmost"  # type: ignore[attr-defined]
@@ -117,14 +124,14 @@ def test_what_does_not_add_up_is_told(tmp_path: Path, changes: dict[str, Any], w
     file = tmp_path / "samples.json"
     file.write_bytes(msgspec.json.encode([written(**changes)]))
     with pytest.raises(Problem, match=why):
-        read(tmp_path, "samples")
+        read_samples(tmp_path, "samples")
 
 
 def test_a_question_for_what_something_is_not_is_refused(tmp_path: Path) -> None:
     sample = written()
     sample["question"]["filter_criteria"]["hot"] = False
     with pytest.raises(ValueError, match="what is not hot"):
-        from_reference(msgspec.convert(sample, Reference))
+        sample_from_record(msgspec.convert(sample, SampleRecord))
 
 
 def test_a_broken_file_is_told(tmp_path: Path) -> None:
@@ -132,30 +139,30 @@ def test_a_broken_file_is_told(tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
     with pytest.raises(Problem, match="not a file of samples"):
-        read(tmp_path, "samples")
+        read_samples(tmp_path, "samples")
     with pytest.raises(Problem, match="holds nothing"):
-        find_source("director").collections(empty)
+        find_source("director").read_collections(empty)
 
 
 def test_our_samples_come_back_from_the_references_form(tmp_path: Path) -> None:
     made = make(SampleRecipe(n=120, like_reference=True, seed=12))
-    told = [to_reference(sample, number) for number, sample in enumerate(made)]
+    told = [sample_to_record(sample, number) for number, sample in enumerate(made)]
     (tmp_path / "one").mkdir()
     (tmp_path / "one" / "samples.json").write_bytes(msgspec.json.encode(told))
-    assert parts(tmp_path) == ["one"]
-    (part,) = read(tmp_path, "one")
+    assert list_parts(tmp_path) == ["one"]
+    (part,) = read_samples(tmp_path, "one")
     kept = ("shelf", "request", "words", "plain", "target", "kind", "rule", "physics")
     for sample, back in zip(made, part.instances, strict=True):
         assert [getattr(sample, name) for name in kept] == [getattr(back, name) for name in kept]
-    lines = list(stats(tmp_path))
+    lines = list(sample_stats(tmp_path))
     assert lines[0] == "one: 120 samples"
     assert any("an egocentric player gets 1.00" in line for line in lines)
 
 
 @real
 def test_all_answers_of_the_reference_come_out_the_same() -> None:
-    (part,) = read(DATA, "samples")
-    found = msgspec.json.Decoder(Reference).decode_lines((DATA / "samples.jsonl").read_bytes())
+    (part,) = read_samples(DATA, "samples")
+    found = msgspec.json.Decoder(SampleRecord).decode_lines((DATA / "samples.jsonl").read_bytes())
     assert len(part.instances) == len(found) == 50
     for sample, theirs in zip(part.instances, found, strict=True):
         cells = [{f"{'ABCD'[x]}{y + 1}" for x, y in side} for side in _sides(theirs)]
@@ -164,11 +171,11 @@ def test_all_answers_of_the_reference_come_out_the_same() -> None:
         assert verdict(sample, "any") is None, "and by reading its English"  # type: ignore[arg-type]
 
 
-def _sides(found: Reference) -> tuple[Any, Any]:
+def _sides(found: SampleRecord) -> tuple[Any, Any]:
     return found.answers.director_coordinates, found.answers.participant_coordinates
 
 
 @real
 def test_a_single_sample_in_full_can_be_read_as_well() -> None:
-    (part,) = read(DATA / "sample_full_example.json", "sample_full_example")
+    (part,) = read_samples(DATA / "sample_full_example.json", "sample_full_example")
     assert len(part.instances) == 1

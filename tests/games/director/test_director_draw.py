@@ -8,15 +8,13 @@ import pytest
 from msgspec import structs
 from tests.pixels import pixels
 
-from groundling.boards.picture import png
+from groundling.boards.picture import render_png
 from groundling.boards.shelf import Item, Shelf, Side
 from groundling.boards.things import Look
 from groundling.core.values import Say
-from groundling.games.director.draw import draw, picture
-from groundling.games.director.edit import encode
+from groundling.games.director.draw import draw, shelf_document
 from groundling.games.director.items import load_items, our_sheet
 from groundling.games.director.make import make
-from groundling.games.director.picture import look_of, share, shelf_svg
 from groundling.games.director.recipe import SampleRecipe
 from groundling.games.director.request import Request
 from groundling.games.director.rules import (
@@ -27,6 +25,8 @@ from groundling.games.director.rules import (
     Pick,
     Sample,
 )
+from groundling.games.director.sheet_edits import encode_sheet
+from groundling.games.director.shelf_picture import cell_share, look_of, shelf_svg
 
 OURS = load_items()
 SIDES: tuple[Side, ...] = ("participant", "director")
@@ -36,7 +36,7 @@ GRIDS = [(columns, rows) for columns in range(2, 9) for rows in range(2, 9)]
 def filled(columns: int, rows: int, seed: int = 0) -> Shelf:
     rng = Random(seed)
     cells = Shelf(columns, rows).cells
-    things = [*OURS.items.values()]
+    things = [*OURS.shelf_items.values()]
     items = {cell: rng.choice(things) for cell in rng.sample(cells, len(cells) // 2 + 1)}
     return Shelf(columns, rows, items, frozenset(rng.sample(cells, len(cells) // 3)))
 
@@ -76,7 +76,8 @@ def test_the_cells_of_the_largest_shelf_can_still_be_seen_into() -> None:
 @pytest.mark.no_cover
 def test_labels_lie_over_the_frame_and_nothing_covers_them() -> None:
     with_labels, without = (
-        pixels(png(picture(filled(8, 8), labels=labels), 2)).astype(int) for labels in (True, False)
+        pixels(render_png(shelf_document(filled(8, 8), labels=labels), 2)).astype(int)
+        for labels in (True, False)
     )
     differing = np.abs(with_labels - without).sum(axis=2) > 60
     assert differing.sum() > 16 * 50
@@ -100,20 +101,20 @@ def test_what_is_hidden_cannot_be_told_from_the_directors_picture() -> None:
     shelf = filled(4, 4)
     other = shelf
     for cell in shelf.hidden:
-        other = other.put(cell, OURS.items["large red bucket"])
+        other = other.put(cell, OURS.shelf_items["large red bucket"])
     assert (
-        picture(shelf, "director")
-        == picture(other, "director")
-        == picture(shelf.as_seen("director"), "director")
+        shelf_document(shelf, "director")
+        == shelf_document(other, "director")
+        == shelf_document(shelf.as_seen("director"), "director")
     )
-    assert picture(shelf) != picture(other)
+    assert shelf_document(shelf) != shelf_document(other)
 
 
 @pytest.mark.no_cover
 def test_a_panel_is_seen_from_both_sides() -> None:
     bare, closed = Shelf(3, 3), Shelf(3, 3, {}, frozenset({"A1"}))
     for side, column in (("participant", 0), ("director", 2)):
-        without, with_panel = (pixels(png(picture(shelf, side), 1)) for shelf in (bare, closed))  # type: ignore[arg-type]
+        without, with_panel = (pixels(render_png(shelf_document(shelf, side), 1)) for shelf in (bare, closed))  # type: ignore[arg-type]
         rows, columns = np.nonzero(np.abs(without.astype(int) - with_panel).sum(axis=2) > 60)
         cell = without.shape[1] / 3.4
         assert (rows.max() - rows.min()) > 0.8 * cell
@@ -123,14 +124,14 @@ def test_a_panel_is_seen_from_both_sides() -> None:
 @pytest.mark.no_cover
 def test_larger_things_are_drawn_larger() -> None:
     for largest in (4, 5, 9):
-        shares = [share(size, largest) for size in range(largest + 1)]
+        shares = [cell_share(size, largest) for size in range(largest + 1)]
         assert shares == sorted(set(shares))
         assert shares[-1] < 1
     sizes = []
     for name in ("small red book", "medium red book", "large red book"):
         alone, book = (
-            pixels(png(picture(shelf), 1)).astype(int)
-            for shelf in (Shelf(2, 2), Shelf(2, 2, {"A1": OURS.items[name]}))
+            pixels(render_png(shelf_document(shelf), 1)).astype(int)
+            for shelf in (Shelf(2, 2), Shelf(2, 2, {"A1": OURS.shelf_items[name]}))
         )
         rows, _ = np.nonzero(np.abs(alone - book).sum(axis=2) > 60)
         sizes.append(rows.max() - rows.min())
@@ -139,9 +140,9 @@ def test_larger_things_are_drawn_larger() -> None:
 
 
 def test_nobody_is_behind_the_shelf_of_an_inventory() -> None:
-    assert 'id="director"' in picture(Shelf(2, 2))
-    assert 'id="participant"' in picture(Shelf(2, 2), "director")
-    assert 'id="director"' not in picture(Shelf(2, 2), other=False)
+    assert 'id="director"' in shelf_document(Shelf(2, 2))
+    assert 'id="participant"' in shelf_document(Shelf(2, 2), "director")
+    assert 'id="director"' not in shelf_document(Shelf(2, 2), other=False)
 
 
 def test_things_look_as_they_are_told_or_named() -> None:
@@ -155,12 +156,12 @@ def test_things_look_as_they_are_told_or_named() -> None:
 
 
 def test_what_nobody_has_drawn_is_a_card_with_its_name() -> None:
-    svg = picture(Shelf(2, 2, {"A1": Item("blue <diamond>", frozenset(), 3)}))
+    svg = shelf_document(Shelf(2, 2, {"A1": Item("blue <diamond>", frozenset(), 3)}))
     assert "blue" in [text for *_, text in texts(svg)]
     assert "&lt;diamond&gt;" in svg
-    png(svg)
+    render_png(svg)
     for name in (" ", "\n", "an uncommonly long name that no card could ever hold " * 3):
-        png(picture(Shelf(2, 2, {"A1": Item(name, frozenset(), 0)})))
+        render_png(shelf_document(Shelf(2, 2, {"A1": Item(name, frozenset(), 0)})))
 
 
 def test_cards_can_be_read_and_other_things_keep_in_proportion_to_them() -> None:
@@ -168,14 +169,14 @@ def test_cards_can_be_read_and_other_things_keep_in_proportion_to_them() -> None
         items = {cell: Item(name, frozenset(), 1) for cell, name in zip(("A1", "B1"), names, strict=True)}
         return [
             float(scale)
-            for scale in re.findall(r" scale\(([\d.]+)\)\">", picture(Shelf(4, 4, items), other=False))
+            for scale in re.findall(r" scale\(([\d.]+)\)\">", shelf_document(Shelf(4, 4, items), other=False))
         ]
 
     with_card, without = scales("red guitar", "harp"), scales("red guitar", "blue guitar")
     assert with_card[0] == with_card[1] > without[0] == without[1]
     size = next(
         size
-        for *_, size, text in texts(picture(Shelf(4, 4, {"A1": Item("harp", frozenset(), 1)})))
+        for *_, size, text in texts(shelf_document(Shelf(4, 4, {"A1": Item("harp", frozenset(), 1)})))
         if text == "harp"
     )
     assert size * with_card[0] > 9
@@ -183,7 +184,7 @@ def test_cards_can_be_read_and_other_things_keep_in_proportion_to_them() -> None
 
 def test_what_was_said_stands_below_and_widens_a_narrow_shelf() -> None:
     said = "The director says: Please pick the largest thing that holds water, from my point of view."
-    svg, (_, below, _) = picture(Shelf(2, 8), said=[said]), shelf_svg(Shelf(2, 8))
+    svg, (_, below, _) = shelf_document(Shelf(2, 8), said=[said]), shelf_svg(Shelf(2, 8))
     width = float(re.search(r'viewBox="0 0 ([\d.]+)', svg)[1])  # type: ignore[index]
     lines = [text for _, y, _, text in texts(svg) if y > below]
     assert " ".join(lines) == said
@@ -191,7 +192,9 @@ def test_what_was_said_stands_below_and_widens_a_narrow_shelf() -> None:
 
 
 def sample(looks: Mapping[str, Look] = {}) -> Sample:
-    books = {cell: OURS.items[name] for cell, name in (("A1", "small red book"), ("B2", "large red book"))}
+    books = {
+        cell: OURS.shelf_items[name] for cell, name in (("A1", "small red book"), ("B2", "large red book"))
+    }
     shelf = Shelf(2, 2, books, frozenset({"B2"}))
     request = Request(frozenset({"book"}), "largest")
     return Sample(
@@ -228,7 +231,7 @@ def test_items_of_ones_own_are_drawn_in_samples_made_of_them(tmp_path: Path) -> 
     ours = our_sheet()
     (tmp_path / "own.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
     own = [structs.replace(entry, drawing="", picture="own.svg") for entry in ours.items]
-    (tmp_path / "mine.json").write_bytes(encode(structs.replace(ours, items=tuple(own)), tmp_path))
+    (tmp_path / "mine.json").write_bytes(encode_sheet(structs.replace(ours, items=tuple(own)), tmp_path))
     (made, *_) = make(SampleRecipe(n=4, items=str(tmp_path / "mine.json")))
     assert set(made.looks) == {item.name for item in made.shelf.items.values()}
     game = DirectorGame(DirectorSettings())

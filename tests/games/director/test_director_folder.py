@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from groundling.cli import main
-from groundling.games.director.data import Reference
+from groundling.games.director.data import SampleRecord
 from groundling.games.director.rules import Sample
 
 
@@ -27,7 +27,7 @@ def test_a_named_set_is_a_folder_with_instances_samples_and_images(
     assert "sets/first/instances.jsonl: 4 instances of director" in out
     assert "goes to the other rules in proportion" in err
     folder = Path("sets/first")
-    samples = msgspec.json.decode((folder / "samples.json").read_bytes(), type=list[Reference])
+    samples = msgspec.json.decode((folder / "samples.json").read_bytes(), type=list[SampleRecord])
     instances = msgspec.json.Decoder(Sample).decode_lines((folder / "instances.jsonl").read_bytes())
     assert [sample.question.natural_language for sample in samples] == [
         instance.words for instance in instances

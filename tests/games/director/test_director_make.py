@@ -12,7 +12,7 @@ from tests.games.director.verdict import verdict
 
 from groundling.core.values import Problem
 from groundling.games.director.make import builtin, make, make_builtin
-from groundling.games.director.recipe import RULES, SELECTS, SampleRecipe, designs, strata
+from groundling.games.director.recipe import RULES, SELECTS, SampleRecipe, count_strata, sweep_designs
 from groundling.games.director.rules import Sample
 from groundling.runs.instances import encode_instances
 
@@ -246,7 +246,7 @@ def test_feasibility_is_looked_at_before_anything_is_made(monkeypatch: pytest.Mo
     def place(self: object, rng: object) -> None:
         raise AssertionError("something was made")
 
-    monkeypatch.setattr("groundling.games.director.place.Placer.place", place)
+    monkeypatch.setattr("groundling.games.director.shelf_placer.ShelfPlacer.place_items", place)
     with pytest.raises(Problem, match=r"related=1\.0"):
         make(SampleRecipe(n=8, fill=1.0, sweep=("related=0.3,1.0",)))
 
@@ -292,6 +292,8 @@ def test_items_of_ones_own_are_asked_for_by_their_own_words(tmp_path: Path) -> N
 
 
 def test_strata_add_up() -> None:
-    (design,) = designs(SampleRecipe(n=202))
-    assert sum(count for _, count in strata(design)) == 51, "the last of the groups of four has only two"
+    (design,) = sweep_designs(SampleRecipe(n=202))
+    assert sum(count for _, count in count_strata(design)) == 51, (
+        "the last of the groups of four has only two"
+    )
     assert len(make(SampleRecipe(n=202))) == 202

@@ -8,13 +8,15 @@ from groundling.core.values import Say
 from groundling.games.director.draw import draw
 from groundling.games.director.make import builtin
 from groundling.games.director.rules import DirectorGame, DirectorSettings, Mode
-from groundling.players.chat.messages import messages
-from groundling.players.chat.prompts import load_prompt, wordings
+from groundling.players.chat.messages import build_messages
+from groundling.players.chat.prompts import list_wordings, load_prompt
 
 pack = find("director")
 MODES: list[Mode] = ["classic", "inventory", "two-player"]
 ALL = [
-    (language, wording) for language in ("en", "de") for wording in wordings(pack, "participant", language)
+    (language, wording)
+    for language in ("en", "de")
+    for wording in list_wordings(pack, "participant", language)
 ]
 
 
@@ -24,16 +26,16 @@ def opening(mode: Mode, role: str, language: str, wording: str, questions: int =
     if mode == "two-player" and role == "participant":
         state = game.play(state, "director", Say("the red book"))
     ask = Ask("e", role, game.view(state, role), (), None, 0)
-    return messages(ask, load_prompt(pack, role, language, wording), draw, "text")[0].text
+    return build_messages(ask, load_prompt(pack, role, language, wording), draw, "text")[0].text
 
 
 def test_there_are_three_ways_to_say_what_a_panel_is() -> None:
     assert (
-        wordings(pack, "participant", "en")
-        == wordings(pack, "director", "en")
+        list_wordings(pack, "participant", "en")
+        == list_wordings(pack, "director", "en")
         == ["brief", "example", "plain"]
     )
-    assert wordings(pack, "participant", "de") == wordings(pack, "director", "de") == ["plain"]
+    assert list_wordings(pack, "participant", "de") == list_wordings(pack, "director", "de") == ["plain"]
 
 
 @pytest.mark.parametrize(("language", "wording"), ALL)

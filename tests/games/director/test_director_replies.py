@@ -2,14 +2,14 @@ import pytest
 from tests.games.director.small import shelf_of
 
 from groundling.core.values import Illegal
-from groundling.games.director.replies import find_cell, only_cell
+from groundling.games.director.cell_replies import find_cell, parse_only_cell
 
 shelf = shelf_of("b . . .", ". . . .", ". . . .")
 
 
 @pytest.mark.parametrize("text", ["C2", " C2\n", "\tC2 "])
 def test_strictly_a_reply_is_a_cell(text: str) -> None:
-    assert only_cell(text, shelf) == find_cell(text, shelf) == "C2"
+    assert parse_only_cell(text, shelf) == find_cell(text, shelf) == "C2"
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ def test_strictly_a_reply_is_a_cell(text: str) -> None:
 )
 def test_strictly_a_reply_is_nothing_else(text: str) -> None:
     with pytest.raises(Illegal, match="nothing else"):
-        only_cell(text, shelf)
+        parse_only_cell(text, shelf)
 
 
 @pytest.mark.parametrize(
@@ -74,6 +74,6 @@ def test_no_cell_is_asked_for_again(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["E1", "A4", "Z9", "D99"])
 def test_a_cell_that_is_not_there_is_told_so(text: str) -> None:
-    for read in (only_cell, find_cell):
+    for read in (parse_only_cell, find_cell):
         with pytest.raises(Illegal, match=f"there is no cell {text}: they go from A1 to D3"):
             read(text, shelf)

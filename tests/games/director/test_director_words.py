@@ -5,11 +5,11 @@ import pytest
 from groundling.boards.shelf import Shelf
 from groundling.games.director.items import load_items
 from groundling.games.director.make import make
-from groundling.games.director.players.reader import understand
+from groundling.games.director.players.request_reader import read_request
 from groundling.games.director.recipe import SampleRecipe
 from groundling.games.director.request import Request, Select, as_in_front
-from groundling.games.director.stock import Stock
-from groundling.games.director.words import say, say_alone
+from groundling.games.director.request_stock import RequestStock
+from groundling.games.director.request_wording import say_request, say_without_view
 
 items = load_items()
 
@@ -38,38 +38,45 @@ def request(*tags: str, select: Select | None = None, frame: str = "participant"
     ],
 )
 def test_requests_read_as_english(asked: Request, words: str) -> None:
-    assert say(asked, items, view=False) == words
+    assert say_request(asked, items, view=False) == words
 
 
 def test_the_point_of_view_is_the_speakers_or_the_listeners() -> None:
     assert (
-        say(request("plant", select="largest", frame="director"), items)
+        say_request(request("plant", select="largest", frame="director"), items)
         == "the largest plant from my point of view"
     )
-    assert say(request("plant", select="largest"), items) == "the largest plant from your point of view"
-    assert say(request("rolls"), items) == "the item that rolls, from your point of view"
+    assert (
+        say_request(request("plant", select="largest"), items) == "the largest plant from your point of view"
+    )
+    assert say_request(request("rolls"), items) == "the item that rolls, from your point of view"
 
 
 def test_alone_with_the_shelf_left_is_the_participants() -> None:
-    assert say_alone(request("plant", select="leftmost", frame="director"), items) == "the rightmost plant"
-    assert say_alone(request("plant", select="leftmost"), items) == "the leftmost plant"
-    assert say_alone(request("plant", select="topmost", frame="director"), items) == "the topmost plant"
+    assert (
+        say_without_view(request("plant", select="leftmost", frame="director"), items)
+        == "the rightmost plant"
+    )
+    assert say_without_view(request("plant", select="leftmost"), items) == "the leftmost plant"
+    assert (
+        say_without_view(request("plant", select="topmost", frame="director"), items) == "the topmost plant"
+    )
     assert as_in_front(request("plant", frame="director")) == request("plant")
 
 
 def test_a_request_has_one_noun() -> None:
     with pytest.raises(ValueError, match="one noun"):
-        say(request("book", "plant"), items)
+        say_request(request("book", "plant"), items)
 
 
 def test_whatever_can_be_asked_is_understood_as_it_was_meant() -> None:
     """By the reader, which shares only the file of items with what wrote it."""
     empty = Shelf(2, 2)
-    known = Stock(items).asks
+    known = RequestStock(items).asks
     assert len(known) > 2000
     for ask in known:
         for frame, who in (("participant", "you"), ("director", "me")):
-            meaning = understand(say(Request(ask.tags, "leftmost", frame), items), empty)  # type: ignore[arg-type]
+            meaning = read_request(say_request(Request(ask.tags, "leftmost", frame), items), empty)  # type: ignore[arg-type]
             assert (meaning.unknown, meaning.names, meaning.ways, meaning.who) == ((), (), ("leftmost",), who)
             assert set(meaning.wanted) == {frozenset((tag,)) for tag in ask.tags}, (ask.tags, meaning)
 
@@ -90,11 +97,11 @@ def test_nothing_is_said_that_is_not_needed() -> None:
 
 
 def test_what_things_do_is_asked_for_only_where_it_tells_some_from_others() -> None:
-    asked = [ask for ask in Stock(items).asks if ask.physics]
+    asked = [ask for ask in RequestStock(items).asks if ask.physics]
     for ask in asked:
         nouns = frozenset(tag for tag in ask.tags if items.properties[tag].role == "category")
         for mark in (mark for mark in ask.marks if mark.physics):
-            assert any(mark.name not in item.tags for item in items.matching(nouns)), ask.tags
+            assert any(mark.name not in item.tags for item in items.items_with_tags(nouns)), ask.tags
     assert frozenset({"dart", "sharp"}) not in {ask.tags for ask in asked}
     assert {mark.name for ask in asked for mark in ask.marks if mark.physics} == {
         found.name for found in items.properties.values() if found.physics

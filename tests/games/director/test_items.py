@@ -9,8 +9,8 @@ import pytest
 from groundling.boards.shelf import Item
 from groundling.boards.things import DRAWINGS, PAINTS, Look
 from groundling.core.values import Problem
-from groundling.games.director import edit, items
-from groundling.games.director.items import check, load_items, our_sheet, schema
+from groundling.games.director import items, sheet_edits
+from groundling.games.director.items import check_sheet, items_schema, load_items, our_sheet
 
 OURS = load_items()
 PHYSICS = {"stackable", "sharp", "hot", "cold", "holds water", "breakable", "rolls"}
@@ -22,23 +22,23 @@ def nouns() -> set[str]:
 
 
 def test_nothing_is_wrong_with_our_file() -> None:
-    assert check(our_sheet()) == []
-    assert len(OURS.items) >= 80
+    assert check_sheet(our_sheet()) == []
+    assert len(OURS.shelf_items) >= 80
 
 
 def test_our_file_is_written_as_the_editor_writes_it() -> None:
-    assert edit.encode(our_sheet()) == (FOLDER / "items.json").read_bytes()
+    assert sheet_edits.encode_sheet(our_sheet()) == (FOLDER / "items.json").read_bytes()
 
 
 def test_the_schema_is_the_one_that_files_are_read_by() -> None:
-    told = msgspec.json.format(msgspec.json.encode(schema()), indent=2) + b"\n"
+    told = msgspec.json.format(msgspec.json.encode(items_schema()), indent=2) + b"\n"
     assert (FOLDER / "items.schema.json").read_bytes() == told
 
 
 def test_every_physics_property_is_on_many_items_of_several_kinds() -> None:
     assert {found.name for found in OURS.properties.values() if found.physics} == PHYSICS
     for name in PHYSICS:
-        fitting = OURS.matching({name})
+        fitting = OURS.items_with_tags({name})
         assert len(fitting) >= 6, name
         assert len({min(item.tags & nouns()) for item in fitting}) >= 2, name
 
@@ -46,7 +46,7 @@ def test_every_physics_property_is_on_many_items_of_several_kinds() -> None:
 def test_there_are_enough_requests_with_enough_items() -> None:
     asked = {found.name for found in OURS.properties.values() if found.asked}
     count: dict[tuple[str, ...], int] = {}
-    for item in OURS.items.values():
+    for item in OURS.shelf_items.values():
         marks = sorted((item.tags & asked) - nouns())
         for noun in ("", *(item.tags & nouns())):
             for chosen in (chosen for n in range(3) for chosen in combinations(marks, n)):
@@ -58,8 +58,8 @@ def test_there_are_enough_requests_with_enough_items() -> None:
 
 def test_several_things_come_in_three_sizes_of_one_drawing() -> None:
     sizes: dict[tuple[str, ...], set[int]] = {}
-    for name, item in OURS.items.items():
-        look = OURS.looks[name]
+    for name, item in OURS.shelf_items.items():
+        look = OURS.item_looks[name]
         sizes.setdefault((look.drawing, look.colour, look.pattern), set()).add(item.size)
     assert sum(len(found) == 3 for found in sizes.values()) >= 10
 
@@ -67,16 +67,16 @@ def test_several_things_come_in_three_sizes_of_one_drawing() -> None:
 def test_the_words_for_sizes_follow_from_the_size() -> None:
     words = {
         size: {name for name in ("small", "large") if name in item.tags}
-        for item in OURS.items.values()
+        for item in OURS.shelf_items.values()
         for size in [item.size]
     }
     assert words == {1: {"small"}, 2: {"small"}, 3: set(), 4: {"large"}, 5: {"large"}}
 
 
 def test_every_drawing_is_of_some_item_and_every_pattern_can_be_seen() -> None:
-    assert {look.drawing for look in OURS.looks.values()} == set(DRAWINGS)
-    for item in OURS.items.values():
-        look = OURS.looks[item.name]
+    assert {look.drawing for look in OURS.item_looks.values()} == set(DRAWINGS)
+    for item in OURS.shelf_items.values():
+        look = OURS.item_looks[item.name]
         assert look.pattern == next(iter(item.tags & {"striped", "spotted"}), "")
         if look.pattern and look.drawing != "watermelon":  # which has its stripes by nature
             paint = DRAWINGS[look.drawing]
@@ -84,8 +84,8 @@ def test_every_drawing_is_of_some_item_and_every_pattern_can_be_seen() -> None:
 
 
 def test_the_generic_noun_is_among_the_nouns_and_fits_everything() -> None:
-    assert OURS.generic.name == "item"
-    assert len(OURS.matching(())) == len(OURS.items)
+    assert OURS.generic_noun.name == "item"
+    assert len(OURS.items_with_tags(())) == len(OURS.shelf_items)
 
 
 def test_there_are_nouns_of_every_number() -> None:
@@ -125,17 +125,17 @@ def written(folder: Path, change: Callable[[dict[str, Any]], object]) -> Path:
 
 def test_a_file_of_ones_own_is_read(tmp_path: Path) -> None:
     mine = load_items(written(tmp_path, lambda sheet: None))
-    (cup,) = mine.items.values()
+    (cup,) = mine.shelf_items.values()
     assert cup == Item("red cup", frozenset({"cup", "red", "floats"}), 3)
-    assert mine.looks == {"red cup": Look("mug", "red")}
-    assert mine.own_looks(["red cup"]) == mine.looks
-    assert OURS.own_looks(OURS.items) == {}
+    assert mine.item_looks == {"red cup": Look("mug", "red")}
+    assert mine.looks_unlike_ours(["red cup"]) == mine.item_looks
+    assert OURS.looks_unlike_ours(OURS.shelf_items) == {}
 
 
 def test_a_picture_of_ones_own_becomes_part_of_the_item(tmp_path: Path) -> None:
     (tmp_path / "cup.svg").write_text("<svg/>")
     path = written(tmp_path, lambda sheet: sheet["items"][0].update(picture="cup.svg", drawing=""))
-    assert load_items(path).looks["red cup"].picture == "data:image/svg+xml;base64,PHN2Zy8+"
+    assert load_items(path).item_looks["red cup"].picture == "data:image/svg+xml;base64,PHN2Zy8+"
 
 
 @pytest.mark.parametrize("name", ["cup.svg", "cup.png"])

@@ -3,17 +3,17 @@ nothing of the generator."""
 
 from __future__ import annotations
 
-from groundling.games.director.players.reader import find, understand
+from groundling.games.director.players.request_reader import find_cells, read_request
 from groundling.games.director.rules import Sample
 
 
 def verdict(sample: Sample, distractor: str = "strict") -> str | None:
     """What is wrong with a sample, if anything."""
     shelf = sample.shelf
-    meaning = understand(sample.words, shelf, sample.terms)
+    meaning = read_request(sample.words, shelf, sample.terms)
     if meaning.unknown or meaning.names:
         return f"not understood: {meaning.unknown + meaning.names}"
-    seen, everything = find(meaning, shelf, shelf.open), find(meaning, shelf, shelf.cells)
+    seen, everything = find_cells(meaning, shelf, shelf.open), find_cells(meaning, shelf, shelf.cells)
     if seen != [sample.target]:
         return "ambiguous" if len(seen) > 1 else "wrong"
     if (everything != seen) != (sample.kind == "test"):
@@ -28,7 +28,9 @@ def verdict(sample: Sample, distractor: str = "strict") -> str | None:
         sample.kind == "test" and not set(everything) & set(sample.rivals)
     ):
         return "the rivals are others"
-    alone = understand(sample.plain, shelf, sample.terms)
+    alone = read_request(sample.plain, shelf, sample.terms)
     return (
-        None if find(alone, shelf, shelf.cells) == everything and alone.who is None else "other words alone"
+        None
+        if find_cells(alone, shelf, shelf.cells) == everything and alone.who is None
+        else "other words alone"
     )

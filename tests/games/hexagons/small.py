@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from groundling.boards.hexes import COLOURS, TILES, Board
 from groundling.core.pack import Pack, find
 from groundling.core.values import Recipe
-from groundling.games.hexagons.image import Image, Step
+from groundling.games.hexagons.image import HexagonsImage, RecordedStep
 
-LINE = Board.of({(row, 3): "red" for row in range(1, 6)})
+LINE = Board.from_tiles({(row, 3): "red" for row in range(1, 6)})
 FLOWER = LINE.with_tiles({(4, 9): "blue", (5, 9): "yellow", (6, 9): "blue", (4, 10): "blue"})
 MENDED = FLOWER.with_tiles({(5, 3): "white", (5, 9): "green"})
 
-RECORDED = Image(
+RECORDED = HexagonsImage(
     id="p1",
     set="small",
     group="P01C02T01",
@@ -24,33 +24,38 @@ RECORDED = Image(
     round=1,
     target=MENDED,
     steps=(
-        Step("Make the top half of the third column red. \n", LINE, 1),
-        Step("Well done so far", LINE, 2),
-        Step("A flower to the right of it, blue\nwith a yellow centre", FLOWER, 2),
-        Step("", MENDED, 0),
+        RecordedStep("Make the top half of the third column red. \n", LINE, 1),
+        RecordedStep("Well done so far", LINE, 2),
+        RecordedStep("A flower to the right of it, blue\nwith a yellow centre", FLOWER, 2),
+        RecordedStep("", MENDED, 0),
     ),
 )
-PLAIN = Image(id="i1", set="small", target=FLOWER, image="made-1", category="objects")
+PLAIN = HexagonsImage(id="i1", set="small", target=FLOWER, image="made-1", category="objects")
 
 
-def image(rng: Random, name: str) -> Image:
+def image(rng: Random, name: str) -> HexagonsImage:
     """Some tiles in some colours."""
     tiles = rng.sample(TILES, rng.randint(1, 20))
-    return Image(
-        id=name, set="random", image=name, target=Board.of({tile: rng.choice(COLOURS[1:]) for tile in tiles})
+    return HexagonsImage(
+        id=name,
+        set="random",
+        image=name,
+        target=Board.from_tiles({tile: rng.choice(COLOURS[1:]) for tile in tiles}),
     )
 
 
-def recorded(plain: Image) -> Image:
+def recorded(plain: HexagonsImage) -> HexagonsImage:
     """The image as somebody drew it: a step a colour, and one in which nothing happens."""
-    board, steps = Board.empty(), [Step("We are going to draw something.", Board.empty())]
-    for colour in sorted(set(plain.target.painted().values())):
-        board = board.with_tiles({tile: own for tile, own in plain.target.painted().items() if own == colour})
-        steps.append(Step(f"Now all that is {colour}.", board))
+    board, steps = Board.empty(), [RecordedStep("We are going to draw something.", Board.empty())]
+    for colour in sorted(set(plain.target.painted_tiles().values())):
+        board = board.with_tiles(
+            {tile: own for tile, own in plain.target.painted_tiles().items() if own == colour}
+        )
+        steps.append(RecordedStep(f"Now all that is {colour}.", board))
     return replace(plain, steps=tuple(steps))
 
 
-def make(recipe: Recipe) -> list[Image]:
+def make(recipe: Recipe) -> list[HexagonsImage]:
     rng = Random(recipe.seed)
     return [image(rng, f"r{number}") for number in range(recipe.n)]
 

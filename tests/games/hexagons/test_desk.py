@@ -12,23 +12,23 @@ import pytest
 from tests.web.house import hall
 
 from groundling.boards.hexes import COLOURS, TILES, Board
-from groundling.boards.patch import Film, apply
+from groundling.boards.svg_patch import PatchStream, apply_patch
 from groundling.core.desk import Desk
 from groundling.core.pack import find, load
 from groundling.core.values import Illegal, Problem, Say
 from groundling.games.hexagons.desk import PALETTE, desk
-from groundling.games.hexagons.image import Image
-from groundling.games.hexagons.moves import Done, HexagonsMove, Next, Paint, Undo
+from groundling.games.hexagons.image import HexagonsImage
+from groundling.games.hexagons.moves import HexagonsMove, InstructionsDone, Next, PaintTile, Undo
 from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings, State
-from groundling.web.hall import Order
+from groundling.web.room_manager import RoomRequest
 
 from .small import LINE, PLAIN, RECORDED
 
-RED = Paint(1, 1, "red")
+RED = PaintTile(1, 1, "red")
 STEPS = Say("A red line\nA blue flower")
 
 
-def table(image: Image = PLAIN, *moves: HexagonsMove, **settings: Any) -> tuple[HexagonsGame, State]:
+def table(image: HexagonsImage = PLAIN, *moves: HexagonsMove, **settings: Any) -> tuple[HexagonsGame, State]:
     game = HexagonsGame(HexagonsSettings(**{"mode": "live", **settings}))
     state = game.start(image)
     for move in moves:
@@ -36,7 +36,7 @@ def table(image: Image = PLAIN, *moves: HexagonsMove, **settings: Any) -> tuple[
     return game, state
 
 
-def seen(role: str, image: Image = PLAIN, *moves: HexagonsMove, **settings: Any) -> Desk:
+def seen(role: str, image: HexagonsImage = PLAIN, *moves: HexagonsMove, **settings: Any) -> Desk:
     game, state = table(image, *moves, **settings)
     return desk(game.view(state, role), game.turn(state) == role)
 
@@ -63,13 +63,13 @@ def test_the_instructor_sees_the_target_and_adds_steps() -> None:
     assert can_do(first) == [], "there is nothing to take back, and nothing to finish"
     later = seen(INSTRUCTOR, PLAIN, Say("A red line"), RED, Next())
     assert [line.text for line in later.talk] == ["A red line"]
-    assert can_do(later) == [Undo(), Done()]
+    assert can_do(later) == [Undo(), InstructionsDone()]
     assert all(button.confirm for button in later.buttons)
 
 
 def test_the_target_is_also_told_in_words() -> None:
     (panel,) = seen(INSTRUCTOR).panels
-    assert PLAIN.target.listing() in "".join(ElementTree.fromstring(panel.svg).itertext())
+    assert PLAIN.target.to_listing() in "".join(ElementTree.fromstring(panel.svg).itertext())
 
 
 def test_the_instructor_waits_while_a_step_is_carried_out() -> None:
@@ -147,13 +147,13 @@ def test_where_all_is_written_first_the_executor_gets_all_of_it() -> None:
     writing = seen(INSTRUCTOR, PLAIN, *moves, whole=True)
     undo, _ = writing.buttons
     assert undo.confirm == "", "nothing was painted yet"
-    all_told = seen(EXECUTOR, PLAIN, *moves, Done(), whole=True)
+    all_told = seen(EXECUTOR, PLAIN, *moves, InstructionsDone(), whole=True)
     assert [line.current for line in all_told.talk] == [True, True]
     assert [button.label for button in all_told.buttons] == ["Done"]
 
 
 def test_an_aligning_instructor_paints_its_own_steps_beside_the_target() -> None:
-    moves = Say("A red line"), Say("A flower"), Done()
+    moves = Say("A red line"), Say("A flower"), InstructionsDone()
     first = seen(INSTRUCTOR, PLAIN, *moves, mode="align")
     assert [panel.name for panel in first.panels] == ["target", "work"]
     assert [line.current for line in first.talk] == [True, False]
@@ -168,7 +168,7 @@ def test_an_aligning_instructor_paints_its_own_steps_beside_the_target() -> None
 
 def test_a_recorded_procedure_is_executed_without_taking_back() -> None:
     found = seen(INSTRUCTOR, RECORDED, Say("A line"), Next(), mode="execute")
-    assert can_do(found) == [Done()]
+    assert can_do(found) == [InstructionsDone()]
 
 
 def test_every_move_on_offer_can_be_played() -> None:
@@ -176,7 +176,7 @@ def test_every_move_on_offer_can_be_played() -> None:
         for moves in (
             (),
             (Say("A line"),),
-            (Say("A line"), Next()) if mode == "live" else (Say("A line"), Done()),
+            (Say("A line"), Next()) if mode == "live" else (Say("A line"), InstructionsDone()),
         ):
             game, state = table(PLAIN, *moves, mode=mode)
             role = game.turn(state)
@@ -192,8 +192,10 @@ def test_where_the_board_is_not_to_be_seen_it_is_blank() -> None:
 
 def test_all_tiles_to_paint_on_have_the_same_nodes_and_say_their_colour() -> None:
     """The page repaints them before the server does, and both must find the same nodes."""
-    board = Board.of({(1, number + 1): colour for number, colour in enumerate(COLOURS)})
-    game, state = table(PLAIN, STEPS, *(Paint(*tile, colour) for tile, colour in board.painted().items()))
+    board = Board.from_tiles({(1, number + 1): colour for number, colour in enumerate(COLOURS)})
+    game, state = table(
+        PLAIN, STEPS, *(PaintTile(*tile, colour) for tile, colour in board.painted_tiles().items())
+    )
     (panel,) = desk(game.view(state, EXECUTOR), True).panels
     found = tiles(panel.svg)
     assert len(found) == len(TILES)
@@ -209,8 +211,8 @@ def test_all_tiles_to_paint_on_have_the_same_nodes_and_say_their_colour() -> Non
 def test_a_stroke_changes_nothing_but_its_tile() -> None:
     before = seen(EXECUTOR, PLAIN, STEPS).panels[0].svg
     after = seen(EXECUTOR, PLAIN, STEPS, RED).panels[0].svg
-    patch = Film(before).next(after)
-    assert apply(before, patch) == after
+    patch = PatchStream(before).next_patch(after)
+    assert apply_patch(before, patch) == after
     assert {change[0] for change in patch} == {"set", "text"}, "no node comes or goes"
     assert len({tuple(change[1][:2]) for change in patch}) == 1
 
@@ -221,7 +223,7 @@ def test_people_play_live_with_partners_that_know_their_seats() -> None:
     game = HexagonsGame(msgspec.convert(dict(pack.live.settings), HexagonsSettings))
     assert game.settings.context == "predicted+full"
     assert game.seats(RECORDED) == pack.roles
-    assert game.mode(RECORDED) == "live"
+    assert game.play_mode(RECORDED) == "live"
     assert set(load(pack.live.help)) == set(pack.live.partners) == set(pack.roles)
 
 
@@ -234,11 +236,11 @@ def test_people_play_live_with_partners_that_know_their_seats() -> None:
     ],
 )
 def test_a_room_that_could_not_be_played_is_not_made(
-    settings: dict[str, Any], image: Image, why: str, tmp_path: Path
+    settings: dict[str, Any], image: HexagonsImage, why: str, tmp_path: Path
 ) -> None:
     async def order() -> None:
         async with hall(tmp_path / "games.db", instances={"hexagons": [image]}) as there:
-            await there.create(Order("hexagons", {INSTRUCTOR: "person"}, settings=settings))
+            await there.create_room(RoomRequest("hexagons", {INSTRUCTOR: "person"}, settings=settings))
 
     with pytest.raises(Problem, match=why):
         asyncio.run(order())

@@ -13,12 +13,12 @@ from groundling.core.pack import Seat, find
 from groundling.core.player import Player
 from groundling.core.table import play
 from groundling.games.hexagons.draw import draw
-from groundling.games.hexagons.image import Image
+from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.rules import CONTEXTS, HexagonsGame, HexagonsSettings
-from groundling.players.chat.messages import Message
-from groundling.players.chat.prompts import load_prompt, wordings
-from groundling.players.chat.talk import Answer, Chat
-from groundling.players.recite import recite
+from groundling.players.chat.chat_player import ChatPlayer, ModelAnswer
+from groundling.players.chat.messages import PromptMessage
+from groundling.players.chat.prompts import list_wordings, load_prompt
+from groundling.players.replay_player import make_replay_player
 
 from .small import PLAIN, RECORDED
 
@@ -33,14 +33,14 @@ class Model:
 
     def __init__(self, *answers: str) -> None:
         self.answers = list(answers)
-        self.heard: list[list[Message]] = []
+        self.heard: list[list[PromptMessage]] = []
 
-    async def answer(self, conversation: list[Message], seed: int) -> Answer:
+    async def answer(self, conversation: list[PromptMessage], seed: int) -> ModelAnswer:
         self.heard.append(conversation)
-        return Answer(self.answers[(len(self.heard) - 1) % len(self.answers)])
+        return ModelAnswer(self.answers[(len(self.heard) - 1) % len(self.answers)])
 
 
-def seat(game: HexagonsGame, role: str, name: str, instance: Image, **options: str) -> Seat:
+def seat(game: HexagonsGame, role: str, name: str, instance: HexagonsImage, **options: str) -> Seat:
     return Seat(PACK, game, role, name, options=dict(options), instances=[instance])
 
 
@@ -48,8 +48,8 @@ def executed(model: Model, settings: HexagonsSettings, **options: str) -> Transc
     """A recorded procedure, with the model in the executor's seat."""
     game = HexagonsGame(settings)
     players: dict[str, Player] = {
-        "instructor": recite(seat(game, "instructor", "replay", RECORDED)),
-        "executor": Chat(seat(game, "executor", "model", RECORDED, **options), model),
+        "instructor": make_replay_player(seat(game, "instructor", "replay", RECORDED)),
+        "executor": ChatPlayer(seat(game, "executor", "model", RECORDED, **options), model),
     }
 
     async def all_of_it() -> Transcript:
@@ -66,7 +66,7 @@ def test_a_model_is_told_exactly_what_the_context_has(context: str, reply: str) 
     assert transcript.status == "played"
     assert all(len(conversation) == 1 for conversation in model.heard), "earlier turns are not told"
     third = model.heard[2][0].text
-    first, second, now, _ = (step.words for step in RECORDED.steps)
+    first, second, now, _ = (step.spoken_text for step in RECORDED.steps)
     assert f"→ {now}" in third
     assert (second in third) == (context not in ("no-history", "predicted", "oracle"))
     assert (first in third) == (context in ("full-history", "predicted+full", "oracle+full"))
@@ -121,7 +121,7 @@ def test_every_wording_can_be_filled_in_everywhere(language: str, role: str) -> 
         for reply in ("actions", "program")
         for whole in (False, True)
     ]
-    for name in wordings(PACK, role, language):
+    for name in list_wordings(PACK, role, language):
         prompt = load_prompt(PACK, role, language, name)
         told = set()
         for each in settings:
@@ -129,16 +129,16 @@ def test_every_wording_can_be_filled_in_everywhere(language: str, role: str) -> 
             state, seats = game.start(PLAIN), game.seats(PLAIN)
             for text in ("Instruction: one", "Instruction: DONE"):
                 if role in seats:
-                    told.add(prompt.reply(draw(game.view(state, role))))
-                if game.turn(state) == "instructor" and game.writing(state):
+                    told.add(prompt.reply_instructions(draw(game.view(state, role))))
+                if game.turn(state) == "instructor" and game.is_writing(state):
                     for move in game.read(state, "instructor", text).moves:
                         state = game.play(state, "instructor", move)
             if role in seats:
-                told.add(prompt.reply(draw(game.view(state, role))))
+                told.add(prompt.reply_instructions(draw(game.view(state, role))))
         assert "" not in told
         assert len(told) == (4 if role == "instructor" else 2), "a kind of reply each"
 
 
 def test_every_wording_has_a_german_one() -> None:
     for role in PACK.roles:
-        assert wordings(PACK, role, "de") == wordings(PACK, role, "en")
+        assert list_wordings(PACK, role, "de") == list_wordings(PACK, role, "en")

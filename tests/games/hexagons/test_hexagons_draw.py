@@ -8,15 +8,15 @@ from groundling.boards.hexes import Board
 from groundling.core.values import Say
 from groundling.games.hexagons.draw import draw
 from groundling.games.hexagons.judge import judge
-from groundling.games.hexagons.moves import Done, Next, Paint
+from groundling.games.hexagons.moves import InstructionsDone, Next, PaintTile
 from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings, State
 
 from .small import LINE, PLAIN, RECORDED
 
-RED = Paint(1, 3, "red")
+RED = PaintTile(1, 3, "red")
 
 
-def after(game: HexagonsGame, *moves: Say | Paint | Next | Done) -> State:
+def after(game: HexagonsGame, *moves: Say | PaintTile | Next | InstructionsDone) -> State:
     state = game.start(PLAIN)
     for move in moves:
         state = game.play(state, game.turn(state) or EXECUTOR, move)
@@ -34,13 +34,13 @@ def test_the_current_instruction_is_marked() -> None:
 
 def test_of_a_whole_procedure_all_is_marked() -> None:
     game = HexagonsGame(HexagonsSettings(whole=True))
-    state = after(game, Say("one"), Say("two"), Done())
+    state = after(game, Say("one"), Say("two"), InstructionsDone())
     assert draw(game.view(state, EXECUTOR)).words == "→ one\n→ two"
 
 
 def test_who_aligns_sees_which_of_its_instructions_is_due() -> None:
     game = HexagonsGame(HexagonsSettings(mode="align"))
-    state = after(game, Say("one"), Say("two"), Done(), Next())
+    state = after(game, Say("one"), Say("two"), InstructionsDone(), Next())
     drawing = draw(game.view(state, INSTRUCTOR))
     assert drawing.words == "1. one\n→ 2. two"
     assert ["Target" in drawing.board, "Your board" in drawing.board] == [True, True]
@@ -68,13 +68,13 @@ def marks(svg: str, name: str) -> int:
 
 def test_the_judge_marks_what_the_step_paints_and_what_is_wrong() -> None:
     game = HexagonsGame(HexagonsSettings())
-    state = game.play(game.start(RECORDED), INSTRUCTOR, Say(RECORDED.steps[0].words))
-    for move in (RED, Paint(2, 3, "blue"), Paint(9, 9, "red"), Next()):
+    state = game.play(game.start(RECORDED), INSTRUCTOR, Say(RECORDED.steps[0].spoken_text))
+    for move in (RED, PaintTile(2, 3, "blue"), PaintTile(9, 9, "red"), Next()):
         state = game.play(state, EXECUTOR, move)
     found = judge(game, state)
     assert "Gold after step 1" in found.board
     assert found.words == "Wrong tiles, row and column: 2 3, 3 3, 4 3, 5 3, 9 9"
-    assert marks(found.svg, "changed") == LINE.count
+    assert marks(found.svg, "changed") == LINE.painted_count
     assert marks(found.svg, "wrong") == 5
 
 
@@ -82,10 +82,13 @@ def test_the_judge_has_nothing_to_say_against_what_is_right() -> None:
     game = HexagonsGame(HexagonsSettings())
     assert "nothing wrong" in judge(game, game.start(RECORDED)).board
     live = after(
-        game, Say("one"), *(Paint(*tile, colour) for tile, colour in PLAIN.target.painted().items()), Next()
+        game,
+        Say("one"),
+        *(PaintTile(*tile, colour) for tile, colour in PLAIN.target.painted_tiles().items()),
+        Next(),
     )
     assert marks(judge(game, live).svg, "wrong") == 0
-    assert marks(judge(game, game.start(PLAIN)).svg, "wrong") == PLAIN.target.count
+    assert marks(judge(game, game.start(PLAIN)).svg, "wrong") == PLAIN.target.painted_count
 
 
 def test_the_judge_goes_on_after_the_recorded_steps() -> None:

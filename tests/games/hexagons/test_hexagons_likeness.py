@@ -22,7 +22,7 @@ BLANK = "0" * 180
 
 
 def board(tiles: Mapping[Tile, str]) -> str:
-    return Board.of(tiles).digits()
+    return Board.from_tiles(tiles).to_digits()
 
 
 RED = {(1, 1): "red", (1, 2): "red", (1, 3): "red"}

@@ -10,15 +10,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundling.boards.hexes import COLOURS, POINT_GROUP, TILES, Board, on_board, shift
+from groundling.boards.hexes import COLOURS, POINT_GROUP, TILES, Board, make_shift, on_board
 from groundling.core.values import CANARY, Problem
-from groundling.games.hexagons.families.canon import canonical, fingerprint, group, symmetries
-from groundling.games.hexagons.families.conditions import has_period, keys
-from groundling.games.hexagons.families.pen import Draft, Pen
-from groundling.games.hexagons.families.pure import pieces, why_not
-from groundling.games.hexagons.image import Image
-from groundling.games.hexagons.make import FAMILIES, ImageRecipe, builtin, make, make_builtin, published
-from groundling.games.hexagons.program import parse, run, trace, write
+from groundling.games.hexagons.families.canonical_form import (
+    canonical_cells,
+    find_symmetries,
+    image_fingerprint,
+    symmetry_group,
+)
+from groundling.games.hexagons.families.conditions import has_period, sample_keys
+from groundling.games.hexagons.families.image_checks import connected_pieces, find_flaw
+from groundling.games.hexagons.families.sampling import ProgramDraft, ProgramSampler
+from groundling.games.hexagons.image import HexagonsImage
+from groundling.games.hexagons.make import (
+    FAMILIES,
+    ImageRecipe,
+    builtin,
+    make,
+    make_builtin,
+    published_fingerprints,
+)
+from groundling.games.hexagons.program import parse_program, run_program, trace_program, write_program
 from groundling.runs.instances import encode_instances
 
 DATA = Path(os.environ.get("GROUNDLING_DATA", "../shared/data")) / "hexagons"
@@ -42,18 +54,18 @@ def test_the_gallery_is_large_enough_and_marked() -> None:
 
 
 @pytest.mark.parametrize("image", GALLERY, ids=lambda image: image.id)
-def test_each_image_is_what_its_program_draws(image: Image) -> None:
-    program = parse(image.program)
-    assert write(program) == image.program
-    drawn = trace(program)
+def test_each_image_is_what_its_program_draws(image: HexagonsImage) -> None:
+    program = parse_program(image.program)
+    assert write_program(program) == image.program
+    drawn = trace_program(program)
     assert drawn.board == image.target
-    assert not drawn.clipped
+    assert not drawn.is_clipped
 
 
 def test_no_image_comes_twice_and_none_is_a_published_one() -> None:
-    marks = [fingerprint(image.target) for image in GALLERY]
+    marks = [image_fingerprint(image.target) for image in GALLERY]
     assert len(set(marks)) == len(marks)
-    assert not published() & set(marks)
+    assert not published_fingerprints() & set(marks)
 
 
 def test_ids_tell_nothing() -> None:
@@ -78,12 +90,12 @@ def test_images_have_as_many_colours_as_were_asked_for(family: str, colours: int
     except Problem:
         assert (family, colours) == ("conditions", 2), "a key and what goes with it need three colours"
         return
-    assert {len(set(image.target.painted().values())) for image in made} == {colours}
+    assert {len(set(image.target.painted_tiles().values())) for image in made} == {colours}
 
 
 def test_larger_images_have_more_tiles() -> None:
     small, large = (
-        sum(image.target.count for image in make(ImageRecipe(family="bounded", n=24, size=size)))
+        sum(image.target.painted_count for image in make(ImageRecipe(family="bounded", n=24, size=size)))
         for size in (1, 3)
     )
     assert small < large
@@ -95,23 +107,23 @@ def test_what_cannot_be_found_is_a_problem() -> None:
 
 
 @cache
-def more() -> list[Image]:
+def more() -> list[HexagonsImage]:
     return make(ImageRecipe(n=70, seed=11))
 
 
-def of_family(name: str) -> list[Image]:
+def of_family(name: str) -> list[HexagonsImage]:
     return [image for image in [*GALLERY, *more()] if image.set == name]
 
 
 def test_symmetric_images_are_symmetric_and_functions_are_not() -> None:
     for image in of_family("symmetry"):
         called = "define" in image.program
-        assert (group(image.target) == "C1") == called, image.program
+        assert (symmetry_group(image.target) == "C1") == called, image.program
 
 
 def test_lengths_of_conditional_iterations_differ() -> None:
     for image in of_family("conditional"):
-        lengths = {run for run in trace(parse(image.program)).runs if run}
+        lengths = {run for run in trace_program(parse_program(image.program)).runs if run}
         assert len(lengths) > 1, image.program
 
 
@@ -122,7 +134,7 @@ def test_bounded_iterations_stop_of_themselves() -> None:
 
 
 def test_conditions_are_not_symmetric_by_accident() -> None:
-    assert {group(image.target) for image in of_family("conditions")} == {"C1"}
+    assert {symmetry_group(image.target) for image in of_family("conditions")} == {"C1"}
 
 
 def test_recursive_images_come_from_programs_that_recur_or_grow() -> None:
@@ -132,7 +144,7 @@ def test_recursive_images_come_from_programs_that_recur_or_grow() -> None:
 
 @given(st.integers(0, 1000), st.integers(5, 12))
 def test_keys_have_no_period(seed: int, count: int) -> None:
-    order = keys(Pen(Random(seed)), ["red", "blue"], count)
+    order = sample_keys(ProgramSampler(Random(seed)), ["red", "blue"], count)
     assert not has_period(order)
     assert set(order) == {"red", "blue"}
 
@@ -152,10 +164,10 @@ def test_the_canonical_form_forgets_place_turn_mirror_and_colours(
     patch: dict[tuple[int, int], str], motion: object, names: list[str], to: tuple[int, int]
 ) -> None:
     renamed = dict(zip(COLOURS[1:], names, strict=True))
-    centre = shift((5, 9), (1, 1)).then(motion).then(shift((1, 1), to))  # type: ignore[arg-type]
+    centre = make_shift((5, 9), (1, 1)).followed_by(motion).followed_by(make_shift((1, 1), to))  # type: ignore[arg-type]
     moved = {centre(tile): renamed[colour] for tile, colour in patch.items()}
     assert all(map(on_board, moved))
-    assert canonical(Board.of(moved)) == canonical(Board.of(patch))
+    assert canonical_cells(Board.from_tiles(moved)) == canonical_cells(Board.from_tiles(patch))
 
 
 @given(patches, patches)
@@ -163,7 +175,7 @@ def test_the_canonical_form_keeps_everything_else(
     a: dict[tuple[int, int], str], b: dict[tuple[int, int], str]
 ) -> None:
     if Counter(Counter(a.values()).values()) != Counter(Counter(b.values()).values()):
-        assert canonical(Board.of(a)) != canonical(Board.of(b))
+        assert canonical_cells(Board.from_tiles(a)) != canonical_cells(Board.from_tiles(b))
 
 
 @pytest.mark.parametrize(
@@ -179,41 +191,47 @@ def test_the_canonical_form_keeps_everything_else(
     ],
 )
 def test_symmetry_groups_are_named(text: str, name: str) -> None:
-    board = run(parse(text))
-    assert group(board) == name
-    for motion in symmetries(board):
-        assert {motion(tile): colour for tile, colour in board.painted().items()} == board.painted()
+    board = run_program(parse_program(text))
+    assert symmetry_group(board) == name
+    for motion in find_symmetries(board):
+        assert {
+            motion(tile): colour for tile, colour in board.painted_tiles().items()
+        } == board.painted_tiles()
 
 
 @pytest.mark.parametrize(
     ("family", "draft", "reason"),
     [
-        ("objects", Draft("paint red ring 1,1 2"), "falls off"),
-        ("objects", Draft("paint red 5,9"), "nearly empty"),
-        ("composed", Draft("paint red board"), "nearly full"),
-        ("objects", Draft("paint red disc 2,2 1"), "corner"),
-        ("objects", Draft("paint red disc 5,9 1\npaint red disc 5,11 1", parts=2), "touch"),
-        ("bounded", Draft("repeat 3 right 1:\n    paint red disc 5,9 1"), "cover each other"),
-        ("bounded", Draft("repeat 3 right 3:\n    paint red disc 5,7 1", apart=True), "copies touch"),
-        ("bounded", Draft("repeat 3 right 2:\n    paint red line 5,1 down 3"), "one side"),
-        ("conditional", Draft("repeat 3 right 2:\n    paint red line 1,5 down until edge"), "hardly differ"),
-        ("conditions", Draft("paint red disc 5,9 1"), "symmetric by accident"),
-        ("symmetry", Draft("paint red disc 5,9 2", groups=("C6",)), "another symmetry"),
-        ("symmetry", Draft("paint red ring 5,9 2\npaint blue flower 5,9"), "nothing but rings"),
-        ("recursion", Draft("paint red disc 5,9 1"), "hardly grown"),
-        ("composed", Draft("paint red disc 5,9 1"), "only one part"),
+        ("objects", ProgramDraft("paint red ring 1,1 2"), "falls off"),
+        ("objects", ProgramDraft("paint red 5,9"), "nearly empty"),
+        ("composed", ProgramDraft("paint red board"), "nearly full"),
+        ("objects", ProgramDraft("paint red disc 2,2 1"), "corner"),
+        ("objects", ProgramDraft("paint red disc 5,9 1\npaint red disc 5,11 1", parts=2), "touch"),
+        ("bounded", ProgramDraft("repeat 3 right 1:\n    paint red disc 5,9 1"), "cover each other"),
+        ("bounded", ProgramDraft("repeat 3 right 3:\n    paint red disc 5,7 1", apart=True), "copies touch"),
+        ("bounded", ProgramDraft("repeat 3 right 2:\n    paint red line 5,1 down 3"), "one side"),
+        (
+            "conditional",
+            ProgramDraft("repeat 3 right 2:\n    paint red line 1,5 down until edge"),
+            "hardly differ",
+        ),
+        ("conditions", ProgramDraft("paint red disc 5,9 1"), "symmetric by accident"),
+        ("symmetry", ProgramDraft("paint red disc 5,9 2", groups=("C6",)), "another symmetry"),
+        ("symmetry", ProgramDraft("paint red ring 5,9 2\npaint blue flower 5,9"), "nothing but rings"),
+        ("recursion", ProgramDraft("paint red disc 5,9 1"), "hardly grown"),
+        ("composed", ProgramDraft("paint red disc 5,9 1"), "only one part"),
     ],
 )
-def test_what_is_not_pure_is_refused(family: str, draft: Draft, reason: str) -> None:
-    program = parse(draft.text)
-    found = why_not(family, draft, program, trace(program))
+def test_what_is_not_pure_is_refused(family: str, draft: ProgramDraft, reason: str) -> None:
+    program = parse_program(draft.text)
+    found = find_flaw(family, draft, program, trace_program(program))
     assert found is not None
     assert reason in found
 
 
 def test_pieces_are_what_hangs_together() -> None:
-    board = run(parse("paint red disc 3,3 1\npaint blue 3,5\npaint red line 8,9 right 4"))
-    assert sorted(map(len, pieces(board))) == [4, 8]
+    board = run_program(parse_program("paint red disc 3,3 1\npaint blue 3,5\npaint red line 8,9 right 4"))
+    assert sorted(map(len, connected_pieces(board))) == [4, 8]
 
 
 def test_the_published_images_are_known() -> None:
@@ -223,4 +241,4 @@ def test_the_published_images_are_known() -> None:
         with open(DATA / f"{name}.jsonl", encoding="utf-8") as lines:
             for line in lines:
                 board = Board.from_digits(json.loads(line)["drawing_procedure"][-1][2])
-                assert fingerprint(board) in published()
+                assert image_fingerprint(board) in published_fingerprints()

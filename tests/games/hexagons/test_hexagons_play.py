@@ -11,7 +11,7 @@ import pytest
 from groundling.cli.main import main
 from groundling.core.pack import Seat, find
 from groundling.core.values import Problem
-from groundling.games.hexagons.players.naive import naive, painted
+from groundling.games.hexagons.players.naive import find_painted_tiles, naive
 from groundling.games.hexagons.rules import CONTEXTS, HexagonsGame, HexagonsSettings
 
 from .test_hexagons_data import REAL, put, real, record
@@ -213,7 +213,7 @@ def test_made_images_have_nothing_recorded(
     ],
 )
 def test_naive_reads_columns_tiles_and_colours(text: str, tiles: dict[tuple[int, int], str] | None) -> None:
-    assert painted(text) == (
+    assert find_painted_tiles(text) == (
         tiles if tiles is not None else {(1, 2): "black", (1, 4): "black", (7, 5): "orange"}
     )
 

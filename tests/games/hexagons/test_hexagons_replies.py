@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from groundling.boards.hexes import COLOURS, TILES
 from groundling.core.values import Illegal, Say
-from groundling.games.hexagons.moves import Done, HexagonsMove, Next, Paint, Undo
+from groundling.games.hexagons.moves import HexagonsMove, InstructionsDone, Next, PaintTile, Undo
 from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame, HexagonsSettings
 
 from .small import PLAIN
@@ -24,7 +24,7 @@ live, whole, zero = (
 programs = HexagonsGame(HexagonsSettings(mode="live", reply="program"))
 start = live.start(PLAIN)
 told = live.play(start, INSTRUCTOR, Say("one"))
-RED, BLUE = Paint(3, 4, "red"), Paint(10, 18, "blue")
+RED, BLUE = PaintTile(3, 4, "red"), PaintTile(10, 18, "blue")
 
 
 # The instructor
@@ -35,7 +35,7 @@ RED, BLUE = Paint(3, 4, "red"), Paint(10, 18, "blue")
     "text", ["DONE", "done", "Instruction: DONE", " instruction:  Done. ", '"DONE"', "**DONE!**", "DONE\n"]
 )
 def test_done_is_understood_however_it_is_written(text: str) -> None:
-    assert live.read(start, INSTRUCTOR, text).moves == (Done(),)
+    assert live.read(start, INSTRUCTOR, text).moves == (InstructionsDone(),)
 
 
 def test_taking_back_and_saying_something_else_can_be_one_reply() -> None:
@@ -50,7 +50,7 @@ def test_every_line_is_an_instruction() -> None:
     assert whole.read(start, INSTRUCTOR, text + "\nInstruction: DONE").moves == (
         Say("one"),
         Say("two"),
-        Done(),
+        InstructionsDone(),
     )
 
 
@@ -163,7 +163,7 @@ def test_the_complaint_counts_as_the_prompt_does() -> None:
 
 
 paints = st.builds(
-    lambda tile, colour: Paint(tile[0], tile[1], colour), st.sampled_from(TILES), st.sampled_from(COLOURS)
+    lambda tile, colour: PaintTile(tile[0], tile[1], colour), st.sampled_from(TILES), st.sampled_from(COLOURS)
 )
 
 
@@ -183,13 +183,13 @@ def test_a_program_is_what_it_paints() -> None:
         moves = programs.read(
             told, EXECUTOR, "paint red line 1,3 down 2\npaint blue 2,3", strict=strict
         ).moves
-        assert moves == (Paint(1, 3, "red"), Paint(2, 3, "blue"), Next())
+        assert moves == (PaintTile(1, 3, "red"), PaintTile(2, 3, "blue"), Next())
 
 
 def test_a_program_sees_the_board_that_it_paints_on() -> None:
     painted = live.play(told, EXECUTOR, RED)
     moves = programs.read(painted, EXECUTOR, "recolour red to green").moves
-    assert moves == (Paint(3, 4, "green"), Next())
+    assert moves == (PaintTile(3, 4, "green"), Next())
 
 
 def test_statements_that_cannot_be_read_are_left_out_with_all_that_belongs_to_them() -> None:

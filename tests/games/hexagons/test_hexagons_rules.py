@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from groundling.boards.hexes import Board
 from groundling.core.check import check_game
 from groundling.core.values import Illegal, Problem, Say
-from groundling.games.hexagons.image import Image
+from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.moves import (
-    Done,
     ExecutorView,
     HexagonsMove,
+    InstructionsDone,
     InstructorView,
     Next,
-    Paint,
+    PaintTile,
     Undo,
 )
 from groundling.games.hexagons.rules import (
@@ -33,14 +33,14 @@ from groundling.games.hexagons.rules import (
 from .small import FLOWER, LINE, MENDED, PLAIN, RECORDED, plain_pack, recorded_pack
 
 BLANK = Board.empty()
-RED = Paint(1, 1, "red")
+RED = PaintTile(1, 1, "red")
 
 
 def game(**settings: object) -> HexagonsGame:
     return HexagonsGame(HexagonsSettings(**settings))  # type: ignore[arg-type]
 
 
-def after(rules: HexagonsGame, instance: Image, *moves: HexagonsMove) -> State:
+def after(rules: HexagonsGame, instance: HexagonsImage, *moves: HexagonsMove) -> State:
     state = rules.start(instance)
     for move in moves:
         role = rules.turn(state)
@@ -108,7 +108,7 @@ def test_they_take_turns_step_by_step_until_the_instructor_has_said_all() -> Non
     assert rules.turn(state) == EXECUTOR, "one tile need not be all"
     state = rules.play(state, EXECUTOR, Next())
     assert rules.turn(state) == INSTRUCTOR
-    state = rules.play(state, INSTRUCTOR, Done())
+    state = rules.play(state, INSTRUCTOR, InstructionsDone())
     assert rules.turn(state) is None
     assert rules.result(state) is not None
 
@@ -120,17 +120,17 @@ def test_every_line_is_an_instruction_of_its_own_and_the_next_one_is_not_shown()
     state = rules.play(state, EXECUTOR, Next())
     assert rules.turn(state) == EXECUTOR
     view = executor(rules, state)
-    assert (view.history, view.current) == (("one",), ("two",))
+    assert (view.earlier_instructions, view.current_instructions) == (("one",), ("two",))
     state = rules.play(state, EXECUTOR, Next())
     assert rules.turn(state) == INSTRUCTOR
-    assert executor(rules, state).current == ()
+    assert executor(rules, state).current_instructions == ()
 
 
 def test_what_is_taken_back_is_taken_off_the_board() -> None:
     rules = game(mode="live")
-    state = after(rules, PLAIN, Say("one"), RED, Next(), Say("two"), Paint(2, 2, "blue"), Next(), Undo())
+    state = after(rules, PLAIN, Say("one"), RED, Next(), Say("two"), PaintTile(2, 2, "blue"), Next(), Undo())
     assert state.said == ("one",)
-    assert state.board == BLANK.paint((1, 1), "red")
+    assert state.board == BLANK.paint_tile((1, 1), "red")
     assert rules.turn(state) == INSTRUCTOR
     again = rules.play(state, INSTRUCTOR, Undo())
     assert (again.said, again.board) == ((), BLANK)
@@ -151,27 +151,29 @@ def test_the_instructor_sees_the_executors_board_only_with_feedback() -> None:
         rules = game(mode="live", feedback=feedback)
         view = instructor(rules, after(rules, PLAIN, Say("one"), RED, Next()))
         assert view.target == FLOWER
-        assert view.board == (BLANK.paint((1, 1), "red") if feedback else None)
+        assert view.board == (BLANK.paint_tile((1, 1), "red") if feedback else None)
 
 
 def test_white_erases() -> None:
     rules = game(mode="live")
-    assert after(rules, PLAIN, Say("one"), RED, Paint(1, 1, "white")).board == BLANK
+    assert after(rules, PLAIN, Say("one"), RED, PaintTile(1, 1, "white")).board == BLANK
 
 
 def test_live_is_scored_by_the_last_board() -> None:
     rules = game(mode="live")
-    paints = [Paint(row, 3, "red") for row in range(1, 6)]
-    result = rules.result(after(rules, PLAIN, Say("one"), *paints, Next(), Done()))
+    paints = [PaintTile(row, 3, "red") for row in range(1, 6)]
+    result = rules.result(after(rules, PLAIN, Say("one"), *paints, Next(), InstructionsDone()))
     assert result is not None
     assert result.score == pytest.approx(2 * 5 / (5 + 9))
-    with_recording = rules.result(after(rules, RECORDED, Say("other words"), *paints, Next(), Done()))
+    with_recording = rules.result(
+        after(rules, RECORDED, Say("other words"), *paints, Next(), InstructionsDone())
+    )
     assert with_recording is not None
     assert with_recording.score == pytest.approx(2 * 4 / (5 + 8))
 
 
 def test_done_at_once_is_a_played_game_with_nothing_drawn() -> None:
-    result = game(mode="live").result(after(game(mode="live"), PLAIN, Done()))
+    result = game(mode="live").result(after(game(mode="live"), PLAIN, InstructionsDone()))
     assert result is not None
     assert result.score == 0
 
@@ -183,7 +185,7 @@ def test_done_at_once_is_a_played_game_with_nothing_drawn() -> None:
 def test_describing_is_done_alone_and_nothing_is_carried_out() -> None:
     rules = game(mode="describe")
     assert rules.seats(PLAIN) == (INSTRUCTOR,)
-    state = after(rules, PLAIN, Say("one"), Say("two"), Undo(), Say("three"), Done())
+    state = after(rules, PLAIN, Say("one"), Say("two"), Undo(), Say("three"), InstructionsDone())
     assert state.said == ("one", "three")
     assert rules.turn(state) is None
     result = rules.result(state)
@@ -192,7 +194,7 @@ def test_describing_is_done_alone_and_nothing_is_carried_out() -> None:
 
 
 def test_who_describes_nothing_has_nothing() -> None:
-    result = game(mode="describe").result(after(game(mode="describe"), PLAIN, Done()))
+    result = game(mode="describe").result(after(game(mode="describe"), PLAIN, InstructionsDone()))
     assert result is not None
     assert result.score == 0
 
@@ -200,7 +202,7 @@ def test_who_describes_nothing_has_nothing() -> None:
 def test_the_aligner_carries_out_its_own_text_with_the_target_in_view() -> None:
     rules = game(mode="align")
     assert rules.seats(PLAIN) == (INSTRUCTOR,)
-    state = after(rules, PLAIN, Say("one"), Say("two"), Done())
+    state = after(rules, PLAIN, Say("one"), Say("two"), InstructionsDone())
     view = instructor(rules, state)
     assert (view.due, view.target, view.board) == (1, FLOWER, BLANK)
     state = rules.play(rules.play(state, INSTRUCTOR, RED), INSTRUCTOR, Next())
@@ -218,8 +220,8 @@ def test_the_whole_procedure_is_carried_out_at_once() -> None:
     state = after(rules, PLAIN, Say("one"), Say("two"))
     assert rules.turn(state) == INSTRUCTOR
     assert executor(rules, state).told == (), "not before all is written"
-    state = rules.play(state, INSTRUCTOR, Done())
-    assert executor(rules, state).current == ("one", "two")
+    state = rules.play(state, INSTRUCTOR, InstructionsDone())
+    assert executor(rules, state).current_instructions == ("one", "two")
     state = rules.play(state, EXECUTOR, Next())
     assert rules.turn(state) is None
 
@@ -229,13 +231,13 @@ def test_the_whole_procedure_is_carried_out_at_once() -> None:
 
 
 def test_images_with_a_recording_are_executed_unless_something_else_is_asked_for() -> None:
-    assert game().mode(RECORDED) == "execute"
-    assert game().mode(PLAIN) == "live"
-    assert game(mode="live").mode(RECORDED) == "live"
+    assert game().play_mode(RECORDED) == "execute"
+    assert game().play_mode(PLAIN) == "live"
+    assert game(mode="live").play_mode(RECORDED) == "live"
 
 
-FIRST, SECOND, THIRD = (step.words for step in RECORDED.steps[:3])
-DRAWN = BLANK.paint((1, 1), "red")
+FIRST, SECOND, THIRD = (step.spoken_text for step in RECORDED.steps[:3])
+DRAWN = BLANK.paint_tile((1, 1), "red")
 
 
 @pytest.mark.parametrize(
@@ -258,8 +260,8 @@ def test_the_seven_contexts(context: str, history: tuple[str, ...], board: Board
 
 def test_an_oracle_board_is_what_the_step_is_painted_on() -> None:
     rules = game(context="oracle")
-    state = after(rules, RECORDED, Say(FIRST), RED, Next(), Say(SECOND), Paint(9, 9, "blue"))
-    assert state.board == LINE.paint((9, 9), "blue")
+    state = after(rules, RECORDED, Say(FIRST), RED, Next(), Say(SECOND), PaintTile(9, 9, "blue"))
+    assert state.board == LINE.paint_tile((9, 9), "blue")
 
 
 def test_the_last_board_is_never_shown_before_it_is_reached() -> None:
@@ -268,10 +270,10 @@ def test_the_last_board_is_never_shown_before_it_is_reached() -> None:
         rules = game(context=context)
         state = rules.start(RECORDED)
         for number, step in enumerate(RECORDED.steps):
-            view = executor(rules, rules.play(state, INSTRUCTOR, Say(step.words)))
-            gold = RECORDED.gold(number)[0] if context.startswith("oracle") else BLANK
+            view = executor(rules, rules.play(state, INSTRUCTOR, Say(step.spoken_text)))
+            gold = RECORDED.gold_boards(number)[0] if context.startswith("oracle") else BLANK
             assert view.board in (None, gold)
-            state = rules.play(rules.play(state, INSTRUCTOR, Say(step.words)), EXECUTOR, Next())
+            state = rules.play(rules.play(state, INSTRUCTOR, Say(step.spoken_text)), EXECUTOR, Next())
         assert executor(rules, state).board in (None, BLANK, FLOWER)
         assert executor(rules, rules.play(state, INSTRUCTOR, Say("one more"))).board != MENDED
 
@@ -281,7 +283,7 @@ def test_without_an_oracle_no_recorded_board_is_seen(context: str) -> None:
     rules, hidden = game(context=context), hide(RECORDED, EXECUTOR, Random(0))
     assert hidden is not None
     steps = tuple(replace(step, board=Board("7" * 180)) for step in hidden.steps)
-    moves = [move for step in RECORDED.steps for move in (Say(step.words), RED, Next())]
+    moves = [move for step in RECORDED.steps for move in (Say(step.spoken_text), RED, Next())]
     for count in range(len(moves)):
         here, there = (
             after(rules, RECORDED, *moves[:count]),
@@ -292,7 +294,7 @@ def test_without_an_oracle_no_recorded_board_is_seen(context: str) -> None:
 
 def test_execution_is_scored_by_what_was_painted_in_each_recorded_step() -> None:
     rules = game()
-    right = [Paint(*change) for change in RECORDED.changes(0)]
+    right = [PaintTile(*change) for change in RECORDED.step_changes(0)]
     state = after(
         rules,
         RECORDED,
@@ -307,10 +309,10 @@ def test_execution_is_scored_by_what_was_painted_in_each_recorded_step() -> None
         RED,
         Next(),
     )
-    result = rules.result(rules.play(state, INSTRUCTOR, Done()))
+    result = rules.result(rules.play(state, INSTRUCTOR, InstructionsDone()))
     assert result is not None
     assert result.score == pytest.approx((1 + 1 + 0 + 0) / 4)
-    short = rules.result(after(rules, RECORDED, Say(FIRST), *right, Next(), Done()))
+    short = rules.result(after(rules, RECORDED, Say(FIRST), *right, Next(), InstructionsDone()))
     assert short is not None
     assert short.score == pytest.approx(1 / 4), (
         "what was not reached is not won, not even a step without a change"
@@ -323,7 +325,7 @@ def test_a_recorded_procedure_cannot_be_changed() -> None:
 
 
 def test_recorded_words_are_said_on_one_line() -> None:
-    assert [step.words for step in RECORDED.steps[2:]] == [
+    assert [step.spoken_text for step in RECORDED.steps[2:]] == [
         "A flower to the right of it, blue with a yellow centre",
         "…",
     ]
@@ -357,7 +359,7 @@ START, TOLD = rules.start(PLAIN), after(rules, PLAIN, Say("one"))
         (START, INSTRUCTOR, RED),
         (TOLD, INSTRUCTOR, Say("two")),
         (TOLD, EXECUTOR, Say("what?")),
-        (TOLD, EXECUTOR, Done()),
+        (TOLD, EXECUTOR, InstructionsDone()),
         (TOLD, EXECUTOR, Undo()),
         (START, INSTRUCTOR, Say("")),
         (START, INSTRUCTOR, Say(" one")),
@@ -374,12 +376,12 @@ def test_what_is_not_allowed_is_illegal(state: State, role: str, move: HexagonsM
 @pytest.mark.parametrize("place", [(0, 1), (11, 1), (1, 0), (1, 19)])
 def test_there_is_no_painting_off_the_board(place: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="off the board"):
-        Paint(*place, "red")
+        PaintTile(*place, "red")
 
 
 def test_there_is_no_painting_in_an_unknown_colour() -> None:
     with pytest.raises(ValueError, match="no colour 'pink'"):
-        Paint(1, 1, "pink")
+        PaintTile(1, 1, "pink")
 
 
 def test_nobody_paints_for_ever() -> None:

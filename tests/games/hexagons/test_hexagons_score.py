@@ -14,9 +14,9 @@ from groundling.core.pack import Scores
 from groundling.core.player import Ask, Reply
 from groundling.core.table import play
 from groundling.core.values import Say
-from groundling.games.hexagons.image import Image
-from groundling.games.hexagons.moves import Done, HexagonsMove, Next, Paint
-from groundling.games.hexagons.recorded import procedure
+from groundling.games.hexagons.image import HexagonsImage
+from groundling.games.hexagons.moves import HexagonsMove, InstructionsDone, Next, PaintTile
+from groundling.games.hexagons.recorded import transcript_to_image
 from groundling.games.hexagons.rules import HexagonsGame, HexagonsSettings
 from groundling.games.hexagons.score import chance, cluster, score, top
 
@@ -36,7 +36,7 @@ class Plays:
 
 def scored(
     game: HexagonsGame,
-    instance: Image,
+    instance: HexagonsImage,
     said: list[tuple[HexagonsMove, ...] | str],
     done: list[tuple[HexagonsMove, ...] | str],
 ) -> tuple[Scores, Transcript]:
@@ -55,15 +55,18 @@ def scored(
     return score(game, transcript), transcript
 
 
-WORDS: list[tuple[HexagonsMove, ...] | str] = [*((Say(step.words),) for step in RECORDED.steps), (Done(),)]
+WORDS: list[tuple[HexagonsMove, ...] | str] = [
+    *((Say(step.spoken_text),) for step in RECORDED.steps),
+    (InstructionsDone(),),
+]
 
 
 def right(number: int) -> tuple[HexagonsMove, ...]:
-    return (*(Paint(*change) for change in RECORDED.changes(number)), Next())
+    return (*(PaintTile(*change) for change in RECORDED.step_changes(number)), Next())
 
 
 def test_each_recorded_step_is_scored_by_what_was_painted_in_it() -> None:
-    half = (*right(0)[:2], Paint(9, 9, "blue"), Next())
+    half = (*right(0)[:2], PaintTile(9, 9, "blue"), Next())
     found, _ = scored(
         HexagonsGame(HexagonsSettings()), RECORDED, WORDS, [half, (Next(),), right(2), right(3)]
     )
@@ -77,7 +80,7 @@ def test_each_recorded_step_is_scored_by_what_was_painted_in_it() -> None:
 
 
 def test_painting_a_tile_in_its_own_colour_counts_as_painted_but_not_as_changed() -> None:
-    again = (*right(2)[:-1], Paint(1, 3, "red"), Next())
+    again = (*right(2)[:-1], PaintTile(1, 3, "red"), Next())
     found, _ = scored(
         HexagonsGame(HexagonsSettings()), RECORDED, WORDS, [right(0), (Next(),), again, right(3)]
     )
@@ -88,7 +91,7 @@ def test_painting_a_tile_in_its_own_colour_counts_as_painted_but_not_as_changed(
 def test_an_episode_weighs_as_much_as_it_has_recorded_steps() -> None:
     found, _ = scored(HexagonsGame(HexagonsSettings()), RECORDED, WORDS, [right(n) for n in range(4)])
     assert found.weight == 4
-    live, _ = scored(HexagonsGame(HexagonsSettings()), PLAIN, [(Done(),)], [])
+    live, _ = scored(HexagonsGame(HexagonsSettings()), PLAIN, [(InstructionsDone(),)], [])
     assert live.weight == 1
 
 
@@ -103,7 +106,7 @@ def test_where_the_episode_is_aborted_what_was_done_counts_and_the_rest_does_not
 
 
 def test_without_gold_steps_an_aborted_game_has_won_nothing() -> None:
-    paints = (Paint(1, 3, "red"), Next())
+    paints = (PaintTile(1, 3, "red"), Next())
     found, transcript = scored(HexagonsGame(HexagonsSettings()), PLAIN, [(Say("one"),), ""], [paints])
     assert transcript.status == "aborted"
     assert found.episode["f1"] == 0
@@ -119,7 +122,7 @@ def test_a_whole_procedure_is_scored_by_the_last_board() -> None:
 
 def test_describing_is_finished_or_not() -> None:
     game = HexagonsGame(HexagonsSettings(mode="describe"))
-    found, _ = scored(game, PLAIN, [(Say("one"),), (Say("two"),), (Done(),)], [])
+    found, _ = scored(game, PLAIN, [(Say("one"),), (Say("two"),), (InstructionsDone(),)], [])
     assert found.episode["f1"] == 1
     assert found.episode["steps"] == 2
     assert found.episode["exact"] is None
@@ -135,7 +138,7 @@ def test_scores_can_be_broken_down_by_what_is_known_of_images_and_steps() -> Non
 def test_chance_is_what_an_idle_executor_gets() -> None:
     assert chance(RECORDED) == 1 / 4
     assert chance(PLAIN) == 0
-    assert chance(Image(id="blank", target=Board.empty())) == 1
+    assert chance(HexagonsImage(id="blank", target=Board.empty())) == 1
     found, _ = scored(HexagonsGame(HexagonsSettings()), RECORDED, WORDS, [(Next(),)] * 4)
     assert found.episode["f1"] == chance(RECORDED)
     assert top(RECORDED) == 1
@@ -149,22 +152,22 @@ def test_images_with_the_same_target_are_one_cluster() -> None:
 
 def test_what_an_author_wrote_and_carried_out_is_gold_for_others() -> None:
     align = HexagonsGame(HexagonsSettings(mode="align"))
-    paints = tuple(Paint(*tile, colour) for tile, colour in PLAIN.target.painted().items())
+    paints = tuple(PaintTile(*tile, colour) for tile, colour in PLAIN.target.painted_tiles().items())
     _, transcript = scored(
         align,
         PLAIN,
-        [(Say("first"), Say("second"), Done()), (*paints[:4], Next()), (*paints[4:], Next())],
+        [(Say("first"), Say("second"), InstructionsDone()), (*paints[:4], Next()), (*paints[4:], Next())],
         [],
     )
-    found = procedure(transcript)
+    found = transcript_to_image(transcript)
     assert [step.text for step in found.steps] == ["first", "second"]
     assert found.steps[-1].board == found.target
     again, _ = scored(
         HexagonsGame(HexagonsSettings()),
         found,
-        [(Say("first"),), (Say("second"),), (Done(),)],
+        [(Say("first"),), (Say("second"),), (InstructionsDone(),)],
         [(*paints[:4], Next()), (Next(),)],
     )
     assert again.episode["f1"] == pytest.approx(1 / 2)
     with pytest.raises(ValueError, match="no gold in it"):
-        procedure(Transcript(transcript.events[:-1]))
+        transcript_to_image(Transcript(transcript.events[:-1]))

@@ -14,14 +14,14 @@ from groundling.core.events import Closed, Moved
 from groundling.core.pack import Seat, find
 from groundling.core.table import play
 from groundling.core.values import Problem
-from groundling.games.hexagons.image import Image
+from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.make import ImageRecipe, builtin, make
-from groundling.games.hexagons.narration import LEVELS, WORDINGS, narrate
-from groundling.games.hexagons.narration.recognise import lines_of, recognise
-from groundling.games.hexagons.narration.voice import Voice, nth, pool
+from groundling.games.hexagons.narration import LEVELS, WORDINGS, narrate_image
+from groundling.games.hexagons.narration.shape_recognition import cover_with_lines, recognise_shape
+from groundling.games.hexagons.narration.wording import SentenceWriter, load_wordings, ordinal_number
 from groundling.games.hexagons.players.narrator import Narrator, narrator
-from groundling.games.hexagons.program import Program, parse, run
-from groundling.games.hexagons.program.values import Paint
+from groundling.games.hexagons.program import Program, parse_program, run_program
+from groundling.games.hexagons.program.statements import PaintStatement
 from groundling.games.hexagons.rules import HexagonsGame, HexagonsSettings
 
 from .programs import shapes
@@ -31,7 +31,7 @@ wordings = pytest.mark.parametrize("wordings", WORDINGS)
 
 
 @cache
-def images() -> list[Image]:
+def images() -> list[HexagonsImage]:
     return [*builtin(), *make(ImageRecipe(n=35, seed=21))]
 
 
@@ -40,8 +40,8 @@ def images() -> list[Image]:
 def test_what_is_told_draws_the_image(level: int, wordings: str) -> None:
     for number, image in enumerate(images()):
         board = Board.empty()
-        for step in narrate(image.program, level, Random(number), wordings):
-            after = run(step.program, board)
+        for step in narrate_image(image.program, level, Random(number), wordings):
+            after = run_program(step.program, board)
             assert after == step.board
             assert after != board, f"{step.text} changes nothing"
             assert step.level <= level
@@ -53,7 +53,7 @@ def test_what_is_told_draws_the_image(level: int, wordings: str) -> None:
 @wordings
 def test_sentences_are_lines_of_text(level: int, wordings: str) -> None:
     for image in images()[::3]:
-        for step in narrate(image.program, level, Random(image.id), wordings):
+        for step in narrate_image(image.program, level, Random(image.id), wordings):
             assert re.fullmatch(r"[A-Z][^{}\n]+\.", step.text), step.text
             assert "a orange" not in step.text.lower()
             assert not re.search(r"\b1 (tiles|columns|hexagons|more copies)", step.text)
@@ -61,7 +61,7 @@ def test_sentences_are_lines_of_text(level: int, wordings: str) -> None:
 
 def test_levels_are_as_abstract_as_they_say() -> None:
     told = {
-        level: [step.level for image in images() for step in narrate(image.program, level, Random(0))]
+        level: [step.level for image in images() for step in narrate_image(image.program, level, Random(0))]
         for level in range(4)
     }
     assert set(told[0]) == {0}
@@ -82,7 +82,8 @@ def test_every_mechanism_is_told_as_one() -> None:
     }.items():
         members = [image for image in images() if image.set == family]
         told = [
-            [step for step in narrate(image.program, 3, Random(0)) if step.level == 3] for image in members
+            [step for step in narrate_image(image.program, 3, Random(0)) if step.level == 3]
+            for image in members
         ]
         found = sum(any(re.search(words, step.text, re.IGNORECASE) for step in steps) for steps in told)
         assert found > len(members) / 3, family
@@ -90,12 +91,12 @@ def test_every_mechanism_is_told_as_one() -> None:
 
 def test_the_same_seed_says_the_same_and_another_something_else() -> None:
     program = images()[0].program
-    said = [[step.text for step in narrate(program, 2, Random(seed))] for seed in (1, 1, 2)]
+    said = [[step.text for step in narrate_image(program, 2, Random(seed))] for seed in (1, 1, 2)]
     assert said[0] == said[1] != said[2]
 
 
 def test_both_pools_say_the_same_things_in_different_words() -> None:
-    one, two = pool("open"), pool("held-out")
+    one, two = load_wordings("open"), load_wordings("held-out")
     assert set(one) == set(two)
     for key in one:
         assert not set(one[key]) & set(two[key]) or key.startswith(("every", "offset")), key
@@ -113,9 +114,9 @@ def _slots(texts: Sequence[str]) -> set[str]:
 
 def test_unknown_levels_and_wordings_are_refused() -> None:
     with pytest.raises(ValueError, match="there is no level 4: choose from 0 tiles"):
-        narrate("paint red 5,9", 4, Random(0))
+        narrate_image("paint red 5,9", 4, Random(0))
     with pytest.raises(ValueError, match="there are no wordings 'wild'"):
-        narrate("paint red 5,9", 0, Random(0), "wild")
+        narrate_image("paint red 5,9", 0, Random(0), "wild")
 
 
 @given(
@@ -123,23 +124,23 @@ def test_unknown_levels_and_wordings_are_refused() -> None:
     st.integers(0, 3),
 )
 def test_a_board_without_a_program_is_told_in_tiles_or_lines(tiles: dict[Tile, str], level: int) -> None:
-    told = narrate(Board.of(tiles), level, Random(0))
-    assert told[-1].board == Board.of(tiles)
+    told = narrate_image(Board.from_tiles(tiles), level, Random(0))
+    assert told[-1].board == Board.from_tiles(tiles)
     assert {step.level for step in told} <= {0, 1}
 
 
 @given(shapes, st.integers(0, 5))
 def test_what_is_recognised_is_what_is_there(shape: object, seed: int) -> None:
     try:
-        board = run(Program((Paint(("red",), shape),)))  # type: ignore[arg-type]
+        board = run_program(Program((PaintStatement(("red",), shape),)))  # type: ignore[arg-type]
     except ValueError:
         return
-    tiles = list(board.painted())
+    tiles = list(board.painted_tiles())
     if tiles:
         Random(seed).shuffle(tiles)
-        found = recognise(tiles)
+        found = recognise_shape(tiles)
         if found:
-            assert run(Program((Paint(("red",), found),))) == board
+            assert run_program(Program((PaintStatement(("red",), found),))) == board
 
 
 @pytest.mark.parametrize(
@@ -162,31 +163,31 @@ def test_what_is_recognised_is_what_is_there(shape: object, seed: int) -> None:
     ],
 )
 def test_shapes_are_recognised(shape: str) -> None:
-    board = run(parse(f"paint red {shape}"))
-    found = recognise(list(board.painted()))
+    board = run_program(parse_program(f"paint red {shape}"))
+    found = recognise_shape(list(board.painted_tiles()))
     assert found is not None
-    assert run(Program((Paint(("red",), found),))) == board
+    assert run_program(Program((PaintStatement(("red",), found),))) == board
 
 
 @given(st.sets(st.sampled_from(TILES), max_size=40))
 def test_lines_cover_tiles_once(tiles: set[Tile]) -> None:
-    lines = lines_of(tiles)
+    lines = cover_with_lines(tiles)
     assert sorted(tile for line in lines for tile in line) == sorted(tiles)
-    assert all(recognise(line) for line in lines)
+    assert all(recognise_shape(line) for line in lines)
 
 
 @wordings
 def test_a_place_is_named_so_that_it_can_be_found(wordings: str) -> None:
     for row, column in TILES:
         for seed in range(8):
-            told = Voice(Random(seed), wordings).place((row, column))
+            told = SentenceWriter(Random(seed), wordings).place_phrase((row, column))
             assert _found(told) == (row, column), told
 
 
 def _found(place: str) -> Tile:
     """Reads the two numbers of a place, each with the side from which it is counted."""
     words = re.findall(r"\w+", place.lower())
-    number = {word: n for n in range(1, 19) for word in (str(n), nth(n))} | {
+    number = {word: n for n in range(1, 19) for word in (str(n), ordinal_number(n))} | {
         word: n
         for n, word in enumerate(
             re.findall(
@@ -205,7 +206,7 @@ def _found(place: str) -> Tile:
     return 11 - row if "bottom" in words else row, 19 - column if words[-1] == "right" else column
 
 
-def seat(images: Sequence[Image], role: str = "instructor", **options: str) -> Seat:
+def seat(images: Sequence[HexagonsImage], role: str = "instructor", **options: str) -> Seat:
     pack = find("hexagons")
     return Seat(pack, pack.new(), role, "narrator", options=options, instances=images)
 
@@ -240,7 +241,7 @@ def test_the_narrator_knows_its_image_by_sight_where_the_episode_has_a_name_of_i
         raise AssertionError("nothing was said")
 
     assert isinstance(player, Narrator)
-    assert asyncio.run(first()) == player.tell(other)[0].text
+    assert asyncio.run(first()) == player.narrate_steps(other)[0].text
 
 
 @pytest.mark.parametrize(

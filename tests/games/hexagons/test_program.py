@@ -10,40 +10,40 @@ from groundling.boards.hexes import (
     AXES,
     TILES,
     Board,
-    disc,
-    line,
-    mirror,
+    disc_tiles,
+    line_tiles,
+    make_mirror,
+    make_rotation,
     neighbours,
     on_board,
-    ray,
-    rhombus,
-    ring,
-    rotation,
-    triangle,
+    ray_tiles,
+    rhombus_tiles,
+    ring_tiles,
+    triangle_tiles,
 )
 from groundling.games.hexagons.program import (
     Program,
     ProgramError,
-    actions,
-    parse,
-    reference,
-    run,
-    trace,
-    write,
+    language_reference,
+    parse_program,
+    program_actions,
+    run_program,
+    trace_program,
+    write_program,
 )
-from groundling.games.hexagons.program.expand import expand
+from groundling.games.hexagons.program.expansion import expand_program
 
 from .programs import programs
 
 
 def drawn(text: str, board: Board | None = None) -> Board:
-    return run(parse(dedent(text)), board)
+    return run_program(parse_program(dedent(text)), board)
 
 
 @pytest.mark.no_cover
 @given(programs)
 def test_the_text_of_a_program_is_read_back(program: Program) -> None:
-    assert parse(write(program)) == program
+    assert parse_program(write_program(program)) == program
 
 
 @pytest.mark.no_cover
@@ -56,14 +56,17 @@ def test_a_program_survives_json(program: Program) -> None:
 @given(programs)
 def test_a_program_paints_tiles_of_the_board_or_says_why_not(program: Program) -> None:
     try:
-        drawing = trace(program)
+        drawing = trace_program(program)
     except ProgramError:
         return
     painted: dict[tuple[int, int], str] = {}
-    for row, column, colour in drawing.actions:
+    for row, column, colour in drawing.all_actions:
         assert on_board((row, column))
         painted[row, column] = colour
-    assert Board.of({tile: colour for tile, colour in painted.items() if colour != "white"}) == drawing.board
+    assert (
+        Board.from_tiles({tile: colour for tile, colour in painted.items() if colour != "white"})
+        == drawing.board
+    )
 
 
 WORDS = [
@@ -91,7 +94,7 @@ WORDS = [
 @given(st.lists(st.sampled_from(WORDS), max_size=12).map("".join) | st.text())
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(ProgramError):
-        parse(text)
+        parse_program(text)
 
 
 def test_the_flowers_of_the_first_figure() -> None:
@@ -101,13 +104,13 @@ def test_the_flowers_of_the_first_figure() -> None:
                 paint petal flower here
                 paint heart here
     """)
-    assert board.count == 12 * 7
+    assert board.painted_count == 12 * 7
     for row in range(3):
         for column in range(4):
             centre = (2 + 3 * row, 2 + 4 * column)
             petal, heart = ("red", "green") if (row + column) % 2 == 0 else ("yellow", "blue")
-            assert board.at(centre) == heart
-            assert {board.at(tile) for tile in neighbours(*centre)} == {petal}
+            assert board.colour_at(centre) == heart
+            assert {board.colour_at(tile) for tile in neighbours(*centre)} == {petal}
 
 
 @pytest.mark.parametrize(
@@ -117,25 +120,25 @@ def test_the_flowers_of_the_first_figure() -> None:
         ("5,9 6,9", [(5, 9), (6, 9)]),
         ("tiles 5,9", [(5, 9)]),
         ("(5,9 up 2 right 3)", [(3, 12)]),
-        ("line 5,9 up-right 3", line((5, 9), "up-right", 3)),
+        ("line 5,9 up-right 3", line_tiles((5, 9), "up-right", 3)),
         ("line 5,9 right 4", [(5, 9), (5, 10), (5, 11), (5, 12)]),
         ("line 5,9 left until edge", [(5, column) for column in range(1, 10)]),
         ("line 5,9 to 5,9", [(5, 9)]),
         ("line 2,3 to 6,3", [(row, 3) for row in range(2, 7)]),
-        ("line 5,9 down-left until edge", ray((5, 9), "down-left")),
+        ("line 5,9 down-left until edge", ray_tiles((5, 9), "down-left")),
         ("line 5,9 up until row 2", [(5, 9), (4, 9), (3, 9)]),
-        ("ring 5,9 2", ring((5, 9), 2)),
-        ("disc 5,9 2", disc((5, 9), 2)),
+        ("ring 5,9 2", ring_tiles((5, 9), 2)),
+        ("disc 5,9 2", disc_tiles((5, 9), 2)),
         ("flower 5,9", list(neighbours(5, 9))),
-        ("triangle 5,9 up 3", triangle((5, 9), "up", 3)),
-        ("rhombus 5,9 down 3", rhombus((5, 9), "down", 3)),
-        ("rhombus 5,9 down 2 x 4", rhombus((5, 9), "down", 2, 4)),
+        ("triangle 5,9 up 3", triangle_tiles((5, 9), "up", 3)),
+        ("rhombus 5,9 down 3", rhombus_tiles((5, 9), "down", 3)),
+        ("rhombus 5,9 down 2 x 4", rhombus_tiles((5, 9), "down", 2, 4)),
         ("column 4", [(row, 4) for row in range(1, 11)]),
         ("row 4", [(4, column) for column in range(1, 19)]),
         ("board", list(TILES)),
         ("border", [tile for tile in TILES if len(neighbours(*tile)) < 6]),
-        ("outline (disc 5,9 2)", ring((5, 9), 2)),
-        ("around (disc 5,9 1)", ring((5, 9), 2)),
+        ("outline (disc 5,9 2)", ring_tiles((5, 9), 2)),
+        ("around (disc 5,9 1)", ring_tiles((5, 9), 2)),
         ("column 1 plus column 3", [(row, column) for column in (1, 3) for row in range(1, 11)]),
         ("column 4 where row odd", [(row, 4) for row in range(1, 11, 2)]),
         ("row 2 where column > 3 and not column > 5 or column = 18", [(2, 4), (2, 5), (2, 18)]),
@@ -143,12 +146,14 @@ def test_the_flowers_of_the_first_figure() -> None:
     ],
 )
 def test_shapes_have_their_tiles(shape: str, tiles: list[tuple[int, int]]) -> None:
-    assert drawn(f"paint red {shape}") == Board.of(dict.fromkeys(tiles, "red"))
+    assert drawn(f"paint red {shape}") == Board.from_tiles(dict.fromkeys(tiles, "red"))
 
 
 def test_colours_take_turns_along_a_shape() -> None:
-    board = drawn("paint red - blue line 1,1 down 6", Board.of({(2, 1): "green"}))
-    assert board == Board.of({(1, 1): "red", (2, 1): "green", (3, 1): "blue", (4, 1): "red", (6, 1): "blue"})
+    board = drawn("paint red - blue line 1,1 down 6", Board.from_tiles({(2, 1): "green"}))
+    assert board == Board.from_tiles(
+        {(1, 1): "red", (2, 1): "green", (3, 1): "blue", (4, 1): "red", (6, 1): "blue"}
+    )
 
 
 def test_conditions_look_at_what_is_painted() -> None:
@@ -162,38 +167,44 @@ def test_conditions_look_at_what_is_painted() -> None:
         """,
         keys,
     )
-    assert [board.at((4, column)) for column in range(1, 5)] == ["green", "white", "white", "green"]
-    assert [board.at((3, column)) for column in range(1, 5)] == ["green", "yellow", "yellow", "green"]
-    assert drawn("paint orange board where up is red", keys).painted().keys() - keys.painted() == {
-        (2, 1),
-        (2, 4),
-    }
-    assert drawn("paint orange board where white and touching 2 or more painted", keys).at((2, 2)) == "white"
+    assert [board.colour_at((4, column)) for column in range(1, 5)] == ["green", "white", "white", "green"]
+    assert [board.colour_at((3, column)) for column in range(1, 5)] == ["green", "yellow", "yellow", "green"]
+    assert drawn(
+        "paint orange board where up is red", keys
+    ).painted_tiles().keys() - keys.painted_tiles() == {(2, 1), (2, 4)}
+    assert (
+        drawn("paint orange board where white and touching 2 or more painted", keys).colour_at((2, 2))
+        == "white"
+    )
     assert drawn(
         "paint orange board where white and touching 2 blue", keys
-    ).painted().keys() - keys.painted() == {(2, 3)}
+    ).painted_tiles().keys() - keys.painted_tiles() == {(2, 3)}
 
 
 def test_lines_stop_before_what_they_meet() -> None:
-    board = Board.of({(6, 2): "red"})
-    assert drawn("paint blue line 1,2 down until red", board).count == 1 + 5
-    assert drawn("paint blue line 1,2 down until painted", board).count == 1 + 5
-    assert drawn("paint blue line 1,2 down until green", board).count == 10
-    assert drawn("paint blue line 6,2 down until red", board).at((6, 2)) == "blue", (
+    board = Board.from_tiles({(6, 2): "red"})
+    assert drawn("paint blue line 1,2 down until red", board).painted_count == 1 + 5
+    assert drawn("paint blue line 1,2 down until painted", board).painted_count == 1 + 5
+    assert drawn("paint blue line 1,2 down until green", board).painted_count == 10
+    assert drawn("paint blue line 6,2 down until red", board).colour_at((6, 2)) == "blue", (
         "the first tile is always part of it"
     )
 
 
 def test_a_repeat_until_the_edge_draws_only_whole_copies() -> None:
     board = drawn("repeat until edge right 4:\n    paint red flower 2,2")
-    assert board.count == 6 * 4
-    assert not trace(parse("repeat until edge right 4:\n    paint red flower 2,2")).clipped
+    assert board.painted_count == 6 * 4
+    assert not trace_program(parse_program("repeat until edge right 4:\n    paint red flower 2,2")).is_clipped
     assert (
-        drawn("repeat until blue right 4:\n    paint red flower 2,2", Board.of({(2, 10): "blue"})).count
+        drawn(
+            "repeat until blue right 4:\n    paint red flower 2,2", Board.from_tiles({(2, 10): "blue"})
+        ).painted_count
         == 1 + 6 * 4
     )
     assert (
-        drawn("repeat until blue right 4:\n    paint red disc 2,2 1", Board.of({(2, 10): "blue"})).count
+        drawn(
+            "repeat until blue right 4:\n    paint red disc 2,2 1", Board.from_tiles({(2, 10): "blue"})
+        ).painted_count
         == 1 + 7 * 2
     )
 
@@ -204,24 +215,24 @@ def test_counters_make_patterns_grow() -> None:
             repeat 4 right 2 counting n from 2 step 2:
                 paint red line here up n
     """)
-    assert board == Board.of({(10 - k, 1 + 2 * i): "red" for i in range(4) for k in range(2 + 2 * i)})
+    assert board == Board.from_tiles({(10 - k, 1 + 2 * i): "red" for i in range(4) for k in range(2 + 2 * i)})
 
 
 @pytest.mark.parametrize("axis", AXES)
 def test_mirrors_draw_both_halves(axis: str) -> None:
     half = "paint red line 5,9 up 3\n    paint blue 6,12"
     board = drawn(f"mirror {axis} about 5,9:\n    {half}")
-    flip = mirror([(5, 9)], axis)
-    assert {flip(tile): colour for tile, colour in board.painted().items()} == board.painted()
+    flip = make_mirror([(5, 9)], axis)
+    assert {flip(tile): colour for tile, colour in board.painted_tiles().items()} == board.painted_tiles()
     assert drawn(f"paint red line 5,9 up 3\npaint blue 6,12\nmirror {axis} about 5,9") == board
 
 
 @pytest.mark.parametrize("times", [2, 3, 6])
 def test_rotations_go_all_the_way_round(times: int) -> None:
     board = drawn(f"rotate {times} about 5,9:\n    paint red line (5,9 up 2) up-right 2")
-    turn = rotation([(5, 9)], 6 // times)
-    assert board.count == 2 * times
-    assert {turn(tile) for tile in board.painted()} == set(board.painted())
+    turn = make_rotation([(5, 9)], 6 // times)
+    assert board.painted_count == 2 * times
+    assert {turn(tile) for tile in board.painted_tiles()} == set(board.painted_tiles())
     assert (
         drawn(
             f"paint red line (5,9 up 2) up-right 2\nrotate {times} about 5,9 of (ring 5,9 2 plus ring 5,9 3)"
@@ -232,21 +243,21 @@ def test_rotations_go_all_the_way_round(times: int) -> None:
 
 def test_copies_can_differ_in_colour() -> None:
     board = drawn("rotate 3 about 5,9 with c = red blue green:\n    paint c (5,9 up 1)")
-    assert board == Board.of({(4, 9): "red", (5, 10): "blue", (5, 8): "green"})
+    assert board == Board.from_tiles({(4, 9): "red", (5, 10): "blue", (5, 8): "green"})
 
 
 def test_recolouring_exchanges_colours() -> None:
     board = drawn("paint red blue line 1,1 down 4")
     swapped = drawn("recolour red to blue, blue to red", board)
-    assert [swapped.at((row, 1)) for row in range(1, 5)] == ["blue", "red", "blue", "red"]
-    assert drawn("recolour red to blue of row 1", board).at((3, 1)) == "red"
+    assert [swapped.colour_at((row, 1)) for row in range(1, 5)] == ["blue", "red", "blue", "red"]
+    assert drawn("recolour red to blue of row 1", board).colour_at((3, 1)) == "red"
     assert drawn("recolour red to blue, blue to red:\n    paint red blue line 1,1 down 4") == swapped
 
 
 def test_growth_adds_layers() -> None:
-    assert drawn("grow 3 red blue from 5,9").count == 6 + 12 + 18
+    assert drawn("grow 3 red blue from 5,9").painted_count == 6 + 12 + 18
     board = drawn("paint black 5,9\ngrow 2 red from 5,9 where touching 1 painted")
-    assert board.count == 1 + 6 + 6, "only the tiles straight on touch one painted tile"
+    assert board.painted_count == 1 + 6 + 6, "only the tiles straight on touch one painted tile"
 
 
 def test_definitions_call_themselves() -> None:
@@ -260,7 +271,7 @@ def test_definitions_call_themselves() -> None:
         at 8,9:
             arm(5, green)
     """)
-    assert board.count == 5 + 4 + 3 + 2 + 1
+    assert board.painted_count == 5 + 4 + 3 + 2 + 1
 
 
 @pytest.mark.parametrize(
@@ -295,24 +306,24 @@ def test_definitions_call_themselves() -> None:
 )
 def test_what_cannot_be_carried_out_is_refused_with_a_reason(text: str, complaint: str) -> None:
     with pytest.raises(ProgramError, match=complaint):
-        run(parse(text))
+        run_program(parse_program(text))
 
 
 @pytest.mark.no_cover
 @given(programs)
 def test_a_program_written_out_draws_the_same(program: Program) -> None:
     try:
-        plain, board = expand(program), run(program)
+        plain, board = expand_program(program), run_program(program)
     except ProgramError:
         return
-    assert "define" not in write(plain)
-    assert run(plain) == board
+    assert "define" not in write_program(plain)
+    assert run_program(plain) == board
 
 
 def test_calls_are_written_out_with_their_arguments() -> None:
     text = "define arm(n, c):\n    if n > 0:\n        paint c line here up n\n        arm(n-1, c)\nat 8,9:\n    arm(2, green)"
     assert (
-        write(expand(parse(text)))
+        write_program(expand_program(parse_program(text)))
         == "at 8,9:\n    paint green line here up 2\n    paint green line here up 1"
     )
 
@@ -327,23 +338,23 @@ def test_calls_are_written_out_with_their_arguments() -> None:
 )
 def test_what_cannot_be_written_out_is_refused(text: str) -> None:
     with pytest.raises(ProgramError):
-        expand(parse(text))
+        expand_program(parse_program(text))
 
 
 def test_what_lies_off_the_board_is_clipped() -> None:
-    program = parse("paint red ring 1,1 1")
-    assert run(program).painted().keys() == neighbours(1, 1)
-    assert trace(program).clipped
-    assert len(actions(program)) == 2
+    program = parse_program("paint red ring 1,1 1")
+    assert run_program(program).painted_tiles().keys() == neighbours(1, 1)
+    assert trace_program(program).is_clipped
+    assert len(program_actions(program)) == 2
 
 
 def test_the_reference_fits_a_prompt_and_is_true() -> None:
-    lines = reference().splitlines()
+    lines = language_reference().splitlines()
     assert len(lines) <= 40
     for statement in (
         "paint red - blue line 1,1 down 10",
         "recolour red to blue, blue to red",
         "grow 3 red blue from 5,9",
     ):
-        assert statement.replace("5,9", "SHAPE") in reference()
-        run(parse(statement))
+        assert statement.replace("5,9", "SHAPE") in language_reference()
+        run_program(parse_program(statement))

@@ -22,8 +22,8 @@ def test_the_built_in_set_has_20_compact_and_20_random_pictures_of_one_letter() 
         members = [picture for picture in pictures if picture.set == name]
         assert len(members) == 20
         for picture in members:
-            assert 5 <= len(picture.target.filled) <= most
-            assert len(set(picture.target.filled.values())) == 1
+            assert 5 <= len(picture.target.letters_by_cell) <= most
+            assert len(set(picture.target.letters_by_cell.values())) == 1
             assert (picture.target.size, picture.canary) == (5, CANARY)
 
 
@@ -50,9 +50,9 @@ def test_whatever_is_asked_for_is_what_is_made(recipe: PictureRecipe) -> None:
     )
     for picture in made:
         assert picture.target.size == recipe.size
-        assert len(picture.target.filled) >= 5
-        assert len(set(picture.target.filled.values())) == recipe.letters
-        assert picture.set == "compact" or len(picture.target.filled) <= 10
+        assert len(picture.target.letters_by_cell) >= 5
+        assert len(set(picture.target.letters_by_cell.values())) == recipe.letters
+        assert picture.set == "compact" or len(picture.target.letters_by_cell) <= 10
     assert {picture.set for picture in made} == (
         {"compact", "random"} if recipe.set == "both" else {recipe.set}
     )

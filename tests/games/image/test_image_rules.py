@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundling.boards.letters import Grid
+from groundling.boards.letter_grid import Grid
 from groundling.core.check import check_game
 from groundling.core.pack import find
 from groundling.core.values import Illegal, Say

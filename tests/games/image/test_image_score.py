@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from tests.helpers import Says
 
-from groundling.boards.letters import Grid
+from groundling.boards.letter_grid import Grid
 from groundling.core.events import Transcript
 from groundling.core.table import play
 from groundling.games.image.rules import ImageGame, ImageSettings, Picture

@@ -12,19 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.image.test_rule_corpus import DEVELOPMENT, HELD_OUT
 
-from groundling.boards.letters import Grid
+from groundling.boards.letter_grid import Grid
 from groundling.core.pack import Seat, load
 from groundling.core.player import Player
 from groundling.core.table import play
 from groundling.core.values import Result, Say
 from groundling.games.image import pack
-from groundling.games.image.gold import Gold, instructions
+from groundling.games.image.gold import ImageGoldPlayer, cell_instructions
 from groundling.games.image.make import PictureRecipe, builtin, make
-from groundling.games.image.players.follow import follow
-from groundling.games.image.players.plan import par, plan
-from groundling.games.image.players.rule import Rule, rule
+from groundling.games.image.players.giver_plan import plan_instructions, plan_length
+from groundling.games.image.players.instruction_follower import follow_instructions
+from groundling.games.image.players.rule import ImageRulePlayer, rule
 from groundling.games.image.rules import ImageSettings, Picture
-from groundling.games.reference.gold import describe
+from groundling.games.reference.gold import describe_grid
 
 GRIDS = st.integers(3, 8).flatmap(
     lambda n: st.lists(st.text("AIX..", min_size=n, max_size=n), min_size=n, max_size=n)
@@ -35,7 +35,7 @@ def f1(giver: Player, pictures: list[Picture], settings: ImageSettings | None = 
     """The lowest score with the rule follower."""
 
     async def one(picture: Picture) -> Result | None:
-        players: dict[str, Player] = {"giver": giver, "follower": Rule()}
+        players: dict[str, Player] = {"giver": giver, "follower": ImageRulePlayer()}
         events = [
             event async for event in play(pack.new(settings), picture, players, seed=3, clock=lambda: 0.0)
         ]
@@ -46,14 +46,14 @@ def f1(giver: Player, pictures: list[Picture], settings: ImageSettings | None = 
     return min(result.score if result else 0.0 for result in results)
 
 
-@pytest.mark.parametrize("giver", [Rule(), Gold()], ids=["rule", "gold"])
+@pytest.mark.parametrize("giver", [ImageRulePlayer(), ImageGoldPlayer()], ids=["rule", "gold"])
 @pytest.mark.parametrize("hidden", [False, True])
 def test_it_draws_every_builtin_picture(giver: Player, hidden: bool) -> None:
     assert f1(giver, builtin(), ImageSettings(hide_canvas=hidden)) == 1.0
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("giver", [Rule(), Gold()], ids=["rule", "gold"])
+@pytest.mark.parametrize("giver", [ImageRulePlayer(), ImageGoldPlayer()], ids=["rule", "gold"])
 @pytest.mark.parametrize(("size", "letters"), [(3, 1), (4, 3), (5, 1), (5, 5), (8, 2), (12, 1), (12, 4)])
 def test_it_draws_made_pictures_of_any_size(giver: Player, size: int, letters: int) -> None:
     assert f1(giver, make(PictureRecipe(seed=1, n=12, size=size, letters=letters))) == 1.0
@@ -62,39 +62,39 @@ def test_it_draws_made_pictures_of_any_size(giver: Player, size: int, letters: i
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_it_joins_instructions_where_turns_are_few(turns: int) -> None:
     pictures = builtin() + make(PictureRecipe(seed=2, n=10, size=6, letters=4))
-    assert f1(Rule(), pictures, ImageSettings(turns=turns)) == 1.0
-    assert f1(Gold(), pictures, ImageSettings(turns=turns)) == 1.0
+    assert f1(ImageRulePlayer(), pictures, ImageSettings(turns=turns)) == 1.0
+    assert f1(ImageGoldPlayer(), pictures, ImageSettings(turns=turns)) == 1.0
 
 
 @pytest.mark.no_cover
 @given(GRIDS)
 @settings(max_examples=150, deadline=None)
 def test_a_plan_draws_its_picture_whatever_that_is(rows: list[str]) -> None:
-    target = Grid.of_rows(rows)
-    assert follow(plan(target, target.size**2), target.size) == target
+    target = Grid.from_rows(rows)
+    assert follow_instructions(plan_instructions(target, target.size**2), target.size) == target
 
 
 @given(GRIDS)
 @settings(max_examples=100, deadline=None)
 def test_it_follows_the_gold_givers_of_both_games(rows: list[str]) -> None:
-    target = Grid.of_rows(rows)
-    assert follow(instructions(target, 3), target.size) == target
-    assert follow([describe(target)], target.size) == target
+    target = Grid.from_rows(rows)
+    assert follow_instructions(cell_instructions(target, 3), target.size) == target
+    assert follow_instructions([describe_grid(target)], target.size) == target
 
 
 @pytest.mark.parametrize("letter", ascii_uppercase)
 def test_every_letter_can_be_named(letter: str) -> None:
     drawn = Grid("XX.../.X.../..XXX/X..../X.X.X")
     target = Grid(drawn.cells.replace("X", letter))
-    assert follow(plan(target, 25), 5) == target
-    assert follow(instructions(target, 25), 5) == target
+    assert follow_instructions(plan_instructions(target, 25), 5) == target
+    assert follow_instructions(cell_instructions(target, 25), 5) == target
 
 
 @pytest.mark.parametrize("kind", ["compact", "random"])
 def test_the_giver_needs_fewer_characters_and_turns_than_gold(kind: str) -> None:
     pictures = [picture.target for picture in builtin() if picture.set == kind]
-    mine = [plan(target, 25) for target in pictures]
-    gold = [instructions(target, 25) for target in pictures]
+    mine = [plan_instructions(target, 25) for target in pictures]
+    gold = [cell_instructions(target, 25) for target in pictures]
     assert all(
         len(a) < len(b) and sum(map(len, a)) < sum(map(len, b)) for a, b in zip(mine, gold, strict=True)
     )
@@ -119,13 +119,13 @@ SAID = [
 
 @pytest.mark.parametrize(("cells", "said"), SAID)
 def test_plans_are_plain_english(cells: str, said: tuple[str, ...]) -> None:
-    assert plan(Grid(cells), 25) == said
-    assert par(Grid(cells)) == sum(map(len, said))
+    assert plan_instructions(Grid(cells), 25) == said
+    assert plan_length(Grid(cells)) == sum(map(len, said))
 
 
 def test_an_empty_picture_needs_no_words() -> None:
-    assert plan(Grid.of(5, (), "."), 25) == ()
-    assert par(Grid.of(5, (), ".")) == 0
+    assert plan_instructions(Grid.from_cells(5, (), "."), 25) == ()
+    assert plan_length(Grid.from_cells(5, (), ".")) == 0
 
 
 TOLD = [
@@ -154,13 +154,15 @@ TOLD = [
 
 @pytest.mark.parametrize(("told", "cells"), TOLD)
 def test_it_remembers_what_it_was_told(told: tuple[str, ...], cells: str) -> None:
-    assert follow(told, 5) == Grid(cells)
-    assert follow(told, 5, follow(told[:-1], 5)) == Grid(cells)
+    assert follow_instructions(told, 5) == Grid(cells)
+    assert follow_instructions(told, 5, follow_instructions(told[:-1], 5)) == Grid(cells)
 
 
 def test_the_canvas_it_sees_counts_more_than_what_it_was_told() -> None:
     seen = Grid("X..../...../...../...../.....")
-    assert follow(("Fill row 1 with X", "Put Y in (5,5)"), 5, seen) == seen.put((5, 5), "Y")
+    assert follow_instructions(("Fill row 1 with X", "Put Y in (5,5)"), 5, seen) == seen.with_cell(
+        (5, 5), "Y"
+    )
 
 
 WORDS = [word for text, *_ in DEVELOPMENT + HELD_OUT for word in text.split()] + re.findall(
@@ -175,7 +177,7 @@ TEXTS = st.one_of(st.text(max_size=300), st.lists(st.sampled_from(WORDS), max_si
 @given(st.lists(TEXTS, max_size=3), st.integers(1, 12))
 @settings(max_examples=500, deadline=None)
 def test_no_text_makes_it_fail(told: list[str], size: int) -> None:
-    assert follow(told, size).size == size
+    assert follow_instructions(told, size).size == size
 
 
 CHATTER = [
@@ -195,7 +197,7 @@ CHATTER = [
 @pytest.mark.parametrize("text", CHATTER)
 def test_what_tells_it_nothing_to_draw_changes_nothing(text: str) -> None:
     canvas = Grid("X..../.Y.../...../...../.....")
-    assert follow(["Put X in (1,1) and Y in (2,2)", text], 5, canvas) == canvas
+    assert follow_instructions(["Put X in (1,1) and Y in (2,2)", text], 5, canvas) == canvas
 
 
 PIECES = [
@@ -219,11 +221,11 @@ PIECES = [
 )
 def test_long_texts_are_read_to_their_end(piece: str) -> None:
     """One that made the patterns backtrack would not come back."""
-    assert follow([(piece * 10_000)[:10_000]], 5)
+    assert follow_instructions([(piece * 10_000)[:10_000]], 5)
 
 
 def test_it_sits_in_both_seats() -> None:
     assert load(pack.players["rule"]) is rule
     for role in pack.roles:
         assert rule(Seat(pack=pack, game=pack.new(), role=role, name="rule")).name == "rule"
-    assert Say(plan(builtin()[0].target, 25)[0])
+    assert Say(plan_instructions(builtin()[0].target, 25)[0])

@@ -4,9 +4,9 @@ follower gets right."""
 # ruff: noqa: E501 - the instructions are data
 from __future__ import annotations
 
-from groundling.boards.letters import Cell, Grid
+from groundling.boards.letter_grid import Cell, Grid
 from groundling.games.image.make import builtin
-from groundling.games.image.players.follow import follow
+from groundling.games.image.players.instruction_follower import follow_instructions
 
 N = 5
 ALL = frozenset((r, c) for r in range(1, N + 1) for c in range(1, N + 1))
@@ -410,16 +410,18 @@ FRESH: list[tuple[int, tuple[str, ...]]] = [
 
 
 def grid(cells: dict[str, Cells]) -> Grid:
-    canvas = Grid.of(N, (), ".")
+    canvas = Grid.from_cells(N, (), ".")
     for letter, held in cells.items():
         for cell in held:
-            canvas = canvas.put(cell, letter)
+            canvas = canvas.with_cell(cell, letter)
     return canvas
 
 
 def right(cases: list[Case]) -> list[str]:
     """The instructions that leave the canvas they should."""
-    return [text for text, after, before in cases if follow([text], N, grid(before)) == grid(after)]
+    return [
+        text for text, after, before in cases if follow_instructions([text], N, grid(before)) == grid(after)
+    ]
 
 
 def test_the_instructions_it_was_made_with_are_understood() -> None:
@@ -438,4 +440,4 @@ def test_most_fresh_instructions_for_the_compact_pictures_are_understood() -> No
     since."""
     pictures = [picture.target for picture in builtin() if picture.set == "compact"]
     assert len(FRESH) == 46
-    assert sum(follow(told, N) == pictures[number - 1] for number, told in FRESH) >= 45
+    assert sum(follow_instructions(told, N) == pictures[number - 1] for number, told in FRESH) >= 45

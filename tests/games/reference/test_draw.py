@@ -1,6 +1,6 @@
 from xml.etree import ElementTree
 
-from groundling.boards.picture import png
+from groundling.boards.picture import render_png
 from groundling.core.values import Say
 from groundling.games.reference.draw import draw
 from groundling.games.reference.make import builtin
@@ -41,6 +41,6 @@ def test_the_picked_grid_is_marked() -> None:
 
 def test_letters_show_in_the_png() -> None:
     svg = draw(game.view(told, FOLLOWER)).svg
-    letter = next(iter(lineup.grids[0].filled.values()))
-    assert png(svg).startswith(b"\x89PNG")
-    assert png(svg) != png(svg.replace(f">{letter}<", "> <"))
+    letter = next(iter(lineup.grids[0].letters_by_cell.values()))
+    assert render_png(svg).startswith(b"\x89PNG")
+    assert render_png(svg) != render_png(svg.replace(f">{letter}<", "> <"))

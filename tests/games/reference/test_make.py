@@ -10,15 +10,17 @@ from groundling.core.values import CANARY, Problem
 from groundling.games.reference.make import LineupRecipe, builtin, make, make_builtin
 from groundling.games.reference.rules import Lineup
 from groundling.games.reference.score import cluster
-from groundling.games.reference.targets import DRAWN, possible
+from groundling.games.reference.targets import DRAWN, count_possible
 
 
 def distances(lineup: Lineup) -> set[int]:
-    return {lineup.grids[0].distance(other) for other in lineup.grids[1:]}
+    return {lineup.grids[0].count_differing(other) for other in lineup.grids[1:]}
 
 
 def only_emptied(lineup: Lineup) -> bool:
-    return all(grid.filled.items() <= lineup.grids[0].filled.items() for grid in lineup.grids[1:])
+    return all(
+        grid.letters_by_cell.items() <= lineup.grids[0].letters_by_cell.items() for grid in lineup.grids[1:]
+    )
 
 
 def test_the_built_in_file_is_what_the_generator_makes() -> None:
@@ -70,7 +72,7 @@ def test_whatever_is_asked_for_is_what_is_made(recipe: LineupRecipe) -> None:
         low, _, high = lineup.set.removeprefix("edits-").partition("-")
         assert len(lineup.grids) == recipe.distractors + 1
         assert {grid.size for grid in lineup.grids} == {recipe.size}
-        assert all(grid.filled for grid in lineup.grids)
+        assert all(grid.letters_by_cell for grid in lineup.grids)
         assert distances(lineup) <= set(range(int(low), int(high or low) + 1))
         assert recipe.fill or only_emptied(lineup)
     for name in {lineup.set for lineup in made}:
@@ -123,5 +125,5 @@ def test_the_impossible_is_refused_before_anything_is_made(recipe: dict[str, obj
 
 def test_the_last_possible_target_is_still_found() -> None:
     recipe = LineupRecipe(size=3, edits="8", distractors=8, n=26)
-    assert possible(3, 9) == 26
+    assert count_possible(3, 9) == 26
     assert len({lineup.grids[0] for lineup in make(recipe)}) == 26

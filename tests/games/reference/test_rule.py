@@ -11,26 +11,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from groundling.boards.letters import Cell, Grid
+from groundling.boards.letter_grid import Cell, Grid
 from groundling.core.pack import Seat, load
 from groundling.core.player import Ask, Player
 from groundling.core.table import play
 from groundling.core.values import Problem, Result
 from groundling.games.reference import pack
-from groundling.games.reference.gold import Gold, describe
+from groundling.games.reference.gold import ReferenceGoldPlayer, describe_grid
 from groundling.games.reference.make import LineupRecipe, builtin, make
 from groundling.games.reference.players.claims import (
     Claim,
-    Count,
-    Drawn,
-    Extreme,
-    Holds,
-    Like,
-    Lines,
-    Symmetric,
+    CountClaim,
+    DrawnRowClaim,
+    ExtremeClaim,
+    FilledClaim,
+    LineCountClaim,
+    ShapeClaim,
+    SymmetryClaim,
 )
-from groundling.games.reference.players.clauses import understand
-from groundling.games.reference.players.rule import Rule, best, rule, score
+from groundling.games.reference.players.clause_reader import read_claims
+from groundling.games.reference.players.rule import RuleFollower, best_grids, rule, score_grid
 from groundling.games.reference.rules import FollowerView, Lineup, Pick
 
 Said = tuple[str, int, str]
@@ -54,58 +54,61 @@ def column(*numbers: int) -> frozenset[Cell]:
 
 CORNERS = at((1, 1), (1, 5), (5, 1), (5, 5))
 CLEAR: list[tuple[str, list[Claim]]] = [
-    ("Row 2, column 3 is filled.", [Holds(at((2, 3)), True)]),
-    ("ROW 2, COLUMN 3 IS EMPTY", [Holds(at((2, 3)), False)]),
-    ("(2,3) is empty", [Holds(at((2, 3)), False)]),
-    ("the third cell of the first row is blank", [Holds(at((1, 3)), False)]),
-    ("the third cell of the first row is not filled", [Holds(at((1, 3)), False)]),
-    ("positions 1 and 5 of row 2 are empty", [Holds(at((2, 1), (2, 5)), False)]),
-    ("columns 2-4 are empty", [Holds(column(2, 3, 4), False)]),
-    ("rows 1 to 3 are full", [Holds(row(1, 2, 3), True)]),
-    ("columns 1, 2 and 4 are full", [Holds(column(1, 2, 4), True)]),
-    ("The second row is completely filled", [Holds(row(2), True)]),
-    ("the second row is filled with x", [Holds(row(2), True, "X")]),
-    ("the last column is empty", [Holds(column(5), False)]),
-    ("second to last row is empty", [Holds(row(4), False)]),
-    ("the second row from the bottom is empty", [Holds(row(4), False)]),
-    ("the second column from the right has no letters", [Holds(column(4), False)]),
-    ("the middle column is missing", [Holds(column(3), False)]),
-    ("the last two rows are blank", [Holds(row(4, 5), False)]),
-    ("every other row is full", [Holds(row(1, 3, 5), True)]),
-    ("the even columns are empty", [Holds(column(2, 4), False)]),
-    ("the top left corner is empty", [Holds(at((1, 1)), False)]),
-    ("all four corners are filled", [Holds(CORNERS, True)]),
-    ("three corners are filled", [Count(CORNERS, 3, 3)]),
-    ("the centre cell is empty", [Holds(at((3, 3)), False)]),
-    ("the main diagonal is empty", [Holds(frozenset((i, i) for i in range(1, 6)), False)]),
+    ("Row 2, column 3 is filled.", [FilledClaim(at((2, 3)), True)]),
+    ("ROW 2, COLUMN 3 IS EMPTY", [FilledClaim(at((2, 3)), False)]),
+    ("(2,3) is empty", [FilledClaim(at((2, 3)), False)]),
+    ("the third cell of the first row is blank", [FilledClaim(at((1, 3)), False)]),
+    ("the third cell of the first row is not filled", [FilledClaim(at((1, 3)), False)]),
+    ("positions 1 and 5 of row 2 are empty", [FilledClaim(at((2, 1), (2, 5)), False)]),
+    ("columns 2-4 are empty", [FilledClaim(column(2, 3, 4), False)]),
+    ("rows 1 to 3 are full", [FilledClaim(row(1, 2, 3), True)]),
+    ("columns 1, 2 and 4 are full", [FilledClaim(column(1, 2, 4), True)]),
+    ("The second row is completely filled", [FilledClaim(row(2), True)]),
+    ("the second row is filled with x", [FilledClaim(row(2), True, "X")]),
+    ("the last column is empty", [FilledClaim(column(5), False)]),
+    ("second to last row is empty", [FilledClaim(row(4), False)]),
+    ("the second row from the bottom is empty", [FilledClaim(row(4), False)]),
+    ("the second column from the right has no letters", [FilledClaim(column(4), False)]),
+    ("the middle column is missing", [FilledClaim(column(3), False)]),
+    ("the last two rows are blank", [FilledClaim(row(4, 5), False)]),
+    ("every other row is full", [FilledClaim(row(1, 3, 5), True)]),
+    ("the even columns are empty", [FilledClaim(column(2, 4), False)]),
+    ("the top left corner is empty", [FilledClaim(at((1, 1)), False)]),
+    ("all four corners are filled", [FilledClaim(CORNERS, True)]),
+    ("three corners are filled", [CountClaim(CORNERS, 3, 3)]),
+    ("the centre cell is empty", [FilledClaim(at((3, 3)), False)]),
+    ("the main diagonal is empty", [FilledClaim(frozenset((i, i) for i in range(1, 6)), False)]),
     (
         "the diagonal from the top right to the bottom left is empty",
-        [Holds(frozenset((i, 6 - i) for i in range(1, 6)), False)],
+        [FilledClaim(frozenset((i, 6 - i) for i in range(1, 6)), False)],
     ),
-    ("the border is empty", [Holds(frozenset(cell for cell in ALL if {*cell} & {1, 5}), False)]),
-    ("all columns except the third are empty", [Holds(ALL - column(3), False), Holds(column(3), True)]),
+    ("the border is empty", [FilledClaim(frozenset(cell for cell in ALL if {*cell} & {1, 5}), False)]),
+    (
+        "all columns except the third are empty",
+        [FilledClaim(ALL - column(3), False), FilledClaim(column(3), True)],
+    ),
     (
         "all cells but the top right corner are filled",
-        [Holds(ALL - {(1, 5)}, True), Holds(at((1, 5)), False)],
+        [FilledClaim(ALL - {(1, 5)}, True), FilledClaim(at((1, 5)), False)],
     ),
-    ("exactly two X's in the first row", [Count(row(1), 2, 2, letter="X")]),
-    ("the top row has three letters", [Count(row(1), 3, 3)]),
-    ("has 9 filled cells", [Count(ALL, 9, 9)]),
-    ("16 Xs in total", [Count(ALL, 16, 16, letter="X")]),
-    ("at least twelve letters", [Count(ALL, 12, 25)]),
-    ("two full rows", [Lines("row", 2, True)]),
-    ("the grid with the most letters", [Extreme(True)]),
-    ("it has the fewest letters", [Extreme(False)]),
-    ("symmetrical left to right", [Symmetric("column")]),
-    ("It is not symmetric.", [Symmetric(None, False)]),
-    ("it looks like the letter H", [Like("H")]),
-    ("a diagonal line", [Like("diagonal")]),
-    ("forms a plus sign", [Like("plus")]),
-    ("A checkerboard.", [Like("checks")]),
-    ("one row is X ▢ X ▢ X", [Drawn(("X", ".", "X", ".", "X"))]),
+    ("exactly two X's in the first row", [CountClaim(row(1), 2, 2, letter="X")]),
+    ("the top row has three letters", [CountClaim(row(1), 3, 3)]),
+    ("has 9 filled cells", [CountClaim(ALL, 9, 9)]),
+    ("16 Xs in total", [CountClaim(ALL, 16, 16, letter="X")]),
+    ("at least twelve letters", [CountClaim(ALL, 12, 25)]),
+    ("two full rows", [LineCountClaim("row", 2, True)]),
+    ("the grid with the most letters", [ExtremeClaim(True)]),
+    ("it has the fewest letters", [ExtremeClaim(False)]),
+    ("symmetrical left to right", [SymmetryClaim("column")]),
+    ("It is not symmetric.", [SymmetryClaim(None, False)]),
+    ("it looks like the letter H", [ShapeClaim("H")]),
+    ("a diagonal line", [ShapeClaim("diagonal")]),
+    ("forms a plus sign", [ShapeClaim("plus")]),
+    ("A checkerboard.", [ShapeClaim("checks")]),
+    ("one row is X ▢ X ▢ X", [DrawnRowClaim(("X", ".", "X", ".", "X"))]),
     (
         "The second row: X □ □ X X",
-        [Holds(at((2, 2), (2, 3)), False), Holds(at((2, 1), (2, 4), (2, 5)), True, "X")],
+        [FilledClaim(at((2, 2), (2, 3)), False), FilledClaim(at((2, 1), (2, 4), (2, 5)), True, "X")],
     ),
     ("I think a nice day is a good day.", []),
     ("", []),
@@ -114,24 +117,24 @@ CLEAR: list[tuple[str, list[Claim]]] = [
 
 @pytest.mark.parametrize(("text", "claims"), CLEAR, ids=[text for text, _ in CLEAR])
 def test_clear_wording_gives_exactly_these_claims(text: str, claims: list[Claim]) -> None:
-    found = [claim for claim in understand(text, N, frozenset("XH")) if claim.weight >= 0.5]
+    found = [claim for claim in read_claims(text, N, frozenset("XH")) if claim.weight >= 0.5]
     assert [msgspec.structs.replace(claim, weight=1.0) for claim in found] == claims
 
 
 def test_the_rest_is_what_was_not_named() -> None:
-    claims = understand("Row 1 and column 3 are full; everything else is empty.", N, frozenset("X"))
-    assert Holds(ALL - row(1) - column(3), False) in claims
-    claims = understand(
+    claims = read_claims("Row 1 and column 3 are full; everything else is empty.", N, frozenset("X"))
+    assert FilledClaim(ALL - row(1) - column(3), False) in claims
+    claims = read_claims(
         "In row 2, the first two cells are empty and the remaining three are filled.", N, frozenset("X")
     )
-    assert Holds(at((2, 3), (2, 4), (2, 5)), True) in claims
+    assert FilledClaim(at((2, 3), (2, 4), (2, 5)), True) in claims
 
 
 def test_a_and_i_are_letters_only_where_they_are_not_english() -> None:
-    assert understand("Row 1 has A in column 2.", N, frozenset("A"))[0] == Holds(at((1, 2)), True, "A")
-    assert understand("Row 1 has I in column 2.", N, frozenset("I"))[0] == Holds(at((1, 2)), True, "I")
-    assert understand("A plus sign.", N, frozenset("A")) == [Like("plus")]
-    assert understand("I see a ring.", N, frozenset("I")) == [Like("ring")]
+    assert read_claims("Row 1 has A in column 2.", N, frozenset("A"))[0] == FilledClaim(at((1, 2)), True, "A")
+    assert read_claims("Row 1 has I in column 2.", N, frozenset("I"))[0] == FilledClaim(at((1, 2)), True, "I")
+    assert read_claims("A plus sign.", N, frozenset("A")) == [ShapeClaim("plus")]
+    assert read_claims("I see a ring.", N, frozenset("I")) == [ShapeClaim("ring")]
 
 
 def test_a_drawn_grid_is_read_in_whichever_way_it_is_drawn() -> None:
@@ -144,11 +147,11 @@ def test_a_drawn_grid_is_read_in_whichever_way_it_is_drawn() -> None:
         "The grid is:\n" + grid.text() + "\nGood luck",
         " / ".join(grid.rows),
     ):
-        claims = understand(text, N, frozenset("X"))
+        claims = read_claims(text, N, frozenset("X"))
         assert claims, text
-        assert score(claims, grid, [grid]) == pytest.approx(sum(claim.weight for claim in claims)), text
-        other = grid.put((5, 5), "X")
-        assert score(claims, other, [grid, other]) < score(claims, grid, [grid, other]), text
+        assert score_grid(claims, grid, [grid]) == pytest.approx(sum(claim.weight for claim in claims)), text
+        other = grid.with_cell((5, 5), "X")
+        assert score_grid(claims, other, [grid, other]) < score_grid(claims, grid, [grid, other]), text
 
 
 MADE = {
@@ -649,7 +652,7 @@ LINEUPS |= {name: tuple(map(Grid, grids)) for name, grids in MADE.items()}
 
 def rate(said: list[Said]) -> float:
     """How often the grid that was meant is picked; a tie counts for its share."""
-    chosen = [(meant + 1, best(LINEUPS[name], text)) for name, meant, text in said]
+    chosen = [(meant + 1, best_grids(LINEUPS[name], text)) for name, meant, text in said]
     return sum((meant in places) / len(places) for meant, places in chosen) / len(said)
 
 
@@ -664,14 +667,14 @@ def test_one_letter_lineups_are_told_apart_without_looking_at_places() -> None:
     """The same grids in another order: the same grid is picked."""
     for name, _, text in DEVELOPED:
         grids = LINEUPS[name]
-        forwards = {grids[place - 1] for place in best(grids, text)}
-        backwards = {grids[::-1][place - 1] for place in best(grids[::-1], text)}
+        forwards = {grids[place - 1] for place in best_grids(grids, text)}
+        backwards = {grids[::-1][place - 1] for place in best_grids(grids[::-1], text)}
         assert forwards == backwards
 
 
 def success(lineups: list[Lineup]) -> float:
     async def one(lineup: Lineup) -> Result | None:
-        players: dict[str, Player] = {"giver": Gold(), "follower": Rule()}
+        players: dict[str, Player] = {"giver": ReferenceGoldPlayer(), "follower": RuleFollower()}
         events = [event async for event in play(pack.new(), lineup, players, seed=3, clock=lambda: 0.0)]
         result: Result | None = getattr(events[-1], "result", None)
         return result
@@ -697,9 +700,11 @@ def test_the_gold_giver_is_always_understood_on_made_lineups(size: int, fill: bo
 )
 @settings(max_examples=60, deadline=None)
 def test_the_gold_giver_is_understood_of_any_grid_and_any_of_its_neighbours(rows: list[str]) -> None:
-    grid = Grid.of_rows(rows)
-    others = [grid.put(cell, "." if cell in grid.filled else "X") for cell in grid.places()]
-    assert best((grid, *others[:8]), describe(grid)) == [1]
+    grid = Grid.from_rows(rows)
+    others = [
+        grid.with_cell(cell, "." if cell in grid.letters_by_cell else "X") for cell in grid.iter_cells()
+    ]
+    assert best_grids((grid, *others[:8]), describe_grid(grid)) == [1]
 
 
 WORDS = re.findall(
@@ -715,8 +720,8 @@ WORDS = re.findall(
 )
 @settings(max_examples=400, deadline=None)
 def test_no_text_makes_it_fail(text: str, size: int) -> None:
-    grids = tuple(Grid.of(size, [(1, 1), (size, i)], "X") for i in (1, 2, 3))
-    assert set(best(grids, text)) <= {1, 2, 3}
+    grids = tuple(Grid.from_cells(size, [(1, 1), (size, i)], "X") for i in (1, 2, 3))
+    assert set(best_grids(grids, text)) <= {1, 2, 3}
 
 
 @pytest.mark.parametrize(
@@ -738,7 +743,7 @@ def test_no_text_makes_it_fail(text: str, size: int) -> None:
 )
 def test_long_texts_are_read_to_their_end(piece: str) -> None:
     """One that made the patterns backtrack would not come back."""
-    assert best(builtin()[0].grids, (piece * 10_000)[:10_000])
+    assert best_grids(builtin()[0].grids, (piece * 10_000)[:10_000])
 
 
 def test_what_was_not_understood_is_guessed_by_the_seed() -> None:
@@ -746,9 +751,9 @@ def test_what_was_not_understood_is_guessed_by_the_seed() -> None:
     asks = [
         Ask(episode="e", role="follower", view=view, past=(), complaint=None, seed=seed) for seed in range(30)
     ]
-    replies = [asyncio.run(Rule().act(ask)).moves for ask in asks]
+    replies = [asyncio.run(RuleFollower().act(ask)).moves for ask in asks]
     assert {moves for moves in replies if moves} == {(Pick(1),), (Pick(2),), (Pick(3),)}
-    assert replies == [asyncio.run(Rule().act(ask)).moves for ask in asks]
+    assert replies == [asyncio.run(RuleFollower().act(ask)).moves for ask in asks]
 
 
 def test_it_only_follows() -> None:

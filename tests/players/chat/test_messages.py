@@ -2,7 +2,7 @@ from typing import Any
 
 from groundling.core.pack import Drawing
 from groundling.core.player import Ask, Turn
-from groundling.players.chat.messages import UNSEEN, See, messages
+from groundling.players.chat.messages import UNSEEN, ViewFormat, build_messages
 from groundling.players.chat.prompts import read_prompt
 
 PROMPT = read_prompt("p.md", "# open\nOPEN {view}\n# turn\nTURN {board} + {news}\n# refused\nNO: {complaint}")
@@ -14,10 +14,10 @@ def draw(view: Any) -> Drawing:
 
 
 def said(
-    past: list[Turn], view: int, see: See = "text", complaint: str | None = None
+    past: list[Turn], view: int, see: ViewFormat = "text", complaint: str | None = None
 ) -> list[tuple[str, str]]:
     ask = Ask("e", "giver", view, tuple(past), complaint, 0)
-    return [(message.author, message.text) for message in messages(ask, PROMPT, draw, see)]
+    return [(message.author, message.text) for message in build_messages(ask, PROMPT, draw, see)]
 
 
 def test_the_first_message_opens() -> None:
@@ -53,17 +53,17 @@ def test_braces_in_what_people_say_are_only_text() -> None:
 
 def test_who_sees_pictures_gets_the_last_one_and_no_board_in_words() -> None:
     ask = Ask("e", "giver", 2, (Turn(1, "a"),), None, 0)
-    found = messages(ask, PROMPT, draw, "image")
+    found = build_messages(ask, PROMPT, draw, "image")
     assert [message.picture is not None for message in found] == [False, False, True]
     assert found[-1].text == f"TURN {UNSEEN} + word 1"
-    both = messages(ask, PROMPT, draw, "both")
+    both = build_messages(ask, PROMPT, draw, "both")
     assert both[-1].text == "TURN board 2 + word 1"
     assert both[-1].picture is not None
 
 
 def test_after_a_refusal_the_picture_is_shown_again() -> None:
     ask = Ask("e", "giver", 1, (Turn(1, "a", "no"),), "no", 0)
-    assert [message.picture is not None for message in messages(ask, PROMPT, draw, "image")] == [
+    assert [message.picture is not None for message in build_messages(ask, PROMPT, draw, "image")] == [
         False,
         False,
         True,
@@ -77,7 +77,7 @@ def test_of_a_view_that_stands_alone_earlier_turns_are_not_told() -> None:
     def told(past: tuple[Turn, ...], view: int) -> list[str]:
         return [
             message.text
-            for message in messages(Ask("e", "giver", view, past, None, 0), PROMPT, alone, "text")
+            for message in build_messages(Ask("e", "giver", view, past, None, 0), PROMPT, alone, "text")
         ]
 
     assert told((Turn(1, "a"), Turn(2, "b")), 3) == ["OPEN board 3\n\nword 3"]
@@ -90,5 +90,7 @@ def test_a_prompt_tells_how_the_reply_is_written_that_is_wanted() -> None:
         "p.md", "# open\n{board}: {reply}\n# reply one\nthe number {n}\n# reply two\ntwo of them"
     )
     ask = Ask("e", "giver", 1, (), None, 0)
-    (message,) = messages(ask, prompt, lambda view: Drawing("B", SVG, reply="one", terms={"n": "7"}), "text")
+    (message,) = build_messages(
+        ask, prompt, lambda view: Drawing("B", SVG, reply="one", terms={"n": "7"}), "text"
+    )
     assert message.text == "B: the number 7"

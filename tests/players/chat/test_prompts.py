@@ -2,26 +2,26 @@ from pathlib import Path
 
 import pytest
 
-from groundling.core.pack import Drawing, Pack, find, packs
+from groundling.core.pack import Drawing, Pack, find, installed_packs
 from groundling.core.values import Problem
-from groundling.players.chat.prompts import load_prompt, read_prompt, wordings
+from groundling.players.chat.prompts import list_wordings, load_prompt, read_prompt
 
-PACKS = [find(name) for name, point in packs().items() if point.value.startswith("groundling.")]
+PACKS = [find(name) for name, point in installed_packs().items() if point.value.startswith("groundling.")]
 
 
 @pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)
 def test_every_seat_has_three_english_wordings_and_another_language(pack: Pack) -> None:
     for role in pack.roles:
-        assert len(wordings(pack, role, "en")) >= 3
-        assert wordings(pack, role, "de")
-        prompts = [load_prompt(pack, role, "en", name) for name in wordings(pack, role, "en")]
+        assert len(list_wordings(pack, role, "en")) >= 3
+        assert list_wordings(pack, role, "de")
+        prompts = [load_prompt(pack, role, "en", name) for name in list_wordings(pack, role, "en")]
         assert len({prompt.hash for prompt in prompts}) == len(prompts)
-        assert "plain" in wordings(pack, role, "en"), "the default"
+        assert "plain" in list_wordings(pack, role, "en"), "the default"
 
 
 @pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)
 def test_the_seats_have_the_same_wordings(pack: Pack) -> None:
-    assert len({tuple(wordings(pack, role, "en")) for role in pack.roles}) == 1
+    assert len({tuple(list_wordings(pack, role, "en")) for role in pack.roles}) == 1
 
 
 @pytest.mark.parametrize(
@@ -63,14 +63,14 @@ def test_the_kind_of_reply_that_is_wanted_is_told_with_its_terms() -> None:
     prompt = read_prompt(
         "mine.md", "# open\n{view} {reply}\n# reply long\nwrite {n} words\n# reply short\none word"
     )
-    assert prompt.reply(Drawing("", "", reply="long", terms={"n": "9"})) == "write 9 words"
-    assert prompt.reply(Drawing("", "", reply="short")) == "one word"
-    assert prompt.reply(Drawing("", "")) == ""
+    assert prompt.reply_instructions(Drawing("", "", reply="long", terms={"n": "9"})) == "write 9 words"
+    assert prompt.reply_instructions(Drawing("", "", reply="short")) == "one word"
+    assert prompt.reply_instructions(Drawing("", "")) == ""
     with pytest.raises(Problem, match=r"section reply long has an unknown field {n}: it has none"):
-        prompt.reply(Drawing("", "", reply="long"))
+        prompt.reply_instructions(Drawing("", "", reply="long"))
 
 
 @pytest.mark.parametrize("pack", PACKS, ids=lambda pack: pack.name)
 def test_other_languages_have_wordings_that_english_has(pack: Pack) -> None:
     for role in pack.roles:
-        assert set(wordings(pack, role, "de")) <= set(wordings(pack, role, "en"))
+        assert set(list_wordings(pack, role, "de")) <= set(list_wordings(pack, role, "en"))

@@ -18,13 +18,13 @@ from groundling.core.pack import Seat, find, load
 from groundling.core.player import Ask, Unable
 from groundling.core.table import play
 from groundling.core.values import Problem
-from groundling.players.chat.messages import Message
-from groundling.players.chat.talk import Answer, Chat, without_thoughts
+from groundling.players.chat.chat_player import ChatPlayer, ModelAnswer, without_thoughts
+from groundling.players.chat.messages import PromptMessage
 from groundling.report.variance import variance_lines
-from groundling.runs.folder import RunFolder
-from groundling.runs.playing import Session, new_plan, prepare
-from groundling.runs.run import recordings
+from groundling.runs.run import read_recordings
+from groundling.runs.run_folder import RunFolder
 from groundling.runs.scoring import score_run
+from groundling.runs.session import RunSession, new_plan, prepare_session
 
 pack = find("reference")
 
@@ -37,10 +37,10 @@ class Parrot:
 
     def __init__(self, *texts: str, wait: float = 0) -> None:
         self.texts, self.wait = texts, wait
-        self.heard: list[list[Message]] = []
+        self.heard: list[list[PromptMessage]] = []
         self.now = self.most = 0
 
-    async def answer(self, conversation: list[Message], seed: int) -> Answer:
+    async def answer(self, conversation: list[PromptMessage], seed: int) -> ModelAnswer:
         self.heard.append(conversation)
         self.now += 1
         self.most = max(self.most, self.now)
@@ -49,18 +49,20 @@ class Parrot:
         text = self.texts[min(len(self.heard), len(self.texts)) - 1]
         if text == "FAIL":
             raise Unable("provider", "no such luck")
-        return Answer(text, "hm, hm", {"total_tokens": 10}, {"stop": "stop"})
+        return ModelAnswer(text, "hm, hm", {"total_tokens": 10}, {"stop": "stop"})
 
 
-def chat(model: Any, role: str = "follower", game: str = "reference", **options: str) -> Chat:
+def chat(model: Any, role: str = "follower", game: str = "reference", **options: str) -> ChatPlayer:
     found = find(game)
     seat = Seat(found, found.new(), role, "parrot", options=options)
-    player = Chat(seat, model)
+    player = ChatPlayer(seat, model)
     assert not seat.options
     return player
 
 
-def session(folder: Path, player: Chat, limit: int = 2, role: str = "follower", **fields: Any) -> Session:
+def session(
+    folder: Path, player: ChatPlayer, limit: int = 2, role: str = "follower", **fields: Any
+) -> RunSession:
     seats = dict.fromkeys(pack.roles, "gold")
     plan = new_plan(
         pack,
@@ -71,14 +73,14 @@ def session(folder: Path, player: Chat, limit: int = 2, role: str = "follower", 
         seats=seats,
         **fields,
     )
-    ready = prepare(pack, plan, folder)
+    ready = prepare_session(pack, plan, folder)
     plan = msgspec.structs.replace(ready.plan, wordings=len(player.prompts))
     return msgspec.structs.replace(ready, plan=plan, players={**ready.players, role: player})
 
 
 def test_what_the_model_said_and_how_it_was_asked_is_in_every_reply_and_row(tmp_path: Path) -> None:
-    session(tmp_path, chat(Parrot("Answer: second")), 1).play(1)
-    (transcript,) = recordings(tmp_path).values()
+    session(tmp_path, chat(Parrot("Answer: second")), 1).play_missing(1)
+    (transcript,) = read_recordings(tmp_path).values()
     (reply,) = transcript.replies("follower")
     assert reply.text == "Answer: second"
     assert reply.usage == {"total_tokens": 10}
@@ -95,8 +97,8 @@ def test_what_the_model_said_and_how_it_was_asked_is_in_every_reply_and_row(tmp_
 
 def test_what_it_thought_is_kept_and_never_shown_to_the_partner(tmp_path: Path) -> None:
     thinking = chat(Parrot("<think>It is the third, surely.</think>\nExpression: the full one"), role="giver")
-    session(tmp_path, thinking, 1, role="giver").play(1)
-    (transcript,) = recordings(tmp_path).values()
+    session(tmp_path, thinking, 1, role="giver").play_missing(1)
+    (transcript,) = read_recordings(tmp_path).values()
     reply = next(transcript.replies("giver"))
     assert reply.text == "Expression: the full one"
     assert reply.detail["reasoning"] == "hm, hm\nIt is the third, surely."
@@ -134,28 +136,28 @@ def test_a_model_that_is_refused_hears_why() -> None:
 def test_a_model_that_fails_errors_its_episode_and_only_that_is_asked_again(tmp_path: Path) -> None:
     parrot = Parrot("Answer: second", "FAIL", "Answer: second")
     at_table = session(tmp_path, chat(parrot), 3)
-    at_table.play(1)
-    summary = at_table.summary()
+    at_table.play_missing(1)
+    summary = at_table.read_summary()
     assert (summary.played, summary.errored, len(parrot.heard)) == (2, 1, 3)
-    at_table.play(1)
-    assert at_table.summary().complete
+    at_table.play_missing(1)
+    assert at_table.read_summary().is_complete
     assert len(parrot.heard) == 4
-    (failed,) = [e for t in recordings(tmp_path).values() for e in t.events if isinstance(e, Failed)]
+    (failed,) = [e for t in read_recordings(tmp_path).values() for e in t.events if isinstance(e, Failed)]
     assert (failed.boundary, failed.message) == ("provider", "no such luck")
 
 
 def test_a_model_that_does_not_answer_in_time_fails_that_episode(tmp_path: Path) -> None:
     at_table = session(tmp_path, chat(Parrot("x", wait=5), timeout="0.05"), 2)
-    at_table.play(2)
-    assert at_table.summary().errored == 2
-    assert {e.boundary for t in recordings(tmp_path).values() for e in t.events if isinstance(e, Failed)} == {
-        "timeout"
-    }
+    at_table.play_missing(2)
+    assert at_table.read_summary().errored == 2
+    assert {
+        e.boundary for t in read_recordings(tmp_path).values() for e in t.events if isinstance(e, Failed)
+    } == {"timeout"}
 
 
 def test_no_more_questions_are_open_at_once_than_allowed(tmp_path: Path) -> None:
     parrot = Parrot("Answer: second", wait=0.01)
-    session(tmp_path, chat(parrot, connections="3"), 12).play(12)
+    session(tmp_path, chat(parrot, connections="3"), 12).play_missing(12)
     assert parrot.most == 3
 
 
@@ -163,7 +165,7 @@ def test_a_model_that_sits_in_both_seats_has_its_connections_once(tmp_path: Path
     parrot = Parrot("Expression: 2, second", wait=0.01)
     at_table = session(tmp_path, chat(parrot, connections="2"), 12)
     giver = chat(parrot, role="giver", connections="2")
-    msgspec.structs.replace(at_table, players={**at_table.players, "giver": giver}).play(12)
+    msgspec.structs.replace(at_table, players={**at_table.players, "giver": giver}).play_missing(12)
     assert parrot.most == 2
 
 
@@ -177,7 +179,7 @@ def test_runs_that_share_an_event_loop_keep_to_their_own_connections() -> None:
             player = chat(parrot, connections=count)
             await asyncio.gather(*(one(player) for _ in range(8)))
 
-    async def one(player: Chat) -> None:
+    async def one(player: ChatPlayer) -> None:
         players: dict[str, Any] = {"giver": Says("Expression: x"), "follower": player}
         async for _ in play(pack.new(), lineup, players, seed=0, clock=lambda: 0.0):
             pass
@@ -188,17 +190,17 @@ def test_runs_that_share_an_event_loop_keep_to_their_own_connections() -> None:
 
 def test_spending_stops_at_the_cap_and_goes_on_with_a_higher_one(tmp_path: Path) -> None:
     at_table = session(tmp_path, chat(Parrot("Answer: second")), 6)
-    at_table.play(1, budget=30)
-    summary = at_table.summary()
-    assert (summary.planned, summary.played + summary.missing, at_table.tokens) == (6, 6, 30)
-    at_table.play(1, budget=1000)
-    assert at_table.summary().played == 6
-    assert at_table.tokens == 60
+    at_table.play_missing(1, budget=30)
+    summary = at_table.read_summary()
+    assert (summary.planned, summary.played + summary.missing, at_table.spent_tokens) == (6, 6, 30)
+    at_table.play_missing(1, budget=1000)
+    assert at_table.read_summary().played == 6
+    assert at_table.spent_tokens == 60
 
 
 def test_all_wordings_are_played_in_turn(tmp_path: Path) -> None:
     at_table = session(tmp_path, chat(Parrot("Answer: second"), prompt="all"), 2, repeat=2)
-    at_table.play(1)
+    at_table.play_missing(1)
     table = score_run(RunFolder(tmp_path))
     counts = table.group_by("instance", "prompt_follower").len()
     assert counts.height == 6
@@ -209,13 +211,13 @@ def test_the_variance_is_split_by_wording(tmp_path: Path) -> None:
     """A model that is right only with one of the prompts."""
     parrot = Parrot("x")
 
-    async def answer(conversation: list[Message], seed: int) -> Answer:
-        return Answer(
+    async def answer(conversation: list[PromptMessage], seed: int) -> ModelAnswer:
+        return ModelAnswer(
             "Answer: second" if "This is a game for two" in conversation[0].text else "Answer: first"
         )
 
     parrot.answer = answer  # type: ignore[method-assign]
-    session(tmp_path, chat(parrot, prompt="all"), 6, repeat=2).play(1)
+    session(tmp_path, chat(parrot, prompt="all"), 6, repeat=2).play_missing(1)
     (line,) = variance_lines(pack, score_run(RunFolder(tmp_path)))
     assert "over 6 instances: instance" in line
     assert "wording" in line
@@ -283,14 +285,14 @@ def scripted(*texts: str) -> Any:
 
 def test_a_whole_game_through_inspect_ai(tmp_path: Path) -> None:
     pytest.importorskip("inspect_ai")
-    from groundling.players.chat.hosted import Hosted
+    from groundling.players.chat.hosted_model import HostedModel
 
     seat = Seat(
         pack, pack.new(), "follower", "mockllm/model", options={"temperature": "0", "max_tokens": "9"}
     )
-    player = Chat(seat, Hosted(seat, scripted("hm", "Answer: second")))
-    session(tmp_path, player, 1).play(1)
-    (transcript,) = recordings(tmp_path).values()
+    player = ChatPlayer(seat, HostedModel(seat, scripted("hm", "Answer: second")))
+    session(tmp_path, player, 1).play_missing(1)
+    (transcript,) = read_recordings(tmp_path).values()
     assert transcript.status == "played"
     replies: list[Replied] = list(transcript.replies("follower"))
     assert [reply.text for reply in replies] == ["hm", "Answer: second"]
@@ -300,19 +302,19 @@ def test_a_whole_game_through_inspect_ai(tmp_path: Path) -> None:
 
 def test_a_provider_that_breaks_is_a_failure_not_a_crash(tmp_path: Path) -> None:
     pytest.importorskip("inspect_ai")
-    from groundling.players.chat.hosted import Hosted
+    from groundling.players.chat.hosted_model import HostedModel
 
     seat = Seat(pack, pack.new(), "follower", "mockllm/model")
-    at_table = session(tmp_path, Chat(seat, Hosted(seat, scripted())), 1)
-    at_table.play(1)
-    assert at_table.summary().errored == 1
+    at_table = session(tmp_path, ChatPlayer(seat, HostedModel(seat, scripted())), 1)
+    at_table.play_missing(1)
+    assert at_table.read_summary().errored == 1
 
 
 def test_pictures_travel_as_data(tmp_path: Path) -> None:
     pytest.importorskip("inspect_ai")
-    from groundling.players.chat.hosted import _message
+    from groundling.players.chat.hosted_model import _to_chat_message
 
-    sent = _message(Message("user", "look", b"PNG"))
+    sent = _to_chat_message(PromptMessage("user", "look", b"PNG"))
     image = sent.content[1]
     assert image.image == "data:image/png;base64," + base64.b64encode(b"PNG").decode()  # type: ignore[union-attr]
 

@@ -7,46 +7,54 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from groundling.boards.clipart import animals, clothing, faces, food, large, people, sky, toys
-from groundling.boards.clipart.background import background
-from groundling.boards.clipart.names import checked
-from groundling.boards.clipart.parts import centred
-from groundling.boards.clipart.published import original, original_background
+from groundling.boards.clipart import animals, clothing, faces, food, people, playground, sky, toys
+from groundling.boards.clipart.background import draw_background
+from groundling.boards.clipart.drawing_keys import check_drawing_key
+from groundling.boards.clipart.parts import centre_drawing
+from groundling.boards.clipart.published import published_background, published_piece
 from groundling.boards.scene.kinds import PEOPLE
 
-__all__ = ["background", "face", "footprint", "head", "original", "original_background", "piece"]
+__all__ = [
+    "draw_background",
+    "draw_expression",
+    "draw_piece",
+    "head_centre",
+    "piece_size",
+    "published_background",
+    "published_piece",
+]
 
 _DRAWINGS = (
-    sky.DRAWINGS | large.DRAWINGS | animals.DRAWINGS | clothing.DRAWINGS | food.DRAWINGS | toys.DRAWINGS
+    sky.DRAWINGS | playground.DRAWINGS | animals.DRAWINGS | clothing.DRAWINGS | food.DRAWINGS | toys.DRAWINGS
 )
 
 
 @lru_cache(256)
-def piece(kind: int | str, *, pose: int = 0, expression: int = 0) -> str:
+def draw_piece(kind: int | str, *, pose: int = 0, expression: int = 0) -> str:
     """Draw a piece at full size around (0, 0)."""
-    name = checked(kind, pose, expression).kind
+    name = check_drawing_key(kind, pose, expression).kind
     if name in PEOPLE:
-        return people.person(name, pose, expression)
+        return people.draw_person(name, pose, expression)
     drawing = _DRAWINGS[name]
-    return centred(drawing.width, drawing.height, drawing.body(), drawing.outline, drawing.ink)
+    return centre_drawing(drawing.width, drawing.height, drawing.body(), drawing.outline, drawing.ink)
 
 
-def footprint(kind: int | str, pose: int = 0) -> tuple[int, int]:
+def piece_size(kind: int | str, pose: int = 0) -> tuple[int, int]:
     """Width and height at full size; those of people depend on the pose."""
-    name = checked(kind, pose).kind
+    name = check_drawing_key(kind, pose).kind
     if name in PEOPLE:
         return people.FIGURES[name].poses[pose].size
     drawing = _DRAWINGS[name]
     return drawing.width, drawing.height
 
 
-def face(expression: int) -> str:
+def draw_expression(expression: int) -> str:
     """Draw the part of a person that shows the expression, so that a page can exchange it."""
     return faces.EXPRESSIONS[expression]()
 
 
-def head(kind: int | str, pose: int = 0) -> tuple[float, float]:
+def head_centre(kind: int | str, pose: int = 0) -> tuple[float, float]:
     """The centre of a person's head in their drawing."""
-    stance = people.FIGURES[checked(kind, pose).kind].poses[pose]
+    stance = people.FIGURES[check_drawing_key(kind, pose).kind].poses[pose]
     (x, y), (width, height) = stance.head, stance.size
     return x - width / 2, y - height / 2

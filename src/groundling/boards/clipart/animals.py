@@ -18,12 +18,12 @@ from groundling.boards.clipart.paint import (
     WHITE,
     YELLOW,
 )
-from groundling.boards.clipart.parts import Drawing, disc, eyes, flat, line, oval, shape, tube
+from groundling.boards.clipart.parts import ClipartDrawing, disc, draw_eyes, flat, line, oval, shape, tube
 
 _SANDY = "#e6c694"
 
 
-def bear() -> str:
+def draw_bear() -> str:
     return (
         shape("M62 108C40 96 22 76 14 36C8 22 18 12 30 14C42 16 46 26 44 38C50 60 62 76 78 84Z", BROWN)
         + shape(
@@ -58,12 +58,12 @@ def bear() -> str:
         + shape("M92 92L97 100L102 94ZM114 94L119 99L123 90Z", WHITE, 'stroke-width="1"')
         + flat(oval(108, 104, 8, 3.5, PINK))
         + oval(118, 74, 9, 6, BLACK)
-        + eyes((78, 62), (104, 60), r=7)
+        + draw_eyes((78, 62), (104, 60), r=7)
         + line("M66 50L84 55M98 53L114 48", 4)
     )
 
 
-def cat() -> str:
+def draw_cat() -> str:
     return (
         tube("M16 70C4 66 2 48 8 38Q12 30 16 34", 6, ORANGE)
         + shape("M14 76C10 56 18 42 32 40C48 40 56 56 54 78Q34 82 14 76Z", ORANGE)
@@ -72,14 +72,14 @@ def cat() -> str:
         + shape("M18 20L19 3L33 12Q40 11 47 12L58 3L60 22C62 38 52 46 40 46C26 46 16 36 18 20Z", ORANGE)
         + flat(shape("M22 15L22 8L28 12ZM55 14L55 9L50 12Z", PINK), oval(43, 36, 10, 7, CREAM))
         + line("M34 13L35 19M40 12V18M46 13L45 19", 1.8, BRICK)
-        + eyes((33, 27), (50, 27), r=4.6)
+        + draw_eyes((33, 27), (50, 27), r=4.6)
         + flat(shape("M40 33H47L43.5 37Z", BRICK))
         + line("M43.5 37V39Q39 43 36 39M43.5 39Q48 43 51 39", 1.4)
         + line("M28 36L17 34M28 39L18 42M57 35L61 33", 1)
     )
 
 
-def dog() -> str:
+def draw_dog() -> str:
     return (
         tube("M16 46C4 36 4 18 12 8", 7, TAN)
         + tube("M32 64V98M104 66L106 98", 11, BROWN)
@@ -100,13 +100,13 @@ def dog() -> str:
         + oval(136, 25, 5, 4, BLACK)
         + line("M138 34Q130 40 122 36", 2)
         + shape("M94 10C82 10 78 28 82 42Q90 48 97 38C100 28 102 16 94 10Z", BROWN)
-        + eyes((116, 18), r=5)
+        + draw_eyes((116, 18), r=5)
         + line("M90 46Q100 56 114 47", 5, RED)
         + disc(104, 55, 4, YELLOW)
     )
 
 
-def duck() -> str:
+def draw_duck() -> str:
     return (
         tube("M30 56V66M42 56V66", 2, ORANGE, 2)
         + shape("M22 70L30 64L38 70ZM35 70L43 64L51 70Z", ORANGE, 'stroke-width="1.5"')
@@ -119,23 +119,23 @@ def duck() -> str:
         + shape("M64 10Q75 13 75 18Q71 23 60 20Z", YELLOW)
         + disc(54, 13, 10.5, PINE)
         + line("M66 17L73 18.5", 1.2)
-        + eyes((57, 11), r=4)
+        + draw_eyes((57, 11), r=4)
     )
 
 
-def owl() -> str:
+def draw_owl() -> str:
     return (
         shape("M4 8L14 11Q24 7 34 11L42 6Q44 16 41 24C46 44 38 60 24 60C10 60 2 44 6 24Q3 16 4 8Z", BROWN)
         + shape("M20 30C34 28 38 40 34 54Q26 60 20 55C14 46 14 34 20 30Z", _SANDY)
         + line("M20 40L23 43L26 40L29 43L32 40M21 47L24 50L27 47L30 50", 1.5, BARK)
         + shape("M6 27C1 38 4 50 12 55C18 46 16 34 6 27Z", BARK)
-        + eyes((19, 20), (34, 20), r=7.2)
+        + draw_eyes((19, 20), (34, 20), r=7.2)
         + shape("M25 24L30 24L28 31Z", ORANGE, 'stroke-width="1.2"')
         + line("M18 61V64M23 61V64M28 61V64M33 60V63", 2.5, ORANGE)
     )
 
 
-def snake() -> str:
+def draw_snake() -> str:
     bends = (
         ("M6 38C9 48 14 53 20 53", 4),
         ("M20 53C32 52 28 34 40 32", 7),
@@ -152,15 +152,15 @@ def snake() -> str:
         )
         + shape("M78 18C74 8 84 2 93 4C102 6 104 14 99 19C93 25 82 26 78 18Z", LEAF)
         + line("M98 18L102 24M98 18L95 25", 1.8, RED)
-        + eyes((89, 10), r=4.4)
+        + draw_eyes((89, 10), r=4.4)
     )
 
 
 DRAWINGS = {
-    "bear": Drawing(178, 258, bear, 2.5),
-    "cat": Drawing(62, 82, cat),
-    "dog": Drawing(142, 106, dog),
-    "duck": Drawing(76, 72, duck),
-    "owl": Drawing(46, 66, owl, 1.8),
-    "snake": Drawing(104, 70, snake),
+    "bear": ClipartDrawing(178, 258, draw_bear, 2.5),
+    "cat": ClipartDrawing(62, 82, draw_cat),
+    "dog": ClipartDrawing(142, 106, draw_dog),
+    "duck": ClipartDrawing(76, 72, draw_duck),
+    "owl": ClipartDrawing(46, 66, draw_owl, 1.8),
+    "snake": ClipartDrawing(104, 70, draw_snake),
 }

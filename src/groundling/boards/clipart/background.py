@@ -19,7 +19,7 @@ _TUFTS = (
 )
 
 
-def background() -> str:
+def draw_background() -> str:
     """Draw the whole canvas. It is plain on purpose: everything that can be named in a scene is a piece."""
     tufts = "".join(f"M{x} {y}q-5-2-7-8q6 1 8 6q0-7 3-10q3 4 2 10q3-5 8-6q-2 6-8 8Z" for x, y in _TUFTS)
     return flat(

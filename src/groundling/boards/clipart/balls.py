@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from groundling.boards.clipart.paint import BLACK, BLUE, BROWN, ORANGE, RED, TEAL, WHITE, YELLOW
-from groundling.boards.clipart.parts import disc, flat, gloss, line, shape, turned
+from groundling.boards.clipart.parts import disc, flat, gloss, line, rotate_parts, shape
 
 
-def baseball() -> str:
-    return turned(
+def draw_baseball() -> str:
+    return rotate_parts(
         -25,
         39,
         29,
@@ -19,7 +19,7 @@ def baseball() -> str:
     )
 
 
-def beach_ball() -> str:
+def draw_beach_ball() -> str:
     return (
         disc(39, 39, 37, WHITE)
         + shape("M30 28C26 14 32 6 39 2A37 37 0 0 1 67 15C56 12 40 18 30 28Z", RED)
@@ -31,7 +31,7 @@ def beach_ball() -> str:
     )
 
 
-def basketball() -> str:
+def draw_basketball() -> str:
     return (
         disc(30, 30, 28, ORANGE)
         + line(
@@ -41,7 +41,7 @@ def basketball() -> str:
     )
 
 
-def soccer_ball() -> str:
+def draw_soccer_ball() -> str:
     patches = (
         shape("M33 20L43 27L39 39H27L23 27Z", BLACK)
         + flat(
@@ -58,17 +58,17 @@ def soccer_ball() -> str:
             1.6,
         )
     )
-    return disc(32.5, 30.5, 25, WHITE) + turned(
+    return disc(32.5, 30.5, 25, WHITE) + rotate_parts(
         14, 32.5, 30.5, f'<g transform="translate(.8 1.2) scale(.96)">{patches}</g>'
     )
 
 
-def tennis_ball() -> str:
+def draw_tennis_ball() -> str:
     seam = line("M4.8 5.4Q10 10 4.8 14.6M15.2 5.4Q10 10 15.2 14.6", 1.6, WHITE)
-    return disc(10, 10, 8.3, "#d6e84a") + turned(30, 10, 10, seam)
+    return disc(10, 10, 8.3, "#d6e84a") + rotate_parts(30, 10, 10, seam)
 
 
-def football() -> str:
+def draw_football() -> str:
     level = (
         shape("M1 21C8 8 20 4 31 4C42 4 54 8 61 21C54 34 42 38 31 38C20 38 8 34 1 21Z", BROWN)
         + flat(
@@ -80,4 +80,4 @@ def football() -> str:
         + line("M22 20H40M25 16V24M29 16V24M33 16V24M37 16V24", 2, WHITE)
         + gloss("M20 10Q30 6 42 10Q30 10 20 14Z", 0.3)
     )
-    return turned(-22, 30, 21, f'<g transform="translate(1.5 2) scale(.92)">{level}</g>')
+    return rotate_parts(-22, 30, 21, f'<g transform="translate(1.5 2) scale(.92)">{level}</g>')

@@ -20,10 +20,20 @@ from groundling.boards.clipart.paint import (
     WHITE,
     YELLOW,
 )
-from groundling.boards.clipart.parts import Drawing, disc, flat, gloss, line, oval, shade, shape, turned
+from groundling.boards.clipart.parts import (
+    ClipartDrawing,
+    disc,
+    flat,
+    gloss,
+    line,
+    oval,
+    rotate_parts,
+    shade,
+    shape,
+)
 
 
-def star_cap() -> str:
+def draw_star_cap() -> str:
     return (
         shape("M44 33C56 32 70 36 76 44C64 45 50 44 40 41Z", NAVY)
         + shape("M3 37C2 16 16 4 33 4C51 4 61 16 61 34Q34 46 3 37Z", BLUE)
@@ -37,7 +47,7 @@ def star_cap() -> str:
     )
 
 
-def crown() -> str:
+def draw_crown() -> str:
     upright = (
         shape("M5 46L1 14L17 26L24 6L35 24L47 6L53 26L69 14L65 46Z", YELLOW)
         + shape("M5 40H65V50H5Z", ORANGE)
@@ -45,10 +55,10 @@ def crown() -> str:
         + "".join(disc(x, y, 3, RED) for x, y in ((2, 13), (24, 6), (47, 6), (68, 13)))
         + gloss("M8 38L6 22L14 29L13 38Z")
     )
-    return turned(-14, 35, 29, f'<g transform="translate(3.5 3) scale(.9)">{upright}</g>')
+    return rotate_parts(-14, 35, 29, f'<g transform="translate(3.5 3) scale(.9)">{upright}</g>')
 
 
-def chef_hat() -> str:
+def draw_chef_hat() -> str:
     return (
         shape(
             "M20 46C6 46 1 36 3 27C5 17 15 12 23 15C28 4 40 2 47 4"
@@ -61,7 +71,7 @@ def chef_hat() -> str:
     )
 
 
-def pirate_hat() -> str:
+def draw_pirate_hat() -> str:
     return (
         shape(
             "M3 26C14 26 20 14 30 7Q45 -2 60 7C70 14 76 26 87 26C86 34 84 38 82 40Q45 30 8 40C6 38 4 34 3 26"
@@ -77,7 +87,7 @@ def pirate_hat() -> str:
     )
 
 
-def winter_hat() -> str:
+def draw_winter_hat() -> str:
     return (
         shape("M6 36C6 18 18 10 34 10C52 10 63 20 64 34Q36 44 6 36Z", TEAL)
         + line("M17 18L20 36M28 12L30 37M40 11V37M51 15L49 36", 2, CREAM)
@@ -88,7 +98,7 @@ def winter_hat() -> str:
     )
 
 
-def propeller_cap() -> str:
+def draw_propeller_cap() -> str:
     return (
         shape("M2 37C3 19 16 11 33 11V37Z", RED)
         + shape("M33 11C50 11 63 19 64 37H33Z", TEAL)
@@ -105,7 +115,7 @@ def propeller_cap() -> str:
     )
 
 
-def wizard_hat() -> str:
+def draw_wizard_hat() -> str:
     return (
         oval(46, 64, 42, 10, PLUM)
         + shape(
@@ -121,7 +131,7 @@ def wizard_hat() -> str:
     )
 
 
-def viking_helmet() -> str:
+def draw_viking_helmet() -> str:
     return (
         shape("M14 34C2 28 0 12 8 2C10 14 16 18 24 20ZM62 34C74 28 76 12 68 2C66 14 60 18 52 20Z", CREAM)
         + line("M5 18L11 16M9 26L16 22M71 18L65 16M67 26L60 22", 1.5, BROWN)
@@ -133,7 +143,7 @@ def viking_helmet() -> str:
     )
 
 
-def glasses() -> str:
+def draw_glasses() -> str:
     return (
         line("M2 8L20 10", 2.5, BRICK)
         + f'<g fill="{GLASS}" fill-opacity=".6" stroke="{BRICK}" stroke-width="3">'
@@ -144,7 +154,7 @@ def glasses() -> str:
     )
 
 
-def sunglasses() -> str:
+def draw_sunglasses() -> str:
     return (
         line("M2 3.5H18", 3.5, BLACK)
         + shape("M18 2.5H39Q40 14 29 14Q18 14 18 2.5ZM42 2.5H60Q61 14 51 14Q42 14 42 2.5Z", BLACK)
@@ -154,14 +164,14 @@ def sunglasses() -> str:
 
 
 DRAWINGS = {
-    "star cap": Drawing(78, 46, star_cap),
-    "crown": Drawing(70, 54, crown, 1.8),
-    "chef hat": Drawing(90, 76, chef_hat),
-    "pirate hat": Drawing(90, 42, pirate_hat),
-    "winter hat": Drawing(70, 50, winter_hat),
-    "propeller cap": Drawing(66, 40, propeller_cap, 1.8),
-    "wizard hat": Drawing(90, 76, wizard_hat),
-    "viking helmet": Drawing(76, 52, viking_helmet),
-    "glasses": Drawing(62, 22, glasses),
-    "sunglasses": Drawing(62, 16, sunglasses, 1.5),
+    "star cap": ClipartDrawing(78, 46, draw_star_cap),
+    "crown": ClipartDrawing(70, 54, draw_crown, 1.8),
+    "chef hat": ClipartDrawing(90, 76, draw_chef_hat),
+    "pirate hat": ClipartDrawing(90, 42, draw_pirate_hat),
+    "winter hat": ClipartDrawing(70, 50, draw_winter_hat),
+    "propeller cap": ClipartDrawing(66, 40, draw_propeller_cap, 1.8),
+    "wizard hat": ClipartDrawing(90, 76, draw_wizard_hat),
+    "viking helmet": ClipartDrawing(76, 52, draw_viking_helmet),
+    "glasses": ClipartDrawing(62, 22, draw_glasses),
+    "sunglasses": ClipartDrawing(62, 16, draw_sunglasses, 1.5),
 }

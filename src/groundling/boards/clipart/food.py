@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from groundling.boards.clipart.paint import BRICK, BROWN, CREAM, LEAF, ORANGE, RED, STEEL, TAN, WHITE, YELLOW
-from groundling.boards.clipart.parts import Drawing, box, disc, flat, gloss, line, oval, shape, tube, turned
+from groundling.boards.clipart.parts import (
+    ClipartDrawing,
+    box,
+    disc,
+    flat,
+    gloss,
+    line,
+    oval,
+    rotate_parts,
+    shape,
+    tube,
+)
 
 
-def pie() -> str:
+def draw_pie() -> str:
     return (
         shape("M7 18H55L50 28H12Z", STEEL)
         + line("M16 20L18 27M25 20V27M37 20V27M46 20L44 27", 1.2)
@@ -19,7 +30,7 @@ def pie() -> str:
     )
 
 
-def pizza() -> str:
+def draw_pizza() -> str:
     return (
         oval(44, 19, 42, 11, TAN)
         + flat(oval(44, 18, 37, 8.5, YELLOW))
@@ -35,7 +46,7 @@ def pizza() -> str:
     )
 
 
-def hot_dog() -> str:
+def draw_hot_dog() -> str:
     level = (
         shape("M-1 9Q-1 3 6 3H46Q53 3 53 9V13H-1Z", TAN)
         + shape("M-4 11Q-4 6 2 6H50Q56 6 56 11Q56 16 50 16H2Q-4 16-4 11Z", RED)
@@ -43,10 +54,10 @@ def hot_dog() -> str:
         + shape("M-1 13H53Q54 24 44 24H8Q-2 24-1 13Z", ORANGE)
         + gloss("M4 16H20Q12 18 10 21Q4 20 4 16Z")
     )
-    return turned(17, 27, 15, f'<g transform="translate(3.5 3.5) scale(.86)">{level}</g>')
+    return rotate_parts(17, 27, 15, f'<g transform="translate(3.5 3.5) scale(.86)">{level}</g>')
 
 
-def _bottle(colour: str, mark: str) -> str:
+def _draw_bottle(colour: str, mark: str) -> str:
     return (
         shape("M6.5 8L7.4 2H8.6L9.5 8Z", WHITE)
         + shape("M4.5 8H11.5V12H4.5Z", colour)
@@ -56,15 +67,15 @@ def _bottle(colour: str, mark: str) -> str:
     )
 
 
-def ketchup() -> str:
-    return _bottle(
+def draw_ketchup() -> str:
+    return _draw_bottle(
         RED,
         flat(disc(8.5, 26, 4.5, CREAM), disc(8.5, 26.5, 2.8, BRICK), shape("M6.5 24L8.5 22L10.5 24Z", LEAF)),
     )
 
 
-def mustard() -> str:
-    return _bottle(
+def draw_mustard() -> str:
+    return _draw_bottle(
         YELLOW,
         flat(
             box(2.5, 21, 11, 10, CREAM),
@@ -73,7 +84,7 @@ def mustard() -> str:
     )
 
 
-def burger() -> str:
+def draw_burger() -> str:
     return (
         shape("M3 20H35Q36 26 30 26H8Q2 26 3 20Z", TAN)
         + shape("M2 17.5Q2 15 5 15H33Q36 15 36 17.5Q36 21 33 21H5Q2 21 2 17.5Z", BROWN)
@@ -86,7 +97,7 @@ def burger() -> str:
     )
 
 
-def drink() -> str:
+def draw_drink() -> str:
     return (
         tube("M3.5 3L10 4L12 9", 2, ORANGE, 2)
         + shape("M4 9H24L22 32H6.5Z", RED)
@@ -97,11 +108,11 @@ def drink() -> str:
 
 
 DRAWINGS = {
-    "pie": Drawing(62, 30, pie, 1.5),
-    "pizza": Drawing(88, 32, pizza, 1.6),
-    "hot dog": Drawing(54, 30, hot_dog, 1.6),
-    "ketchup": Drawing(16, 40, ketchup, 1.3),
-    "mustard": Drawing(16, 40, mustard, 1.3),
-    "burger": Drawing(38, 28, burger, 1.4),
-    "drink": Drawing(30, 34, drink, 1.4),
+    "pie": ClipartDrawing(62, 30, draw_pie, 1.5),
+    "pizza": ClipartDrawing(88, 32, draw_pizza, 1.6),
+    "hot dog": ClipartDrawing(54, 30, draw_hot_dog, 1.6),
+    "ketchup": ClipartDrawing(16, 40, draw_ketchup, 1.3),
+    "mustard": ClipartDrawing(16, 40, draw_mustard, 1.3),
+    "burger": ClipartDrawing(38, 28, draw_burger, 1.4),
+    "drink": ClipartDrawing(30, 34, draw_drink, 1.4),
 }

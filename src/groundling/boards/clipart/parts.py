@@ -9,15 +9,15 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from groundling.boards.clipart.paint import BLACK, INK, WHITE
-from groundling.boards.strokes import box as box
-from groundling.boards.strokes import disc as disc
-from groundling.boards.strokes import flat as flat
-from groundling.boards.strokes import oval as oval
-from groundling.boards.strokes import shape as shape
-from groundling.boards.strokes import turned as turned
+from groundling.boards.svg_shapes import box as box
+from groundling.boards.svg_shapes import disc as disc
+from groundling.boards.svg_shapes import flat as flat
+from groundling.boards.svg_shapes import oval as oval
+from groundling.boards.svg_shapes import rotate_parts as rotate_parts
+from groundling.boards.svg_shapes import shape as shape
 
 
-class Drawing(NamedTuple):
+class ClipartDrawing(NamedTuple):
     """The size of a piece at full scale, and the function that draws it."""
 
     width: int
@@ -44,7 +44,7 @@ def gloss(d: str, light: float = 0.45) -> str:
     return f'<path d="{d}" fill="#fff" fill-opacity="{light:g}" stroke="none"/>'
 
 
-def eyes(*centres: tuple[float, float], r: float, pupil: float = 0.5, down: float = 0) -> str:
+def draw_eyes(*centres: tuple[float, float], r: float, pupil: float = 0.5, down: float = 0) -> str:
     """Draw white eyes that look to the right. `pupil` and `down` are fractions of the radius."""
     body = ""
     for x, y in centres:
@@ -56,7 +56,7 @@ def eyes(*centres: tuple[float, float], r: float, pupil: float = 0.5, down: floa
     return body
 
 
-def centred(width: float, height: float, body: str, outline: float = 2, ink: str = INK) -> str:
+def centre_drawing(width: float, height: float, body: str, outline: float = 2, ink: str = INK) -> str:
     """Move the content of a box so that (0, 0) is the centre of the box."""
     return (
         f'<g transform="translate({-width / 2:g} {-height / 2:g})" stroke="{ink}" stroke-width="{outline:g}" '

@@ -7,35 +7,35 @@ from functools import lru_cache
 from pathlib import Path
 from struct import unpack
 
-from groundling.boards.clipart.names import checked
+from groundling.boards.clipart.drawing_keys import check_drawing_key
 from groundling.boards.scene.kinds import HEIGHT, WIDTH
-from groundling.boards.scene.strings import BY_LOOK
+from groundling.boards.scene.scene_strings import BY_LOOK
 from groundling.core.values import Problem
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def original(folder: str | Path, kind: int | str, pose: int = 0, expression: int = 0) -> str:
+def published_piece(folder: str | Path, kind: int | str, pose: int = 0, expression: int = 0) -> str:
     """Embed a published picture at full size around (0, 0), from the user's own folder `Pngs`."""
-    meant = checked(kind, pose, expression)
+    meant = check_drawing_key(kind, pose, expression)
     name = BY_LOOK[meant.place, meant.figure].png
-    data, width, height = _read(str(Path(folder) / name))
-    return _image(data, -width / 2, -height / 2, width, height)
+    data, width, height = _read_png(str(Path(folder) / name))
+    return _embed_png(data, -width / 2, -height / 2, width, height)
 
 
-def original_background(folder: str | Path) -> str:
+def published_background(folder: str | Path) -> str:
     """Embed the published background, as large as the canvas."""
-    data, _, _ = _read(str(Path(folder) / "background.png"))
-    return _image(data, 0, 0, WIDTH, HEIGHT)
+    data, _, _ = _read_png(str(Path(folder) / "background.png"))
+    return _embed_png(data, 0, 0, WIDTH, HEIGHT)
 
 
-def _image(data: str, x: float, y: float, width: float, height: float) -> str:
+def _embed_png(data: str, x: float, y: float, width: float, height: float) -> str:
     place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
     return f'<image {place} href="data:image/png;base64,{data}"/>'
 
 
 @lru_cache(256)
-def _read(path: str) -> tuple[str, int, int]:
+def _read_png(path: str) -> tuple[str, int, int]:
     file = Path(path)
     try:
         data = file.read_bytes()

@@ -21,24 +21,24 @@ from groundling.boards.clipart.paint import (
     YELLOW,
 )
 from groundling.boards.clipart.parts import (
-    Drawing,
+    ClipartDrawing,
     box,
     disc,
     flat,
     gloss,
     line,
     oval,
+    rotate_parts,
     shade,
     shape,
     tube,
-    turned,
 )
 
 _CLOUD_INK = "#7f88ad"
 _STORM = "#d5d9e8"
 
 
-def helicopter() -> str:
+def draw_helicopter() -> str:
     return (
         tube("M96 86L90 100M134 86L140 100", 2.5, SLATE)
         + tube("M70 103H150Q160 103 163 95", 3, SLATE)
@@ -56,7 +56,7 @@ def helicopter() -> str:
     )
 
 
-def balloon() -> str:
+def draw_hot_air_balloon() -> str:
     return (
         line("M50 144L56 164M86 144L80 164M68 146V164", 2)
         + box(53, 161, 30, 23, TAN, 5)
@@ -73,7 +73,7 @@ def balloon() -> str:
     )
 
 
-def _puff(fill: str, below: str) -> str:
+def _draw_puff(fill: str, below: str) -> str:
     """Draw a cloud of 170 × 102."""
     return (
         shape(
@@ -87,11 +87,11 @@ def _puff(fill: str, below: str) -> str:
     )
 
 
-def cloud() -> str:
-    return _puff(WHITE, "#dfe6f3")
+def draw_cloud() -> str:
+    return _draw_puff(WHITE, "#dfe6f3")
 
 
-def sun() -> str:
+def draw_sun() -> str:
     rays = ""
     for turn in range(0, 360, 30):
         (left, up), (right, down), (x, y) = (
@@ -107,15 +107,15 @@ def sun() -> str:
     )
 
 
-def lightning() -> str:
+def draw_lightning_cloud() -> str:
     return (
         shape("M58 78H108L96 108H122L102 138H124L116 186L66 134H86L52 108Z", YELLOW)
         + gloss("M74 96H98L88 112H72L62 106Z")
-        + f'<g transform="scale(.93)" stroke="{_CLOUD_INK}">{_puff(_STORM, "#b3bad2")}</g>'
+        + f'<g transform="scale(.93)" stroke="{_CLOUD_INK}">{_draw_puff(_STORM, "#b3bad2")}</g>'
     )
 
 
-def rain() -> str:
+def draw_rain_cloud() -> str:
     small, large = (
         "c2.5 6 6 9 6 13a6 6 0 0 1-12 0c0-4 3.5-7 6-13Z",
         "c3 8 8 11 8 17a8 8 0 0 1-16 0c0-6 5-9 8-17Z",
@@ -128,11 +128,11 @@ def rain() -> str:
     )
     return (
         shape(drops, BLUE, f'stroke="{NAVY}" stroke-width="1.5"')
-        + f'<g transform="scale(1.03)" stroke="{_CLOUD_INK}">{_puff("#e6eaf4", "#b9c3dd")}</g>'
+        + f'<g transform="scale(1.03)" stroke="{_CLOUD_INK}">{_draw_puff("#e6eaf4", "#b9c3dd")}</g>'
     )
 
 
-def rocket() -> str:
+def draw_rocket() -> str:
     upright = (
         shape(
             "M47 78C40 92 46 104 50 112C54 106 56 112 59 128C62 112 64 106 68 112C72 104 78 92 71 78Z", ORANGE
@@ -146,10 +146,10 @@ def rocket() -> str:
         + line("M59 54V76", 4, BRICK)
         + shade("M72 8C78 26 78 58 70 78H64C72 54 72 26 68 10Z")
     )
-    return turned(-48, 59, 54, upright)
+    return rotate_parts(-48, 59, 54, upright)
 
 
-def airplane() -> str:
+def draw_airplane() -> str:
     return (
         shape("M112 46L84 3H106L152 46Z", STEEL)
         + shape("M36 48L4 8H32L74 46Z", RED)
@@ -167,12 +167,12 @@ def airplane() -> str:
 
 
 DRAWINGS = {
-    "helicopter": Drawing(196, 110, helicopter),
-    "hot air balloon": Drawing(136, 186, balloon),
-    "cloud": Drawing(170, 102, cloud, ink=_CLOUD_INK),
-    "sun": Drawing(148, 148, sun),
-    "lightning cloud": Drawing(158, 188, lightning),
-    "rain cloud": Drawing(176, 206, rain),
-    "rocket": Drawing(118, 108, rocket),
-    "airplane": Drawing(230, 122, airplane),
+    "helicopter": ClipartDrawing(196, 110, draw_helicopter),
+    "hot air balloon": ClipartDrawing(136, 186, draw_hot_air_balloon),
+    "cloud": ClipartDrawing(170, 102, draw_cloud, ink=_CLOUD_INK),
+    "sun": ClipartDrawing(148, 148, draw_sun),
+    "lightning cloud": ClipartDrawing(158, 188, draw_lightning_cloud),
+    "rain cloud": ClipartDrawing(176, 206, draw_rain_cloud),
+    "rocket": ClipartDrawing(118, 108, draw_rocket),
+    "airplane": ClipartDrawing(230, 122, draw_airplane),
 }

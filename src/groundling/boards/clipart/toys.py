@@ -20,10 +20,10 @@ from groundling.boards.clipart.paint import (
     WHITE,
     YELLOW,
 )
-from groundling.boards.clipart.parts import Drawing, disc, gloss, line, oval, shape, tube, turned
+from groundling.boards.clipart.parts import ClipartDrawing, disc, gloss, line, oval, rotate_parts, shape, tube
 
 
-def pail() -> str:
+def draw_pail() -> str:
     return (
         tube("M6 32C6 -6 40 -6 40 32", 2.5, YELLOW, 2)
         + shape("M4 32H42L37 68Q23 73 9 68Z", RED)
@@ -34,27 +34,27 @@ def pail() -> str:
     )
 
 
-def shovel() -> str:
+def draw_shovel() -> str:
     upright = (
         tube("M17 12V38", 4, BLUE, 2.5)
         + shape("M9 3H25V10H9Z", YELLOW)
         + shape("M6 36H28V48Q28 58 17 58Q6 58 6 48Z", RED)
         + gloss("M10 40H13V50H10Z")
     )
-    return turned(-18, 17, 30, f'<g transform="translate(1 2) scale(.93)">{upright}</g>')
+    return rotate_parts(-18, 17, 30, f'<g transform="translate(1 2) scale(.93)">{upright}</g>')
 
 
-def frisbee() -> str:
+def draw_frisbee() -> str:
     level = (
         oval(32, 17, 31, 10, BRICK)
         + oval(32, 13.5, 31, 9.5, RED)
         + f'<ellipse cx="32" cy="13" rx="20" ry="5.5" fill="none" stroke="{CREAM}" stroke-width="3"/>'
         + gloss("M6 13Q12 7 24 6Q16 9 13 14Z")
     )
-    return turned(-15, 32, 15, f'<g transform="translate(2 1.5) scale(.94 .86)">{level}</g>')
+    return rotate_parts(-15, 32, 15, f'<g transform="translate(2 1.5) scale(.94 .86)">{level}</g>')
 
 
-def bat() -> str:
+def draw_bat() -> str:
     upright = (
         shape("M18 6C18 0 32 0 32 6C33 40 29 60 28 98H22C21 60 17 40 18 6Z", TAN)
         + shape("M22 92H28V118H22Z", RED)
@@ -63,10 +63,10 @@ def bat() -> str:
         + gloss("M20.5 8Q22 4 24 5L23.5 60Q20 36 20.5 8Z")
         + line("M18.5 40Q25 43 31.5 40M19 45Q25 48 31 45", 2, BROWN)
     )
-    return turned(16, 25, 62, f'<g transform="translate(0 1)">{upright}</g>')
+    return rotate_parts(16, 25, 62, f'<g transform="translate(0 1)">{upright}</g>')
 
 
-def racket() -> str:
+def draw_racket() -> str:
     strings = (
         "M32 18L50 40M28 28L46 50M29 46L51 20M31 56L52 33M39 11L52 28M26 39L42 16M38 60L51 46M27 38L41 57"
     )
@@ -78,11 +78,11 @@ def racket() -> str:
         + tube("M39 72V101", 6, NAVY, 3)
         + line("M36.5 80L41.5 78M36.5 87L41.5 85M36.5 94L41.5 92", 1.2, WHITE)
     )
-    return turned(26, 39, 56, f'<g transform="translate(0 8) scale(.95)">{upright}</g>')
+    return rotate_parts(26, 39, 56, f'<g transform="translate(0 8) scale(.95)">{upright}</g>')
 
 
-def balloons() -> str:
-    def one(x: int, y: int, colour: str) -> str:
+def draw_balloons() -> str:
+    def draw_balloon(x: int, y: int, colour: str) -> str:
         return (
             shape(
                 f"M{x} {y - 32}c17 0 26 13 26 28c0 17-14 30-26 35c-12-5-26-18-26-35c0-15 9-28 26-28Z", colour
@@ -93,14 +93,14 @@ def balloons() -> str:
 
     return (
         line("M54 230Q56 150 54 74M54 230Q46 160 30 90M54 230Q60 160 79 88M54 230Q54 160 54 108", 1.8, SLATE)
-        + one(54, 35, YELLOW)
-        + one(79, 50, VIOLET)
-        + one(29, 52, RED)
-        + one(54, 72, TEAL)
+        + draw_balloon(54, 35, YELLOW)
+        + draw_balloon(79, 50, VIOLET)
+        + draw_balloon(29, 52, RED)
+        + draw_balloon(54, 72, TEAL)
     )
 
 
-def glove() -> str:
+def draw_glove() -> str:
     return (
         disc(17, 15, 10, WHITE)
         + line("M11 9Q15 14 12 21M22 7Q19 14 22 19", 1.4, RED)
@@ -115,7 +115,7 @@ def glove() -> str:
     )
 
 
-def kite() -> str:
+def draw_kite() -> str:
     bows = ((147, 75), (170, 98), (196, 115), (224, 127), (253, 133), (282, 133))
     return (
         line("M86 34C88 120 62 220 14 257M66 12L85 50L124 46", 1.8, SLATE)
@@ -131,7 +131,7 @@ def kite() -> str:
     )
 
 
-def campfire() -> str:
+def draw_campfire() -> str:
     return (
         shape(
             "M44 2C48 20 62 28 66 44C70 38 70 34 69 28C80 42 84 58 80 74C76 92 62 100 44 100"
@@ -153,19 +153,19 @@ def campfire() -> str:
 
 
 DRAWINGS = {
-    "baseball": Drawing(78, 54, balls.baseball, 1.5),
-    "pail": Drawing(46, 72, pail),
-    "beach ball": Drawing(78, 78, balls.beach_ball),
-    "basketball": Drawing(60, 60, balls.basketball),
-    "soccer ball": Drawing(62, 60, balls.soccer_ball),
-    "tennis ball": Drawing(20, 20, balls.tennis_ball, 1.5),
-    "football": Drawing(60, 42, balls.football),
-    "frisbee": Drawing(64, 30, frisbee),
-    "bat": Drawing(50, 124, bat),
-    "balloons": Drawing(108, 232, balloons),
-    "glove": Drawing(54, 50, glove),
-    "shovel": Drawing(34, 60, shovel),
-    "racket": Drawing(96, 104, racket),
-    "kite": Drawing(310, 264, kite),
-    "campfire": Drawing(88, 118, campfire),
+    "baseball": ClipartDrawing(78, 54, balls.draw_baseball, 1.5),
+    "pail": ClipartDrawing(46, 72, draw_pail),
+    "beach ball": ClipartDrawing(78, 78, balls.draw_beach_ball),
+    "basketball": ClipartDrawing(60, 60, balls.draw_basketball),
+    "soccer ball": ClipartDrawing(62, 60, balls.draw_soccer_ball),
+    "tennis ball": ClipartDrawing(20, 20, balls.draw_tennis_ball, 1.5),
+    "football": ClipartDrawing(60, 42, balls.draw_football),
+    "frisbee": ClipartDrawing(64, 30, draw_frisbee),
+    "bat": ClipartDrawing(50, 124, draw_bat),
+    "balloons": ClipartDrawing(108, 232, draw_balloons),
+    "glove": ClipartDrawing(54, 50, draw_glove),
+    "shovel": ClipartDrawing(34, 60, draw_shovel),
+    "racket": ClipartDrawing(96, 104, draw_racket),
+    "kite": ClipartDrawing(310, 264, draw_kite),
+    "campfire": ClipartDrawing(88, 118, draw_campfire),
 }

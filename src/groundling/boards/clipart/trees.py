@@ -6,7 +6,7 @@ from groundling.boards.clipart.paint import BARK, BROWN, LEAF, PINE, RED
 from groundling.boards.clipart.parts import disc, flat, gloss, line, oval, shade, shape
 
 
-def pine() -> str:
+def draw_pine_tree() -> str:
     tiers = (
         (500, 180, 700, 60),
         (372, 158, 576, 52),
@@ -36,7 +36,7 @@ def pine() -> str:
     return trunk + body
 
 
-def oak() -> str:
+def draw_oak_tree() -> str:
     return (
         shape("M116 380Q124 456 96 503Q146 496 194 504Q170 456 176 380Z", BROWN)
         + shade("M154 400H176Q170 456 194 504Q176 500 162 500Z")
@@ -66,7 +66,7 @@ def oak() -> str:
     )
 
 
-def apple_tree() -> str:
+def draw_apple_tree() -> str:
     apples = (
         (70, 112),
         (148, 62),

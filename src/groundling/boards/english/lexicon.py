@@ -7,7 +7,7 @@ import re
 from msgspec import Struct
 
 
-class Word(Struct, frozen=True):
+class WordToken(Struct, frozen=True):
     kind: str
     text: str = ""
     value: int = 0
@@ -81,20 +81,20 @@ _NUMBERS = (
     "thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
 )
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
-WORDS: dict[str, Word] = {word: Word("num", word, n) for n, word in enumerate(_NUMBERS.split())}
-WORDS |= {word: Word("ord", value=n) for n, word in enumerate(_ORDINALS.split(), 1)}
+WORDS: dict[str, WordToken] = {word: WordToken("num", word, n) for n, word in enumerate(_NUMBERS.split())}
+WORDS |= {word: WordToken("ord", value=n) for n, word in enumerate(_ORDINALS.split(), 1)}
 WORDS |= {
-    "single": Word("num", value=1),
-    "lone": Word("num", value=1),
-    "pair": Word("num", value=2),
-    "twenty": Word("num", value=20),
+    "single": WordToken("num", value=1),
+    "lone": WordToken("num", value=1),
+    "pair": WordToken("num", value=2),
+    "twenty": WordToken("num", value=20),
 }
-WORDS |= {word: Word("ord", value=-1) for word in ("last", "final")}
+WORDS |= {word: WordToken("ord", value=-1) for word in ("last", "final")}
 WORDS |= {
-    "penultimate": Word("ord", value=-2),
-    "antepenultimate": Word("ord", value=-3),
-    "beginning": Word("ord", value=1),
-    "start": Word("ord", value=1),
+    "penultimate": WordToken("ord", value=-2),
+    "antepenultimate": WordToken("ord", value=-3),
+    "beginning": WordToken("ord", value=1),
+    "start": WordToken("ord", value=1),
 }
 _KINDS = {
     "row": "row rows line lines",
@@ -149,8 +149,8 @@ _KINDS = {
     "stop": ". ; ! ? \n",
 }
 for _kind, _listed in _KINDS.items():
-    WORDS |= {word: Word(_kind, word) for word in _listed.strip(" ").split(" ") if word not in WORDS}
-WORDS |= {"square": Word("square", "square")}
+    WORDS |= {word: WordToken(_kind, word) for word in _listed.strip(" ").split(" ") if word not in WORDS}
+WORDS |= {"square": WordToken("square", "square")}
 for _side, _listed in {
     "top": "top topmost upper uppermost highest",
     "bottom": "bottom bottommost lower lowermost lowest",
@@ -158,4 +158,4 @@ for _side, _listed in {
     "right": "right rightmost righthand",
     "middle": "middle centre center central mid",
 }.items():
-    WORDS |= {word: Word("side", _side) for word in _listed.split()}
+    WORDS |= {word: WordToken("side", _side) for word in _listed.split()}

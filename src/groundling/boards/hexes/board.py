@@ -8,9 +8,9 @@ from functools import cache, cached_property
 
 from msgspec import Struct
 
-from groundling.boards.hexes.lattice import COLUMNS, ROWS, TILES, Tile, check
-from groundling.boards.hexes.picture import hexagons
-from groundling.boards.hexes.text import listing, rows_in, rows_of
+from groundling.boards.hexes.lattice import COLUMNS, ROWS, TILES, Tile, check_tile
+from groundling.boards.hexes.picture import draw_tiles
+from groundling.boards.hexes.text import list_painted, parse_rows, write_rows
 
 COLOURS = ("white", "black", "yellow", "green", "red", "blue", "purple", "orange")
 """The index of a colour is its digit. White is an unpainted tile."""
@@ -53,37 +53,37 @@ class Board(Struct, frozen=True, dict=True):
         return cls("0" * SIZE)
 
     @classmethod
-    def of(cls, tiles: Mapping[Tile, str]) -> Board:
+    def from_tiles(cls, tiles: Mapping[Tile, str]) -> Board:
         """Make a board with these tiles painted."""
         return cls.empty().with_tiles(tiles)
 
     @classmethod
     def parse(cls, text: str) -> Board:
         """Read what `text` writes; the heading, the row numbers and the note may be missing."""
-        return cls("".join(rows_in(text)))
+        return cls("".join(parse_rows(text)))
 
-    def digits(self) -> str:
+    def to_digits(self) -> str:
         return self.cells
 
-    def at(self, tile: Tile) -> str:
-        return COLOURS[int(self.cells[_PLACE[check(tile)]])]
+    def colour_at(self, tile: Tile) -> str:
+        return COLOURS[int(self.cells[_PLACE[check_tile(tile)]])]
 
     @cached_property
-    def _painted(self) -> dict[Tile, str]:
+    def _painted_tiles(self) -> dict[Tile, str]:
         return {
             tile: COLOURS[int(digit)] for tile, digit in zip(TILES, self.cells, strict=True) if digit != "0"
         }
 
-    def painted(self) -> dict[Tile, str]:
+    def painted_tiles(self) -> dict[Tile, str]:
         """The colours of all tiles that are not white, row by row."""
-        return dict(self._painted)
+        return dict(self._painted_tiles)
 
     @property
-    def count(self) -> int:
+    def painted_count(self) -> int:
         """The number of tiles that are not white."""
         return SIZE - self.cells.count("0")
 
-    def paint(self, tile: Tile, colour: str) -> Board:
+    def paint_tile(self, tile: Tile, colour: str) -> Board:
         """Return the board with one tile painted; white erases."""
         return self.with_tiles({tile: colour})
 
@@ -91,10 +91,10 @@ class Board(Struct, frozen=True, dict=True):
         """Return the board with these tiles painted over."""
         cells = list(self.cells)
         for tile, colour in tiles.items():
-            cells[_PLACE[check(tile)]] = str(colour_number(colour))
+            cells[_PLACE[check_tile(tile)]] = str(colour_number(colour))
         return Board("".join(cells))
 
-    def changes(self, other: Board) -> dict[Tile, str]:
+    def changes_to(self, other: Board) -> dict[Tile, str]:
         """The tiles to paint on this board to turn it into the other."""
         return {
             tile: COLOURS[int(new)]
@@ -104,11 +104,11 @@ class Board(Struct, frozen=True, dict=True):
 
     def text(self, *, note: bool = True) -> str:
         """Ten rows of eighteen letters under their numbers, and a note on how the columns lie."""
-        return rows_of(self.cells, note=note)
+        return write_rows(self.cells, note=note)
 
-    def listing(self) -> str:
+    def to_listing(self) -> str:
         """The painted tiles in words, one line per row."""
-        return listing(self.cells, COLOURS)
+        return list_painted(self.cells, COLOURS)
 
     def svg(
         self,
@@ -125,12 +125,12 @@ class Board(Struct, frozen=True, dict=True):
         `letters` each colour bears its letter, with `numbers` rows and columns are numbered. With `live` all
         tiles, white ones too, consist of the same nodes and have their digit in `data-colour`, so that a
         page can repaint them before the server answers."""
-        return hexagons(self.cells, name, x, y, side, letters=letters, numbers=numbers, live=live)
+        return draw_tiles(self.cells, name, x, y, side, letters=letters, numbers=numbers, live=live)
 
 
-def union(boards: Iterable[Board]) -> Board:
+def union_boards(boards: Iterable[Board]) -> Board:
     """Combine the painted tiles of several boards; later ones lie on top."""
     tiles: dict[Tile, str] = {}
     for board in boards:
-        tiles |= board.painted()
-    return Board.of(tiles)
+        tiles |= board.painted_tiles()
+    return Board.from_tiles(tiles)

@@ -32,7 +32,7 @@ def on_board(tile: Tile) -> bool:
     return 1 <= row <= ROWS and 1 <= column <= COLUMNS
 
 
-def check(tile: Tile) -> Tile:
+def check_tile(tile: Tile) -> Tile:
     """Return the tile, or raise ValueError if it is off the board."""
     if not on_board(tile):
         raise ValueError(
@@ -41,7 +41,7 @@ def check(tile: Tile) -> Tile:
     return tile
 
 
-def clip(tiles: Iterable[Tile]) -> list[Tile]:
+def clip_tiles(tiles: Iterable[Tile]) -> list[Tile]:
     """Return the tiles that are on the board, in order."""
     return [tile for tile in tiles if on_board(tile)]
 
@@ -77,12 +77,12 @@ def heading_number(heading: str) -> int:
         raise ValueError(f"there is no heading {heading!r}: choose from {', '.join(HEADINGS)}") from None
 
 
-def turned(heading: str, sixths: int) -> str:
+def turn_heading(heading: str, sixths: int) -> str:
     """The heading after `sixths` turns of 60° clockwise."""
     return HEADINGS[(heading_number(heading) + sixths) % 6]
 
 
-def step(tile: Tile, heading: str, count: int = 1) -> Tile:
+def step_tile(tile: Tile, heading: str, count: int = 1) -> Tile:
     """The tile `count` steps along the heading."""
     (q, p), (dq, dp) = to_axial(tile), _STEPS[heading_number(heading)]
     return from_axial((q + dq * count, p + dp * count))
@@ -91,65 +91,69 @@ def step(tile: Tile, heading: str, count: int = 1) -> Tile:
 @cache
 def neighbours(row: int, column: int) -> frozenset[Tile]:
     """The tiles that share a side with this one."""
-    tile = check((row, column))
-    return frozenset(clip(step(tile, heading) for heading in HEADINGS))
+    tile = check_tile((row, column))
+    return frozenset(clip_tiles(step_tile(tile, heading) for heading in HEADINGS))
 
 
-def distance(a: Tile, b: Tile) -> int:
+def tile_distance(a: Tile, b: Tile) -> int:
     """The number of steps between two tiles, even if the path leaves the board."""
     return max(abs(x - y) for x, y in zip(to_cube(a), to_cube(b), strict=True))
 
 
-def line(start: Tile, heading: str, length: int) -> list[Tile]:
-    return [step(start, heading, count) for count in range(length)]
+def line_tiles(start: Tile, heading: str, length: int) -> list[Tile]:
+    return [step_tile(start, heading, count) for count in range(length)]
 
 
-def ray(start: Tile, heading: str) -> list[Tile]:
+def ray_tiles(start: Tile, heading: str) -> list[Tile]:
     """The tiles from a tile on the board straight to the edge."""
-    tiles = [check(start)]
-    while on_board(ahead := step(tiles[-1], heading)):
+    tiles = [check_tile(start)]
+    while on_board(ahead := step_tile(tiles[-1], heading)):
         tiles.append(ahead)
     return tiles
 
 
 def line_between(a: Tile, b: Tile) -> list[Tile]:
     """Both ends and the tiles between; ValueError where no straight line joins them."""
-    length = distance(a, b)
+    length = tile_distance(a, b)
     for heading in HEADINGS:
-        if step(a, heading, length) == b:
-            return line(a, heading, length + 1)
+        if step_tile(a, heading, length) == b:
+            return line_tiles(a, heading, length + 1)
     raise ValueError(
         f"no straight line of tiles joins row {a[0]}, column {a[1]} and row {b[0]}, column {b[1]}"
     )
 
 
-def ring(centre: Tile, radius: int) -> list[Tile]:
+def ring_tiles(centre: Tile, radius: int) -> list[Tile]:
     """All tiles at distance `radius`, clockwise from the topmost."""
     if radius == 0:
         return [centre]
-    corner, tiles = step(centre, "up", radius), []
+    corner, tiles = step_tile(centre, "up", radius), []
     for heading in ("down-right", "down", "down-left", "up-left", "up", "up-right"):
-        tiles += line(corner, heading, radius)
-        corner = step(corner, heading, radius)
+        tiles += line_tiles(corner, heading, radius)
+        corner = step_tile(corner, heading, radius)
     return tiles
 
 
-def disc(centre: Tile, radius: int) -> list[Tile]:
+def disc_tiles(centre: Tile, radius: int) -> list[Tile]:
     """All tiles up to distance `radius`, from the centre outwards."""
-    return [tile for r in range(radius + 1) for tile in ring(centre, r)]
+    return [tile for r in range(radius + 1) for tile in ring_tiles(centre, r)]
 
 
-def triangle(corner: Tile, heading: str, side: int) -> list[Tile]:
+def triangle_tiles(corner: Tile, heading: str, side: int) -> list[Tile]:
     """A full triangle: one side leaves the corner along the heading, another 60° clockwise from it."""
-    return [tile for n in range(side) for tile in line(step(corner, heading, n), turned(heading, 2), n + 1)]
+    return [
+        tile
+        for n in range(side)
+        for tile in line_tiles(step_tile(corner, heading, n), turn_heading(heading, 2), n + 1)
+    ]
 
 
-def rhombus(corner: Tile, heading: str, side: int, other: int | None = None) -> list[Tile]:
+def rhombus_tiles(corner: Tile, heading: str, side: int, other: int | None = None) -> list[Tile]:
     """A full rhombus (a parallelogram, where the other side is given): sides leave the corner along the
     heading and 60° clockwise from it."""
-    across = turned(heading, 1)
+    across = turn_heading(heading, 1)
     return [
         tile
         for n in range(side if other is None else other)
-        for tile in line(step(corner, across, n), heading, side)
+        for tile in line_tiles(step_tile(corner, across, n), heading, side)
     ]

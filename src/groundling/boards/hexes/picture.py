@@ -19,50 +19,52 @@ _MARGIN = 1.5
 """The margin for numbers above and to the left, in sides of a tile."""
 
 
-def centre(tile: Tile, side: float = 1) -> tuple[float, float]:
+def tile_centre(tile: Tile, side: float = 1) -> tuple[float, float]:
     """The centre of a tile, from the top left corner of the board."""
     row, column = tile
     return side * (1.5 * column - 0.5), side * sqrt(3) * (row - 0.5 + (0 if column % 2 else 0.5))
 
 
-def extent(side: float, *, numbers: bool = False) -> tuple[float, float]:
+def board_extent(side: float, *, numbers: bool = False) -> tuple[float, float]:
     """Width and height of the whole picture."""
     margin = _MARGIN * side if numbers else 0
     return side * (1.5 * COLUMNS + 0.5) + margin, side * sqrt(3) * (ROWS + 0.5) + margin
 
 
-def hexagons(
+def draw_tiles(
     cells: str, name: str, x: float, y: float, side: float, *, letters: bool, numbers: bool, live: bool
 ) -> str:
     margin = _MARGIN * side if numbers else 0
     parts = [f'<g id="{name}" class="hexes" data-rows="{ROWS}" data-columns="{COLUMNS}">']
     if numbers:
-        parts.append(_numbers(x, y, side))
+        parts.append(_draw_numbers(x, y, side))
     left, top = x + margin, y + margin
     for row in range(ROWS):
         parts.append(
-            _row(row + 1, cells[row * COLUMNS : (row + 1) * COLUMNS], name, left, top, side, letters, live)
+            _draw_row(
+                row + 1, cells[row * COLUMNS : (row + 1) * COLUMNS], name, left, top, side, letters, live
+            )
         )
     parts.append("</g>")
     return "".join(parts)
 
 
 @lru_cache(2048)  # a board is drawn again with every step, and few of its rows differ …
-def _row(
+def _draw_row(
     row: int, cells: str, name: str, left: float, top: float, side: float, letters: bool, live: bool
 ) -> str:
     digits = enumerate(map(int, cells), 1)
     return "".join(
-        _tile(name, (row, column), digit, left, top, side, letters, live) for column, digit in digits
+        _draw_tile(name, (row, column), digit, left, top, side, letters, live) for column, digit in digits
     )
 
 
 @lru_cache(16384)  # … and few of their tiles
-def _tile(
+def _draw_tile(
     name: str, tile: Tile, digit: int, left: float, top: float, side: float, letters: bool, live: bool
 ) -> str:
     row, column = tile
-    across, down = centre(tile, side)
+    across, down = tile_centre(tile, side)
     across, down, tall = across + left, down + top, side * sqrt(3) / 2
     corners = " ".join(
         f"{round(across + a * side, 1):g},{round(down + b * tall, 1):g}"
@@ -80,15 +82,15 @@ def _tile(
 
 
 @lru_cache(64)
-def _numbers(x: float, y: float, side: float) -> str:
+def _draw_numbers(x: float, y: float, side: float) -> str:
     """Number the columns along the top and the rows down the left."""
     margin, size, grey = _MARGIN * side, side * 0.8, "#5b6673"
     parts = []
     for column in range(1, COLUMNS + 1):
-        across, down = centre((1, column), side)
+        across, down = tile_centre((1, column), side)
         top = y + margin + down - side * 1.15
         parts.append(text_at(str(column), x + margin + across, top, size, fill=grey, anchor="middle"))
     for row in range(1, ROWS + 1):
-        down = y + margin + centre((row, 1), side)[1] + side * 0.3
+        down = y + margin + tile_centre((row, 1), side)[1] + side * 0.3
         parts.append(text_at(str(row), x + margin - side * 0.35, down, size, fill=grey, anchor="end"))
     return "".join(parts)

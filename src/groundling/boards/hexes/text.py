@@ -22,7 +22,7 @@ _DIGIT = str.maketrans(LETTERS, "01234567", " ")
 _LETTER = str.maketrans("01234567", LETTERS)
 
 
-def rows_of(cells: str, *, note: bool = True) -> str:
+def write_rows(cells: str, *, note: bool = True) -> str:
     head = "   " + "".join(f"{column:3}" for column in range(1, COLUMNS + 1))
     rows = [
         f"{row + 1:3}"
@@ -32,7 +32,7 @@ def rows_of(cells: str, *, note: bool = True) -> str:
     return "\n".join([head, *rows, *([NOTE] if note else [])])
 
 
-def rows_in(text: str) -> list[str]:
+def parse_rows(text: str) -> list[str]:
     """Read the digits of the ten rows that a text shows."""
     rows: list[str] = []
     for line in text.splitlines():
@@ -48,14 +48,14 @@ def rows_in(text: str) -> list[str]:
     return rows
 
 
-def listing(cells: str, colours: tuple[str, ...]) -> str:
+def list_painted(cells: str, colours: tuple[str, ...]) -> str:
     """Write `row 3: column 5 red, columns 7 to 9 blue`, one line for each row with painted tiles."""
-    rows = (_told(row + 1, cells[row * COLUMNS : (row + 1) * COLUMNS], colours) for row in range(ROWS))
+    rows = (_list_row(row + 1, cells[row * COLUMNS : (row + 1) * COLUMNS], colours) for row in range(ROWS))
     return "\n".join(filter(None, rows)) or "all tiles are white"
 
 
 @lru_cache(2048)  # few rows of a board differ from one tile to the next
-def _told(row: int, cells: str, colours: tuple[str, ...]) -> str:
+def _list_row(row: int, cells: str, colours: tuple[str, ...]) -> str:
     runs = []
     column = 1
     for digit, same in groupby(cells):

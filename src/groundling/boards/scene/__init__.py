@@ -13,9 +13,9 @@ from groundling.boards.scene.changes import (
     Remove,
     Resize,
     Shift,
-    apply,
-    changed,
-    diff,
+    apply_change,
+    apply_changes,
+    diff_scenes,
 )
 from groundling.boards.scene.kinds import (
     CATEGORIES,
@@ -32,7 +32,7 @@ from groundling.boards.scene.kinds import (
     SIZES,
     WIDTH,
 )
-from groundling.boards.scene.value import Figure, Palette, Piece, Scene
+from groundling.boards.scene.pieces import Palette, PersonFigure, Piece, Scene
 
 __all__ = [
     "CATEGORIES",
@@ -50,9 +50,9 @@ __all__ = [
     "WIDTH",
     "Change",
     "Express",
-    "Figure",
     "Flip",
     "Palette",
+    "PersonFigure",
     "Piece",
     "Pose",
     "Put",
@@ -60,7 +60,7 @@ __all__ = [
     "Resize",
     "Scene",
     "Shift",
-    "apply",
-    "changed",
-    "diff",
+    "apply_change",
+    "apply_changes",
+    "diff_scenes",
 ]

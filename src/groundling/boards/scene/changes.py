@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from groundling.boards.scene.value import Piece, Scene
+from groundling.boards.scene.pieces import Piece, Scene
 from groundling.core.values import Move
 
 
@@ -57,7 +57,7 @@ class Remove(Move, frozen=True, gc=False):
 Change: TypeAlias = Put | Shift | Flip | Resize | Pose | Express | Remove
 
 
-def diff(before: Scene, after: Scene) -> tuple[Change, ...]:
+def diff_scenes(before: Scene, after: Scene) -> tuple[Change, ...]:
     """List the changes from `before` to `after`: removals, then changed pieces, then additions, each in the
     order of KINDS."""
     gone: list[Change] = [Remove(kind) for kind in before.kinds if kind not in after.by_kind]
@@ -66,12 +66,12 @@ def diff(before: Scene, after: Scene) -> tuple[Change, ...]:
         change
         for piece in after.pieces
         if (old := before.get(piece.kind)) is not None and old != piece
-        for change in _between(old, piece)
+        for change in _piece_changes(old, piece)
     ]
     return (*gone, *changed, *come)
 
 
-def _between(old: Piece, new: Piece) -> Iterable[Change]:
+def _piece_changes(old: Piece, new: Piece) -> Iterable[Change]:
     if (old.x, old.y) != (new.x, new.y):
         yield Shift(new.kind, new.x, new.y)
     if old.flip != new.flip:
@@ -84,7 +84,7 @@ def _between(old: Piece, new: Piece) -> Iterable[Change]:
         yield Express(new.kind, new.expression)
 
 
-def changed(scene: Scene, change: Change) -> Scene:
+def apply_change(scene: Scene, change: Change) -> Scene:
     """Return the scene after one change; ValueError where the piece is missing, or there already."""
     old = scene.get(change.kind)
     if isinstance(change, Put):
@@ -108,7 +108,7 @@ def changed(scene: Scene, change: Change) -> Scene:
             return scene.put(replace(old, expression=expression))
 
 
-def apply(scene: Scene, changes: Iterable[Change]) -> Scene:
+def apply_changes(scene: Scene, changes: Iterable[Change]) -> Scene:
     for change in changes:
-        scene = changed(scene, change)
+        scene = apply_change(scene, change)
     return scene

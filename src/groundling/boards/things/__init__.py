@@ -25,13 +25,13 @@ from groundling.boards.things import (
     toys,
     vehicles,
 )
-from groundling.boards.things.paint import INK, PAINTS, PLAIN, Paint, Pattern
+from groundling.boards.things.paint import INK, PAINTS, PLAIN, Pattern, ThingPaint
 from groundling.boards.things.parts import OUTLINE
 
-__all__ = ["BOX", "DRAWINGS", "PAINTS", "Look", "thing"]
+__all__ = ["BOX", "DRAWINGS", "PAINTS", "Look", "draw_thing"]
 
-Drawing: TypeAlias = Callable[[Paint], str]
-DRAWINGS: Mapping[str, Drawing] = {
+DrawThing: TypeAlias = Callable[[ThingPaint], str]
+DRAWINGS: Mapping[str, DrawThing] = {
     name: drawing
     for family in (
         music,
@@ -63,7 +63,7 @@ class Look(Struct, frozen=True, omit_defaults=True):
 
 
 @lru_cache(1024)
-def thing(look: Look) -> str:
+def draw_thing(look: Look) -> str:
     """Draw a thing as an SVG fragment in its box."""
     if look.picture:
         return (

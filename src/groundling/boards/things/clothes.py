@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from groundling.boards.things.paint import COAL, CREAM, GOLD, WHITE, Paint
+from groundling.boards.things.paint import COAL, CREAM, GOLD, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     box,
-    by_name,
     disc,
-    fitted,
+    draw_patterned,
+    drawings_by_name,
+    fit_to_box,
     flat,
-    flipped,
     gloss,
     line,
-    marked,
-    moved,
+    mirror_parts,
+    move_parts,
     oval,
     shade,
     shape,
@@ -21,9 +21,9 @@ from groundling.boards.things.parts import (
 )
 
 
-def t_shirt(c: Paint) -> str:
+def draw_t_shirt(c: ThingPaint) -> str:
     return (
-        marked(
+        draw_patterned(
             "M34 8Q50 20 66 8L82 12L98 38L82 48L76 42V98H24V42L18 48L2 38L18 12Z",
             c,
             "M13 22H87M25 44H75M25 64H75M25 84H75",
@@ -48,7 +48,7 @@ def t_shirt(c: Paint) -> str:
     )
 
 
-def trousers(c: Paint) -> str:
+def draw_trousers(c: ThingPaint) -> str:
     return (
         shape("M22 3H78L86 98H58L50 38L42 98H14Z", c.base)
         + shade("M68 14H78L86 98H76Z")
@@ -59,10 +59,10 @@ def trousers(c: Paint) -> str:
     )
 
 
-def dress(c: Paint) -> str:
+def draw_dress(c: ThingPaint) -> str:
     return (
         tube("M36 4V20M64 4V20", 3, c.dark, 5)
-        + marked(
+        + draw_patterned(
             (
                 "M32 16Q50 26 68 16C72 28 66 38 64 46C74 62 86 78 92 92"
                 "Q71 99 50 98Q29 99 8 92C14 78 26 62 36 46C34 38 28 28 32 16Z"
@@ -89,9 +89,9 @@ def dress(c: Paint) -> str:
     )
 
 
-def socks(c: Paint) -> str:
+def draw_socks(c: ThingPaint) -> str:
     one = (
-        marked(
+        draw_patterned(
             "M24 8H52V58C52 66 56 68 66 74C78 80 78 96 66 97H40C28 97 24 90 24 80Z",
             c,
             "M25 30H51M25 46H51M25 62H52M34 79L38 96M52 76L50 96",
@@ -104,12 +104,12 @@ def socks(c: Paint) -> str:
         + shape("M21 4H55V18H21Z", c.light)
         + line("M29 6V16M38 6V16M47 6V16", 1.8, c.dark)
     )
-    return moved(22, 0, one) + moved(-20, 0, one)
+    return move_parts(22, 0, one) + move_parts(-20, 0, one)
 
 
-def gloves(c: Paint) -> str:
+def draw_gloves(c: ThingPaint) -> str:
     one = (
-        marked(
+        draw_patterned(
             "M8 76V60C4 52 0 46 2 40C6 36 12 40 15 46L13 18C13 11 21 11 22 18L24 36L25 12C26 5 34 5 34 12"
             "L34 36L37 16"
             "C38 10 45 11 45 18L43 42L45 30C46 24 52 26 51 32C50 46 46 56 44 62V76Z",
@@ -122,16 +122,16 @@ def gloves(c: Paint) -> str:
         + shape("M5 74H47V96Q26 100 5 96Z", c.light)
         + line("M14 78V94M22 78V95M30 78V95M38 78V94", 2, c.dark)
     )
-    return moved(49, 2, one, scale=0.98) + flipped(moved(49, 2, one, scale=0.98))
+    return move_parts(49, 2, one, scale=0.98) + mirror_parts(move_parts(49, 2, one, scale=0.98))
 
 
-def scarf(c: Paint) -> str:
+def draw_scarf(c: ThingPaint) -> str:
     return (
-        marked("M56 40L84 84L64 94L42 50Z", c, "M56 54L70 46M63 68L78 60M70 82L85 74", 6)
+        draw_patterned("M56 40L84 84L64 94L42 50Z", c, "M56 54L70 46M63 68L78 60M70 82L85 74", 6)
         + line("M66 94L68 98M73 91L76 97M80 87L83 92", 3)
-        + marked("M28 44H54L50 88H26Z", c, "M28 58H53M27 72H52", 7, ())
+        + draw_patterned("M28 44H54L50 88H26Z", c, "M28 58H53M27 72H52", 7, ())
         + line("M29 89V97M36 89V97M43 89V97M49 89V97", 3)
-        + marked(
+        + draw_patterned(
             "M10 28C8 10 30 4 50 4C70 4 92 10 90 28C88 46 70 50 50 50C30 50 12 46 10 28Z",
             c,
             "M20 10L26 44M38 5L40 49M62 5L60 49M80 10L74 44",
@@ -141,9 +141,9 @@ def scarf(c: Paint) -> str:
     )
 
 
-def jumper(c: Paint) -> str:
+def draw_jumper(c: ThingPaint) -> str:
     return (
-        marked(
+        draw_patterned(
             "M34 8H66L82 16C90 36 96 60 97 84L80 88L74 54V92H26V54L20 88L3 84C4 60 10 36 18 16Z",
             c,
             "M16 30H84M27 48H73M27 64H73M27 80H73M8 58L24 62M92 58L76 62",
@@ -157,19 +157,19 @@ def jumper(c: Paint) -> str:
     )
 
 
-def woolly_hat(c: Paint) -> str:
+def draw_woolly_hat(c: ThingPaint) -> str:
     return (
         disc(50, 16, 14, WHITE)
         + line("M42 12Q46 16 44 20M52 8Q52 14 58 14M52 20Q56 18 58 22", 2, "#b9bccb")
-        + marked("M10 76C8 40 28 26 50 26C72 26 92 40 90 76Z", c, "M18 46H82M11 62H89", 8)
+        + draw_patterned("M10 76C8 40 28 26 50 26C72 26 92 40 90 76Z", c, "M18 46H82M11 62H89", 8)
         + line("M36 32C32 46 30 60 30 72M50 28V72M64 32C68 46 70 60 70 72", 2.2, c.dark)
         + box(3, 70, 94, 28, c.light, 10)
         + line("M14 74V94M26 74V94M38 74V94M50 74V94M62 74V94M74 74V94M86 74V94", 2.6, c.dark)
     )
 
 
-def cap(c: Paint) -> str:
-    return fitted(
+def draw_cap(c: ThingPaint) -> str:
+    return fit_to_box(
         (2, 17.5, 99.5, 91),
         shape("M54 72C74 66 98 74 98 84C98 92 84 90 54 86Z", c.dark)
         + shape("M4 82C0 46 20 24 44 24C70 24 82 48 80 74Q60 72 44 84Q24 92 4 82Z", c.base)
@@ -181,7 +181,7 @@ def cap(c: Paint) -> str:
     )
 
 
-def top_hat(c: Paint) -> str:
+def draw_top_hat(c: ThingPaint) -> str:
     return (
         shape("M2 82C2 74 20 74 24 78H76C80 74 98 74 98 82C98 92 74 98 50 98C26 98 2 92 2 82Z", c.base)
         + shape("M22 8H78L74 82Q50 92 26 82Z", c.base)
@@ -192,7 +192,7 @@ def top_hat(c: Paint) -> str:
     )
 
 
-def sunglasses(c: Paint) -> str:
+def draw_sunglasses(c: ThingPaint) -> str:
     return (
         tube("M8 62L24 36Q28 32 32 36M92 62L76 36Q72 32 68 36", 3, c.base, 4)
         + tube("M42 66Q50 58 58 66", 4, c.base, 5)
@@ -210,6 +210,15 @@ def sunglasses(c: Paint) -> str:
     )
 
 
-DRAWINGS = by_name(trousers, dress, socks, gloves, scarf, jumper, woolly_hat, cap, top_hat, sunglasses) | {
-    "T-shirt": t_shirt
-}
+DRAWINGS = drawings_by_name(
+    draw_trousers,
+    draw_dress,
+    draw_socks,
+    draw_gloves,
+    draw_scarf,
+    draw_jumper,
+    draw_woolly_hat,
+    draw_cap,
+    draw_top_hat,
+    draw_sunglasses,
+) | {"T-shirt": draw_t_shirt}

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from groundling.boards.things.paint import CREAM, GLASS, GOLD, ICE, LEAF, ROSE, SAND, TAN, WHITE, Paint
+from groundling.boards.things.paint import CREAM, GLASS, GOLD, ICE, LEAF, ROSE, SAND, TAN, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     HOLE,
     OUTLINE,
     box,
-    by_name,
     disc,
+    draw_steam,
+    drawings_by_name,
     flat,
     gloss,
     line,
     oval,
+    rotate_parts,
     shade,
     shape,
-    steam,
     tube,
-    turned,
 )
 
 
-def pizza(c: Paint) -> str:
+def draw_pizza(c: ThingPaint) -> str:
     return (
-        steam(50, 29, 16, 24)
+        draw_steam(50, 29, 16, 24)
         + shape("M10 46L50 98L90 46Q50 30 10 46Z", GOLD)
         + shape("M22 62L26 76Q30 80 32 74L33 76ZM64 80L66 88Q70 90 71 82L74 66Z", GOLD, 'stroke="none"')
         + disc(38, 55, 8, ROSE)
@@ -34,9 +34,9 @@ def pizza(c: Paint) -> str:
     )
 
 
-def soup(c: Paint) -> str:
+def draw_soup(c: ThingPaint) -> str:
     return (
-        steam(50, 36, 17, 30)
+        draw_steam(50, 36, 17, 30)
         + shape("M4 52H96C96 78 80 90 66 92V98H34V92C20 90 4 78 4 52Z", c.base)
         + shade("M96 52C96 78 80 90 66 92V98H54C74 90 84 74 84 52Z")
         + oval(50, 52, 46, 13, c.dark)
@@ -51,9 +51,9 @@ def soup(c: Paint) -> str:
     )
 
 
-def pie(c: Paint) -> str:
+def draw_pie(c: ThingPaint) -> str:
     return (
-        steam(50, 30, 17, 26)
+        draw_steam(50, 30, 17, 26)
         + shape("M12 74H88L80 98H20Z", c.dark)
         + line("M26 78L30 96M38 78L40 96M50 78V96M62 78L60 96M74 78L70 96", 2.2, c.light)
         + shape("M10 70C12 44 32 36 50 36C68 36 88 44 90 70Z", c.base)
@@ -68,7 +68,7 @@ def pie(c: Paint) -> str:
     )
 
 
-def ice_cream(c: Paint) -> str:
+def draw_ice_cream(c: ThingPaint) -> str:
     return (
         shape("M28 50L50 98L72 50Z", TAN)
         + line("M34 54L58 82M45 52L64 70M66 54L42 82M55 52L36 70", 2, "#a8743f")
@@ -89,7 +89,7 @@ def ice_cream(c: Paint) -> str:
     )
 
 
-def ice_lolly(c: Paint) -> str:
+def draw_ice_lolly(c: ThingPaint) -> str:
     return (
         box(43, 70, 14, 28, SAND, 6)
         + shape("M24 30C24 12 36 3 50 3C64 3 76 12 76 30V72Q76 80 68 80H32Q24 80 24 72Z", c.base)
@@ -99,7 +99,7 @@ def ice_lolly(c: Paint) -> str:
     )
 
 
-def cake(c: Paint) -> str:
+def draw_cake(c: ThingPaint) -> str:
     return (
         oval(50, 92, 47, 7, WHITE)
         + shape("M12 46V86C12 92 88 92 88 86V46Z", c.light)
@@ -117,7 +117,7 @@ def cake(c: Paint) -> str:
     )
 
 
-def doughnut(c: Paint) -> str:
+def draw_doughnut(c: ThingPaint) -> str:
     bits = (
         (28, 34, 30),
         (46, 20, -20),
@@ -138,7 +138,7 @@ def doughnut(c: Paint) -> str:
             c.base,
         )
         + "".join(
-            turned(angle, x, y, line(f"M{x - 4} {y}H{x + 4}", 4, colour))
+            rotate_parts(angle, x, y, line(f"M{x - 4} {y}H{x + 4}", 4, colour))
             for (x, y, angle), colour in zip(bits, colours, strict=True)
         )
         + disc(50, 51, 16, TAN)
@@ -146,7 +146,7 @@ def doughnut(c: Paint) -> str:
     )
 
 
-def egg(c: Paint) -> str:
+def draw_egg(c: ThingPaint) -> str:
     return (
         shape("M50 3C70 3 88 38 88 62C88 84 70 98 50 98C30 98 12 84 12 62C12 38 30 3 50 3Z", c.light)
         + shade("M74 26C84 38 88 52 88 62C88 84 70 98 50 98C40 98 30 94 24 88C60 92 82 66 74 26Z")
@@ -154,9 +154,9 @@ def egg(c: Paint) -> str:
     )
 
 
-def tea(c: Paint) -> str:
+def draw_tea(c: ThingPaint) -> str:
     return (
-        steam(42, 34, 16, 28)
+        draw_steam(42, 34, 16, 28)
         + tube("M74 58H84Q94 58 94 68T84 80H72", 5, c.base)
         + shape("M6 44H78V86Q78 98 66 98H18Q6 98 6 86Z", c.base)
         + shade("M66 46H78V86Q78 98 66 98H56Q66 96 66 84Z")
@@ -168,13 +168,13 @@ def tea(c: Paint) -> str:
     )
 
 
-def lemonade(c: Paint) -> str:
+def draw_lemonade(c: ThingPaint) -> str:
     return (
         tube("M56 40L68 4H80", 4, WHITE, 4)
         + shape("M18 22H82L74 92Q73 98 67 98H33Q27 98 26 92Z", GLASS, 'fill-opacity=".8"')
         + shape("M21 38Q50 44 79 38L73 90Q72 95 67 95H33Q28 95 27 90Z", c.base, 'stroke="none"')
         + "".join(
-            turned(a, x, y, box(x - 9, y - 9, 18, 18, ICE, 3))
+            rotate_parts(a, x, y, box(x - 9, y - 9, 18, 18, ICE, 3))
             for x, y, a in ((38, 44, 14), (62, 48, -18), (46, 66, 30))
         )
         + gloss("M28 30L33 30L38 88Q34 88 33 84Z", 0.6)
@@ -185,4 +185,15 @@ def lemonade(c: Paint) -> str:
     )
 
 
-DRAWINGS = by_name(pizza, soup, pie, ice_cream, ice_lolly, cake, doughnut, egg, tea, lemonade)
+DRAWINGS = drawings_by_name(
+    draw_pizza,
+    draw_soup,
+    draw_pie,
+    draw_ice_cream,
+    draw_ice_lolly,
+    draw_cake,
+    draw_doughnut,
+    draw_egg,
+    draw_tea,
+    draw_lemonade,
+)

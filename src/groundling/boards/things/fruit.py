@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from groundling.boards.things.paint import BARK, CREAM, GOLD, GRASS, LEAF, MOSS, Paint
+from groundling.boards.things.paint import BARK, CREAM, GOLD, GRASS, LEAF, MOSS, ThingPaint
 from groundling.boards.things.parts import (
     OUTLINE,
-    by_name,
     disc,
+    drawings_by_name,
     flat,
     gloss,
     line,
     oval,
     ring,
+    rotate_parts,
     shade,
     shape,
-    turned,
 )
 
 
-def _leaf(x: float, y: float, angle: float = 0) -> str:
+def _draw_leaf(x: float, y: float, angle: float = 0) -> str:
     body = shape(
         f"M{x} {y}C{x + 6} {y - 14} {x + 22} {y - 15} {x + 30} {y - 10}"
         f"C{x + 26} {y + 3} {x + 12} {y + 8} {x} {y}Z",
         LEAF,
     )
-    return turned(angle, x, y, body + line(f"M{x + 4} {y - 1}Q{x + 14} {y - 5} {x + 22} {y - 7}", 1.6, MOSS))
+    return rotate_parts(
+        angle, x, y, body + line(f"M{x + 4} {y - 1}Q{x + 14} {y - 5} {x + 22} {y - 7}", 1.6, MOSS)
+    )
 
 
-def apple(c: Paint) -> str:
+def draw_apple(c: ThingPaint) -> str:
     return (
         shape(
             "M50 32C40 22 20 22 11 38C2 58 18 98 36 98C43 98 45 95 50 95"
@@ -38,11 +40,11 @@ def apple(c: Paint) -> str:
         + gloss("M18 46C20 36 28 32 34 33C28 38 24 46 23 56C18 56 17 51 18 46Z")
         + line("M50 34Q48 18 53 6", 6)
         + line("M50 34Q48 18 53 6", 2, BARK)
-        + _leaf(54, 22)
+        + _draw_leaf(54, 22)
     )
 
 
-def pear(c: Paint) -> str:
+def draw_pear(c: ThingPaint) -> str:
     return (
         shape(
             "M48 20C60 18 66 28 67 42C70 56 88 60 88 78C88 91 72 98 50 98"
@@ -53,11 +55,11 @@ def pear(c: Paint) -> str:
         + gloss("M24 72C24 64 32 60 36 56C36 64 30 70 29 80C25 80 24 76 24 72Z")
         + line("M49 22Q48 10 55 3", 6.5)
         + line("M49 22Q48 10 55 3", 2.5, BARK)
-        + _leaf(52, 16, 12)
+        + _draw_leaf(52, 16, 12)
     )
 
 
-def banana(c: Paint) -> str:
+def draw_banana(c: ThingPaint) -> str:
     return (
         shape("M14 20C6 58 34 98 78 96C86 96 94 92 96 88L92 78C60 82 34 58 28 18Z", c.base)
         + line("M21 19C22 56 50 90 93 84", 2, c.dark)
@@ -67,7 +69,7 @@ def banana(c: Paint) -> str:
     )
 
 
-def lemon(c: Paint) -> str:
+def draw_lemon(c: ThingPaint) -> str:
     return (
         shape(
             "M3 60C8 54 12 52 16 44C28 22 70 20 84 44C88 52 92 54 97 60C92 66 88 70 84 77C70 102 30 102 16 77"
@@ -77,11 +79,11 @@ def lemon(c: Paint) -> str:
         + shade("M97 60C92 66 88 70 84 77C72 98 42 102 26 88C52 94 76 84 80 40Q90 52 97 60Z")
         + gloss("M24 50C30 38 42 34 50 34C42 40 32 46 28 58C23 58 22 54 24 50Z", 0.65)
         + flat(*(disc(x, y, 1.5, c.dark) for x, y in ((44, 62), (56, 52), (40, 78), (60, 74), (66, 62))))
-        + _leaf(60, 28)
+        + _draw_leaf(60, 28)
     )
 
 
-def tangerine(c: Paint) -> str:
+def draw_tangerine(c: ThingPaint) -> str:
     return (
         oval(50, 58, 46, 40, c.base)
         + shade("M94 46C104 76 76 98 50 98C40 98 30 96 22 90C60 96 84 76 86 34Q92 40 94 46Z")
@@ -93,11 +95,11 @@ def tangerine(c: Paint) -> str:
             )
         )
         + shape("M50 30L40 27L46 22L44 13L52 19L60 13L58 22L66 26L56 30Z", MOSS)
-        + _leaf(56, 18, 4)
+        + _draw_leaf(56, 18, 4)
     )
 
 
-def strawberry(c: Paint) -> str:
+def draw_strawberry(c: ThingPaint) -> str:
     seeds = (
         (30, 48),
         (50, 46),
@@ -119,7 +121,7 @@ def strawberry(c: Paint) -> str:
     )
 
 
-def cherries(c: Paint) -> str:
+def draw_cherries(c: ThingPaint) -> str:
     return (
         line("M26 66C28 44 44 20 66 8M74 70C76 46 74 24 66 8", 6)
         + line("M26 66C28 44 44 20 66 8M74 70C76 46 74 24 66 8", 2.5, LEAF)
@@ -133,7 +135,7 @@ def cherries(c: Paint) -> str:
     )
 
 
-def grapes(c: Paint) -> str:
+def draw_grapes(c: ThingPaint) -> str:
     rows = (
         (32, (22, 41, 59, 78)),
         (47, (14, 32, 50, 68, 86)),
@@ -151,7 +153,7 @@ def grapes(c: Paint) -> str:
     )
 
 
-def pineapple(c: Paint) -> str:
+def draw_pineapple(c: ThingPaint) -> str:
     return (
         shape(
             "M50 40C40 26 22 28 16 24C26 22 30 24 36 26C28 16 26 12 28 6"
@@ -170,7 +172,7 @@ def pineapple(c: Paint) -> str:
     )
 
 
-def watermelon(c: Paint) -> str:
+def draw_watermelon(c: ThingPaint) -> str:
     return (
         oval(50, 60, 47, 38, c.base)
         + line("M50 23Q44 40 50 60T50 97M30 28Q18 44 24 60T32 92M70 28Q82 44 76 60T68 92", 6.5, c.dark)
@@ -181,7 +183,7 @@ def watermelon(c: Paint) -> str:
     )
 
 
-def carrot(c: Paint) -> str:
+def draw_carrot(c: ThingPaint) -> str:
     return (
         shape(
             "M50 34C30 30 22 14 26 4C34 8 38 12 42 18C42 10 46 4 51 2C56 6 58 12 58 18C62 12 66 8 74 4"
@@ -194,7 +196,7 @@ def carrot(c: Paint) -> str:
     )
 
 
-def pumpkin(c: Paint) -> str:
+def draw_pumpkin(c: ThingPaint) -> str:
     return (
         oval(24, 64, 22, 31, c.base)
         + oval(76, 64, 22, 31, c.base)
@@ -207,7 +209,7 @@ def pumpkin(c: Paint) -> str:
     )
 
 
-def broccoli(c: Paint) -> str:
+def draw_broccoli(c: ThingPaint) -> str:
     return (
         shape("M40 58H60C60 68 64 76 70 90Q62 98 50 98T30 90C36 76 40 68 40 58Z", GRASS)
         + line("M42 62L32 54M58 62L68 54", 8, GRASS)
@@ -222,18 +224,18 @@ def broccoli(c: Paint) -> str:
     )
 
 
-DRAWINGS = by_name(
-    apple,
-    pear,
-    banana,
-    lemon,
-    tangerine,
-    strawberry,
-    cherries,
-    grapes,
-    pineapple,
-    watermelon,
-    carrot,
-    pumpkin,
-    broccoli,
+DRAWINGS = drawings_by_name(
+    draw_apple,
+    draw_pear,
+    draw_banana,
+    draw_lemon,
+    draw_tangerine,
+    draw_strawberry,
+    draw_cherries,
+    draw_grapes,
+    draw_pineapple,
+    draw_watermelon,
+    draw_carrot,
+    draw_pumpkin,
+    draw_broccoli,
 )

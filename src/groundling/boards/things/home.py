@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from groundling.boards.things.paint import BARK, COAL, FLAME, GLASS, GOLD, SILVER, SLATE, STEEL, WHITE, Paint
+from groundling.boards.things.paint import (
+    BARK,
+    COAL,
+    FLAME,
+    GLASS,
+    GOLD,
+    SILVER,
+    SLATE,
+    STEEL,
+    WHITE,
+    ThingPaint,
+)
 from groundling.boards.things.parts import (
     box,
-    by_name,
     disc,
-    flame,
+    draw_flame,
+    draw_patterned,
+    drawings_by_name,
     flat,
     gloss,
     line,
-    marked,
     oval,
     shade,
     shape,
@@ -19,20 +30,20 @@ from groundling.boards.things.parts import (
 )
 
 
-def candle(c: Paint) -> str:
+def draw_candle(c: ThingPaint) -> str:
     return (
         shape("M30 46H70V92H30Z", c.base)
         + shade("M60 46H70V92H60Z")
         + oval(50, 46, 20, 6, c.light)
         + shape("M30 46Q34 50 37 50V62Q37 67 34 67T30 62Z", c.light, 'stroke-width="2"')
         + line("M50 46V36", 3)
-        + flame(50, 38)
+        + draw_flame(50, 38)
         + shape("M16 88Q50 96 84 88L78 98H22Z", GOLD)
         + gloss("M42 58H47V84H42Z", 0.4)
     )
 
 
-def light_bulb(c: Paint) -> str:
+def draw_light_bulb(c: ThingPaint) -> str:
     return (
         shape("M50 3C76 3 88 22 86 40C84 54 70 60 68 74H32C30 60 16 54 14 40C12 22 24 3 50 3Z", c.light)
         + line("M40 72L36 44L45 52L50 44L55 52L64 44L60 72", 2.6, c.dark)
@@ -43,7 +54,7 @@ def light_bulb(c: Paint) -> str:
     )
 
 
-def mirror(c: Paint) -> str:
+def draw_mirror(c: ThingPaint) -> str:
     return (
         shape("M42 66H58L62 92Q62 98 50 98T38 92Z", c.base)
         + oval(50, 37, 34, 35, c.base)
@@ -53,7 +64,7 @@ def mirror(c: Paint) -> str:
     )
 
 
-def camera(c: Paint) -> str:
+def draw_camera(c: ThingPaint) -> str:
     return (
         shape("M30 34L36 20H64L70 34Z", c.dark)
         + box(12, 24, 14, 10, c.dark, 2)
@@ -68,7 +79,7 @@ def camera(c: Paint) -> str:
     )
 
 
-def clock(c: Paint) -> str:
+def draw_clock(c: ThingPaint) -> str:
     return (
         line("M26 88L18 97M74 88L82 97", 8)
         + line("M26 88L18 97M74 88L82 97", 3, c.dark)
@@ -83,9 +94,9 @@ def clock(c: Paint) -> str:
     )
 
 
-def cushion(c: Paint) -> str:
+def draw_cushion(c: ThingPaint) -> str:
     return (
-        marked(
+        draw_patterned(
             (
                 "M8 14C2 4 16 4 22 10Q50 2 78 10C84 4 98 4 92 14Q98 52 92 88"
                 "C98 98 84 98 78 92Q50 98 22 92C16 98 2 98 8 88Q2 52 8 14Z"
@@ -112,11 +123,11 @@ def cushion(c: Paint) -> str:
     )
 
 
-def umbrella(c: Paint) -> str:
+def draw_umbrella(c: ThingPaint) -> str:
     return (
         tube("M50 50V84Q50 95 60 95T70 86", 4, BARK, 5)
         + line("M50 10V3", 5)
-        + marked(
+        + draw_patterned(
             "M3 54C3 28 24 9 50 9C76 9 97 28 97 54Q90 46 82 46T66 54Q58 46 50 46T34 54Q26 46 18 46T3 54Z",
             c,
             "M19 46C22 28 36 14 48 10M81 46C78 28 64 14 52 10",
@@ -129,7 +140,7 @@ def umbrella(c: Paint) -> str:
     )
 
 
-def snowman(c: Paint) -> str:
+def draw_snowman(c: ThingPaint) -> str:
     return (
         line("M24 56L6 42M9 48L4 50M76 56L94 42M91 48L96 50", 4, BARK)
         + disc(50, 74, 24, c.base)
@@ -147,4 +158,13 @@ def snowman(c: Paint) -> str:
     )
 
 
-DRAWINGS = by_name(candle, light_bulb, mirror, camera, clock, cushion, umbrella, snowman)
+DRAWINGS = drawings_by_name(
+    draw_candle,
+    draw_light_bulb,
+    draw_mirror,
+    draw_camera,
+    draw_clock,
+    draw_cushion,
+    draw_umbrella,
+    draw_snowman,
+)

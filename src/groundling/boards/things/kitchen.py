@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from groundling.boards.things.paint import CREAM, SILVER, STEAM, STEEL, TAN, WHITE, Paint
+from groundling.boards.things.paint import CREAM, SILVER, STEAM, STEEL, TAN, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     OUTLINE,
     box,
-    by_name,
     disc,
-    fitted,
+    draw_patterned,
+    draw_steam,
+    drawings_by_name,
+    fit_to_box,
     flat,
     gloss,
     line,
-    marked,
     oval,
+    rotate_parts,
     shade,
     shape,
-    steam,
     tube,
-    turned,
 )
 
 
-def pan(c: Paint) -> str:
+def draw_pan(c: ThingPaint) -> str:
     return (
         tube("M62 72L90 46", 9, TAN)
         + disc(90, 46, 1.8, CREAM)
@@ -33,9 +33,9 @@ def pan(c: Paint) -> str:
     )
 
 
-def pot(c: Paint) -> str:
+def draw_pot(c: ThingPaint) -> str:
     return (
-        steam(50, 26, 18, 22)
+        draw_steam(50, 26, 18, 22)
         + tube("M12 60H4V70H12M88 60H96V70H88", 4, c.dark, 5)
         + shape("M12 50H88V86Q88 98 74 98H26Q12 98 12 86Z", c.base)
         + shade("M76 50H88V86Q88 98 74 98H62Q76 96 76 84Z")
@@ -46,7 +46,7 @@ def pot(c: Paint) -> str:
     )
 
 
-def kettle(c: Paint) -> str:
+def draw_kettle(c: ThingPaint) -> str:
     return (
         line("M8 32q-6 -5 0 -11q6 -5 0 -11M21 30q-6 -5 0 -11q6 -5 0 -11", 4, STEAM)
         + tube("M34 46C30 14 82 14 78 46", 6, TAN)
@@ -59,8 +59,8 @@ def kettle(c: Paint) -> str:
     )
 
 
-def rolling_pin(c: Paint) -> str:
-    return turned(
+def draw_rolling_pin(c: ThingPaint) -> str:
+    return rotate_parts(
         -24,
         50,
         74,
@@ -71,7 +71,7 @@ def rolling_pin(c: Paint) -> str:
     )
 
 
-def bottle(c: Paint) -> str:
+def draw_bottle(c: ThingPaint) -> str:
     return (
         box(42, 2, 16, 12, TAN, 2)
         + shape("M41 12H59V32C59 42 74 44 74 60V88Q74 98 64 98H36Q26 98 26 88V60C26 44 41 42 41 32Z", c.base)
@@ -83,9 +83,9 @@ def bottle(c: Paint) -> str:
     )
 
 
-def vase(c: Paint) -> str:
+def draw_vase(c: ThingPaint) -> str:
     return (
-        marked(
+        draw_patterned(
             (
                 "M34 6H66C64 18 60 22 62 30C78 40 86 54 82 70C78 84 70 88 68 98"
                 "H32C30 88 22 84 18 70C14 54 22 40 38 30C40 22 36 18 34 6Z"
@@ -102,10 +102,10 @@ def vase(c: Paint) -> str:
     )
 
 
-def bucket(c: Paint) -> str:
+def draw_bucket(c: ThingPaint) -> str:
     return (
         tube("M13 34C14 -6 86 -6 87 34", 3, STEEL, 4)
-        + marked(
+        + draw_patterned(
             "M8 34H92L82 92Q81 98 75 98H25Q19 98 18 92Z",
             c,
             "M11 56H89M15 76H85",
@@ -120,7 +120,7 @@ def bucket(c: Paint) -> str:
     )
 
 
-def cardboard_box(c: Paint) -> str:
+def draw_cardboard_box(c: ThingPaint) -> str:
     return (
         shape("M6 40H94V98H6Z", c.light)
         + shape("M6 40L20 22H80L94 40Z", c.base)
@@ -133,9 +133,9 @@ def cardboard_box(c: Paint) -> str:
     )
 
 
-def present(c: Paint) -> str:
+def draw_present(c: ThingPaint) -> str:
     return (
-        marked(
+        draw_patterned(
             "M10 50H90V98H10Z",
             c,
             "M22 51V97M34 51V97M66 51V97M78 51V97",
@@ -152,8 +152,8 @@ def present(c: Paint) -> str:
     )
 
 
-def watering_can(c: Paint) -> str:
-    return fitted(
+def draw_watering_can(c: ThingPaint) -> str:
+    return fit_to_box(
         (0.5, 11.5, 101.5, 99.5),
         tube("M62 36C64 6 98 14 96 44C96 62 90 70 84 74", 5, c.dark)
         + shape("M36 90L10 36L16 30L48 66Z", c.base)
@@ -167,6 +167,14 @@ def watering_can(c: Paint) -> str:
     )
 
 
-DRAWINGS = by_name(pan, pot, kettle, rolling_pin, bottle, vase, bucket, present, watering_can) | {
-    "box": cardboard_box
-}
+DRAWINGS = drawings_by_name(
+    draw_pan,
+    draw_pot,
+    draw_kettle,
+    draw_rolling_pin,
+    draw_bottle,
+    draw_vase,
+    draw_bucket,
+    draw_present,
+    draw_watering_can,
+) | {"box": draw_cardboard_box}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from groundling.boards.things.paint import BARK, COAL, CREAM, GOLD, INK, SAND, TAN, WHITE, Paint
+from groundling.boards.things.paint import BARK, COAL, CREAM, GOLD, INK, SAND, TAN, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     box,
-    by_name,
     disc,
-    fitted,
+    drawings_by_name,
+    fit_to_box,
     flat,
     gloss,
     line,
@@ -18,7 +18,7 @@ from groundling.boards.things.parts import (
 )
 
 
-def book(c: Paint) -> str:
+def draw_book(c: ThingPaint) -> str:
     return (
         shape("M26 80H84V97H26Q14 97 14 88T26 80Z", CREAM)
         + line("M30 86H82M30 91.5H82", 1.6, TAN)
@@ -31,7 +31,7 @@ def book(c: Paint) -> str:
     )
 
 
-def guitar(c: Paint) -> str:
+def draw_guitar(c: ThingPaint) -> str:
     return (
         shape("M43 2H57L60 18H40Z", c.dark)
         + line("M38 6H36M38 13H35M62 6H64M62 13H65", 4, SAND)
@@ -49,8 +49,8 @@ def guitar(c: Paint) -> str:
     )
 
 
-def drum(c: Paint) -> str:
-    return fitted(
+def draw_drum(c: ThingPaint) -> str:
+    return fit_to_box(
         (4.5, 3.5, 95.5, 101.5),
         shape("M8 46V82C8 91 27 98 50 98C73 98 92 91 92 82V46Z", c.base)
         + line("M10 58L22 88L36 62L50 93L64 62L78 88L90 58", 3, CREAM)
@@ -64,7 +64,7 @@ def drum(c: Paint) -> str:
     )
 
 
-def trumpet(c: Paint) -> str:
+def draw_trumpet(c: ThingPaint) -> str:
     return (
         tube("M30 60V80Q30 92 42 92H60Q72 92 72 80V60", 6, c.dark)
         + tube("M38 46V86M50 46V86M62 46V86", 7, c.light, 5)
@@ -77,8 +77,8 @@ def trumpet(c: Paint) -> str:
     )
 
 
-def bell(c: Paint) -> str:
-    return fitted(
+def draw_bell(c: ThingPaint) -> str:
+    return fit_to_box(
         (8.5, -3.5, 91.5, 99.5),
         tube("M50 6V34", 13, BARK)
         + disc(50, 88, 10, c.dark)
@@ -88,7 +88,7 @@ def bell(c: Paint) -> str:
     )
 
 
-def piano(c: Paint) -> str:
+def draw_piano(c: ThingPaint) -> str:
     keys = "".join(line(f"M{x} 60V76", 1.5) for x in range(18, 86, 8))
     sharps = flat(*(box(x, 60, 4, 9, COAL) for x in (16, 24, 40, 48, 56, 72, 80)))
     return (
@@ -105,4 +105,4 @@ def piano(c: Paint) -> str:
     )
 
 
-DRAWINGS = by_name(book, guitar, drum, trumpet, bell, piano)
+DRAWINGS = drawings_by_name(draw_book, draw_guitar, draw_drum, draw_trumpet, draw_bell, draw_piano)

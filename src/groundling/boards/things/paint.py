@@ -16,7 +16,7 @@ Pattern: TypeAlias = Literal["", "striped", "spotted"]
 PATTERNS: tuple[Pattern, ...] = ("striped", "spotted")
 
 
-class Paint(NamedTuple):
+class ThingPaint(NamedTuple):
     """One colour in three shades, and the pattern on it."""
 
     base: str
@@ -26,26 +26,26 @@ class Paint(NamedTuple):
     pattern: Pattern = ""
 
     @property
-    def striped(self) -> bool:
+    def is_striped(self) -> bool:
         return self.pattern == "striped"
 
     @property
-    def spotted(self) -> bool:
+    def is_spotted(self) -> bool:
         return self.pattern == "spotted"
 
 
-PAINTS: Mapping[str, Paint] = {
-    "red": Paint("#e2504a", "#b23a40", "#f38d80"),
-    "orange": Paint("#f28c34", "#c96a1f", "#fab877"),
-    "yellow": Paint("#f9cd46", "#d8a021", "#fde596", "#c98a10"),
-    "green": Paint("#55a95a", "#397d46", "#90cf8a"),
-    "blue": Paint("#3f83d1", "#2b5ea4", "#86b6ea"),
-    "purple": Paint("#8b62ba", "#644493", "#b999db"),
-    "pink": Paint("#f49bbc", "#d56d98", "#fbc9db"),
-    "brown": Paint("#9c6540", "#744930", "#c59469"),
-    "black": Paint("#4a4653", "#302d38", "#7c7886"),
-    "white": Paint("#fcf9f3", "#d6d5e0", "#ffffff", "#b9bccb"),
-    "grey": Paint("#b4bac8", "#888ea1", "#dbdfe7"),
+PAINTS: Mapping[str, ThingPaint] = {
+    "red": ThingPaint("#e2504a", "#b23a40", "#f38d80"),
+    "orange": ThingPaint("#f28c34", "#c96a1f", "#fab877"),
+    "yellow": ThingPaint("#f9cd46", "#d8a021", "#fde596", "#c98a10"),
+    "green": ThingPaint("#55a95a", "#397d46", "#90cf8a"),
+    "blue": ThingPaint("#3f83d1", "#2b5ea4", "#86b6ea"),
+    "purple": ThingPaint("#8b62ba", "#644493", "#b999db"),
+    "pink": ThingPaint("#f49bbc", "#d56d98", "#fbc9db"),
+    "brown": ThingPaint("#9c6540", "#744930", "#c59469"),
+    "black": ThingPaint("#4a4653", "#302d38", "#7c7886"),
+    "white": ThingPaint("#fcf9f3", "#d6d5e0", "#ffffff", "#b9bccb"),
+    "grey": ThingPaint("#b4bac8", "#888ea1", "#dbdfe7"),
 }
 PLAIN = "grey"
 """The paint of a thing without a colour."""

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from groundling.boards.strokes import box as box
-from groundling.boards.strokes import disc as disc
-from groundling.boards.strokes import flat as flat
-from groundling.boards.strokes import oval as oval
-from groundling.boards.strokes import shape as shape
-from groundling.boards.strokes import turned as turned
-from groundling.boards.things.paint import FLAME, GOLD, INK, STEAM, Paint
+from groundling.boards.svg_shapes import box as box
+from groundling.boards.svg_shapes import disc as disc
+from groundling.boards.svg_shapes import flat as flat
+from groundling.boards.svg_shapes import oval as oval
+from groundling.boards.svg_shapes import rotate_parts as rotate_parts
+from groundling.boards.svg_shapes import shape as shape
+from groundling.boards.things.paint import FLAME, GOLD, INK, STEAM, ThingPaint
 
 OUTLINE = 3
 HOLE = "#e9eef0"
@@ -41,19 +41,19 @@ def gloss(d: str, light: float = 0.5) -> str:
     return f'<path d="{d}" fill="#fff" fill-opacity="{light:g}" stroke="none"/>'
 
 
-def moved(x: float, y: float, *parts: str, scale: float = 1) -> str:
+def move_parts(x: float, y: float, *parts: str, scale: float = 1) -> str:
     grown = f" scale({scale:g})" if scale != 1 else ""
     return f'<g transform="translate({x:g} {y:g}){grown}">{"".join(parts)}</g>'
 
 
-def flipped(*parts: str) -> str:
+def mirror_parts(*parts: str) -> str:
     """Exchange left and right."""
     return f'<g transform="matrix(-1 0 0 1 100 0)">{"".join(parts)}</g>'
 
 
-def marked(
+def draw_patterned(
     d: str,
-    c: Paint,
+    c: ThingPaint,
     stripes: str = "",
     width: float = 8,
     spots: Iterable[tuple[float, float]] = (),
@@ -61,16 +61,16 @@ def marked(
 ) -> str:
     """Draw a painted shape with its pattern, and the outline over both. Stripes may run into the outline, not
     beyond it."""
-    if c.striped:
+    if c.is_striped:
         over = line(stripes, width, c.mark, 'stroke-linecap="butt"')
-    elif c.spotted:
+    elif c.is_spotted:
         over = flat(*(disc(x, y, r, c.mark) for x, y in spots))
     else:
         return shape(d, c.base)
     return shape(d, c.base, 'stroke="none"') + over + line(d, OUTLINE)
 
 
-def steam(x: float, y: float, wide: float = 13, tall: float = 22) -> str:
+def draw_steam(x: float, y: float, wide: float = 13, tall: float = 22) -> str:
     """Draw three wisps that rise from a point."""
     bend = (
         f"q{-tall * 0.3:g} {-tall * 0.25:g} 0 {-tall / 2:g}q{tall * 0.3:g} {-tall * 0.25:g} 0 {-tall / 2:g}"
@@ -78,9 +78,9 @@ def steam(x: float, y: float, wide: float = 13, tall: float = 22) -> str:
     return line(f"M{x - wide:g} {y:g}{bend}M{x:g} {y - 3:g}{bend}M{x + wide:g} {y:g}{bend}", 4, STEAM)
 
 
-def flame(x: float, y: float) -> str:
+def draw_flame(x: float, y: float) -> str:
     """Draw a candle flame that stands on a point."""
-    return moved(
+    return move_parts(
         x,
         y,
         shape("M0 0C-10 -1 -12 -12 -5 -19C-2 -23 0 -26 0 -32C8 -26 13 -16 11 -9C9 -2 5 0 0 0Z", FLAME),
@@ -88,15 +88,15 @@ def flame(x: float, y: float) -> str:
     )
 
 
-def wheel(x: float, y: float, r: float, hub: str) -> str:
+def draw_wheel(x: float, y: float, r: float, hub: str) -> str:
     return disc(x, y, r, "#55505e") + disc(x, y, r * 0.48, hub)
 
 
-def fitted(reach: tuple[float, float, float, float], *parts: str) -> str:
+def fit_to_box(reach: tuple[float, float, float, float], *parts: str) -> str:
     """Scale parts with these bounds (left, top, right, bottom) to the box, centred on its floor."""
     left, top, right, bottom = reach
     scale = 98 / max(right - left, bottom - top)
-    return moved(
+    return move_parts(
         round(50 - (left + right) / 2 * scale, 2),
         round(99.4 - bottom * scale, 2),
         *parts,
@@ -104,6 +104,6 @@ def fitted(reach: tuple[float, float, float, float], *parts: str) -> str:
     )
 
 
-def by_name(*drawings: Callable[[Paint], str]) -> dict[str, Callable[[Paint], str]]:
+def drawings_by_name(*drawings: Callable[[ThingPaint], str]) -> dict[str, Callable[[ThingPaint], str]]:
     """Map each function `draw_a_thing` to the name "a thing"."""
     return {drawing.__name__.removeprefix("draw_").replace("_", " "): drawing for drawing in drawings}

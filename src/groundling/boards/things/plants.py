@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from groundling.boards.things.paint import BARK, CLAY, GOLD, LEAF, MOSS, WHITE, Paint
+from groundling.boards.things.paint import BARK, CLAY, GOLD, LEAF, MOSS, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     box,
-    by_name,
     disc,
-    fitted,
+    drawings_by_name,
+    fit_to_box,
     flat,
     gloss,
     line,
-    moved,
+    move_parts,
+    rotate_parts,
     shade,
     shape,
     tube,
-    turned,
 )
 
 _PETALS = "M50 30C42 24 42 8 50 2C58 8 58 24 50 30Z"
 
 
-def _flowerpot() -> str:
+def _draw_flowerpot() -> str:
     return shape("M28 74H72L66 98H34Z", CLAY) + shade("M62 76H72L66 98H56Z") + box(24, 66, 52, 11, CLAY, 3)
 
 
-def cactus(c: Paint) -> str:
+def draw_cactus(c: ThingPaint) -> str:
     spines = (
         "M42 14L36 10M58 14L64 10M42 30L35 28M58 26L65 24M50 20V13M50 40V33M50 60"
         "V53M58 44L64 42M15 38L9 36M19 30L19 24M85 32L91 30M81 24L81 18M42 60L36 58"
@@ -37,11 +37,11 @@ def cactus(c: Paint) -> str:
         + line("M44 12V64M56 12V64", 2, c.dark)
         + line(spines, 2.2, WHITE)
         + line(spines, 1, "#4b3d50")
-        + _flowerpot()
+        + _draw_flowerpot()
     )
 
 
-def rose(c: Paint) -> str:
+def draw_rose(c: ThingPaint) -> str:
     return (
         line("M50 40C52 60 48 78 50 96", 7)
         + line("M50 40C52 60 48 78 50 96", 3, MOSS)
@@ -59,7 +59,7 @@ def rose(c: Paint) -> str:
     )
 
 
-def tulip(c: Paint) -> str:
+def draw_tulip(c: ThingPaint) -> str:
     return (
         line("M50 44V96", 8)
         + line("M50 44V96", 3.5, MOSS)
@@ -78,9 +78,9 @@ def tulip(c: Paint) -> str:
     )
 
 
-def sunflower(c: Paint) -> str:
+def draw_sunflower(c: ThingPaint) -> str:
     petals = "".join(
-        turned(angle, 50, 34, shape(_PETALS, c.base, 'stroke-width="2"')) for angle in range(0, 360, 30)
+        rotate_parts(angle, 50, 34, shape(_PETALS, c.base, 'stroke-width="2"')) for angle in range(0, 360, 30)
     )
     return (
         line("M50 60V97", 8)
@@ -96,10 +96,10 @@ def sunflower(c: Paint) -> str:
     )
 
 
-def house_plant(c: Paint) -> str:
+def draw_house_plant(c: ThingPaint) -> str:
     leaf = "M50 70C30 60 28 34 38 18C42 12 46 8 50 6C54 8 58 12 62 18C72 34 70 60 50 70Z"
     leaves = "".join(
-        turned(
+        rotate_parts(
             angle,
             50,
             68,
@@ -107,7 +107,7 @@ def house_plant(c: Paint) -> str:
         )
         for angle, paint in ((-62, c.dark), (62, c.dark), (-34, c.base), (34, c.base), (0, c.light))
     )
-    return fitted((-6.5, 7.5, 106.5, 99.5), moved(0, 3, leaves) + _flowerpot())
+    return fit_to_box((-6.5, 7.5, 106.5, 99.5), move_parts(0, 3, leaves) + _draw_flowerpot())
 
 
-DRAWINGS = by_name(cactus, rose, tulip, sunflower, house_plant)
+DRAWINGS = drawings_by_name(draw_cactus, draw_rose, draw_tulip, draw_sunflower, draw_house_plant)

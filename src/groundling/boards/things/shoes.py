@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from groundling.boards.things.paint import COAL, CREAM, GOLD, SILVER, SLATE, STEEL, WHITE, Paint
+from groundling.boards.things.paint import COAL, CREAM, GOLD, SILVER, SLATE, STEEL, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     OUTLINE,
     box,
-    by_name,
     disc,
+    draw_patterned,
+    draw_wheel,
+    drawings_by_name,
     flat,
     gloss,
     line,
-    marked,
     shade,
     shape,
     tube,
-    wheel,
 )
 
 
-def trainer(c: Paint) -> str:
+def draw_trainer(c: ThingPaint) -> str:
     return (
         shape("M6 40C14 46 24 44 28 36L36 30C44 40 50 50 62 56C80 60 97 62 97 82H6C2 66 2 52 6 40Z", c.base)
         + shape("M70 58C86 60 97 64 97 82H76C72 72 70 66 70 58Z", c.light)
@@ -31,9 +31,9 @@ def trainer(c: Paint) -> str:
     )
 
 
-def boot(c: Paint) -> str:
+def draw_boot(c: ThingPaint) -> str:
     return (
-        marked(
+        draw_patterned(
             "M22 6H60V58C66 66 92 66 92 88H22Z",
             c,
             "M22 24H60M22 42H60M22 60H62",
@@ -48,7 +48,7 @@ def boot(c: Paint) -> str:
     )
 
 
-def high_heel(c: Paint) -> str:
+def draw_high_heel(c: ThingPaint) -> str:
     return (
         shape("M8 30C4 44 6 56 10 64L12 97H20L22 68C26 60 24 52 22 46Z", c.dark)
         + shape(
@@ -64,7 +64,7 @@ def high_heel(c: Paint) -> str:
     )
 
 
-def _skate(c: Paint) -> str:
+def _draw_skate(c: ThingPaint) -> str:
     return (
         shape("M16 4H50C52 16 50 26 54 34C64 44 90 44 90 64V70H14C12 50 20 26 16 4Z", c.base)
         + shape("M14 3H53V14H14Z", c.dark)
@@ -77,25 +77,25 @@ def _skate(c: Paint) -> str:
     )
 
 
-def ice_skate(c: Paint) -> str:
+def draw_ice_skate(c: ThingPaint) -> str:
     return (
         line("M28 78L26 90M74 78L76 90", 8)
         + line("M28 78L26 90M74 78L76 90", 3, STEEL)
-        + _skate(c)
+        + _draw_skate(c)
         + shape("M4 86Q12 90 20 88H96L92 98H14Q4 96 4 86Z", SILVER)
         + gloss("M20 90H90V92H20Z", 0.9)
     )
 
 
-def roller_skate(c: Paint) -> str:
-    return _skate(c) + wheel(26, 86, 11, GOLD) + wheel(76, 86, 11, GOLD)
+def draw_roller_skate(c: ThingPaint) -> str:
+    return _draw_skate(c) + draw_wheel(26, 86, 11, GOLD) + draw_wheel(76, 86, 11, GOLD)
 
 
-def backpack(c: Paint) -> str:
+def draw_backpack(c: ThingPaint) -> str:
     return (
         tube("M38 14C38 0 62 0 62 14", 4, c.dark, 5)
         + shape("M12 52C4 56 4 88 12 92H20V52ZM88 52C96 56 96 88 88 92H80V52Z", c.dark)
-        + marked(
+        + draw_patterned(
             "M16 42C16 20 30 10 50 10C70 10 84 20 84 42V90Q84 98 76 98H24Q16 98 16 90Z",
             c,
             "M18 32H82M16 50H84",
@@ -110,10 +110,10 @@ def backpack(c: Paint) -> str:
     )
 
 
-def handbag(c: Paint) -> str:
+def draw_handbag(c: ThingPaint) -> str:
     return (
         tube("M28 46C28 -8 72 -8 72 46", 5, c.dark)
-        + marked(
+        + draw_patterned(
             "M12 40H88L97 90Q98 98 90 98H10Q2 98 3 90Z",
             c,
             "M26 41L20 97M42 41L40 97M58 41L60 97M74 41L80 97",
@@ -125,10 +125,10 @@ def handbag(c: Paint) -> str:
     )
 
 
-def suitcase(c: Paint) -> str:
+def draw_suitcase(c: ThingPaint) -> str:
     return (
         tube("M36 30V14Q36 8 42 8H58Q64 8 64 14V30", 5, COAL, 5)
-        + marked(
+        + draw_patterned(
             "M11 26H89Q97 26 97 34V90Q97 98 89 98H11Q3 98 3 90V34Q3 26 11 26Z",
             c,
             "M40 27V97M50 27V97M60 27V97",
@@ -143,11 +143,11 @@ def suitcase(c: Paint) -> str:
     )
 
 
-def paper_bag(c: Paint) -> str:
+def draw_paper_bag(c: ThingPaint) -> str:
     return (
         line("M34 34C34 2 66 2 66 34", 6)
         + line("M34 34C34 2 66 2 66 34", 2, CREAM)
-        + marked("M10 30H90V98H10Z", c._replace(base=c.light), "M20 31V97M36 31V97M52 31V97", 7)
+        + draw_patterned("M10 30H90V98H10Z", c._replace(base=c.light), "M20 31V97M36 31V97M52 31V97", 7)
         + shape("M72 30H90V98H72L80 64Z", c.base)
         + line("M80 64V98", 2)
         + line("M10 30H90", 5, c.dark)
@@ -155,4 +155,14 @@ def paper_bag(c: Paint) -> str:
     )
 
 
-DRAWINGS = by_name(trainer, boot, high_heel, ice_skate, roller_skate, backpack, handbag, suitcase, paper_bag)
+DRAWINGS = drawings_by_name(
+    draw_trainer,
+    draw_boot,
+    draw_high_heel,
+    draw_ice_skate,
+    draw_roller_skate,
+    draw_backpack,
+    draw_handbag,
+    draw_suitcase,
+    draw_paper_bag,
+)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from groundling.boards.things.paint import BARK, COAL, GOLD, SILVER, STEEL, WHITE, Paint
+from groundling.boards.things.paint import BARK, COAL, GOLD, SILVER, STEEL, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     OUTLINE,
-    by_name,
     disc,
-    fitted,
+    draw_patterned,
+    draw_wheel,
+    drawings_by_name,
+    fit_to_box,
     flat,
     gloss,
     line,
-    marked,
     oval,
     ring,
+    rotate_parts,
     shade,
     shape,
     tube,
-    turned,
-    wheel,
 )
 
 _ROUND = ring(50, 51, 47, 47, OUTLINE)
@@ -26,7 +26,7 @@ _DARK_SIDE = "M86 22C104 48 92 90 56 98C40 100 26 94 18 86C56 96 86 66 86 22Z"
 _SHINE = "M13 44C16 28 26 17 38 12C28 22 22 34 20 48C15 52 12 48 13 44Z"
 
 
-def football(c: Paint) -> str:
+def draw_football(c: ThingPaint) -> str:
     return (
         disc(50, 51, 47, c.base)
         + flat(
@@ -43,7 +43,7 @@ def football(c: Paint) -> str:
     )
 
 
-def basketball(c: Paint) -> str:
+def draw_basketball(c: ThingPaint) -> str:
     return (
         disc(50, 51, 47, c.base)
         + shade(_DARK_SIDE)
@@ -53,7 +53,7 @@ def basketball(c: Paint) -> str:
     )
 
 
-def tennis_ball(c: Paint) -> str:
+def draw_tennis_ball(c: ThingPaint) -> str:
     return (
         disc(50, 51, 47, "#ece250")
         + line("M14 22C40 30 44 62 22 88M86 80C60 72 56 40 78 14", 7, WHITE)
@@ -63,7 +63,7 @@ def tennis_ball(c: Paint) -> str:
     )
 
 
-def bowling_ball(c: Paint) -> str:
+def draw_bowling_ball(c: ThingPaint) -> str:
     return (
         disc(50, 51, 47, c.base)
         + shade(_DARK_SIDE)
@@ -75,8 +75,8 @@ def bowling_ball(c: Paint) -> str:
     )
 
 
-def beach_ball(c: Paint) -> str:
-    if c.striped:
+def draw_beach_ball(c: ThingPaint) -> str:
+    if c.is_striped:
         body = shape(
             "M48 30C34 22 20 22 12 24A47 47 0 0 0 4 58C16 46 34 36 48 30Z"
             "M50 31C54 46 52 74 40 97A47 47 0 0 0 76 90C74 66 64 44 50 31Z"
@@ -86,29 +86,29 @@ def beach_ball(c: Paint) -> str:
         return disc(50, 51, 47, c.mark) + body + shade(_DARK_SIDE) + _ROUND + disc(50, 29, 7, c.mark)
     dots = ((30, 24), (56, 16), (78, 34), (22, 52), (48, 46), (70, 62), (36, 76), (58, 88), (88, 56))
     ball = "M97 51A47 47 0 1 1 3 51A47 47 0 1 1 97 51Z"
-    return marked(ball, c, "", 8, dots, 7) + shade(_DARK_SIDE) + gloss(_SHINE, 0.4)
+    return draw_patterned(ball, c, "", 8, dots, 7) + shade(_DARK_SIDE) + gloss(_SHINE, 0.4)
 
 
-def skateboard(c: Paint) -> str:
+def draw_skateboard(c: ThingPaint) -> str:
     return (
         shape("M20 80H36V88H20ZM64 80H80V88H64Z", STEEL)
-        + marked(
+        + draw_patterned(
             "M2 60Q2 54 8 56L20 70H80L92 56Q98 54 98 60Q96 72 84 82H16Q4 72 2 60Z",
             c,
             "M34 70V82M50 70V82M66 70V82",
             8,
         )
-        + wheel(28, 89, 9, GOLD)
-        + wheel(72, 89, 9, GOLD)
+        + draw_wheel(28, 89, 9, GOLD)
+        + draw_wheel(72, 89, 9, GOLD)
         + line("M8 57L20 71H80L92 57", 2.4, c.dark)
     )
 
 
-def racket(c: Paint) -> str:
+def draw_racket(c: ThingPaint) -> str:
     strings = "M34 16V62M42 10V68M50 8V70M58 10V68M66 16V62M26 26H74M24 36H76M24 46H76M30 56H70"
-    return fitted(
+    return fit_to_box(
         (19, 2, 90, 104.5),
-        turned(
+        rotate_parts(
             24,
             50,
             50,
@@ -123,14 +123,14 @@ def racket(c: Paint) -> str:
     )
 
 
-def bat(c: Paint) -> str:
-    return fitted(
+def draw_bat(c: ThingPaint) -> str:
+    return fit_to_box(
         (12, -4.5, 91.5, 102),
-        turned(
+        rotate_parts(
             34,
             50,
             50,
-            marked(
+            draw_patterned(
                 "M50 -10C60 -10 64 -4 64 6C64 30 58 54 55 84H45C42 54 36 30 36 6C36 -4 40 -10 50 -10Z",
                 c,
                 "M36 6H64M37 22H63M39 38H61M41 54H59",
@@ -146,10 +146,10 @@ def bat(c: Paint) -> str:
     )
 
 
-def dart(c: Paint) -> str:
-    return fitted(
+def draw_dart(c: ThingPaint) -> str:
+    return fit_to_box(
         (16.5, -12.9, 106.5, 92.6),
-        turned(
+        rotate_parts(
             38,
             50,
             50,
@@ -164,4 +164,14 @@ def dart(c: Paint) -> str:
     )
 
 
-DRAWINGS = by_name(football, basketball, tennis_ball, bowling_ball, beach_ball, skateboard, racket, bat, dart)
+DRAWINGS = drawings_by_name(
+    draw_football,
+    draw_basketball,
+    draw_tennis_ball,
+    draw_bowling_ball,
+    draw_beach_ball,
+    draw_skateboard,
+    draw_racket,
+    draw_bat,
+    draw_dart,
+)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from groundling.boards.things.paint import GLASS, SILVER, STEEL, WHITE, Paint
+from groundling.boards.things.paint import GLASS, SILVER, STEEL, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     box,
-    by_name,
     disc,
+    draw_patterned,
+    drawings_by_name,
     flat,
     gloss,
     line,
-    marked,
     oval,
     ring,
     shade,
@@ -19,10 +19,10 @@ from groundling.boards.things.parts import (
 )
 
 
-def mug(c: Paint) -> str:
+def draw_mug(c: ThingPaint) -> str:
     return (
         tube("M72 34H80Q94 34 94 52T78 72H70", 6, c.base)
-        + marked(
+        + draw_patterned(
             "M6 8H76V82Q76 98 60 98H22Q6 98 6 82Z",
             c,
             "M6 38H76M6 60H76M7 82H75",
@@ -35,7 +35,7 @@ def mug(c: Paint) -> str:
     )
 
 
-def plate(c: Paint) -> str:
+def draw_plate(c: ThingPaint) -> str:
     return (
         disc(50, 51, 47, c.base)
         + ring(50, 51, 40, 40, 3, c.mark)
@@ -45,9 +45,9 @@ def plate(c: Paint) -> str:
     )
 
 
-def bowl(c: Paint) -> str:
+def draw_bowl(c: ThingPaint) -> str:
     return (
-        marked(
+        draw_patterned(
             "M3 40H97C97 74 80 88 68 90V98H32V90C20 88 3 74 3 40Z",
             c,
             "M5 60H95M14 78H86",
@@ -62,11 +62,11 @@ def bowl(c: Paint) -> str:
     )
 
 
-def teapot(c: Paint) -> str:
+def draw_teapot(c: ThingPaint) -> str:
     return (
         tube("M72 44C92 34 100 56 92 68C88 76 80 78 74 78", 6, c.base)
         + shape("M28 88C14 82 16 62 6 50L2 40L16 38C22 50 24 58 34 62Z", c.base)
-        + marked(
+        + draw_patterned(
             "M50 28C72 28 84 46 84 64C84 84 72 94 66 98H34C28 94 16 84 16 64C16 46 28 28 50 28Z",
             c,
             "M18 56H82M18 74H82",
@@ -81,10 +81,10 @@ def teapot(c: Paint) -> str:
     )
 
 
-def jug(c: Paint) -> str:
+def draw_jug(c: ThingPaint) -> str:
     return (
         tube("M66 26C90 18 98 44 86 60C80 68 74 70 68 70", 7, c.base)
-        + marked(
+        + draw_patterned(
             "M12 6L68 4C66 20 64 24 70 40C80 58 80 82 66 98H24C10 82 10 58 20 40C25 26 22 18 12 6Z",
             c,
             "M18 46H72M13 62H77M15 78H75",
@@ -98,7 +98,7 @@ def jug(c: Paint) -> str:
     )
 
 
-def wine_glass(c: Paint) -> str:
+def draw_wine_glass(c: ThingPaint) -> str:
     return (
         line("M50 58V92", 8)
         + line("M50 58V92", 3, GLASS)
@@ -109,7 +109,7 @@ def wine_glass(c: Paint) -> str:
     )
 
 
-def knife(c: Paint) -> str:
+def draw_knife(c: ThingPaint) -> str:
     return (
         shape("M40 58V4C58 10 66 34 64 58Z", SILVER)
         + flat(shape("M42 8C46 24 46 40 44 56H42Z", STEEL))
@@ -119,7 +119,7 @@ def knife(c: Paint) -> str:
     )
 
 
-def fork(c: Paint) -> str:
+def draw_fork(c: ThingPaint) -> str:
     handle = c.base
     return (
         shape(
@@ -131,7 +131,7 @@ def fork(c: Paint) -> str:
     )
 
 
-def spoon(c: Paint) -> str:
+def draw_spoon(c: ThingPaint) -> str:
     return (
         oval(50, 27, 21, 25, SILVER)
         + flat(oval(50, 29, 13, 17, STEEL))
@@ -142,4 +142,6 @@ def spoon(c: Paint) -> str:
     )
 
 
-DRAWINGS = by_name(mug, plate, bowl, teapot, jug, wine_glass, knife, fork, spoon)
+DRAWINGS = drawings_by_name(
+    draw_mug, draw_plate, draw_bowl, draw_teapot, draw_jug, draw_wine_glass, draw_knife, draw_fork, draw_spoon
+)

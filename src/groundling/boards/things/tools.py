@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from groundling.boards.things.paint import COAL, CREAM, SAND, SILVER, SLATE, STEEL, WHITE, Paint
+from groundling.boards.things.paint import COAL, CREAM, SAND, SILVER, SLATE, STEEL, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     HOLE,
     box,
-    by_name,
     disc,
-    fitted,
+    draw_patterned,
+    drawings_by_name,
+    fit_to_box,
     flat,
     gloss,
     line,
-    marked,
     ring,
+    rotate_parts,
     shade,
     shape,
     tube,
-    turned,
 )
 
 
-def hammer(c: Paint) -> str:
-    return fitted(
+def draw_hammer(c: ThingPaint) -> str:
+    return fit_to_box(
         (20, -1, 101.5, 97.5),
-        turned(
+        rotate_parts(
             28,
             50,
             50,
@@ -37,8 +37,8 @@ def hammer(c: Paint) -> str:
     )
 
 
-def saw(c: Paint) -> str:
-    return fitted(
+def draw_saw(c: ThingPaint) -> str:
+    return fit_to_box(
         (1.5, 24, 98, 92),
         shape("M66 36L3 64V76L10 86L15 76L22 86L27 76L34 86L39 76L46 86L51 76L58 86L63 76H70Z", SILVER)
         + gloss("M60 44L8 67V71L60 49Z", 0.8)
@@ -49,10 +49,10 @@ def saw(c: Paint) -> str:
     )
 
 
-def axe(c: Paint) -> str:
-    return fitted(
+def draw_axe(c: ThingPaint) -> str:
+    return fit_to_box(
         (17, -10, 81, 98.5),
-        turned(
+        rotate_parts(
             24,
             50,
             50,
@@ -65,10 +65,10 @@ def axe(c: Paint) -> str:
     )
 
 
-def screwdriver(c: Paint) -> str:
-    return fitted(
+def draw_screwdriver(c: ThingPaint) -> str:
+    return fit_to_box(
         (17.5, 1, 86, 98.5),
-        turned(
+        rotate_parts(
             30,
             50,
             50,
@@ -80,10 +80,10 @@ def screwdriver(c: Paint) -> str:
     )
 
 
-def spanner(c: Paint) -> str:
-    return fitted(
+def draw_spanner(c: ThingPaint) -> str:
+    return fit_to_box(
         (5, -1, 94, 102),
-        turned(
+        rotate_parts(
             34,
             50,
             50,
@@ -99,7 +99,7 @@ def spanner(c: Paint) -> str:
     )
 
 
-def drill(c: Paint) -> str:
+def draw_drill(c: ThingPaint) -> str:
     return (
         line("M3 30H26", 7)
         + line("M3 30H26", 2.5, SILVER)
@@ -113,7 +113,7 @@ def drill(c: Paint) -> str:
     )
 
 
-def spade(c: Paint) -> str:
+def draw_spade(c: ThingPaint) -> str:
     return (
         tube("M50 18V58", 7, c.base)
         + tube("M36 6H64V14Q58 22 50 22T36 14Z", 4, c.base, 5)
@@ -123,10 +123,10 @@ def spade(c: Paint) -> str:
     )
 
 
-def paintbrush(c: Paint) -> str:
-    return fitted(
+def draw_paintbrush(c: ThingPaint) -> str:
+    return fit_to_box(
         (12.5, 0.5, 82.5, 99),
-        turned(
+        rotate_parts(
             30,
             50,
             50,
@@ -142,8 +142,8 @@ def paintbrush(c: Paint) -> str:
     )
 
 
-def scissors(c: Paint) -> str:
-    return fitted(
+def draw_scissors(c: ThingPaint) -> str:
+    return fit_to_box(
         (6.5, 0.5, 93.5, 101.5),
         shape("M38 2C30 4 30 12 34 20L52 62L60 58Z", SILVER)
         + shape("M62 2C70 4 70 12 66 20L48 62L40 58Z", STEEL)
@@ -157,14 +157,14 @@ def scissors(c: Paint) -> str:
     )
 
 
-def pencil(c: Paint) -> str:
-    return fitted(
+def draw_pencil(c: ThingPaint) -> str:
+    return fit_to_box(
         (18.5, -4.5, 90, 99.5),
-        turned(
+        rotate_parts(
             32,
             50,
             50,
-            marked("M38 12H62V76H38Z", c, "M38 24H62M38 40H62M38 56H62M38 72H62", 7),
+            draw_patterned("M38 12H62V76H38Z", c, "M38 24H62M38 40H62M38 56H62M38 72H62", 7),
             shade("M54 12H62V76H54Z"),
             box(37, 2, 26, 12, STEEL, 1),
             shape("M38 3V-2Q38 -8 50 -8T62 -2V3Z", "#f49bbc"),
@@ -175,4 +175,15 @@ def pencil(c: Paint) -> str:
     )
 
 
-DRAWINGS = by_name(hammer, saw, axe, screwdriver, spanner, drill, spade, paintbrush, scissors, pencil)
+DRAWINGS = drawings_by_name(
+    draw_hammer,
+    draw_saw,
+    draw_axe,
+    draw_screwdriver,
+    draw_spanner,
+    draw_drill,
+    draw_spade,
+    draw_paintbrush,
+    draw_scissors,
+    draw_pencil,
+)

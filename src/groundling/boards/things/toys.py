@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from groundling.boards.things.paint import BARK, COAL, FLAME, GOLD, SILVER, SLATE, WHITE, Paint
+from groundling.boards.things.paint import BARK, COAL, FLAME, GOLD, SILVER, SLATE, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     box,
-    by_name,
     disc,
+    draw_patterned,
+    drawings_by_name,
     flat,
     gloss,
     line,
-    marked,
     oval,
     shade,
     shape,
@@ -18,7 +18,7 @@ from groundling.boards.things.parts import (
 )
 
 
-def building_block(c: Paint) -> str:
+def draw_building_block(c: ThingPaint) -> str:
     studs = "".join(
         shape(f"M{x} 30V20Q{x} 14 {x + 11} 14T{x + 22} 20V30Z", c.base) + oval(x + 11, 19, 11, 4.5, c.light)
         for x in (10, 39, 68)
@@ -31,7 +31,7 @@ def building_block(c: Paint) -> str:
     )
 
 
-def teddy_bear(c: Paint) -> str:
+def draw_teddy_bear(c: ThingPaint) -> str:
     return (
         disc(28, 14, 11, c.base)
         + disc(72, 14, 11, c.base)
@@ -50,7 +50,7 @@ def teddy_bear(c: Paint) -> str:
     )
 
 
-def rubber_duck(c: Paint) -> str:
+def draw_rubber_duck(c: ThingPaint) -> str:
     return (
         shape("M6 54C14 62 26 60 36 56H62C78 54 92 62 92 76C92 92 74 98 50 98C22 98 2 88 6 54Z", c.base)
         + shade("M92 76C92 92 74 98 50 98C34 98 20 94 12 86C40 92 70 90 90 66Q92 70 92 76Z")
@@ -64,7 +64,7 @@ def rubber_duck(c: Paint) -> str:
     )
 
 
-def robot(c: Paint) -> str:
+def draw_robot(c: ThingPaint) -> str:
     return (
         line("M50 12V4", 5)
         + disc(50, 5, 4, GOLD)
@@ -87,7 +87,7 @@ def robot(c: Paint) -> str:
     )
 
 
-def kite(c: Paint) -> str:
+def draw_kite(c: ThingPaint) -> str:
     return (
         line("M38 64Q30 76 42 82T46 97", 3)
         + shape(
@@ -95,11 +95,11 @@ def kite(c: Paint) -> str:
             c.light,
             'stroke-width="2"',
         )
-        + marked("M56 2L90 28L38 66L18 20Z", c, "M24 16L74 42M46 5L84 34M19 26L56 54", 6)
+        + draw_patterned("M56 2L90 28L38 66L18 20Z", c, "M24 16L74 42M46 5L84 34M19 26L56 54", 6)
         + shape("M56 2L90 28L47 39Z", c.dark, 'fill-opacity=".35" stroke="none"')
         + line("M56 2L38 66M18 20L90 28", 2.4, BARK)
         + line("M56 2L90 28L38 66L18 20Z", 3)
     )
 
 
-DRAWINGS = by_name(building_block, teddy_bear, rubber_duck, robot, kite)
+DRAWINGS = drawings_by_name(draw_building_block, draw_teddy_bear, draw_rubber_duck, draw_robot, draw_kite)

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from groundling.boards.things.paint import BARK, COAL, GOLD, SILVER, SLATE, TAN, WHITE, Paint
+from groundling.boards.things.paint import BARK, COAL, GOLD, SILVER, SLATE, TAN, WHITE, ThingPaint
 from groundling.boards.things.parts import (
     box,
-    by_name,
     disc,
-    fitted,
+    draw_patterned,
+    draw_wheel,
+    drawings_by_name,
+    fit_to_box,
     flat,
     gloss,
     line,
-    marked,
     oval,
     ring,
     shade,
     shape,
     tube,
-    wheel,
 )
 
 _WINDOW = "#bfe3f2"
 
 
-def car(c: Paint) -> str:
+def draw_car(c: ThingPaint) -> str:
     return (
         shape("M18 60L30 38Q33 34 38 34H64Q70 34 74 40L84 60Z", c.base)
         + shape("M28 58L36 42H49V58ZM54 42H64Q67 42 69 45L76 58H54Z", _WINDOW)
@@ -32,12 +32,12 @@ def car(c: Paint) -> str:
         + oval(94, 70, 4, 5, GOLD)
         + box(2, 64, 6, 8, WHITE, 2)
         + line("M52 60V76M56 66H62", 2.4, c.dark)
-        + wheel(24, 85, 13, SILVER)
-        + wheel(76, 85, 13, SILVER)
+        + draw_wheel(24, 85, 13, SILVER)
+        + draw_wheel(76, 85, 13, SILVER)
     )
 
 
-def bus(c: Paint) -> str:
+def draw_bus(c: ThingPaint) -> str:
     return (
         box(3, 28, 94, 60, c.base, 10)
         + flat(box(4, 66, 92, 6, c.light))
@@ -47,13 +47,13 @@ def bus(c: Paint) -> str:
         + shape("M86 38H96V58H86Z", _WINDOW)
         + disc(93, 76, 4, GOLD)
         + shade("M4 78H96V84Q94 88 88 88H12Q5 88 4 82Z")
-        + wheel(24, 87, 11, SILVER)
-        + wheel(58, 87, 11, SILVER)
-        + wheel(84, 87, 11, SILVER)
+        + draw_wheel(24, 87, 11, SILVER)
+        + draw_wheel(58, 87, 11, SILVER)
+        + draw_wheel(84, 87, 11, SILVER)
     )
 
 
-def truck(c: Paint) -> str:
+def draw_truck(c: ThingPaint) -> str:
     return (
         box(3, 20, 62, 62, c.base, 4)
         + line("M14 26V76M25 26V76M36 26V76M47 26V76M57 26V76", 2.4, c.dark)
@@ -61,13 +61,13 @@ def truck(c: Paint) -> str:
         + shape("M71 44H79L88 60H71Z", _WINDOW)
         + box(2, 78, 96, 8, SLATE, 2)
         + oval(95, 70, 3, 4, GOLD)
-        + wheel(20, 86, 12, SILVER)
-        + wheel(46, 86, 12, SILVER)
-        + wheel(80, 86, 12, SILVER)
+        + draw_wheel(20, 86, 12, SILVER)
+        + draw_wheel(46, 86, 12, SILVER)
+        + draw_wheel(80, 86, 12, SILVER)
     )
 
 
-def bicycle(c: Paint) -> str:
+def draw_bicycle(c: ThingPaint) -> str:
     wheels = ring(23, 75, 20, 20, 6) + ring(77, 75, 20, 20, 6)
     spokes = "".join(
         line(f"M{x - 18} 75H{x + 18}M{x} 57V93M{x - 13} 62L{x + 13} 88M{x + 13} 62L{x - 13} 88", 1.3, SLATE)
@@ -85,21 +85,21 @@ def bicycle(c: Paint) -> str:
     )
 
 
-def boat(c: Paint) -> str:
+def draw_boat(c: ThingPaint) -> str:
     return (
         line("M48 4V76", 6)
         + line("M48 4V76", 2, TAN)
         + shape("M54 8C72 24 82 44 86 64H54Z", WHITE)
         + shape("M42 18C30 34 18 50 12 64H42Z", WHITE)
         + line("M58 30H71M58 46H79M38 34H32M38 50H22", 2, "#b9bccb")
-        + marked("M2 72H98C94 86 86 94 78 98H22C14 94 6 86 2 72Z", c, "M8 86H92", 7)
+        + draw_patterned("M2 72H98C94 86 86 94 78 98H22C14 94 6 86 2 72Z", c, "M8 86H92", 7)
         + shade("M12 88H88C84 94 82 96 78 98H22C18 96 16 94 12 88Z")
         + shape("M48 4L64 8L48 13Z", c.base, 'stroke-width="2"')
     )
 
 
-def aeroplane(c: Paint) -> str:
-    return fitted(
+def draw_aeroplane(c: ThingPaint) -> str:
+    return fit_to_box(
         (0.5, 28.5, 98, 95.5),
         shape("M40 58L62 30H72L62 58Z", c.dark)
         + shape("M4 32H14L30 54L12 60Z", c.dark)
@@ -112,7 +112,7 @@ def aeroplane(c: Paint) -> str:
     )
 
 
-def train(c: Paint) -> str:
+def draw_train(c: ThingPaint) -> str:
     return (
         shape("M62 20H97V30H62Z", c.dark)
         + box(66, 28, 28, 54, c.base, 2)
@@ -125,11 +125,13 @@ def train(c: Paint) -> str:
         + disc(8, 60, 5, GOLD)
         + shade("M9 70H94V80H9Z")
         + box(4, 78, 92, 8, BARK, 2)
-        + wheel(20, 88, 9.5, TAN)
-        + wheel(44, 88, 9.5, TAN)
-        + wheel(78, 84, 14, TAN)
+        + draw_wheel(20, 88, 9.5, TAN)
+        + draw_wheel(44, 88, 9.5, TAN)
+        + draw_wheel(78, 84, 14, TAN)
         + gloss("M14 52H60V56H14Z", 0.35)
     )
 
 
-DRAWINGS = by_name(car, bus, truck, bicycle, boat, aeroplane, train)
+DRAWINGS = drawings_by_name(
+    draw_car, draw_bus, draw_truck, draw_bicycle, draw_boat, draw_aeroplane, draw_train
+)

@@ -4,7 +4,7 @@
 own code does, quirks included, so that numbers can be compared with published ones; `to_clembench` and
 `clembench_replies` convert one of our episodes. `quirks.py` lists where its rules differ from ours."""
 
-from groundling.bridges.clem.ours import as_clembench, replies
+from groundling.bridges.clem.conversion import clembench_replies, to_clembench
 from groundling.bridges.clem.quirks import QUIRKS, Quirk
 from groundling.bridges.clem.replay import NoScores, replay
 from groundling.core.source import Source
@@ -12,8 +12,8 @@ from groundling.core.source import Source
 source = Source(
     name="clembench",
     about="instances of its reference game and image game, every version and language",
-    parts="groundling.bridges.clem.files:parts",
-    read="groundling.bridges.clem.files:read",
+    parts="groundling.bridges.clem.instance_files:list_parts",
+    read="groundling.bridges.clem.instance_files:read_part",
 )
 
-__all__ = ["QUIRKS", "NoScores", "Quirk", "as_clembench", "replay", "replies", "source"]
+__all__ = ["QUIRKS", "NoScores", "Quirk", "clembench_replies", "replay", "source", "to_clembench"]

@@ -127,7 +127,7 @@ QUIRKS = (
 )
 
 
-def table() -> Iterator[str]:
+def quirks_table() -> Iterator[str]:
     """Yield the quirks as lines of a Markdown table."""
     yield "| quirk | game | clembench | groundling |"
     yield "|---|---|---|---|"

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-Scores: TypeAlias = dict[str, float]
+ClemScores: TypeAlias = dict[str, float]
 T = TypeVar("T")
 Mode: TypeAlias = Literal["strict", "liberal"]
 
@@ -33,7 +33,7 @@ class NoScores(ValueError):  # noqa: N818 - public name
     """clembench has no scores for these replies: its scorer fails on them, or the game is not over."""
 
 
-class Reference(Struct, frozen=True, kw_only=True):
+class ClemReferenceInstance(Struct, frozen=True, kw_only=True):
     """The part of a reference game instance on which scores depend. Fields that v0.9 and v1.0 lack are those
     of English v1.6."""
 
@@ -48,7 +48,7 @@ class Reference(Struct, frozen=True, kw_only=True):
     p2_mode: Mode = "strict"
 
     @property
-    def labels(self) -> tuple[str, ...]:
+    def answer_labels(self) -> tuple[str, ...]:
         """The accepted names of the correct answer."""
         name = self.target_grid_name
         if not isinstance(name, str):
@@ -56,7 +56,7 @@ class Reference(Struct, frozen=True, kw_only=True):
         return (name, str(LABELS.index(name) + 1)) if name in LABELS else (name,)
 
 
-class Image(Struct, frozen=True, kw_only=True):
+class ClemImageInstance(Struct, frozen=True, kw_only=True):
     """The same part of an image game instance. v0.9 and v1.0 are read as v1.6 with their own tag."""
 
     target_grid: str
@@ -71,26 +71,28 @@ class Image(Struct, frozen=True, kw_only=True):
         return self.player_2_response_pattern or rf"^\n*{row}(\n{row}){{{self.grid_dimension - 1}}}\n*$"
 
 
-def replay(game: str, instance: Mapping[str, Any], replies: Iterable[str]) -> tuple[list[Scores], Scores]:
+def replay(
+    game: str, instance: Mapping[str, Any], replies: Iterable[str]
+) -> tuple[list[ClemScores], ClemScores]:
     """Return the scores of each turn and of the episode under clembench's names, NaN where it has none.
     `instance` is one of its instances, `replies` are the players' texts in order. Raise NoScores if it has no
     scores at all."""
     heard = iter(replies)
     if game == "referencegame":
-        return _reference(_read(instance, Reference, "reference"), heard)
+        return _score_reference(_convert_instance(instance, ClemReferenceInstance, "reference"), heard)
     if game == "imagegame":
-        return _image(_read(instance, Image, "image"), heard)
+        return _score_image(_convert_instance(instance, ClemImageInstance, "image"), heard)
     raise ValueError(f"there is no bridge to clembench's {game!r}: choose from imagegame, referencegame")
 
 
-def _read(instance: Mapping[str, Any], kind: type[T], game: str) -> T:
+def _convert_instance(instance: Mapping[str, Any], kind: type[T], game: str) -> T:
     try:
         return msgspec.convert(instance, kind)
     except msgspec.ValidationError as trouble:
         raise ValueError(f"this is not an instance of clembench's {game} game: {trouble}") from None
 
 
-def _pattern(text: str, flags: re.RegexFlag, *groups: str) -> re.Pattern[str]:
+def _compile_pattern(text: str, flags: re.RegexFlag, *groups: str) -> re.Pattern[str]:
     try:
         found = re.compile(text, flags)
     except re.error as trouble:
@@ -100,32 +102,36 @@ def _pattern(text: str, flags: re.RegexFlag, *groups: str) -> re.Pattern[str]:
     return found
 
 
-def _next(replies: Iterator[str]) -> str:
+def _next_reply(replies: Iterator[str]) -> str:
     for text in replies:
         return text
     raise NoScores("the replies end before the game does: give all of them")
 
 
-def _reference(instance: Reference, replies: Iterator[str]) -> tuple[list[Scores], Scores]:
-    giver = _pattern(instance.player_1_response_pattern, re.IGNORECASE, "remainder")
-    follower = _pattern(instance.player_2_response_pattern, re.IGNORECASE, "response", "remainder")
-    expression = _next(replies)
-    if _passes(giver, instance.p1_mode, expression) is None:
+def _score_reference(
+    instance: ClemReferenceInstance, replies: Iterator[str]
+) -> tuple[list[ClemScores], ClemScores]:
+    giver = _compile_pattern(instance.player_1_response_pattern, re.IGNORECASE, "remainder")
+    follower = _compile_pattern(instance.player_2_response_pattern, re.IGNORECASE, "response", "remainder")
+    expression = _next_reply(replies)
+    if _match_reply(giver, instance.p1_mode, expression) is None:
         lengths = {LENGTH: nan, TOKENS: nan}
-        return [lengths], lengths | _outcome(aborted_at=1)
-    lengths = _lengths(expression)
-    answer = _passes(follower, instance.p2_mode, _next(replies))
+        return [lengths], lengths | _reference_outcome(aborted_at=1)
+    lengths = _text_lengths(expression)
+    answer = _match_reply(follower, instance.p2_mode, _next_reply(replies))
     if answer is None:
-        return [lengths], lengths | _outcome(aborted_at=2)
-    return [lengths], lengths | _outcome(success=answer["response"].lower() in instance.labels)
+        return [lengths], lengths | _reference_outcome(aborted_at=2)
+    return [lengths], lengths | _reference_outcome(
+        success=answer["response"].lower() in instance.answer_labels
+    )
 
 
-def _passes(pattern: re.Pattern[str], mode: Mode, text: str) -> re.Match[str] | None:
+def _match_reply(pattern: re.Pattern[str], mode: Mode, text: str) -> re.Match[str] | None:
     found = pattern.match(text)
     return found if found and (mode == "liberal" or found["remainder"] == "") else None
 
 
-def _outcome(*, success: bool = False, aborted_at: int = 0) -> Scores:
+def _reference_outcome(*, success: bool = False, aborted_at: int = 0) -> ClemScores:
     won = nan if aborted_at else float(success)
     return {
         "Aborted at Player 1": float(aborted_at == 1),
@@ -137,30 +143,32 @@ def _outcome(*, success: bool = False, aborted_at: int = 0) -> Scores:
     }
 
 
-def _lengths(text: str) -> Scores:
+def _text_lengths(text: str) -> ClemScores:
     return {LENGTH: float(len(text)), TOKENS: float(len(text.split(" ")))}
 
 
-def _image(instance: Image, replies: Iterator[str]) -> tuple[list[Scores], Scores]:
-    said_well = _pattern(instance.player_1_response_pattern, re.IGNORECASE)
-    done = _pattern(instance.player_1_terminate_pattern, re.IGNORECASE)
-    drawn_well = _pattern(instance.grid_pattern, re.NOFLAG)
-    turns: list[Scores] = []
+def _score_image(instance: ClemImageInstance, replies: Iterator[str]) -> tuple[list[ClemScores], ClemScores]:
+    said_well = _compile_pattern(instance.player_1_response_pattern, re.IGNORECASE)
+    done = _compile_pattern(instance.player_1_terminate_pattern, re.IGNORECASE)
+    drawn_well = _compile_pattern(instance.grid_pattern, re.NOFLAG)
+    turns: list[ClemScores] = []
     likeness = (0.0, 0.0, 0.0)
     before = "\n".join([" ".join(EMPTY * 5)] * 5)
     for _ in range(2 * instance.grid_dimension**2):
-        said = _next(replies)
+        said = _next_reply(replies)
         if done.match(said):
             break
         if not said_well.match(said):
             return turns, _aborted_image()
-        drawn = _next(replies)
+        drawn = _next_reply(replies)
         if not drawn_well.match(drawn):
             return turns, _aborted_image()
-        likeness = _likeness(instance.target_grid, drawn) or likeness
-        lengths = _lengths(said.split("\n")[0].replace("Instruction:", "").strip())
+        likeness = _grid_likeness(instance.target_grid, drawn) or likeness
+        lengths = _text_lengths(said.split("\n")[0].replace("Instruction:", "").strip())
         turns.append(
-            lengths | dict(zip(LIKENESS, likeness, strict=True)) | {CHANGED: _changed(before, drawn)}
+            lengths
+            | dict(zip(LIKENESS, likeness, strict=True))
+            | {CHANGED: _count_changed_cells(before, drawn)}
         )
         before = drawn
     if not turns:
@@ -170,39 +178,39 @@ def _image(instance: Image, replies: Iterator[str]) -> tuple[list[Scores], Score
     return turns, _image_scores(likeness, means, success, 1 - success, 0.0)
 
 
-def _aborted_image() -> Scores:
+def _aborted_image() -> ClemScores:
     return _image_scores((nan, nan, nan), dict.fromkeys(AVERAGES, nan), 0.0, 0.0, 1.0)
 
 
 def _image_scores(
-    likeness: tuple[float, ...], means: Scores, success: float, lose: float, aborted: float
-) -> Scores:
+    likeness: tuple[float, ...], means: ClemScores, success: float, lose: float, aborted: float
+) -> ClemScores:
     main = dict(zip(LIKENESS, likeness, strict=True)) | {"Main Score": likeness[2]}
     return main | means | {"Success": success, "Lose": lose, "Aborted": aborted}
 
 
-def _cells(grid: str) -> list[list[str]]:
+def _grid_cells(grid: str) -> list[list[str]]:
     return [row.split(" ") for row in grid.lower().strip().split("\n")]
 
 
-def _stumbles(first: list[list[str]], second: list[list[str]]) -> bool:
+def _is_cell_missing(first: list[list[str]], second: list[list[str]]) -> bool:
     """Whether the first grid has a cell that the second lacks, on which clembench's loops fail."""
     return len(second) < len(first) or any(len(b) < len(a) for a, b in zip(first, second, strict=False))
 
 
-def _pairs(first: list[list[str]], second: list[list[str]]) -> list[tuple[str, str]]:
+def _cell_pairs(first: list[list[str]], second: list[list[str]]) -> list[tuple[str, str]]:
     return [pair for a, b in zip(first, second, strict=False) for pair in zip(a, b, strict=False)]
 
 
-def _likeness(target: str, drawn: str) -> tuple[float, float, float] | None:
+def _grid_likeness(target: str, drawn: str) -> tuple[float, float, float] | None:
     """Return precision, recall and F1 in whole per cents; None where clembench's scorer fails, which keeps
     those of the previous turn."""
-    wanted, found = _cells(target), _cells(drawn)
+    wanted, found = _grid_cells(target), _grid_cells(drawn)
     if (len(wanted), len(wanted[0])) != (len(found), len(found[0])):
         return 0.0, 0.0, 0.0
-    if _stumbles(wanted, found):
+    if _is_cell_missing(wanted, found):
         return None
-    pairs = _pairs(wanted, found)
+    pairs = _cell_pairs(wanted, found)
     in_target, in_drawing = (sum(pair[side] != EMPTY for pair in pairs) for side in (0, 1))
     both = sum(a == b != EMPTY for a, b in pairs)
     if not in_target or not in_drawing:
@@ -212,6 +220,6 @@ def _likeness(target: str, drawn: str) -> tuple[float, float, float] | None:
     return round(100 * precision, 0), round(100 * recall, 0), round(100 * f1, 0)
 
 
-def _changed(before: str, drawn: str) -> float:
-    old, new = _cells(before), _cells(drawn)
-    return 0.0 if _stumbles(old, new) else float(sum(a != b for a, b in _pairs(old, new)))
+def _count_changed_cells(before: str, drawn: str) -> float:
+    old, new = _grid_cells(before), _grid_cells(drawn)
+    return 0.0 if _is_cell_missing(old, new) else float(sum(a != b for a, b in _cell_pairs(old, new)))

@@ -6,18 +6,18 @@ from typing import Any
 from inspect_ai import Task, task
 
 from groundling.bridges.inspect import models, tasks
-from groundling.bridges.inspect.build import build, with_parameters
 from groundling.bridges.inspect.scoring import game_scores
-from groundling.core.pack import packs
+from groundling.bridges.inspect.task_builder import build_task, with_parameters
+from groundling.core.pack import installed_packs
 
 __all__ = ["game_scores", "models", "tasks"]
 
 
-def _task(name: str) -> Any:
-    def made(**options: Any) -> Task:
-        return build(name, options)
+def _make_task(name: str) -> Any:
+    def game_task(**options: Any) -> Task:
+        return build_task(name, options)
 
-    return task(name=name)(with_parameters(name)(made))
+    return task(name=name)(with_parameters(name)(game_task))
 
 
-others = {name: _task(name) for name in packs() if not hasattr(tasks, name)}
+others = {name: _make_task(name) for name in installed_packs() if not hasattr(tasks, name)}

@@ -11,14 +11,14 @@ from typing import Any
 from inspect_ai.model import ChatMessage, GenerateConfig, ModelAPI, ModelOutput, ModelUsage, modelapi
 from inspect_ai.tool import ToolChoice, ToolInfo
 
-from groundling.bridges.inspect.seats import Table, asked
+from groundling.bridges.inspect.table_solver import TableSetup, current_ask
 from groundling.core.player import Player
 from groundling.core.values import Problem, Role
-from groundling.players.seating import sit_down
-from groundling.runs.run import recordings
+from groundling.players.player_specs import make_players
+from groundling.runs.run import read_recordings
 
 
-class Ours(ModelAPI):
+class GroundlingModel(ModelAPI):
     def __init__(
         self,
         model_name: str,
@@ -39,12 +39,12 @@ class Ours(ModelAPI):
         config: GenerateConfig,
     ) -> ModelOutput:
         try:
-            table, ask = asked.get()
+            table, ask = current_ask.get()
         except LookupError:
             raise RuntimeError(
                 f"groundling/{self.model_name} plays only in the tasks groundling/{self._game}"
             ) from None
-        reply = await self.seat(table, ask.role).act(ask)
+        reply = await self.seat_player(table, ask.role).act(ask)
         text = table.game.write(reply.moves) if reply.moves is not None else reply.text or ""
         output = ModelOutput.from_content(self.model_name, text)
         output.usage = ModelUsage(
@@ -52,7 +52,7 @@ class Ours(ModelAPI):
         )
         return output
 
-    def seat(self, table: Table, role: Role) -> Player:
+    def seat_player(self, table: TableSetup, role: Role) -> Player:
         """Return the player. It is made here because only a TableSetup has the game's settings and
         instances."""
         key = id(table), role
@@ -63,8 +63,8 @@ class Ours(ModelAPI):
                     f"this is {table.pack.name}"
                 )
             seats = {role: self._spec}
-            found = sit_down(
-                table.pack, table.game, seats, table.instances, lambda path: recordings(Path(path))
+            found = make_players(
+                table.pack, table.game, seats, table.instances, lambda path: read_recordings(Path(path))
             )
             self._players[key] = found[role]
         return self._players[key]
@@ -72,4 +72,4 @@ class Ours(ModelAPI):
 
 @modelapi(name="groundling")
 def groundling() -> type[ModelAPI]:
-    return Ours
+    return GroundlingModel

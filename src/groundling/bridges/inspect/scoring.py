@@ -24,11 +24,11 @@ from inspect_ai.scorer import (
 from inspect_ai.solver import TaskState
 from inspect_ai.util import Store
 
-from groundling.bridges.inspect.seats import TRANSCRIPT
-from groundling.core.events import Transcript, event_of
+from groundling.bridges.inspect.table_solver import TRANSCRIPT_KEY
+from groundling.core.events import Transcript, event_type_of
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, find, load
-from groundling.runs.scoring import Scorer as Rows
+from groundling.runs.scoring import EpisodeScorer as EpisodeScorer
 
 METRICS: list[Metric] = [mean(), stderr(cluster="cluster"), grouped(mean(), "set", all=False)]
 
@@ -38,7 +38,7 @@ METRICS: list[Metric] = [mean(), stderr(cluster="cluster"), grouped(mean(), "set
 def by(facets: str) -> Metric:
     """The mean over the samples of each value of the facets, such as "test size_related" by kind+rule."""
 
-    def means(scores: list[SampleScore]) -> Value:
+    def facet_means(scores: list[SampleScore]) -> Value:
         found: dict[str, list[float]] = {}
         for each in scores:
             kinds = [(each.score.metadata or {}).get(facet) for facet in facets.split("+")]
@@ -46,7 +46,7 @@ def by(facets: str) -> Metric:
                 found.setdefault(" ".join(map(str, kinds)), []).append(value)
         return {kind: fmean(found[kind]) for kind in sorted(found)}
 
-    return means
+    return facet_means
 
 
 def metrics_of(pack: Pack) -> dict[str, list[Metric]]:
@@ -57,10 +57,10 @@ def metrics_of(pack: Pack) -> dict[str, list[Metric]]:
 
 def transcript_in(store: Store | Mapping[str, Any], game: type[AnyGame]) -> Transcript | None:
     """Return the transcript in a sample's store; None if there is none."""
-    events = store.get(TRANSCRIPT)
+    events = store.get(TRANSCRIPT_KEY)
     if not events:
         return None
-    return Transcript(tuple(msgspec.convert(events, list[event_of(game)])))  # type: ignore[misc]
+    return Transcript(tuple(msgspec.convert(events, list[event_type_of(game)])))  # type: ignore[misc]
 
 
 @scorer(metrics={"*": METRICS})
@@ -77,10 +77,10 @@ def game_scores(game: str) -> Scorer:
         if transcript is None or transcript.status not in ("played", "aborted"):
             return Score.unscored(reason="unfinished", explanation="the game did not come to its end")
         facets: dict[str, str] = {}
-        rows = Rows(
+        rows = EpisodeScorer(
             pack, pack.new(transcript.opened.settings), lambda _, scores: facets.update(scores.facets)
         )
-        *values, more = rows.row(transcript)
+        *values, more = rows.episode_row(transcript)
         row = dict(zip(rows.columns, values, strict=True))
         value = {name: nan if row[name] is None else float(row[name]) for name in numbers}
         facts = {

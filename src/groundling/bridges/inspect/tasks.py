@@ -7,39 +7,39 @@ from typing import Any
 
 from inspect_ai import Task, task
 
-from groundling.bridges.inspect.build import build, with_parameters
+from groundling.bridges.inspect.task_builder import build_task, with_parameters
 
 
 @task
 @with_parameters("reference")
 def reference(**options: Any) -> Task:
     """Which of three grids is meant?"""
-    return build("reference", options)
+    return build_task("reference", options)
 
 
 @task
 @with_parameters("codraw")
 def codraw(**options: Any) -> Task:
     """Rebuild a clip-art scene from what somebody tells of it."""
-    return build("codraw", options)
+    return build_task("codraw", options)
 
 
 @task
 @with_parameters("hexagons")
 def hexagons(**options: Any) -> Task:
     """Carry out drawing instructions on a board of hexagons."""
-    return build("hexagons", options)
+    return build_task("hexagons", options)
 
 
 @task
 @with_parameters("image")
 def image(**options: Any) -> Task:
     """Draw on a grid what somebody describes."""
-    return build("image", options)
+    return build_task("image", options)
 
 
 @task
 @with_parameters("director")
 def director(**options: Any) -> Task:
     """What does somebody mean who stands behind the shelf?"""
-    return build("director", options)
+    return build_task("director", options)

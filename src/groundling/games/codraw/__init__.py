@@ -22,7 +22,7 @@ pack = pack_in(
         "nearest-scene": "players.nearest:nearest_scene",
         "weights": "neural:weights",
     },
-    recorded="groundling.games.codraw.recorded.transcripts:recorded",
+    recorded="groundling.games.codraw.recorded.transcripts:recorded_replies",
     live=Live(
         title="CoDraw",
         desk=f"{__name__}.desk:desk",

@@ -29,7 +29,7 @@ from groundling.boards.scene import (
 from groundling.core.values import Illegal
 from groundling.games.codraw.moves import Draw
 
-_KEYS = {
+_REQUIRED_KEYS = {
     "put": {"x", "y", "size"},
     "move": {"x", "y"},
     "flip": set(),
@@ -39,69 +39,71 @@ _KEYS = {
     "remove": set(),
 }
 """The keys that each action needs besides `kind`."""
-_MAY = {"put": {"flip", "facing", "pose", "expression"}, "flip": {"flip", "facing"}}
+_OPTIONAL_KEYS = {"put": {"flip", "facing", "pose", "expression"}, "flip": {"flip", "facing"}}
 _KINDS = {kind.lower(): kind for kind in KINDS}
-FORM = '{"actions": […], "say": "…"}'
+REPLY_FORM = '{"actions": […], "say": "…"}'
 _BRACKET = re.compile(r"[{}\[\]]")
 
 
-def as_change(action: Any, *, strict: bool) -> Draw:
+def parse_action(action: Any, *, strict: bool) -> Draw:
     """Return one action as a move, or raise Illegal with what would be accepted."""
     if not isinstance(action, dict):
         raise Illegal('an action is an object such as {"do": "remove", "kind": "sun"}')
     do = action.get("do")
-    if not isinstance(do, str) or do not in _KEYS:
-        raise Illegal(f'there is no action {do!r}: "do" is one of {", ".join(_KEYS)}')
-    kind = _kind(action.get("kind"), strict)
-    missing = sorted(_KEYS[do] - action.keys())
+    if not isinstance(do, str) or do not in _REQUIRED_KEYS:
+        raise Illegal(f'there is no action {do!r}: "do" is one of {", ".join(_REQUIRED_KEYS)}')
+    kind = _parse_kind(action.get("kind"), strict)
+    missing = sorted(_REQUIRED_KEYS[do] - action.keys())
     if missing:
         raise Illegal(f'to {do} {kind}, add "{missing[0]}"')
-    strange = sorted(action.keys() - {"do", "kind"} - _KEYS[do] - _MAY.get(do, set()))
+    strange = sorted(action.keys() - {"do", "kind"} - _REQUIRED_KEYS[do] - _OPTIONAL_KEYS.get(do, set()))
     if strange:
         raise Illegal(f"to {do} {kind}, leave {strange[0]!r} out")
-    return _made(do, kind, action, strict)
+    return _build_change(do, kind, action, strict)
 
 
-def _made(do: str, kind: str, action: dict[str, Any], strict: bool) -> Draw:
+def _build_change(do: str, kind: str, action: dict[str, Any], strict: bool) -> Draw:
     match do:
         case "put":
-            return _put(kind, action, strict)
+            return _build_put(kind, action, strict)
         case "move":
-            return Shift(kind, _number(action["x"], "x", strict), _number(action["y"], "y", strict))
+            return Shift(
+                kind, _parse_number(action["x"], "x", strict), _parse_number(action["y"], "y", strict)
+            )
         case "flip":
-            flip = _flip(kind, action)
+            flip = _parse_flip(kind, action)
             if flip is None:
                 raise Illegal(
                     f'to flip {kind}, add "flip": true or false{", or facing" if kind in FRONTS else ""}'
                 )
             return Flip(kind, flip)
         case "resize":
-            return Resize(kind, _named(action["size"], "size", SIZES, strict))
+            return Resize(kind, _parse_choice(action["size"], "size", SIZES, strict))
         case "pose":
-            return Pose(kind, _named(action["pose"], "pose", POSES, strict))
+            return Pose(kind, _parse_choice(action["pose"], "pose", POSES, strict))
         case "expression":
-            return Express(kind, _named(action["expression"], "expression", EXPRESSIONS, strict))
+            return Express(kind, _parse_choice(action["expression"], "expression", EXPRESSIONS, strict))
         case _:
             return Remove(kind)
 
 
-def _put(kind: str, action: dict[str, Any], strict: bool) -> Put:
+def _build_put(kind: str, action: dict[str, Any], strict: bool) -> Put:
     figure: list[int | None] = []
     for name, choices in (("pose", POSES), ("expression", EXPRESSIONS)):
         if kind in PEOPLE and name not in action:
-            raise Illegal(f'to put {kind}, add "{name}": {_choices(choices)}')
+            raise Illegal(f'to put {kind}, add "{name}": {_format_choices(choices)}')
         if kind not in PEOPLE and name in action:
             raise Illegal(f"only {' and '.join(PEOPLE)} have a {name}, not {kind}: leave it out")
-        figure.append(_named(action[name], name, choices, strict) if name in action else None)
-    x, y = _number(action["x"], "x", strict), _number(action["y"], "y", strict)
-    size = _named(action["size"], "size", SIZES, strict)
+        figure.append(_parse_choice(action[name], name, choices, strict) if name in action else None)
+    x, y = _parse_number(action["x"], "x", strict), _parse_number(action["y"], "y", strict)
+    size = _parse_choice(action["size"], "size", SIZES, strict)
     try:
-        return Put(Piece(kind, x, y, size, bool(_flip(kind, action)), *figure))
+        return Put(Piece(kind, x, y, size, bool(_parse_flip(kind, action)), *figure))
     except ValueError as trouble:
         raise Illegal(str(trouble)) from None
 
 
-def _kind(value: Any, strict: bool) -> str:
+def _parse_kind(value: Any, strict: bool) -> str:
     name = (
         value
         if strict or not isinstance(value, str)
@@ -112,7 +114,7 @@ def _kind(value: Any, strict: bool) -> str:
     return name
 
 
-def _number(value: Any, name: str, strict: bool) -> int:
+def _parse_number(value: Any, name: str, strict: bool) -> int:
     if (
         isinstance(value, bool)
         or not isinstance(value, int | float)
@@ -123,14 +125,14 @@ def _number(value: Any, name: str, strict: bool) -> int:
     return round(value)
 
 
-def _named(value: Any, name: str, choices: Sequence[str], strict: bool) -> int:
+def _parse_choice(value: Any, name: str, choices: Sequence[str], strict: bool) -> int:
     found = value if strict or not isinstance(value, str) else " ".join(value.lower().split())
     if found not in choices:
-        raise Illegal(f'there is no {name} {value!r}: "{name}" is one of {_choices(choices)}')
+        raise Illegal(f'there is no {name} {value!r}: "{name}" is one of {_format_choices(choices)}')
     return choices.index(found)
 
 
-def _flip(kind: str, action: dict[str, Any]) -> bool | None:
+def _parse_flip(kind: str, action: dict[str, Any]) -> bool | None:
     """Read `flip` or `facing`; None if the action has neither."""
     flip = action.get("flip")
     if flip is not None and not isinstance(flip, bool):
@@ -147,7 +149,7 @@ def _flip(kind: str, action: dict[str, Any]) -> bool | None:
     return turned
 
 
-def as_action(move: Draw) -> dict[str, Any]:
+def change_to_action(move: Draw) -> dict[str, Any]:
     match move:
         case Put(piece=piece):
             found: dict[str, Any] = {
@@ -158,7 +160,7 @@ def as_action(move: Draw) -> dict[str, Any]:
                 "size": SIZES[piece.size],
             }
             if piece.kind in FRONTS:
-                found["facing"] = facing(piece.kind, piece.flip)
+                found["facing"] = facing_side(piece.kind, piece.flip)
             elif piece.flip:
                 found["flip"] = True
             if piece.pose is not None and piece.expression is not None:
@@ -167,7 +169,7 @@ def as_action(move: Draw) -> dict[str, Any]:
         case Shift(kind=kind, x=x, y=y):
             return {"do": "move", "kind": kind, "x": x, "y": y}
         case Flip(kind=kind, flip=flip):
-            look: dict[str, Any] = {"facing": facing(kind, flip)} if kind in FRONTS else {"flip": flip}
+            look: dict[str, Any] = {"facing": facing_side(kind, flip)} if kind in FRONTS else {"flip": flip}
             return {"do": "flip", "kind": kind, **look}
         case Resize(kind=kind, size=size):
             return {"do": "resize", "kind": kind, "size": SIZES[size]}
@@ -179,31 +181,31 @@ def as_action(move: Draw) -> dict[str, Any]:
             return {"do": "remove", "kind": kind}
 
 
-def facing(kind: str, flip: bool) -> str:
+def facing_side(kind: str, flip: bool) -> str:
     """Return the direction in which the front of such a piece points."""
     front = FRONTS[kind]
     return front if not flip else "left" if front == "right" else "right"
 
 
-def _choices(names: Sequence[str]) -> str:
+def _format_choices(names: Sequence[str]) -> str:
     return ", ".join(f'"{name}"' for name in names)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a key stands there twice")
     return found
 
 
-def _no_number(name: str) -> Any:
+def _reject_constant(name: str) -> Any:
     raise ValueError(f"{name} is no number")
 
 
-_decoder = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
+_decoder = json.JSONDecoder(object_pairs_hook=_reject_duplicate_keys, parse_constant=_reject_constant)
 
 
-def only_object(text: str) -> dict[str, Any]:
+def parse_only_object(text: str) -> dict[str, Any]:
     """Parse a text that must be one JSON object with nothing around it."""
     try:
         found = _decoder.decode(text)
@@ -214,7 +216,7 @@ def only_object(text: str) -> dict[str, Any]:
     return found
 
 
-def objects_in(text: str) -> tuple[list[Any], tuple[str, ...]]:
+def find_objects(text: str) -> tuple[list[Any], tuple[str, ...]]:
     """Find JSON objects and lists anywhere in a text, and the prose around them. Invalid JSON after an
     opening bracket is an error: the rest of a truncated reply could mean something else."""
     found: list[Any] = []
@@ -225,7 +227,7 @@ def objects_in(text: str) -> tuple[list[Any], tuple[str, ...]]:
         try:
             value, start = _decoder.raw_decode(text, opening.start())
         except (ValueError, RecursionError):
-            raise Illegal(f"this is not JSON that can be read: write {FORM}") from None
+            raise Illegal(f"this is not JSON that can be read: write {REPLY_FORM}") from None
         found.append(value)
     around.append(text[start:])
     return found, tuple(

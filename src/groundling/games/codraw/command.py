@@ -8,9 +8,9 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from groundling.core.values import missing
+from groundling.core.values import missing_extra
 from groundling.files import write_whole
-from groundling.progress import progress
+from groundling.progress import progress_bar
 
 app = typer.Typer(
     help="CoDraw's own: tables of trained players.", rich_markup_mode=None, no_args_is_help=True
@@ -54,13 +54,13 @@ def table(
     """The paper's Table 1 with these weights, what the similarities are made of, and what is left without
     words."""
     try:
-        from groundling.games.codraw.neural.table.reports import Order, results
+        from groundling.games.codraw.neural.evaluation.reports import ReportOptions, result_report
     except ImportError:
-        raise missing("train") from None
-    order = Order(
+        raise missing_extra("train") from None
+    order = ReportOptions(
         folders=weights, data=data, part=split, kept=kept, limit=limit, plays=play, processes=processes
     )
-    _print(results(order), out)
+    _print_lines(result_report(order), out)
 
 
 @app.command()
@@ -80,13 +80,13 @@ def language(
 ) -> None:
     """Whether the Tellers still speak as people do, and who understands them."""
     try:
-        from groundling.games.codraw.neural.table.reports import Order, languages
+        from groundling.games.codraw.neural.evaluation.reports import ReportOptions, language_report
     except ImportError:
-        raise missing("train") from None
-    order = Order(
+        raise missing_extra("train") from None
+    order = ReportOptions(
         folders=weights, data=data, part=split, kept=kept, limit=limit, plays=play, processes=processes
     )
-    _print(languages(order, panel or ()), out)
+    _print_lines(language_report(order, panel or ()), out)
 
 
 @app.command()
@@ -103,10 +103,10 @@ def curve(
 ) -> None:
     """What Tellers gain by playing, over how far they go from the language that they imitated."""
     try:
-        from groundling.games.codraw.neural.table.curve import curve as lines
+        from groundling.games.codraw.neural.evaluation.training_curves import curve_table as curve_table
     except ImportError:
-        raise missing("train") from None
-    _print(lines(weights, out), None)
+        raise missing_extra("train") from None
+    _print_lines(curve_table(weights, out), None)
 
 
 @app.command()
@@ -126,12 +126,14 @@ def asking(
 ) -> None:
     """What a Drawer gains by questions, topic by topic, or a Teller by a look at the canvas."""
     try:
-        from groundling.games.codraw.neural.table.trials import trials
+        from groundling.games.codraw.neural.evaluation.paired_trials import run_trials
     except ImportError:
-        raise missing("train") from None
-    with progress() as bar:
-        lines = list(trials(drawer, teller or ["template"], data, split, limit, peek=peek, told=bar.show))
-    _print(lines, out)
+        raise missing_extra("train") from None
+    with progress_bar() as bar:
+        lines = list(
+            run_trials(drawer, teller or ["template"], data, split, limit, peek=peek, told=bar.set_progress)
+        )
+    _print_lines(lines, out)
 
 
 @app.command()
@@ -146,14 +148,14 @@ def games(
 ) -> None:
     """Pictures of games of two: the scene, then the canvas after each message, with the words below."""
     try:
-        from groundling.games.codraw.neural.table.reports import pictures
+        from groundling.games.codraw.neural.evaluation.reports import write_pictures
     except ImportError:
-        raise missing("train") from None
-    for line in pictures(teller, drawer, data, split, n, out, kept):
+        raise missing_extra("train") from None
+    for line in write_pictures(teller, drawer, data, split, n, out, kept):
         print(line)
 
 
-def _print(lines: Iterable[str], out: Path | None) -> None:
+def _print_lines(lines: Iterable[str], out: Path | None) -> None:
     text = []
     for line in lines:
         print(line, flush=True)

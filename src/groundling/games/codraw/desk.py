@@ -9,10 +9,10 @@ from typing import Any
 
 from groundling.boards import clipart
 from groundling.boards.scene import EXPRESSIONS, HEIGHT, KINDS, PEOPLE, POSES, SCALES, SIZES, WIDTH
-from groundling.boards.scene.draw import canvas
+from groundling.boards.scene.draw import canvas_svg
 from groundling.core.desk import Box, Button, Desk, Line, Panel
 from groundling.core.values import Role, Say
-from groundling.games.codraw.draw import shelves
+from groundling.games.codraw.draw import palette_shelves
 from groundling.games.codraw.moves import Agree, Close, Finish, Peek, Wait
 from groundling.games.codraw.rules import DRAWER, OK, TELLER, CodrawView, DrawerView, TellerView
 
@@ -35,7 +35,7 @@ HELP = {
         "When your partner has finished, agree, or go on with a message if something is missing.",
     ),
 }
-FEW = 10
+FEW_ROUNDS = 10
 """The desk shows the number of messages left once it is below this."""
 SMILE = EXPRESSIONS.index("smile")
 LARGE = SIZES.index("large")
@@ -43,15 +43,18 @@ _SHELVES = {"large": "large things", "animal": "animals", "toy": "toys"}
 
 
 def desk(view: CodrawView, active: bool) -> Desk:
-    return _teller(view, active) if isinstance(view, TellerView) else _drawer(view, active)
+    return _teller_desk(view, active) if isinstance(view, TellerView) else _drawer_desk(view, active)
 
 
-def _teller(view: TellerView, active: bool) -> Desk:
-    panels = (Panel("scene", "The scene", canvas(view.target, "scene", "The scene")),)
-    talk = _talk(view, TELLER)
+def _teller_desk(view: TellerView, active: bool) -> Desk:
+    panels = (Panel("scene", "The scene", canvas_svg(view.target, "scene", "The scene")),)
+    talk = _talk_lines(view, TELLER)
     if view.canvas is not None:
         peek = Panel(
-            "peek", "Your partner's canvas", canvas(view.canvas, "peek", "Your partner's canvas"), over=True
+            "peek",
+            "Your partner's canvas",
+            canvas_svg(view.canvas, "peek", "Your partner's canvas"),
+            over=True,
         )
         buttons = (Button("Close", (Close(),)),) if active else ()
         return Desk(
@@ -65,18 +68,18 @@ def _teller(view: TellerView, active: bool) -> Desk:
         )
         return Desk(now, panels, talk)
     box = Box("Your message", most=view.cap)
-    return Desk(_told(view), panels, talk, say=box, buttons=tuple(_can_do(view)))
+    return Desk(_teller_instruction(view), panels, talk, say=box, buttons=tuple(_teller_buttons(view)))
 
 
-def _told(view: TellerView) -> str:
+def _teller_instruction(view: TellerView) -> str:
     now = "Describe the scene." if not view.talk else "Describe what comes next, or answer."
     if view.finished:
         now = "Your partner goes on. Answer, or finish for good."
-    few = view.rounds is not None and view.rounds < FEW
+    few = view.rounds is not None and view.rounds < FEW_ROUNDS
     return f"{now} {view.rounds} {'message is' if view.rounds == 1 else 'messages are'} left." if few else now
 
 
-def _can_do(view: TellerView) -> Iterator[Button]:
+def _teller_buttons(view: TellerView) -> Iterator[Button]:
     if view.may_wait:
         yield Button("Let my partner begin", (Wait(),))
     if view.peeks:
@@ -87,16 +90,16 @@ def _can_do(view: TellerView) -> Iterator[Button]:
     yield Button("Finish", (Finish(),), f"Is the whole scene there? {ends}")
 
 
-def _drawer(view: DrawerView, active: bool) -> Desk:
-    panels = (Panel("work", "The canvas", canvas(view.canvas, "piece", "The canvas")),)
-    talk = _talk(view, DRAWER)
+def _drawer_desk(view: DrawerView, active: bool) -> Desk:
+    panels = (Panel("work", "The canvas", canvas_svg(view.canvas, "piece", "The canvas")),)
+    talk = _talk_lines(view, DRAWER)
     if not active:
         now = (
             "Your partner is telling you more. You can draw when they have."
             if view.talk
             else "Your partner begins."
         )
-        return Desk(now, panels, talk, tool="scene", facts=_facts(view.palette))
+        return Desk(now, panels, talk, tool="scene", facts=_palette_facts(view.palette))
     say = (
         None
         if view.silent
@@ -111,31 +114,35 @@ def _drawer(view: DrawerView, active: bool) -> Desk:
     else:
         now = "Draw what you were told, then answer." if view.talk else "You may begin: say something."
         buttons = (Button("OK", (Say(OK),)),)
-    return Desk(now, panels, talk, say=say, buttons=buttons, tool="scene", facts=_facts(view.palette))
+    return Desk(now, panels, talk, say=say, buttons=buttons, tool="scene", facts=_palette_facts(view.palette))
 
 
-def _talk(view: CodrawView, role: Role) -> tuple[Line, ...]:
-    return tuple([_line(spoken.seat == role, spoken.text) for spoken in view.talk])
+def _talk_lines(view: CodrawView, role: Role) -> tuple[Line, ...]:
+    return tuple([_make_line(spoken.seat == role, spoken.text) for spoken in view.talk])
 
 
 @lru_cache(8192)  # the whole talk is shown again with every message
-def _line(mine: bool, text: str) -> Line:
+def _make_line(mine: bool, text: str) -> Line:
     return Line("me" if mine else "partner", text)
 
 
 @lru_cache(256)  # as many games may run at once, and they share the drawings
-def _facts(palette: tuple[str, ...]) -> Mapping[str, Any]:
+def _palette_facts(palette: tuple[str, ...]) -> Mapping[str, Any]:
     """Return what stays the same during a game and is sent once: clip art drawn at full size around (0,
     0), with its dimensions. People are drawn smiling in all poses; the page replaces the smile by another
     face."""
     people, ordered = [kind for kind in palette if kind in PEOPLE], tuple(sorted(palette, key=KINDS.index))
     return {
         "size": [WIDTH, HEIGHT],
-        "shelves": [{"name": _SHELVES.get(name, name), "kinds": kinds} for name, kinds in shelves(ordered)],
-        "art": {kind: [_art(kind)] for kind in palette if kind not in PEOPLE}
-        | {kind: [_art(kind, pose) for pose in range(len(POSES))] for kind in people},
-        "heads": {kind: clipart.head(kind) for kind in people},
-        "faces": [clipart.face(expression) for expression in range(len(EXPRESSIONS))] if people else [],
+        "shelves": [
+            {"name": _SHELVES.get(name, name), "kinds": kinds} for name, kinds in palette_shelves(ordered)
+        ],
+        "art": {kind: [_clipart_drawing(kind)] for kind in palette if kind not in PEOPLE}
+        | {kind: [_clipart_drawing(kind, pose) for pose in range(len(POSES))] for kind in people},
+        "heads": {kind: clipart.head_centre(kind) for kind in people},
+        "faces": [clipart.draw_expression(expression) for expression in range(len(EXPRESSIONS))]
+        if people
+        else [],
         "smile": SMILE,
         "sizes": SIZES,
         "scales": SCALES,
@@ -146,8 +153,8 @@ def _facts(palette: tuple[str, ...]) -> Mapping[str, Any]:
 
 
 @lru_cache(256)
-def _art(kind: str, pose: int = 0) -> tuple[int, int, str]:
+def _clipart_drawing(kind: str, pose: int = 0) -> tuple[int, int, str]:
     return (
-        *clipart.footprint(kind, pose),
-        clipart.piece(kind, pose=pose, expression=SMILE if kind in PEOPLE else 0),
+        *clipart.piece_size(kind, pose),
+        clipart.draw_piece(kind, pose=pose, expression=SMILE if kind in PEOPLE else 0),
     )

@@ -9,10 +9,10 @@ from functools import lru_cache
 from itertools import groupby
 
 from groundling.boards import clipart
-from groundling.boards.picture import document, text_at, visible, wrap
+from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.boards.scene import CATEGORY, HEIGHT, HORIZON, PEOPLE, WIDTH, Scene
-from groundling.boards.scene.draw import svg
-from groundling.boards.scene.words import Places, lines
+from groundling.boards.scene.descriptions import Places, describe_pieces
+from groundling.boards.scene.draw import scene_svg
 from groundling.core.pack import Drawing
 from groundling.games.codraw.rules import DRAWER, TELLER, CodrawView, DrawerView, TellerView
 
@@ -24,24 +24,28 @@ _NAMES = {"boy": "people", "girl": "people", "clothing": "hats and glasses"}
 
 
 def draw(view: CodrawView) -> Drawing:
-    return _teller(view) if isinstance(view, TellerView) else _drawer(view)
+    return _draw_teller(view) if isinstance(view, TellerView) else _draw_drawer(view)
 
 
-def _teller(view: TellerView) -> Drawing:
+def _draw_teller(view: TellerView) -> Drawing:
     boards = [("Your scene", view.target)] + (
         [("The Drawer's canvas", view.canvas)] if view.canvas is not None else []
     )
-    parts = [_listed(title, scene, view.places) for title, scene in boards]
-    body = "".join(_framed(title, scene, _TOP + n * _STEP, _art()) for n, (title, scene) in enumerate(boards))
-    talk, notes = _talk(view, TELLER), list(_limits(view))
+    parts = [_list_scene(title, scene, view.places) for title, scene in boards]
+    body = "".join(
+        _frame_scene(title, scene, _TOP + n * _STEP, _art_folder()) for n, (title, scene) in enumerate(boards)
+    )
+    talk, notes = _talk_lines(view, TELLER), list(_teller_notes(view))
     return Drawing(
         "\n\n".join([*parts, "\n".join(notes)] if notes else parts),
-        _page(body, _TOP + len(boards) * _STEP, notes, talk, f"A scene; {_count(view.talk, 'message')}"),
+        _lay_out_page(
+            body, _TOP + len(boards) * _STEP, notes, talk, f"A scene; {_count_phrase(view.talk, 'message')}"
+        ),
         "\n".join(talk),
     )
 
 
-def _limits(view: TellerView) -> Iterator[str]:
+def _teller_notes(view: TellerView) -> Iterator[str]:
     if view.canvas is not None:
         yield "You are looking at the canvas. What you say next closes it."
     elif view.peeks:
@@ -56,39 +60,42 @@ def _limits(view: TellerView) -> Iterator[str]:
         yield f"Messages: {', '.join(part for part in (length, count) if part)}."
 
 
-def _drawer(view: DrawerView) -> Drawing:
+def _draw_drawer(view: DrawerView) -> Drawing:
     """Draw the view of the Drawer. The palette comes before the talk because it never changes."""
-    talk = _talk(view, DRAWER)
-    board = _listed("Your canvas", view.canvas, "numbers")
-    notes = list(_duties(view))
-    palette = ["The palette", *(f"{name}: {', '.join(kinds)}" for name, kinds in shelves(view.palette))]
+    talk = _talk_lines(view, DRAWER)
+    board = _list_scene("Your canvas", view.canvas, "numbers")
+    notes = list(_drawer_notes(view))
+    palette = [
+        "The palette",
+        *(f"{name}: {', '.join(kinds)}" for name, kinds in palette_shelves(view.palette)),
+    ]
     rows = -(-len(view.palette) // _ACROSS)
-    body = _framed("Your canvas", view.canvas, _TOP, _art()) + _palette(
-        view.palette, _art(), _TOP + HEIGHT + _GAP
+    body = _frame_scene("Your canvas", view.canvas, _TOP, _art_folder()) + _draw_palette(
+        view.palette, _art_folder(), _TOP + HEIGHT + _GAP
     )
     height = _TOP + HEIGHT + _GAP + rows * _CELL + _GAP
     return Drawing(
         "\n\n".join([board, "\n".join(notes)] if notes else [board]),
-        _page(
+        _lay_out_page(
             body,
             height,
             notes,
             talk,
-            f"A canvas with {_count(view.canvas, 'piece')}; {_count(view.talk, 'message')}",
+            f"A canvas with {_count_phrase(view.canvas, 'piece')}; {_count_phrase(view.talk, 'message')}",
         ),
         "\n".join(palette) + ("\n\n" + "\n".join(talk) if talk else ""),
     )
 
 
-def _count(things: Sized, name: str) -> str:
+def _count_phrase(things: Sized, name: str) -> str:
     return f"{len(things)} {name}" + "s" * (len(things) != 1)
 
 
-def _art() -> str:
+def _art_folder() -> str:
     return os.environ.get("GROUNDLING_ART", "")
 
 
-def _duties(view: DrawerView) -> Iterator[str]:
+def _drawer_notes(view: DrawerView) -> Iterator[str]:
     if view.asked:
         yield "The Teller has finished: draw what is missing and agree" + (
             "." if view.silent else ", or go on with a message."
@@ -99,31 +106,31 @@ def _duties(view: DrawerView) -> Iterator[str]:
         yield f"Your messages: at most {view.cap} characters each."
 
 
-def shelves(palette: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
+def palette_shelves(palette: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
     """Group a palette by category."""
     for name, kinds in groupby(palette, lambda kind: _NAMES.get(CATEGORY[kind], CATEGORY[kind])):
         yield name, list(kinds)
 
 
-def _talk(view: CodrawView, role: str) -> list[str]:
+def _talk_lines(view: CodrawView, role: str) -> list[str]:
     names = {role: "You", TELLER if role == DRAWER else DRAWER: "Teller" if role == DRAWER else "Drawer"}
-    return [_spoken(names[spoken.seat], spoken.text) for spoken in view.talk]
+    return [_spoken_line(names[spoken.seat], spoken.text) for spoken in view.talk]
 
 
 @lru_cache(4096)  # the whole talk is drawn again with every message
-def _spoken(name: str, text: str) -> str:
-    return visible(f"{name}: {text}")
+def _spoken_line(name: str, text: str) -> str:
+    return replace_unprintable(f"{name}: {text}")
 
 
 @lru_cache(64)  # most messages leave the scenes unchanged
-def _listed(title: str, scene: Scene, places: Places) -> str:
+def _list_scene(title: str, scene: Scene, places: Places) -> str:
     where = f"x from 0 at the left to {WIDTH}, y from 0 at the top to {HEIGHT}, horizon at {HORIZON}"
     head = f"{title} ({where})" if places == "numbers" else title
-    return "\n".join([head, *(lines(scene, places) or ["nothing yet"])])
+    return "\n".join([head, *(describe_pieces(scene, places) or ["nothing yet"])])
 
 
 @lru_cache(64)
-def _framed(title: str, scene: Scene, top: float, art: str) -> str:
+def _frame_scene(title: str, scene: Scene, top: float, art: str) -> str:
     """Draw a scene with scales along two edges, from which positions can be read."""
     name = title.lower().replace(" ", "-").replace("'", "")
     marks = [
@@ -135,21 +142,25 @@ def _framed(title: str, scene: Scene, top: float, art: str) -> str:
         for y in range(0, HEIGHT + 1, 100)
     ]
     return (
-        text_at(title, _LEFT, top - 20, 15) + "".join(marks) + svg(scene, name, _LEFT, top, art=art or None)
+        text_at(title, _LEFT, top - 20, 15)
+        + "".join(marks)
+        + scene_svg(scene, name, _LEFT, top, art=art or None)
     )
 
 
 @lru_cache(16)
-def _palette(kinds: tuple[str, ...], art: str, top: float) -> str:
+def _draw_palette(kinds: tuple[str, ...], art: str, top: float) -> str:
     cells = []
     for number, kind in enumerate(kinds):
         row, column = divmod(number, _ACROSS)
         x, y = _LEFT + (column + 0.5) * _CELL, top + (row + 0.42) * _CELL
-        width, height = clipart.footprint(kind)
+        width, height = clipart.piece_size(kind)
         scale = min(0.68 * _CELL / width, 0.62 * _CELL / height, 1.0)
         smile = 2 if kind in PEOPLE else 0
         drawn = (
-            clipart.original(art, kind, 0, smile) if art else clipart.piece(kind, pose=0, expression=smile)
+            clipart.published_piece(art, kind, 0, smile)
+            if art
+            else clipart.draw_piece(kind, pose=0, expression=smile)
         )
         cells.append(
             f'<g transform="translate({x:g} {y:g}) scale({scale:.3g})" data-palette="{kind}">{drawn}</g>'
@@ -158,23 +169,23 @@ def _palette(kinds: tuple[str, ...], art: str, top: float) -> str:
     return text_at("The palette", _LEFT, top - 12, 15) + f'<g id="palette">{"".join(cells)}</g>'
 
 
-def _page(body: str, height: float, notes: list[str], talk: list[str], title: str) -> str:
+def _lay_out_page(body: str, height: float, notes: list[str], talk: list[str], title: str) -> str:
     """Lay out the boards on the left and the growing talk on the right."""
     left, row = _LEFT + WIDTH + _GAP, 0
     words: list[str] = []
     for part, fill in ((talk, "#1c2430"), (notes, "#6b7280")):
         row += bool(row and part)
         for text in part:
-            written, row = _written(text, fill, left, row)
+            written, row = _draw_message(text, fill, left, row)
             words.append(written)
     said = f'<g id="said">{"".join(words)}</g>'
-    return document(left + (350 if row else 0), max(height, _TOP + 20 * row + _GAP), body + said, title)
+    return svg_document(left + (350 if row else 0), max(height, _TOP + 20 * row + _GAP), body + said, title)
 
 
 @lru_cache(4096)
-def _written(text: str, fill: str, left: float, row: int) -> tuple[str, int]:
+def _draw_message(text: str, fill: str, left: float, row: int) -> tuple[str, int]:
     """Draw a message that starts in a row, and return the row after it."""
-    found = wrap(text, 44)
+    found = wrap_text(text, 44)
     rows = (
         text_at(line, left, _TOP + 12 + 20 * n, 13, fill=fill) for n, line in enumerate(found, row) if line
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from groundling.games.codraw.park import Park
+from groundling.games.codraw.instance import CodrawInstance
 
 
-def facts(park: Park) -> dict[str, str]:
+def facts(park: CodrawInstance) -> dict[str, str]:
     found = {
         "pieces": str(len(park.target.pieces)),
         "scene": "" if park.number is None else str(park.number),

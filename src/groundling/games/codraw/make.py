@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Meta
 
 from groundling.core.values import CANARY, Recipe
-from groundling.games.codraw.park import Park, choose_palette
-from groundling.games.codraw.scenes import FEWEST, MOST, make_scene
+from groundling.games.codraw.instance import CodrawInstance, choose_palette
+from groundling.games.codraw.scene_generation.generator import FEWEST, MOST, make_scene
 
 BUILTIN_SEED = 58
 BUILTIN = 100
@@ -25,10 +25,10 @@ class SceneRecipe(Recipe, frozen=True, kw_only=True):
     ] = None
 
 
-def make(recipe: SceneRecipe) -> list[Park]:
+def make(recipe: SceneRecipe) -> list[CodrawInstance]:
     """Generate distinct scenes."""
     rng = Random(recipe.seed)
-    made: list[Park] = []
+    made: list[CodrawInstance] = []
     seen: set[str] = set()
     width = len(str(recipe.n))
     while len(made) < recipe.n:
@@ -37,16 +37,20 @@ def make(recipe: SceneRecipe) -> list[Park]:
             seen.add(scene.text())
             name = f"made-{len(made) + 1:0{width}d}"
             made.append(
-                Park(id=name, set="made", group=name, target=scene, palette=choose_palette(scene, rng))
+                CodrawInstance(
+                    id=name, set="made", group=name, target=scene, palette=choose_palette(scene, rng)
+                )
             )
     return made
 
 
-def make_builtin() -> list[Park]:
+def make_builtin() -> list[CodrawInstance]:
     """Generate the content of builtin.jsonl."""
     parks = make(SceneRecipe(seed=BUILTIN_SEED, n=BUILTIN))
     return [msgspec.structs.replace(park, canary=CANARY, origin="built in") for park in parks]
 
 
-def builtin() -> list[Park]:
-    return msgspec.json.Decoder(Park).decode_lines(files(__package__).joinpath("builtin.jsonl").read_bytes())
+def builtin() -> list[CodrawInstance]:
+    return msgspec.json.Decoder(CodrawInstance).decode_lines(
+        files(__package__).joinpath("builtin.jsonl").read_bytes()
+    )

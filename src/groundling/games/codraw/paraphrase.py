@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from groundling.games.codraw.players.grammar.nouns import LEXICON, LONGEST
+from groundling.games.codraw.players.grammar.lexicon import LEXICON, LONGEST
 from groundling.games.codraw.players.grammar.patterns import PART
 
 _TOKEN = re.compile(r"n't|'\w+|\w+?(?=n't)|\w+|[^\w\s]")
@@ -95,36 +95,36 @@ _PEOPLE = ("mike", "jenny")
 _BACKWARD = (
     "it its he she his her him they them their that this these those same other both each all none no not"
 )
-_BACK = frozenset(_BACKWARD.split(" "))
+_BACK_REFERENCES = frozenset(_BACKWARD.split(" "))
 """Words that refer back. A part with one of them keeps its place."""
 _PART = re.compile(PART)
 _VOWELS = frozenset("aeiou")
 
 
-def _groups(table: str) -> Iterator[tuple[list[tuple[str, ...]], str]]:
+def _parse_groups(table: str) -> Iterator[tuple[list[tuple[str, ...]], str]]:
     for line in table.strip().splitlines():
         names, _, rule = line.partition("/")
         yield [tuple(name.split()) for name in names.split(",")], rule.strip()
 
 
 NAMES: Mapping[tuple[str, ...], list[tuple[str, ...]]] = {
-    name: group for group, _ in _groups(_NAMES) for name in group
+    name: group for group, _ in _parse_groups(_NAMES) for name in group
 }
 WORDINGS: Mapping[tuple[str, ...], tuple[list[tuple[str, ...]], str]] = {
-    name: (group, rule) for group, rule in _groups(_WORDINGS) for name in group
+    name: (group, rule) for group, rule in _parse_groups(_WORDINGS) for name in group
 }
 _LONGEST = max(map(len, WORDINGS))
 _FOLLOWED = {"end": frozenset(_ENDS.split()) | {""}, "side": frozenset(_SIDES.split())}
 _FOLLOWED |= {"little": frozenset(_LITTLE.split()), "amount": frozenset(_AMOUNTS.split())}
 
 
-def paraphrase(text: str, rng: Random) -> str:
+def paraphrase_text(text: str, rng: Random) -> str:
     """Paraphrase a message in lower case, tokens separated by blanks, as the published messages are."""
     words = _TOKEN.findall(text.lower())
-    return " ".join(_reordered(_reworded(_renamed(words, rng), rng)))
+    return " ".join(_reorder_sentences(_replace_wordings(_replace_names(words, rng), rng)))
 
 
-def _renamed(words: Sequence[str], rng: Random) -> list[str]:
+def _replace_names(words: Sequence[str], rng: Random) -> list[str]:
     """Replace names of pieces. The longest name that starts at a word wins, and not every name has
     alternatives."""
     found: list[str] = []
@@ -133,14 +133,14 @@ def _renamed(words: Sequence[str], rng: Random) -> list[str]:
         size = next((n for n in range(LONGEST, 0, -1) if tuple(words[at : at + n]) in LEXICON), 0)
         name = tuple(words[at : at + size])
         if name in NAMES:
-            _name(found, rng.choice([other for other in NAMES[name] if other != name]))
+            _append_name(found, rng.choice([other for other in NAMES[name] if other != name]))
         else:
             found += words[at : at + max(size, 1)]
         at += max(size, 1)
     return found
 
 
-def _name(found: list[str], name: Sequence[str]) -> None:
+def _append_name(found: list[str], name: Sequence[str]) -> None:
     """Append a name and adapt the article before it; Mike and Jenny take none."""
     if not found:
         pass
@@ -151,21 +151,21 @@ def _name(found: list[str], name: Sequence[str]) -> None:
     found += name
 
 
-def _reworded(words: Sequence[str], rng: Random) -> list[str]:
+def _replace_wordings(words: Sequence[str], rng: Random) -> list[str]:
     found: list[str] = []
     at = 0
     while at < len(words):
-        size = next((n for n in range(_LONGEST, 0, -1) if _fits(words, at, n)), 0)
+        size = next((n for n in range(_LONGEST, 0, -1) if _matches_wording(words, at, n)), 0)
         if size:
             name = tuple(words[at : at + size])
-            _name(found, rng.choice([other for other in WORDINGS[name][0] if other != name]))
+            _append_name(found, rng.choice([other for other in WORDINGS[name][0] if other != name]))
         else:
             found.append(words[at])
         at += max(size, 1)
     return found
 
 
-def _fits(words: Sequence[str], at: int, size: int) -> bool:
+def _matches_wording(words: Sequence[str], at: int, size: int) -> bool:
     name = tuple(words[at : at + size])
     if len(name) < size or name not in WORDINGS:
         return False
@@ -175,30 +175,35 @@ def _fits(words: Sequence[str], at: int, size: int) -> bool:
     return not rule or following in _FOLLOWED[rule]
 
 
-def _reordered(words: Sequence[str]) -> list[str]:
+def _reorder_sentences(words: Sequence[str]) -> list[str]:
     """Rotate sentences that do not depend on each other, and the clauses about one thing within a
     sentence."""
-    sentences = [_turned(sentence) for sentence in _split(words, ".")]
+    sentences = [_reorder_clauses(sentence) for sentence in _split_at(words, ".")]
     if len(sentences) > 1 and all(
-        _alone(one) and _named(one) and not any(map(_PART.fullmatch, one)) for one in sentences
+        _is_self_contained(one) and _names_piece(one) and not any(map(_PART.fullmatch, one))
+        for one in sentences
     ):
-        sentences = _others_first(sentences)
+        sentences = _rotate_parts(sentences)
     joined = [word for sentence in sentences for word in (".", *sentence)][1:]
     return [*joined, "."] if words and words[-1] == "." else joined
 
 
-def _turned(sentence: list[str]) -> list[str]:
-    first, *others = _split(sentence, ",")
-    if len(others) < 2 or not _named(first) or not all(_alone(part) and not _named(part) for part in others):
+def _reorder_clauses(sentence: list[str]) -> list[str]:
+    first, *others = _split_at(sentence, ",")
+    if (
+        len(others) < 2
+        or not _names_piece(first)
+        or not all(_is_self_contained(part) and not _names_piece(part) for part in others)
+    ):
         return sentence
-    return [*first, *(word for part in _others_first(others) for word in (",", *part))]
+    return [*first, *(word for part in _rotate_parts(others) for word in (",", *part))]
 
 
-def _others_first(parts: Sequence[list[str]]) -> list[list[str]]:
+def _rotate_parts(parts: Sequence[list[str]]) -> list[list[str]]:
     return [*parts[1:], parts[0]]
 
 
-def _split(words: Sequence[str], mark: str) -> list[list[str]]:
+def _split_at(words: Sequence[str], mark: str) -> list[list[str]]:
     """Split at a mark, without an empty last part."""
     parts: list[list[str]] = [[]]
     for word in words:
@@ -209,12 +214,12 @@ def _split(words: Sequence[str], mark: str) -> list[list[str]]:
     return parts if parts[-1] or len(parts) == 1 else parts[:-1]
 
 
-def _alone(words: Sequence[str]) -> bool:
+def _is_self_contained(words: Sequence[str]) -> bool:
     """Tell whether nothing in the words refers back."""
-    return bool(words) and not _BACK.intersection(words)
+    return bool(words) and not _BACK_REFERENCES.intersection(words)
 
 
-def _named(words: Sequence[str]) -> bool:
+def _names_piece(words: Sequence[str]) -> bool:
     """Tell whether the words name a piece."""
     runs = (tuple(words[at : at + n]) for at in range(len(words)) for n in range(1, LONGEST + 1))
     return any(run in LEXICON and LEXICON[run].how in ("name", "family") for run in runs)

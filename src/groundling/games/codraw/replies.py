@@ -11,7 +11,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from groundling.core.values import Illegal, Reading, Say
-from groundling.games.codraw.actions import FORM, as_action, as_change, objects_in, only_object
+from groundling.games.codraw.actions import (
+    REPLY_FORM,
+    change_to_action,
+    find_objects,
+    parse_action,
+    parse_only_object,
+)
 from groundling.games.codraw.moves import Agree, Close, CodrawMove, Draw, Finish, Peek, Wait
 from groundling.games.codraw.rules import OK, one_line
 
@@ -30,7 +36,7 @@ _HOW = f'write one line "{TAG} …", or PEEK, CLOSE or FINISH alone'
 
 
 def read_teller(text: str, *, peeking: bool, empty: bool, strict: bool) -> Reading[CodrawMove]:
-    reading = _strict_teller(text) if strict else _teller(text)
+    reading = _strict_teller(text) if strict else _tolerant_teller(text)
     moves = reading.moves
     if not moves or (moves[-1] == Say("") and not empty):
         raise Illegal(f"this says nothing: {_HOW}")
@@ -46,19 +52,19 @@ def _strict_teller(text: str) -> Reading[CodrawMove]:
         raise Illegal(_HOW)
     if last in _COMMANDS:
         return Reading((*moves, _COMMANDS[last]))
-    words = _tagged(last)
+    words = _text_after_tag(last)
     if words is None:
         raise Illegal(f'start with "{TAG}", on the last line: {_HOW}')
     return Reading((*moves, Say(words)))
 
 
-def _tagged(text: str) -> str | None:
+def _text_after_tag(text: str) -> str | None:
     """Return the message after the tag, or None if the text is not a tagged line."""
     words = text.removeprefix(TAG).removeprefix(" ")
     return words if words == one_line(words) and f"{TAG} {words}".rstrip() == text else None
 
 
-def _teller(text: str) -> Reading[CodrawMove]:
+def _tolerant_teller(text: str) -> Reading[CodrawMove]:
     """Read commands in any spelling, then a message with its tag and prose around it, or without both."""
     lines = [line for line in text.strip().splitlines() if line.strip("`\t ") or not line.strip()]
     moves: list[CodrawMove] = []
@@ -83,19 +89,19 @@ def _teller(text: str) -> Reading[CodrawMove]:
 def read_drawer(text: str, *, asked: bool, silent: bool, empty: bool, strict: bool) -> Reading[CodrawMove]:
     found: dict[str, Any] | None
     dropped: tuple[str, ...]
-    words = _tagged(text.strip())
+    words = _text_after_tag(text.strip())
     if words is not None:
-        return _ended((), words, (), asked=asked, silent=silent, empty=empty, strict=strict)
-    found, dropped = (only_object(text), ()) if strict else _found(text)
+        return _finish_reading((), words, (), asked=asked, silent=silent, empty=empty, strict=strict)
+    found, dropped = (parse_only_object(text), ()) if strict else _find_reply(text)
     if found is None:
-        return _prose(text, asked=asked, silent=silent)
+        return _read_prose(text, asked=asked, silent=silent)
     strange = sorted(found.keys() - {"actions", "say", "agree"})
     if strange:
-        raise Illegal(f"there is no key {strange[0]!r} in a reply: write {FORM}")
+        raise Illegal(f"there is no key {strange[0]!r} in a reply: write {REPLY_FORM}")
     actions = found.get("actions", None if strict else [])
     if not isinstance(actions, list):
-        raise Illegal(f'"actions" is a list: write {FORM}')
-    changes = tuple(as_change(action, strict=strict) for action in actions)
+        raise Illegal(f'"actions" is a list: write {REPLY_FORM}')
+    changes = tuple(parse_action(action, strict=strict) for action in actions)
     if "agree" in found:
         if found["agree"] is not True:
             raise Illegal('"agree" is true, or it is left out')
@@ -114,34 +120,36 @@ def read_drawer(text: str, *, asked: bool, silent: bool, empty: bool, strict: bo
         raise Illegal('"say" is a text, or null to draw on')
     if strict and said != one_line(said):
         raise Illegal('"say" is one line, without blanks around it')
-    return _ended(changes, one_line(said), dropped, asked=asked, silent=silent, empty=empty, strict=strict)
+    return _finish_reading(
+        changes, one_line(said), dropped, asked=asked, silent=silent, empty=empty, strict=strict
+    )
 
 
-def _found(text: str) -> tuple[dict[str, Any] | None, tuple[str, ...]]:
+def _find_reply(text: str) -> tuple[dict[str, Any] | None, tuple[str, ...]]:
     """Find the one reply in a text and the prose around it; None for plain prose."""
-    objects, around = objects_in(text)
+    objects, around = find_objects(text)
     replies: list[dict[str, Any]] = []
     for found in objects:
         reply = {"actions": found} if isinstance(found, list) else found
         if reply not in replies:
             replies.append(reply)
     if len(replies) > 1:
-        raise Illegal(f"there are {len(replies)} different objects: write one, {FORM}")
+        raise Illegal(f"there are {len(replies)} different objects: write one, {REPLY_FORM}")
     return (replies[0] if replies else None), around
 
 
-def _prose(text: str, *, asked: bool, silent: bool) -> Reading[CodrawMove]:
+def _read_prose(text: str, *, asked: bool, silent: bool) -> Reading[CodrawMove]:
     command = _DECORATED.fullmatch(text)
     if command:
         return Reading((_COMMANDS[command[1].upper()],))
     tagged = _TAGGED.fullmatch(text)
     words = one_line(tagged[1] if tagged else text)
     if not words:
-        raise Illegal(f"this says nothing: write {FORM}")
-    return _ended((), words, (), asked=asked, silent=silent, empty=False, strict=False)
+        raise Illegal(f"this says nothing: write {REPLY_FORM}")
+    return _finish_reading((), words, (), asked=asked, silent=silent, empty=False, strict=False)
 
 
-def _ended(
+def _finish_reading(
     changes: tuple[Draw, ...],
     words: str,
     dropped: tuple[str, ...],
@@ -163,7 +171,7 @@ def _ended(
     return Reading((*changes, Say(words)), dropped)
 
 
-def written(moves: Sequence[CodrawMove]) -> str:
+def write_moves(moves: Sequence[CodrawMove]) -> str:
     """Write moves as the seat that can make them: only a Drawer draws and agrees, only a Teller peeks,
     closes, waits and finishes."""
     if all(isinstance(move, Say | Wait | Peek | Close | Finish) for move in moves):
@@ -173,7 +181,9 @@ def written(moves: Sequence[CodrawMove]) -> str:
     from msgspec.json import encode
 
     changes = [
-        as_action(move) for move in moves if not isinstance(move, Say | Wait | Peek | Close | Finish | Agree)
+        change_to_action(move)
+        for move in moves
+        if not isinstance(move, Say | Wait | Peek | Close | Finish | Agree)
     ]
     last = moves[-1]
     end: dict[str, Any] = (

@@ -8,12 +8,12 @@ from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from groundling.boards.scene import HEIGHT, KINDS, WIDTH, Put, Scene, Shift, changed
-from groundling.boards.scene.words import Places
+from groundling.boards.scene import HEIGHT, KINDS, WIDTH, Put, Scene, Shift, apply_change
+from groundling.boards.scene.descriptions import Places
 from groundling.core.game import Game
 from groundling.core.values import Illegal, Reading, Result, Role, Say, Settings, View
+from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance, hide
 from groundling.games.codraw.moves import Agree, Close, CodrawMove, Draw, Finish, Peek, Wait
-from groundling.games.codraw.park import DRAWER, TELLER, Park, hide
 from groundling.games.codraw.similarity import similarity
 
 __all__ = [
@@ -23,7 +23,7 @@ __all__ = [
     "CodrawGame",
     "CodrawSettings",
     "DrawerView",
-    "Spoken",
+    "SpokenMessage",
     "State",
     "TellerView",
     "hide",
@@ -53,14 +53,14 @@ class CodrawSettings(Settings, frozen=True):
     )
 
 
-class Spoken(Struct, frozen=True, gc=False):
+class SpokenMessage(Struct, frozen=True, gc=False):
     seat: Role
     text: str
 
 
 class TellerView(View, frozen=True, gc=False):
     target: Scene
-    talk: tuple[Spoken, ...]
+    talk: tuple[SpokenMessage, ...]
     canvas: Scene | None
     """The canvas while the Teller peeks at it."""
     peeks: int
@@ -78,7 +78,7 @@ class TellerView(View, frozen=True, gc=False):
 class DrawerView(View, frozen=True, gc=False):
     palette: tuple[str, ...]
     canvas: Scene
-    talk: tuple[Spoken, ...]
+    talk: tuple[SpokenMessage, ...]
     asked: bool
     """Whether the Teller has finished: the Drawer agrees or continues with a message."""
     cap: int
@@ -89,11 +89,11 @@ CodrawView: TypeAlias = TellerView | DrawerView
 
 
 class State(Struct, frozen=True, gc=False):
-    park: Park
+    park: CodrawInstance
     seat: Role | None
     """The seat whose turn it is."""
     canvas: Scene = Scene()
-    talk: tuple[Spoken, ...] = ()
+    talk: tuple[SpokenMessage, ...] = ()
     changes: int = 0
     """The number of changes in this turn."""
     rounds: int = 0
@@ -104,30 +104,35 @@ class State(Struct, frozen=True, gc=False):
     asked: bool = False
 
 
-class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
+class CodrawGame(Game[CodrawInstance, State, CodrawMove, CodrawView]):
     name: ClassVar[str] = "codraw"
     Settings = CodrawSettings
-    Instance = Park
+    Instance = CodrawInstance
     Move = CodrawMove
     settings: CodrawSettings
 
-    def seats(self, instance: Park) -> tuple[Role, ...]:
+    def seats(self, instance: CodrawInstance) -> tuple[Role, ...]:
         return TELLER, DRAWER
 
-    def start(self, instance: Park) -> State:
+    def start(self, instance: CodrawInstance) -> State:
         return State(instance, DRAWER if self.settings.opens == "drawer" else TELLER)
 
     def turn(self, state: State) -> Role | None:
         return state.seat
 
-    def palette(self, state: State) -> tuple[str, ...]:
+    def available_kinds(self, state: State) -> tuple[str, ...]:
         return KINDS if self.settings.palette == "full" else state.park.palette
 
     def view(self, state: State, role: Role) -> CodrawView:
         settings = self.settings
         if role == DRAWER:
             return DrawerView(
-                self.palette(state), state.canvas, state.talk, state.asked, settings.cap, settings.silent
+                self.available_kinds(state),
+                state.canvas,
+                state.talk,
+                state.asked,
+                settings.cap,
+                settings.silent,
             )
         return TellerView(
             target=state.park.target,
@@ -154,16 +159,16 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
     def write(self, moves: Sequence[CodrawMove]) -> str:
         from groundling.games.codraw import replies
 
-        return replies.written(moves)
+        return replies.write_moves(moves)
 
     def play(self, state: State, role: Role, move: CodrawMove) -> State:
         if role != state.seat:
             raise Illegal("it is not your turn")
         if isinstance(move, Say):
-            self._check(state, role, move.text)
-        return self._tell(state, move) if role == TELLER else self._draw(state, move)
+            self._check_message(state, role, move.text)
+        return self._play_teller(state, move) if role == TELLER else self._play_drawer(state, move)
 
-    def _check(self, state: State, role: Role, text: str) -> None:
+    def _check_message(self, state: State, role: Role, text: str) -> None:
         """Check a message against the settings. Recorded messages of this scene are always allowed:
         tokenisation made them longer than they were when people typed them."""
         cap = self.settings.cap
@@ -176,7 +181,7 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
                 f"a message has at most {cap} characters, and this one has {len(text)}: say it in several"
             )
 
-    def _tell(self, state: State, move: CodrawMove) -> State:
+    def _play_teller(self, state: State, move: CodrawMove) -> State:
         match move:
             case Peek():
                 if state.peeking:
@@ -206,12 +211,12 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
         if not isinstance(move, Say):
             raise Illegal("only the Drawer draws and agrees: say what it should do, peek, or finish")
         return replace(
-            state, seat=DRAWER, rounds=state.rounds + 1, talk=(*state.talk, Spoken(TELLER, move.text))
+            state, seat=DRAWER, rounds=state.rounds + 1, talk=(*state.talk, SpokenMessage(TELLER, move.text))
         )
 
-    def _draw(self, state: State, move: CodrawMove) -> State:
+    def _play_drawer(self, state: State, move: CodrawMove) -> State:
         if isinstance(move, DRAWS):
-            return self._changed(state, move)
+            return self._change_canvas(state, move)
         if isinstance(move, _TELLS):
             raise Illegal(f"only the Teller can {type(move).__name__.lower()}: draw, and answer")
         if isinstance(move, Agree):
@@ -226,18 +231,20 @@ class CodrawGame(Game[Park, State, CodrawMove, CodrawView]):
                 else f'you can only say "{OK}"'
             )
         over = 0 < self.settings.rounds <= state.rounds
-        talk = (*state.talk, Spoken(DRAWER, move.text))
+        talk = (*state.talk, SpokenMessage(DRAWER, move.text))
         return replace(state, seat=None if over else TELLER, talk=talk, changes=0, asked=False)
 
-    def _changed(self, state: State, move: Draw) -> State:
-        if move.kind not in self.palette(state):
-            raise Illegal(f"{move.kind} is not in the palette: take one of {', '.join(self.palette(state))}")
+    def _change_canvas(self, state: State, move: Draw) -> State:
+        if move.kind not in self.available_kinds(state):
+            raise Illegal(
+                f"{move.kind} is not in the palette: take one of {', '.join(self.available_kinds(state))}"
+            )
         if state.changes == MOST_CHANGES:
             raise Illegal(f"{MOST_CHANGES} changes are enough for one turn: answer now")
         if isinstance(move, Put | Shift):
             _check_place(*((move.piece.x, move.piece.y) if isinstance(move, Put) else (move.x, move.y)))
         try:
-            canvas = changed(state.canvas, move)
+            canvas = apply_change(state.canvas, move)
         except ValueError as trouble:
             raise Illegal(str(trouble)) from None
         return replace(state, canvas=canvas, changes=state.changes + 1)

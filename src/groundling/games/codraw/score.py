@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundling.boards.scene import Scene, apply
+from groundling.boards.scene import Scene, apply_changes
 from groundling.core.events import Moved, Transcript
 from groundling.core.pack import Measure, Scores
 from groundling.core.values import Say
+from groundling.games.codraw.instance import DRAWER, TELLER, CodrawInstance
 from groundling.games.codraw.moves import Peek
-from groundling.games.codraw.park import DRAWER, TELLER, Park
-from groundling.games.codraw.recorded.dialogs import group_of
+from groundling.games.codraw.recorded.dialogs import prompt_of_scene
 from groundling.games.codraw.rules import DRAWS, CodrawGame
-from groundling.games.codraw.similarity import BEST, Components, Ties, components, similarity
-from groundling.scores.words import tokens
+from groundling.games.codraw.similarity import BEST, Components, Ties, similarity, similarity_components
+from groundling.scores.token_count import count_tokens
 
 if TYPE_CHECKING:
-    from groundling.games.codraw.batches import Floats, Scenes
+    from groundling.games.codraw.batch_similarity import Floats, Scenes
 
-__all__ = ["Components", "Ties", "against", "components", "similarities", "similarity", "top"]
+__all__ = [
+    "Components",
+    "Ties",
+    "similarities",
+    "similarity",
+    "similarity_components",
+    "similarity_to_each",
+    "top",
+]
 
 MEASURES = (
     Measure(
@@ -42,12 +50,12 @@ MEASURES = (
     Measure("distance", "points lost by wrong places", 0, 1),
     Measure("order", "points lost by pieces that stand on the wrong sides of each other", 0, 1),
 )
-NOTHING = Components(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+ZERO_COMPONENTS = Components(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def score(game: CodrawGame, transcript: Transcript) -> Scores:
     """Score the whole episode, and the canvas after each answer of the Drawer."""
-    park: Park = transcript.opened.instance
+    park: CodrawInstance = transcript.opened.instance
     canvas, seen = Scene(), None
     said: dict[str, list[int]] = {TELLER: [], DRAWER: []}
     rounds, changes, since = 0, 0, 0
@@ -56,64 +64,64 @@ def score(game: CodrawGame, transcript: Transcript) -> Scores:
         if not isinstance(event, Moved):
             continue
         drawn = [move for move in event.moves if isinstance(move, DRAWS)]
-        canvas = apply(canvas, drawn)
+        canvas = apply_changes(canvas, drawn)
         changes += len(drawn)
         since += len(drawn)
         for move in event.moves:
             if isinstance(move, Say):
                 rounds += event.role == TELLER
-                said[event.role] += [tokens(move.text)] if move.text else []
+                said[event.role] += [count_tokens(move.text)] if move.text else []
             elif isinstance(move, Peek) and seen is None:
                 seen = canvas
         if event.role == DRAWER and len(drawn) < len(event.moves):
             turns.append({"similarity": similarity(park.target, canvas), "changes": since})
             since = 0
     aborted = transcript.status == "aborted"
-    parts = NOTHING if aborted else components(park.target, canvas)
+    parts = ZERO_COMPONENTS if aborted else similarity_components(park.target, canvas)
     episode: dict[str, float | None] = {
         "similarity": parts.similarity,
         "share": min(parts.similarity / top(park), 1.0),
         "unaided": 0.0 if aborted else similarity(park.target, canvas if seen is None else seen),
         "rounds": rounds,
         "messages": sum(map(len, said.values())),
-        "teller_tokens": _mean(said[TELLER]),
-        "drawer_tokens": _mean(said[DRAWER]),
+        "teller_tokens": _mean_or_none(said[TELLER]),
+        "drawer_tokens": _mean_or_none(said[DRAWER]),
         "changes": changes,
         **{name: getattr(parts, name) for name in Components.__struct_fields__},
     }
     return Scores(episode, tuple(turns))
 
 
-def _mean(values: list[int]) -> float | None:
+def _mean_or_none(values: list[int]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def chance(park: Park) -> float:
+def chance(park: CodrawInstance) -> float:
     """Return the similarity of an empty canvas."""
     return similarity(park.target, Scene())
 
 
-def cluster(park: Park) -> str:
+def cluster(park: CodrawInstance) -> str:
     """Published scenes were made in tens for one prompt and form a cluster; a generated scene is its own."""
-    return park.id if park.number is None else f"prompt {group_of(park.number)}"
+    return park.id if park.number is None else f"prompt {prompt_of_scene(park.number)}"
 
 
 def similarities(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> Floats:
     """Compare the scenes pair by pair; packed batches are the fastest input."""
-    from groundling.games.codraw.batches import similarities as work
+    from groundling.games.codraw.batch_similarity import similarities as work
 
     return work(targets, drawn, ties)
 
 
-def against(scene: Scene | str, many: Scenes, ties: Ties = "release") -> Floats:
+def similarity_to_each(scene: Scene | str, many: Scenes, ties: Ties = "release") -> Floats:
     """Return the similarity of one scene to each of many."""
-    from groundling.games.codraw.batches import against as work
+    from groundling.games.codraw.batch_similarity import similarity_to_each as similarity_to_each
 
-    return work(scene, many, ties)
+    return similarity_to_each(scene, many, ties)
 
 
-def top(of: Park | Scene | str, ties: Ties = "release") -> float:
+def top(of: CodrawInstance | Scene | str, ties: Ties = "release") -> float:
     """Return the highest possible similarity. With ties as in the release, a scene with equal coordinates
     is less than perfectly similar to itself."""
-    target = of.target if isinstance(of, Park) else of
+    target = of.target if isinstance(of, CodrawInstance) else of
     return similarity(target, target, ties)

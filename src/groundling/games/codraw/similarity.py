@@ -46,9 +46,9 @@ SAME = Components(1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 """The components for two empty scenes, by definition."""
 
 
-def components(target: Scene | str, drawn: Scene | str, ties: Ties = "release") -> Components:
+def similarity_components(target: Scene | str, drawn: Scene | str, ties: Ties = "release") -> Components:
     check_ties(ties)
-    one, other = _scene(target), _scene(drawn)
+    one, other = _to_scene(target), _to_scene(drawn)
     both = [(piece, mate) for piece in one.pieces if (mate := other.get(piece.kind)) is not None]
     union = len(one) + len(other) - len(both)
     if not union:
@@ -67,7 +67,7 @@ def components(target: Scene | str, drawn: Scene | str, ties: Ties = "release") 
 
 def similarity(target: Scene | str, drawn: Scene | str, ties: Ties = "release") -> float:
     """Return the similarity, from 0 (nothing in common) to 5. It is symmetric."""
-    return components(target, drawn, ties).similarity
+    return similarity_components(target, drawn, ties).similarity
 
 
 def _out_of_order(a: Piece, a2: Piece, b: Piece, b2: Piece, strictly: bool) -> int:
@@ -81,5 +81,5 @@ def check_ties(ties: str) -> None:
         raise ValueError(f'there are no ties {ties!r}: "release" or "paper"')
 
 
-def _scene(given: Scene | str) -> Scene:
+def _to_scene(given: Scene | str) -> Scene:
     return Scene.parse(given) if isinstance(given, str) else given

@@ -11,8 +11,16 @@ import typer
 from groundling.boards.things import DRAWINGS
 from groundling.core.values import Problem
 from groundling.files import write_whole
-from groundling.games.director import edit
-from groundling.games.director.items import SLOTS, Items, Sheet, check, load_items, our_sheet, read_sheet
+from groundling.games.director import sheet_edits
+from groundling.games.director.items import (
+    SLOTS,
+    Items,
+    Sheet,
+    check_sheet,
+    load_items,
+    our_sheet,
+    read_sheet,
+)
 
 app = typer.Typer(help="The director task's own: its items.", rich_markup_mode=None, no_args_is_help=True)
 items = typer.Typer(
@@ -44,7 +52,7 @@ def director() -> None:
 def validate(file: Ours = None) -> None:
     """Check a file of items: everything that is wrong with it, a line each."""
     sheet = our_sheet() if file is None else read_sheet(file)
-    troubles = check(sheet, file.parent if file else None)
+    troubles = check_sheet(sheet, file.parent if file else None)
     for trouble in troubles:
         print(trouble)
     if troubles:
@@ -83,9 +91,11 @@ def _print_items(found: Items, having: list[str]) -> None:
         raise Problem(
             f"there is no property {unknown!r}: groundling director items list --property names them all"
         )
-    for item in found.matching(having):
+    for item in found.items_with_tags(having):
         entry = found.entries[item.name]
-        parts = [f"{slot} {', '.join(entry.slot(slot) or ())}" for slot in SLOTS if entry.slot(slot)]
+        parts = [
+            f"{slot} {', '.join(entry.slot_values(slot) or ())}" for slot in SLOTS if entry.slot_values(slot)
+        ]
         print(f"{item.name}: size {item.size}; {'; '.join(parts)}; {entry.picture or entry.drawing}")
 
 
@@ -104,15 +114,17 @@ def add(
     sheet = read_sheet(file) if file.exists() else our_sheet()
     if empty and not file.exists():
         sheet = msgspec.structs.replace(sheet, items=())
-    _write(file, edit.add(sheet, name, changes or (), as_property=as_property), f"added {name}")
+    _write_sheet(
+        file, sheet_edits.add_row(sheet, name, changes or (), as_property=as_property), f"added {name}"
+    )
 
 
 @items.command("set")
 def set_(file: File, name: Name, changes: Changes = None, as_property: OfProperty = False) -> None:
     """Set fields of an item; FIELD=default takes its own value away."""
-    _write(
+    _write_sheet(
         file,
-        edit.change(read_sheet(file), name, changes or (), as_property=as_property),
+        sheet_edits.change_row(read_sheet(file), name, changes or (), as_property=as_property),
         f"set {', '.join(changes or ())} of {name}",
     )
 
@@ -120,9 +132,11 @@ def set_(file: File, name: Name, changes: Changes = None, as_property: OfPropert
 @items.command()
 def remove(file: File, name: Name, as_property: OfProperty = False) -> None:
     """Remove an item, or a property that no item has."""
-    _write(file, edit.remove(read_sheet(file), name, as_property=as_property), f"removed {name}")
+    _write_sheet(
+        file, sheet_edits.remove_row(read_sheet(file), name, as_property=as_property), f"removed {name}"
+    )
 
 
-def _write(file: Path, sheet: Sheet, done: str) -> None:
-    write_whole(file, edit.encode(sheet, file.parent))
+def _write_sheet(file: Path, sheet: Sheet, done: str) -> None:
+    write_whole(file, sheet_edits.encode_sheet(sheet, file.parent))
     print(f"{file}: {done}; {len(sheet.items)} items")

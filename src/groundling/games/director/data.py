@@ -13,42 +13,42 @@ from msgspec import Struct
 from groundling.boards.shelf import Item, Shelf, cell_name, parse_cell
 from groundling.core.source import Collection, Source
 from groundling.core.values import Problem
-from groundling.games.director.request import Request, Select, answers, as_in_front, turned
-from groundling.games.director.rules import Kind, Rule, Sample
+from groundling.games.director.request import Request, Select, answers, as_in_front, mirror_select
+from groundling.games.director.rules import Kind, Sample, SelectionRule
 
 FILES = ("samples.json", "samples.jsonl")
 _VIEW = re.compile(r",? from (?:my|your) point of view$")
 
 
-class Position(Struct, frozen=True):
+class PositionRecord(Struct, frozen=True):
     x: int
     y: int
 
     @property
-    def cell(self) -> str:
+    def shelf_cell(self) -> str:
         return cell_name(self.x, self.y)
 
 
-class Thing(Struct, frozen=True):
+class ItemRecord(Struct, frozen=True):
     name: str
     image_path: str | None = None
     boolean_properties: dict[str, bool] = {}
     scalar_properties: dict[str, int] = {}
 
 
-class Cell(Struct, frozen=True):
-    position: Position
+class CellRecord(Struct, frozen=True):
+    position: PositionRecord
     is_blocked: bool
-    item: Thing | None
+    item: ItemRecord | None
 
 
-class Grid(Struct, frozen=True):
+class GridRecord(Struct, frozen=True):
     width: int
     height: int
-    items: tuple[Cell, ...]
+    items: tuple[CellRecord, ...]
 
 
-class Question(Struct, frozen=True):
+class QuestionRecord(Struct, frozen=True):
     filter_criteria: dict[str, bool]
     natural_language: str
     full_question: str = ""
@@ -57,51 +57,53 @@ class Question(Struct, frozen=True):
     selection_rule: Select | None = None
     """Always in the participant's frame."""
     selection_property: str | None = None
-    selection_rule_type: Rule = "none"
+    selection_rule_type: SelectionRule = "none"
     is_reversed: bool = False
 
 
-class Answers(Struct, frozen=True):
+class AnswersRecord(Struct, frozen=True):
     participant_coordinates: tuple[tuple[int, int], ...]
     director_coordinates: tuple[tuple[int, int], ...]
     is_ambiguous: bool
 
 
-class Reference(Struct, frozen=True):
+class SampleRecord(Struct, frozen=True):
     """One sample, as the reference implementation writes it."""
 
     sample_id: int
     sample_type: Kind
-    question: Question
-    grid: Grid
-    answers: Answers
-    selection_rule_type: Rule
+    question: QuestionRecord
+    grid: GridRecord
+    answers: AnswersRecord
+    selection_rule_type: SelectionRule
     is_physics: bool
     is_reversed: bool
     image_path: str | None = None
 
 
-def from_reference(found: Reference) -> Sample:
+def sample_from_record(found: SampleRecord) -> Sample:
     """Convert a record to a sample; ValueError where our answer differs from the one in the file."""
     question, grid = found.question, found.grid
-    items = {cell.position.cell: _item(cell.item) for cell in grid.items if cell.item}
-    hidden = frozenset(cell.position.cell for cell in grid.items if cell.is_blocked)
+    items = {cell.position.shelf_cell: _item_from_record(cell.item) for cell in grid.items if cell.item}
+    hidden = frozenset(cell.position.shelf_cell for cell in grid.items if cell.is_blocked)
     shelf = Shelf(grid.width, grid.height, items, hidden)
     unwanted = [name for name, wanted in question.filter_criteria.items() if not wanted]
     if unwanted:
         raise ValueError(f"it asks for what is not {unwanted[0]}, which our requests cannot")
     select = question.selection_rule
-    swapped = turned(select) if found.is_reversed else select
+    swapped = mirror_select(select) if found.is_reversed else select
     request = Request(
         frozenset(question.filter_criteria), swapped, "director" if found.is_reversed else "participant"
     )
-    told = [frozenset(cell_name(x, y) for x, y in side) for side in _both(found.answers)]
+    told = [frozenset(cell_name(x, y) for x, y in side) for side in _both_answers(found.answers)]
     ours = [answers(shelf, request, "director"), answers(shelf, request, "participant")]
     for who, theirs, here in zip(("director", "participant"), told, ours, strict=True):
         if theirs != here:
-            raise ValueError(f"the {who}'s answer is {_list(theirs)} there, and {_list(here)} by our reading")
+            raise ValueError(
+                f"the {who}'s answer is {_list_cells(theirs)} there, and {_list_cells(here)} by our reading"
+            )
     if len(ours[0]) != 1:
-        raise ValueError(f"the director can mean {_list(ours[0])}, not one thing")
+        raise ValueError(f"the director can mean {_list_cells(ours[0])}, not one thing")
     (target,) = ours[0]
     plain = _VIEW.sub("", question.natural_language)
     if select and swapped:
@@ -121,19 +123,21 @@ def from_reference(found: Reference) -> Sample:
     )
 
 
-def to_reference(sample: Sample, number: int, image: str | None = None) -> Reference:
+def sample_to_record(sample: Sample, number: int, image: str | None = None) -> SampleRecord:
     """Convert a sample to a record. Only the properties that are true are listed."""
     shelf, request = sample.shelf, sample.request
     reversed_ = request.frame == "director"
     cells = tuple(
-        Cell(
-            _position(cell), cell in shelf.hidden, _thing(shelf.items[cell]) if cell in shelf.items else None
+        CellRecord(
+            _position_record(cell),
+            cell in shelf.hidden,
+            _item_to_record(shelf.items[cell]) if cell in shelf.items else None,
         )
         for cell in shelf.cells
     )
     both = [answers(shelf, request, "participant"), answers(shelf, request, "director")]
     places = [tuple(sorted(parse_cell(cell) for cell in side)) for side in both]
-    question = Question(
+    question = QuestionRecord(
         filter_criteria=dict.fromkeys(request.tags, True),
         natural_language=sample.words,
         full_question=f"Please pick {sample.words}.",
@@ -142,12 +146,12 @@ def to_reference(sample: Sample, number: int, image: str | None = None) -> Refer
         selection_rule_type=sample.rule,
         is_reversed=reversed_,
     )
-    return Reference(
+    return SampleRecord(
         number,
         sample.kind,
         question,
-        Grid(shelf.columns, shelf.rows, cells),
-        Answers(places[0], places[1], both[0] != both[1]),
+        GridRecord(shelf.columns, shelf.rows, cells),
+        AnswersRecord(places[0], places[1], both[0] != both[1]),
         sample.rule,
         sample.physics,
         reversed_,
@@ -155,36 +159,36 @@ def to_reference(sample: Sample, number: int, image: str | None = None) -> Refer
     )
 
 
-def _both(found: Answers) -> Iterator[tuple[tuple[int, int], ...]]:
+def _both_answers(found: AnswersRecord) -> Iterator[tuple[tuple[int, int], ...]]:
     yield found.director_coordinates
     yield found.participant_coordinates
 
 
-def _item(thing: Thing) -> Item:
+def _item_from_record(thing: ItemRecord) -> Item:
     tags = frozenset(name for name, has in thing.boolean_properties.items() if has)
     return Item(thing.name, tags, thing.scalar_properties.get("size", 1))
 
 
-def _thing(item: Item) -> Thing:
-    return Thing(item.name, None, dict.fromkeys(item.tags, True), {"size": item.size})
+def _item_to_record(item: Item) -> ItemRecord:
+    return ItemRecord(item.name, None, dict.fromkeys(item.tags, True), {"size": item.size})
 
 
-def _position(cell: str) -> Position:
-    return Position(*parse_cell(cell))
+def _position_record(cell: str) -> PositionRecord:
+    return PositionRecord(*parse_cell(cell))
 
 
-def _list(cells: frozenset[str]) -> str:
+def _list_cells(cells: frozenset[str]) -> str:
     return ", ".join(sorted(cells)) or "nothing"
 
 
-def parts(path: Path) -> list[str]:
+def list_parts(path: Path) -> list[str]:
     """List the parts: a file is one part, and so is each folder with samples in it."""
     if path.is_file():
         return [path.stem]
-    return [name for name, _ in _found(path)]
+    return [name for name, _ in _find_sample_files(path)]
 
 
-def _found(folder: Path) -> list[tuple[str, Path]]:
+def _find_sample_files(folder: Path) -> list[tuple[str, Path]]:
     here = [("samples", folder / name) for name in FILES if (folder / name).is_file()][:1]
     below = [
         (inner.name, inner / name)
@@ -195,30 +199,34 @@ def _found(folder: Path) -> list[tuple[str, Path]]:
     return here + below
 
 
-def read(path: Path, part: str) -> list[Collection]:
-    file = path if path.is_file() else dict(_found(path))[part]
-    return [Collection("director", part, [_sample(file, *each) for each in enumerate(_decoded(file), 1)])]
+def read_samples(path: Path, part: str) -> list[Collection]:
+    file = path if path.is_file() else dict(_find_sample_files(path))[part]
+    return [
+        Collection(
+            "director", part, [_convert_sample(file, *each) for each in enumerate(_decode_samples(file), 1)]
+        )
+    ]
 
 
-def _sample(file: Path, number: int, found: Reference) -> Sample:
+def _convert_sample(file: Path, number: int, found: SampleRecord) -> Sample:
     try:
-        return from_reference(found)
+        return sample_from_record(found)
     except ValueError as trouble:
         raise Problem(
             f"{file}, sample {found.sample_id} (number {number}): {trouble}; mend or remove it"
         ) from None
 
 
-def _decoded(file: Path) -> list[Reference]:
+def _decode_samples(file: Path) -> list[SampleRecord]:
     data = file.read_bytes()
     try:
         if file.suffix == ".jsonl":
-            return msgspec.json.Decoder(Reference).decode_lines(data)
+            return msgspec.json.Decoder(SampleRecord).decode_lines(data)
         many = data.lstrip()[:1] == b"["
         return (
-            msgspec.json.decode(data, type=list[Reference])
+            msgspec.json.decode(data, type=list[SampleRecord])
             if many
-            else [msgspec.json.decode(data, type=Reference)]
+            else [msgspec.json.decode(data, type=SampleRecord)]
         )
     except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
         raise Problem(
@@ -226,16 +234,16 @@ def _decoded(file: Path) -> list[Reference]:
         ) from None
 
 
-def stats(path: Path) -> Iterator[str]:
+def sample_stats(path: Path) -> Iterator[str]:
     """Summarize the samples, and the score of a player that ignores the panels."""
-    for part in parts(path):
-        samples: Sequence[Any] = read(path, part)[0].instances
+    for part in list_parts(path):
+        samples: Sequence[Any] = read_samples(path, part)[0].instances
         yield f"{part}: {len(samples)} samples"
         for kind in ("control", "test"):
-            yield from _lines(kind, [sample for sample in samples if sample.kind == kind])
+            yield from _kind_stats(kind, [sample for sample in samples if sample.kind == kind])
 
 
-def _lines(kind: Literal["control", "test"], samples: Sequence[Sample]) -> Iterator[str]:
+def _kind_stats(kind: Literal["control", "test"], samples: Sequence[Sample]) -> Iterator[str]:
     if not samples:
         return
     rules = sorted({sample.rule for sample in samples})
@@ -259,7 +267,7 @@ def _lines(kind: Literal["control", "test"], samples: Sequence[Sample]) -> Itera
 source = Source(
     name="director",
     about="samples of the director task in the reference's JSON",
-    parts=parts,
-    read=read,
-    stats=stats,
+    parts=list_parts,
+    read=read_samples,
+    stats=sample_stats,
 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from groundling.boards.picture import described
+from groundling.boards.picture import add_description
 from groundling.boards.shelf import Shelf
 from groundling.core.desk import Box, Choice, Desk, Line, Panel
 from groundling.core.values import Role
-from groundling.games.director.draw import picture
+from groundling.games.director.draw import shelf_document
 from groundling.games.director.rules import (
     DIRECTOR,
     PARTICIPANT,
@@ -15,7 +15,7 @@ from groundling.games.director.rules import (
     ParticipantView,
     Pick,
 )
-from groundling.games.director.rules import Line as Said
+from groundling.games.director.rules import Utterance as Utterance
 
 HELP = {
     DIRECTOR: (
@@ -34,12 +34,12 @@ HELP = {
 
 
 def desk(view: AnyView, active: bool) -> Desk:
-    return _director(view, active) if isinstance(view, DirectorView) else _participant(view, active)
+    return _director_desk(view, active) if isinstance(view, DirectorView) else _participant_desk(view, active)
 
 
-def _director(view: DirectorView, active: bool) -> Desk:
+def _director_desk(view: DirectorView, active: bool) -> Desk:
     """Show no cell names: saying one would make the task trivial."""
-    svg = picture(view.shelf, "director", looks=view.looks, marked=(view.target,), labels=False)
+    svg = shelf_document(view.shelf, "director", looks=view.looks, marked=(view.target,), labels=False)
     words = view.shelf.text("director", {view.target: "the target"}, labels=False)
     asked = bool(view.said) and view.said[-1].role == PARTICIPANT
     box = Box("Your answer" if asked else "What do you want?")
@@ -48,15 +48,15 @@ def _director(view: DirectorView, active: bool) -> Desk:
         if active
         else "Your partner is looking."
     )
-    panels = (Panel("work", "The shelf from behind", described(svg, words)),)
-    return Desk(now, panels, _talk(view.said, DIRECTOR), say=box if active else None)
+    panels = (Panel("work", "The shelf from behind", add_description(svg, words)),)
+    return Desk(now, panels, _talk_lines(view.said, DIRECTOR), say=box if active else None)
 
 
-def _participant(view: ParticipantView, active: bool) -> Desk:
+def _participant_desk(view: ParticipantView, active: bool) -> Desk:
     marks = {view.picked: "picked"} if view.picked else {}
-    svg = picture(view.shelf, looks=view.looks, marked=marks, other=not view.alone)
-    panels = (Panel("work", "The shelf from the front", described(svg, view.shelf.text(marks=marks))),)
-    talk = _talk(view.said, PARTICIPANT)
+    svg = shelf_document(view.shelf, looks=view.looks, marked=marks, other=not view.alone)
+    panels = (Panel("work", "The shelf from the front", add_description(svg, view.shelf.text(marks=marks))),)
+    talk = _talk_lines(view.said, PARTICIPANT)
     if not active:
         return Desk("The director is thinking about what to say.", panels, talk)
     left = "one question" if view.questions == 1 else f"{view.questions} questions"
@@ -66,18 +66,18 @@ def _participant(view: ParticipantView, active: bool) -> Desk:
         talk,
         say=Box(f"Not sure? You can ask {left}", "Ask") if view.questions else None,
         choices=tuple(
-            Choice(f"cell-{cell}", _label(view.shelf, cell), (Pick(cell),)) for cell in view.shelf.cells
+            Choice(f"cell-{cell}", _cell_label(view.shelf, cell), (Pick(cell),)) for cell in view.shelf.cells
         ),
     )
 
 
-def _label(shelf: Shelf, cell: str) -> str:
+def _cell_label(shelf: Shelf, cell: str) -> str:
     item = shelf.items.get(cell)
     thing = f"{item.name}, size {item.size}" if item else "empty"
     return f"{cell}, {thing}{', closed to the director' if cell in shelf.hidden else ''}"
 
 
-def _talk(said: tuple[Said, ...], mine: Role) -> tuple[Line, ...]:
+def _talk_lines(said: tuple[Utterance, ...], mine: Role) -> tuple[Line, ...]:
     return tuple(
         Line("me" if line.role == mine else "partner" if line.role else "", line.text) for line in said
     )

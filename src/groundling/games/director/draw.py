@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from groundling.boards.picture import document, text_at, visible, wrap
+from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.boards.shelf import Shelf, Side
 from groundling.boards.things import Look
 from groundling.core.pack import Drawing
-from groundling.games.director.picture import shelf_svg
 from groundling.games.director.rules import AnyView, DirectorView, ParticipantView
+from groundling.games.director.shelf_picture import shelf_svg
 
 _LINE, _GAP = 19, 8
 _ZOOM, _ZOOM_OF_FIVE, _ZOOM_OF_MORE = 0.92, 0.85, 0.8
@@ -24,30 +24,33 @@ def draw(view: AnyView) -> Drawing:
     if isinstance(view, DirectorView):
         told = {"director": "You said", "participant": "Your partner asks"}
         board = view.shelf.text("director", {view.target: "the target"}, labels=False)
-        svg = picture(
+        svg = shelf_document(
             view.shelf,
             "director",
             looks=view.looks,
             marked=(view.target,),
-            said=_said(view, told),
+            said=_said_lines(view, told),
             labels=False,
         )
-        return Drawing(board, svg, "\n".join(_said(view, told)))
+        return Drawing(board, svg, "\n".join(_said_lines(view, told)))
     assert isinstance(view, ParticipantView)
     told = {"director": "The director says", "participant": "You asked"}
     marks = {view.picked: "picked"} if view.picked else {}
-    svg = picture(view.shelf, looks=view.looks, marked=marks, said=_said(view, told), other=not view.alone)
+    svg = shelf_document(
+        view.shelf, looks=view.looks, marked=marks, said=_said_lines(view, told), other=not view.alone
+    )
     reply = "alone" if view.alone else "ask" if view.questions else "pick"
-    return Drawing(view.shelf.text(marks=marks), svg, "\n".join(_said(view, told)), reply)
+    return Drawing(view.shelf.text(marks=marks), svg, "\n".join(_said_lines(view, told)), reply)
 
 
-def _said(view: DirectorView | ParticipantView, told: Mapping[str, str]) -> list[str]:
+def _said_lines(view: DirectorView | ParticipantView, told: Mapping[str, str]) -> list[str]:
     return [
-        visible(f"{told[line.role]}: {line.text}" if line.role in told else line.text) for line in view.said
+        replace_unprintable(f"{told[line.role]}: {line.text}" if line.role in told else line.text)
+        for line in view.said
     ]
 
 
-def picture(
+def shelf_document(
     shelf: Shelf,
     side: Side = "participant",
     *,
@@ -60,13 +63,13 @@ def picture(
     """Make a whole SVG of a shelf as that side sees it, with what was said beneath."""
     width, height, body = shelf_svg(shelf, side, looks=looks, marked=marked, labels=labels, other=other)
     wide = max(width, 300.0) if said else width
-    lines = [line for text in said for line in wrap(text, int((wide - 2 * _GAP) / 7.4))]
+    lines = [line for text in said for line in wrap_text(text, int((wide - 2 * _GAP) / 7.4))]
     words = "".join(text_at(line, _GAP, height + _LINE * (n + 1), 13) for n, line in enumerate(lines))
     body += f'<g id="said">{words}</g>' if lines else ""
     tall = height + (_LINE * len(lines) + _GAP if lines else 0) + _GAP
     place = "the front" if side == "participant" else "behind"
     title = f"A shelf of {shelf.columns} by {shelf.rows} cells, seen from {place}"
     shorter = min(shelf.columns, shelf.rows)
-    return document(
+    return svg_document(
         wide, tall, body, title, _ZOOM if shorter < 5 else _ZOOM_OF_FIVE if shorter == 5 else _ZOOM_OF_MORE
     )

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from groundling.boards.picture import png
-from groundling.games.director.data import to_reference
+from groundling.boards.picture import render_png
+from groundling.games.director.data import sample_to_record
 from groundling.games.director.draw import draw
 from groundling.games.director.recipe import SampleRecipe
 from groundling.games.director.rules import PARTICIPANT, DirectorGame, DirectorSettings, Sample
@@ -18,9 +18,9 @@ def files(recipe: SampleRecipe, samples: Sequence[Sample]) -> Iterator[tuple[str
     images = [
         f"images/sample_{number:04d}.png" if recipe.pictures else None for number in range(len(samples))
     ]
-    told = [to_reference(sample, number, images[number]) for number, sample in enumerate(samples)]
+    told = [sample_to_record(sample, number, images[number]) for number, sample in enumerate(samples)]
     yield "samples.json", msgspec.json.format(msgspec.json.encode(told), indent=1) + b"\n"
     game = DirectorGame(DirectorSettings())
     for sample, image in zip(samples, images, strict=True):
         if image:
-            yield image, png(draw(game.view(game.start(sample), PARTICIPANT)).svg)
+            yield image, render_png(draw(game.view(game.start(sample), PARTICIPANT)).svg)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from groundling.boards.picture import described
+from groundling.boards.picture import add_description
 from groundling.core.desk import Exhibit
-from groundling.games.director.draw import picture as drawn
+from groundling.games.director.draw import shelf_document as shelf_document
 from groundling.games.director.items import SLOTS, load_items
-from groundling.games.director.picture import alone
 from groundling.games.director.rules import Sample
+from groundling.games.director.shelf_picture import item_document
 
 
 def facts(sample: Sample) -> dict[str, str]:
@@ -27,7 +27,9 @@ def facts(sample: Sample) -> dict[str, str]:
 
 def picture(sample: Sample) -> str:
     marks = {sample.target: "meant"}
-    return described(drawn(sample.shelf, looks=sample.looks, marked=marks), sample.shelf.text(marks=marks))
+    return add_description(
+        shelf_document(sample.shelf, looks=sample.looks, marked=marks), sample.shelf.text(marks=marks)
+    )
 
 
 def items() -> list[Exhibit]:
@@ -36,8 +38,10 @@ def items() -> list[Exhibit]:
     largest = max(entry.size or 0 for entry in ours.entries.values())
     found = []
     for name, entry in ours.entries.items():
-        facts = {slot: ", ".join(entry.slot(slot) or ()) for slot in SLOTS} | {"size": str(entry.size or 0)}
-        picture = alone(name, ours.looks[name], entry.size or 0, largest)
+        facts = {slot: ", ".join(entry.slot_values(slot) or ()) for slot in SLOTS} | {
+            "size": str(entry.size or 0)
+        }
+        picture = item_document(name, ours.item_looks[name], entry.size or 0, largest)
         found.append(
             Exhibit(
                 name,

@@ -5,25 +5,25 @@ from __future__ import annotations
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Say
-from groundling.games.director.players.policies import Policy
-from groundling.games.director.players.template import place
+from groundling.games.director.players.policies import PolicyPlayer
+from groundling.games.director.players.template import describe_position
 from groundling.games.director.rules import DIRECTOR, DirectorView
 
 
-class Gold:
+class GoldDirector:
     name = "gold"
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         assert isinstance(view, DirectorView)
-        return Reply(moves=(Say(f"Please pick the item in {place(view)}."),))
+        return Reply(moves=(Say(f"Please pick the item in {describe_position(view)}."),))
 
 
-class GoldParticipant(Policy):
+class GoldParticipant(PolicyPlayer):
     def __init__(self) -> None:
         super().__init__("perfect")
         self.name = "gold"
 
 
 def gold(seat: Seat) -> Player:
-    return Gold() if seat.role == DIRECTOR else GoldParticipant()
+    return GoldDirector() if seat.role == DIRECTOR else GoldParticipant()

@@ -54,7 +54,7 @@ class Property(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     sizes: Annotated[tuple[int, ...], Meta(description="of a size: what sizes it is the word for")] = ()
 
     @property
-    def words(self) -> Iterator[str]:
+    def all_words(self) -> Iterator[str]:
         """All words and phrases for the property."""
         return (
             word
@@ -77,7 +77,7 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
     material: Texts | None = None
     quality: Texts | None = None
 
-    def slot(self, role: Slot) -> tuple[str, ...] | None:
+    def slot_values(self, role: Slot) -> tuple[str, ...] | None:
         found: tuple[str, ...] | None = getattr(self, role)
         return found
 
@@ -112,15 +112,15 @@ class Items(Struct, frozen=True, dict=True):
     """The folder of the pictures; "" for our items, which are drawn."""
 
     @cached_property
-    def items(self) -> Mapping[str, Item]:
+    def shelf_items(self) -> Mapping[str, Item]:
         return {
-            name: Item(name, frozenset(self._tags(entry)), entry.size or 0)
+            name: Item(name, frozenset(self._entry_tags(entry)), entry.size or 0)
             for name, entry in self.entries.items()
         }
 
-    def _tags(self, entry: Entry) -> Iterator[str]:
+    def _entry_tags(self, entry: Entry) -> Iterator[str]:
         for role in SLOTS:
-            yield from entry.slot(role) or ()
+            yield from entry.slot_values(role) or ()
         yield from (
             name
             for name, found in self.properties.items()
@@ -128,12 +128,12 @@ class Items(Struct, frozen=True, dict=True):
         )
 
     @cached_property
-    def looks(self) -> Mapping[str, Look]:
-        return {name: self._look(entry) for name, entry in self.entries.items()}
+    def item_looks(self) -> Mapping[str, Look]:
+        return {name: self._entry_look(entry) for name, entry in self.entries.items()}
 
-    def _look(self, entry: Entry) -> Look:
+    def _entry_look(self, entry: Entry) -> Look:
         if entry.picture:
-            return Look(picture=picture(Path(self.folder) / entry.picture))
+            return Look(picture=picture_data_url(Path(self.folder) / entry.picture))
         colour = next((colour for colour in entry.colour or () if colour in PAINTS), "")
         return Look(
             entry.drawing,
@@ -141,30 +141,34 @@ class Items(Struct, frozen=True, dict=True):
             next((pattern for pattern in PATTERNS if pattern in (entry.quality or ())), ""),
         )
 
-    def own_looks(self, names: Iterable[str]) -> dict[str, Look]:
+    def looks_unlike_ours(self, names: Iterable[str]) -> dict[str, Look]:
         """The looks that differ from our item of the same name, to be stored with the samples."""
-        ours = _ours()
-        return {} if self is ours else {n: self.looks[n] for n in names if self.looks[n] != ours.looks.get(n)}
+        ours = _our_items()
+        return (
+            {}
+            if self is ours
+            else {n: self.item_looks[n] for n in names if self.item_looks[n] != ours.item_looks.get(n)}
+        )
 
     @cached_property
-    def generic(self) -> Property:
+    def generic_noun(self) -> Property:
         """The category that fits every item."""
         return next(found for found in self.properties.values() if found.generic)
 
     def by_role(self, role: Role) -> tuple[Property, ...]:
         return tuple(found for found in self.properties.values() if found.role == role)
 
-    def matching(self, tags: Iterable[str]) -> tuple[Item, ...]:
+    def items_with_tags(self, tags: Iterable[str]) -> tuple[Item, ...]:
         wanted = frozenset(tags)
-        return tuple(item for item in self.items.values() if wanted <= item.tags)
+        return tuple(item for item in self.shelf_items.values() if wanted <= item.tags)
 
 
 def load_items(path: Path | str | None = None) -> Items:
     """Load the items of a file, by default ours. The first fault found raises Problem."""
     if path is None:
-        return _ours()
+        return _our_items()
     sheet = read_sheet(Path(path))
-    troubles = check(sheet, Path(path).parent)
+    troubles = check_sheet(sheet, Path(path).parent)
     if troubles:
         more = (
             f" (and {len(troubles) - 1} more: groundling director items validate {path})"
@@ -172,12 +176,12 @@ def load_items(path: Path | str | None = None) -> Items:
             else ""
         )
         raise Problem(f"{path}: {troubles[0]}{more}")
-    return items_of(sheet, str(Path(path).parent))
+    return items_from_sheet(sheet, str(Path(path).parent))
 
 
 @cache
-def _ours() -> Items:
-    return items_of(our_sheet())
+def _our_items() -> Items:
+    return items_from_sheet(our_sheet())
 
 
 def our_sheet() -> Sheet:
@@ -197,32 +201,34 @@ def read_sheet(path: Path) -> Sheet:
         raise Problem(f"{path} is not JSON ({trouble}): mend it there") from None
 
 
-def items_of(sheet: Sheet, folder: str = "") -> Items:
+def items_from_sheet(sheet: Sheet, folder: str = "") -> Items:
     """Make Items from a sheet that has been checked."""
     properties = {found.name: found for found in sheet.properties}
-    return Items(properties, {entry.name: filled(entry, sheet.defaults) for entry in sheet.items}, folder)
+    return Items(
+        properties, {entry.name: fill_defaults(entry, sheet.defaults) for entry in sheet.items}, folder
+    )
 
 
-def picture(path: Path) -> str:
+def picture_data_url(path: Path) -> str:
     """Encode an SVG or PNG file as a data URL, so that any picture can embed it."""
     kind = "svg+xml" if path.suffix.lower() == ".svg" else "png"
     return f"data:image/{kind};base64,{b64encode(path.read_bytes()).decode()}"
 
 
-def filled(entry: Entry, defaults: Defaults) -> Entry:
+def fill_defaults(entry: Entry, defaults: Defaults) -> Entry:
     """Return the item with defaults in place of missing values."""
     given = {name: getattr(defaults, name) for name in ("size", *SLOTS) if getattr(entry, name) is None}
     return msgspec.structs.replace(entry, **given)
 
 
-def check(sheet: Sheet, folder: Path | None = None) -> list[str]:
+def check_sheet(sheet: Sheet, folder: Path | None = None) -> list[str]:
     """List the faults of a sheet, one line each. Pictures are looked for in the folder."""
-    from groundling.games.director.checks import troubles
+    from groundling.games.director.item_checks import find_troubles
 
-    return list(troubles(sheet, folder))
+    return list(find_troubles(sheet, folder))
 
 
-def schema() -> dict[str, Any]:
+def items_schema() -> dict[str, Any]:
     """The JSON schema of a file of items."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

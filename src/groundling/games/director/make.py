@@ -10,15 +10,15 @@ from random import Random
 
 import msgspec
 
-from groundling.boards.shelf import Item, Shelf, grid
+from groundling.boards.shelf import Item, Shelf, cell_positions
 from groundling.core.values import CANARY, Problem
 from groundling.games.director.items import Items, load_items
-from groundling.games.director.place import Placed, Placer, some
-from groundling.games.director.recipe import Design, SampleRecipe, Stratum, designs, strata
-from groundling.games.director.request import SIDEWAYS, Request, answers, turned
+from groundling.games.director.recipe import SampleRecipe, SetDesign, Stratum, count_strata, sweep_designs
+from groundling.games.director.request import SIDEWAYS, Request, answers, mirror_select
+from groundling.games.director.request_stock import CandidateRequest, RequestStock
+from groundling.games.director.request_wording import say_request, say_without_view, terms_unlike_ours
 from groundling.games.director.rules import Kind, Sample
-from groundling.games.director.stock import Ask, Stock
-from groundling.games.director.words import own_terms, say, say_alone
+from groundling.games.director.shelf_placer import PlacedItems, ShelfPlacer, sample_items
 
 BUILTIN_SEED = 117
 
@@ -26,17 +26,19 @@ BUILTIN_SEED = 117
 def make(recipe: SampleRecipe) -> list[Sample]:
     """Make new samples. A recipe that cannot be made is refused before the first is made."""
     items = load_items(recipe.items or None)
-    stock = Stock(items) if recipe.items else _our_stock()
-    planned = [(design, _placers(design, stock)) for design in designs(recipe)]
+    stock = RequestStock(items) if recipe.items else _our_stock()
+    planned = [(design, _make_placers(design, stock)) for design in sweep_designs(recipe)]
     rng = Random(recipe.seed)
     made: list[Sample] = []
     for design, placers in planned:
-        writer = Writer(design, items)
+        writer = SampleWriter(design, items)
         if design.twins:
-            made += _twins(rng, placers, writer, recipe.n)
+            made += _make_twins(rng, placers, writer, recipe.n)
         else:
             single = [
-                writer.samples(rng, placer, placer.place(rng))[0] for placer, n in placers for _ in range(n)
+                writer.make_samples(rng, placer, placer.place_items(rng))[0]
+                for placer, n in placers
+                for _ in range(n)
             ]
             made += rng.sample(single, len(single))
     width = len(str(len(made)))
@@ -46,26 +48,26 @@ def make(recipe: SampleRecipe) -> list[Sample]:
     ]
 
 
-def refusal(stock: Stock) -> str:
+def why_refused(stock: RequestStock) -> str:
     """Why the default recipe cannot be made with these requests; "" where it can."""
     try:
-        for design in designs(SampleRecipe()):
-            _placers(design, stock)
+        for design in sweep_designs(SampleRecipe()):
+            _make_placers(design, stock)
     except Problem as trouble:
         return str(trouble)
     return ""
 
 
 @lru_cache(1)
-def _our_stock() -> Stock:
-    return Stock(load_items())
+def _our_stock() -> RequestStock:
+    return RequestStock(load_items())
 
 
-def _placers(design: Design, stock: Stock) -> list[tuple[Placer, int]]:
+def _make_placers(design: SetDesign, stock: RequestStock) -> list[tuple[ShelfPlacer, int]]:
     """Make a placer for every stratum, with the number of samples or pairs of twins to make."""
     found = []
-    for stratum, count in strata(design):
-        placer = Placer(design, stratum, stock)
+    for stratum, count in count_strata(design):
+        placer = ShelfPlacer(design, stratum, stock)
         if placer.obstacle:
             place = f"{design.recipe.columns} by {design.recipe.rows}"
             where = f"{stratum} on {place}" + (f" ({design.name})" if design.name else "")
@@ -74,10 +76,14 @@ def _placers(design: Design, stock: Stock) -> list[tuple[Placer, int]]:
     return found
 
 
-def _twins(rng: Random, placers: list[tuple[Placer, int]], writer: Writer, n: int) -> list[Sample]:
+def _make_twins(
+    rng: Random, placers: list[tuple[ShelfPlacer, int]], writer: SampleWriter, n: int
+) -> list[Sample]:
     """Make groups of four: a test, its control, and both mirrored. The last group may have two."""
     groups = [
-        writer.samples(rng, placer, placer.place(rng)) for placer, count in placers for _ in range(count)
+        writer.make_samples(rng, placer, placer.place_items(rng))
+        for placer, count in placers
+        for _ in range(count)
     ]
     rng.shuffle(groups)
     width = len(str(len(groups)))
@@ -87,36 +93,36 @@ def _twins(rng: Random, placers: list[tuple[Placer, int]], writer: Writer, n: in
             msgspec.structs.replace(sample, group=f"{writer.prefix}twin-{number:0{width}d}")
             for sample in pair
         ]
-        made += [*of_group, *(mirrored(sample, writer.items) for sample in of_group)]
+        made += [*of_group, *(mirror_sample(sample, writer.items) for sample in of_group)]
     return rng.sample(made[:n], n)
 
 
-class Writer:
+class SampleWriter:
     """Turns placed items into samples, with the shortest request and its words."""
 
-    def __init__(self, design: Design, items: Items) -> None:
+    def __init__(self, design: SetDesign, items: Items) -> None:
         self.design, self.items = design, items
         self.prefix = f"{design.name} " if design.name else ""
-        self._names = tuple(grid(design.recipe.columns, design.recipe.rows))
+        self._names = tuple(cell_positions(design.recipe.columns, design.recipe.rows))
         self._words: dict[Request, tuple[str, str]] = {}
-        self._terms = own_terms(items)
+        self._terms = terms_unlike_ours(items)
 
-    def samples(self, rng: Random, placer: Placer, placed: Placed) -> list[Sample]:
+    def make_samples(self, rng: Random, placer: ShelfPlacer, placed: PlacedItems) -> list[Sample]:
         """Make the sample, and its control if the design has twins."""
         stratum = placer.stratum
         shelves = [placed.items]
         if self.design.twins:
-            instead = some(rng, placed.ask.others, len(placed.rivals))
+            instead = sample_items(rng, placed.ask.others, len(placed.rivals))
             shelves.append({**placed.items, **dict(zip(placed.rivals, instead, strict=True))})
-        request = Request(_shortened(rng, placed.ask, shelves), stratum.select, stratum.frame)
+        request = Request(_shorten_tags(rng, placed.ask, shelves), stratum.select, stratum.frame)
         kinds: tuple[Kind, ...] = (stratum.kind, "control")
         return [
-            self._sample(placed, stratum, request, kind, things)
+            self._make_sample(placed, stratum, request, kind, things)
             for kind, things in zip(kinds, shelves, strict=False)
         ]
 
-    def _sample(
-        self, placed: Placed, stratum: Stratum, request: Request, kind: Kind, things: Mapping[int, Item]
+    def _make_sample(
+        self, placed: PlacedItems, stratum: Stratum, request: Request, kind: Kind, things: Mapping[int, Item]
     ) -> Sample:
         names, recipe = self._names, self.design.recipe
         items = {names[cell]: item for cell, item in things.items()}
@@ -127,7 +133,7 @@ class Writer:
         assert (all_of_it != seen) == (kind == "test"), (
             "what is hidden changes the answer of a test, and only of a test"
         )
-        words, plain = self._said(request, stratum)
+        words, plain = self._say_request(request, stratum)
         ties = kind == "test" and target in all_of_it and not recipe.like_reference
         group = ("tie-none" if stratum.rule == "none" else "tie") if ties else kind
         return Sample(
@@ -141,25 +147,30 @@ class Writer:
             kind=kind,
             rule=stratum.rule,
             physics=stratum.physics,
-            rivals=self._rivals(placed, kind, all_of_it - seen),
-            looks=self.items.own_looks(item.name for item in items.values()),
+            rivals=self._rival_cells(placed, kind, all_of_it - seen),
+            looks=self.items.looks_unlike_ours(item.name for item in items.values()),
             terms=self._terms,
         )
 
-    def _rivals(self, placed: Placed, kind: Kind, winners: frozenset[str]) -> tuple[str, ...]:
+    def _rival_cells(self, placed: PlacedItems, kind: Kind, winners: frozenset[str]) -> tuple[str, ...]:
         """The rivals: where hidden items were placed at random, those that became answers; else those placed
         as rivals."""
         loose = kind == "test" and self.design.distractor == "any" and not self.design.twins
         return tuple(sorted(winners if loose else [self._names[cell] for cell in placed.rivals]))
 
-    def _said(self, request: Request, stratum: Stratum) -> tuple[str, str]:
+    def _say_request(self, request: Request, stratum: Stratum) -> tuple[str, str]:
         if request not in self._words:
             view = self.design.recipe.frames == "both" or stratum.rule == "spatial_different_perspective"
-            self._words[request] = say(request, self.items, view=view), say_alone(request, self.items)
+            self._words[request] = (
+                say_request(request, self.items, view=view),
+                say_without_view(request, self.items),
+            )
         return self._words[request]
 
 
-def _shortened(rng: Random, ask: Ask, shelves: Sequence[Mapping[int, Item]]) -> frozenset[str]:
+def _shorten_tags(
+    rng: Random, ask: CandidateRequest, shelves: Sequence[Mapping[int, Item]]
+) -> frozenset[str]:
     """Drop properties as long as the same items fit on all of the shelves."""
     tags, marks = ask.tags, list(ask.marks)
     for mark in rng.sample(marks, len(marks)):
@@ -173,13 +184,13 @@ def _shortened(rng: Random, ask: Ask, shelves: Sequence[Mapping[int, Item]]) -> 
     return tags
 
 
-def mirrored(sample: Sample, items: Items) -> Sample:
+def mirror_sample(sample: Sample, items: Items) -> Sample:
     """Exchange left and right in the shelf and in the request."""
     request, shelf = sample.request, sample.shelf
     words, plain = sample.words, sample.plain
     if request.select in SIDEWAYS:
-        request = Request(request.tags, turned(request.select), request.frame)
-        words, plain = say(request, items), say_alone(request, items)
+        request = Request(request.tags, mirror_select(request.select), request.frame)
+        words, plain = say_request(request, items), say_without_view(request, items)
     swap = {
         cell: shelf.cell(shelf.column(cell, "director"), shelf.row(cell))
         for cell in (sample.target, *sample.rivals)

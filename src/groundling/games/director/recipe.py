@@ -9,14 +9,14 @@ import msgspec
 from msgspec import Meta, Struct
 
 from groundling.boards.shelf import Side
-from groundling.core.pack import choices
+from groundling.core.pack import choices_hint
 from groundling.core.values import Problem, Recipe
+from groundling.games.director.apportionment import Cells, exact_share, split_cells
 from groundling.games.director.request import Select
-from groundling.games.director.rules import Kind, Rule
-from groundling.games.director.shares import Cells, exact, split
+from groundling.games.director.rules import Kind, SelectionRule
 
 Distractor: TypeAlias = Literal["strict", "tie", "any"]
-SELECTS: dict[Rule, tuple[Select | None, Select | None]] = {
+SELECTS: dict[SelectionRule, tuple[Select | None, Select | None]] = {
     "none": (None, None),
     "size_related": ("smallest", "largest"),
     "spatial_same_perspective": ("topmost", "bottommost"),
@@ -112,8 +112,8 @@ class SampleRecipe(Recipe, frozen=True, kw_only=True):
 
     def notes(self) -> list[str]:
         """Notes on what the user may not expect of the samples."""
-        design = designs(self)[0]
-        left = design.rules().get("none", 0)
+        design = sweep_designs(self)[0]
+        left = design.rule_shares().get("none", 0)
         if design.distractor != "strict" or not left:
             return []
         where = "no sample asks" if design.twins else "no test asks"
@@ -124,7 +124,7 @@ class SampleRecipe(Recipe, frozen=True, kw_only=True):
         ]
 
 
-class Design(Struct, frozen=True):
+class SetDesign(Struct, frozen=True):
     """One set of samples: a recipe with all open choices made."""
 
     recipe: SampleRecipe
@@ -133,14 +133,14 @@ class Design(Struct, frozen=True):
     name: str = ""
     """The combination of a sweep."""
 
-    def rules(self) -> dict[Rule, float]:
-        return _rules(self.recipe.rules)
+    def rule_shares(self) -> dict[SelectionRule, float]:
+        return _parse_rule_shares(self.recipe.rules)
 
-    def test_rules(self) -> dict[Rule, float]:
+    def test_rule_shares(self) -> dict[SelectionRule, float]:
         """The shares for tests: without rule none, which can only tie, where the distractor must win."""
         return {
             rule: share
-            for rule, share in self.rules().items()
+            for rule, share in self.rule_shares().items()
             if rule != "none" or self.distractor != "strict"
         }
 
@@ -149,7 +149,7 @@ class Stratum(Struct, frozen=True):
     """A class of samples with the same kind, rule, physics, frame and selection."""
 
     kind: Kind
-    rule: Rule
+    rule: SelectionRule
     physics: bool
     frame: Side
     select: Select | None
@@ -159,7 +159,7 @@ class Stratum(Struct, frozen=True):
         return f"{self.kind}, {self.rule}{f' ({self.select})' if self.select else ''}, {what}"
 
 
-def designs(recipe: SampleRecipe) -> list[Design]:
+def sweep_designs(recipe: SampleRecipe) -> list[SetDesign]:
     """Make one design for each combination of the sweep."""
     if recipe.like_reference:
         if recipe.distractor == "tie":
@@ -170,48 +170,48 @@ def designs(recipe: SampleRecipe) -> list[Design]:
         twins, distractor = False, "any"
     else:
         twins, distractor = recipe.twins, recipe.distractor
-    swept = [_swept(text) for text in recipe.sweep]
+    swept = [_parse_sweep(text) for text in recipe.sweep]
     if len({name for name, _ in swept}) < len(swept):
         raise Problem("--sweep names an option twice: give all its values at once, as in fill=0.5,0.9")
     found = []
     for values in product(*(values for _, values in swept)):
         named = dict(zip((name for name, _ in swept), values, strict=True))
-        own = _with(recipe, named)
+        own = _with_values(recipe, named)
         if twins and own.control != 0.5:
             raise Problem(
                 f"control is {own.control:g}: with twins it is half, a control for every test; add --no-twins"
             )
         name = " ".join(f"{option}={value}" for option, value in named.items())
-        found.append(Design(own, twins, distractor, name))  # type: ignore[arg-type]
+        found.append(SetDesign(own, twins, distractor, name))  # type: ignore[arg-type]
     return found
 
 
-def strata(design: Design) -> list[tuple[Stratum, int]]:
+def count_strata(design: SetDesign) -> list[tuple[Stratum, int]]:
     """Count the samples of each stratum by exact proportions; with twins only tests, which bring their
     controls."""
     recipe, n = design.recipe, design.recipe.n
     if n < 1:
         raise Problem(f"n is {n}: make at least 1")
-    if not design.rules():
+    if not design.rule_shares():
         raise Problem("every rule has a share of 0: give one of them more")
     kinds: Cells = [(("test",), -(-n // 4))]
     if not design.twins:
-        kinds = split([((), n)], {"control": recipe.control, "test": 1 - exact(recipe.control)})
+        kinds = split_cells([((), n)], {"control": recipe.control, "test": 1 - exact_share(recipe.control)})
     elif n % 2:
         raise Problem(f"n is {n}: twins come in pairs, make it even or add --no-twins")
     cells: Cells = []
     for key, count in kinds:
-        rules = design.test_rules() if key == ("test",) else design.rules()
+        rules = design.test_rule_shares() if key == ("test",) else design.rule_shares()
         if not rules:
             raise Problem(
                 "rule none alone has only ties, and --distractor strict wants none: choose tie or any, or "
                 "share the rules"
             )
-        cells += split([(key, count)], rules)
-    cells = split(cells, {False: 1 - exact(recipe.physics), True: recipe.physics})
-    cells = split(cells, {"participant": 0.5, "director": 0.5})
+        cells += split_cells([(key, count)], rules)
+    cells = split_cells(cells, {False: 1 - exact_share(recipe.physics), True: recipe.physics})
+    cells = split_cells(cells, {"participant": 0.5, "director": 0.5})
     found: dict[Stratum, int] = {}
-    for (kind, rule, physics, frame, number), count in split(cells, {0: 0.5, 1: 0.5}):
+    for (kind, rule, physics, frame, number), count in split_cells(cells, {0: 0.5, 1: 0.5}):
         heard: Side = (
             frame if recipe.frames == "both" or rule == "spatial_different_perspective" else "participant"
         )
@@ -220,34 +220,34 @@ def strata(design: Design) -> list[tuple[Stratum, int]]:
     return list(found.items())
 
 
-def _rules(text: str) -> dict[Rule, float]:
+def _parse_rule_shares(text: str) -> dict[SelectionRule, float]:
     """Parse RULE=SHARE,… into the shares above 0."""
-    found: dict[Rule, float] = {}
+    found: dict[SelectionRule, float] = {}
     for part in text.split(","):
         name, equals, share = part.strip().partition("=")
         rule = next((rule for rule in RULES if rule == name), None)
         if rule is None:
-            raise Problem(f"--rules {text}: there is no rule {name!r}, {choices(RULES)}")
+            raise Problem(f"--rules {text}: there is no rule {name!r}, {choices_hint(RULES)}")
         if rule in found:
             raise Problem(f"--rules {text}: {rule} is named twice")
-        found[rule] = _number(f"--rules {text}", share) if equals else 1.0
+        found[rule] = _parse_share(f"--rules {text}", share) if equals else 1.0
     if abs(sum(found.values()) - 1) > ROUNDED:
         raise Problem(f"--rules {text}: the shares add up to {sum(found.values()):g}, make it 1")
     return {rule: share for rule, share in found.items() if share}
 
 
-def _swept(text: str) -> tuple[str, list[str]]:
+def _parse_sweep(text: str) -> tuple[str, list[str]]:
     name, _, values = text.partition("=")
     option = name.strip().replace("-", "_")
     found = [value.strip() for value in values.split(",") if value.strip()]
     if option not in SWEPT or not found:
-        raise Problem(f"--sweep {text}: write OPTION=VALUE,VALUE, {choices(SWEPT)}")
+        raise Problem(f"--sweep {text}: write OPTION=VALUE,VALUE, {choices_hint(SWEPT)}")
     if len(set(found)) < len(found):
         raise Problem(f"--sweep {text}: a value is named twice")
     return option, found
 
 
-def _with(recipe: SampleRecipe, named: dict[str, str]) -> SampleRecipe:
+def _with_values(recipe: SampleRecipe, named: dict[str, str]) -> SampleRecipe:
     """Return the recipe with these values; `related` stands for both kinds."""
     both = (
         {"related_control": named["related"], "related_test": named["related"]} if "related" in named else {}
@@ -266,7 +266,7 @@ def _with(recipe: SampleRecipe, named: dict[str, str]) -> SampleRecipe:
         ) from None
 
 
-def _number(where: str, text: str) -> float:
+def _parse_share(where: str, text: str) -> float:
     try:
         value = float(text)
     except ValueError:

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from groundling.boards.shelf import Ordered, Shelf, Side
+from groundling.boards.shelf import Shelf, Side, SortedSet
 
 Select: TypeAlias = Literal["smallest", "largest", "leftmost", "rightmost", "topmost", "bottommost"]
 SELECTS: tuple[Select, ...] = get_args(Select)
@@ -31,17 +31,19 @@ class Request(Struct, frozen=True):
             )
         if self.frame not in SIDES:
             raise ValueError(f"a frame is one of {', '.join(SIDES)}: {self.frame!r} is not")
-        force_setattr(self, "tags", Ordered(self.tags))
+        force_setattr(self, "tags", SortedSet(self.tags))
 
 
-def turned(select: Select | None) -> Select | None:
+def mirror_select(select: Select | None) -> Select | None:
     """The selection as seen from the other side: left and right are exchanged."""
     return SIDEWAYS[1 - SIDEWAYS.index(select)] if select in SIDEWAYS else select
 
 
 def as_in_front(request: Request) -> Request:
     """The same request with left and right as seen by the participant."""
-    return Request(request.tags, turned(request.select) if request.frame == "director" else request.select)
+    return Request(
+        request.tags, mirror_select(request.select) if request.frame == "director" else request.select
+    )
 
 
 def answers(shelf: Shelf, request: Request, sees: Side = "director") -> frozenset[str]:

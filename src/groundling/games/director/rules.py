@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from groundling.boards.shelf import Item, Shelf
 from groundling.boards.things import Look
 from groundling.core.game import Game
-from groundling.core.reading import is_paragraph, paragraph
+from groundling.core.reading import is_paragraph, read_paragraph
 from groundling.core.values import (
     Illegal,
     Instance,
@@ -26,7 +26,7 @@ from groundling.core.values import (
     Settings,
     View,
 )
-from groundling.games.director.replies import find_cell, named_cells, only_cell
+from groundling.games.director.cell_replies import find_cell, named_cells, parse_only_cell
 from groundling.games.director.request import Request, answers
 
 DIRECTOR, PARTICIPANT = "director", "participant"
@@ -34,7 +34,9 @@ TAG = "Say:"
 
 Mode: TypeAlias = Literal["classic", "inventory", "two-player"]
 Kind: TypeAlias = Literal["control", "test"]
-Rule: TypeAlias = Literal["none", "size_related", "spatial_same_perspective", "spatial_different_perspective"]
+SelectionRule: TypeAlias = Literal[
+    "none", "size_related", "spatial_same_perspective", "spatial_different_perspective"
+]
 
 
 class DirectorSettings(Settings, frozen=True):
@@ -63,7 +65,7 @@ class Sample(Instance, frozen=True, kw_only=True):
     target: str
     kind: Kind
     """In a test the hidden cells change the answer, in a control they do not."""
-    rule: Rule
+    rule: SelectionRule
     physics: bool = False
     """Whether the request names what things do rather than how they look: stackable, sharp, hot…"""
     rivals: tuple[str, ...] = ()
@@ -93,7 +95,7 @@ class Pick(Move, frozen=True, gc=False):
 DirectorMove: TypeAlias = Say | Pick
 
 
-class Line(Struct, frozen=True, gc=False):
+class Utterance(Struct, frozen=True, gc=False):
     """Something that was said."""
 
     role: Role
@@ -104,13 +106,13 @@ class DirectorView(View, frozen=True, gc=False):
     shelf: Shelf
     """The shelf without the items in hidden cells."""
     target: str
-    said: tuple[Line, ...]
+    said: tuple[Utterance, ...]
     looks: Mapping[str, Look]
 
 
 class ParticipantView(View, frozen=True, gc=False):
     shelf: Shelf
-    said: tuple[Line, ...]
+    said: tuple[Utterance, ...]
     alone: bool
     """Whether nobody stands behind the shelf."""
     questions: int
@@ -125,7 +127,7 @@ AnyView: TypeAlias = DirectorView | ParticipantView
 
 class State(Struct, frozen=True, gc=False):
     sample: Sample
-    said: tuple[Line, ...] = ()
+    said: tuple[Utterance, ...] = ()
     picked: str | None = None
 
 
@@ -142,9 +144,9 @@ class DirectorGame(Game[Sample, State, DirectorMove, AnyView]):
     def start(self, instance: Sample) -> State:
         match self.settings.mode:
             case "classic":
-                return State(instance, (Line(DIRECTOR, f"Please pick {instance.words}."),))
+                return State(instance, (Utterance(DIRECTOR, f"Please pick {instance.words}."),))
             case "inventory":
-                return State(instance, (Line("", f"Which cell holds {instance.plain}?"),))
+                return State(instance, (Utterance("", f"Which cell holds {instance.plain}?"),))
             case "two-player":
                 return State(instance)
 
@@ -153,7 +155,7 @@ class DirectorGame(Game[Sample, State, DirectorMove, AnyView]):
             return None
         return PARTICIPANT if state.said and state.said[-1].role != PARTICIPANT else DIRECTOR
 
-    def questions(self, state: State) -> int:
+    def questions_left(self, state: State) -> int:
         if self.settings.mode != "two-player":
             return 0
         return self.settings.questions - sum(line.role == PARTICIPANT for line in state.said)
@@ -168,21 +170,21 @@ class DirectorGame(Game[Sample, State, DirectorMove, AnyView]):
             return DirectorView(shelf, sample.target, state.said, looks)
         alone = self.settings.mode == "inventory"
         return ParticipantView(
-            shelf, state.said, alone, self.questions(state), state.picked, looks, sample.terms
+            shelf, state.said, alone, self.questions_left(state), state.picked, looks, sample.terms
         )
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[DirectorMove]:
         if role == DIRECTOR:
-            return Reading((Say(paragraph(text, TAG, strict=strict)),))
+            return Reading((Say(read_paragraph(text, TAG, strict=strict)),))
         if self.settings.mode == "two-player":
             if text.lstrip()[: len(TAG)].lower() == TAG.lower():
-                return Reading((Say(paragraph(text, TAG, strict=strict)),))
+                return Reading((Say(read_paragraph(text, TAG, strict=strict)),))
             asks = "?" in text
             if asks and not strict:
                 if named_cells(text):
                     raise Illegal(f'name one cell, or ask with the tag "{TAG}", not both')
-                return Reading((Say(paragraph(text, TAG, strict=False)),))
-        return Reading((Pick((only_cell if strict else find_cell)(text, state.sample.shelf)),))
+                return Reading((Say(read_paragraph(text, TAG, strict=False)),))
+        return Reading((Pick((parse_only_cell if strict else find_cell)(text, state.sample.shelf)),))
 
     def write(self, moves: Sequence[DirectorMove]) -> str:
         return "\n".join(f"{TAG} {move.text}" if isinstance(move, Say) else move.cell for move in moves)
@@ -193,17 +195,17 @@ class DirectorGame(Game[Sample, State, DirectorMove, AnyView]):
         if isinstance(move, Say):
             if not is_paragraph(move.text):
                 raise Illegal("say one paragraph of text")
-            if role == PARTICIPANT and not self.questions(state):
+            if role == PARTICIPANT and not self.questions_left(state):
                 raise Illegal("there is nothing more to ask: answer with one cell")
-            return msgspec.structs.replace(state, said=(*state.said, Line(role, move.text)))
+            return msgspec.structs.replace(state, said=(*state.said, Utterance(role, move.text)))
         if move.cell not in state.sample.shelf:
             raise Illegal(f"there is no cell {move.cell}: they go from A1 to {state.sample.shelf.cells[-1]}")
         return msgspec.structs.replace(state, picked=move.cell)
 
     def result(self, state: State) -> Result | None:
-        return None if state.picked is None else Result(float(state.picked in self.right(state.sample)))
+        return None if state.picked is None else Result(float(state.picked in self.right_cells(state.sample)))
 
-    def right(self, sample: Sample) -> frozenset[str]:
+    def right_cells(self, sample: Sample) -> frozenset[str]:
         """The cells that count as right. With nobody behind the shelf no cell is hidden, and any of several
         tied cells is right."""
         if self.settings.mode == "inventory":

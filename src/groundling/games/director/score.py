@@ -10,13 +10,13 @@ from groundling.boards.shelf import parse_cell
 from groundling.core.events import Replied, Transcript
 from groundling.core.pack import Measure, Scores
 from groundling.core.values import Say
-from groundling.games.director.players.phrases import Who
-from groundling.games.director.players.policies import POLICIES, heard, picks
-from groundling.games.director.players.reader import Meaning, find, understand
-from groundling.games.director.replies import named_cells
+from groundling.games.director.cell_replies import named_cells
+from groundling.games.director.players.phrase_table import Who
+from groundling.games.director.players.policies import POLICIES, candidate_cells, combined_meaning
+from groundling.games.director.players.request_reader import RequestMeaning, find_cells, read_request
 from groundling.games.director.request import answers
 from groundling.games.director.rules import DIRECTOR, PARTICIPANT, DirectorGame, ParticipantView, Pick, Sample
-from groundling.scores.words import tokens
+from groundling.scores.token_count import count_tokens
 
 Mistake: TypeAlias = Literal[
     "hidden_distractor", "wrong_frame", "wrong_selection", "wrong_item", "empty_cell", "unreadable"
@@ -53,43 +53,48 @@ def score(game: DirectorGame, transcript: Transcript) -> Scores:
     picked = next((move.cell for _, move in moves if isinstance(move, Pick)), None)
     said = [(role, move.text) for role, move in moves if isinstance(move, Say)]
     first = next((text for role, text in said if role == DIRECTOR), None)
-    meaning = _parsed(first, sample) if first is not None else None
+    meaning = _parse_request(first, sample) if first is not None else None
     if game.settings.mode == "two-player":
-        numbers["words"] = sum(tokens(text) for role, text in said if role == DIRECTOR)
+        numbers["words"] = sum(count_tokens(text) for role, text in said if role == DIRECTOR)
         numbers["questions"] = sum(role == PARTICIPANT for role, _ in said)
         if meaning:
             for side, cells in (("director", sample.shelf.open), ("participant", sample.shelf.cells)):
-                numbers[f"unique_{side}"] = float(find(meaning, sample.shelf, cells) == [sample.target])
+                numbers[f"unique_{side}"] = float(find_cells(meaning, sample.shelf, cells) == [sample.target])
     numbers |= dict.fromkeys(MISTAKES, 0.0)
     if picked is not None and not numbers["success"]:
-        numbers[_mistake(game, sample, picked, meaning)] = 1.0
+        numbers[_classify_mistake(game, sample, picked, meaning)] = 1.0
     elif picked is None and transcript.status == "aborted":
-        numbers[_unread(transcript, sample)] = 1.0
+        numbers[_classify_missing_pick(transcript, sample)] = 1.0
     return Scores(
-        numbers, facets=facets(sample) | _off(game.right(sample), picked), baselines=baselines(game, sample)
+        numbers,
+        facets=sample_facets(sample) | _pick_offset(game.right_cells(sample), picked),
+        baselines=policy_baselines(game, sample),
     )
 
 
-def _parsed(text: str, sample: Sample) -> Meaning | None:
+def _parse_request(text: str, sample: Sample) -> RequestMeaning | None:
     """Read what the director said; None where not all of it is understood."""
-    meaning = understand(text, sample.shelf, sample.terms)
-    return None if meaning.unknown or meaning.empty else meaning
+    meaning = read_request(text, sample.shelf, sample.terms)
+    return None if meaning.unknown or meaning.is_empty else meaning
 
 
-def _mistake(game: DirectorGame, sample: Sample, picked: str, meaning: Meaning | None) -> Mistake:
+def _classify_mistake(
+    game: DirectorGame, sample: Sample, picked: str, meaning: RequestMeaning | None
+) -> Mistake:
     shelf = sample.shelf
     if picked not in shelf.items:
         return "empty_cell"
     if game.settings.mode == "two-player":
         if meaning is None:
             return "hidden_distractor" if picked in shelf.hidden else "wrong_item"
-        straight = find(meaning, shelf, shelf.cells)
+        straight = find_cells(meaning, shelf, shelf.cells)
         other: Who = "you" if meaning.who == "me" else "me"
         turned = frozenset(
-            find(meaning, shelf, shelf.open, who=other) + find(meaning, shelf, shelf.cells, who=other)
+            find_cells(meaning, shelf, shelf.open, who=other)
+            + find_cells(meaning, shelf, shelf.cells, who=other)
         )
-        turned = turned if meaning.sideways else frozenset()
-        fits = picked in find(meaning, shelf, shelf.cells, ways=False)
+        turned = turned if meaning.is_sideways else frozenset()
+        fits = picked in find_cells(meaning, shelf, shelf.cells, ways=False)
     else:
         request = sample.request
         straight = list(answers(shelf, request, "participant"))
@@ -108,7 +113,7 @@ def _mistake(game: DirectorGame, sample: Sample, picked: str, meaning: Meaning |
     return "wrong_item"
 
 
-def _unread(transcript: Transcript, sample: Sample) -> Mistake:
+def _classify_missing_pick(transcript: Transcript, sample: Sample) -> Mistake:
     """Classify a game without a pick: the participant's last reply named a cell off the shelf, or none."""
     last = [
         event.text for event in transcript.events if isinstance(event, Replied) and event.role == PARTICIPANT
@@ -117,7 +122,7 @@ def _unread(transcript: Transcript, sample: Sample) -> Mistake:
     return "empty_cell" if len(cells) == 1 and not cells & set(sample.shelf.cells) else "unreadable"
 
 
-def facets(sample: Sample) -> dict[str, str]:
+def sample_facets(sample: Sample) -> dict[str, str]:
     """The facets by which scores can be broken down."""
     shelf, request = sample.shelf, sample.request
     everything = answers(shelf, request, "participant")
@@ -134,7 +139,7 @@ def facets(sample: Sample) -> dict[str, str]:
     }
 
 
-def _off(right: frozenset[str], picked: str | None) -> dict[str, str]:
+def _pick_offset(right: frozenset[str], picked: str | None) -> dict[str, str]:
     """The offset of the pick from the nearest right cell: columns to the participant's right, rows
     downwards."""
     if picked is None:
@@ -146,16 +151,16 @@ def _off(right: frozenset[str], picked: str | None) -> dict[str, str]:
     return {"dx": f"{across - x:+d}", "dy": f"{down - y:+d}"}
 
 
-def baselines(game: DirectorGame, sample: Sample) -> dict[str, float]:
+def policy_baselines(game: DirectorGame, sample: Sample) -> dict[str, float]:
     """The expected score of each policy on this sample. With a player as director there is none."""
     if game.settings.mode == "two-player":
         return {}
     view = game.view(game.start(sample), PARTICIPANT)
     assert isinstance(view, ParticipantView)
-    meaning, right = heard(view), game.right(sample)
+    meaning, right = combined_meaning(view), game.right_cells(sample)
     found = {}
     for name, policy in POLICIES.items():
-        cells = picks(policy, meaning, view)
+        cells = candidate_cells(policy, meaning, view)
         found[name] = sum(cell in right for cell in cells) / len(cells)
     return found
 

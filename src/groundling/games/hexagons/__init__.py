@@ -31,10 +31,10 @@ pack = pack_in(
         settings={"mode": "live"},
         minutes=30,
         gallery=Gallery(
-            facts=f"{__name__}.gallery:facts",
+            facts=f"{__name__}.gallery:image_facts",
             by=("level", "mechanism", "round", "highest level"),
-            text=f"{__name__}.gallery:program",
-            canvas=Canvas(f"{__name__}.gallery:empty", f"{__name__}.gallery:drawn"),
+            text=f"{__name__}.gallery:program_source",
+            canvas=Canvas(f"{__name__}.gallery:empty_canvas", f"{__name__}.gallery:image_from_moves"),
         ),
     ),
 )

@@ -16,23 +16,23 @@ UNPAINTED = 255
 CHUNK = 2_048
 """Number of boards in a chunk, small enough for the cache."""
 
-Tiles: TypeAlias = NDArray[np.uint8]
-Sets: TypeAlias = tuple[NDArray[np.bool_], Tiles]
+BoardArray: TypeAlias = NDArray[np.uint8]
+TileSets: TypeAlias = tuple[NDArray[np.bool_], BoardArray]
 """Masks of the tiles in a set, and their colours."""
 
 
 def board_scores_batch(gold: ArrayLike, drawn: ArrayLike) -> NDArray[np.float64]:
     """Return `board_scores` of each pair of rows."""
-    boards = _checked(gold, drawn)
-    return _scores(boards, lambda gold, drawn: ((gold != 0, gold), (drawn != 0, drawn)))
+    boards = _checked_boards(gold, drawn)
+    return _score_chunks(boards, lambda gold, drawn: ((gold != 0, gold), (drawn != 0, drawn)))
 
 
 def action_scores_batch(
     gold_before: ArrayLike, gold_after: ArrayLike, drawn_before: ArrayLike, drawn_after: ArrayLike
 ) -> NDArray[np.float64]:
     """Return `action_scores` of each quadruple of rows."""
-    boards = _checked(gold_before, gold_after, drawn_before, drawn_after)
-    return _scores(boards, lambda a, b, c, d: ((a != b, b), (c != d, d)))
+    boards = _checked_boards(gold_before, gold_after, drawn_before, drawn_after)
+    return _score_chunks(boards, lambda a, b, c, d: ((a != b, b), (c != d, d)))
 
 
 def emitted_scores_batch(
@@ -41,13 +41,13 @@ def emitted_scores_batch(
     """Return `emitted_scores` of each triple of rows. A row of actions holds the colour of each painted tile,
     or UNPAINTED."""
     painted = np.asarray(actions)
-    boards = _checked(gold_before, gold_after, np.where(painted == UNPAINTED, 0, painted))
-    return _scores(
+    boards = _checked_boards(gold_before, gold_after, np.where(painted == UNPAINTED, 0, painted))
+    return _score_chunks(
         (*boards[:2], painted.astype(np.uint8)), lambda a, b, c: ((a != b, b), (c != UNPAINTED, c))
     )
 
 
-def _checked(*boards: ArrayLike) -> tuple[Tiles, ...]:
+def _checked_boards(*boards: ArrayLike) -> tuple[BoardArray, ...]:
     arrays = [np.asarray(board) for board in boards]
     for array in arrays:
         if array.ndim != 2 or array.shape[1] != len(TILES) or array.shape != arrays[0].shape:
@@ -57,8 +57,8 @@ def _checked(*boards: ArrayLike) -> tuple[Tiles, ...]:
     return tuple(np.ascontiguousarray(array, dtype=np.uint8) for array in arrays)
 
 
-def _scores(boards: tuple[Tiles, ...], sets: Any) -> NDArray[np.float64]:
-    counts = [_counts(*sets(*chunk)) for chunk in _chunks(boards)]
+def _score_chunks(boards: tuple[BoardArray, ...], sets: Any) -> NDArray[np.float64]:
+    counts = [_count_tiles(*sets(*chunk)) for chunk in _split_chunks(boards)]
     both, wanted, found = np.concatenate(counts, axis=1) if counts else np.zeros((3, 0), dtype=np.int64)
     empty = (wanted == 0) & (found == 0)
     scores = np.zeros((len(both), 4))
@@ -70,12 +70,12 @@ def _scores(boards: tuple[Tiles, ...], sets: Any) -> NDArray[np.float64]:
     return scores
 
 
-def _chunks(boards: tuple[Tiles, ...]) -> Iterator[tuple[Tiles, ...]]:
+def _split_chunks(boards: tuple[BoardArray, ...]) -> Iterator[tuple[BoardArray, ...]]:
     for start in range(0, len(boards[0]), CHUNK):
         yield tuple(board[start : start + CHUNK] for board in boards)
 
 
-def _counts(gold: Sets, found: Sets) -> NDArray[np.int64]:
+def _count_tiles(gold: TileSets, found: TileSets) -> NDArray[np.int64]:
     """Return the sizes of the overlap and of the two sets. A board has fewer tiles than a byte can count."""
     both = gold[0] & found[0] & (gold[1] == found[1])
     return np.stack(

@@ -18,9 +18,9 @@ from groundling.core.events import SCHEMA, Closed, Moved, Opened, Transcript
 from groundling.core.replay import replay
 from groundling.core.source import Collection, Source
 from groundling.core.values import Problem
-from groundling.games.hexagons.copies import base, copies
-from groundling.games.hexagons.gold import recite
-from groundling.games.hexagons.image import Facts, Image, Step
+from groundling.games.hexagons.gold import recorded_replies
+from groundling.games.hexagons.image import HexagonsImage, ProcedureFacts, RecordedStep
+from groundling.games.hexagons.near_copies import base_image_id, find_near_copies
 from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame, HexagonsSettings, State
 
 SPLITS = ("train", "dev", "test")
@@ -30,7 +30,7 @@ ALIGN = HexagonsSettings(mode="align")
 """The setting of the data collection: an author wrote a procedure and then carried it out."""
 
 
-class Record(Struct, frozen=True, forbid_unknown_fields=True):
+class ProcedureRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """One line of a file, with field names and their order as published."""
 
     index: int
@@ -44,45 +44,45 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True):
     drawing_procedure: tuple[tuple[int, str, tuple[int, ...]], ...]
 
 
-class Levels(Struct, frozen=True):
+class LevelsRecord(Struct, frozen=True):
     """One line of a file of abstraction levels, which lies next to the file of its split."""
 
     index: int
     levels: tuple[int, ...]
 
 
-def parts(path: Path) -> list[str]:
+def list_splits(path: Path) -> list[str]:
     """Return the splits in a folder, or the split that a file holds."""
     if path.is_file():
         return [path.stem] if path.suffix == ".jsonl" and not path.stem.endswith("_levels") else []
     return [name for name in SPLITS if (path / f"{name}.jsonl").is_file()]
 
 
-def read(path: Path, part: str) -> list[Collection]:
-    images = images_of(path, part)
-    return [Collection("hexagons", part, images, map(transcript, images))]
+def read_split(path: Path, part: str) -> list[Collection]:
+    images = read_images(path, part)
+    return [Collection("hexagons", part, images, map(image_to_transcript, images))]
 
 
-def images_of(path: Path, part: str) -> list[Image]:
+def read_images(path: Path, part: str) -> list[HexagonsImage]:
     """Return the procedures of a split, with the near-copies of their images in other splits."""
     file = path if path.is_file() else path / f"{part}.jsonl"
-    images = _read(file, part)
+    images = _read_file(file, part)
     others = [
         image
-        for name in parts(file.parent)
+        for name in list_splits(file.parent)
         if name != part
-        for image in _read(file.parent / f"{name}.jsonl", name)
+        for image in _read_file(file.parent / f"{name}.jsonl", name)
     ]
-    near = copies(images, others)
+    near = find_near_copies(images, others)
     return [replace(image, near=near.get(image.image, ())) for image in images]
 
 
-def _read(file: Path, part: str) -> list[Image]:
-    levels = _levels(file.with_name(f"{file.stem}_levels.jsonl"))
+def _read_file(file: Path, part: str) -> list[HexagonsImage]:
+    levels = _read_levels(file.with_name(f"{file.stem}_levels.jsonl"))
     images = []
-    for number, record in _lines(file, Record):
+    for number, record in _decode_lines(file, ProcedureRecord):
         try:
-            images.append(image_of(record, part, levels.get(record.index, ())))
+            images.append(record_to_image(record, part, levels.get(record.index, ())))
         except ValueError as trouble:
             raise Problem(
                 f"{file}:{number} is not a drawing procedure ({trouble}): restore the file as published"
@@ -90,11 +90,15 @@ def _read(file: Path, part: str) -> list[Image]:
     return images
 
 
-def _levels(file: Path) -> dict[int, tuple[int, ...]]:
-    return {found.index: found.levels for _, found in _lines(file, Levels)} if file.is_file() else {}
+def _read_levels(file: Path) -> dict[int, tuple[int, ...]]:
+    return (
+        {found.index: found.levels for _, found in _decode_lines(file, LevelsRecord)}
+        if file.is_file()
+        else {}
+    )
 
 
-def _lines(file: Path, kind: type[Any]) -> Iterator[tuple[int, Any]]:
+def _decode_lines(file: Path, kind: type[Any]) -> Iterator[tuple[int, Any]]:
     decode = msgspec.json.Decoder(kind).decode
     for number, line in enumerate(file.read_bytes().splitlines(), 1):
         if line.strip():
@@ -105,7 +109,7 @@ def _lines(file: Path, kind: type[Any]) -> Iterator[tuple[int, Any]]:
                 raise Problem(told) from None
 
 
-def image_of(record: Record, part: str, levels: Sequence[int] = ()) -> Image:
+def record_to_image(record: ProcedureRecord, part: str, levels: Sequence[int] = ()) -> HexagonsImage:
     """Convert a record to an image. Raises ValueError if the record contradicts itself."""
     start, *steps = record.drawing_procedure
     count = record.number_of_drawing_steps
@@ -115,28 +119,28 @@ def image_of(record: Record, part: str, levels: Sequence[int] = ()) -> Image:
     if levels and len(levels) != count:
         raise ValueError(f"it has {count} steps and {len(levels)} levels")
     boards = [Board.from_digits(digits) for _, _, digits in steps]
-    return Image(
+    return HexagonsImage(
         id=f"{record.index:03d}",
         set=part,
-        group=base(record.image_id),
+        group=base_image_id(record.image_id),
         image=record.image_id,
         category=record.category,
         round=record.annotation_round,
         target=boards[-1],
         steps=tuple(
-            Step(text, board, levels[number] if levels else None)
+            RecordedStep(text, board, levels[number] if levels else None)
             for number, ((_, text, _), board) in enumerate(zip(steps, boards, strict=True))
         ),
-        facts=Facts(
+        facts=ProcedureFacts(
             record.index,
             record.instructor_id,
-            _verified("agreement_tags", record.agreement_tags, count),
-            _verified("agreement_scores", record.agreement_scores, count),
+            _checked_entries("agreement_tags", record.agreement_tags, count),
+            _checked_entries("agreement_scores", record.agreement_scores, count),
         ),
     )
 
 
-def _verified(name: str, found: tuple[Any, ...] | str, count: int) -> Any:
+def _checked_entries(name: str, found: tuple[Any, ...] | str, count: int) -> Any:
     """Return one entry for each step, or None if the procedure was not verified."""
     if isinstance(found, str):
         if found != UNTAGGED:
@@ -147,10 +151,10 @@ def _verified(name: str, found: tuple[Any, ...] | str, count: int) -> Any:
     return found
 
 
-def transcript(image: Image) -> Transcript:
+def image_to_transcript(image: HexagonsImage) -> Transcript:
     """Return the game that the procedure records: its author wrote it, then carried it out."""
     game = HexagonsGame(ALIGN)
-    opened: Opened[Image, HexagonsSettings] = Opened(
+    opened: Opened[HexagonsImage, HexagonsSettings] = Opened(
         episode=image.id,
         at=0.0,
         game=game.name,
@@ -165,23 +169,23 @@ def transcript(image: Image) -> Transcript:
     )
     moved = [
         Moved(episode=image.id, at=0.0, role=INSTRUCTOR, moves=reply.moves or ())
-        for reply in recite(game, image, INSTRUCTOR)
+        for reply in recorded_replies(game, image, INSTRUCTOR)
     ]
     result = game.result(replay(game, Transcript((opened, *moved))))
     return Transcript((opened, *moved, Closed(episode=image.id, at=0.0, reason="finished", result=result)))
 
 
-def record_of(found: Transcript) -> Record:
+def transcript_to_record(found: Transcript) -> ProcedureRecord:
     """Return the published record of a procedure. Boards come from the author's moves. Instructions come from
     the instance, because moves strip the white space around them."""
     state: State = replay(HexagonsGame(ALIGN), found)
     image = state.image
-    if image.facts is None or [step.words for step in image.steps] != list(state.said):
+    if image.facts is None or [step.spoken_text for step in image.steps] != list(state.said):
         raise ValueError(f"{found.episode} is not a published procedure as it was recorded")
     boards = [Board.empty(), *(drawn.after for drawn in state.done)]
     texts = ["NONE", *(step.text for step in image.steps)]
     facts = image.facts
-    return Record(
+    return ProcedureRecord(
         index=facts.index,
         annotation_round=image.round or 0,
         category=image.category,
@@ -197,19 +201,20 @@ def record_of(found: Transcript) -> Record:
     )
 
 
-def write(transcripts: Iterable[Transcript]) -> bytes:
+def write_records(transcripts: Iterable[Transcript]) -> bytes:
     """Return the file that these transcripts were read from, byte for byte."""
     return b"".join(
-        json.dumps(asdict(record_of(one)), ensure_ascii=False).encode() + b"\n" for one in transcripts
+        json.dumps(asdict(transcript_to_record(one)), ensure_ascii=False).encode() + b"\n"
+        for one in transcripts
     )
 
 
 source = Source(
     name="hexagons",
     about="drawing procedures that people wrote for images on a board of hexagons (Lachmy et al. 2022)",
-    parts=parts,
-    read=read,
+    parts=list_splits,
+    read=read_split,
     stats=f"{__package__}.stats:stats",
-    recipe=f"{__package__}.split:SplitRecipe",
+    recipe=f"{__package__}.split:HexagonsSplitRecipe",
     split=f"{__package__}.split:split",
 )

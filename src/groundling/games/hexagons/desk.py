@@ -5,11 +5,18 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from groundling.boards.hexes import COLOURS, LETTERS, Board, extent
+from groundling.boards.hexes import COLOURS, LETTERS, Board, board_extent
 from groundling.boards.hexes.picture import BLANK, EDGES, FILLS, INKS
-from groundling.boards.picture import described, document
+from groundling.boards.picture import add_description, svg_document
 from groundling.core.desk import Box, Button, Desk, Line, Panel
-from groundling.games.hexagons.moves import Done, ExecutorView, HexagonsView, InstructorView, Next, Undo
+from groundling.games.hexagons.moves import (
+    ExecutorView,
+    HexagonsView,
+    InstructionsDone,
+    InstructorView,
+    Next,
+    Undo,
+)
 from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR
 
 SIDE, EDGE = 20, 10
@@ -49,14 +56,14 @@ HELP = {
 
 def desk(view: HexagonsView, active: bool) -> Desk:
     if isinstance(view, ExecutorView):
-        return _execution(view, active)
-    return _alignment(view) if view.due else _description(view, active)
+        return _execution_desk(view, active)
+    return _alignment_desk(view) if view.due else _description_desk(view, active)
 
 
-def _description(view: InstructorView, active: bool) -> Desk:
-    panels = [_target(view.target)]
+def _description_desk(view: InstructorView, active: bool) -> Desk:
+    panels = [_target_panel(view.target)]
     if view.board:
-        panels.append(_seen("partner", "Your partner's board", view.board, live=True))
+        panels.append(_board_panel("partner", "Your partner's board", view.board, live=True))
     buttons: list[Button] = []
     if active and view.said:
         if view.mode != "execute":
@@ -64,19 +71,23 @@ def _description(view: InstructorView, active: bool) -> Desk:
             ask = "Take back the last step, and with it what your partner painted for it?" if painted else ""
             buttons.append(Button("Undo last step", (Undo(),), ask))
         buttons.append(
-            Button("Finish", (Done(),), "Is all of the image described? Nothing can be added afterwards.")
+            Button(
+                "Finish",
+                (InstructionsDone(),),
+                "Is all of the image described? Nothing can be added afterwards.",
+            )
         )
     return Desk(
-        _instructor_now(view, active),
+        _instructor_prompt(view, active),
         tuple(panels),
         tuple(Line("me", text) for text in view.said),
         steps=True,
-        say=_box(view) if active else None,
+        say=_instruction_box(view) if active else None,
         buttons=tuple(buttons),
     )
 
 
-def _instructor_now(view: InstructorView, active: bool) -> str:
+def _instructor_prompt(view: InstructorView, active: bool) -> str:
     if not active:
         return "Your partner is painting." if view.said else "The game begins."
     if view.mode in ("describe", "align"):
@@ -90,18 +101,18 @@ def _instructor_now(view: InstructorView, active: bool) -> str:
     )
 
 
-def _box(view: InstructorView) -> Box:
+def _instruction_box(view: InstructorView) -> Box:
     left = f" ({view.left} left)" if view.left <= FEW else ""
     label = f"Step {len(view.said) + 1}{left}"
     return Box(label if view.whole else f"{label} (each line is a step)", "Add step", lines=not view.whole)
 
 
-def _alignment(view: InstructorView) -> Desk:
+def _alignment_desk(view: InstructorView) -> Desk:
     """The instructor paints its own instructions."""
     assert view.board is not None
     return Desk(
         f"Paint step {view.due} of {len(view.said)} yourself, just as you meant it.",
-        (_target(view.target), work(view.board)),
+        (_target_panel(view.target), painting_panel(view.board)),
         tuple(Line("me", text, number == view.due) for number, text in enumerate(view.said, 1)),
         steps=True,
         buttons=(Button("Next step" if view.due < len(view.said) else "Done", (Next(),)),),
@@ -110,8 +121,8 @@ def _alignment(view: InstructorView) -> Desk:
     )
 
 
-def _execution(view: ExecutorView, active: bool) -> Desk:
-    seen = len(view.history)
+def _execution_desk(view: ExecutorView, active: bool) -> Desk:
+    seen = len(view.earlier_instructions)
     if active:
         now = "Paint what the marked step says, then go on." if view.due == 1 else "Paint what the steps say."
     else:
@@ -120,7 +131,7 @@ def _execution(view: ExecutorView, active: bool) -> Desk:
     buttons = (Button("Next step", (Next(),)) if view.due == 1 else last,) if active else ()
     return Desk(
         now,
-        (work(view.board or Board.empty()),),
+        (painting_panel(view.board or Board.empty()),),
         tuple(Line("partner", text, number >= seen) for number, text in enumerate(view.told)),
         steps=True,
         buttons=buttons,
@@ -130,25 +141,29 @@ def _execution(view: ExecutorView, active: bool) -> Desk:
 
 
 @lru_cache(128)  # requested again for every tile that the partner paints
-def _target(board: Board) -> Panel:
-    return _seen("target", "Target", board)
+def _target_panel(board: Board) -> Panel:
+    return _board_panel("target", "Target", board)
 
 
-def _seen(name: str, title: str, board: Board, *, live: bool = False) -> Panel:
+def _board_panel(name: str, title: str, board: Board, *, live: bool = False) -> Panel:
     """Return a board to look at, with a listing in words. A board that changes is `live`, because repainting
     nodes is cheaper than adding them."""
-    return Panel(name, title, described(_picture(title, _tiles(board, name, live=live)), board.listing()))
+    return Panel(
+        name,
+        title,
+        add_description(_picture_svg(title, _tiles_svg(board, name, live=live)), board.to_listing()),
+    )
 
 
-def work(board: Board) -> Panel:
+def painting_panel(board: Board) -> Panel:
     """Return the board to paint on. The page labels its tiles one by one."""
-    return Panel("work", "Board", _picture("Board", _tiles(board, "board", live=True)))
+    return Panel("work", "Board", _picture_svg("Board", _tiles_svg(board, "board", live=True)))
 
 
-def _tiles(board: Board, name: str, *, live: bool = False) -> str:
+def _tiles_svg(board: Board, name: str, *, live: bool = False) -> str:
     return board.svg(name, EDGE, EDGE, SIDE, numbers=True, live=live)
 
 
-def _picture(title: str, body: str) -> str:
-    wide, high = extent(SIDE, numbers=True)
-    return document(round(wide) + 2 * EDGE, round(high) + 2 * EDGE, body, title)
+def _picture_svg(title: str, body: str) -> str:
+    wide, high = board_extent(SIDE, numbers=True)
+    return svg_document(round(wide) + 2 * EDGE, round(high) + 2 * EDGE, body, title)

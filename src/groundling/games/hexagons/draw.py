@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board, extent
-from groundling.boards.picture import document, text_at, visible, wrap
+from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board, board_extent
+from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.core.pack import Drawing
 from groundling.games.hexagons.moves import ExecutorView, HexagonsView, InstructorView
 from groundling.games.hexagons.replies import DONE, NOTHING, TAG, UNDO
@@ -21,17 +21,22 @@ UNSEEN = (
 def draw(view: HexagonsView) -> Drawing:
     """Draw a view so that it stands alone: it holds all that a reply may depend on, and nothing from earlier
     turns that the settings hide."""
-    return _executor(view) if isinstance(view, ExecutorView) else _instructor(view)
+    return _draw_executor(view) if isinstance(view, ExecutorView) else _draw_instructor(view)
 
 
-def _executor(view: ExecutorView) -> Drawing:
-    lines = [(f"- {text}", False) for text in view.history] + [(f"→ {text}", True) for text in view.current]
-    return _drawing(
-        {"Your board": view.board} if view.board else {}, lines, view.reply, _terms(view.reply, view.base)
+def _draw_executor(view: ExecutorView) -> Drawing:
+    lines = [(f"- {text}", False) for text in view.earlier_instructions] + [
+        (f"→ {text}", True) for text in view.current_instructions
+    ]
+    return _make_drawing(
+        {"Your board": view.board} if view.board else {},
+        lines,
+        view.reply,
+        _prompt_terms(view.reply, view.base),
     )
 
 
-def _instructor(view: InstructorView) -> Drawing:
+def _draw_instructor(view: InstructorView) -> Drawing:
     boards = {"Target": view.target}
     if view.board:
         boards["Your board" if view.due else "The executor's board"] = view.board
@@ -40,17 +45,17 @@ def _instructor(view: InstructorView) -> Drawing:
         for number, text in enumerate(view.said, 1)
     ]
     if view.due:
-        return _drawing(boards, lines, view.reply, _terms(view.reply, view.base))
+        return _make_drawing(boards, lines, view.reply, _prompt_terms(view.reply, view.base))
     terms = {"tag": TAG, "done": DONE, "undo": UNDO, "left": str(view.left)}
-    return _drawing(boards, lines, "procedure" if view.whole else "step", terms)
+    return _make_drawing(boards, lines, "procedure" if view.whole else "step", terms)
 
 
-def _terms(reply: str, base: int) -> dict[str, str]:
+def _prompt_terms(reply: str, base: int) -> dict[str, str]:
     """Return the values for a prompt that explains how to carry out a step."""
     if reply == "program":
-        from groundling.games.hexagons.program import reference
+        from groundling.games.hexagons.program import language_reference
 
-        return {"reference": reference(), "none": NOTHING}
+        return {"reference": language_reference(), "none": NOTHING}
     return {
         "first": str(base),
         "last_row": str(ROWS - 1 + base),
@@ -61,21 +66,21 @@ def _terms(reply: str, base: int) -> dict[str, str]:
     }
 
 
-def _drawing(
+def _make_drawing(
     boards: dict[str, Board], lines: list[tuple[str, bool]], reply: str, terms: dict[str, str]
 ) -> Drawing:
     shown = [
         f"{title}\n{board.text(note=number == len(boards))}"
         for number, (title, board) in enumerate(boards.items(), 1)
     ]
-    words = "\n".join(visible(line) for line, _ in lines)
-    return Drawing("\n\n".join(shown) or UNSEEN, _svg(boards, lines), words, reply, terms, alone=True)
+    words = "\n".join(replace_unprintable(line) for line, _ in lines)
+    return Drawing("\n\n".join(shown) or UNSEEN, _boards_svg(boards, lines), words, reply, terms, alone=True)
 
 
-def _svg(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> str:
+def _boards_svg(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> str:
     """Return the boards side by side with the instructions below them. The first board looks the same for all
     seats."""
-    wide, high = extent(SIDE, numbers=True)
+    wide, high = board_extent(SIDE, numbers=True)
     body = (
         []
         if boards
@@ -87,11 +92,13 @@ def _svg(boards: dict[str, Board], lines: list[tuple[str, bool]]) -> str:
         body.append(board.svg("other" if number else "board", left, TOP, SIDE, numbers=True))
     columns = max(1, len(boards))
     top = TOP + (high if boards else 0) + _LINE
-    rows = [(row, bold) for text, bold in lines for row in wrap(visible(text), _WIDTH * columns)]
+    rows = [
+        (row, bold) for text, bold in lines for row in wrap_text(replace_unprintable(text), _WIDTH * columns)
+    ]
     said = (
         text_at(row, EDGE, top + _LINE * (number + 0.7), 14, weight="bold" if bold else "normal")
         for number, (row, bold) in enumerate(rows)
     )
     body.append(f'<g id="said">{"".join(said)}</g>')
     title = f"{', '.join(boards) or 'no board'}; {len(lines)} instructions"
-    return document(columns * (wide + EDGE) + EDGE, top + _LINE * (len(rows) + 1), "".join(body), title)
+    return svg_document(columns * (wide + EDGE) + EDGE, top + _LINE * (len(rows) + 1), "".join(body), title)

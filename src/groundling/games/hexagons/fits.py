@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from groundling.core.values import Problem, Role
-from groundling.games.hexagons.image import Image
+from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.rules import EXECUTOR, INSTRUCTOR, HexagonsGame
 
 RECITERS = frozenset({"replay", "silent", "shuffled", "gold"})
 
 
-def fits(game: HexagonsGame, players: Mapping[Role, str], images: Sequence[Image]) -> None:
+def fits(game: HexagonsGame, players: Mapping[Role, str], images: Sequence[HexagonsImage]) -> None:
     """Raise Problem if an instructor would not recite a recorded procedure, since execution is scored against
     it."""
     for image in images:
         game.start(image)
         name = players.get(INSTRUCTOR, "replay")
-        if game.mode(image) == "execute" and name not in RECITERS:
+        if game.play_mode(image) == "execute" and name not in RECITERS:
             raise Problem(
                 f"{image.id} comes with a recorded procedure, which is what is executed and scored: leave "
                 f"out --seat {INSTRUCTOR}={name}, or add --mode live to have it described anew"
             )
         if EXECUTOR in players and EXECUTOR not in game.seats(image):
             raise Problem(
-                f"nobody executes in --mode {game.mode(image)}: leave out --seat "
+                f"nobody executes in --mode {game.play_mode(image)}: leave out --seat "
                 f"{EXECUTOR}={players[EXECUTOR]}"
             )

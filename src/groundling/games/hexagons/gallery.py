@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from groundling.boards.hexes import Board
 from groundling.core.desk import Desk
 from groundling.core.values import Illegal
-from groundling.games.hexagons.desk import PALETTE, work
-from groundling.games.hexagons.image import Image
-from groundling.games.hexagons.moves import HexagonsMove, Paint
+from groundling.games.hexagons.desk import PALETTE, painting_panel
+from groundling.games.hexagons.image import HexagonsImage
+from groundling.games.hexagons.moves import HexagonsMove, PaintTile
 
 LEAST = 3
 """The least number of tiles in a drawing."""
 
 
-def facts(image: Image) -> dict[str, str]:
+def image_facts(image: HexagonsImage) -> dict[str, str]:
     """Return facts about a generated image, or about a recorded procedure whose steps may each have a
     level."""
     levels = [step.level for step in image.steps if step.level is not None]
@@ -24,30 +24,33 @@ def facts(image: Image) -> dict[str, str]:
         "highest level": str(max(levels)) if levels else "",
         "mechanism": image.category,
         "round": "" if image.round is None else str(image.round),
-        "tiles painted": str(image.target.count),
-        "colours": str(len(set(image.target.painted().values()))),
+        "tiles painted": str(image.target.painted_count),
+        "colours": str(len(set(image.target.painted_tiles().values()))),
         "steps": str(len(image.steps)) if image.steps else "",
     }
     return {name: told for name, told in found.items() if told}
 
 
-def program(image: Image) -> str:
+def program_source(image: HexagonsImage) -> str:
     return image.program
 
 
-def empty() -> Desk:
+def empty_canvas() -> Desk:
     return Desk(
-        "Draw your own image.", (work(Board.empty()),), tool="hexes", facts={"palette": PALETTE, "step": 0}
+        "Draw your own image.",
+        (painting_panel(Board.empty()),),
+        tool="hexes",
+        facts={"palette": PALETTE, "step": 0},
     )
 
 
-def drawn(name: str, moves: Sequence[HexagonsMove]) -> Image:
+def image_from_moves(name: str, moves: Sequence[HexagonsMove]) -> HexagonsImage:
     """Return the image that these moves paint on an empty board."""
-    if not all(isinstance(move, Paint) for move in moves):
+    if not all(isinstance(move, PaintTile) for move in moves):
         raise Illegal("an image is only painted")
     board = Board.empty().with_tiles(
-        {(move.row, move.column): move.colour for move in moves if isinstance(move, Paint)}
+        {(move.row, move.column): move.colour for move in moves if isinstance(move, PaintTile)}
     )
-    if board.count < LEAST:
+    if board.painted_count < LEAST:
         raise Illegal(f"paint at least {LEAST} tiles first")
-    return Image(id=name, set="drawn", image=name, target=board)
+    return HexagonsImage(id=name, set="drawn", image=name, target=board)

@@ -10,17 +10,24 @@ from groundling.boards.hexes import Board
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Say
-from groundling.games.hexagons.image import Image
-from groundling.games.hexagons.moves import Done, ExecutorView, HexagonsMove, InstructorView, Next, Paint
+from groundling.games.hexagons.image import HexagonsImage
+from groundling.games.hexagons.moves import (
+    ExecutorView,
+    HexagonsMove,
+    InstructionsDone,
+    InstructorView,
+    Next,
+    PaintTile,
+)
 from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame
 
 _GROUP = re.compile(r"(\w+): ([\d ,;]+)")
 
 
-def plan(target: Board, most: int) -> list[str]:
+def plan_instructions(target: Board, most: int) -> list[str]:
     """Return an instruction for each colour, or fewer with several colours each if the limit requires it."""
     tiles: dict[str, list[str]] = {}
-    for (row, column), colour in target.painted().items():
+    for (row, column), colour in target.painted_tiles().items():
         tiles.setdefault(colour, []).append(f"{row},{column}")
     groups = [f"{colour}: {'; '.join(places)}" for colour, places in tiles.items()]
     each = -(-len(groups) // most) or 1
@@ -30,54 +37,58 @@ def plan(target: Board, most: int) -> list[str]:
     ]
 
 
-def paints(told: tuple[str, ...]) -> tuple[HexagonsMove, ...]:
+def parse_paints(told: tuple[str, ...]) -> tuple[HexagonsMove, ...]:
     """Return the moves that such instructions describe."""
     found: list[HexagonsMove] = []
     for text in told:
         for colour, places in _GROUP.findall(text):
             for place in places.strip(" ").split("; "):
                 row, column = map(int, place.split(","))
-                found.append(Paint(row, column, colour))
+                found.append(PaintTile(row, column, colour))
     return (*found, Next())
 
 
-class Gold:
+class HexagonsGold:
     name = "gold"
 
     def __init__(self, seat: Seat) -> None:
         assert isinstance(seat.game, HexagonsGame)
         self.game = seat.game
-        self.instances: dict[str, Image] = {
-            image.id: image for image in seat.instances if isinstance(image, Image)
+        self.instances: dict[str, HexagonsImage] = {
+            image.id: image for image in seat.instances if isinstance(image, HexagonsImage)
         }
 
     async def act(self, ask: Ask) -> Reply:
-        recorded = self._recorded(ask)
+        recorded = self._recorded_image(ask)
         if recorded is not None:
-            replies = recite(self.game, recorded, ask.role)
+            replies = recorded_replies(self.game, recorded, ask.role)
             return replies[min(len(ask.past), len(replies) - 1)]
         view = ask.view
         if isinstance(view, ExecutorView):
-            return Reply(moves=paints(view.current))
+            return Reply(moves=parse_paints(view.current_instructions))
         assert isinstance(view, InstructorView)
         if view.due:
-            return Reply(moves=paints(view.said[view.due - 1 : view.due]))
-        said = plan(view.target, view.left + len(view.said))
-        return Reply(moves=(Say(said[len(view.said)]) if len(view.said) < len(said) else Done(),))
+            return Reply(moves=parse_paints(view.said[view.due - 1 : view.due]))
+        said = plan_instructions(view.target, view.left + len(view.said))
+        return Reply(moves=(Say(said[len(view.said)]) if len(view.said) < len(said) else InstructionsDone(),))
 
-    def _recorded(self, ask: Ask) -> Image | None:
+    def _recorded_image(self, ask: Ask) -> HexagonsImage | None:
         """Return the instance if its recorded procedure is played."""
         image = self.instances.get(ask.episode.partition("#")[0])
-        return image if image and image.steps and self.game.mode(image) == "execute" else None
+        return image if image and image.steps and self.game.play_mode(image) == "execute" else None
 
 
-def recite(game: HexagonsGame, image: Image, role: str) -> list[Reply]:
+def recorded_replies(game: HexagonsGame, image: HexagonsImage, role: str) -> list[Reply]:
     """Return the replies of the author of a recorded procedure."""
-    mode = game.mode(image)
-    said = [Reply(moves=(Say(step.words),)) for step in image.steps] + [Reply(moves=(Done(),))]
-    steps = [[Paint(*change) for change in image.changes(number)] for number in range(len(image.steps))]
+    mode = game.play_mode(image)
+    said = [Reply(moves=(Say(step.spoken_text),)) for step in image.steps] + [
+        Reply(moves=(InstructionsDone(),))
+    ]
+    steps = [
+        [PaintTile(*change) for change in image.step_changes(number)] for number in range(len(image.steps))
+    ]
     if game.settings.whole and mode != "align":
-        last: dict[tuple[int, int], Paint] = {
+        last: dict[tuple[int, int], PaintTile] = {
             (paint.row, paint.column): paint for step in steps for paint in step
         }
         steps = [list(last.values())]
@@ -88,4 +99,4 @@ def recite(game: HexagonsGame, image: Image, role: str) -> list[Reply]:
 
 
 def gold(seat: Seat) -> Player:
-    return Gold(seat)
+    return HexagonsGold(seat)

@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from groundling.boards.hexes import COLOURS, Board
 from groundling.core.values import Instance
-from groundling.games.hexagons.likeness import NOTHING, Action, Likeness, emitted_scores
+from groundling.games.hexagons.tile_scores import ZERO_SCORES, Action, TileScores, emitted_scores
 
 SILENCE = "…"
 """Shown for an instruction without words."""
 
 
-class Step(Struct, frozen=True, omit_defaults=True):
+class RecordedStep(Struct, frozen=True, omit_defaults=True):
     """One instruction and the gold board after it, painted by its author."""
 
     text: str
@@ -26,12 +26,12 @@ class Step(Struct, frozen=True, omit_defaults=True):
     mechanisms over objects."""
 
     @property
-    def words(self) -> str:
+    def spoken_text(self) -> str:
         """The text on one line."""
         return " ".join(self.text.split()) or SILENCE
 
 
-class Facts(Struct, frozen=True, omit_defaults=True):
+class ProcedureFacts(Struct, frozen=True, omit_defaults=True):
     """Further published facts about a recorded procedure."""
 
     index: int
@@ -43,9 +43,9 @@ class Facts(Struct, frozen=True, omit_defaults=True):
     """For each step the board-based F1 of each pair of author and verifiers."""
 
 
-class Image(Instance, frozen=True, kw_only=True):
+class HexagonsImage(Instance, frozen=True, kw_only=True):
     target: Board
-    steps: tuple[Step, ...] = ()
+    steps: tuple[RecordedStep, ...] = ()
     """The recorded procedure, if any. Its last board is the target."""
     image: str = ""
     """The id of the image; procedures for the same image are not independent."""
@@ -57,30 +57,30 @@ class Image(Instance, frozen=True, kw_only=True):
     """The round of the data collection."""
     program: str = ""
     """The drawing program that generated it."""
-    facts: Facts | None = None
+    facts: ProcedureFacts | None = None
     near: tuple[str, ...] = ()
     """Near-copies of it in other splits."""
 
-    def gold(self, number: int) -> tuple[Board, Board]:
+    def gold_boards(self, number: int) -> tuple[Board, Board]:
         """Return the boards before and after a recorded step, counted from 0."""
         return self.steps[number - 1].board if number else Board.empty(), self.steps[number].board
 
-    def changes(self, number: int) -> list[tuple[int, int, str]]:
+    def step_changes(self, number: int) -> list[tuple[int, int, str]]:
         """Return what a recorded step paints."""
-        before, after = self.gold(number)
-        return [(*tile, colour) for tile, colour in before.changes(after).items()]
+        before, after = self.gold_boards(number)
+        return [(*tile, colour) for tile, colour in before.changes_to(after).items()]
 
 
-def followed(image: Image, done: Sequence[Sequence[Action]]) -> list[Likeness]:
+def score_recorded_steps(image: HexagonsImage, done: Sequence[Sequence[Action]]) -> list[TileScores]:
     """Return the agreement of the actions with each recorded step. A step that was not reached scores
     zero."""
     return [
-        emitted_scores(*image.gold(number), done[number]) if number < len(done) else NOTHING
+        emitted_scores(*image.gold_boards(number), done[number]) if number < len(done) else ZERO_SCORES
         for number in range(len(image.steps))
     ]
 
 
-def other_than(board: Board, salt: int) -> Board:
+def different_board(board: Board, salt: int) -> Board:
     """Return a board that differs from the given one in every tile."""
     shift = 1 + salt % (len(COLOURS) - 1)
     return Board.from_digits([(int(digit) + shift) % len(COLOURS) for digit in board.cells])

@@ -4,54 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from groundling.boards.hexes import Board, Tile, centre, extent
-from groundling.boards.picture import document, text_at
+from groundling.boards.hexes import Board, Tile, board_extent, tile_centre
+from groundling.boards.picture import svg_document, text_at
 from groundling.core.pack import Drawing
 from groundling.games.hexagons.draw import EDGE, SIDE, TOP
-from groundling.games.hexagons.likeness import board_scores
 from groundling.games.hexagons.rules import HexagonsGame, State
+from groundling.games.hexagons.tile_scores import board_scores
 
 
 def judge(game: HexagonsGame, state: State) -> Drawing:
     """Draw the state after the last executed step if steps have gold boards, else compare with the target."""
-    title, before, gold, drawn = _sides(game, state)
-    wrong = list(drawn.changes(gold))
+    title, before, gold, drawn = _compared_boards(game, state)
+    wrong = list(drawn.changes_to(gold))
     told = f"{len(wrong)} wrong, F1 {board_scores(gold, drawn).f1:.2f}" if wrong else "nothing wrong"
     listed = ", ".join(f"{row} {column}" for row, column in wrong)
     text = f"{title}\n{gold.text(note=False)}\n\nDrawn: {told}\n{drawn.text(note=False)}"
-    svg = _svg(title, gold, list(before.changes(gold)), f"Drawn: {told}", drawn, wrong)
+    svg = _comparison_svg(title, gold, list(before.changes_to(gold)), f"Drawn: {told}", drawn, wrong)
     return Drawing(text, svg, f"Wrong tiles, row and column: {listed}" if wrong else "")
 
 
-def _sides(game: HexagonsGame, state: State) -> tuple[str, Board, Board, Board]:
+def _compared_boards(game: HexagonsGame, state: State) -> tuple[str, Board, Board, Board]:
     """Return a heading, the gold board before and after, and the drawn board."""
     image, number = state.image, len(state.done)
-    if game.mode(image) != "execute" or game.settings.whole:
+    if game.play_mode(image) != "execute" or game.settings.whole:
         return "Target", image.target, image.target, state.board
     if not number:
         return "Gold before the first step", Board.empty(), Board.empty(), Board.empty()
     if number > len(image.steps):
         return "Gold after the last step", image.target, image.target, state.done[-1].after
-    return f"Gold after step {number}", *image.gold(number - 1), state.done[-1].after
+    return f"Gold after step {number}", *image.gold_boards(number - 1), state.done[-1].after
 
 
-def _svg(
+def _comparison_svg(
     title: str, gold: Board, changed: Iterable[Tile], told: str, drawn: Board, wrong: Iterable[Tile]
 ) -> str:
     """Return a picture in the style of the views."""
-    (wide, high), margin = extent(SIDE, numbers=True), extent(SIDE, numbers=True)[0] - extent(SIDE)[0]
+    (wide, high), margin = (
+        board_extent(SIDE, numbers=True),
+        board_extent(SIDE, numbers=True)[0] - board_extent(SIDE)[0],
+    )
     right = EDGE + wide + EDGE
     body = [
         text_at(title, EDGE, TOP - 12, 16),
         gold.svg("board", EDGE, TOP, SIDE, numbers=True),
         text_at(told, right, TOP - 12, 16),
         drawn.svg("other", right, TOP, SIDE, numbers=True),
-        _marks("changed", changed, EDGE + margin, TOP + margin, "ring"),
-        _marks("wrong", wrong, right + margin, TOP + margin, "cross"),
+        _marks_svg("changed", changed, EDGE + margin, TOP + margin, "ring"),
+        _marks_svg("wrong", wrong, right + margin, TOP + margin, "cross"),
     ]
     note = "A ring on the left: painted in this step. A cross on the right: not as it should be."
     bottom = TOP + high + 26
-    return document(
+    return svg_document(
         right + wide + EDGE,
         bottom + 14,
         "".join([*body, text_at(note, EDGE, bottom, 14)]),
@@ -59,11 +62,11 @@ def _svg(
     )
 
 
-def _marks(name: str, tiles: Iterable[Tile], left: float, top: float, kind: str) -> str:
+def _marks_svg(name: str, tiles: Iterable[Tile], left: float, top: float, kind: str) -> str:
     """Return marks in dark on white, which are visible on every colour."""
     wide, shapes = SIDE * 0.9, []
     for tile in tiles:
-        x, y = centre(tile, SIDE)
+        x, y = tile_centre(tile, SIDE)
         if kind == "ring":
             shapes.append(f'<circle cx="{x + left:.4g}" cy="{y + top:.4g}" r="{SIDE * 0.62:.4g}"/>')
         else:

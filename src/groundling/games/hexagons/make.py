@@ -21,12 +21,12 @@ from groundling.games.hexagons.families import (
     recursion,
     symmetry,
 )
-from groundling.games.hexagons.families.canon import fingerprint
-from groundling.games.hexagons.families.pen import Idea, Pen, Wish
-from groundling.games.hexagons.families.pure import why_not
-from groundling.games.hexagons.image import Image, Step
-from groundling.games.hexagons.narration import narrate
-from groundling.games.hexagons.program import parse, trace, write
+from groundling.games.hexagons.families.canonical_form import image_fingerprint
+from groundling.games.hexagons.families.image_checks import find_flaw
+from groundling.games.hexagons.families.sampling import Idea, ImageWish, ProgramSampler
+from groundling.games.hexagons.image import HexagonsImage, RecordedStep
+from groundling.games.hexagons.narration import narrate_image
+from groundling.games.hexagons.program import parse_program, trace_program, write_program
 
 BUILTIN_SEED = 13
 BUILTIN_EACH = 16
@@ -34,7 +34,7 @@ _TRIES = 100
 """How often an idea may be rejected before another is tried."""
 
 
-class Family(Struct, frozen=True):
+class ImageFamily(Struct, frozen=True):
     category: str
     """The name of the mechanism in the published data."""
     level: int
@@ -42,18 +42,18 @@ class Family(Struct, frozen=True):
     ideas: tuple[Idea, ...]
 
 
-FAMILIES: dict[str, Family] = {
-    "objects": Family("simple", 2, objects.IDEAS),
-    "bounded": Family("bounded iteration", 3, bounded.IDEAS),
-    "conditional": Family("conditional iteration", 3, conditional.IDEAS),
-    "conditions": Family("conditions", 3, conditions.IDEAS),
-    "symmetry": Family("symmetry", 3, symmetry.IDEAS),
-    "recursion": Family("recursion", 3, recursion.IDEAS),
-    "composed": Family("composed objects", 3, composed.IDEAS),
+FAMILIES: dict[str, ImageFamily] = {
+    "objects": ImageFamily("simple", 2, objects.IDEAS),
+    "bounded": ImageFamily("bounded iteration", 3, bounded.IDEAS),
+    "conditional": ImageFamily("conditional iteration", 3, conditional.IDEAS),
+    "conditions": ImageFamily("conditions", 3, conditions.IDEAS),
+    "symmetry": ImageFamily("symmetry", 3, symmetry.IDEAS),
+    "recursion": ImageFamily("recursion", 3, recursion.IDEAS),
+    "composed": ImageFamily("composed objects", 3, composed.IDEAS),
 }
 
 
-Drawing = tuple[str, Board, int]
+DrawnProgram = tuple[str, Board, int]
 """A program, the board it draws, and the level."""
 
 
@@ -80,21 +80,21 @@ class ImageRecipe(Recipe, frozen=True, kw_only=True):
     ] = 0
 
 
-def make(recipe: ImageRecipe) -> list[Image]:
+def make(recipe: ImageRecipe) -> list[HexagonsImage]:
     """Make new images, all different from each other and from the published ones, up to symmetry and the
     names of the colours."""
     rng = Random(recipe.seed)
-    wish = Wish(recipe.size, recipe.colours, recipe.depth)
+    wish = ImageWish(recipe.size, recipe.colours, recipe.depth)
     kinds = list(FAMILIES) if recipe.family == "all" else [recipe.family]
-    seen = set(published())
+    seen = set(published_fingerprints())
     made = []
     for number, kind in enumerate(kinds):
         count = recipe.n // len(kinds) + (number < recipe.n % len(kinds))
-        made += [(kind, image) for image in _family(rng, kind, wish, count, seen)]
+        made += [(kind, image) for image in _make_family(rng, kind, wish, count, seen)]
     order = rng.sample(range(1, len(made) + 1), len(made))
     width = max(3, len(str(len(made))))
     return [
-        Image(
+        HexagonsImage(
             id=f"image-{place:0{width}d}",
             set=kind,
             target=board,
@@ -102,28 +102,28 @@ def make(recipe: ImageRecipe) -> list[Image]:
             category=FAMILIES[kind].category,
             level=level,
             program=text,
-            steps=_told(text, recipe, place),
+            steps=_narrated_steps(text, recipe, place),
         )
         for place, (kind, (text, board, level)) in zip(order, made, strict=True)
     ]
 
 
-def _told(program: str, recipe: ImageRecipe, place: int) -> tuple[Step, ...]:
+def _narrated_steps(program: str, recipe: ImageRecipe, place: int) -> tuple[RecordedStep, ...]:
     if recipe.told == "no":
         return ()
-    told = narrate(program, int(recipe.told), Random(f"{recipe.seed} {place}"), recipe.wordings)
-    return tuple(Step(text=step.text, board=step.board, level=step.level) for step in told)
+    told = narrate_image(program, int(recipe.told), Random(f"{recipe.seed} {place}"), recipe.wordings)
+    return tuple(RecordedStep(text=step.text, board=step.board, level=step.level) for step in told)
 
 
-def _family(rng: Random, kind: str, wish: Wish, count: int, seen: set[str]) -> list[Drawing]:
+def _make_family(rng: Random, kind: str, wish: ImageWish, count: int, seen: set[str]) -> list[DrawnProgram]:
     """Make images of one family from its ideas in turn."""
-    pen = Pen(rng, wish)
-    found: list[Drawing] = []
+    pen = ProgramSampler(rng, wish)
+    found: list[DrawnProgram] = []
     ideas: list[Idea] = []
     barren = 0
     while len(found) < count:
-        ideas = ideas or pen.some(FAMILIES[kind].ideas, len(FAMILIES[kind].ideas))
-        image = _draw(pen, kind, ideas.pop(), seen)
+        ideas = ideas or pen.choose_some(FAMILIES[kind].ideas, len(FAMILIES[kind].ideas))
+        image = _draw_image(pen, kind, ideas.pop(), seen)
         if image:
             found.append(image)
         barren = 0 if image else barren + 1
@@ -135,33 +135,35 @@ def _family(rng: Random, kind: str, wish: Wish, count: int, seen: set[str]) -> l
     return found
 
 
-def _draw(pen: Pen, kind: str, idea: Idea, seen: set[str]) -> Drawing | None:
+def _draw_image(pen: ProgramSampler, kind: str, idea: Idea, seen: set[str]) -> DrawnProgram | None:
     for _ in range(_TRIES):
         draft = idea(pen)
-        program = parse(draft.text)
-        drawn = trace(program)
-        if why_not(kind, draft, program, drawn):
+        program = parse_program(draft.text)
+        drawn = trace_program(program)
+        if find_flaw(kind, draft, program, drawn):
             continue
-        if pen.wish.colours and len(set(drawn.board.painted().values())) != pen.wish.colours:
+        if pen.wish.colours and len(set(drawn.board.painted_tiles().values())) != pen.wish.colours:
             continue
-        mark = fingerprint(drawn.board)
+        mark = image_fingerprint(drawn.board)
         if mark not in seen:
             seen.add(mark)
-            return write(program), drawn.board, draft.level or FAMILIES[kind].level
+            return write_program(program), drawn.board, draft.level or FAMILIES[kind].level
     return None
 
 
 @cache
-def published() -> frozenset[str]:
+def published_fingerprints() -> frozenset[str]:
     """Return the fingerprints of the published images, which must not be generated again."""
     return frozenset((files(__package__) / "families" / "published.txt").read_text(encoding="ascii").split())
 
 
-def make_builtin() -> list[Image]:
+def make_builtin() -> list[HexagonsImage]:
     """Make the built-in gallery as its file holds it."""
     images = make(ImageRecipe(seed=BUILTIN_SEED, n=BUILTIN_EACH * len(FAMILIES)))
     return [msgspec.structs.replace(image, canary=CANARY, origin="built in") for image in images]
 
 
-def builtin() -> list[Image]:
-    return msgspec.json.Decoder(Image).decode_lines(files(__package__).joinpath("builtin.jsonl").read_bytes())
+def builtin() -> list[HexagonsImage]:
+    return msgspec.json.Decoder(HexagonsImage).decode_lines(
+        files(__package__).joinpath("builtin.jsonl").read_bytes()
+    )

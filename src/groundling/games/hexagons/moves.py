@@ -10,7 +10,7 @@ from groundling.core.values import Move, Say, View
 Mode: TypeAlias = Literal["live", "describe", "align", "execute"]
 
 
-class Paint(Move, frozen=True, gc=False, tag="paint"):
+class PaintTile(Move, frozen=True, gc=False, tag="paint"):
     """Paint one tile. White erases."""
 
     row: int
@@ -32,11 +32,11 @@ class Undo(Move, frozen=True, gc=False):
     """The instructor takes back the last instruction and what was painted for it."""
 
 
-class Done(Move, frozen=True, gc=False, tag="done"):
+class InstructionsDone(Move, frozen=True, gc=False, tag="done"):
     """The instructor has given all instructions."""
 
 
-HexagonsMove: TypeAlias = Say | Undo | Done | Paint | Next
+HexagonsMove: TypeAlias = Say | Undo | InstructionsDone | PaintTile | Next
 """Each line of a Say is a separate instruction."""
 
 
@@ -67,12 +67,12 @@ class ExecutorView(View, frozen=True, gc=False):
     reply: str = "actions"
 
     @property
-    def current(self) -> tuple[str, ...]:
+    def current_instructions(self) -> tuple[str, ...]:
         """The instructions to carry out now."""
         return self.told[len(self.told) - self.due :]
 
     @property
-    def history(self) -> tuple[str, ...]:
+    def earlier_instructions(self) -> tuple[str, ...]:
         """The visible instructions before the current ones."""
         return self.told[: len(self.told) - self.due]
 

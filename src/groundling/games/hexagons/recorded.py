@@ -10,29 +10,33 @@ from groundling.core.events import Transcript
 from groundling.core.pack import Seat
 from groundling.core.player import Reply
 from groundling.core.replay import replay
-from groundling.games.hexagons.gold import recite
-from groundling.games.hexagons.image import Image, Step
+from groundling.games.hexagons.gold import recorded_replies
+from groundling.games.hexagons.image import HexagonsImage, RecordedStep
 from groundling.games.hexagons.rules import INSTRUCTOR, HexagonsGame, State
 
 
-def recorded(seat: Seat) -> Callable[[Image], Sequence[Reply]]:
+def recorded(seat: Seat) -> Callable[[HexagonsImage], Sequence[Reply]]:
     """Return the author's words, and the author's painting where one seat does both. The executor's seat has
     no recording."""
     game = seat.game
     assert isinstance(game, HexagonsGame)
-    return lambda image: recite(game, image, seat.role) if image.steps and seat.role == INSTRUCTOR else ()
+    return lambda image: (
+        recorded_replies(game, image, seat.role) if image.steps and seat.role == INSTRUCTOR else ()
+    )
 
 
-def procedure(transcript: Transcript) -> Image:
+def transcript_to_image(transcript: Transcript) -> HexagonsImage:
     """Return the image of a finished game in `align` mode, with its instructions and boards as recorded
     steps."""
     game = HexagonsGame(transcript.opened.settings)
     state: State = replay(game, transcript)
-    if game.mode(state.image) != "align" or transcript.status != "played":
+    if game.play_mode(state.image) != "align" or transcript.status != "played":
         raise ValueError(
             f"{transcript.episode} is not a finished game in --mode align: there is no gold in it"
         )
     return replace(
         state.image,
-        steps=tuple(Step(text, drawn.after) for text, drawn in zip(state.said, state.done, strict=True)),
+        steps=tuple(
+            RecordedStep(text, drawn.after) for text, drawn in zip(state.said, state.done, strict=True)
+        ),
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from groundling.boards.hexes import COLOURS, COLUMNS, ROWS, Board
 from groundling.core.values import Illegal, Reading, Say
-from groundling.games.hexagons.moves import Done, HexagonsMove, Next, Paint, Undo
+from groundling.games.hexagons.moves import HexagonsMove, InstructionsDone, Next, PaintTile, Undo
 
 if TYPE_CHECKING:
     from groundling.games.hexagons.program import Program
@@ -18,7 +18,7 @@ NOTHING, NEXT, MORE = "none", "next", "more"
 """Nothing to paint; the step ends and another follows in the same reply; the step continues in the next
 reply."""
 
-_ENDS: dict[str, HexagonsMove] = {DONE: Done(), UNDO: Undo()}
+_ENDS: dict[str, HexagonsMove] = {DONE: InstructionsDone(), UNDO: Undo()}
 _TAGGED = re.compile(rf"\s*{TAG}\s*(.*?)\s*", re.IGNORECASE)
 _STRICT_END = re.compile(rf"\s*(?:{TAG}\s*)?({DONE}|{UNDO})\s*", re.IGNORECASE)
 _END = re.compile(rf"[\s\"'*.`]*(?:{TAG})?[\s\"'*.`]*({DONE}|{UNDO})[\s\"'*.!`]*", re.IGNORECASE)
@@ -48,7 +48,7 @@ def read_instructions(text: str, *, strict: bool, together: bool) -> Reading[Hex
     moves: list[HexagonsMove] = []
     for line in chosen:
         end = _END.fullmatch(line)
-        words = _untagged(line)
+        words = _strip_tag(line)
         if end:
             moves.append(_ENDS[end[1].upper()])
         elif words and together and moves and isinstance(moves[-1], Say):
@@ -57,18 +57,18 @@ def read_instructions(text: str, *, strict: bool, together: bool) -> Reading[Hex
             moves.append(Say(words))
     if not moves:
         raise Illegal(f'say something after the tag "{TAG}"')
-    if together and Done() in moves[1:]:
+    if together and InstructionsDone() in moves[1:]:
         raise Illegal(f"say what is to be done next, or {DONE} alone when all has been said")
     return Reading(tuple(moves), tuple(line.strip() for line in lines if line not in chosen))
 
 
 def _well_formed(line: str) -> bool:
     return bool(
-        _STRICT_END.fullmatch(line) or (_TAGGED.match(line) and _untagged(line) and not _END.fullmatch(line))
+        _STRICT_END.fullmatch(line) or (_TAGGED.match(line) and _strip_tag(line) and not _END.fullmatch(line))
     )
 
 
-def _untagged(line: str) -> str:
+def _strip_tag(line: str) -> str:
     found = _TAGGED.fullmatch(line)
     return found[1] if found else line.strip()
 
@@ -83,16 +83,16 @@ def is_instructions(text: str, *, several: bool) -> bool:
 def read_paints(text: str, board: Board, form: str, base: int, *, strict: bool) -> Reading[HexagonsMove]:
     """Read what a step paints. The step ends with the reply, unless it ends with `more`."""
     try:
-        return Reading(tuple(_strictly(text, base)))
+        return Reading(tuple(_read_strictly(text, base)))
     except Illegal as verdict:
         if form == "program":
-            return _programmed(text, board, strict=strict)
+            return _read_program(text, board, strict=strict)
         if strict:
             raise
-        return _tolerantly(text, base, verdict)
+        return _read_tolerantly(text, base, verdict)
 
 
-def _strictly(text: str, base: int) -> list[HexagonsMove]:
+def _read_strictly(text: str, base: int) -> list[HexagonsMove]:
     moves: list[HexagonsMove] = []
     pieces = [piece.strip(" ") for piece in re.split(r"[,\n]", text.strip())]
     if pieces == [NOTHING]:
@@ -100,42 +100,44 @@ def _strictly(text: str, base: int) -> list[HexagonsMove]:
     for number, piece in enumerate(pieces, 1):
         found = _TRIPLET.fullmatch(piece)
         if found:
-            moves.append(_paint(found, base))
+            moves.append(_match_to_paint(found, base))
         elif piece == NEXT:
             moves.append(Next())
         elif piece == MORE and moves and number == len(pieces):
             return moves
         else:
-            raise Illegal(f'"{piece[:40]}" is not an action: {_form(base)}')
+            raise Illegal(f'"{piece[:40]}" is not an action: {_action_format(base)}')
     return moves if moves[-1] == Next() else [*moves, Next()]
 
 
-def _form(base: int) -> str:
+def _action_format(base: int) -> str:
     rows, columns = (f"{base} to {last - 1 + base}" for last in (ROWS, COLUMNS))
     return (
         f'write "row column colour", with rows {rows} and columns {columns}, parted by commas, or "{NOTHING}"'
     )
 
 
-def _paint(found: re.Match[str], base: int) -> Paint:
+def _match_to_paint(found: re.Match[str], base: int) -> PaintTile:
     try:
-        return Paint(int(found[1]) + 1 - base, int(found[2]) + 1 - base, found[3].lower())
+        return PaintTile(int(found[1]) + 1 - base, int(found[2]) + 1 - base, found[3].lower())
     except ValueError:
         colours = ", ".join(COLOURS)
-        raise Illegal(f'"{found[0][:40]}" cannot be painted: {_form(base)}; colours are {colours}') from None
+        raise Illegal(
+            f'"{found[0][:40]}" cannot be painted: {_action_format(base)}; colours are {colours}'
+        ) from None
 
 
-def _tolerantly(text: str, base: int, verdict: Illegal) -> Reading[HexagonsMove]:
+def _read_tolerantly(text: str, base: int, verdict: Illegal) -> Reading[HexagonsMove]:
     """Read all pieces that are actions, and drop unclear ones without guessing."""
     paints: list[HexagonsMove] = []
     dropped: list[str] = []
     nothing, more = "", False
-    for piece, bare in _pieces(text):
+    for piece, bare in _split_actions(text):
         found = _LOOSE.fullmatch(bare)
         more = bare.lower() == MORE
         if found:
             try:
-                paints.append(_paint(found, base))
+                paints.append(_match_to_paint(found, base))
             except Illegal as why:
                 verdict = why if not dropped else verdict
                 dropped.append(piece)
@@ -152,7 +154,7 @@ def _tolerantly(text: str, base: int, verdict: Illegal) -> Reading[HexagonsMove]
     raise verdict
 
 
-def _pieces(text: str) -> Iterator[tuple[str, str]]:
+def _split_actions(text: str) -> Iterator[tuple[str, str]]:
     """Split at commas and line ends. Return each piece as it is and without punctuation."""
     for piece in _PARTS.split("\n".join(line for line in text.splitlines() if not _FENCE.fullmatch(line))):
         bare = " ".join(_MARKS.sub(" ", _BULLET.sub("", piece)).split()).rstrip(". ")
@@ -160,37 +162,37 @@ def _pieces(text: str) -> Iterator[tuple[str, str]]:
             yield piece.strip(), bare
 
 
-def _programmed(text: str, board: Board, *, strict: bool) -> Reading[HexagonsMove]:
+def _read_program(text: str, board: Board, *, strict: bool) -> Reading[HexagonsMove]:
     """Run a drawing program; the last paint of a tile counts. Tolerant reading drops statements that cannot
     be parsed, with their bodies."""
-    from groundling.games.hexagons.program import ProgramError, actions, parse
+    from groundling.games.hexagons.program import ProgramError, parse_program, program_actions
 
     dropped: tuple[str, ...] = ()
     try:
         try:
-            program = parse(text)
+            program = parse_program(text)
         except ProgramError:
             if strict:
                 raise
-            program, dropped = _readable(text)
-        painted = {(row, column): colour for row, column, colour in actions(program, board)}
+            program, dropped = _readable_program(text)
+        painted = {(row, column): colour for row, column, colour in program_actions(program, board)}
     except ProgramError as trouble:
         raise Illegal(f"this is not a program that can be carried out: {trouble}") from None
     if not program.statements:
         raise Illegal(f'write a drawing program, or "{NOTHING}" if there is nothing to paint')
-    return Reading((*(Paint(*tile, colour) for tile, colour in painted.items()), Next()), dropped)
+    return Reading((*(PaintTile(*tile, colour) for tile, colour in painted.items()), Next()), dropped)
 
 
-def _readable(text: str) -> tuple[Program, tuple[str, ...]]:
+def _readable_program(text: str) -> tuple[Program, tuple[str, ...]]:
     """Return the program of those statements that can be parsed."""
-    from groundling.games.hexagons.program import Program, ProgramError, parse
+    from groundling.games.hexagons.program import Program, ProgramError, parse_program
 
     kept, dropped, program = "", [], Program()
     trouble: ProgramError | None = None
     lines = [line for line in text.splitlines() if line.strip() and not _FENCE.fullmatch(line)]
     for block in re.split(r"\n(?=\S)", "\n".join(lines)):
         try:
-            program = parse(f"{kept}{block}\n")
+            program = parse_program(f"{kept}{block}\n")
             kept += f"{block}\n"
         except ProgramError as why:
             trouble = trouble or why
@@ -200,26 +202,32 @@ def _readable(text: str) -> tuple[Program, tuple[str, ...]]:
     return program, tuple(dropped)
 
 
-def written(moves: Sequence[HexagonsMove], base: int) -> str:
+def moves_to_text(moves: Sequence[HexagonsMove], base: int) -> str:
     """Return the text of these moves."""
-    if any(isinstance(move, Paint | Next) for move in moves):
-        return _actions(moves, base)
+    if any(isinstance(move, PaintTile | Next) for move in moves):
+        return _actions_to_text(moves, base)
     lines = []
     for move in moves:
-        said = move.text.split("\n") if isinstance(move, Say) else [DONE if isinstance(move, Done) else UNDO]
+        said = (
+            move.text.split("\n")
+            if isinstance(move, Say)
+            else [DONE if isinstance(move, InstructionsDone) else UNDO]
+        )
         lines += [f"{TAG} {words}" for words in said]
     return "\n".join(lines)
 
 
-def _actions(moves: Sequence[HexagonsMove], base: int) -> str:
+def _actions_to_text(moves: Sequence[HexagonsMove], base: int) -> str:
     if len(moves) == 1 and isinstance(moves[0], Next):
         return NOTHING
     pieces = [
-        f"{move.row - 1 + base} {move.column - 1 + base} {move.colour}" if isinstance(move, Paint) else NEXT
+        f"{move.row - 1 + base} {move.column - 1 + base} {move.colour}"
+        if isinstance(move, PaintTile)
+        else NEXT
         for move in moves
     ]
     if not isinstance(moves[-1], Next):
         pieces.append(MORE)
-    elif len(moves) > 1 and isinstance(moves[-2], Paint):
+    elif len(moves) > 1 and isinstance(moves[-2], PaintTile):
         pieces.pop()
     return ", ".join(pieces)

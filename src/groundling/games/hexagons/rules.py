@@ -13,20 +13,20 @@ from msgspec.structs import replace
 from groundling.boards.hexes import TILES, Board
 from groundling.core.game import Game
 from groundling.core.values import Illegal, Problem, Reading, Result, Role, Say, Settings
-from groundling.games.hexagons.image import Image, followed, other_than
-from groundling.games.hexagons.likeness import board_scores
+from groundling.games.hexagons.image import HexagonsImage, different_board, score_recorded_steps
 from groundling.games.hexagons.moves import (
-    Done,
     ExecutorView,
     HexagonsMove,
     HexagonsView,
+    InstructionsDone,
     InstructorView,
     Mode,
     Next,
-    Paint,
+    PaintTile,
     Undo,
 )
-from groundling.games.hexagons.replies import is_instructions, read_instructions, read_paints, written
+from groundling.games.hexagons.replies import is_instructions, moves_to_text, read_instructions, read_paints
+from groundling.games.hexagons.tile_scores import board_scores
 
 INSTRUCTOR, EXECUTOR = "instructor", "executor"
 Context: TypeAlias = Literal[
@@ -64,16 +64,16 @@ class HexagonsSettings(Settings, frozen=True):
     ] = 0
 
 
-class Drawn(Struct, frozen=True, gc=False):
+class ExecutedStep(Struct, frozen=True, gc=False):
     """A step that was carried out."""
 
     before: Board
-    paints: tuple[Paint, ...]
+    paints: tuple[PaintTile, ...]
     after: Board
 
 
 class State(Struct, frozen=True, gc=False):
-    image: Image
+    image: HexagonsImage
     board: Board
     before: Board
     """The board before the current step."""
@@ -82,28 +82,28 @@ class State(Struct, frozen=True, gc=False):
     """All instructions given, including those taken back."""
     finished: bool = False
     """Whether no more instructions will come."""
-    painted: tuple[Paint, ...] = ()
+    painted: tuple[PaintTile, ...] = ()
     """The paints of the current step."""
-    done: tuple[Drawn, ...] = ()
+    done: tuple[ExecutedStep, ...] = ()
 
 
-class HexagonsGame(Game[Image, State, HexagonsMove, HexagonsView]):
+class HexagonsGame(Game[HexagonsImage, State, HexagonsMove, HexagonsView]):
     name: ClassVar[str] = "hexagons"
     Settings = HexagonsSettings
-    Instance = Image
+    Instance = HexagonsImage
     Move = HexagonsMove
     settings: HexagonsSettings
 
-    def mode(self, image: Image) -> Mode:
+    def play_mode(self, image: HexagonsImage) -> Mode:
         if self.settings.mode == "auto":
             return "execute" if image.steps else "live"
         return self.settings.mode
 
-    def seats(self, instance: Image) -> tuple[Role, ...]:
-        return (INSTRUCTOR,) if self.mode(instance) in ("describe", "align") else (INSTRUCTOR, EXECUTOR)
+    def seats(self, instance: HexagonsImage) -> tuple[Role, ...]:
+        return (INSTRUCTOR,) if self.play_mode(instance) in ("describe", "align") else (INSTRUCTOR, EXECUTOR)
 
-    def start(self, instance: Image) -> State:
-        mode = self.mode(instance)
+    def start(self, instance: HexagonsImage) -> State:
+        mode = self.play_mode(instance)
         if mode == "execute" and not instance.steps:
             raise Problem(
                 f"{instance.id} has no recorded procedure to execute: use --mode live, or --data with "
@@ -117,46 +117,46 @@ class HexagonsGame(Game[Image, State, HexagonsMove, HexagonsView]):
             )
         return State(instance, Board.empty(), Board.empty())
 
-    def _at_once(self, state: State) -> bool:
+    def _writes_all_first(self, state: State) -> bool:
         """Whether all instructions are written before any is carried out."""
-        return self.settings.whole or self.mode(state.image) in ("describe", "align")
+        return self.settings.whole or self.play_mode(state.image) in ("describe", "align")
 
-    def limit(self, state: State) -> int:
-        return MOST_STEPS if self.mode(state.image) == "execute" else self.settings.steps or MOST_STEPS
+    def instruction_limit(self, state: State) -> int:
+        return MOST_STEPS if self.play_mode(state.image) == "execute" else self.settings.steps or MOST_STEPS
 
-    def to_do(self, state: State) -> int:
+    def steps_to_do(self, state: State) -> int:
         """Return how many steps there are to carry out so far."""
-        mode = self.mode(state.image)
-        if mode == "describe" or (self._at_once(state) and not state.finished):
+        mode = self.play_mode(state.image)
+        if mode == "describe" or (self._writes_all_first(state) and not state.finished):
             return 0
         return min(1, len(state.said)) if self.settings.whole and mode != "align" else len(state.said)
 
-    def writing(self, state: State) -> bool:
-        return not state.finished and len(state.done) == self.to_do(state)
+    def is_writing(self, state: State) -> bool:
+        return not state.finished and len(state.done) == self.steps_to_do(state)
 
     def turn(self, state: State) -> Role | None:
-        if self.writing(state):
+        if self.is_writing(state):
             return INSTRUCTOR
-        if len(state.done) < self.to_do(state):
-            return INSTRUCTOR if self.mode(state.image) == "align" else EXECUTOR
+        if len(state.done) < self.steps_to_do(state):
+            return INSTRUCTOR if self.play_mode(state.image) == "align" else EXECUTOR
         return None
 
     def view(self, state: State, role: Role) -> HexagonsView:
-        settings, mode = self.settings, self.mode(state.image)
+        settings, mode = self.settings, self.play_mode(state.image)
         if role == INSTRUCTOR:
-            due = len(state.done) + 1 if mode == "align" and len(state.done) < self.to_do(state) else 0
+            due = len(state.done) + 1 if mode == "align" and len(state.done) < self.steps_to_do(state) else 0
             return InstructorView(
                 mode=mode,
-                whole=self._at_once(state),
+                whole=self._writes_all_first(state),
                 target=state.image.target,
                 said=state.said,
-                left=self.limit(state) - state.spent if self.writing(state) else 0,
+                left=self.instruction_limit(state) - state.spent if self.is_writing(state) else 0,
                 board=state.board if due or (settings.feedback and mode == "live") else None,
                 due=due,
                 base=settings.base,
                 reply=settings.reply,
             )
-        working = len(state.done) < self.to_do(state)
+        working = len(state.done) < self.steps_to_do(state)
         if settings.whole:
             told, due = (state.said, len(state.said)) if state.finished else ((), 0)
         else:
@@ -169,35 +169,37 @@ class HexagonsGame(Game[Image, State, HexagonsMove, HexagonsView]):
         return ExecutorView(told, due if working else 0, board, settings.base, settings.reply)
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[HexagonsMove]:
-        if self.writing(state):
-            return read_instructions(text, strict=strict, together=not self._at_once(state))
+        if self.is_writing(state):
+            return read_instructions(text, strict=strict, together=not self._writes_all_first(state))
         return read_paints(text, state.board, self.settings.reply, self.settings.base, strict=strict)
 
     def write(self, moves: Sequence[HexagonsMove]) -> str:
-        return written(moves, self.settings.base)
+        return moves_to_text(moves, self.settings.base)
 
     def play(self, state: State, role: Role, move: HexagonsMove) -> State:
         if role != self.turn(state):
             raise Illegal("it is not your turn")
-        return self._write_on(state, move) if self.writing(state) else self._carry_out(state, move)
+        return self._add_instruction(state, move) if self.is_writing(state) else self._carry_out(state, move)
 
-    def _write_on(self, state: State, move: HexagonsMove) -> State:
-        if isinstance(move, Done):
+    def _add_instruction(self, state: State, move: HexagonsMove) -> State:
+        if isinstance(move, InstructionsDone):
             return replace(state, finished=True)
         if isinstance(move, Undo):
             return self._take_back(state)
         if not isinstance(move, Say):
             raise Illegal("give an instruction, take back the last one, or say that all is done")
-        if not is_instructions(move.text, several=not self._at_once(state)):
+        if not is_instructions(move.text, several=not self._writes_all_first(state)):
             raise Illegal("an instruction is a line of text, and neither DONE nor UNDO")
         new = tuple(move.text.split("\n"))
-        limit, spent = self.limit(state), state.spent + len(new)
+        limit, spent = self.instruction_limit(state), state.spent + len(new)
         if spent > limit:
             raise Illegal(f"there may be {limit} instructions in all: {limit - state.spent} are left")
-        return self._shown(replace(state, said=state.said + new, spent=spent, finished=spent == limit))
+        return self._with_start_board(
+            replace(state, said=state.said + new, spent=spent, finished=spent == limit)
+        )
 
     def _take_back(self, state: State) -> State:
-        if self.mode(state.image) == "execute":
+        if self.play_mode(state.image) == "execute":
             raise Illegal("a recorded procedure is executed as it is: nothing can be taken back")
         if not state.said:
             raise Illegal("there is no instruction to take back")
@@ -207,51 +209,53 @@ class HexagonsGame(Game[Image, State, HexagonsMove, HexagonsView]):
         return replace(state, said=state.said[:-1], board=before, before=before, done=state.done[:-1])
 
     def _carry_out(self, state: State, move: HexagonsMove) -> State:
-        if isinstance(move, Paint):
+        if isinstance(move, PaintTile):
             if len(state.painted) == MOST_PAINTS:
                 raise Illegal(f"{MOST_PAINTS} tiles were painted in this step: ask for the next one")
-            board = state.board.paint((move.row, move.column), move.colour)
+            board = state.board.paint_tile((move.row, move.column), move.colour)
             return replace(state, board=board, painted=(*state.painted, move))
         if not isinstance(move, Next):
             raise Illegal("paint tiles, or ask for the next step")
-        drawn = Drawn(state.before, state.painted, state.board)
-        return self._shown(replace(state, before=state.board, painted=(), done=(*state.done, drawn)))
+        drawn = ExecutedStep(state.before, state.painted, state.board)
+        return self._with_start_board(
+            replace(state, before=state.board, painted=(), done=(*state.done, drawn))
+        )
 
-    def _shown(self, state: State) -> State:
+    def _with_start_board(self, state: State) -> State:
         """Set the board from which the next step starts."""
         number = len(state.done)
         if (
             self.settings.context.startswith("oracle")
-            and number < self.to_do(state)
+            and number < self.steps_to_do(state)
             and number < len(state.image.steps)
         ):
-            gold, _ = state.image.gold(number)
+            gold, _ = state.image.gold_boards(number)
             return replace(state, board=gold, before=gold)
         return state
 
     def result(self, state: State) -> Result | None:
         if self.turn(state):
             return None
-        mode = self.mode(state.image)
+        mode = self.play_mode(state.image)
         if mode == "describe":
             return Result(float(bool(state.said)))
         if mode == "execute" and not self.settings.whole:
-            steps = followed(state.image, actions(state))
+            steps = score_recorded_steps(state.image, painted_actions(state))
             return Result(sum(step.f1 for step in steps) / len(steps))
         return Result(board_scores(state.image.target, state.board).f1)
 
 
-def actions(state: State) -> list[list[tuple[int, int, int | str]]]:
+def painted_actions(state: State) -> list[list[tuple[int, int, int | str]]]:
     """Return what was painted in each step."""
     return [[(paint.row, paint.column, paint.colour) for paint in step.paints] for step in state.done]
 
 
-def hide(image: Image, role: Role, rng: Random) -> Image | None:
+def hide(image: HexagonsImage, role: Role, rng: Random) -> HexagonsImage | None:
     """Return another image with other words for the executor. The boards between the steps stay, because
     oracle contexts show them one at a time. The instructor may know everything."""
     if role == INSTRUCTOR:
         return None
-    other = other_than(image.target, rng.randrange(7))
+    other = different_board(image.target, rng.randrange(7))
     steps = tuple(replace(step, text=f"{rng.random()}", level=rng.randrange(9)) for step in image.steps)
     if steps:
         steps = (*steps[:-1], replace(steps[-1], board=other))

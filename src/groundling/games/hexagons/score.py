@@ -9,11 +9,17 @@ from typing import TypeAlias
 from groundling.core.events import Transcript
 from groundling.core.pack import Measure, Scores
 from groundling.core.replay import replay
-from groundling.games.hexagons.copies import base
-from groundling.games.hexagons.image import Image, followed
-from groundling.games.hexagons.likeness import NOTHING, Likeness, action_scores, board_scores, emitted_scores
-from groundling.games.hexagons.rules import HexagonsGame, State, actions
-from groundling.scores.words import tokens
+from groundling.games.hexagons.image import HexagonsImage, score_recorded_steps
+from groundling.games.hexagons.near_copies import base_image_id
+from groundling.games.hexagons.rules import HexagonsGame, State, painted_actions
+from groundling.games.hexagons.tile_scores import (
+    ZERO_SCORES,
+    TileScores,
+    action_scores,
+    board_scores,
+    emitted_scores,
+)
+from groundling.scores.token_count import count_tokens
 
 __all__ = ["MEASURES", "action_scores", "board_scores", "chance", "cluster", "emitted_scores", "score", "top"]
 
@@ -56,7 +62,7 @@ MEASURES = (
     Measure("painted", "tiles painted in a step, on average", 0),
     Measure("tokens", "words and punctuation marks of an instruction, on average", 0),
 )
-Row: TypeAlias = dict[str, float | None]
+ScoreRow: TypeAlias = dict[str, float | None]
 LENGTHS = ((10, "1 to 10"), (20, "11 to 20"), (40, "21 to 40"))
 LONGER = "41 and more"
 """Bins for the number of words and punctuation marks of an instruction."""
@@ -69,77 +75,81 @@ STEPWISE = ("f1", "exact", "precision", "recall", "action_f1", "action_exact", "
 def score(game: HexagonsGame, transcript: Transcript) -> Scores:
     state: State = replay(game, transcript)
     image = state.image
-    by_step = game.mode(image) == "execute" and not game.settings.whole
+    by_step = game.play_mode(image) == "execute" and not game.settings.whole
     rows = (
-        _recorded(state)
+        _recorded_rows(state)
         if by_step
-        else [_named(board_scores(image.target, drawn.after)) for drawn in state.done]
+        else [_score_row(board_scores(image.target, drawn.after)) for drawn in state.done]
     )
-    said = [tokens(text) for text in state.said]
+    said = [count_tokens(text) for text in state.said]
     for number, (row, drawn) in enumerate(zip(rows, state.done, strict=False)):
         row |= {"painted": len(drawn.paints), **({} if game.settings.whole else {"tokens": said[number]})}
     if transcript.status not in ("played", "aborted"):
         rows = rows[: len(state.done)]
     painted = [len(drawn.paints) for drawn in state.done]
-    episode = dict.fromkeys((measure.name for measure in MEASURES), None) | _episode(
+    episode = dict.fromkeys((measure.name for measure in MEASURES), None) | _episode_scores(
         game, state, rows, transcript
     )
-    episode |= {"painted": _mean(painted), "tokens": _mean(said)}
+    episode |= {"painted": _known_mean(painted), "tokens": _known_mean(said)}
     return Scores(
         episode,
         tuple(rows),
         weight=float(len(image.steps)) if by_step else 1.0,
-        facets=_about(image),
+        facets=_image_facets(image),
         turn_facets=()
         if game.settings.whole
-        else tuple(_about_step(image, number, by_step, state.said) for number in range(len(rows))),
+        else tuple(_step_facets(image, number, by_step, state.said) for number in range(len(rows))),
     )
 
 
-def _episode(game: HexagonsGame, state: State, rows: Sequence[Row], transcript: Transcript) -> Row:
-    image, mode = state.image, game.mode(state.image)
+def _episode_scores(
+    game: HexagonsGame, state: State, rows: Sequence[ScoreRow], transcript: Transcript
+) -> ScoreRow:
+    image, mode = state.image, game.play_mode(state.image)
     if mode == "describe":
         return {"f1": float(transcript.status == "played" and bool(state.said)), "steps": len(state.said)}
     final = board_scores(image.target, state.board)
-    last: Row = {"final_f1": final.f1, "steps": len(state.done)}
+    last: ScoreRow = {"final_f1": final.f1, "steps": len(state.done)}
     if mode == "execute" and not game.settings.whole:
-        return last | {name: _mean([row.get(name) for row in rows[: len(image.steps)]]) for name in STEPWISE}
-    won = NOTHING if transcript.status == "aborted" else final
-    return last | _named(won) | {"board_f1": won.f1, "board_exact": won.exact}
+        return last | {
+            name: _known_mean([row.get(name) for row in rows[: len(image.steps)]]) for name in STEPWISE
+        }
+    won = ZERO_SCORES if transcript.status == "aborted" else final
+    return last | _score_row(won) | {"board_f1": won.f1, "board_exact": won.exact}
 
 
-def _recorded(state: State) -> list[Row]:
+def _recorded_rows(state: State) -> list[ScoreRow]:
     """Return a row for every recorded step, reached or not, and a row without scores for each step beyond
     them."""
     image = state.image
-    rows: list[Row] = []
-    for number, emitted in enumerate(followed(image, actions(state))):
+    rows: list[ScoreRow] = []
+    for number, emitted in enumerate(score_recorded_steps(image, painted_actions(state))):
         if number < len(state.done):
-            drawn, gold = state.done[number], image.gold(number)
+            drawn, gold = state.done[number], image.gold_boards(number)
             changed = action_scores(*gold, drawn.before, drawn.after)
             board = board_scores(gold[1], drawn.after)
         else:
-            changed = board = NOTHING
-        more: Row = {
+            changed = board = ZERO_SCORES
+        more: ScoreRow = {
             "action_f1": changed.f1,
             "action_exact": changed.exact,
             "board_f1": board.f1,
             "board_exact": board.exact,
         }
-        rows.append(_named(emitted) | more)
+        rows.append(_score_row(emitted) | more)
     return rows + [{} for _ in state.done[len(rows) :]]
 
 
-def _named(found: Likeness) -> Row:
+def _score_row(found: TileScores) -> ScoreRow:
     return {"f1": found.f1, "exact": found.exact, "precision": found.precision, "recall": found.recall}
 
 
-def _mean(values: Sequence[float | None]) -> float | None:
+def _known_mean(values: Sequence[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known else None
 
 
-def _about(image: Image) -> dict[str, str]:
+def _image_facets(image: HexagonsImage) -> dict[str, str]:
     found = {"category": image.category, "round": "" if image.round is None else str(image.round)}
     if image.level is not None:
         found["level"] = str(image.level)
@@ -152,29 +162,31 @@ def _about(image: Image) -> dict[str, str]:
     return {name: value for name, value in found.items() if value}
 
 
-def _about_step(image: Image, number: int, by_step: bool, said: Sequence[str]) -> dict[str, str]:
+def _step_facets(image: HexagonsImage, number: int, by_step: bool, said: Sequence[str]) -> dict[str, str]:
     found = {}
     recorded = image.steps[number] if by_step and number < len(image.steps) else None
     if recorded is not None and recorded.level is not None:
         found["level"] = str(recorded.level)
-    words = recorded.words if recorded else said[number] if number < len(said) else ""
+    words = recorded.spoken_text if recorded else said[number] if number < len(said) else ""
     if words:
-        count = tokens(words)
+        count = count_tokens(words)
         found["length"] = next((name for most, name in LENGTHS if count <= most), LONGER)
     return found
 
 
-def top(instance: Image) -> float:
+def top(instance: HexagonsImage) -> float:
     return 1.0
 
 
-def chance(instance: Image) -> float:
+def chance(instance: HexagonsImage) -> float:
     """Return the score of painting nothing, which no guess improves."""
     if not instance.steps:
-        return float(not instance.target.count)
-    return sum(not instance.changes(number) for number in range(len(instance.steps))) / len(instance.steps)
+        return float(not instance.target.painted_count)
+    return sum(not instance.step_changes(number) for number in range(len(instance.steps))) / len(
+        instance.steps
+    )
 
 
-def cluster(instance: Image) -> str:
+def cluster(instance: HexagonsImage) -> str:
     """Procedures for one image or its near-copies are not independent."""
-    return base(instance.image) if instance.facts else instance.target.cells
+    return base_image_id(instance.image) if instance.facts else instance.target.cells

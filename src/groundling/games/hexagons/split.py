@@ -10,11 +10,11 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from groundling.core.values import Problem
-from groundling.games.hexagons.copies import near
-from groundling.games.hexagons.image import Image
+from groundling.games.hexagons.image import HexagonsImage
+from groundling.games.hexagons.near_copies import are_near_copies
 
 
-class SplitRecipe(Struct, frozen=True, kw_only=True):
+class HexagonsSplitRecipe(Struct, frozen=True, kw_only=True):
     seed: Annotated[int, Meta(description="for the order in which images are dealt out")] = 0
     dev: Annotated[float, Meta(ge=0, le=0.5, description="the share of procedures in dev")] = 0.1
     test: Annotated[
@@ -22,17 +22,20 @@ class SplitRecipe(Struct, frozen=True, kw_only=True):
     ] = 0.1
 
 
-def split(path: Path, recipe: SplitRecipe) -> dict[str, list[str]]:
+def split(path: Path, recipe: HexagonsSplitRecipe) -> dict[str, list[str]]:
     """Return the ids of the procedures in each split."""
     from groundling.games.hexagons.data import source
 
     images = [
-        image for part in source.collections(path) for image in part.instances if isinstance(image, Image)
+        image
+        for part in source.read_collections(path)
+        for image in part.instances
+        if isinstance(image, HexagonsImage)
     ]
-    return deal(images, recipe)
+    return deal_images(images, recipe)
 
 
-def deal(images: Sequence[Image], recipe: SplitRecipe) -> dict[str, list[str]]:
+def deal_images(images: Sequence[HexagonsImage], recipe: HexagonsSplitRecipe) -> dict[str, list[str]]:
     """Distribute images so that each mixture is split in proportion: each group goes to the split that lacks
     most. Rounding errors are compensated in the next mixture."""
     shares = {"train": 1 - recipe.dev - recipe.test, "dev": recipe.dev, "test": recipe.test}
@@ -40,7 +43,7 @@ def deal(images: Sequence[Image], recipe: SplitRecipe) -> dict[str, list[str]]:
         raise Problem(
             f"dev {recipe.dev:g} and test {recipe.test:g} leave nothing for train: lower one of them"
         )
-    groups = _related(images)
+    groups = _group_related(images)
     Random(recipe.seed).shuffle(groups)
     groups.sort(key=lambda group: (group[0].category, str(group[0].round)))
     found: dict[str, list[str]] = {name: [] for name in shares}
@@ -52,14 +55,14 @@ def deal(images: Sequence[Image], recipe: SplitRecipe) -> dict[str, list[str]]:
     return {name: sorted(ids) for name, ids in found.items()}
 
 
-def _related(images: Sequence[Image]) -> list[list[Image]]:
+def _group_related(images: Sequence[HexagonsImage]) -> list[list[HexagonsImage]]:
     """Group procedures for the same image and its near-copies."""
-    groups: list[list[Image]] = []
+    groups: list[list[HexagonsImage]] = []
     for image in sorted(images, key=lambda image: (image.image, image.id)):
         together = [image]
         apart = []
         for group in groups:
-            if any(near(image, other) for other in {one.image: one for one in group}.values()):
+            if any(are_near_copies(image, other) for other in {one.image: one for one in group}.values()):
                 together = group + together
             else:
                 apart.append(group)

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 from groundling.core.values import Problem
-from groundling.games.hexagons.copies import base
-from groundling.games.hexagons.data import SPLITS, images_of, parts
-from groundling.games.hexagons.image import Image
-from groundling.scores.words import tokens
+from groundling.games.hexagons.data import SPLITS, list_splits, read_images
+from groundling.games.hexagons.image import HexagonsImage
+from groundling.games.hexagons.near_copies import base_image_id
+from groundling.scores.token_count import count_tokens
 
 ROUNDS = {0: ("recruitment", "1045", "123", "21K", "17"), 1: ("round I", "1909", "304", "43K", "101")}
 ROUNDS |= {2: ("round II", "1223", "193", "36K", "63")}
@@ -34,12 +34,12 @@ AGREED = frozenset({"A", "V1", "V2"})
 
 
 def stats(path: Path) -> Iterator[str]:
-    there = parts(path)
+    there = list_splits(path)
     if not there:
         raise Problem(
             f"{path} holds none of {', '.join(SPLITS)} as .jsonl: give the folder or file as it was published"
         )
-    splits = {name: images_of(path, name) for name in there}
+    splits = {name: read_images(path, name) for name in there}
     images = [image for found in splits.values() for image in found]
     yield (
         f"HEXAGONS (Lachmy et al. 2022), {', '.join(there)} of {path}: "
@@ -48,11 +48,11 @@ def stats(path: Path) -> Iterator[str]:
     missing = [name for name in SPLITS if name not in there]
     if missing:
         yield f"not there: {', '.join(missing)}; sums over the whole release need it"
-    for table in (_sizes(images), _agreement(splits), _levels(splits), _splits(splits)):
+    for table in (_size_table(images), _agreement_table(splits), _level_table(splits), _split_table(splits)):
         yield ""
         yield from table
     yield ""
-    yield from _shared(splits)
+    yield from _overlap_lines(splits)
     yield ""
     yield "Cannot be recomputed from the release:"
     yield (
@@ -66,49 +66,49 @@ def stats(path: Path) -> Iterator[str]:
     yield "- Table 3: which steps were sampled and what was seen in them was not published"
 
 
-def _sizes(images: Sequence[Image]) -> Iterator[str]:
+def _size_table(images: Sequence[HexagonsImage]) -> Iterator[str]:
     rows = [
-        _row(told, _counted([image for image in images if image.round == number]))
+        _comparison_row(told, _size_counts([image for image in images if image.round == number]))
         for number, told in ROUNDS.items()
     ]
-    yield from _table(
+    yield from _format_table(
         "Table 1: size",
         ("", "steps", "procedures", "tokens", "images"),
-        [*rows, _row(ALL_ROUNDS, _counted(images))],
+        [*rows, _comparison_row(ALL_ROUNDS, _size_counts(images))],
     )
 
 
-def _counted(images: Sequence[Image]) -> list[str]:
+def _size_counts(images: Sequence[HexagonsImage]) -> list[str]:
     texts = [step.text for image in images for step in image.steps]
-    names = {base(image.image) for image in images}
-    return [f"{number:,}" for number in (len(texts), len(images), sum(map(tokens, texts)), len(names))]
+    names = {base_image_id(image.image) for image in images}
+    return [f"{number:,}" for number in (len(texts), len(images), sum(map(count_tokens, texts)), len(names))]
 
 
-def _row(told: Sequence[str], found: Iterable[str]) -> list[str]:
+def _comparison_row(told: Sequence[str], found: Iterable[str]) -> list[str]:
     """Return the values of the data, each followed by the value in the paper."""
     name, *theirs = told
     return [name, *(f"{ours} / {paper}" for ours, paper in zip(found, theirs, strict=True))]
 
 
-def _agreement(splits: dict[str, list[Image]]) -> Iterator[str]:
+def _agreement_table(splits: dict[str, list[HexagonsImage]]) -> Iterator[str]:
     """Format the agreement of author and verifiers on whole boards: means over all steps, over the worse and
     over the better verifier."""
     images = [image for found in splits.values() for image in found]
     rows = []
     for name, some in {"all": images, **(splits if len(splits) > 1 else {})}.items():
-        f1, exact = _pairs(some)
-        rows += [[f"F1, {name}", _spread(f1)], [f"exact match, {name}", _spread(exact)]]
+        f1, exact = _agreement_pairs(some)
+        rows += [[f"F1, {name}", _format_spread(f1)], [f"exact match, {name}", _format_spread(exact)]]
     rows = [[*row, theirs] for row, theirs in zip(rows, [*AGREEMENT, *[""] * len(rows)], strict=False)]
     title = (
         "Table 2: agreement of verifiers with authors, board-based, mean [worse verifier, better verifier]"
     )
-    yield from _table(title, ("", "here", "paper"), rows)
-    count = len(_pairs(images)[0])
+    yield from _format_table(title, ("", "here", "paper"), rows)
+    count = len(_agreement_pairs(images)[0])
     left = sum(len(image.steps) for image in images) - count
     yield f'over {count:,} tagged steps; {left} have "None" for tags, as nobody verified their procedures'
 
 
-def _pairs(images: Sequence[Image]) -> tuple[list[Pair], list[Pair]]:
+def _agreement_pairs(images: Sequence[HexagonsImage]) -> tuple[list[Pair], list[Pair]]:
     """Return F1 and exact match of the two verifiers with the author, for each tagged step."""
     f1: list[Pair] = []
     exact: list[Pair] = []
@@ -120,7 +120,7 @@ def _pairs(images: Sequence[Image]) -> tuple[list[Pair], list[Pair]]:
     return f1, exact
 
 
-def _spread(pairs: Sequence[Pair]) -> str:
+def _format_spread(pairs: Sequence[Pair]) -> str:
     if not pairs:
         return "—"
     means = ([sum(pair) / 2 for pair in pairs], [min(pair) for pair in pairs], [max(pair) for pair in pairs])
@@ -128,7 +128,7 @@ def _spread(pairs: Sequence[Pair]) -> str:
     return f"{mean:.2f} [{low:.2f}, {high:.2f}]"
 
 
-def _levels(splits: dict[str, list[Image]]) -> Iterator[str]:
+def _level_table(splits: dict[str, list[HexagonsImage]]) -> Iterator[str]:
     steps = [
         step.level
         for found in splits.values()
@@ -144,15 +144,22 @@ def _levels(splits: dict[str, list[Image]]) -> Iterator[str]:
         [name, f"{counts[level]} ({100 * counts[level] / len(steps):.1f} %)", paper]
         for level, (name, paper) in LEVELS.items()
     ]
-    yield from _table(
+    yield from _format_table(
         "Table 5: abstraction levels of dev", ("", "here", "paper"), [*rows, ["all", str(len(steps)), "446"]]
     )
 
 
-def _splits(splits: dict[str, list[Image]]) -> Iterator[str]:
-    rows = [_row((name, *SPLIT.get(name, ("—",) * 4)), _agreed(found)) for name, found in splits.items()]
-    rows.append(_row(("all", *ALL_SPLITS), _agreed([image for found in splits.values() for image in found])))
-    yield from _table(
+def _split_table(splits: dict[str, list[HexagonsImage]]) -> Iterator[str]:
+    rows = [
+        _comparison_row((name, *SPLIT.get(name, ("—",) * 4)), _agreed_counts(found))
+        for name, found in splits.items()
+    ]
+    rows.append(
+        _comparison_row(
+            ("all", *ALL_SPLITS), _agreed_counts([image for found in splits.values() for image in found])
+        )
+    )
+    yield from _format_table(
         "Table 6: splits", ("", "procedures", "steps", "agreed procedures", "agreed steps"), rows
     )
     yield (
@@ -165,7 +172,7 @@ def _splits(splits: dict[str, list[Image]]) -> Iterator[str]:
     )
 
 
-def _agreed(images: Sequence[Image]) -> list[str]:
+def _agreed_counts(images: Sequence[HexagonsImage]) -> list[str]:
     tags = [image.facts.tags for image in images if image.facts and image.facts.tags]
     steps = [tag in AGREED for procedure in tags for tag in procedure]
     procedures = [procedure[-1] in AGREED for procedure in tags]
@@ -177,9 +184,11 @@ def _agreed(images: Sequence[Image]) -> list[str]:
     ]
 
 
-def _shared(splits: dict[str, list[Image]]) -> Iterator[str]:
+def _overlap_lines(splits: dict[str, list[HexagonsImage]]) -> Iterator[str]:
     """Return what each split has in common with train."""
-    texts = {name: [step.words for image in found for step in image.steps] for name, found in splits.items()}
+    texts = {
+        name: [step.spoken_text for image in found for step in image.steps] for name, found in splits.items()
+    }
     for name in splits:
         if name != "train" and "train" in splits:
             again = sum(text in set(texts["train"]) for text in texts[name])
@@ -199,7 +208,7 @@ def _shared(splits: dict[str, list[Image]]) -> Iterator[str]:
         yield "- none"
 
 
-def _table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def _format_table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
     yield title
     for row in [head, *rows]:

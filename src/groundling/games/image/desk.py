@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from groundling.boards.letters import Grid
-from groundling.boards.picture import described, document
+from groundling.boards.letter_grid import Grid
+from groundling.boards.picture import add_description, svg_document
 from groundling.core.desk import Box, Button, Desk, Line, Panel
 from groundling.games.image.rules import FOLLOWER, GIVER, Done, FollowerView, GiverView, ImageView
 
@@ -26,16 +26,16 @@ _CELL, _EDGE = 40, 16
 
 
 def desk(view: ImageView, active: bool) -> Desk:
-    return _giver(view, active) if isinstance(view, GiverView) else _follower(view, active)
+    return _giver_desk(view, active) if isinstance(view, GiverView) else _follower_desk(view, active)
 
 
-def _giver(view: GiverView, active: bool) -> Desk:
+def _giver_desk(view: GiverView, active: bool) -> Desk:
     said = len(view.said)
     count = f"Instruction {said + 1} of at most {view.turns}."
     end = "Is all said? The game ends with what your partner has drawn by then."
     return Desk(
         f"{count} What should your partner draw next?" if active else "Your partner is drawing.",
-        (Panel("work", "The target", _svg(view.target)),),
+        (Panel("work", "The target", _grid_svg(view.target)),),
         tuple(Line("me", text) for text in view.said),
         steps=True,
         say=Box("Your next instruction") if active else None,
@@ -43,7 +43,7 @@ def _giver(view: GiverView, active: bool) -> Desk:
     )
 
 
-def _follower(view: FollowerView, active: bool) -> Desk:
+def _follower_desk(view: FollowerView, active: bool) -> Desk:
     told = len(view.told)
     grid = view.canvas or Grid.empty(view.size)
     if active:
@@ -54,7 +54,7 @@ def _follower(view: FollowerView, active: bool) -> Desk:
         now = "Your partner is thinking about what to say."
     return Desk(
         now,
-        (Panel("work", "The grid", _svg(grid)),),
+        (Panel("work", "The grid", _grid_svg(grid)),),
         tuple(Line("partner", text, active and number == told) for number, text in enumerate(view.told, 1)),
         steps=True,
         tool="letters",
@@ -62,9 +62,9 @@ def _follower(view: FollowerView, active: bool) -> Desk:
     )
 
 
-def _svg(grid: Grid) -> str:
+def _grid_svg(grid: Grid) -> str:
     side = grid.size * _CELL + 2 * _EDGE
-    picture = document(
+    picture = svg_document(
         side, side, grid.svg("canvas", _EDGE, _EDGE, _CELL), f"A grid of {grid.size} by {grid.size} cells"
     )
-    return described(picture, grid.text())
+    return add_description(picture, grid.text())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from groundling.boards.letters import Grid
-from groundling.boards.picture import document, text_at, visible, wrap
+from groundling.boards.letter_grid import Grid
+from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.core.pack import Drawing
 from groundling.games.image.rules import GiverView, ImageView
 
@@ -26,17 +26,17 @@ def draw(view: ImageView) -> Drawing:
         )
         if grid is None:
             title = f"Canvas, {view.size} by {view.size}, not shown"
-    lines = [visible(line) for line in said]
+    lines = [replace_unprintable(line) for line in said]
     board = f"{title}\n{grid.text()}" if grid else title
-    return Drawing(board, _svg(title, grid, lines), "\n".join(lines))
+    return Drawing(board, _view_svg(title, grid, lines), "\n".join(lines))
 
 
-def _svg(title: str, grid: Grid | None, said: list[str]) -> str:
+def _view_svg(title: str, grid: Grid | None, said: list[str]) -> str:
     """Draw the grid on the left and what was said beside it, so that the grid stays in place as the list
     grows."""
     side = grid.size * _CELL if grid else 0
     left = _GAP + max(side, 120) + _GAP
-    lines = [line for text in said for line in wrap(text, 52)]
+    lines = [line for text in said for line in wrap_text(text, 52)]
     height = _TOP + max(side, 20 * len(lines)) + _GAP
     body = [text_at(title, _GAP, 32, 16)]
     if grid:
@@ -46,4 +46,6 @@ def _svg(title: str, grid: Grid | None, said: list[str]) -> str:
         + "".join(text_at(line, left, _TOP + 16 + 20 * n, 14) for n, line in enumerate(lines))
         + "</g>"
     )
-    return document(left + (440 if said else 0), height, "".join(body), f"{title}; {len(said)} instructions")
+    return svg_document(
+        left + (440 if said else 0), height, "".join(body), f"{title}; {len(said)} instructions"
+    )

@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from groundling.boards.letters import Cell, Grid
-from groundling.boards.patterns import pattern
+from groundling.boards.grid_patterns import random_pattern
+from groundling.boards.letter_grid import Cell, Grid
 from groundling.core.values import CANARY, Problem, Recipe
-from groundling.games.image.players.plan import par
+from groundling.games.image.players.giver_plan import plan_length
 from groundling.games.image.rules import Picture
 
 BUILTIN_SEED = 40
@@ -37,7 +37,7 @@ X...X XXXXX ...XX ..... ..X.. XXXXX XXXXX .X.X. ..... X.X.X
 """
 
 DRAWN = tuple(
-    Grid.of_rows(rows)
+    Grid.from_rows(rows)
     for block in _DRAWN.strip().split("\n\n")
     for rows in zip(*(line.split() for line in block.splitlines()), strict=True)
 )
@@ -68,18 +68,18 @@ def make(recipe: PictureRecipe) -> list[Picture]:
     made = []
     for number, kind in enumerate(kinds):
         count = recipe.n // len(kinds) + (number < recipe.n % len(kinds))
-        made += _numbered(kind, [_new(rng, kind, recipe, seen) for _ in range(count)])
+        made += _number_pictures(kind, [_new_grid(rng, kind, recipe, seen) for _ in range(count)])
     return made
 
 
-def _new(rng: Random, kind: str, recipe: PictureRecipe, seen: set[str]) -> Grid:
+def _new_grid(rng: Random, kind: str, recipe: PictureRecipe, seen: set[str]) -> Grid:
     for _ in range(10_000):
         places = (
-            list(dict.fromkeys(pattern(rng, recipe.size)))
+            list(dict.fromkeys(random_pattern(rng, recipe.size)))
             if kind == "compact"
-            else _scatter(rng, recipe.size)
+            else _scatter_cells(rng, recipe.size)
         )
-        grid = _lettered(rng, recipe.size, places, recipe.letters)
+        grid = _fill_letters(rng, recipe.size, places, recipe.letters)
         if len(places) >= FEWEST and grid.cells not in seen:
             seen.add(grid.cells)
             return grid
@@ -89,32 +89,36 @@ def _new(rng: Random, kind: str, recipe: PictureRecipe, seen: set[str]) -> Grid:
     )
 
 
-def _scatter(rng: Random, size: int) -> list[Cell]:
+def _scatter_cells(rng: Random, size: int) -> list[Cell]:
     cells = [(r, c) for r in range(1, size + 1) for c in range(1, size + 1)]
     return rng.sample(cells, rng.randint(FEWEST, min(MOST, len(cells))))
 
 
-def _lettered(rng: Random, size: int, places: list[Cell], count: int) -> Grid:
+def _fill_letters(rng: Random, size: int, places: list[Cell], count: int) -> Grid:
     """Fill the cells with `count` letters, each at least once where there are enough cells."""
     letters = rng.sample(ascii_uppercase, count)
     grid = Grid.empty(size)
     order = rng.sample(places, len(places)) if count > 1 else places
-    for cell, letter in zip(order, _spread(rng, letters), strict=False):
-        grid = grid.put(cell, letter)
+    for cell, letter in zip(order, _spread_letters(rng, letters), strict=False):
+        grid = grid.with_cell(cell, letter)
     return grid
 
 
-def _spread(rng: Random, letters: list[str]) -> Iterator[str]:
+def _spread_letters(rng: Random, letters: list[str]) -> Iterator[str]:
     yield from letters
     while True:
         yield rng.choice(letters)
 
 
-def _numbered(kind: str, grids: list[Grid]) -> list[Picture]:
+def _number_pictures(kind: str, grids: list[Grid]) -> list[Picture]:
     width = len(str(len(grids)))
     return [
         Picture(
-            id=f"{kind}-{i:0{width}d}", set=kind, group=f"{kind}-{i:0{width}d}", target=grid, par=par(grid)
+            id=f"{kind}-{i:0{width}d}",
+            set=kind,
+            group=f"{kind}-{i:0{width}d}",
+            target=grid,
+            par=plan_length(grid),
         )
         for i, grid in enumerate(grids, 1)
     ]
@@ -124,8 +128,8 @@ def make_builtin() -> list[Picture]:
     """Make the built-in set as in its file: the hand-drawn patterns and as many random pictures."""
     rng = Random(BUILTIN_SEED)
     compact = [Grid(grid.cells.replace("X", rng.choice(ascii_uppercase))) for grid in DRAWN]
-    random = [_lettered(rng, 5, _scatter(rng, 5), 1) for _ in compact]
-    pictures = _numbered("compact", compact) + _numbered("random", random)
+    random = [_fill_letters(rng, 5, _scatter_cells(rng, 5), 1) for _ in compact]
+    pictures = _number_pictures("compact", compact) + _number_pictures("random", random)
     return [msgspec.structs.replace(picture, canary=CANARY, origin="built in") for picture in pictures]
 
 

@@ -10,12 +10,12 @@ from typing import Annotated, ClassVar, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from groundling.boards.letters import Grid
+from groundling.boards.letter_grid import Grid
 from groundling.core.game import Game
-from groundling.core.reading import is_paragraph, paragraph
+from groundling.core.reading import is_paragraph, read_paragraph
 from groundling.core.values import Illegal, Instance, Move, Reading, Result, Role, Say, Settings, View
-from groundling.games.image.canvas import find_grid, only_grid
-from groundling.scores.sets import Overlap, overlap_of
+from groundling.games.image.grid_replies import find_grid, parse_only_grid
+from groundling.scores.set_overlap import Overlap, overlap_from_sizes
 
 GIVER, FOLLOWER = "giver", "follower"
 INSTRUCTION, DONE = "Instruction:", "DONE"
@@ -90,17 +90,17 @@ class ImageGame(Game[Picture, State, ImageMove, ImageView]):
     def start(self, instance: Picture) -> State:
         return State(instance.target, Grid.empty(instance.target.size))
 
-    def turns(self, state: State) -> int:
+    def turn_limit(self, state: State) -> int:
         return self.settings.turns or state.target.size**2
 
     def turn(self, state: State) -> Role | None:
         if len(state.said) > state.drawn:
             return FOLLOWER
-        return None if state.done or state.drawn >= self.turns(state) else GIVER
+        return None if state.done or state.drawn >= self.turn_limit(state) else GIVER
 
     def view(self, state: State, role: Role) -> ImageView:
         if role == GIVER:
-            return GiverView(state.target, state.said, self.turns(state))
+            return GiverView(state.target, state.said, self.turn_limit(state))
         return FollowerView(
             state.target.size, state.said, None if self.settings.hide_canvas else state.canvas
         )
@@ -108,16 +108,16 @@ class ImageGame(Game[Picture, State, ImageMove, ImageView]):
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[ImageMove]:
         if role == FOLLOWER:
             size = state.target.size
-            return Reading((Draw(only_grid(text, size) if strict else find_grid(text, size)),))
+            return Reading((Draw(parse_only_grid(text, size) if strict else find_grid(text, size)),))
         if (_STRICT_END if strict else _END).fullmatch(text):
             return Reading((Done(),))
-        words = paragraph(text, INSTRUCTION, strict=strict)
+        words = read_paragraph(text, INSTRUCTION, strict=strict)
         if _ENDING.search(words):
             raise Illegal(f"say one instruction, or {DONE} alone when all has been said")
         return Reading((Say(words),))
 
     def write(self, moves: Sequence[ImageMove]) -> str:
-        return "\n".join(map(_written, moves))
+        return "\n".join(map(_write_move, moves))
 
     def play(self, state: State, role: Role, move: ImageMove) -> State:
         if role != self.turn(state) or (role == FOLLOWER) != isinstance(move, Draw):
@@ -135,15 +135,15 @@ class ImageGame(Game[Picture, State, ImageMove, ImageView]):
         return msgspec.structs.replace(state, canvas=move.grid, drawn=state.drawn + 1)
 
     def result(self, state: State) -> Result | None:
-        return None if self.turn(state) else Result(likeness(state.target, state.canvas).f1)
+        return None if self.turn(state) else Result(grid_overlap(state.target, state.canvas).f1)
 
 
-def likeness(target: Grid, canvas: Grid) -> Overlap:
+def grid_overlap(target: Grid, canvas: Grid) -> Overlap:
     """The overlap of the filled cells, by place and letter."""
-    return overlap_of(target.agreeing(canvas), target.count, canvas.count)
+    return overlap_from_sizes(target.count_matching(canvas), target.filled_count, canvas.filled_count)
 
 
-def _written(move: ImageMove) -> str:
+def _write_move(move: ImageMove) -> str:
     if isinstance(move, Draw):
         return move.grid.text()
     return f"{INSTRUCTION} {move.text if isinstance(move, Say) else DONE}"
@@ -154,8 +154,10 @@ def hide(picture: Picture, role: Role, rng: Random) -> Picture | None:
     from the giver."""
     if role == GIVER:
         return None
-    cells = list(picture.target.places())
+    cells = list(picture.target.iter_cells())
     while True:
-        other = Grid.of(picture.target.size, rng.sample(cells, rng.randint(1, len(cells))), rng.choice("QZ"))
+        other = Grid.from_cells(
+            picture.target.size, rng.sample(cells, rng.randint(1, len(cells))), rng.choice("QZ")
+        )
         if other != picture.target:
             return msgspec.structs.replace(picture, target=other)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from groundling.boards.letters import Grid
+from groundling.boards.letter_grid import Grid
 from groundling.core.events import Transcript
 from groundling.core.pack import Measure, Scores
 from groundling.core.values import Say
 from groundling.games.image.rules import Draw, ImageGame, Picture
-from groundling.scores.sets import Overlap, overlap_of
-from groundling.scores.words import tokens
+from groundling.scores.set_overlap import Overlap, overlap_from_sizes
+from groundling.scores.token_count import count_tokens
 
 MEASURES = (
     Measure(
@@ -31,14 +31,14 @@ MEASURES = (
     ),
 )
 
-NOTHING = Overlap(0.0, 0.0, 0.0)
+NO_OVERLAP = Overlap(0.0, 0.0, 0.0)
 
 
 def score(game: ImageGame, transcript: Transcript) -> Scores:
     picture: Picture = transcript.opened.instance
     target = picture.target
-    wanted, canvas = target.count, Grid.empty(target.size)
-    drawn = overlap_of(0, wanted, 0)
+    wanted, canvas = target.filled_count, Grid.empty(target.size)
+    drawn = overlap_from_sizes(0, wanted, 0)
     lengths: list[int] = []
     words: list[int] = []
     turns: list[dict[str, float | None]] = []
@@ -46,10 +46,13 @@ def score(game: ImageGame, transcript: Transcript) -> Scores:
     for _, move in transcript.moves():
         if isinstance(move, Say):
             lengths.append(len(move.text))
-            words.append(tokens(move.text))
+            words.append(count_tokens(move.text))
         elif isinstance(move, Draw):
             grid = move.grid
-            now, distance = overlap_of(target.agreeing(grid), wanted, grid.count), canvas.distance(grid)
+            now, distance = (
+                overlap_from_sizes(target.count_matching(grid), wanted, grid.filled_count),
+                canvas.count_differing(grid),
+            )
             rising = now.f1 > drawn.f1
             rises += rising
             changed += distance
@@ -66,7 +69,7 @@ def score(game: ImageGame, transcript: Transcript) -> Scores:
             )
             canvas, drawn = grid, now
     if transcript.status == "aborted":
-        drawn = NOTHING
+        drawn = NO_OVERLAP
     episode = {
         "f1": drawn.f1,
         "precision": drawn.precision,
@@ -89,7 +92,7 @@ def top(instance: Picture) -> float:
 
 def chance(instance: Picture) -> float:
     """The score of an empty canvas: no guess at a picture is better."""
-    return float(not instance.target.count)
+    return float(not instance.target.filled_count)
 
 
 def cluster(instance: Picture) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from groundling.boards.letters import EMPTY, Grid
-from groundling.boards.picture import described
+from groundling.boards.letter_grid import EMPTY, Grid
+from groundling.boards.picture import add_description
 from groundling.core.desk import Box, Choice, Desk, Line, Panel
-from groundling.games.reference.draw import labelled, svg, text
+from groundling.games.reference.draw import grid_marks, lineup_svg, lineup_text
 from groundling.games.reference.labels import LABELS
 from groundling.games.reference.rules import FOLLOWER, GIVER, GiverView, Pick, ReferenceView
 
@@ -23,8 +23,14 @@ HELP = {
 
 
 def desk(view: ReferenceView, active: bool) -> Desk:
-    marks, marked = labelled(view)
-    panels = (Panel("work", "The grids", described(svg(view.grids, marks, marked), text(view.grids, marks))),)
+    marks, marked = grid_marks(view)
+    panels = (
+        Panel(
+            "work",
+            "The grids",
+            add_description(lineup_svg(view.grids, marks, marked), lineup_text(view.grids, marks)),
+        ),
+    )
     if isinstance(view, GiverView):
         talk = () if view.said is None else (Line("me", view.said),)
         now = (
@@ -37,10 +43,12 @@ def desk(view: ReferenceView, active: bool) -> Desk:
         return Desk(now, panels, talk, say=Box("Which grid is it?") if active else None)
     talk = () if view.expression is None else (Line("partner", view.expression),)
     now = "Pick the grid that is meant." if active else "Your partner is thinking about what to say."
-    choices = [Choice(f"choice-{n}", _label(n, grid), (Pick(n),)) for n, grid in enumerate(view.grids, 1)]
+    choices = [
+        Choice(f"choice-{n}", _choice_label(n, grid), (Pick(n),)) for n, grid in enumerate(view.grids, 1)
+    ]
     return Desk(now, panels, talk, choices=tuple(choices) if active else ())
 
 
-def _label(place: int, grid: Grid) -> str:
+def _choice_label(place: int, grid: Grid) -> str:
     rows = grid.text().replace(EMPTY, "empty").splitlines()
     return f"{LABELS[place - 1].capitalize()} grid, row by row: {'; '.join(rows)}"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from groundling.boards.letters import Grid
-from groundling.boards.picture import document, text_at, visible, wrap
+from groundling.boards.letter_grid import Grid
+from groundling.boards.picture import replace_unprintable, svg_document, text_at, wrap_text
 from groundling.core.pack import Drawing
 from groundling.games.reference.labels import LABELS
 from groundling.games.reference.rules import FollowerView, GiverView, ReferenceView
@@ -19,12 +19,12 @@ def draw(view: ReferenceView) -> Drawing:
     else:
         assert isinstance(view, FollowerView)
         caption = "" if view.expression is None else f"You are told: {view.expression}"
-    marks, marked = labelled(view)
-    caption = visible(caption)
-    return Drawing(text(view.grids, marks), svg(view.grids, marks, marked, caption), caption)
+    marks, marked = grid_marks(view)
+    caption = replace_unprintable(caption)
+    return Drawing(lineup_text(view.grids, marks), lineup_svg(view.grids, marks, marked, caption), caption)
 
 
-def labelled(view: ReferenceView) -> tuple[list[str], int | None]:
+def grid_marks(view: ReferenceView) -> tuple[list[str], int | None]:
     """Return the caption of each grid, and the number of the marked one."""
     marked, why = (view.target, "target") if isinstance(view, GiverView) else (view.picked, "picked")
     marks = [
@@ -33,17 +33,17 @@ def labelled(view: ReferenceView) -> tuple[list[str], int | None]:
     return marks, marked
 
 
-def text(grids: tuple[Grid, ...], marks: list[str]) -> str:
+def lineup_text(grids: tuple[Grid, ...], marks: list[str]) -> str:
     """Write the grids one below the other: models misread grids that stand side by side."""
     return "\n\n".join(f"{mark}\n{grid.text()}" for mark, grid in zip(marks, grids, strict=True))
 
 
-def svg(grids: tuple[Grid, ...], marks: list[str], marked: int | None, caption: str = "") -> str:
+def lineup_svg(grids: tuple[Grid, ...], marks: list[str], marked: int | None, caption: str = "") -> str:
     side = grids[0].size * _CELL
     across, down = max(side, 120) + _GAP, _HEAD + side + _GAP
     columns = min(len(grids), max(1, (_WIDE - _GAP) // across))
     width, bottom = across * columns + _GAP, _TOP + down * -(-len(grids) // columns)
-    said = wrap(caption, int(width / 8))
+    said = wrap_text(caption, int(width / 8))
     body = []
     for number, (grid, mark) in enumerate(zip(grids, marks, strict=True)):
         left, top = _GAP + number % columns * across, _TOP + number // columns * down
@@ -59,4 +59,4 @@ def svg(grids: tuple[Grid, ...], marks: list[str], marked: int | None, caption: 
             + "</g>"
         )
     body += [text_at(line, _GAP, bottom + 20 * row, 14) for row, line in enumerate(said)]
-    return document(width, bottom + 20 * len(said), "".join(body), "; ".join(marks))
+    return svg_document(width, bottom + 20 * len(said), "".join(body), "; ".join(marks))

@@ -7,10 +7,10 @@ from groundling.games.reference.rules import Lineup
 
 def facts(lineup: Lineup) -> dict[str, str]:
     target, *others = lineup.grids
-    apart = sorted(target.distance(other) for other in others)
+    apart = sorted(target.count_differing(other) for other in others)
     return {
         "grids": str(len(lineup.grids)),
         "size": f"{target.size} × {target.size}",
-        "letters": str(target.count),
+        "letters": str(target.filled_count),
         "cells apart": ", ".join(map(str, apart)),
     }

@@ -44,8 +44,8 @@ def only_label(text: str, tag: str, count: int) -> int:
     found = re.fullmatch(rf"\s*{tag}\s*(\w+)\s*", text, re.IGNORECASE)
     word = found[1].lower() if found else ""
     if word not in _PLACES or word in _CARDINALS:
-        raise Illegal(f'answer with the tag "{tag}" and one of {_list(count)}, nothing else')
-    return _within(_PLACES[word], count)
+        raise Illegal(f'answer with the tag "{tag}" and one of {_list_labels(count)}, nothing else')
+    return _check_place(_PLACES[word], count)
 
 
 def find_label(text: str, count: int) -> int:
@@ -53,17 +53,17 @@ def find_label(text: str, count: int) -> int:
     plain = _IDIOM.sub(" ", _JOINED.sub(r"\1 ", text.replace("_", " ")))
     places = {_PLACES[(found["label"] or found["cardinal"]).lower()] for found in _NAMED.finditer(plain)}
     if not places:
-        raise Illegal(f"name one grid: {_list(count)}")
+        raise Illegal(f"name one grid: {_list_labels(count)}")
     if len(places) > 1 or _DENIAL.search(plain):
-        raise Illegal(f"it is not clear which grid you mean: name only one of {_list(count)}")
-    return _within(places.pop(), count)
+        raise Illegal(f"it is not clear which grid you mean: name only one of {_list_labels(count)}")
+    return _check_place(places.pop(), count)
 
 
-def _within(place: int, count: int) -> int:
+def _check_place(place: int, count: int) -> int:
     if place > count:
-        raise Illegal(f"there is no {LABELS[place - 1]} grid: name one of {_list(count)}")
+        raise Illegal(f"there is no {LABELS[place - 1]} grid: name one of {_list_labels(count)}")
     return place
 
 
-def _list(count: int) -> str:
+def _list_labels(count: int) -> str:
     return ", ".join(LABELS[: count - 1]) + " or " + LABELS[count - 1]

@@ -11,9 +11,9 @@ from typing import ClassVar, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from groundling.boards.letters import Grid
+from groundling.boards.letter_grid import Grid
 from groundling.core.game import Game
-from groundling.core.reading import is_paragraph, paragraph
+from groundling.core.reading import is_paragraph, read_paragraph
 from groundling.core.values import Illegal, Instance, Move, Reading, Result, Role, Say, View
 from groundling.games.reference.labels import LABELS, find_label, only_label
 
@@ -105,7 +105,7 @@ class ReferenceGame(Game[Lineup, State, ReferenceMove, ReferenceView]):
 
     def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[ReferenceMove]:
         if role == GIVER:
-            return Reading((Say(paragraph(text, EXPRESSION, strict=strict)),))
+            return Reading((Say(read_paragraph(text, EXPRESSION, strict=strict)),))
         count = len(state.lineup.grids)
         return Reading((Pick(only_label(text, ANSWER, count) if strict else find_label(text, count)),))
 

@@ -6,7 +6,7 @@ from groundling.core.events import Transcript
 from groundling.core.pack import Measure, Scores
 from groundling.core.values import Say
 from groundling.games.reference.rules import Lineup, ReferenceGame
-from groundling.scores.words import tokens
+from groundling.scores.token_count import count_tokens
 
 MEASURES = (
     Measure(
@@ -28,7 +28,7 @@ def score(game: ReferenceGame, transcript: Transcript) -> Scores:
     }
     for _, move in transcript.moves():
         if isinstance(move, Say):
-            numbers["characters"], numbers["tokens"] = len(move.text), tokens(move.text)
+            numbers["characters"], numbers["tokens"] = len(move.text), count_tokens(move.text)
         else:
             numbers["chosen"] = move.place
     return Scores(numbers)

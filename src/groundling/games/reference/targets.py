@@ -7,8 +7,8 @@ from math import comb
 from random import Random
 from string import ascii_uppercase
 
-from groundling.boards.letters import Grid
-from groundling.boards.patterns import pattern
+from groundling.boards.grid_patterns import random_pattern
+from groundling.boards.letter_grid import Grid
 
 _DRAWN = """
 HHHHH KKKKK ..A.. T...T XXXXX BBB.. ..D.. .OOO. L.... W.W.W U...U ZZZZZ N...N P.... S.S.S .V.V. EE.EE ....G
@@ -19,17 +19,17 @@ HHHHH KKKKK ..A.. T...T X.... ..BBB ..D.. .OOO. LLLLL W.W.W UUUUU ZZZZZ N...N ..
 """
 
 DRAWN = tuple(
-    Grid.of_rows(rows) for rows in zip(*(line.split() for line in _DRAWN.strip().splitlines()), strict=True)
+    Grid.from_rows(rows) for rows in zip(*(line.split() for line in _DRAWN.strip().splitlines()), strict=True)
 )
 """Stripes, a framed dot, a plus, a saltire, a seven, a diamond, a ring, stairs, columns, letters, a heart…"""
 
 
-def possible(size: int, least: int) -> int:
+def count_possible(size: int, least: int) -> int:
     """Count the one-letter grids of this size that have at least `least` filled cells."""
     return len(ascii_uppercase) * sum(comb(size * size, filled) for filled in range(least, size * size + 1))
 
 
-def new_targets(rng: Random, size: int, least: int) -> Iterator[Grid]:
+def generate_targets(rng: Random, size: int, least: int) -> Iterator[Grid]:
     """Yield one-letter grids without end, none twice while there is another: patterns first, scattered cells
     where patterns repeat."""
     seen: set[Grid] = set()
@@ -38,8 +38,12 @@ def new_targets(rng: Random, size: int, least: int) -> Iterator[Grid]:
     weights = [comb(size * size, count) for count in counts]
     while True:
         for attempt in range(1000):
-            drawn = pattern(rng, size) if attempt < 5 else rng.sample(cells, rng.choices(counts, weights)[0])
-            grid = Grid.of(size, drawn, rng.choice(ascii_uppercase))
+            drawn = (
+                random_pattern(rng, size)
+                if attempt < 5
+                else rng.sample(cells, rng.choices(counts, weights)[0])
+            )
+            grid = Grid.from_cells(size, drawn, rng.choice(ascii_uppercase))
             if len(set(drawn)) >= least and grid not in seen:
                 break
         seen.add(grid)

@@ -7,61 +7,65 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from groundling.boards.picture import png
+from groundling.boards.picture import render_png
 from groundling.core.pack import Drawing
 from groundling.core.player import Ask, Turn
 from groundling.players.chat.prompts import Prompt
 
-See: TypeAlias = Literal["text", "image", "both"]
+ViewFormat: TypeAlias = Literal["text", "image", "both"]
 UNSEEN = "(the board is in the picture)"
 
 
-class Message(Struct, frozen=True):
+class PromptMessage(Struct, frozen=True):
     author: Literal["user", "assistant"]
     text: str
     picture: bytes | None = None
 
 
-def messages(ask: Ask, prompt: Prompt, draw: Callable[[Any], Drawing], see: See) -> list[Message]:
+def build_messages(
+    ask: Ask, prompt: Prompt, draw: Callable[[Any], Drawing], see: ViewFormat
+) -> list[PromptMessage]:
     """All messages so far and the one to answer now. Only the last has a picture."""
-    found: list[Message] = []
+    found: list[PromptMessage] = []
     said = ""
     refused = False
     now = draw(ask.view)
-    past = _same_turn(ask) if now.alone else ask.past
+    past = _refused_this_turn(ask) if now.alone else ask.past
     for number, view in enumerate([*(turn.view for turn in past), ask.view]):
         if refused:
             complaint = past[number - 1].complaint or ""
-            found.append(Message("user", prompt.refused.format(complaint=complaint)))
+            found.append(PromptMessage("user", prompt.refused.format(complaint=complaint)))
         else:
             drawing = draw(view) if number < len(past) else now
             template = prompt.turn if number else prompt.open
-            fields = _fields(drawing, said, see) | {"reply": prompt.reply(drawing)}
+            fields = _prompt_fields(drawing, said, see) | {"reply": prompt.reply_instructions(drawing)}
             found.append(
-                Message("user", template.format_map(fields), _picture(drawing, see, number == len(past)))
+                PromptMessage(
+                    "user", template.format_map(fields), _message_picture(drawing, see, number == len(past))
+                )
             )
             said = drawing.words
         if number < len(past):
-            found.append(Message("assistant", past[number].text))
+            found.append(PromptMessage("assistant", past[number].text))
             refused = past[number].complaint is not None
     # after a refusal the last message is a complaint, which then carries the picture
     if see != "text" and found[-1].picture is None:
-        found[-1] = Message("user", found[-1].text, png(now.svg))
+        found[-1] = PromptMessage("user", found[-1].text, render_png(now.svg))
     return found
 
 
-def _same_turn(ask: Ask) -> tuple[Turn, ...]:
+def _refused_this_turn(ask: Ask) -> tuple[Turn, ...]:
     """The refused replies since the last accepted one."""
     taken = [number for number, turn in enumerate(ask.past, 1) if turn.complaint is None]
     return ask.past[taken[-1] if taken else 0 :]
 
 
-def _fields(drawing: Drawing, said: str, see: See) -> dict[str, str]:
+def _prompt_fields(drawing: Drawing, said: str, see: ViewFormat) -> dict[str, str]:
     board = UNSEEN if see == "image" else drawing.board
     news = drawing.words.removeprefix(said).strip("\n")
     view = f"{board}\n\n{drawing.words}" if drawing.words else board
     return {"view": view, "board": board, "words": drawing.words, "news": news}
 
 
-def _picture(drawing: Drawing, see: See, last: bool) -> bytes | None:
-    return png(drawing.svg) if last and see != "text" else None
+def _message_picture(drawing: Drawing, see: ViewFormat, last: bool) -> bytes | None:
+    return render_png(drawing.svg) if last and see != "text" else None

@@ -17,7 +17,7 @@ from string import Formatter
 
 from msgspec import Struct
 
-from groundling.core.pack import Drawing, Pack, choices
+from groundling.core.pack import Drawing, Pack, choices_hint
 from groundling.core.values import Problem, Role
 
 FIELDS = {
@@ -38,7 +38,7 @@ class Prompt(Struct, frozen=True):
     replies: dict[str, str] = {}
     """Instructions for each kind of reply."""
 
-    def reply(self, drawing: Drawing) -> str:
+    def reply_instructions(self, drawing: Drawing) -> str:
         """Instructions for the kind of reply that the drawing asks for."""
         try:
             return self.replies.get(drawing.reply, "").format_map(drawing.terms)
@@ -46,15 +46,15 @@ class Prompt(Struct, frozen=True):
             raise Problem(
                 f"prompt {self.name}, section {REPLY}{drawing.reply} "
                 f"has an unknown field {{{unknown.args[0]}}}: "
-                f"{choices(drawing.terms) if drawing.terms else 'it has none'}"
+                f"{choices_hint(drawing.terms) if drawing.terms else 'it has none'}"
             ) from None
 
 
-def wordings(pack: Pack, role: Role, language: str) -> list[str]:
+def list_wordings(pack: Pack, role: Role, language: str) -> list[str]:
     """The wordings of a seat's prompts in a language."""
     return sorted(
         file.name.split(".")[1]
-        for file in _folder(pack, language).iterdir()
+        for file in _prompt_folder(pack, language).iterdir()
         if file.name.startswith(f"{role}.")
     )
 
@@ -63,15 +63,15 @@ def load_prompt(pack: Pack, role: Role, language: str, wording: str) -> Prompt:
     """Load a prompt by its wording, or from a .md file."""
     if wording.endswith(".md"):
         return read_prompt(wording, Path(wording).read_text(encoding="utf-8"))
-    known = wordings(pack, role, language)
+    known = list_wordings(pack, role, language)
     if wording not in known:
         raise Problem(
-            f"{pack.name} has no prompt {wording!r} for {role} in {language!r}: {choices(known)}, "
+            f"{pack.name} has no prompt {wording!r} for {role} in {language!r}: {choices_hint(known)}, "
             "or give a .md file"
         )
     name = f"{language}/{role}.{wording}"
     return read_prompt(
-        name, _folder(pack, language).joinpath(f"{role}.{wording}.md").read_text(encoding="utf-8")
+        name, _prompt_folder(pack, language).joinpath(f"{role}.{wording}.md").read_text(encoding="utf-8")
     )
 
 
@@ -98,15 +98,15 @@ def read_prompt(name: str, text: str) -> Prompt:
         if unknown:
             raise Problem(
                 f"prompt {name}, section {title} has an unknown field {{{unknown[0]}}}: "
-                f"{choices(FIELDS[title])}"
+                f"{choices_hint(FIELDS[title])}"
             )
     return Prompt(name, sha256(text.encode()).hexdigest()[:16], **sections, replies=replies)
 
 
-def _folder(pack: Pack, language: str) -> Traversable:
+def _prompt_folder(pack: Pack, language: str) -> Traversable:
     root = files(pack.prompts).joinpath("prompts") if pack.prompts else None
     languages = sorted(folder.name for folder in root.iterdir()) if root and root.is_dir() else []
     if root is None or language not in languages:
-        has = choices(languages) if languages else "give a .md file with prompt=FILE"
+        has = choices_hint(languages) if languages else "give a .md file with prompt=FILE"
         raise Problem(f"{pack.name} has no prompts in language {language!r}: {has}")
     return root.joinpath(language)

@@ -17,7 +17,7 @@ _KINDS: dict[str, type[int] | type[float]] = {
 }
 
 
-def sampling(seat: Seat) -> dict[str, Any]:
+def read_sampling(seat: Seat) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, kind in _KINDS.items():
         text = seat.option(name)

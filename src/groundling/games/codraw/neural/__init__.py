@@ -7,24 +7,24 @@ from pathlib import Path
 from groundling.core.pack import Seat
 from groundling.core.player import Player
 from groundling.core.trainer import Trainer
-from groundling.core.values import Problem, missing
-from groundling.train.plan import CHECKPOINT
+from groundling.core.values import Problem, missing_extra
+from groundling.train.training_plan import CHECKPOINT_FILE
 
 drawer = Trainer(
     name="codraw-drawer",
     about="CoDraw's Drawers that learn: the paper's, and one that hears the whole dialog",
-    options="groundling.games.codraw.neural.learn:DrawerOptions",
-    train="groundling.games.codraw.neural.learn:learn_drawer",
-    checkpoint=CHECKPOINT,
+    options="groundling.games.codraw.neural.drawer_trainer:DrawerOptions",
+    train="groundling.games.codraw.neural.drawer_trainer:learn_drawer",
+    checkpoint=CHECKPOINT_FILE,
     extra="train",
 )
 
 teller = Trainer(
     name="codraw-teller",
     about="CoDraw's Tellers that learn: from people's dialogs, then by playing with Drawers",
-    options="groundling.games.codraw.neural.learn_teller:TellerOptions",
-    train="groundling.games.codraw.neural.learn_teller:learn_teller",
-    checkpoint=CHECKPOINT,
+    options="groundling.games.codraw.neural.teller_trainer:TellerOptions",
+    train="groundling.games.codraw.neural.teller_trainer:learn_teller",
+    checkpoint=CHECKPOINT_FILE,
     extra="train",
 )
 
@@ -37,7 +37,7 @@ def weights(seat: Seat) -> Player:
             f"made by groundling train codraw-{seat.role}"
         )
     try:
-        from groundling.games.codraw.neural.seats import sit_down
+        from groundling.games.codraw.neural.player_factory import seat_player
     except ImportError:
-        raise missing("train") from None
-    return sit_down(seat, Path(seat.arg))
+        raise missing_extra("train") from None
+    return seat_player(seat, Path(seat.arg))

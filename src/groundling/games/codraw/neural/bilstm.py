@@ -13,13 +13,20 @@ from torch.nn import functional as F  # noqa: N812
 from torch.nn.utils.rnn import pack_padded_sequence
 
 from groundling.boards.scene import SIZES
-from groundling.boards.scene.packed import LOOK
-from groundling.games.codraw.neural.dialogs import Dialogs, Order, Rows
-from groundling.games.codraw.neural.drawers import Drawer, scores
-from groundling.games.codraw.neural.scenes import FIGURES, MANY, Shown, packed, people, shown
-from groundling.games.codraw.neural.words import PAD
+from groundling.boards.scene.batches import LOOK
+from groundling.games.codraw.neural.dialog_tensors import BatchOrder, DialogTensors, RowNumbers
+from groundling.games.codraw.neural.drawer_base import Drawer, score_drawer
+from groundling.games.codraw.neural.scene_tensors import (
+    FIGURE_COUNT,
+    KIND_COUNT,
+    SceneTensors,
+    join_scene_tensors,
+    person_mask,
+    split_scene_tensors,
+)
+from groundling.games.codraw.neural.vocabulary import PAD
 
-_PARTS = (1, 2, FIGURES, len(SIZES), 2)
+_PARTS = (1, 2, FIGURE_COUNT, len(SIZES), 2)
 """Outputs per kind: whether to add it, where, with which figure, size and flip."""
 
 
@@ -36,7 +43,7 @@ class BilstmSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The weight of missing a kind, relative to adding a wrong one."""
 
 
-class AddLesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BilstmLesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     idle: bool = False
     """Also learn from turns in which people added nothing. They often could have added something, so the
     Drawer then adds too little."""
@@ -55,9 +62,9 @@ class BilstmDrawer(Drawer):
         self.settings = settings
         self.words = nn.Embedding(settings.words, settings.word_size, padding_idx=PAD)
         self.reader = nn.LSTM(settings.word_size, settings.hidden, batch_first=True, bidirectional=True)
-        self.marks = nn.Linear(MANY * (1 + FIGURES + len(SIZES) + 2), both, bias=False)
-        self.places = nn.Linear(MANY * 2, both, bias=False)
-        self.out = nn.Linear(both, MANY * sum(_PARTS))
+        self.marks = nn.Linear(KIND_COUNT * (1 + FIGURE_COUNT + len(SIZES) + 2), both, bias=False)
+        self.places = nn.Linear(KIND_COUNT * 2, both, bias=False)
+        self.out = nn.Linear(both, KIND_COUNT * sum(_PARTS))
         self.drop_words, self.drop_canvas = (
             nn.Dropout(settings.dropout_words),
             nn.Dropout(settings.dropout_canvas),
@@ -72,11 +79,11 @@ class BilstmDrawer(Drawer):
         )
         # The cell is unbounded, unlike the hidden state, so a confident reading outweighs the canvas.
         _, (_, cell) = self.reader(row)
-        here = shown(canvas)
+        here = split_scene_tensors(canvas)
         on = here.there[..., None].float()
         marks = [
             on,
-            F.one_hot(here.figure, FIGURES) * on,
+            F.one_hot(here.figure, FIGURE_COUNT) * on,
             F.one_hot(here.size, len(SIZES)) * on,
             F.one_hot(here.flip, 2) * on,
         ]
@@ -84,22 +91,26 @@ class BilstmDrawer(Drawer):
             here.xy.flatten(1)
         )
         mixed = F.relu(self.drop(cell.transpose(0, 1).flatten(1) + seen))
-        found: Tensor = self.out(mixed).unflatten(1, (MANY, sum(_PARTS)))
+        found: Tensor = self.out(mixed).unflatten(1, (KIND_COUNT, sum(_PARTS)))
         add, xy, *looks = torch.split(found, list(_PARTS), dim=-1)
         # A flat sigmoid keeps the loss of uncertain places from dominating.
         return add, 2 * torch.sigmoid(xy / 5), *looks
 
-    def draw(self, heard: Tensor, canvas: Tensor, allowed: Tensor | None = None) -> Tensor:
+    def draw_canvas(self, heard: Tensor, canvas: Tensor, allowed: Tensor | None = None) -> Tensor:
         add, xy, figure, size, flip = self(heard, canvas)
         there = (add[..., 0] > 0) & (canvas[:, LOOK] < 0)
         there = there if allowed is None else there & allowed
-        new = Shown(there, xy, size.argmax(-1), flip.argmax(-1), figure.argmax(-1) * people(there).long())
-        return torch.where(new.there[:, None], packed(new), canvas)
+        new = SceneTensors(
+            there, xy, size.argmax(-1), flip.argmax(-1), figure.argmax(-1) * person_mask(there).long()
+        )
+        return torch.where(new.there[:, None], join_scene_tensors(new), canvas)
 
 
-def turns_to_learn(learned: Dialogs, lesson: AddLesson) -> Rows:
+def turns_to_learn(learned: DialogTensors, lesson: BilstmLesson) -> RowNumbers:
     added = (learned.after[:, LOOK] >= 0) & (learned.before[:, LOOK] < 0)
-    found: Rows = np.arange(learned.turns) if lesson.idle else np.flatnonzero(added.any(1).cpu().numpy())
+    found: RowNumbers = (
+        np.arange(learned.turn_count) if lesson.idle else np.flatnonzero(added.any(1).cpu().numpy())
+    )
     return found
 
 
@@ -108,39 +119,45 @@ class BilstmTask:
     turns with many pieces count for more."""
 
     def __init__(
-        self, model: BilstmDrawer, learned: Dialogs, held: Dialogs, batch: int, seed: int, lesson: AddLesson
+        self,
+        model: BilstmDrawer,
+        learned: DialogTensors,
+        held: DialogTensors,
+        batch: int,
+        seed: int,
+        lesson: BilstmLesson,
     ) -> None:
         self.model, self.lesson = model, lesson
         self.learned, self.held = learned, held
         self.turns = turns_to_learn(learned, lesson)
-        self.order = Order(len(self.turns), batch, seed)
+        self.order = BatchOrder(len(self.turns), batch, seed)
 
     def groups(self) -> Iterable[tuple[float, Iterable[nn.Parameter]]]:
         return [(1.0, self.model.parameters())]
 
     def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
-        turns, lesson = self.turns[self.order.at(step)], self.lesson
-        before, after = self.learned.before[turns], shown(self.learned.after[turns])
-        add, xy, figure, size, flip = self.model(self.learned.message(turns), before)
+        turns, lesson = self.turns[self.order.batch_at(step)], self.lesson
+        before, after = self.learned.before[turns], split_scene_tensors(self.learned.after[turns])
+        add, xy, figure, size, flip = self.model(self.learned.message_words(turns), before)
         new = after.there & (before[:, LOOK] < 0)
         weight = 1 + (self.model.settings.positives - 1) * new.float()
         kinds = F.binary_cross_entropy_with_logits(add[..., 0], new.float(), weight, reduction="sum") / len(
             turns
         )
         if lesson.meant:
-            after = shown(self.learned.targets[self.learned.dialog[turns]])
+            after = split_scene_tensors(self.learned.targets[self.learned.dialog[turns]])
             new = new & after.there
 
-        def chosen(guessed: Tensor, right: Tensor, where: Tensor) -> Tensor:
+        def choice_loss(guessed: Tensor, right: Tensor, where: Tensor) -> Tensor:
             lost = F.cross_entropy(guessed.flatten(0, 1), right.flatten(), reduction="none")
             return (lost * where.flatten()).sum() / len(turns)
 
         parts = {
             "kinds": kinds,
             "places": ((xy - after.xy).square().sum(-1) * new).sum() / len(turns),
-            "figures": chosen(figure, after.figure, new & people(new)),
-            "sizes": chosen(size, after.size, new),
-            "flips": chosen(flip, after.flip, new),
+            "figures": choice_loss(figure, after.figure, new & person_mask(new)),
+            "sizes": choice_loss(size, after.size, new),
+            "flips": choice_loss(flip, after.flip, new),
         }
         weights = {"places": lesson.places}
         return sum(
@@ -149,4 +166,4 @@ class BilstmTask:
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
         assert isinstance(model, BilstmDrawer)
-        return scores(model, self.held)
+        return score_drawer(model, self.held)

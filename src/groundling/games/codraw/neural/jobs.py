@@ -50,17 +50,17 @@ class Job(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Folders of the Drawers that a Teller plays with, named likewise."""
 
     @property
-    def part(self) -> str:
+    def half_name(self) -> str:
         """The half as the card names it."""
         return f"grouped {self.half}" if self.grouped else self.half
 
     @property
-    def needs(self) -> tuple[str, ...]:
+    def needed_weights(self) -> tuple[str, ...]:
         return (self.start, *self.drawers) if self.start else self.drawers
 
 
 @contextmanager
-def as_asked(job: Job, what: str) -> Iterator[None]:
+def report_invalid(job: Job, what: str) -> Iterator[None]:
     """Turn a validation error in a part of a job into a `Problem`."""
     try:
         yield
@@ -70,7 +70,7 @@ def as_asked(job: Job, what: str) -> Iterator[None]:
         ) from None
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class TrainingOptions(Struct, frozen=True, kw_only=True):
     """Options of every training. A number of 0 means the model's default."""
 
     half: Annotated[
@@ -95,14 +95,14 @@ class Asked(Struct, frozen=True, kw_only=True):
         float, Meta(ge=0, description="stop then, to go on with the same command; 0: when it is done")
     ] = 0.0
 
-    def job(self, name: str, model: DrawerModel | TellerModel, **others: Any) -> Job:
+    def make_job(self, name: str, model: DrawerModel | TellerModel, **others: Any) -> Job:
         plan = {field: getattr(self, field) for field in ("steps", "rate", "every") if getattr(self, field)}
         chosen: dict[str, Any] = {
             name: getattr(self, name) for name in ("half", "grouped", "narrated", "seed", "batch")
         }
         return Job(name=name, model=model, plan=plan, **chosen, **others)
 
-    def splits(self, training: Training) -> Mapping[str, Sequence[str]] | None:
+    def select_splits(self, training: Training) -> Mapping[str, Sequence[str]] | None:
         """Return the splits of the user, if any; `None` means the published ones."""
         if self.grouped and training.splits is not None:
             raise Problem(
@@ -130,7 +130,7 @@ def main() -> None:
     given = parser.parse_args()
     jobs = msgspec.json.decode(given.jobs.read_bytes(), type=list[Job])
     if given.only:
-        _one(next(job for job in jobs if job.name == given.only), given)
+        _run_job(next(job for job in jobs if job.name == given.only), given)
         return
     deadline = time.monotonic() + 60 * given.minutes
     waiting, running = list(jobs), dict[str, subprocess.Popen[bytes]]()
@@ -138,7 +138,7 @@ def main() -> None:
         running = {name: process for name, process in running.items() if process.poll() is None}
         left = deadline - time.monotonic()
         undone = {job.name for job in waiting} | set(running)
-        ready = [job for job in waiting if not undone.intersection(job.needs)]
+        ready = [job for job in waiting if not undone.intersection(job.needed_weights)]
         if ready and len(running) < given.at_once and left > 20:
             waiting.remove(job := ready[0])
             again = [*sys.argv[1:], "--only", job.name, "--minutes", f"{left / 60:.3f}"]
@@ -149,11 +149,11 @@ def main() -> None:
         time.sleep(0.2)
 
 
-def _one(job: Job, given: argparse.Namespace) -> None:
-    from groundling.games.codraw.neural.learn import came_of, train_drawer
-    from groundling.games.codraw.neural.learn_teller import train_teller
-    from groundling.games.codraw.neural.packing import load_pack
-    from groundling.train.gpus import device
+def _run_job(job: Job, given: argparse.Namespace) -> None:
+    from groundling.games.codraw.neural.dialog_pack import load_pack
+    from groundling.games.codraw.neural.drawer_trainer import summary_line, train_drawer
+    from groundling.games.codraw.neural.teller_trainer import train_teller
+    from groundling.train.devices import select_device
 
     started = time.monotonic()
     folder: Path = given.out / job.name
@@ -161,7 +161,7 @@ def _one(job: Job, given: argparse.Namespace) -> None:
 
     heard = ""
 
-    def told(what: str, done: int, of: int) -> None:
+    def print_progress(what: str, done: int, of: int) -> None:
         nonlocal heard
         if what == heard:
             return
@@ -171,16 +171,24 @@ def _one(job: Job, given: argparse.Namespace) -> None:
     minutes = min(job.minutes or given.minutes, given.minutes)
     pack, deadline = load_pack(given.pack), started + 60 * minutes
     if job.model in get_args(TellerModel):
-        found = {name: _place(name, given) for name in job.needs}
-        card = train_teller(pack, job, folder, where=device(), found=found, deadline=deadline, told=told)
+        found = {name: _find_weights(name, given) for name in job.needed_weights}
+        card = train_teller(
+            pack, job, folder, where=select_device(), found=found, deadline=deadline, told=print_progress
+        )
     else:
         card = train_drawer(
-            pack, job, folder, where=device(), pretrained=given.pretrained, deadline=deadline, told=told
+            pack,
+            job,
+            folder,
+            where=select_device(),
+            pretrained=given.pretrained,
+            deadline=deadline,
+            told=print_progress,
         )
-    print(f"{time.monotonic() - started:6.1f}s {job.name}: {came_of(card)}", flush=True)
+    print(f"{time.monotonic() - started:6.1f}s {job.name}: {summary_line(card)}", flush=True)
 
 
-def _place(name: str, given: argparse.Namespace) -> Path:
+def _find_weights(name: str, given: argparse.Namespace) -> Path:
     """Find the folder with the weights of a job, or of an existing player."""
     places = [given.out / name, *([given.weights / name] if given.weights else [])]
     return next((place for place in places if (place / "card.json").is_file()), Path(name))

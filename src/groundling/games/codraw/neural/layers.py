@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from torch import Tensor, nn
 
-Look = Callable[[Tensor, Tensor, Tensor], Tensor]
+AttentionFunction = Callable[[Tensor, Tensor, Tensor], Tensor]
 """Attention of each head, from queries, keys and values to outputs."""
 
 
-class _Heads(nn.Module):
+class _AttentionLayer(nn.Module):
     def __init__(self, width: int, heads: int, dropout: float, inner: int) -> None:
         super().__init__()
         self.heads = heads
@@ -22,18 +22,18 @@ class _Heads(nn.Module):
         )
         self.drop = nn.Dropout(dropout)
 
-    def _split(self, row: Tensor) -> Tensor:
+    def _split_heads(self, row: Tensor) -> Tensor:
         return row.view(*row.shape[:-1], self.heads, -1).transpose(-3, -2)
 
-    def _joined(self, found: Tensor) -> Tensor:
+    def _join_heads(self, found: Tensor) -> Tensor:
         return found.transpose(-3, -2).flatten(-2)
 
-    def _among(self, row: Tensor, look: Look) -> Tensor:
-        asked, keys, values = map(self._split, self.own(row).chunk(3, dim=-1))
-        return self.drop(self.own_out(self._joined(look(asked, keys, values))))  # type: ignore[no-any-return]
+    def _attend_self(self, row: Tensor, look: AttentionFunction) -> Tensor:
+        asked, keys, values = map(self._split_heads, self.own(row).chunk(3, dim=-1))
+        return self.drop(self.own_out(self._join_heads(look(asked, keys, values))))  # type: ignore[no-any-return]
 
 
-class Reads(_Heads):
+class ReaderLayer(_AttentionLayer):
     """Self-attention between words. Norms come after each step, as in BERT, or before it."""
 
     def __init__(self, width: int, heads: int, dropout: float, inner: int, after: bool) -> None:
@@ -41,16 +41,16 @@ class Reads(_Heads):
         self.after = after
         self.norms = nn.ModuleList(nn.LayerNorm(width, eps=1e-12) for _ in range(2))
 
-    def forward(self, row: Tensor, among: Look) -> Tensor:
+    def forward(self, row: Tensor, among: AttentionFunction) -> Tensor:
         first, second = self.norms
         if self.after:
-            row = first(row + self._among(row, among))
+            row = first(row + self._attend_self(row, among))
             return second(row + self.drop(self.think(row)))  # type: ignore[no-any-return]
-        row = row + self._among(first(row), among)
+        row = row + self._attend_self(first(row), among)
         return row + self.drop(self.think(second(row)))  # type: ignore[no-any-return]
 
 
-class Answers(_Heads):
+class AnswerLayer(_AttentionLayer):
     """Self-attention between words or queries, then attention to something else."""
 
     def __init__(self, width: int, heads: int, dropout: float, inner: int) -> None:
@@ -62,12 +62,12 @@ class Answers(_Heads):
             nn.Linear(width, width),
         )
 
-    def keys(self, beside: Tensor) -> tuple[Tensor, Tensor]:
-        keys, values = map(self._split, self.seen(beside).chunk(2, dim=-1))
+    def project_keys(self, beside: Tensor) -> tuple[Tensor, Tensor]:
+        keys, values = map(self._split_heads, self.seen(beside).chunk(2, dim=-1))
         return keys, values
 
-    def forward(self, row: Tensor, among: Look, beside: Callable[[Tensor], Tensor]) -> Tensor:
-        row = row + self._among(self.norms[0](row), among)
-        found = self._joined(beside(self._split(self.ask(self.norms[1](row)))))
+    def forward(self, row: Tensor, among: AttentionFunction, beside: Callable[[Tensor], Tensor]) -> Tensor:
+        row = row + self._attend_self(self.norms[0](row), among)
+        found = self._join_heads(beside(self._split_heads(self.ask(self.norms[1](row)))))
         row = row + self.drop(self.seen_out(found))
         return row + self.drop(self.think(self.norms[2](row)))  # type: ignore[no-any-return]

@@ -18,9 +18,9 @@ from torch import Tensor
 
 from groundling.boards.scene import KINDS
 from groundling.core.values import Problem
-from groundling.games.codraw.neural.packing import load_pack
+from groundling.games.codraw.neural.dialog_pack import load_pack
 from groundling.games.codraw.neural.transformer import TransformerDrawer, TransformerSettings
-from groundling.games.codraw.neural.words import MARKS, PART, Vocabulary
+from groundling.games.codraw.neural.vocabulary import MARKS, PART_PREFIX, Vocabulary
 
 WIDTH, HEADS, LAYERS, INNER = 384, 12, 6, 4
 _NAMES = {
@@ -32,18 +32,18 @@ _NAMES = {
 }
 
 
-def cut_down(model: Path, messages: Iterable[str], out: Path) -> None:
+def convert_reader(model: Path, messages: Iterable[str], out: Path) -> None:
     """Convert the folder of a BERT-like model to a file with our parameter names, in half precision."""
     pieces = (model / "vocab.txt").read_text("utf-8").split("\n")
     numbers = {piece: number for number, piece in enumerate(pieces) if piece}
     cut = WordPiece(numbers, unk_token=MARKS[1], max_input_chars_per_word=40)
     said = {word for message in (*messages, *KINDS) for word in message.lower().split()}
     used = {token.value for word in said for token in cut.tokenize(word)}
-    single = {piece for piece in numbers if len(piece.removeprefix(PART)) == 1 and piece.isascii()}
+    single = {piece for piece in numbers if len(piece.removeprefix(PART_PREFIX)) == 1 and piece.isascii()}
     kept = sorted((used | single) - set(MARKS), key=numbers.__getitem__)
     words = (*MARKS, *kept)
     with safe_open(model / "model.safetensors", "pt") as stored:
-        state = _renamed({name: stored.get_tensor(name) for name in stored.keys()})  # noqa: SIM118
+        state = _rename_parameters({name: stored.get_tensor(name) for name in stored.keys()})  # noqa: SIM118
     state["words.weight"] = state["words.weight"][[numbers[word] for word in words]]
     save_file(
         {name: value.half().contiguous() for name, value in state.items()},
@@ -52,7 +52,7 @@ def cut_down(model: Path, messages: Iterable[str], out: Path) -> None:
     )
 
 
-def _renamed(state: dict[str, Tensor]) -> dict[str, Tensor]:
+def _rename_parameters(state: dict[str, Tensor]) -> dict[str, Tensor]:
     found = {
         "words.weight": state["embeddings.word_embeddings.weight"],
         "places.weight": state["embeddings.position_embeddings.weight"]
@@ -70,20 +70,20 @@ def _renamed(state: dict[str, Tensor]) -> dict[str, Tensor]:
     return found
 
 
-def vocabulary(file: Path, blind: bool = False) -> Vocabulary:
+def read_vocabulary(file: Path, blind: bool = False) -> Vocabulary:
     try:
         with safe_open(file, "pt") as stored:
             words = decode((stored.metadata() or {})["words"], type=tuple[str, ...])
     except (SafetensorError, KeyError, MsgspecError):
-        raise _not_one(file) from None
+        raise _not_a_reader(file) from None
     return Vocabulary(words, blind)
 
 
-def _not_one(file: Path) -> Problem:
+def _not_a_reader(file: Path) -> Problem:
     return Problem(f"{file} is no pretrained reader: make it with python -m {__name__} MODEL PACK FILE")
 
 
-def settings(words: Vocabulary, **others: Any) -> TransformerSettings:
+def reader_settings(words: Vocabulary, **others: Any) -> TransformerSettings:
     """Return settings of a Drawer that has the pretrained reader's shape."""
     form = {
         "width": WIDTH,
@@ -94,10 +94,10 @@ def settings(words: Vocabulary, **others: Any) -> TransformerSettings:
         "after": True,
         **others,
     }
-    return convert({"words": len(words), "mirror": words.mirrored(), **form}, TransformerSettings)
+    return convert({"words": len(words), "mirror": words.mirror_index(), **form}, TransformerSettings)
 
 
-def start_from(model: TransformerDrawer, file: Path, words: Vocabulary) -> None:
+def load_reader(model: TransformerDrawer, file: Path, words: Vocabulary) -> None:
     """Load the pretrained reader into a new Drawer, and initialise each kind's query with the words of its
     name."""
     with safe_open(file, "pt") as stored:
@@ -106,17 +106,17 @@ def start_from(model: TransformerDrawer, file: Path, words: Vocabulary) -> None:
         state["places.weight"] = state["places.weight"][: model.longest]
         lacking, unknown = model.load_state_dict(state, strict=False)
     except (KeyError, RuntimeError):
-        raise _not_one(file) from None
+        raise _not_a_reader(file) from None
     if unknown or any(name.split(".")[0] in ("words", "places", "norm", "reader") for name in lacking):
-        raise _not_one(file)
+        raise _not_a_reader(file)
     names = replace(words, blind=False)
     with torch.no_grad():
         for number, kind in enumerate(KINDS):
-            named = model.words.weight[names.message(kind)[:-1]].mean(0)
+            named = model.words.weight[names.encode_message(kind)[:-1]].mean(0)
             model.kinds[number] = named / named.std() * 0.5
 
 
 if __name__ == "__main__":
     folder, pack, target = map(Path, sys.argv[1:])
     corpus = load_pack(pack).corpus
-    cut_down(folder, corpus.teller, target)
+    convert_reader(folder, corpus.teller, target)

@@ -8,9 +8,15 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from groundling.boards.scene import EXPRESSIONS, POSES, SIZES
-from groundling.games.codraw.neural.scenes import MANY, people
-from groundling.games.codraw.neural.tellers import Pieces, Said, State, Teller, pieces
-from groundling.games.codraw.neural.words import PAD
+from groundling.games.codraw.neural.scene_tensors import KIND_COUNT, person_mask
+from groundling.games.codraw.neural.teller_base import (
+    ScenePieces,
+    Teller,
+    TellerOutput,
+    TellerState,
+    gather_pieces,
+)
+from groundling.games.codraw.neural.vocabulary import PAD
 
 COLUMNS, ROWS = 3, 2
 """The grid in which it knows the place of a piece."""
@@ -33,21 +39,23 @@ class Scene2seqTeller(Teller):
         self.settings = settings
         self.longest = settings.longest
         self.words = nn.Embedding(settings.words, settings.word_size, padding_idx=PAD)
-        many = (MANY, COLUMNS * ROWS, len(SIZES), 2, len(POSES) + 1, len(EXPRESSIONS) + 1)
+        many = (KIND_COUNT, COLUMNS * ROWS, len(SIZES), 2, len(POSES) + 1, len(EXPRESSIONS) + 1)
         self.tags = nn.ModuleList(nn.Embedding(of, settings.tag_size) for of in many)
-        self.before = _Look(settings.word_size, settings.tag_size, settings.attention, settings.heads)
+        self.before = _PieceAttention(
+            settings.word_size, settings.tag_size, settings.attention, settings.heads
+        )
         self.cell = nn.LSTM(settings.word_size + settings.attention, settings.hidden, batch_first=True)
-        self.after = _Look(settings.hidden, settings.tag_size, settings.attention, settings.heads)
+        self.after = _PieceAttention(settings.hidden, settings.tag_size, settings.attention, settings.heads)
         self.out = nn.Linear(settings.hidden + settings.attention, settings.words)
         self.drop = nn.Dropout(settings.dropout)
 
-    def _scene(self, found: Pieces) -> Tensor:
+    def _encode_scene(self, found: ScenePieces) -> Tensor:
         """Embed each piece as the sum of its six tags. Pieces without pose and expression have tags of their
         own for that."""
         seen = found.seen
         column = (seen.xy[..., 0] * COLUMNS).long().clamp(0, COLUMNS - 1)
         row = (seen.xy[..., 1] * ROWS).long().clamp(0, ROWS - 1)
-        person = people(seen.there.new_zeros(MANY))[found.kind].long()
+        person = person_mask(seen.there.new_zeros(KIND_COUNT))[found.kind].long()
         tags = (
             found.kind,
             column + COLUMNS * row,
@@ -58,37 +66,39 @@ class Scene2seqTeller(Teller):
         )
         return torch.stack([tag(of) for tag, of in zip(self.tags, tags, strict=True)]).sum(0)
 
-    def forward(self, targets: Tensor, heard: Tensor) -> Said:
-        found = pieces(targets)
-        scene = self._scene(found)
+    def forward(self, targets: Tensor, heard: Tensor) -> TellerOutput:
+        found = gather_pieces(targets)
+        scene = self._encode_scene(found)
         words = self.drop(self.words(heard))
         row, _ = self.cell(
-            torch.cat([words, self.before(words, *self.before.keys(scene), found.hidden)], dim=-1)
+            torch.cat(
+                [words, self.before(words, *self.before.project_keys(scene), found.hidden_mask)], dim=-1
+            )
         )
         row = self.drop(row)
-        seen = self.after(row, *self.after.keys(scene), found.hidden)
-        return Said(
+        seen = self.after(row, *self.after.project_keys(scene), found.hidden_mask)
+        return TellerOutput(
             self.out(torch.cat([row, seen], dim=-1)).float(),
             self.undrawn(row).float(),
             self.worth(row.detach())[..., 0].float(),
         )
 
-    def begin(self, targets: Tensor) -> State:
-        found = pieces(targets)
-        scene = self._scene(found)
-        before, after = self.before.keys(scene), self.after.keys(scene)
+    def start_state(self, targets: Tensor) -> TellerState:
+        found = gather_pieces(targets)
+        scene = self._encode_scene(found)
+        before, after = self.before.project_keys(scene), self.after.project_keys(scene)
         empty = scene.new_zeros(len(targets), self.settings.hidden)
         return {
             "before keys": before[0],
             "before values": before[1],
             "after keys": after[0],
             "after values": after[1],
-            "hidden": found.hidden,
+            "hidden": found.hidden_mask,
             "row": empty,
             "cell": empty,
         }
 
-    def go_on(self, state: State, word: Tensor) -> tuple[Tensor, State]:
+    def score_next_word(self, state: TellerState, word: Tensor) -> tuple[Tensor, TellerState]:
         hidden = state["hidden"]
         heard = self.words(word)[:, None]
         seen = self.before(heard, state["before keys"], state["before values"], hidden)
@@ -100,20 +110,20 @@ class Scene2seqTeller(Teller):
         return scores.float(), {**state, "row": last[0], "cell": cell[0]}
 
 
-class _Look(nn.Module):
+class _PieceAttention(nn.Module):
     def __init__(self, asks: int, seen: int, size: int, heads: int) -> None:
         super().__init__()
         self.heads = heads
         self.ask, self.key, self.value = nn.Linear(asks, size), nn.Linear(seen, size), nn.Linear(seen, size)
 
-    def keys(self, scene: Tensor) -> tuple[Tensor, Tensor]:
-        return self._split(self.key(scene)), self._split(self.value(scene))
+    def project_keys(self, scene: Tensor) -> tuple[Tensor, Tensor]:
+        return self._split_heads(self.key(scene)), self._split_heads(self.value(scene))
 
-    def _split(self, row: Tensor) -> Tensor:
+    def _split_heads(self, row: Tensor) -> Tensor:
         return row.view(*row.shape[:2], self.heads, -1).transpose(1, 2)
 
     def forward(self, row: Tensor, keys: Tensor, values: Tensor, hidden: Tensor) -> Tensor:
-        asked = self._split(self.ask(row))
+        asked = self._split_heads(self.ask(row))
         mask = hidden[:, None, None].to(asked.dtype)
         found = F.scaled_dot_product_attention(
             asked, keys.to(asked.dtype), values.to(asked.dtype), attn_mask=mask

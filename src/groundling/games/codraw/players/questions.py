@@ -9,10 +9,10 @@ from typing import Literal, TypeAlias, get_args
 from msgspec import Struct
 
 from groundling.boards.scene import KINDS, SIZES, WIDTH
-from groundling.games.codraw.players.grammar.names import mentions
-from groundling.games.codraw.players.grammar.text import words as tokens
-from groundling.games.codraw.players.template import names, places
-from groundling.games.codraw.players.template.sentences import Words
+from groundling.games.codraw.players.grammar.mention_finder import find_mentions
+from groundling.games.codraw.players.grammar.tokenizer import tokenize_message as tokenize_message
+from groundling.games.codraw.players.template import position_phrases, vocabulary
+from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 
 Topic: TypeAlias = Literal["there", "side", "size", "way"]
 TOPICS: tuple[Topic, ...] = get_args(Topic)
@@ -48,25 +48,25 @@ _SIZES = {
 _SIDES = {"left": "left", "right": "right", "middle": "middle", "center": "middle", "centre": "middle"}
 
 
-class Question(Struct, frozen=True, gc=False):
+class PieceQuestion(Struct, frozen=True, gc=False):
     """A question about one kind."""
 
     topic: Topic
     kind: str
 
     @property
-    def sensible(self) -> bool:
+    def is_sensible(self) -> bool:
         """Whether the question makes sense: only pieces with a front have a direction."""
-        return self.topic != "way" or self.kind in names.WITH_FRONT
+        return self.topic != "way" or self.kind in vocabulary.WITH_FRONT
 
 
-def ask(question: Question) -> str:
+def word_question(question: PieceQuestion) -> str:
     kind = question.kind
-    noun, many = names.usual(kind), kind in names.PLURAL
-    be, the = "are" if many else "is", names.the(noun)
+    noun, many = vocabulary.usual_name(kind), kind in vocabulary.PLURAL
+    be, the = "are" if many else "is", vocabulary.with_the(noun)
     match question.topic:
         case "there":
-            return f"{be} there {'any ' + noun if many else names.a(noun, kind)}?"
+            return f"{be} there {'any ' + noun if many else vocabulary.with_article(noun, kind)}?"
         case "side":
             return f"{be} {the} on the left or the right?"
         case "size":
@@ -75,58 +75,65 @@ def ask(question: Question) -> str:
             return f"which way {'do' if many else 'does'} {the} face?"
 
 
-_OURS = {ask(one): one for topic in TOPICS for kind in KINDS if (one := Question(topic, kind)).sensible}
+_OURS = {
+    word_question(one): one
+    for topic in TOPICS
+    for kind in KINDS
+    if (one := PieceQuestion(topic, kind)).is_sensible
+}
 
 
-def read(text: str) -> Question | None:
+def parse_question(text: str) -> PieceQuestion | None:
     """Parse a question in our own wording, or a free one that names one kind and one topic."""
     if ours := _OURS.get(text.strip().lower()):
         return ours
-    plain = " ".join(tokens(text))
+    plain = " ".join(tokenize_message(text))
     topics = [topic for topic, form in _FORMS if form.search(plain)]
     if topics == ["way", "side"]:
         topics = ["way"]
-    _, found = mentions(tokens(text))
+    _, found = find_mentions(tokenize_message(text))
     kinds = {mention.kinds for mention in found}
     if len(topics) != 1 or len(kinds) != 1 or "?" not in text:
         return None
     (named,) = kinds
-    question = Question(topics[0], named[0]) if len(named) == 1 else None
-    return question if question and question.sensible else None
+    question = PieceQuestion(topics[0], named[0]) if len(named) == 1 else None
+    return question if question and question.is_sensible else None
 
 
-def answer(words: Words, question: Question, cap: int) -> str:
+def answer_question(words: SceneDescriber, question: PieceQuestion, cap: int) -> str:
     """Answer truthfully in a whole sentence: Drawers that learned from descriptions understand nothing
     from a bare yes."""
     kind = question.kind
-    piece, the = words.scene.get(kind), words.the(kind)
-    many = kind in names.PLURAL
+    piece, the = words.scene.get(kind), words.definite_name(kind)
+    many = kind in vocabulary.PLURAL
     be = "are" if many else "is"
     if piece is None:
-        found = f"No, there {be} no {words.name(kind)}"
+        found = f"No, there {be} no {words.piece_name(kind)}"
     elif question.topic == "there":
-        parts = words.parts(piece)
-        had = words.hosts[kind]
-        first = parts[0] if had and had.how in ("worn", "held") else names.a(parts[0], kind)
+        parts = words.piece_clauses(piece)
+        had = words.attachments[kind]
+        first = parts[0] if had and had.how in ("worn", "held") else vocabulary.with_article(parts[0], kind)
         found = f"Yes, {first}"
         for part in parts[1:]:
             found = f"{found}, {part}" if len(found) + len(part) + 2 < cap else found
     elif question.topic == "side":
-        spot = places.corner(piece) or places.across(piece)
-        found = ", ".join(part for part in (f"{the} {be} {spot}", places.from_side(piece)) if part)
+        spot = position_phrases.corner_phrase(piece) or position_phrases.across_phrase(piece)
+        found = ", ".join(
+            part for part in (f"{the} {be} {spot}", position_phrases.side_gap_phrase(piece)) if part
+        )
     elif question.topic == "size":
-        found = f"{the} {be} {names.SIZES[piece.size][0]}"
+        found = f"{the} {be} {vocabulary.SIZES[piece.size][0]}"
     else:
-        turned = names.direction(piece)
+        turned = vocabulary.direction_phrase(piece)
         found = f"{the} {be} {turned}" if turned.startswith("facing") else f"{the} has the {turned}"
     return f"{found[0].upper()}{found[1 : cap - 1]}."
 
 
-def understood(question: Question, text: str) -> str:
+def parse_answer(question: PieceQuestion, text: str) -> str:
     """Return yes or no, a side, or a size; empty if the answer does not say it, is contradictory, or is
     about other pieces. Words after "not" are ignored."""
-    said = tokens(text)
-    named = {kind for mention in mentions(said)[1] for kind in mention.kinds}
+    said = tokenize_message(text)
+    named = {kind for mention in find_mentions(said)[1] for kind in mention.kinds}
     if named and question.kind not in named:
         return ""
     plain = " ".join(said)
@@ -143,7 +150,7 @@ def understood(question: Question, text: str) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def reach(side: str) -> tuple[float, float]:
+def side_range(side: str) -> tuple[float, float]:
     """Return the range of a side as shares of the width."""
-    edge = places.MIDDLE / WIDTH
+    edge = position_phrases.MIDDLE / WIDTH
     return {"left": (-1.0, edge), "middle": (edge, 1 - edge), "right": (1 - edge, 2.0)}[side]

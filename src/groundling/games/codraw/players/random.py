@@ -30,32 +30,36 @@ _WORDS = (
 )
 
 
-class RandomPlayer:
+class RandomCodrawPlayer:
     name = "random"
 
     async def act(self, ask: Ask) -> Reply:
         rng = Random(ask.seed)
-        return Reply(moves=_tell(rng, ask.view) if isinstance(ask.view, TellerView) else _draw(rng, ask.view))
+        return Reply(
+            moves=_choose_teller_moves(rng, ask.view)
+            if isinstance(ask.view, TellerView)
+            else _choose_drawer_moves(rng, ask.view)
+        )
 
 
-def _tell(rng: Random, view: TellerView) -> tuple[CodrawMove, ...]:
+def _choose_teller_moves(rng: Random, view: TellerView) -> tuple[CodrawMove, ...]:
     if view.may_wait and rng.random() < 0.3:
         return (Wait(),)
     if view.canvas is None and view.peeks and rng.random() < 0.2:
         return (Peek(),)
-    last = Finish() if rng.random() < 0.15 else Say(_words(rng, view.cap))
+    last = Finish() if rng.random() < 0.15 else Say(_random_words(rng, view.cap))
     return (last,) if view.canvas is None else (Close(), last)
 
 
-def _draw(rng: Random, view: DrawerView) -> tuple[CodrawMove, ...]:
+def _choose_drawer_moves(rng: Random, view: DrawerView) -> tuple[CodrawMove, ...]:
     kinds = rng.sample(view.palette, rng.randint(0, 3))
-    changes = tuple(_change(rng, view, kind) for kind in kinds)
+    changes = tuple(_random_change(rng, view, kind) for kind in kinds)
     if view.asked and (view.silent or rng.random() < 0.7):
         return (*changes, Agree())
-    return (*changes, Say(OK if view.silent else _words(rng, view.cap)))
+    return (*changes, Say(OK if view.silent else _random_words(rng, view.cap)))
 
 
-def _change(rng: Random, view: DrawerView, kind: str) -> Draw:
+def _random_change(rng: Random, view: DrawerView, kind: str) -> Draw:
     x, y, size, flip = rng.randint(0, WIDTH), rng.randint(0, HEIGHT), rng.randrange(3), rng.random() < 0.5
     if view.canvas.get(kind) is None:
         pose, expression = (rng.randrange(7), rng.randrange(5)) if kind in PEOPLE else (None, None)
@@ -63,10 +67,10 @@ def _change(rng: Random, view: DrawerView, kind: str) -> Draw:
     return rng.choice((Shift(kind, x, y), Flip(kind, flip), Resize(kind, size), Remove(kind)))
 
 
-def _words(rng: Random, cap: int) -> str:
+def _random_words(rng: Random, cap: int) -> str:
     words = " ".join(rng.choices(_WORDS, k=rng.randint(1, 9)))
     return words[: cap or None].strip() or "a"
 
 
 def random(seat: Seat) -> Player:
-    return RandomPlayer()
+    return RandomCodrawPlayer()

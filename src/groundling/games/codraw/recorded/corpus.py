@@ -13,16 +13,16 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from groundling.boards.scene.packed import Batch, pack_texts
-from groundling.games.codraw.recorded.dialogs import Policy, canvases, kept
-from groundling.games.codraw.recorded.reading import Record, files_of, records
+from groundling.boards.scene.batches import Batch, pack_texts
+from groundling.games.codraw.recorded.dialog_files import DialogRecord, find_dialog_files, load_records
+from groundling.games.codraw.recorded.dialogs import DialogPolicy, canvas_strings, kept_rounds
 
 Ints: TypeAlias = NDArray[np.int32]
 FORMAT = 1
 """The version of the cache format; caches of other versions are not used."""
 
 
-class Corpus(Struct, frozen=True):
+class DialogCorpus(Struct, frozen=True):
     """Dialogs by number, and their rounds one after the other."""
 
     ids: list[str]
@@ -42,38 +42,38 @@ class Corpus(Struct, frozen=True):
         return len(self.ids)
 
     @property
-    def splits(self) -> NDArray[np.str_]:
+    def split_names(self) -> NDArray[np.str_]:
         return np.array([name.partition("_")[0] for name in self.ids])
 
     @property
-    def lengths(self) -> Ints:
+    def round_counts(self) -> Ints:
         return np.diff(self.starts)
 
     @property
-    def dialog(self) -> Ints:
+    def dialog_numbers(self) -> Ints:
         """The number of the dialog, for each round."""
-        return np.repeat(np.arange(len(self), dtype=np.int32), self.lengths)
+        return np.repeat(np.arange(len(self), dtype=np.int32), self.round_counts)
 
     @property
-    def befores(self) -> Batch:
+    def canvases_before(self) -> Batch:
         """The canvas before each round, as the round before left it."""
         found = (
             np.concatenate([pack_texts([""]), self.canvases[:-1]]) if len(self.canvases) else self.canvases
         )
-        found[self.starts[:-1][self.lengths > 0]] = pack_texts([""])
+        found[self.starts[:-1][self.round_counts > 0]] = pack_texts([""])
         return found
 
     @property
-    def finals(self) -> Batch:
+    def final_canvases(self) -> Batch:
         """The canvas at the end of each dialog; empty if it has no rounds."""
         return self._canvas_before(self.starts[1:])
 
     @property
-    def unaided(self) -> Batch:
+    def unaided_canvases(self) -> Batch:
         """The canvas that the Teller saw at the peek, or the final one if nobody peeked."""
         ends = self.starts[1:].copy()
         peeked = np.flatnonzero(self.peeks)
-        ends[self.dialog[peeked][::-1]] = peeked[::-1]
+        ends[self.dialog_numbers[peeked][::-1]] = peeked[::-1]
         return self._canvas_before(ends)
 
     def _canvas_before(self, rounds: Ints) -> Batch:
@@ -85,13 +85,13 @@ class Corpus(Struct, frozen=True):
         return found
 
 
-def joined(one: Corpus, other: Corpus) -> Corpus:
+def join_corpora(one: DialogCorpus, other: DialogCorpus) -> DialogCorpus:
     """Return the dialogs of both, one after the other."""
     both = {
         name: np.concatenate([getattr(one, name), getattr(other, name)])
         for name in ("numbers", "targets", "canvases", "peeks")
     }
-    return Corpus(
+    return DialogCorpus(
         ids=[*one.ids, *other.ids],
         starts=np.concatenate([one.starts, one.starts[-1] + other.starts[1:]]),
         teller=[*one.teller, *other.teller],
@@ -100,15 +100,15 @@ def joined(one: Corpus, other: Corpus) -> Corpus:
     )
 
 
-def corpus(path: Path, split: str, policy: Policy, *, cache: Path | None = None) -> Corpus:
+def load_corpus(path: Path, split: str, policy: DialogPolicy, *, cache: Path | None = None) -> DialogCorpus:
     """Load the dialogs of a split (of all with ""), from the cache folder if they are in it."""
     if cache is None:
-        return pack_records(records(path, split), policy)
-    file = cache / f"codraw-{_key(path, split, policy)}.npz"
+        return pack_records(load_records(path, split), policy)
+    file = cache / f"codraw-{_cache_key(path, split, policy)}.npz"
     if file.is_file():
-        return _load(file)
-    found = pack_records(records(path, split), policy)
-    _save(found, file)
+        return _load_cache(file)
+    found = pack_records(load_records(path, split), policy)
+    _save_cache(found, file)
     return found
 
 
@@ -119,15 +119,15 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "groundling"
 
 
-def pack_records(found: Sequence[Record], policy: Policy) -> Corpus:
+def pack_records(found: Sequence[DialogRecord], policy: DialogPolicy) -> DialogCorpus:
     """Pack dialogs into arrays; equal canvases are parsed once."""
     if policy.start != "carry":
         raise ValueError('arrays hold one canvas a round: read them with the policy start="carry"')
-    texts = [[after for _, after in canvases(record, policy)] for record in found]
+    texts = [[after for _, after in canvas_strings(record, policy)] for record in found]
     known: dict[str, int] = {}
     rows = [known.setdefault(text, len(known)) for dialog in texts for text in dialog]
-    rounds = [raw for record in found for raw in kept(record, policy)]
-    return Corpus(
+    rounds = [raw for record in found for raw in kept_rounds(record, policy)]
+    return DialogCorpus(
         ids=[record.id for record in found],
         numbers=np.array([record.image_id for record in found], np.int32),
         targets=pack_texts(record.abs_t for record in found),
@@ -139,36 +139,39 @@ def pack_records(found: Sequence[Record], policy: Policy) -> Corpus:
     )
 
 
-def _key(path: Path, split: str, policy: Policy) -> str:
+def _cache_key(path: Path, split: str, policy: DialogPolicy) -> str:
     """Hash the current files by path, size and time."""
-    files = [(str(file.resolve()), file.stat().st_size, file.stat().st_mtime_ns) for file in files_of(path)]
+    files = [
+        (str(file.resolve()), file.stat().st_size, file.stat().st_mtime_ns)
+        for file in find_dialog_files(path)
+    ]
     return sha256(msgspec.json.encode([FORMAT, files, split, policy])).hexdigest()[:16]
 
 
-def _save(found: Corpus, file: Path) -> None:
+def _save_cache(found: DialogCorpus, file: Path) -> None:
     """Write the file atomically: other processes may be reading it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_suffix(f".{os.getpid()}.part")
     with part.open("wb") as out:
-        np.savez(out, **arrays(found))  # type: ignore[arg-type]
+        np.savez(out, **corpus_to_arrays(found))  # type: ignore[arg-type]
     part.replace(file)
 
 
-def _load(file: Path) -> Corpus:
+def _load_cache(file: Path) -> DialogCorpus:
     with np.load(file) as stored:
-        return from_arrays(stored)
+        return corpus_from_arrays(stored)
 
 
-def arrays(found: Corpus) -> dict[str, NDArray[Any]]:
+def corpus_to_arrays(found: DialogCorpus) -> dict[str, NDArray[Any]]:
     """Return a corpus as arrays; its texts are JSON in one of them."""
     words = np.frombuffer(msgspec.json.encode([found.ids, found.teller, found.drawer]), np.uint8)
     return {"words": words, **{name: getattr(found, name) for name in _ARRAYS}}
 
 
-def from_arrays(stored: Mapping[str, NDArray[Any]]) -> Corpus:
+def corpus_from_arrays(stored: Mapping[str, NDArray[Any]]) -> DialogCorpus:
     words = stored["words"].tobytes()
     ids, teller, drawer = msgspec.json.decode(words, type=tuple[list[str], list[str], list[str]])
-    return Corpus(ids=ids, teller=teller, drawer=drawer, **{name: stored[name] for name in _ARRAYS})
+    return DialogCorpus(ids=ids, teller=teller, drawer=drawer, **{name: stored[name] for name in _ARRAYS})
 
 
 _ARRAYS = ("numbers", "targets", "starts", "canvases", "peeks")

@@ -8,13 +8,13 @@ from typing import Literal
 
 from msgspec import Struct
 
-from groundling.boards.scene import Change, Palette, Scene, diff
-from groundling.games.codraw.recorded.reading import RawRound, Record, records
+from groundling.boards.scene import Change, Palette, Scene, diff_scenes
+from groundling.games.codraw.recorded.dialog_files import DialogRecord, RawRound, load_records
 
-TEN = 10
+SCENES_PER_PROMPT = 10
 
 
-class Policy(Struct, frozen=True, kw_only=True):
+class DialogPolicy(Struct, frozen=True, kw_only=True):
     """How to read what the data leaves open. There are no defaults: every caller decides."""
 
     blank: Literal["empty", "carry"]
@@ -30,9 +30,9 @@ class Policy(Struct, frozen=True, kw_only=True):
     """The whole dialog, or only the rounds before the Teller peeked."""
 
 
-WHOLE = Policy(blank="empty", start="carry", opening="drawer", until="end")
+WHOLE = DialogPolicy(blank="empty", start="carry", opening="drawer", until="end")
 """Whole dialogs."""
-UNAIDED = Policy(blank="empty", start="carry", opening="drawer", until="peek")
+UNAIDED = DialogPolicy(blank="empty", start="carry", opening="drawer", until="peek")
 """Dialogs up to the peek."""
 
 
@@ -48,7 +48,7 @@ class Round(Struct, frozen=True):
     """Whether the Teller peeked before this message."""
 
 
-class Turn(Struct, frozen=True, omit_defaults=True):
+class RecordedTurn(Struct, frozen=True, omit_defaults=True):
     """Everything that one seat did in a turn."""
 
     seat: Literal["teller", "drawer"]
@@ -72,40 +72,40 @@ class Dialog(Struct, frozen=True):
     players: tuple[str, str] | None = None
 
     @property
-    def group(self) -> str:
+    def prompt_group(self) -> str:
         """The prompt of the scene; dialogs with the same prompt are not independent."""
-        return group_of(self.number)
+        return prompt_of_scene(self.number)
 
     @property
-    def drawn(self) -> Scene:
+    def final_canvas(self) -> Scene:
         return self.rounds[-1].after if self.rounds else Scene()
 
 
-def group_of(number: int) -> str:
+def prompt_of_scene(number: int) -> str:
     """Return the prompt of a scene: scenes were numbered and made in tens for one prompt."""
-    return str(number // TEN)
+    return str(number // SCENES_PER_PROMPT)
 
 
-def dialogs(path: Path, split: str, policy: Policy) -> Iterator[Dialog]:
+def read_dialogs(path: Path, split: str, policy: DialogPolicy) -> Iterator[Dialog]:
     """Read the dialogs of a split, or of all with "" as split."""
-    return (read_dialog(record, policy) for record in records(path, split))
+    return (read_dialog(record, policy) for record in load_records(path, split))
 
 
-def read_dialog(record: Record, policy: Policy) -> Dialog:
+def read_dialog(record: DialogRecord, policy: DialogPolicy) -> Dialog:
     stored = next((canvas for raw in record.dialog for canvas in (raw.abs_b, raw.abs_d) if canvas), "")
     return Dialog(
         record.id,
         record.split,
         record.image_id,
         Scene.parse(record.abs_t),
-        tuple(_rounds(record, policy)),
+        tuple(_read_rounds(record, policy)),
         Palette.parse(stored) if stored else None,
         record.seconds,
         record.players,
     )
 
 
-def kept(record: Record, policy: Policy) -> list[RawRound]:
+def kept_rounds(record: DialogRecord, policy: DialogPolicy) -> list[RawRound]:
     """Return the rounds that the policy keeps."""
     if policy.until == "peek":
         stop = next((number for number, raw in enumerate(record.dialog) if raw.peeked), len(record.dialog))
@@ -113,30 +113,32 @@ def kept(record: Record, policy: Policy) -> list[RawRound]:
     return record.dialog
 
 
-def canvases(record: Record, policy: Policy) -> Iterator[tuple[str, str]]:
+def canvas_strings(record: DialogRecord, policy: DialogPolicy) -> Iterator[tuple[str, str]]:
     """Yield the canvas strings before and after each round."""
     now = ""
-    for raw in kept(record, policy):
+    for raw in kept_rounds(record, policy):
         before = now if policy.start == "carry" else raw.abs_b
         now = raw.abs_d or (before if policy.blank == "carry" else "")
         yield before, now
 
 
-def _rounds(record: Record, policy: Policy) -> Iterator[Round]:
+def _read_rounds(record: DialogRecord, policy: DialogPolicy) -> Iterator[Round]:
     known: dict[str, Scene] = {}
-    for number, (raw, strings) in enumerate(zip(kept(record, policy), canvases(record, policy), strict=True)):
+    for number, (raw, strings) in enumerate(
+        zip(kept_rounds(record, policy), canvas_strings(record, policy), strict=True)
+    ):
         before, after = (known.get(text) or known.setdefault(text, Scene.parse(text)) for text in strings)
         drawer_opens = number == 0 and not raw.msg_t and policy.opening == "drawer"
         yield Round(None if drawer_opens else raw.msg_t, raw.msg_d, before, after, raw.peeked)
 
 
-def turns(dialog: Dialog) -> Iterator[Turn]:
+def dialog_turns(dialog: Dialog) -> Iterator[RecordedTurn]:
     """Yield the turns of a dialog. If a round starts from another canvas than the one before left
     (possible only with start="stored"), that difference is part of the Drawer's changes."""
     canvas = Scene()
     for played in dialog.rounds:
         if played.teller is not None:
-            yield Turn("teller", played.teller, peek=played.peek)
-        changes = (*diff(canvas, played.before), *diff(played.before, played.after))
-        yield Turn("drawer", played.drawer, changes=changes)
+            yield RecordedTurn("teller", played.teller, peek=played.peek)
+        changes = (*diff_scenes(canvas, played.before), *diff_scenes(played.before, played.after))
+        yield RecordedTurn("drawer", played.drawer, changes=changes)
         canvas = played.after

@@ -6,55 +6,66 @@ from pathlib import Path
 
 import numpy as np
 
-from groundling.boards.plot import Mark, chart
-from groundling.games.codraw.batches import similarities
+from groundling.boards.plot import AxisMark, plot_series
+from groundling.games.codraw.batch_similarity import similarities
 from groundling.games.codraw.recorded.corpus import pack_records
+from groundling.games.codraw.recorded.dialog_files import load_records
 from groundling.games.codraw.recorded.dialogs import WHOLE
-from groundling.games.codraw.recorded.reading import records
-from groundling.games.codraw.recorded.stats import BIN, ROUNDS, by_round, distribution, lengths
+from groundling.games.codraw.recorded.stats import (
+    BIN,
+    ROUNDS,
+    message_lengths,
+    score_distribution,
+    similarity_by_round,
+)
 
 TOKENS = 37
 
 
-def plots(path: Path) -> dict[str, str]:
+def draw_plots(path: Path) -> dict[str, str]:
     """Return the SVGs by name."""
-    rows = records(path)
+    rows = load_records(path)
     found = pack_records(rows, WHOLE)
-    teller, drawer = lengths(found.teller), lengths(found.drawer)
-    scores = similarities(found.targets, found.finals)
-    edges, counts = distribution(scores)
-    curve = by_round(found)
+    teller, drawer = message_lengths(found.teller), message_lengths(found.drawer)
+    scores = similarities(found.targets, found.final_canvases)
+    edges, counts = score_distribution(scores)
+    curve = similarity_by_round(found)
     rounds = range(1, ROUNDS + 1)
     drawn = {
-        "tokens": chart(
+        "tokens": plot_series(
             "Messages by tokens",
             range(1, TOKENS + 1),
-            {"Teller": teller.histogram(TOKENS).tolist(), "Drawer": drawer.histogram(TOKENS).tolist()},
+            {
+                "Teller": teller.length_histogram(TOKENS).tolist(),
+                "Drawer": drawer.length_histogram(TOKENS).tolist(),
+            },
             along="tokens of a message",
             up="messages",
-            most=10_000 if max(drawer.histogram(TOKENS)) > 10_000 else None,
+            most=10_000 if max(drawer.length_histogram(TOKENS)) > 10_000 else None,
             marks=[
-                Mark(teller.median, f"median {teller.median:g}"),
-                Mark(drawer.median, f"median {drawer.median:g}", 1),
+                AxisMark(teller.median_length, f"median {teller.median_length:g}"),
+                AxisMark(drawer.median_length, f"median {drawer.median_length:g}", 1),
             ],
         ),
-        "rounds": chart(
+        "rounds": plot_series(
             "Dialogs by rounds",
             rounds,
-            {"": np.bincount(np.minimum(found.lengths, ROUNDS), minlength=ROUNDS + 1)[1:].tolist()},
+            {"": np.bincount(np.minimum(found.round_counts, ROUNDS), minlength=ROUNDS + 1)[1:].tolist()},
             along="rounds",
             up="dialogs",
-            marks=[Mark(float(np.median(found.lengths)), f"median {np.median(found.lengths):g}")],
+            marks=[
+                AxisMark(float(np.median(found.round_counts)), f"median {np.median(found.round_counts):g}")
+            ],
         ),
-        "similarity": chart(
+        "similarity": plot_series(
             "Dialogs by similarity at the end",
             [edge + BIN / 2 for edge in edges],
             {"": counts.tolist()},
             along="scene similarity",
             up="dialogs",
-            marks=[Mark(float(np.median(scores)), f"median {np.median(scores):.2f}")],
+            marks=[AxisMark(float(np.median(scores)), f"median {np.median(scores):.2f}")],
         ),
-        "by-round-reached": chart(
+        "by-round-reached": plot_series(
             "Similarity by round, of dialogs that reached it",
             rounds,
             {"": curve.only.tolist()},
@@ -63,7 +74,7 @@ def plots(path: Path) -> dict[str, str]:
             kind="lines",
             most=5,
         ),
-        "by-round-padded": chart(
+        "by-round-padded": plot_series(
             "Similarity by round, of all, padded to 35 rounds",
             rounds,
             {"": curve.padded.tolist()},
@@ -76,12 +87,12 @@ def plots(path: Path) -> dict[str, str]:
     minutes = [row.seconds / 60 for row in rows if row.seconds is not None]
     if minutes:
         whole = range(1, int(max(minutes)) + 2)
-        drawn["minutes"] = chart(
+        drawn["minutes"] = plot_series(
             "Dialogs by duration",
             whole,
             {"": np.bincount(np.array(minutes, int), minlength=len(whole)).tolist()},
             along="minutes",
             up="dialogs",
-            marks=[Mark(float(np.median(minutes)), f"median {np.median(minutes):.1f}")],
+            marks=[AxisMark(float(np.median(minutes)), f"median {np.median(minutes):.1f}")],
         )
     return drawn

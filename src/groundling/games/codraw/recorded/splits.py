@@ -11,14 +11,14 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from groundling.core.values import Problem, Recipe
-from groundling.games.codraw.recorded.dialogs import TEN, group_of
-from groundling.games.codraw.recorded.reading import Record, records
+from groundling.games.codraw.recorded.dialog_files import DialogRecord, load_records
+from groundling.games.codraw.recorded.dialogs import SCENES_PER_PROMPT, prompt_of_scene
 
 SCENES = 10_020
 """The number of numbered scenes; 27 of them were empty and have no dialog."""
 
 
-class SplitRecipe(Recipe, frozen=True, kw_only=True):
+class CodrawSplitRecipe(Recipe, frozen=True, kw_only=True):
     n: Annotated[
         int, Meta(ge=10, le=4_000, description="scenes of val and of test, in tens, where they are made anew")
     ] = 1_000
@@ -30,13 +30,13 @@ class SplitRecipe(Recipe, frozen=True, kw_only=True):
     ] = False
 
 
-def split(path: Path, recipe: SplitRecipe) -> Mapping[str, Sequence[str]]:
+def split_dialogs(path: Path, recipe: CodrawSplitRecipe) -> Mapping[str, Sequence[str]]:
     """Return ids by split. The training part comes as two halves, one for Tellers and one for Drawers."""
-    found = records(path)
-    return grouped(found, recipe) if recipe.grouped else published(found, recipe)
+    found = load_records(path)
+    return grouped_splits(found, recipe) if recipe.grouped else published_splits(found, recipe)
 
 
-def published(found: Sequence[Record], recipe: SplitRecipe) -> dict[str, list[str]]:
+def published_splits(found: Sequence[DialogRecord], recipe: CodrawSplitRecipe) -> dict[str, list[str]]:
     ids = {
         name: sorted(record.id for record in found if record.split == name)
         for name in ("train", "val", "test")
@@ -49,13 +49,13 @@ def published(found: Sequence[Record], recipe: SplitRecipe) -> dict[str, list[st
     return {name: these for name, these in {**halves, **ids}.items() if these}
 
 
-def grouped(found: Sequence[Record], recipe: SplitRecipe) -> dict[str, list[str]]:
+def grouped_splits(found: Sequence[DialogRecord], recipe: CodrawSplitRecipe) -> dict[str, list[str]]:
     """Shuffle whole prompts, including those missing here, so that a dialog goes to the same split in
     every copy of the data, with or without the paper's test part."""
     last = max((record.image_id for record in found), default=0)
-    groups = list(dict.fromkeys(group_of(number) for number in range(max(SCENES, last + 1))))
+    groups = list(dict.fromkeys(prompt_of_scene(number) for number in range(max(SCENES, last + 1))))
     Random(recipe.seed).shuffle(groups)
-    held = recipe.n // TEN
+    held = recipe.n // SCENES_PER_PROMPT
     middle = (len(groups) - 2 * held) // 2
     if middle < 1:
         raise Problem(f"with {recipe.n} scenes in val and in test none are left to learn from: lower -n")
@@ -68,5 +68,5 @@ def grouped(found: Sequence[Record], recipe: SplitRecipe) -> dict[str, list[str]
     place = {group: name for name, members in parts.items() for group in members}
     ids: dict[str, list[str]] = {name: [] for name in parts}
     for record in found:
-        ids[place[group_of(record.image_id)]].append(record.id)
+        ids[place[prompt_of_scene(record.image_id)]].append(record.id)
     return ids

@@ -12,15 +12,15 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from groundling.boards.plot import bar
-from groundling.boards.scene.packed import LOOK, unpack
-from groundling.games.codraw.batches import Floats, component_arrays, similarities
-from groundling.games.codraw.recorded.corpus import Corpus, pack_records
-from groundling.games.codraw.recorded.dialogs import WHOLE, group_of
-from groundling.games.codraw.recorded.reading import Record, records, verdict
-from groundling.games.codraw.scenery.traits import comparison, made
-from groundling.games.codraw.tables import Row, table
-from groundling.scores.intervals import Estimate, estimate
+from groundling.boards.plot import text_bar
+from groundling.boards.scene.batches import LOOK, unpack_scenes
+from groundling.games.codraw.batch_similarity import Floats, component_arrays, similarities
+from groundling.games.codraw.recorded.corpus import DialogCorpus, pack_records
+from groundling.games.codraw.recorded.dialog_files import DialogRecord, checksum_verdict, load_records
+from groundling.games.codraw.recorded.dialogs import WHOLE, prompt_of_scene
+from groundling.games.codraw.scene_generation.scene_statistics import compare_scenes, make_scenes
+from groundling.games.codraw.text_table import TextRow, format_table
+from groundling.scores.intervals import Estimate, estimate_mean
 
 ROUNDS = 35
 """The length of the longest dialog of the release; the right panel of Fig. 7 pads shorter ones to it."""
@@ -29,29 +29,29 @@ BIN = 0.2
 UNKNOWN = "not in this data"
 
 
-class Lengths(Struct, frozen=True):
+class MessageLengths(Struct, frozen=True):
     """The numbers of tokens of the messages of one seat, without empty messages."""
 
     counts: NDArray[np.int64]
 
     @property
-    def median(self) -> float:
+    def median_length(self) -> float:
         return float(np.median(self.counts)) if len(self.counts) else nan
 
     @property
-    def singles(self) -> int:
+    def single_token_count(self) -> int:
         return int((self.counts == 1).sum())
 
     @property
-    def most(self) -> int:
+    def max_length(self) -> int:
         return int(self.counts.max(initial=0))
 
-    def histogram(self, upto: int) -> NDArray[np.int64]:
+    def length_histogram(self, upto: int) -> NDArray[np.int64]:
         """Count the messages of 1, 2, 3… tokens."""
         return np.bincount(np.minimum(self.counts, upto), minlength=upto + 1)[1:]
 
 
-class ByRound(Struct, frozen=True):
+class SimilarityByRound(Struct, frozen=True):
     """Fig. 7: the mean similarity after each round."""
 
     reached: list[int]
@@ -62,57 +62,59 @@ class ByRound(Struct, frozen=True):
     """The mean over all dialogs, where finished ones keep their last similarity."""
 
 
-def lengths(messages: Iterable[str]) -> Lengths:
+def message_lengths(messages: Iterable[str]) -> MessageLengths:
     """Count tokens: the release is tokenised with blanks between tokens."""
-    return Lengths(np.array([n for message in messages if (n := len(message.split()))], np.int64))
+    return MessageLengths(np.array([n for message in messages if (n := len(message.split()))], np.int64))
 
 
-def by_round(found: Corpus, rounds: int = ROUNDS) -> ByRound:
-    scores = similarities(found.targets[found.dialog], found.canvases)
-    table = np.full((len(found), max(rounds, int(found.lengths.max(initial=0)))), np.nan)
-    place = np.arange(len(scores)) - found.starts[found.dialog]
-    table[found.dialog, place] = scores
+def similarity_by_round(found: DialogCorpus, rounds: int = ROUNDS) -> SimilarityByRound:
+    scores = similarities(found.targets[found.dialog_numbers], found.canvases)
+    table = np.full((len(found), max(rounds, int(found.round_counts.max(initial=0)))), np.nan)
+    place = np.arange(len(scores)) - found.starts[found.dialog_numbers]
+    table[found.dialog_numbers, place] = scores
     known = ~np.isnan(table)
     reached = known.sum(0)
     only = np.where(reached > 0, np.where(known, table, 0).sum(0) / np.maximum(reached, 1), np.nan)
-    last = np.maximum(found.lengths - 1, 0)
+    last = np.maximum(found.round_counts - 1, 0)
     padded = np.where(known, table, table[np.arange(len(found)), last][:, None])
-    return ByRound(
+    return SimilarityByRound(
         reached.tolist()[:rounds], only[:rounds], np.nanmean(padded, axis=0)[:rounds] if len(found) else only
     )
 
 
-def stats(path: Path) -> Iterator[str]:
+def stats_lines(path: Path) -> Iterator[str]:
     """Yield the lines of all tables."""
-    rows = records(path)
+    rows = load_records(path)
     found = pack_records(rows, WHOLE)
     yield f"CoDraw dialogs of {path}"
     yield ""
-    yield from table(("split", "dialogs", "checksum"), _splits(rows))
+    yield from format_table(("split", "dialogs", "checksum"), _split_rows(rows))
     yield ""
-    yield from table(("", "here", "in the paper"), _facts(rows, found))
+    yield from format_table(("", "here", "in the paper"), _dialog_rows(rows, found))
     yield ""
     yield "Human similarity (0 to 5), with 95 % intervals that keep scenes of one prompt together"
-    yield from table(("split", "n", "at the end", "before the peek", "median", "in the paper"), _human(found))
+    yield from format_table(
+        ("split", "n", "at the end", "before the peek", "median", "in the paper"), _similarity_rows(found)
+    )
     yield ""
     yield "What it is made of, at the end: the share of kinds in common, then points lost"
-    yield from table(
-        ("split", "kinds", "flip", "size", "pose", "expression", "distance", "order"), _parts(found)
+    yield from format_table(
+        ("split", "kinds", "flip", "size", "pose", "expression", "distance", "order"), _component_rows(found)
     )
-    yield from _histograms(found)
-    yield from _progress(found)
+    yield from _histogram_lines(found)
+    yield from _progress_lines(found)
     yield ""
-    yield from comparison(unpack(found.targets), made())
+    yield from compare_scenes(unpack_scenes(found.targets), make_scenes())
 
 
-def _splits(rows: Sequence[Record]) -> Iterator[Row]:
+def _split_rows(rows: Sequence[DialogRecord]) -> Iterator[TextRow]:
     for name in ("train", "val", "test"):
         mine = [row for row in rows if row.split == name]
-        yield (name, f"{len(mine):,}", verdict(name, mine)) if mine else (name, "0", "not here")
+        yield (name, f"{len(mine):,}", checksum_verdict(name, mine)) if mine else (name, "0", "not here")
 
 
-def _facts(rows: Sequence[Record], found: Corpus) -> Iterator[Row]:
-    teller, drawer = lengths(found.teller), lengths(found.drawer)
+def _dialog_rows(rows: Sequence[DialogRecord], found: DialogCorpus) -> Iterator[TextRow]:
+    teller, drawer = message_lengths(found.teller), message_lengths(found.drawer)
     words = Counter(word for message in (*found.teller, *found.drawer) for word in message.split())
     said, replied = len(teller.counts), len(drawer.counts)
     pieces = (found.targets[:, LOOK] >= 0).sum(1)
@@ -125,76 +127,85 @@ def _facts(rows: Sequence[Record], found: Corpus) -> Iterator[Row]:
     yield "  of the Drawer", f"{replied:,}", ""
     yield (
         "tokens of a Teller message",
-        f"median {teller.median:g}, at most {teller.most}",
+        f"median {teller.median_length:g}, at most {teller.max_length}",
         "median 16 (Fig. 5a)",
     )
     yield (
         "tokens of a Drawer message",
-        f"median {drawer.median:g}, at most {drawer.most}",
+        f"median {drawer.median_length:g}, at most {drawer.max_length}",
         "median 1 (Fig. 5a)",
     )
     yield (
         "Drawer messages of one token",
-        f"{drawer.singles:,} ({_share(drawer.singles, replied)})",
+        f"{drawer.single_token_count:,} ({_format_share(drawer.single_token_count, replied)})",
         "41,195 (62.06 %)",
     )
     yield "vocabulary", f"{len(words):,}", "4,555"
     yield "  found once", f"{sum(n == 1 for n in words.values()):,}", ""
-    yield "rounds", _spread(found.lengths.tolist()), "median 7 (Fig. 5b)"
+    yield "rounds", _format_spread(found.round_counts.tolist()), "median 7 (Fig. 5b)"
     yield (
         "dialogs with a peek",
-        f"{int(found.peeks.sum()):,} ({_share(int(found.peeks.sum()), len(found))})",
+        f"{int(found.peeks.sum()):,} ({_format_share(int(found.peeks.sum()), len(found))})",
         "",
     )
-    yield "pieces of a scene", _spread(pieces.tolist()), "mean 6.67, 6 to 17"
+    yield "pieces of a scene", _format_spread(pieces.tolist()), "mean 6.67, 6 to 17"
     yield (
         "  scenes of 6 pieces",
-        f"{int((pieces == 6).sum()):,} ({_share(int((pieces == 6).sum()), len(found))})",
+        f"{int((pieces == 6).sum()):,} ({_format_share(int((pieces == 6).sum()), len(found))})",
         "most",
     )
-    yield "minutes", _spread(minutes) if minutes else UNKNOWN, "median 6 (Fig. 5c)"
+    yield "minutes", _format_spread(minutes) if minutes else UNKNOWN, "median 6 (Fig. 5c)"
     yield "participants", f"{len(people):,}" if people else UNKNOWN, "616"
     yield "dialogs of the busiest", f"{busy[0][1]:,}" if busy else UNKNOWN, "1,419"
 
 
-def _human(found: Corpus) -> Iterator[Row]:
-    end, unaided = similarities(found.targets, found.finals), similarities(found.targets, found.unaided)
-    groups = [group_of(number) for number in found.numbers.tolist()]
-    for name, mine in _parts_of(found):
+def _similarity_rows(found: DialogCorpus) -> Iterator[TextRow]:
+    end, unaided = (
+        similarities(found.targets, found.final_canvases),
+        similarities(found.targets, found.unaided_canvases),
+    )
+    groups = [prompt_of_scene(number) for number in found.numbers.tolist()]
+    for name, mine in _split_masks(found):
         clusters = [group for group, here in zip(groups, mine, strict=True) if here]
-        means = [_estimate(estimate(scores[mine], clusters, low=0, high=5)) for scores in (end, unaided)]
+        means = [
+            _format_estimate(estimate_mean(scores[mine], clusters, low=0, high=5))
+            for scores in (end, unaided)
+        ]
         published = {"test": "4.17", "all": "4.17 on test, median 4.2 (Fig. 6)"}.get(name, "")
         yield name, f"{int(mine.sum()):,}", *means, f"{np.median(end[mine]):.2f}", published
 
 
-def _parts(found: Corpus) -> Iterator[Row]:
-    arrays = component_arrays(found.targets, found.finals)
-    for name, mine in _parts_of(found):
+def _component_rows(found: DialogCorpus) -> Iterator[TextRow]:
+    arrays = component_arrays(found.targets, found.final_canvases)
+    for name, mine in _split_masks(found):
         yield name, *(f"{values[mine].mean():.4f}" for values in arrays.values())
 
 
-def _parts_of(found: Corpus) -> Iterator[tuple[str, NDArray[np.bool_]]]:
+def _split_masks(found: DialogCorpus) -> Iterator[tuple[str, NDArray[np.bool_]]]:
     """Yield the splits in the data, and all together."""
-    splits = found.splits
+    splits = found.split_names
     for name in ("train", "val", "test"):
         if (mine := splits == name).any():
             yield name, mine
     yield "all", np.ones(len(found), np.bool_)
 
 
-def _histograms(found: Corpus) -> Iterator[str]:
-    teller, drawer = lengths(found.teller).histogram(39), lengths(found.drawer).histogram(39)
-    yield from _bars("Fig. 5a: messages by tokens, Teller", _steps(39, 3), _summed(teller, 3))
-    yield from _bars("Fig. 5a: messages by tokens, Drawer", _steps(39, 3), _summed(drawer, 3))
-    rounds = np.bincount(np.minimum(found.lengths, ROUNDS), minlength=ROUNDS + 1)[1:]
-    yield from _bars("Fig. 5b: dialogs by rounds", [str(n) for n in range(1, ROUNDS + 1)], rounds)
-    edges, counts = distribution(similarities(found.targets, found.finals))
-    yield from _bars(
+def _histogram_lines(found: DialogCorpus) -> Iterator[str]:
+    teller, drawer = (
+        message_lengths(found.teller).length_histogram(39),
+        message_lengths(found.drawer).length_histogram(39),
+    )
+    yield from _bar_lines("Fig. 5a: messages by tokens, Teller", _bin_labels(39, 3), _sum_bins(teller, 3))
+    yield from _bar_lines("Fig. 5a: messages by tokens, Drawer", _bin_labels(39, 3), _sum_bins(drawer, 3))
+    rounds = np.bincount(np.minimum(found.round_counts, ROUNDS), minlength=ROUNDS + 1)[1:]
+    yield from _bar_lines("Fig. 5b: dialogs by rounds", [str(n) for n in range(1, ROUNDS + 1)], rounds)
+    edges, counts = score_distribution(similarities(found.targets, found.final_canvases))
+    yield from _bar_lines(
         "Fig. 6: dialogs by similarity at the end", [f"{a:.1f}–{a + BIN:.1f}" for a in edges], counts
     )
 
 
-def distribution(scores: Floats) -> tuple[list[float], NDArray[np.int64]]:
+def score_distribution(scores: Floats) -> tuple[list[float], NDArray[np.int64]]:
     """Return the lower ends of the bins and the number of scores in each; the last bin includes the
     maximum."""
     bins = round(5 / BIN)
@@ -202,51 +213,58 @@ def distribution(scores: Floats) -> tuple[list[float], NDArray[np.int64]]:
     return [round(number * BIN, 1) for number in range(bins)], counts
 
 
-def _progress(found: Corpus) -> Iterator[str]:
-    curve = by_round(found)
+def _progress_lines(found: DialogCorpus) -> Iterator[str]:
+    curve = similarity_by_round(found)
     yield ""
     yield "Fig. 7: mean similarity by round: of dialogs that reached it; of all, padded to 35 rounds"
     rows = [
-        (str(number), f"{reached:,}", _number(only), bar(only, 5, 24), f"{padded:.3f}", bar(padded, 5, 24))
+        (
+            str(number),
+            f"{reached:,}",
+            _format_number(only),
+            text_bar(only, 5, 24),
+            f"{padded:.3f}",
+            text_bar(padded, 5, 24),
+        )
         for number, (reached, only, padded) in enumerate(
             zip(curve.reached, curve.only, curve.padded, strict=True), 1
         )
     ]
-    yield from table(("round", "reached", "only", "", "padded", ""), rows)
+    yield from format_table(("round", "reached", "only", "", "padded", ""), rows)
 
 
-def _bars(title: str, labels: Sequence[str], counts: NDArray[np.int64]) -> Iterator[str]:
+def _bar_lines(title: str, labels: Sequence[str], counts: NDArray[np.int64]) -> Iterator[str]:
     yield ""
     yield title
     most = int(counts.max(initial=0))
-    yield from table(
+    yield from format_table(
         ("", "", ""),
-        [(label, f"{n:,}", bar(n, most)) for label, n in zip(labels, counts.tolist(), strict=True)],
+        [(label, f"{n:,}", text_bar(n, most)) for label, n in zip(labels, counts.tolist(), strict=True)],
     )
 
 
-def _steps(upto: int, width: int) -> list[str]:
+def _bin_labels(upto: int, width: int) -> list[str]:
     return [f"{first}–{first + width - 1}" for first in range(1, upto + 1, width)]
 
 
-def _summed(counts: NDArray[np.int64], width: int) -> NDArray[np.int64]:
+def _sum_bins(counts: NDArray[np.int64], width: int) -> NDArray[np.int64]:
     summed: NDArray[np.int64] = counts.reshape(-1, width).sum(1)
     return summed
 
 
-def _spread(values: Sequence[float]) -> str:
+def _format_spread(values: Sequence[float]) -> str:
     if not values:
         return "-"
     return f"median {median(values):g}, mean {mean(values):.2f}, {min(values):g} to {max(values):g}"
 
 
-def _share(part: int, whole: int) -> str:
+def _format_share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.2f} %" if whole else "-"
 
 
-def _estimate(found: Estimate) -> str:
+def _format_estimate(found: Estimate) -> str:
     return f"{found.mean:.4f} [{found.low:.3f}, {found.high:.3f}]"
 
 
-def _number(value: float) -> str:
+def _format_number(value: float) -> str:
     return "-" if isnan(value) else f"{value:.3f}"

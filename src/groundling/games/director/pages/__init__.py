@@ -7,16 +7,21 @@ from importlib.resources import files
 from pathlib import Path
 
 from groundling.core.pages import Pages
-from groundling.games.director.pages.editor import Editor
+from groundling.games.director.pages.editor import ItemsEditor
 
 
 def pages(options: Mapping[str, str]) -> Pages | None:
     if "items" not in options:
         return None
-    editor = Editor(Path(options["items"]))
+    editor = ItemsEditor(Path(options["items"]))
     return Pages(
         title="Items",
         about="the things that shelves of the director task are filled with",
         folder=files(__package__) / "static",
-        calls={"open": editor.open, "check": editor.check, "looks": editor.looks, "save": editor.save},
+        calls={
+            "open": editor.open_sheet,
+            "check": editor.check_asked_sheet,
+            "looks": editor.draw_looks,
+            "save": editor.save_sheet,
+        },
     )

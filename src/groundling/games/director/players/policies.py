@@ -12,54 +12,59 @@ from groundling.boards.shelf import Shelf
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Problem, Say
-from groundling.games.director.players.reader import Meaning, find, joined, understand
+from groundling.games.director.players.request_reader import (
+    RequestMeaning,
+    find_cells,
+    join_meanings,
+    read_request,
+)
 from groundling.games.director.rules import DIRECTOR, PARTICIPANT, ParticipantView, Pick
 
-Choose: TypeAlias = Callable[[Meaning, Shelf, Sequence[str]], list[str]]
+Choose: TypeAlias = Callable[[RequestMeaning, Shelf, Sequence[str]], list[str]]
 """Maps a meaning, a shelf and the cells that the director sees into to the cells to pick from at random."""
 
 
-def perfect(meaning: Meaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
+def pick_perfect(meaning: RequestMeaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
     """Consider only what the director sees, with left and right as they were said."""
-    return find(meaning, shelf, open_cells)
+    return find_cells(meaning, shelf, open_cells)
 
 
-def egocentric(meaning: Meaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
+def pick_egocentric(meaning: RequestMeaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
     """Ignore the panels."""
-    return find(meaning, shelf, shelf.cells)
+    return find_cells(meaning, shelf, shelf.cells)
 
 
-def frame_blind(meaning: Meaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
+def pick_frame_blind(meaning: RequestMeaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
     """Take left and right as the participant's own."""
-    return find(meaning, shelf, open_cells, who="you")
+    return find_cells(meaning, shelf, open_cells, who="you")
 
 
-def superlative_blind(meaning: Meaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
+def pick_superlative_blind(meaning: RequestMeaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
     """Ignore the superlative."""
-    return find(meaning, shelf, open_cells, ways=False)
+    return find_cells(meaning, shelf, open_cells, ways=False)
 
 
-def random_visible(meaning: Meaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
+def pick_random_visible(meaning: RequestMeaning, shelf: Shelf, open_cells: Sequence[str]) -> list[str]:
     """Consider anything that the director sees."""
     return [cell for cell in shelf.items if cell in open_cells]
 
 
 POLICIES: dict[str, Choose] = {
-    "perfect": perfect,
-    "egocentric": egocentric,
-    "frame-blind": frame_blind,
-    "superlative-blind": superlative_blind,
-    "random": random_visible,
+    "perfect": pick_perfect,
+    "egocentric": pick_egocentric,
+    "frame-blind": pick_frame_blind,
+    "superlative-blind": pick_superlative_blind,
+    "random": pick_random_visible,
 }
 
 
-def heard(view: ParticipantView) -> Meaning:
+def combined_meaning(view: ParticipantView) -> RequestMeaning:
     """Read all that the director said as one meaning."""
-    said = [understand(line.text, view.shelf, view.terms) for line in view.said if line.role != PARTICIPANT]
-    return reduce(joined, said, Meaning())
+    said = [read_request(line.text, view.shelf, view.terms) for line in view.said if line.role != PARTICIPANT]
+    return reduce(join_meanings, said, RequestMeaning())
 
 
-def picks(choose: Choose, meaning: Meaning, view: ParticipantView) -> list[str]:
+def candidate_cells(choose: Choose, meaning: RequestMeaning, view: ParticipantView) -> list[str]:
     """The cells to pick from: where nothing fits, all visible items; on an empty shelf, any cell."""
     shelf = view.shelf
     open_cells = shelf.cells if view.alone else shelf.open
@@ -67,7 +72,7 @@ def picks(choose: Choose, meaning: Meaning, view: ParticipantView) -> list[str]:
     return choose(meaning, shelf, open_cells) or seen or list(shelf.cells)
 
 
-class Policy:
+class PolicyPlayer:
     def __init__(self, name: str) -> None:
         self.name, self._choose = name, POLICIES[name]
 
@@ -75,20 +80,24 @@ class Policy:
         view = ask.view
         if not isinstance(view, ParticipantView):
             return Reply(moves=(Say("…"),))
-        return Reply(moves=(Pick(Random(ask.seed).choice(picks(self._choose, heard(view), view))),))
+        return Reply(
+            moves=(
+                Pick(Random(ask.seed).choice(candidate_cells(self._choose, combined_meaning(view), view))),
+            )
+        )
 
 
 def policy(seat: Seat) -> Player:
-    only(seat, PARTICIPANT)
-    return Policy(seat.name)
+    require_role(seat, PARTICIPANT)
+    return PolicyPlayer(seat.name)
 
 
 def random(seat: Seat) -> Player:
     """Make a random player; as director it says nothing meaningful."""
-    return Policy("random")
+    return PolicyPlayer("random")
 
 
-def only(seat: Seat, role: str) -> None:
+def require_role(seat: Seat, role: str) -> None:
     if seat.role != role:
         other = "template" if seat.role == DIRECTOR else "rule"
         raise Problem(f"{seat.name!r} plays the {role}, not the {seat.role}: put {other} there")

@@ -8,44 +8,49 @@ from random import Random
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Say
-from groundling.games.director.players.phrases import HARD
-from groundling.games.director.players.policies import heard, only, perfect, picks
-from groundling.games.director.players.reader import Meaning, find
+from groundling.games.director.players.phrase_table import HARD
+from groundling.games.director.players.policies import (
+    candidate_cells,
+    combined_meaning,
+    pick_perfect,
+    require_role,
+)
+from groundling.games.director.players.request_reader import RequestMeaning, find_cells
 from groundling.games.director.rules import PARTICIPANT, ParticipantView, Pick
 
 
-def doubt(meaning: Meaning, view: ParticipantView) -> str | None:
+def clarifying_question(meaning: RequestMeaning, view: ParticipantView) -> str | None:
     """The question to ask back; None if the request is clear."""
     shelf = view.shelf
     cells = shelf.cells if view.alone else shelf.open
-    if meaning.sideways and meaning.who is None and not view.alone:
-        sides = [find(meaning, shelf, cells, who=who) for who in ("me", "you")]
+    if meaning.is_sideways and meaning.who is None and not view.alone:
+        sides = [find_cells(meaning, shelf, cells, who=who) for who in ("me", "you")]
         if sides[0] != sides[1]:
             return "From your point of view, or from mine?"
-    found = find(meaning, shelf, cells)
+    found = find_cells(meaning, shelf, cells)
     hard = next((word for word in meaning.unknown if word in HARD), None)
     if hard:
         return f"I am not sure what you mean by {hard!r}. Can you say where it is?"
-    if not found or meaning.empty:
+    if not found or meaning.is_empty:
         return "I see nothing like that where you can see it too. Can you say it in other words?"
     if len(found) > 1:
         return f"There are {len(found)} that it could be. Which row is it in, and how far from your left?"
     return None
 
 
-class Rule:
+class RuleParticipant:
     name = "rule"
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         assert isinstance(view, ParticipantView)
-        meaning = heard(view)
-        question = doubt(meaning, view) if view.questions else None
+        meaning = combined_meaning(view)
+        question = clarifying_question(meaning, view) if view.questions else None
         if question:
             return Reply(moves=(Say(question),))
-        return Reply(moves=(Pick(Random(ask.seed).choice(picks(perfect, meaning, view))),))
+        return Reply(moves=(Pick(Random(ask.seed).choice(candidate_cells(pick_perfect, meaning, view))),))
 
 
 def rule(seat: Seat) -> Player:
-    only(seat, PARTICIPANT)
-    return Rule()
+    require_role(seat, PARTICIPANT)
+    return RuleParticipant()

@@ -12,27 +12,27 @@ from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Say
 from groundling.games.director.items import load_items
-from groundling.games.director.players.policies import only
+from groundling.games.director.players.policies import require_role
 from groundling.games.director.request import SELECTS, SIDEWAYS, Request, Select, answers
+from groundling.games.director.request_wording import say_request
 from groundling.games.director.rules import DIRECTOR, DirectorView
-from groundling.games.director.words import say
 
 
-def request_for(view: DirectorView) -> Request | None:
+def shortest_request(view: DirectorView) -> Request | None:
     """The shortest request that fits only the target, as far as the director sees."""
     item = view.shelf.items[view.target]
-    for tags, select in _ways(item):
+    for tags, select in _candidate_descriptions(item):
         request = Request(tags, select, "director")
         if answers(view.shelf, request) == {view.target}:
             return request
     return None
 
 
-def _ways(item: Item) -> Iterator[tuple[frozenset[str], Select | None]]:
+def _candidate_descriptions(item: Item) -> Iterator[tuple[frozenset[str], Select | None]]:
     """Yield descriptions, the simplest first; superlatives only where properties do not suffice."""
     properties = load_items().properties
     known = [properties[tag] for tag in item.tags if tag in properties and properties[tag].asked]
-    nouns = sorted((each.name for each in known if each.role == "category"), key=_common)
+    nouns = sorted((each.name for each in known if each.role == "category"), key=_count_named_items)
     marks = [each for each in known if each.role != "category"]
     selects: tuple[tuple[Select | None, ...], ...] = ((None,), SELECTS)
     for some in selects:
@@ -45,36 +45,38 @@ def _ways(item: Item) -> Iterator[tuple[frozenset[str], Select | None]]:
 
 
 @cache
-def _common(noun: str) -> int:
+def _count_named_items(noun: str) -> int:
     """Count our items to which the noun applies."""
-    return len(load_items().matching((noun,)))
+    return len(load_items().items_with_tags((noun,)))
 
 
-def place(view: DirectorView) -> str:
+def describe_position(view: DirectorView) -> str:
     """Say where the target is, as the director sees it."""
     row, column = view.shelf.row(view.target), view.shelf.column(view.target, "director")
     return f"row {row} from the top, column {column} from my left"
 
 
-class Template:
+class TemplateDirector:
     name = "template"
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         assert isinstance(view, DirectorView)
-        request = None if view.said else request_for(view)
+        request = None if view.said else shortest_request(view)
         if request is None:
             return Reply(
                 moves=(
                     Say(
-                        f"It is in {place(view)}." if view.said else f"Please pick the item in {place(view)}."
+                        f"It is in {describe_position(view)}."
+                        if view.said
+                        else f"Please pick the item in {describe_position(view)}."
                     ),
                 )
             )
         sideways = request.select in SIDEWAYS
-        return Reply(moves=(Say(f"Please pick {say(request, load_items(), view=sideways)}."),))
+        return Reply(moves=(Say(f"Please pick {say_request(request, load_items(), view=sideways)}."),))
 
 
 def template(seat: Seat) -> Player:
-    only(seat, DIRECTOR)
-    return Template()
+    require_role(seat, DIRECTOR)
+    return TemplateDirector()

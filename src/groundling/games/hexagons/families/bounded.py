@@ -4,12 +4,12 @@ alternating colours."""
 from __future__ import annotations
 
 from groundling.games.hexagons.families.motifs import COMPACT, MOTIFS, Motif
-from groundling.games.hexagons.families.pen import Draft, Idea, Pen, block
+from groundling.games.hexagons.families.sampling import Idea, ProgramDraft, ProgramSampler, indent_block
 
 
-def _cycle(pen: Pen) -> tuple[str, str]:
+def _colour_cycle(pen: ProgramSampler) -> tuple[str, str]:
     """Return the `with` clause of a repeat, and a second colour for the motif."""
-    colours = pen.colours(1, 3)
+    colours = pen.sample_colours(1, 3)
     if len(colours) == 1:
         return f" with c = {colours[0]}", "c"
     if len(colours) == 2 and pen.between(0, 1):
@@ -17,35 +17,39 @@ def _cycle(pen: Pen) -> tuple[str, str]:
     return f" with c = {' '.join(colours[:2])}", colours[-1] if len(colours) > 2 else "c"
 
 
-def _lattice(motif: Motif) -> Idea:
-    return lambda pen: _over_lattice(pen, motif)
+def _lattice_idea(motif: Motif) -> Idea:
+    return lambda pen: _draft_lattice(pen, motif)
 
 
-def _over_lattice(pen: Pen, motif: Motif) -> Draft:
-    cycle, other = _cycle(pen)
+def _draft_lattice(pen: ProgramSampler, motif: Motif) -> ProgramDraft:
+    cycle, other = _colour_cycle(pen)
     body = motif(pen, "c", other)
     lean = pen.one("", "", " up 1", " down 1")
     head = (
         f"repeat {pen.size(3, 6)} right {pen.between(3, 6)}{lean} "
         f"by {pen.between(2, 3)} down {pen.between(3, 5)}"
     )
-    return Draft(block(f"at {pen.tile((2, 6), (1, 5))}", block(f"{head}{cycle}", body)), apart=True)
+    return ProgramDraft(
+        indent_block(f"at {pen.tile((2, 6), (1, 5))}", indent_block(f"{head}{cycle}", body)), apart=True
+    )
 
 
-def diagonal(pen: Pen) -> Draft:
+def draft_diagonal(pen: ProgramSampler) -> ProgramDraft:
     """Motifs along diagonals."""
-    cycle, other = _cycle(pen)
+    cycle, other = _colour_cycle(pen)
     motif = pen.one(*MOTIFS)(pen, "c", other)
     way = pen.one("down-right", "up-right")
     head = f"repeat {pen.size(3, 5)} {way} {pen.between(3, 5)}"
     if pen.between(0, 2):
         head += f" by {pen.one('2 down 4', '2 right 6', '2 down 5', '3 right 5')}"
-    return Draft(block(f"at {pen.tile((2, 9), (2, 6))}", block(f"{head}{cycle}", motif)), apart=True)
+    return ProgramDraft(
+        indent_block(f"at {pen.tile((2, 9), (2, 6))}", indent_block(f"{head}{cycle}", motif)), apart=True
+    )
 
 
-def stripes(pen: Pen) -> Draft:
+def draft_stripes(pen: ProgramSampler) -> ProgramDraft:
     """Bars side by side, each in one colour or in two that alternate."""
-    colours = pen.colours(2, 3)
+    colours = pen.sample_colours(2, 3)
     way, step = pen.one(
         ("down", "right 2"),
         ("down", "right 1"),
@@ -64,32 +68,39 @@ def stripes(pen: Pen) -> Draft:
             f"paint c line here {way} {split}",
             f"paint d line (here {way} {split}) {way} {length - split}",
         ]
-    return Draft(block(f"at {pen.tile((1, 6), (1, 6))}", block(f"repeat {count} {step} {hues}", *body)))
+    return ProgramDraft(
+        indent_block(f"at {pen.tile((1, 6), (1, 6))}", indent_block(f"repeat {count} {step} {hues}", *body))
+    )
 
 
-def carpet(pen: Pen) -> Draft:
+def draft_carpet(pen: ProgramSampler) -> ProgramDraft:
     """Whole columns in a pattern whose colours change from one to the next."""
-    colours = pen.colours(2, 3)
+    colours = pen.sample_colours(2, 3)
     step, count = pen.one((2, 9), (2, 8), (3, 6))
     pattern = pen.one("c", "c c d d", "c d", "c c c d d", "c c c d")
     hues = f"with c = {' '.join(colours)}, d = {' '.join([*colours[1:], colours[0]])}"
     body = f"paint {pattern} line here down {pen.one(8, 10)}"
-    return Draft(block(f"at {pen.tile((1, 2), (1, 2))}", block(f"repeat {count} right {step} {hues}", body)))
+    return ProgramDraft(
+        indent_block(
+            f"at {pen.tile((1, 2), (1, 2))}", indent_block(f"repeat {count} right {step} {hues}", body)
+        )
+    )
 
 
-def waves(pen: Pen) -> Draft:
-    """Zigzag rows."""
-    colours = pen.colours(2, 3)
+def draft_waves(pen: ProgramSampler) -> ProgramDraft:
+    colours = pen.sample_colours(2, 3)
     rows, gap = pen.one((3, 3), (4, 2), (5, 2), (3, 2), (4, 3))
     pattern = pen.one("c", "c c d d", "c d", "c c d", "c c c d")
     hues = f"with c = {' '.join(colours)}, d = {' '.join([*colours[1:], colours[0]])}"
     body = f"paint {pattern} line here right {pen.one(14, 16, 18)}"
-    return Draft(block(f"at {pen.tile((1, 3), (1, 4))}", block(f"repeat {rows} down {gap} {hues}", body)))
+    return ProgramDraft(
+        indent_block(f"at {pen.tile((1, 3), (1, 4))}", indent_block(f"repeat {rows} down {gap} {hues}", body))
+    )
 
 
-def groups(pen: Pen) -> Draft:
+def draft_groups(pen: ProgramSampler) -> ProgramDraft:
     """Repeated groups of a motif."""
-    cycle, other = _cycle(pen)
+    cycle, other = _colour_cycle(pen)
     motif = pen.one(*COMPACT)(pen, "c", other)
     inner = pen.one(
         "repeat 3 down-right 3",
@@ -99,14 +110,17 @@ def groups(pen: Pen) -> Draft:
         "repeat 2 right 4",
     )
     outer = f"repeat {pen.size(2, 4)} right {pen.between(4, 8)}"
-    return Draft(
-        block(f"at {pen.tile((2, 9), (2, 5))}", block(f"{outer}{cycle}", block(inner, motif))), apart=True
+    return ProgramDraft(
+        indent_block(
+            f"at {pen.tile((2, 9), (2, 5))}", indent_block(f"{outer}{cycle}", indent_block(inner, motif))
+        ),
+        apart=True,
     )
 
 
-def weave(pen: Pen) -> Draft:
+def draft_weave(pen: ProgramSampler) -> ProgramDraft:
     """Shapes packed side to side."""
-    colours = pen.colours(2, 3)
+    colours = pen.sample_colours(2, 3)
     shape, right, down = pen.one(
         ("rhombus here up-right 2", "right 3", "down 3"),
         ("triangle here up 3", "right 3", "down 3"),
@@ -118,7 +132,13 @@ def weave(pen: Pen) -> Draft:
         ("disc here 1", "right 3 up 1", "down 3"),
     )
     head = f"repeat {pen.size(4, 8)} {right} by {pen.between(2, 4)} {down} with c = {' '.join(colours)}"
-    return Draft(block(f"at {pen.tile((2, 8), (1, 6))}", block(head, f"paint c {shape}")))
+    return ProgramDraft(
+        indent_block(f"at {pen.tile((2, 8), (1, 6))}", indent_block(head, f"paint c {shape}"))
+    )
 
 
-IDEAS = (*map(_lattice, MOTIFS), *2 * (diagonal, stripes, waves, groups, weave, carpet), weave)
+IDEAS = (
+    *map(_lattice_idea, MOTIFS),
+    *2 * (draft_diagonal, draft_stripes, draft_waves, draft_groups, draft_weave, draft_carpet),
+    draft_weave,
+)

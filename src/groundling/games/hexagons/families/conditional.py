@@ -3,20 +3,25 @@ lengths differ."""
 
 from __future__ import annotations
 
-from groundling.games.hexagons.families.pen import Draft, Pen, block, steps
+from groundling.games.hexagons.families.sampling import (
+    ProgramDraft,
+    ProgramSampler,
+    indent_block,
+    join_statements,
+)
 
 
-def rays(pen: Pen) -> Draft:
+def draft_rays(pen: ProgramSampler) -> ProgramDraft:
     """Lines from a shape in all directions to the edge."""
-    a, b = pen.colours(2)
+    a, b = pen.sample_colours(2)
     radius, times = pen.between(0, 2), pen.one(6, 6, 3)
     dash = pen.one(b, b, f"{b} -", f"{b} {a}")
     start = pen.one("up", "down")
-    return Draft(
-        block(
+    return ProgramDraft(
+        indent_block(
             f"at {pen.tile((4, 7), (5, 14))}",
             f"paint {a} {pen.one('ring', 'disc')} here {radius}",
-            block(
+            indent_block(
                 f"rotate {times} about here",
                 f"paint {dash} line (here {start} {radius + 1}) {start} until edge",
             ),
@@ -24,9 +29,9 @@ def rays(pen: Pen) -> Draft:
     )
 
 
-def comb(pen: Pen) -> Draft:
+def draft_comb(pen: ProgramSampler) -> ProgramDraft:
     """Teeth from a spine to the edge."""
-    a, b = pen.colours(2)
+    a, b = pen.sample_colours(2)
     spine, tooth, start = pen.one(
         ("down-right", "up", "1,1"),
         ("down-right", "down", "1,1"),
@@ -41,19 +46,19 @@ def comb(pen: Pen) -> Draft:
     )
     dash = pen.one(b, b, b, f"{b} -", f"{b} {a}")
     every = pen.one("column odd", "column even") if spine != "down" else pen.one("row odd", "row even")
-    return Draft(
-        steps(
+    return ProgramDraft(
+        join_statements(
             f"paint {a} line {start} {spine} until edge",
-            block(
+            indent_block(
                 f"at board where {a} and {every}", f"paint {dash} line (here {tooth} 1) {tooth} until edge"
             ),
         )
     )
 
 
-def herringbone(pen: Pen) -> Draft:
+def draft_herringbone(pen: ProgramSampler) -> ProgramDraft:
     """Teeth on both sides of a spine."""
-    a, b, *more = pen.colours(2, 3)
+    a, b, *more = pen.sample_colours(2, 3)
     column = pen.between(5, 14)
     left, right = pen.one(
         ("down-left", "down-right"),
@@ -62,10 +67,10 @@ def herringbone(pen: Pen) -> Draft:
         ("up-left", "down-right"),
     )
     dash = pen.one("", "", " -", f" {a}")
-    return Draft(
-        steps(
+    return ProgramDraft(
+        join_statements(
             f"paint {a} column {column}",
-            block(
+            indent_block(
                 f"at column {column} where {pen.one('row odd', 'row even')}",
                 f"paint {b}{dash} line (here {left} 1) {left} until edge",
                 f"paint {more[0] if more else b}{dash} line (here {right} 1) {right} until edge",
@@ -74,9 +79,9 @@ def herringbone(pen: Pen) -> Draft:
     )
 
 
-def shades(pen: Pen) -> Draft:
+def draft_shades(pen: ProgramSampler) -> ProgramDraft:
     """Lines from the edge that stop at an earlier line."""
-    a, b = pen.colours(2)
+    a, b = pen.sample_colours(2)
     row, column = pen.between(2, 8), pen.between(6, 13)
     walls = pen.one(
         ["line 10,1 up-right until edge"],
@@ -87,17 +92,17 @@ def shades(pen: Pen) -> Draft:
     )
     side, way = pen.one(("row 1", "down"), ("row 10", "up"))
     every = f"{side} where white and {pen.one('column odd', 'column even')}"
-    return Draft(
-        steps(
+    return ProgramDraft(
+        join_statements(
             *(f"paint {a} {wall}" for wall in walls),
-            block(f"at {every}", f"paint {b}{pen.one('', '', ' -')} line here {way} until {a}"),
+            indent_block(f"at {every}", f"paint {b}{pen.one('', '', ' -')} line here {way} until {a}"),
         )
     )
 
 
-def shadow(pen: Pen) -> Draft:
+def draft_shadow(pen: ProgramSampler) -> ProgramDraft:
     """Lines from the edge that stop at an object."""
-    a, b, *more = pen.colours(2, 3)
+    a, b, *more = pen.sample_colours(2, 3)
     row, column = pen.between(5, 6), pen.between(7, 12)
     shape = pen.one(
         f"disc {row},{column} {pen.between(2, 3)}",
@@ -113,20 +118,20 @@ def shadow(pen: Pen) -> Draft:
         [("row 1", "down", b), ("row 10", "up", more[0] if more else b)],
     )
     every = pen.one("column odd", "column even")
-    return Draft(
-        steps(
+    return ProgramDraft(
+        join_statements(
             f"paint {a} {shape}",
             *(
-                block(f"at {side} where {every}", f"paint {c} line here {way} until painted")
+                indent_block(f"at {side} where {every}", f"paint {c} line here {way} until painted")
                 for side, way, c in sides
             ),
         )
     )
 
 
-def rows(pen: Pen) -> Draft:
+def draft_rows(pen: ProgramSampler) -> ProgramDraft:
     """Rows of a motif that start at a slanting line and continue as long as whole motifs fit."""
-    a, *hues = pen.colours(2, 3)
+    a, *hues = pen.sample_colours(2, 3)
     spine, way, start = pen.one(
         ("down-right", "down", "1,1"),
         ("up-right", "up", "10,1"),
@@ -141,21 +146,23 @@ def rows(pen: Pen) -> Draft:
         ("paint c disc here 1", 3, 3, 3),
         ("paint c disc here 1", 3, 4, 4),
     )
-    inner = block(f"repeat until edge {way} {step} with c = {' '.join(hues)}", motif)
-    return Draft(
-        steps(
+    inner = indent_block(f"repeat until edge {way} {step} with c = {' '.join(hues)}", motif)
+    return ProgramDraft(
+        join_statements(
             f"paint {a} line {start} {spine} until edge",
-            block(
+            indent_block(
                 f"at {start}",
-                block(f"repeat until edge {spine} {every}", block(f"at (here {way} {gap})", inner)),
+                indent_block(
+                    f"repeat until edge {spine} {every}", indent_block(f"at (here {way} {gap})", inner)
+                ),
             ),
         )
     )
 
 
-def angles(pen: Pen) -> Draft:
+def draft_angles(pen: ProgramSampler) -> ProgramDraft:
     """Nested angles whose arms run to the edge."""
-    colours = pen.colours(1, 3)
+    colours = pen.sample_colours(1, 3)
     one, two, heading = pen.one(
         ("up-right", "down-right", "right"),
         ("up-left", "down-left", "left"),
@@ -169,7 +176,7 @@ def angles(pen: Pen) -> Draft:
         f"repeat {pen.size(3, 6)} {heading} {4 if len(colours) == 1 else pen.one(2, 2, 4)} "
         f"with c = {' '.join(colours)}"
     )
-    return Draft(block(f"at {start}", block(head, *body)))
+    return ProgramDraft(indent_block(f"at {start}", indent_block(head, *body)))
 
 
-IDEAS = (rays, comb, herringbone, shades, shadow, rows, angles)
+IDEAS = (draft_rays, draft_comb, draft_herringbone, draft_shades, draft_shadow, draft_rows, draft_angles)

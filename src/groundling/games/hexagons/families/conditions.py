@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundling.games.hexagons.families.pen import Draft, Pen, block, steps
+from groundling.games.hexagons.families.sampling import (
+    ProgramDraft,
+    ProgramSampler,
+    indent_block,
+    join_statements,
+)
 
 
 def has_period(order: Sequence[str]) -> bool:
@@ -17,78 +22,80 @@ def has_period(order: Sequence[str]) -> bool:
     return repeats or list(order) == list(order)[::-1]
 
 
-def keys(pen: Pen, colours: list[str], count: int) -> list[str]:
+def sample_keys(pen: ProgramSampler, colours: list[str], count: int) -> list[str]:
     while True:
         found = [pen.one(*colours) for _ in range(count)]
         if not has_period(found) and all(found.count(colour) > 1 for colour in colours):
             return found
 
 
-def _spaced(order: list[str], gap: int) -> str:
+def _space_keys(order: list[str], gap: int) -> str:
     return " ".join(f"{key}{' -' * (gap - 1)}" for key in order)
 
 
-def curtain(pen: Pen) -> Draft:
+def draft_curtain(pen: ProgramSampler) -> ProgramDraft:
     """Bars that hang from keys, which determine their colour and length."""
-    a, b, c, d = pen.colours(4)
+    a, b, c, d = pen.sample_colours(4)
     gap, count, first = pen.one((2, 9, 1), (2, 8, 2), (3, 6, 2))
-    order = keys(pen, [a, b], count)
+    order = sample_keys(pen, [a, b], count)
     row, way = pen.one((1, "down"), (10, "up"), (2, "down"), (9, "up"))
-    one, two = pen.some(range(3, 9), 2)
-    return Draft(
-        steps(
-            f"paint {_spaced(order, gap)} line {row},{first} right {gap * (count - 1) + 1}",
-            block(f"at board where {a}", f"paint {c} line (here {way} 1) {way} {one}"),
-            block(f"at board where {b}", f"paint {d} line (here {way} 1) {way} {two}"),
+    one, two = pen.choose_some(range(3, 9), 2)
+    return ProgramDraft(
+        join_statements(
+            f"paint {_space_keys(order, gap)} line {row},{first} right {gap * (count - 1) + 1}",
+            indent_block(f"at board where {a}", f"paint {c} line (here {way} 1) {way} {one}"),
+            indent_block(f"at board where {b}", f"paint {d} line (here {way} 1) {way} {two}"),
         )
     )
 
 
-def hearts(pen: Pen) -> Draft:
+def draft_hearts(pen: ProgramSampler) -> ProgramDraft:
     """Flowers in random order whose petals determine the colour of the heart."""
-    a, b, c, d = pen.colours(4)
+    a, b, c, d = pen.sample_colours(4)
     across, down, right, below = pen.one((4, 3, 4, 3), (4, 2, 4, 5), (6, 2, 3, 4), (4, 2, 5, 4))
-    order = keys(pen, [a, b], across * down)
+    order = sample_keys(pen, [a, b], across * down)
     centres = [
         f"{(2 if down == 3 else 3) + below * i},{2 + right * j}" for i in range(down) for j in range(across)
     ]
-    return Draft(
-        steps(
-            block(f"at {' '.join(centres)} with c = {' '.join(order)}", "paint c flower here"),
-            block(f"at board where touching 6 {a}", f"paint {c} here"),
-            block(f"at board where touching 6 {b}", f"paint {d} here"),
+    return ProgramDraft(
+        join_statements(
+            indent_block(f"at {' '.join(centres)} with c = {' '.join(order)}", "paint c flower here"),
+            indent_block(f"at board where touching 6 {a}", f"paint {c} here"),
+            indent_block(f"at board where touching 6 {b}", f"paint {d} here"),
         )
     )
 
 
-def branches(pen: Pen) -> Draft:
+def draft_branches(pen: ProgramSampler) -> ProgramDraft:
     """A stem whose tiles determine the direction of each branch."""
-    a, b, c, *more = pen.colours(3, 4)
-    order = keys(pen, [a, b], 9)
+    a, b, c, *more = pen.sample_colours(3, 4)
+    order = sample_keys(pen, [a, b], 9)
     while has_period(order[:5]):
-        order = keys(pen, [a, b], 9)
+        order = sample_keys(pen, [a, b], 9)
     size = pen.size(3, 5)
     stem, one, two = pen.one(
-        (f"{_spaced(order[:5], 2)} line 1,{pen.between(7, 12)} down 9", "down-left", "down-right"),
-        (f"{_spaced(order[:5], 2)} line 2,{pen.between(7, 12)} down 9", "up-left", "up-right"),
-        (f"{_spaced(order, 2)} line {pen.between(5, 6)},1 right 17", "up", "down"),
-        (f"{_spaced(order, 2)} line 10,1 up-right 17", "up", "down-right"),
+        (f"{_space_keys(order[:5], 2)} line 1,{pen.between(7, 12)} down 9", "down-left", "down-right"),
+        (f"{_space_keys(order[:5], 2)} line 2,{pen.between(7, 12)} down 9", "up-left", "up-right"),
+        (f"{_space_keys(order, 2)} line {pen.between(5, 6)},1 right 17", "up", "down"),
+        (f"{_space_keys(order, 2)} line 10,1 up-right 17", "up", "down-right"),
     )
     size = min(size, 4) if two == "down" else size
-    return Draft(
-        steps(
+    return ProgramDraft(
+        join_statements(
             f"paint {stem}",
-            block(f"at board where {a}", f"paint {c} line (here {one} 1) {one} {size}"),
-            block(f"at board where {b}", f"paint {more[0] if more else c} line (here {two} 1) {two} {size}"),
+            indent_block(f"at board where {a}", f"paint {c} line (here {one} 1) {one} {size}"),
+            indent_block(
+                f"at board where {b}", f"paint {more[0] if more else c} line (here {two} 1) {two} {size}"
+            ),
         )
     )
 
 
-def forms(pen: Pen) -> Draft:
+def draft_forms(pen: ProgramSampler) -> ProgramDraft:
     """Keys that determine the shape around them."""
-    a, b, c, *more = pen.colours(3, 4)
+    a, b, c, *more = pen.sample_colours(3, 4)
     across, down, right, below = pen.one((4, 2, 4, 5), (4, 3, 4, 3), (5, 2, 4, 4), (4, 3, 5, 3))
-    order = keys(pen, [a, b], across * down)
+    order = sample_keys(pen, [a, b], across * down)
     centres = [
         f"{(2 if down == 3 else 3) + below * i},{2 + right * j}" for i in range(down) for j in range(across)
     ]
@@ -103,19 +110,19 @@ def forms(pen: Pen) -> Draft:
         ("(here up 1) (here down 1)", "(here up-left 1) (here up-right 1)"),
         ("flower here", "(here up-left 1) (here up-right 1) (here down 1)"),
     )
-    return Draft(
-        steps(
-            block(f"at {' '.join(centres)} with c = {' '.join(order)}", "paint c here"),
-            block(f"at board where {a}", f"paint {c} {one}"),
-            block(f"at board where {b}", f"paint {more[0] if more else c} {two}"),
+    return ProgramDraft(
+        join_statements(
+            indent_block(f"at {' '.join(centres)} with c = {' '.join(order)}", "paint c here"),
+            indent_block(f"at board where {a}", f"paint {c} {one}"),
+            indent_block(f"at board where {b}", f"paint {more[0] if more else c} {two}"),
         ),
         parts=len(order),
     )
 
 
-def slope(pen: Pen) -> Draft:
+def draft_slope(pen: ProgramSampler) -> ProgramDraft:
     """Keys along a diagonal that determine the colour of a line from each to the edge."""
-    a, b, c, d = pen.colours(4)
+    a, b, c, d = pen.sample_colours(4)
     start, way, out = pen.one(
         ("1,1", "down-right", "down"),
         ("1,1", "down-right", "up"),
@@ -124,20 +131,20 @@ def slope(pen: Pen) -> Draft:
         ("1,2", "down", "down-right"),
         ("1,3", "down", "up-right"),
     )
-    order = keys(pen, [a, b], 5 if way == "down" else 9)
-    return Draft(
-        steps(
-            f"paint {_spaced(order, 2)} line {start} {way} until edge",
-            block(f"at board where {a}", f"paint {c} line (here {out} 1) {out} until edge"),
-            block(f"at board where {b}", f"paint {d} line (here {out} 1) {out} until edge"),
+    order = sample_keys(pen, [a, b], 5 if way == "down" else 9)
+    return ProgramDraft(
+        join_statements(
+            f"paint {_space_keys(order, 2)} line {start} {way} until edge",
+            indent_block(f"at board where {a}", f"paint {c} line (here {out} 1) {out} until edge"),
+            indent_block(f"at board where {b}", f"paint {d} line (here {out} 1) {out} until edge"),
         )
     )
 
 
-def pennants(pen: Pen) -> Draft:
+def draft_pennants(pen: ProgramSampler) -> ProgramDraft:
     """Keys on a line that determine the shape that hangs from each."""
-    a, b, c, d, e = pen.colours(5)
-    order = keys(pen, [a, b], 5)
+    a, b, c, d, e = pen.sample_colours(5)
+    order = sample_keys(pen, [a, b], 5)
     row = pen.between(1, 3)
     one, two = pen.one(
         ("triangle (here down 1) down 3", "line (here down 1) down 4"),
@@ -146,14 +153,14 @@ def pennants(pen: Pen) -> Draft:
         ("line (here down 1) down 5", "(here down 2)"),
         ("line (here down 1) down 2", "line (here down 1) down 6"),
     )
-    return Draft(
-        steps(
+    return ProgramDraft(
+        join_statements(
             f"paint {e} row {row}",
-            block(f"at {row},2", f"paint {_spaced(order, 4)} line here right 17"),
-            block(f"at board where {a}", f"paint {c} {one}"),
-            block(f"at board where {b}", f"paint {d} {two}"),
+            indent_block(f"at {row},2", f"paint {_space_keys(order, 4)} line here right 17"),
+            indent_block(f"at board where {a}", f"paint {c} {one}"),
+            indent_block(f"at board where {b}", f"paint {d} {two}"),
         )
     )
 
 
-IDEAS = (curtain, hearts, branches, forms, slope, pennants)
+IDEAS = (draft_curtain, draft_hearts, draft_branches, draft_forms, draft_slope, draft_pennants)

@@ -4,105 +4,108 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from groundling.games.hexagons.families.pen import Pen, block, steps
+from groundling.games.hexagons.families.sampling import ProgramSampler, indent_block, join_statements
 
-Motif = Callable[[Pen, str, str], str]
+Motif = Callable[[ProgramSampler, str, str], str]
 """Takes two colours, which may be equal."""
 
 
-def flower(pen: Pen, a: str, b: str) -> str:
-    return steps(f"paint {a} flower here", f"paint {b} here")
+def flower_motif(pen: ProgramSampler, a: str, b: str) -> str:
+    return join_statements(f"paint {a} flower here", f"paint {b} here")
 
 
-def blossom(pen: Pen, a: str, b: str) -> str:
+def blossom_motif(pen: ProgramSampler, a: str, b: str) -> str:
     return f"paint {a} flower here"
 
 
-def dot(pen: Pen, a: str, b: str) -> str:
+def dot_motif(pen: ProgramSampler, a: str, b: str) -> str:
     return f"paint {a} disc here 1"
 
 
-def bow(pen: Pen, a: str, b: str) -> str:
+def bow_motif(pen: ProgramSampler, a: str, b: str) -> str:
     side = pen.between(2, 3)
-    return steps(
+    return join_statements(
         f"paint {a} triangle here down-left {side}",
         f"paint {a} triangle here up-right {side}",
         f"paint {b} here",
     )
 
 
-def arrowhead(pen: Pen, a: str, b: str) -> str:
+def arrowhead_motif(pen: ProgramSampler, a: str, b: str) -> str:
     return f"paint {a} triangle here {pen.one('up', 'up-right')} {pen.between(2, 3)}"
 
 
-def rhomb(pen: Pen, a: str, b: str) -> str:
+def rhomb_motif(pen: ProgramSampler, a: str, b: str) -> str:
     return f"paint {a} rhombus here up-right {pen.between(2, 3)}"
 
 
-def lozenge(pen: Pen, a: str, b: str) -> str:
-    return steps(f"paint {a} outline (rhombus here up-right 3)", f"paint {b} (here right 2)")
+def lozenge_motif(pen: ProgramSampler, a: str, b: str) -> str:
+    return join_statements(f"paint {a} outline (rhombus here up-right 3)", f"paint {b} (here right 2)")
 
 
-def bar(pen: Pen, a: str, b: str) -> str:
+def bar_motif(pen: ProgramSampler, a: str, b: str) -> str:
     return f"paint {a} {b} line here {pen.one('down', 'up-right', 'down-right')} {pen.between(3, 4)}"
 
 
-def chevron(pen: Pen, a: str, b: str) -> str:
+def chevron_motif(pen: ProgramSampler, a: str, b: str) -> str:
     arms = pen.one(("up-left", "up-right"), ("up-right", "down-right"), ("down-left", "down-right"))
     size = pen.between(3, 4)
-    return steps(*(f"paint {a} line here {arm} {size}" for arm in arms), f"paint {b} here")
+    return join_statements(*(f"paint {a} line here {arm} {size}" for arm in arms), f"paint {b} here")
 
 
-def star(pen: Pen, a: str, b: str) -> str:
-    return steps(
-        block("rotate 6 about here", f"paint {a} line (here up 1) up {pen.between(1, 2)}"), f"paint {b} here"
+def star_motif(pen: ProgramSampler, a: str, b: str) -> str:
+    return join_statements(
+        indent_block("rotate 6 about here", f"paint {a} line (here up 1) up {pen.between(1, 2)}"),
+        f"paint {b} here",
     )
 
 
-def propeller(pen: Pen, a: str, b: str) -> str:
+def propeller_motif(pen: ProgramSampler, a: str, b: str) -> str:
     start = pen.one("up", "down")
-    return steps(
-        block("rotate 3 about here", f"paint {a} line (here {start} 1) {start} 2"), f"paint {b} here"
+    return join_statements(
+        indent_block("rotate 3 about here", f"paint {a} line (here {start} 1) {start} 2"), f"paint {b} here"
     )
 
 
-def hook(pen: Pen, a: str, b: str) -> str:
-    return steps(
+def hook_motif(pen: ProgramSampler, a: str, b: str) -> str:
+    return join_statements(
         f"paint {a} line here down 3", f"paint {b} line (here down 2) {pen.one('up-right', 'down-right')} 3"
     )
 
 
-def caterpillar(pen: Pen, a: str, b: str) -> str:
-    return steps(f"paint {a} line here right 4", f"paint {b} here")
+def caterpillar_motif(pen: ProgramSampler, a: str, b: str) -> str:
+    return join_statements(f"paint {a} line here right 4", f"paint {b} here")
 
 
-def bone(pen: Pen, a: str, b: str) -> str:
-    return steps(
+def bone_motif(pen: ProgramSampler, a: str, b: str) -> str:
+    return join_statements(
         f"paint {b} line here right 3",
         f"paint {a} (here up-left 1) (here down-left 1) (here right 2 up-right 1) (here right 2 down-right "
         "1)",
     )
 
 
-def eye(pen: Pen, a: str, b: str) -> str:
-    return steps(f"paint {a} flower here", f"paint {a} (here left 2) (here right 2)", f"paint {b} here")
+def eye_motif(pen: ProgramSampler, a: str, b: str) -> str:
+    return join_statements(
+        f"paint {a} flower here", f"paint {a} (here left 2) (here right 2)", f"paint {b} here"
+    )
 
 
 MOTIFS = (
-    flower,
-    blossom,
-    dot,
-    bow,
-    arrowhead,
-    rhomb,
-    lozenge,
-    bar,
-    chevron,
-    star,
-    propeller,
-    hook,
-    caterpillar,
-    bone,
-    eye,
+    flower_motif,
+    blossom_motif,
+    dot_motif,
+    bow_motif,
+    arrowhead_motif,
+    rhomb_motif,
+    lozenge_motif,
+    bar_motif,
+    chevron_motif,
+    star_motif,
+    propeller_motif,
+    hook_motif,
+    caterpillar_motif,
+    bone_motif,
+    eye_motif,
 )
-COMPACT = (flower, blossom, dot, rhomb, arrowhead, propeller)
+COMPACT = (flower_motif, blossom_motif, dot_motif, rhomb_motif, arrowhead_motif, propeller_motif)

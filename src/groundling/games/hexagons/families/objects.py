@@ -5,27 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from groundling.games.hexagons.families.figures import FIGURES
-from groundling.games.hexagons.families.pen import Draft, Idea, Pen, block, steps
+from groundling.games.hexagons.families.sampling import (
+    Idea,
+    ProgramDraft,
+    ProgramSampler,
+    indent_block,
+    join_statements,
+)
 
 
-def _placed(figure: Callable[[Pen], str]) -> Idea:
+def _figure_idea(figure: Callable[[ProgramSampler], str]) -> Idea:
     """Return an idea that draws the figure somewhere on the board."""
-    return lambda pen: Draft(block(f"at {pen.tile((2, 9), (4, 15))}", figure(pen)))
+    return lambda pen: ProgramDraft(indent_block(f"at {pen.tile((2, 9), (4, 15))}", figure(pen)))
 
 
-def still_life(pen: Pen) -> Draft:
+def draft_still_life(pen: ProgramSampler) -> ProgramDraft:
     """A few different shapes side by side."""
-    colours = pen.colours(2, 4)
-    kinds = pen.some(_SHAPES, len(colours))
+    colours = pen.sample_colours(2, 4)
+    kinds = pen.choose_some(_SHAPES, len(colours))
     middle = pen.between(5, 6)
     gap = 18 // len(kinds)
-    shapes = steps(
+    shapes = join_statements(
         *(
             f"paint {colour} {kind.format(f'{middle},{1 + gap // 2 + n * gap}', size=pen.size(1, 2))}"
             for n, (kind, colour) in enumerate(zip(kinds, colours, strict=True))
         )
     )
-    return Draft(shapes, parts=len(kinds))
+    return ProgramDraft(shapes, parts=len(kinds))
 
 
 _SHAPES = (
@@ -40,9 +46,9 @@ _SHAPES = (
 )
 
 
-def nested(pen: Pen) -> Draft:
+def draft_nested(pen: ProgramSampler) -> ProgramDraft:
     """A shape inside another shape."""
-    a, b = pen.colours(2)
+    a, b = pen.sample_colours(2)
     row, column = pen.between(5, 6), pen.between(6, 12)
     centre = f"{row},{column}"
     outer, inner = pen.one(
@@ -54,13 +60,13 @@ def nested(pen: Pen) -> Draft:
         (f"ring {centre} 3", f"outline (triangle ({centre} left 1) up-right 3)"),
         (f"ring {centre} 4", f"line ({centre} up 2) down 5"),
     )
-    return Draft(steps(f"paint {a} {outer}", f"paint {b} {inner}"))
+    return ProgramDraft(join_statements(f"paint {a} {outer}", f"paint {b} {inner}"))
 
 
-def strokes(pen: Pen) -> Draft:
+def draft_strokes(pen: ProgramSampler) -> ProgramDraft:
     """Straight lines, end to end."""
     count = pen.size(3, 5)
-    colours = pen.colours(1, 3)
+    colours = pen.sample_colours(1, 3)
     here, way = f"{pen.between(3, 8)},{pen.between(2, 6)}", pen.one("up-right", "down-right", "down", "up")
     lines, tiles = [], 1
     for n in range(count):
@@ -69,7 +75,7 @@ def strokes(pen: Pen) -> Draft:
         lines.append(f"paint {colours[n % len(colours)]} line {here} {way} {length}")
         here = f"({here.strip('()')} {way} {length - 1})"
         way = pen.one(*_NEXT[way])
-    return Draft(steps(*lines), level=1, tiles=tiles)
+    return ProgramDraft(join_statements(*lines), level=1, tiles=tiles)
 
 
 _NEXT = {
@@ -79,4 +85,12 @@ _NEXT = {
     "down-right": ("up-right", "up"),
 }
 
-IDEAS = (*map(_placed, FIGURES), still_life, still_life, nested, nested, strokes, strokes)
+IDEAS = (
+    *map(_figure_idea, FIGURES),
+    draft_still_life,
+    draft_still_life,
+    draft_nested,
+    draft_nested,
+    draft_strokes,
+    draft_strokes,
+)

@@ -3,50 +3,57 @@
 from __future__ import annotations
 
 from groundling.boards.hexes import HEADINGS
-from groundling.games.hexagons.families.pen import Draft, Pen, block, steps, turned
+from groundling.games.hexagons.families.sampling import (
+    ProgramDraft,
+    ProgramSampler,
+    indent_block,
+    join_statements,
+    turn_statements,
+)
 
 
-def spiral(pen: Pen) -> Draft:
+def draft_spiral(pen: ProgramSampler) -> ProgramDraft:
     """A triangular spiral whose arm gets longer with every turn."""
-    a, *more = pen.colours(1, 2)
+    a, *more = pen.sample_colours(1, 2)
     body = [
         "paint a line here up n",
-        block("at (here up n-1)", block(f"turn {pen.one(2, 4)}", "arm(n+2, b, a)")),
+        indent_block("at (here up n-1)", indent_block(f"turn {pen.one(2, 4)}", "arm(n+2, b, a)")),
     ]
-    return Draft(
-        steps(
-            block("define arm(n, a, b)", block(f"if n < {2 * pen.depth(4, 5) + 1}", *body)),
-            block(
-                f"at {pen.tile((3, 8), (6, 13))}", turned(pen.between(0, 5), f"arm(2, {a}, {[a, *more][-1]})")
+    return ProgramDraft(
+        join_statements(
+            indent_block("define arm(n, a, b)", indent_block(f"if n < {2 * pen.depth(4, 5) + 1}", *body)),
+            indent_block(
+                f"at {pen.tile((3, 8), (6, 13))}",
+                turn_statements(pen.between(0, 5), f"arm(2, {a}, {[a, *more][-1]})"),
             ),
         )
     )
 
 
-def coil(pen: Pen) -> Draft:
+def draft_coil(pen: ProgramSampler) -> ProgramDraft:
     """A hexagonal spiral that grows with every half turn."""
-    a, *more = pen.colours(1, 2)
+    a, *more = pen.sample_colours(1, 2)
     turn = pen.one(1, 5)
 
-    def on(*then: str) -> str:
-        return block("at (here up n)", block(f"turn {turn}", *then))
+    def continue_turned(*then: str) -> str:
+        return indent_block("at (here up n)", indent_block(f"turn {turn}", *then))
 
     side = "paint a line here up n+1"
-    body = [side, on(side, on(side, on("coil(n+1, b, a)")))]
-    return Draft(
-        steps(
-            block("define coil(n, a, b)", block(f"if n < {pen.depth(4, 5)}", *body)),
-            block(
+    body = [side, continue_turned(side, continue_turned(side, continue_turned("coil(n+1, b, a)")))]
+    return ProgramDraft(
+        join_statements(
+            indent_block("define coil(n, a, b)", indent_block(f"if n < {pen.depth(4, 5)}", *body)),
+            indent_block(
                 f"at {pen.tile((4, 7), (6, 13))}",
-                turned(pen.between(0, 5), f"coil(1, {a}, {[a, *more][-1]})"),
+                turn_statements(pen.between(0, 5), f"coil(1, {a}, {[a, *more][-1]})"),
             ),
         )
     )
 
 
-def rings(pen: Pen) -> Draft:
+def draft_rings(pen: ProgramSampler) -> ProgramDraft:
     """Layers around a seed."""
-    colours = pen.colours(2, 4)
+    colours = pen.sample_colours(2, 4)
     if pen.between(0, 1):
         colours.insert(1, "white")
     centre = pen.tile((5, 6), (6, 13))
@@ -54,12 +61,14 @@ def rings(pen: Pen) -> Draft:
         centre, f"(line {centre} right 5)", f"(line {centre} up-right 4)", f"(triangle {centre} up 2)"
     )
     hues = " ".join([*colours[1:], colours[0]])
-    return Draft(steps(f"paint {colours[0]} {seed}", f"grow {pen.depth(3, 4)} {hues} from {seed}"))
+    return ProgramDraft(
+        join_statements(f"paint {colours[0]} {seed}", f"grow {pen.depth(3, 4)} {hues} from {seed}")
+    )
 
 
-def growing(pen: Pen) -> Draft:
+def draft_growing(pen: ProgramSampler) -> ProgramDraft:
     """Copies of a shape, each larger than the last."""
-    colours = pen.colours(1, 3)
+    colours = pen.sample_colours(1, 3)
     if pen.between(0, 2) == 0:
         narrow = len(colours) > 1 and pen.between(0, 1)
         side, step, count = pen.one(
@@ -68,7 +77,9 @@ def growing(pen: Pen) -> Draft:
             else [("10,{0} up", 2, 8), ("1,{0} down", 2, 9)]
         )
         head = f"repeat {count} right {step} counting n with c = {' '.join(colours)}"
-        return Draft(block(head, f"paint c line {side.format(pen.between(1, 18 - step * (count - 1)))} n"))
+        return ProgramDraft(
+            indent_block(head, f"paint c line {side.format(pen.between(1, 18 - step * (count - 1)))} n")
+        )
     shape, place, first, last, on = pen.one(
         ("triangle here up-right n", "5,1", 2, 5, "n+1"),
         ("triangle here up n", "7,1", 2, 5, "n+1"),
@@ -79,57 +90,59 @@ def growing(pen: Pen) -> Draft:
         ("outline (triangle here up n)", "7,1", 2, 5, "n+1"),
     )
     names = (colours * 3)[:3]
-    body = [f"paint a {shape}", block(f"at (here right {on})", "next(n+1, b, c, a)")]
-    return Draft(
-        steps(
-            block("define next(n, a, b, c)", block(f"if n < {last + 1}", *body)),
-            block(f"at {place}", f"next({first}, {', '.join(names)})"),
+    body = [f"paint a {shape}", indent_block(f"at (here right {on})", "next(n+1, b, c, a)")]
+    return ProgramDraft(
+        join_statements(
+            indent_block("define next(n, a, b, c)", indent_block(f"if n < {last + 1}", *body)),
+            indent_block(f"at {place}", f"next({first}, {', '.join(names)})"),
         )
     )
 
 
-def sierpinski(pen: Pen) -> Draft:
+def draft_sierpinski(pen: ProgramSampler) -> ProgramDraft:
     """A triangle of triangles of triangles."""
-    colours = pen.colours(1, 3)
+    colours = pen.sample_colours(1, 3)
     way, second = pen.one(("up", "up-right"), ("up-right", "down-right"))
     halves = [1, 2, 4][: pen.depth(3, 3)]
-    text = block("define part0(c)", "paint c here")
+    text = indent_block("define part0(c)", "paint c here")
     for number, half in enumerate(halves, 1):
         top = number == len(halves)
         hues = (colours * 3)[:3] if top and pen.between(0, 1) else ["c", "c", "c"]
-        text = steps(
+        text = join_statements(
             text,
-            block(
+            indent_block(
                 f"define part{number}(c)",
                 f"part{number - 1}({hues[0]})",
-                block(f"at (here {way} {half})", f"part{number - 1}({hues[1]})"),
-                block(f"at (here {second} {half})", f"part{number - 1}({hues[2]})"),
+                indent_block(f"at (here {way} {half})", f"part{number - 1}({hues[1]})"),
+                indent_block(f"at (here {second} {half})", f"part{number - 1}({hues[2]})"),
             ),
         )
     start = f"{pen.between(8, 9)},{pen.between(2, 9)}" if way == "up" else f"5,{pen.between(2, 9)}"
     fill = pen.one(f"paint {colours[-1]} triangle {start} {way} 8", "", "") if len(colours) > 1 else ""
-    return Draft(steps(fill, text, block(f"at {start}", f"part{len(halves)}({colours[0]})")))
+    return ProgramDraft(
+        join_statements(fill, text, indent_block(f"at {start}", f"part{len(halves)}({colours[0]})"))
+    )
 
 
-def flowers(pen: Pen) -> Draft:
+def draft_flowers(pen: ProgramSampler) -> ProgramDraft:
     """A flower whose petals are flowers."""
-    a, *more = pen.colours(1, 3)
+    a, *more = pen.sample_colours(1, 3)
     b = more[-1] if more else a
     small = pen.one("disc here 1", "flower here") if more else "flower here"
     packed = " ".join(f"(here {way} 2 {HEADINGS[(n + 1) % 6]} 1)" for n, way in enumerate(HEADINGS))
     loose = " ".join(f"(here {way} 3)" for way in HEADINGS)
     hearts = (
-        block("at {0}", f"paint {more[0]} here")
+        indent_block("at {0}", f"paint {more[0]} here")
         if more and small == "flower here" and pen.between(0, 1)
         else ""
     )
     around = pen.one(packed, loose)
-    return Draft(
-        steps(
-            block("define bloom(c)", f"paint c {small}"),
-            block(
+    return ProgramDraft(
+        join_statements(
+            indent_block("define bloom(c)", f"paint c {small}"),
+            indent_block(
                 f"at {pen.between(5, 6)},{pen.between(6, 13)}",
-                block(f"at {around}", f"bloom({a})"),
+                indent_block(f"at {around}", f"bloom({a})"),
                 hearts.format(around),
                 pen.one(f"bloom({b})", f"bloom({b})", ""),
             ),
@@ -137,9 +150,9 @@ def flowers(pen: Pen) -> Draft:
     )
 
 
-def crystal(pen: Pen) -> Draft:
+def draft_crystal(pen: ProgramSampler) -> ProgramDraft:
     """A crystal that grows where a tile touches exactly one painted tile."""
-    colours = pen.colours(1, 3)
+    colours = pen.sample_colours(1, 3)
     centre = pen.tile((5, 6), (6, 13))
     seed = pen.one(
         centre,
@@ -152,45 +165,50 @@ def crystal(pen: Pen) -> Draft:
     )
     touch = pen.one("touching 1 painted", "touching 1 painted", "touching 1 painted or touching 3 painted")
     hues = " ".join([*colours[1:], colours[0]])
-    return Draft(
-        steps(f"paint {colours[0]} {seed}", f"grow {pen.depth(3, 4)} {hues} from {seed} where {touch}")
-    )
-
-
-def tree(pen: Pen) -> Draft:
-    """A twig that ends in two smaller twigs."""
-    a, *more = pen.colours(1, 3)
-    names = ([a, *more] * 3)[:3]
-    size = pen.depth(4, 5)
-    start, turn = pen.one(("10,9", 0), ("5,1", 2), ("6,1", 1), ("5,18", 4), ("10,10", 0), ("1,9", 3))
-    fork = [turned(side, "twig(n-1, b, c, a)") for side in pen.one((1, 5), (1, 5), (1, 0), (0, 5), (1, 0, 5))]
-    body = ["paint a line here up n", block("at (here up n-1)", *fork)]
-    return Draft(
-        steps(
-            block("define twig(n, a, b, c)", block("if n > 1", *body)),
-            block(f"at {start}", turned(turn, f"twig({size}, {', '.join(names)})")),
+    return ProgramDraft(
+        join_statements(
+            f"paint {colours[0]} {seed}", f"grow {pen.depth(3, 4)} {hues} from {seed} where {touch}"
         )
     )
 
 
-def stars(pen: Pen) -> Draft:
+def draft_tree(pen: ProgramSampler) -> ProgramDraft:
+    """A twig that ends in two smaller twigs."""
+    a, *more = pen.sample_colours(1, 3)
+    names = ([a, *more] * 3)[:3]
+    size = pen.depth(4, 5)
+    start, turn = pen.one(("10,9", 0), ("5,1", 2), ("6,1", 1), ("5,18", 4), ("10,10", 0), ("1,9", 3))
+    fork = [
+        turn_statements(side, "twig(n-1, b, c, a)")
+        for side in pen.one((1, 5), (1, 5), (1, 0), (0, 5), (1, 0, 5))
+    ]
+    body = ["paint a line here up n", indent_block("at (here up n-1)", *fork)]
+    return ProgramDraft(
+        join_statements(
+            indent_block("define twig(n, a, b, c)", indent_block("if n > 1", *body)),
+            indent_block(f"at {start}", turn_statements(turn, f"twig({size}, {', '.join(names)})")),
+        )
+    )
+
+
+def draft_stars(pen: ProgramSampler) -> ProgramDraft:
     """A star with smaller stars at its tips."""
-    a, b = pen.colours(2)
+    a, b = pen.sample_colours(2)
     times = pen.one(3, 6)
     long, short = pen.one((3, 1), (2, 1), (3, 2)) if times == 3 else (3, 1)
     twist = pen.one(0, 3) if times == 3 else 0
-    return Draft(
-        steps(
-            block(
+    return ProgramDraft(
+        join_statements(
+            indent_block(
                 "define star(n, c)",
                 "paint c here",
-                block(f"rotate {times} about here", "paint c line (here up 1) up n"),
+                indent_block(f"rotate {times} about here", "paint c line (here up 1) up n"),
             ),
-            block(
+            indent_block(
                 f"at {pen.between(5, 6)},{pen.between(6, 13)}",
-                block(
+                indent_block(
                     f"rotate {times} about here",
-                    block(f"at (here up {long})", turned(twist, f"star({short}, {b})")),
+                    indent_block(f"at (here up {long})", turn_statements(twist, f"star({short}, {b})")),
                 ),
                 f"star({long - 1}, {a})",
             ),
@@ -198,4 +216,14 @@ def stars(pen: Pen) -> Draft:
     )
 
 
-IDEAS = (spiral, coil, rings, growing, sierpinski, flowers, crystal, tree, stars)
+IDEAS = (
+    draft_spiral,
+    draft_coil,
+    draft_rings,
+    draft_growing,
+    draft_sierpinski,
+    draft_flowers,
+    draft_crystal,
+    draft_tree,
+    draft_stars,
+)

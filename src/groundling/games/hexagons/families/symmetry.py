@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from groundling.games.hexagons.families.figures import bee, cherries, fish, flag, key, tulip
-from groundling.games.hexagons.families.motifs import arrowhead, bone, bow, chevron, hook, propeller
-from groundling.games.hexagons.families.pen import Draft, Pen, block, steps, turned
+from groundling.games.hexagons.families.figures import (
+    bee_figure,
+    cherries_figure,
+    fish_figure,
+    flag_figure,
+    key_figure,
+    tulip_figure,
+)
+from groundling.games.hexagons.families.motifs import (
+    arrowhead_motif,
+    bone_motif,
+    bow_motif,
+    chevron_motif,
+    hook_motif,
+    propeller_motif,
+)
+from groundling.games.hexagons.families.sampling import (
+    ProgramDraft,
+    ProgramSampler,
+    indent_block,
+    join_statements,
+    turn_statements,
+)
 
 
-def snowflake(pen: Pen) -> Draft:
+def draft_snowflake(pen: ProgramSampler) -> ProgramDraft:
     """Strokes in a twelfth of the circle, mirrored and rotated six times."""
-    colours = pen.colours(1, 3)
+    colours = pen.sample_colours(1, 3)
     reach, radius = 3 if pen.wish.size == 1 else 4, 1
     strokes = []
     while radius <= reach:
@@ -27,19 +47,19 @@ def snowflake(pen: Pen) -> Draft:
         else:
             strokes.append(f"paint {colour} (here up {radius})")
         radius += pen.one(1, 1, 2)
-    return Draft(
-        block(
+    return ProgramDraft(
+        indent_block(
             f"at {pen.between(5, 6)},{pen.between(6, 13)}",
-            block("rotate 6 about here", block("mirror vertical about here", *strokes)),
+            indent_block("rotate 6 about here", indent_block("mirror vertical about here", *strokes)),
             pen.one(f"paint {pen.one(*colours)} here", ""),
         ),
         groups=("D6",),
     )
 
 
-def pinwheel(pen: Pen) -> Draft:
+def draft_pinwheel(pen: ProgramSampler) -> ProgramDraft:
     """Strokes rotated three or six times without a mirror."""
-    colours = pen.colours(1, 3)
+    colours = pen.sample_colours(1, 3)
     times = pen.one(3, 6)
     long, short = pen.between(2, 4), pen.between(2, 3)
     arm = pen.one(
@@ -53,10 +73,10 @@ def pinwheel(pen: Pen) -> Draft:
         ["line (here up 2) up 2", "line (here up 3) down-right 3"],
     )
     strokes = [f"paint {colours[n % len(colours)]} {part}" for n, part in enumerate(arm)]
-    return Draft(
-        block(
+    return ProgramDraft(
+        indent_block(
             f"at {pen.between(5, 6)},{pen.between(6, 13)}",
-            block(f"rotate {times} about here", *strokes),
+            indent_block(f"rotate {times} about here", *strokes),
             f"paint {pen.one(*colours)} here",
         ),
         groups=(f"C{times}",),
@@ -96,18 +116,18 @@ _LEVEL = (
 )
 
 
-def mirrored(pen: Pen) -> Draft:
+def draft_mirrored(pen: ProgramSampler) -> ProgramDraft:
     """Wings on both sides of a body, with one vertical or horizontal mirror."""
-    colours = pen.colours(2, 4)
+    colours = pen.sample_colours(2, 4)
     upright = pen.between(0, 2) > 0
     parts = pen.one(*(_UPRIGHT if upright else _LEVEL))
     reach = pen.between(4, 6)
     body = "line (here up 2) down 5" if upright else f"line (here left {reach}) right {2 * reach + 1}"
     hues = colours[1:]
-    return Draft(
-        block(
+    return ProgramDraft(
+        indent_block(
             f"at {pen.between(4, 6)},{pen.between(8, 11)}",
-            block(
+            indent_block(
                 f"mirror {'vertical' if upright else 'horizontal'} about here",
                 *(f"paint {hues[n % len(hues)]} {part}" for n, part in enumerate(parts)),
             ),
@@ -117,42 +137,44 @@ def mirrored(pen: Pen) -> Draft:
     )
 
 
-def wings(pen: Pen) -> Draft:
+def draft_wings(pen: ProgramSampler) -> ProgramDraft:
     """Striped wings that widen or narrow from the middle outwards."""
-    body, *hues = pen.colours(3, 5)
+    body, *hues = pen.sample_colours(3, 5)
     count = pen.size(4, 7)
     stripes = f"with c = {' '.join(hues)}"
     wing = pen.one(
-        block(
+        indent_block(
             "at (here up-right 1)",
-            block(f"repeat {count} up-right 1 counting n {stripes}", "paint c line here down n"),
+            indent_block(f"repeat {count} up-right 1 counting n {stripes}", "paint c line here down n"),
         ),
-        block(
+        indent_block(
             "at (here up-right 1)",
-            block(f"repeat {count} up-right 1 counting n from 2 {stripes}", "paint c line here down n"),
+            indent_block(
+                f"repeat {count} up-right 1 counting n from 2 {stripes}", "paint c line here down n"
+            ),
         ),
-        block(
+        indent_block(
             "at (here up-right 1)",
-            block(f"repeat {count} down-right 1 {stripes}", f"paint c line here up {count - 2}"),
+            indent_block(f"repeat {count} down-right 1 {stripes}", f"paint c line here up {count - 2}"),
         ),
-        block(
+        indent_block(
             "at (here down-right 1)",
-            block(f"repeat {count} up-right 1 {stripes}", "paint c line here down 3"),
+            indent_block(f"repeat {count} up-right 1 {stripes}", "paint c line here down 3"),
         ),
     )
-    return Draft(
-        block(
+    return ProgramDraft(
+        indent_block(
             f"at {pen.between(4, 6)},{pen.between(8, 11)}",
-            block("mirror vertical about here", wing),
+            indent_block("mirror vertical about here", wing),
             f"paint {body} line (here up 1) down 3",
         ),
         groups=("D1", "D2"),
     )
 
 
-def quarters(pen: Pen) -> Draft:
+def draft_quarters(pen: ProgramSampler) -> ProgramDraft:
     """Strokes mirrored about two axes at right angles."""
-    colours = pen.colours(2, 3)
+    colours = pen.sample_colours(2, 3)
     parts = pen.one(
         ["line here up-right 7", "triangle (here right 4) up-right 3"],
         ["disc (here up-right 4) 1", "line (here up 2) up 2", "line (here right 3) right 3"],
@@ -163,12 +185,12 @@ def quarters(pen: Pen) -> Draft:
         ["line here up-right 5", "disc (here up-right 6) 1"],
         ["triangle here up-right 4", "line (here up 2) up-right 6"],
     )
-    return Draft(
-        block(
+    return ProgramDraft(
+        indent_block(
             f"at {pen.between(5, 6)},{pen.between(8, 11)}",
-            block(
+            indent_block(
                 "mirror vertical about here",
-                block(
+                indent_block(
                     "mirror horizontal about here",
                     *(f"paint {colours[n % len(colours)]} {part}" for n, part in enumerate(parts)),
                 ),
@@ -179,27 +201,27 @@ def quarters(pen: Pen) -> Draft:
     )
 
 
-def leaning(pen: Pen) -> Draft:
+def draft_leaning(pen: ProgramSampler) -> ProgramDraft:
     """Shapes mirrored about a slanting axis, which is drawn."""
-    a, *hues = pen.colours(2, 3)
+    a, *hues = pen.sample_colours(2, 3)
     axis, way, start, side = pen.one(
         ("rising", "up-right", "10,1", "up"), ("falling", "down-right", "1,1", "up-right")
     )
-    spots = sorted(pen.some([3, 6, 9, 12], pen.between(2, 3)))
+    spots = sorted(pen.choose_some([3, 6, 9, 12], pen.between(2, 3)))
     shape = pen.one(
         f"triangle (here {side} 1) {side} 3",
         f"line (here {side} 1) {side} 3",
         f"disc (here {side} 3) 1",
         f"flower (here {side} 2)",
     )
-    return Draft(
-        block(
+    return ProgramDraft(
+        indent_block(
             f"at {start}",
             f"paint {a} line here {way} until edge",
-            block(
+            indent_block(
                 f"mirror {axis} about here",
                 *(
-                    block(f"at (here {way} {spot})", f"paint {hues[n % len(hues)]} {shape}")
+                    indent_block(f"at (here {way} {spot})", f"paint {hues[n % len(hues)]} {shape}")
                     for n, spot in enumerate(spots)
                 ),
             ),
@@ -208,29 +230,44 @@ def leaning(pen: Pen) -> Draft:
     )
 
 
-def half_turn(pen: Pen) -> Draft:
+def draft_half_turn(pen: ProgramSampler) -> ProgramDraft:
     """A figure and its copy turned by 180 degrees about the middle of the board."""
-    figure = pen.one(fish, key, flag, bee, cherries, tulip)(pen)
-    return Draft(
-        block("rotate 2 about 5,9 6,10", block(f"at {pen.tile((2, 8), (3, 9))}", figure)), groups=("C2",)
+    figure = pen.one(fish_figure, key_figure, flag_figure, bee_figure, cherries_figure, tulip_figure)(pen)
+    return ProgramDraft(
+        indent_block("rotate 2 about 5,9 6,10", indent_block(f"at {pen.tile((2, 8), (3, 9))}", figure)),
+        groups=("C2",),
     )
 
 
-def pieces(pen: Pen) -> Draft:
+def draft_pieces(pen: ProgramSampler) -> ProgramDraft:
     """A block that is defined once and drawn in other colours, places and turns."""
-    colours = pen.colours(2, 4)
-    motif = pen.one(bow, hook, chevron, propeller, arrowhead, bone)(pen, "a", "b")
-    pairs = [pen.some(colours, 2) for _ in range(pen.size(5, 8))]
-    spots = pen.some(
+    colours = pen.sample_colours(2, 4)
+    motif = pen.one(bow_motif, hook_motif, chevron_motif, propeller_motif, arrowhead_motif, bone_motif)(
+        pen, "a", "b"
+    )
+    pairs = [pen.choose_some(colours, 2) for _ in range(pen.size(5, 8))]
+    spots = pen.choose_some(
         [(3, 3), (2, 8), (3, 12), (3, 16), (6, 6), (6, 10), (6, 14), (9, 3), (8, 8), (9, 12), (8, 16)],
         len(pairs),
     )
     calls = [
-        block(f"at {row},{column}", turned(turn, f"piece({a}, {b})"))
+        indent_block(f"at {row},{column}", turn_statements(turn, f"piece({a}, {b})"))
         for (row, column), (a, b) in zip(sorted(spots), pairs, strict=True)
         for turn in [pen.one(0, 1, 2, 3, 4, 5)]
     ]
-    return Draft(steps(block("define piece(a, b)", motif), *calls), groups=("C1",), parts=len(pairs))
+    return ProgramDraft(
+        join_statements(indent_block("define piece(a, b)", motif), *calls), groups=("C1",), parts=len(pairs)
+    )
 
 
-IDEAS = (snowflake, snowflake, pinwheel, mirrored, wings, quarters, leaning, half_turn, pieces)
+IDEAS = (
+    draft_snowflake,
+    draft_snowflake,
+    draft_pinwheel,
+    draft_mirrored,
+    draft_wings,
+    draft_quarters,
+    draft_leaning,
+    draft_half_turn,
+    draft_pieces,
+)

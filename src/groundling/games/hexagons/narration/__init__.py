@@ -6,18 +6,24 @@ from contextlib import suppress
 from random import Random
 
 from groundling.boards.hexes import Board
-from groundling.games.hexagons.narration.mechanisms import by_mechanisms
-from groundling.games.hexagons.narration.things import by_lines, by_objects, by_tiles
-from groundling.games.hexagons.narration.told import Told, carried_out
-from groundling.games.hexagons.narration.voice import WORDINGS, Voice
-from groundling.games.hexagons.program import Program, ProgramError, parse, trace
+from groundling.games.hexagons.narration.mechanism_sentences import describe_mechanisms
+from groundling.games.hexagons.narration.narration_steps import NarrationStep, carry_out_sentences
+from groundling.games.hexagons.narration.object_sentences import (
+    describe_lines,
+    describe_objects,
+    describe_tiles,
+)
+from groundling.games.hexagons.narration.wording import WORDINGS, SentenceWriter
+from groundling.games.hexagons.program import Program, ProgramError, parse_program, trace_program
 
-__all__ = ["LEVELS", "WORDINGS", "Told", "narrate"]
+__all__ = ["LEVELS", "WORDINGS", "NarrationStep", "narrate_image"]
 
 LEVELS = ("tiles", "lines", "objects", "mechanisms")
 
 
-def narrate(what: str | Program | Board, level: int, rng: Random, wordings: str = "open") -> list[Told]:
+def narrate_image(
+    what: str | Program | Board, level: int, rng: Random, wordings: str = "open"
+) -> list[NarrationStep]:
     """Return sentences that describe an image, each with its program and the resulting board. Levels: 0
     tiles, 1 lines, 2 objects, 3 mechanisms over objects. Some steps may be of lower levels. A board without a
     program is described in lines at most."""
@@ -26,21 +32,21 @@ def narrate(what: str | Program | Board, level: int, rng: Random, wordings: str 
             f"there is no level {level}: choose from "
             + ", ".join(f"{n} {name}" for n, name in enumerate(LEVELS))
         )
-    voice = Voice(rng, wordings)
+    voice = SentenceWriter(rng, wordings)
     if isinstance(what, Board) or level < 2:
-        board = what if isinstance(what, Board) else trace(_read(what)).board
-        return carried_out(by_lines(board, voice) if level else by_tiles(board, voice))
-    program = _read(what)
-    drawn = trace(program)
-    told: list[Told] = []
+        board = what if isinstance(what, Board) else trace_program(_as_program(what)).board
+        return carry_out_sentences(describe_lines(board, voice) if level else describe_tiles(board, voice))
+    program = _as_program(what)
+    drawn = trace_program(program)
+    told: list[NarrationStep] = []
     if level == 3:
         with suppress(ProgramError):  # a call that cannot be expanded: describe what the program draws
-            told = carried_out(by_mechanisms(program, voice))
+            told = carry_out_sentences(describe_mechanisms(program, voice))
     # the same where the first copy does not represent the others
     if not told or told[-1].board != drawn.board:
-        told = carried_out(by_objects(drawn.strokes, voice))
+        told = carry_out_sentences(describe_objects(drawn.strokes, voice))
     return told
 
 
-def _read(program: str | Program) -> Program:
-    return parse(program) if isinstance(program, str) else program
+def _as_program(program: str | Program) -> Program:
+    return parse_program(program) if isinstance(program, str) else program

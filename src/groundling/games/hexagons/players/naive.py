@@ -11,7 +11,7 @@ from groundling.boards.hexes import COLOURS, Tile, on_board
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Problem
-from groundling.games.hexagons.moves import ExecutorView, Next, Paint
+from groundling.games.hexagons.moves import ExecutorView, Next, PaintTile
 from groundling.games.hexagons.rules import EXECUTOR
 
 _ORDINALS = (
@@ -40,7 +40,7 @@ _CARDINAL = rf"(?:(?:{'|'.join(_CARDINALS)})\b|#?\d+\b)"
 _AND = r"(?:\s*,\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+)(?:the\s+)?"
 
 
-def _mention(*nouns: str) -> re.Pattern[str]:
+def _mention_pattern(*nouns: str) -> re.Pattern[str]:
     """Match ordinals before a noun ("the 2nd and 3rd tile") or numbers after it ("tiles 2, 3 and 4")."""
     noun = rf"(?:{'|'.join(nouns)})(?:e?s)?\b"
     before = rf"(?P<before>{_ORDINAL}(?:{_AND}{_ORDINAL})*)\s+(?:vertical\s+)?{noun}"
@@ -49,50 +49,58 @@ def _mention(*nouns: str) -> re.Pattern[str]:
     )
 
 
-_COLUMN = _mention("column")
-_TILE = _mention("tile", "hexagon", "hex", "cell", "spot", "space", "row")
+_COLUMN = _mention_pattern("column")
+_TILE = _mention_pattern("tile", "hexagon", "hex", "cell", "spot", "space", "row")
 _COLOUR = re.compile(rf"\b({'|'.join(COLOURS)})\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.;!?]\s|\n")
 
 
-def painted(text: str) -> dict[Tile, str]:
+def find_painted_tiles(text: str) -> dict[Tile, str]:
     """Return the tiles that an instruction names in that form."""
     found: dict[Tile, str] = {}
     for sentence in _SENTENCE.split(text):
         columns, colours = list(_COLUMN.finditer(sentence)), list(_COLOUR.finditer(sentence))
         for tiles in _TILE.finditer(sentence):
             if columns and colours:
-                colour = _nearest(tiles, colours)[1].lower()
+                colour = _nearest_match(tiles, colours)[1].lower()
                 places = [
-                    (row, column) for column in _numbers(_nearest(tiles, columns)) for row in _numbers(tiles)
+                    (row, column)
+                    for column in _mentioned_numbers(_nearest_match(tiles, columns))
+                    for row in _mentioned_numbers(tiles)
                 ]
                 found |= {place: colour for place in places if on_board(place)}
     return found
 
 
-def _nearest(to: re.Match[str], others: list[re.Match[str]]) -> re.Match[str]:
+def _nearest_match(to: re.Match[str], others: list[re.Match[str]]) -> re.Match[str]:
     return min(others, key=lambda other: max(other.start() - to.end(), to.start() - other.end()))
 
 
-def _numbers(found: re.Match[str]) -> Iterator[int]:
+def _mentioned_numbers(found: re.Match[str]) -> Iterator[int]:
     for word in re.findall(rf"{_ORDINAL}|{_CARDINAL}", found["before"] or found["after"], re.IGNORECASE):
         digits = re.sub(r"\D", "", word)
         words = _ORDINALS if word.lower() in _ORDINALS else _CARDINALS
         yield int(digits[:3]) if digits else words.index(word.lower()) + 1
 
 
-class Naive:
+class NaiveExecutor:
     name = "naive"
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         assert isinstance(view, ExecutorView)
-        tiles = {place: colour for text in view.current for place, colour in painted(text).items()}
-        return Reply(moves=(*(Paint(row, column, colour) for (row, column), colour in tiles.items()), Next()))
+        tiles = {
+            place: colour
+            for text in view.current_instructions
+            for place, colour in find_painted_tiles(text).items()
+        }
+        return Reply(
+            moves=(*(PaintTile(row, column, colour) for (row, column), colour in tiles.items()), Next())
+        )
 
 
 def naive(seat: Seat) -> Player:
 
     if seat.role != EXECUTOR:
         raise Problem(f"naive only executes: seat somebody else as {seat.role}")
-    return Naive()
+    return NaiveExecutor()

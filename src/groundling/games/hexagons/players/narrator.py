@@ -9,24 +9,24 @@ from groundling.boards.hexes import Board
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Problem, Say
-from groundling.games.hexagons.image import Image
-from groundling.games.hexagons.moves import Done, HexagonsMove, InstructorView, Next, Paint
-from groundling.games.hexagons.narration import LEVELS, WORDINGS, Told, narrate
+from groundling.games.hexagons.image import HexagonsImage
+from groundling.games.hexagons.moves import HexagonsMove, InstructionsDone, InstructorView, Next, PaintTile
+from groundling.games.hexagons.narration import LEVELS, WORDINGS, NarrationStep, narrate_image
 
 
 class Narrator:
-    def __init__(self, images: Sequence[Image], level: int, wordings: str, seed: int) -> None:
+    def __init__(self, images: Sequence[HexagonsImage], level: int, wordings: str, seed: int) -> None:
         self.name = f"narrator-{level}" + ("" if wordings == "open" else f"-{wordings}")
         self.images = {image.id: image for image in images}
         self.level, self.wordings, self.seed = level, wordings, seed
 
-    def tell(self, image: Image) -> list[Told]:
+    def narrate_steps(self, image: HexagonsImage) -> list[NarrationStep]:
         """Return the whole narration, which is always the same for an image."""
-        return narrate(
+        return narrate_image(
             image.program or image.target, self.level, Random(f"{self.seed} {image.id}"), self.wordings
         )
 
-    def _image(self, ask: Ask, view: InstructorView) -> Image:
+    def _find_image(self, ask: Ask, view: InstructorView) -> HexagonsImage:
         """Find the image by the episode's id, or by its target in episodes with people, whose ids differ."""
         known = self.images.get(ask.episode.partition("#")[0])
         return known or next(image for image in self.images.values() if image.target == view.target)
@@ -34,32 +34,36 @@ class Narrator:
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         assert isinstance(view, InstructorView)
-        told = self.tell(self._image(ask, view))
+        told = self.narrate_steps(self._find_image(ask, view))
         if view.due:
-            parts = _shared(told, len(view.said))
-            return Reply(moves=(*_paints(told, parts[view.due - 1]), Next()))
-        parts = _shared(told, view.left + len(view.said))
+            parts = _group_steps(told, len(view.said))
+            return Reply(moves=(*_step_paints(told, parts[view.due - 1]), Next()))
+        parts = _group_steps(told, view.left + len(view.said))
         number = len(view.said)
         return Reply(
-            moves=(Say(" ".join(step.text for step in parts[number])) if number < len(parts) else Done(),)
+            moves=(
+                Say(" ".join(step.text for step in parts[number]))
+                if number < len(parts)
+                else InstructionsDone(),
+            )
         )
 
 
-def _shared(told: list[Told], most: int) -> list[list[Told]]:
+def _group_steps(told: list[NarrationStep], most: int) -> list[list[NarrationStep]]:
     """Group steps into at most this many instructions."""
     each = -(-len(told) // most) if most else 1
     return [told[start : start + each] for start in range(0, len(told), each)]
 
 
-def _paints(told: list[Told], part: list[Told]) -> list[HexagonsMove]:
+def _step_paints(told: list[NarrationStep], part: list[NarrationStep]) -> list[HexagonsMove]:
     """Return the paints of these steps."""
     first = told.index(part[0])
     before = told[first - 1].board if first else Board.empty()
-    return [Paint(*tile, colour) for tile, colour in before.changes(part[-1].board).items()]
+    return [PaintTile(*tile, colour) for tile, colour in before.changes_to(part[-1].board).items()]
 
 
 def narrator(seat: Seat) -> Player:
-    """`narrator[,level=0…3][,wordings=open|held-out][,seed=N]`"""
+    """Make the player from `narrator[,level=0…3][,wordings=open|held-out][,seed=N]`."""
     level, wordings, seed = (
         seat.option("level", "3"),
         seat.option("wordings", "open"),
@@ -74,5 +78,5 @@ def narrator(seat: Seat) -> Player:
         raise Problem(f"the narrator has no wordings {wordings!r}: choose from {', '.join(WORDINGS)}")
     if not seed.isdecimal():
         raise Problem(f"the narrator's seed is a number, not {seed!r}")
-    images = [image for image in seat.instances if isinstance(image, Image)]
+    images = [image for image in seat.instances if isinstance(image, HexagonsImage)]
     return Narrator(images, int(level), wordings, int(seed))

@@ -8,7 +8,14 @@ from groundling.boards.hexes import COLOURS, TILES
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Say
-from groundling.games.hexagons.moves import Done, ExecutorView, HexagonsMove, Next, Paint, Undo
+from groundling.games.hexagons.moves import (
+    ExecutorView,
+    HexagonsMove,
+    InstructionsDone,
+    Next,
+    PaintTile,
+    Undo,
+)
 
 _WORDS = (
     "paint",
@@ -28,21 +35,23 @@ _WORDS = (
 )
 
 
-class RandomPlayer:
+class HexagonsRandomPlayer:
     name = "random"
 
     async def act(self, ask: Ask) -> Reply:
         rng, view = Random(ask.seed), ask.view
         if isinstance(view, ExecutorView) or view.due:
             tiles = rng.sample(TILES, rng.randint(0, 5))
-            paints: list[HexagonsMove] = [Paint(row, column, rng.choice(COLOURS)) for row, column in tiles]
+            paints: list[HexagonsMove] = [
+                PaintTile(row, column, rng.choice(COLOURS)) for row, column in tiles
+            ]
             return Reply(moves=tuple(paints) if paints and rng.random() < 0.2 else (*paints, Next()))
         if rng.random() < 0.2:
-            return Reply(moves=(Done(),))
+            return Reply(moves=(InstructionsDone(),))
         if view.said and view.mode != "execute" and rng.random() < 0.1:
             return Reply(moves=(Undo(),))
         return Reply(moves=(Say(" ".join(rng.choices(_WORDS, k=rng.randint(2, 9)))),))
 
 
 def random(seat: Seat) -> Player:
-    return RandomPlayer()
+    return HexagonsRandomPlayer()

@@ -6,28 +6,28 @@ as text.
 
 from importlib.resources import files
 
-from groundling.games.hexagons.program.drawn import Action, Drawn, Stroke
-from groundling.games.hexagons.program.parse import parse
-from groundling.games.hexagons.program.run import actions, run, trace
+from groundling.games.hexagons.program.formatting import write_program
+from groundling.games.hexagons.program.interpreter import program_actions, run_program, trace_program
 from groundling.games.hexagons.program.shapes import ProgramError
-from groundling.games.hexagons.program.text import write
-from groundling.games.hexagons.program.values import Program
+from groundling.games.hexagons.program.statement_parser import parse_program
+from groundling.games.hexagons.program.statements import Program
+from groundling.games.hexagons.program.trace_result import Action, ProgramStroke, ProgramTrace
 
 __all__ = [
     "Action",
-    "Drawn",
     "Program",
     "ProgramError",
-    "Stroke",
-    "actions",
-    "parse",
-    "reference",
-    "run",
-    "trace",
-    "write",
+    "ProgramStroke",
+    "ProgramTrace",
+    "language_reference",
+    "parse_program",
+    "program_actions",
+    "run_program",
+    "trace_program",
+    "write_program",
 ]
 
 
-def reference() -> str:
+def language_reference() -> str:
     """Return the language on one page, suitable for a prompt."""
     return (files(__name__) / "reference.txt").read_text(encoding="utf-8").rstrip("\n")

@@ -7,9 +7,16 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from groundling.boards.hexes import COLOURS, Symmetry, Tile, shift, step
-from groundling.games.hexagons.program.shapes import LEAVE, Amount, Colour, Go, Place, ProgramError
-from groundling.games.hexagons.program.values import Define
+from groundling.boards.hexes import COLOURS, Symmetry, Tile, make_shift, step_tile
+from groundling.games.hexagons.program.shapes import (
+    LEAVE,
+    Amount,
+    Colour,
+    PathStep,
+    ProgramError,
+    TileReference,
+)
+from groundling.games.hexagons.program.statements import DefineStatement
 
 
 class Frame(Struct, frozen=True):
@@ -19,10 +26,10 @@ class Frame(Struct, frozen=True):
     here: Tile = (1, 1)
     names: Mapping[str, int | str] = {}
     recoloured: Mapping[str, str] = {}
-    defined: Mapping[str, Define] = {}
+    defined: Mapping[str, DefineStatement] = {}
     depth: int = 0
 
-    def number(self, amount: Amount) -> int:
+    def resolve_number(self, amount: Amount) -> int:
         if isinstance(amount, int):
             return amount
         value = self.names.get(amount.name)
@@ -30,40 +37,40 @@ class Frame(Struct, frozen=True):
             raise ProgramError(f"{amount.name!r} is not the name of a number here")
         return amount.times * value + amount.plus
 
-    def colour(self, name: Colour) -> str:
+    def resolve_colour(self, name: Colour) -> str:
         """Return the colour that a name stands for, or `-`."""
-        value = self.plain(name)
+        value = self.resolve_name(name)
         return self.recoloured.get(value, value)
 
-    def plain(self, name: Colour) -> str:
+    def resolve_name(self, name: Colour) -> str:
         """Return the colour of a name before colours are exchanged."""
         value = self.names.get(name, name)
         if value not in COLOURS and value != LEAVE:
             raise ProgramError(f"there is no colour {name!r}: choose from {', '.join(COLOURS)}")
         return str(value)
 
-    def seen(self, name: Colour) -> str:
+    def resolve_seen_colour(self, name: Colour) -> str:
         """Return the colour that a condition looks for, which may also be `painted`."""
-        return name if name == "painted" else self.colour(name)
+        return name if name == "painted" else self.resolve_colour(name)
 
-    def place(self, place: Place) -> Tile:
+    def resolve_place(self, place: TileReference) -> Tile:
         """Return a tile before the motion."""
         tile = self.here if place.tile is None else place.tile
-        return self.walk(tile, place.path)
+        return self.walk_path(tile, place.path)
 
-    def walk(self, tile: Tile, path: tuple[Go, ...], times: int = 1) -> Tile:
+    def walk_path(self, tile: Tile, path: tuple[PathStep, ...], times: int = 1) -> Tile:
         for go in path:
-            tile = move(tile, go.heading, self.number(go.steps) * times)
+            tile = move_tile(tile, go.heading, self.resolve_number(go.steps) * times)
         return tile
 
-    def carried(self, to: Tile) -> Frame:
+    def shifted_to(self, to: Tile) -> Frame:
         """Return the frame shifted by the way from `here` to the tile."""
-        return self.moved(shift(self.here, to))
+        return self.with_motion(make_shift(self.here, to))
 
-    def moved(self, motion: Symmetry) -> Frame:
-        return replace(self, motion=motion.then(self.motion))
+    def with_motion(self, motion: Symmetry) -> Frame:
+        return replace(self, motion=motion.followed_by(self.motion))
 
-    def recolour(self, exchange: Mapping[str, str]) -> Frame:
+    def with_exchange(self, exchange: Mapping[str, str]) -> Frame:
         """Return the frame in which this exchange of colours precedes those in effect."""
         inner = {old: self.recoloured.get(new, new) for old, new in exchange.items()}
         return replace(self, recoloured={**self.recoloured, **inner})
@@ -72,9 +79,9 @@ class Frame(Struct, frozen=True):
         return replace(self, names={**self.names, **names}) if names else self
 
 
-def move(tile: Tile, heading: str, count: int) -> Tile:
+def move_tile(tile: Tile, heading: str, count: int) -> Tile:
     """Return the tile some steps away; right and left keep the row."""
     if heading in ("right", "left"):
         row, column = tile
         return row, column + (count if heading == "right" else -count)
-    return step(tile, heading, count)
+    return step_tile(tile, heading, count)

@@ -15,7 +15,7 @@ class ProgramError(ValueError):
     """The program cannot be parsed or run; the message says where and why."""
 
 
-class Count(Struct, frozen=True, tag="count", tag_field="kind", omit_defaults=True):
+class LinearExpression(Struct, frozen=True, tag="count", tag_field="kind", omit_defaults=True):
     """A number that depends on a counter or a parameter: `times` × name + `plus`."""
 
     name: str
@@ -23,7 +23,7 @@ class Count(Struct, frozen=True, tag="count", tag_field="kind", omit_defaults=Tr
     plus: int = 0
 
 
-Amount: TypeAlias = int | Count
+Amount: TypeAlias = int | LinearExpression
 Colour: TypeAlias = str
 """The name of a colour, or of a parameter or cycle with a colour as value, or `-` to leave the tile
 unchanged."""
@@ -36,7 +36,7 @@ def kind_tag(name: str) -> str:
     return re.sub(r"(?<=\w)(?:Shape|Condition|Statement)$", "", name).lower()
 
 
-def _several(parts: tuple[object, ...]) -> None:
+def _require_several(parts: tuple[object, ...]) -> None:
     if len(parts) < 2:
         raise ProgramError("only two or more can be joined")
 
@@ -44,58 +44,58 @@ def _several(parts: tuple[object, ...]) -> None:
 # Places
 
 
-class Go(Struct, frozen=True):
+class PathStep(Struct, frozen=True):
     """Some steps along one heading. `right` and `left` keep the row, so they zigzag."""
 
     heading: str
     steps: Amount = 1
 
 
-class Place(Struct, frozen=True, omit_defaults=True, tag="place", tag_field="kind"):
+class TileReference(Struct, frozen=True, omit_defaults=True, tag="place", tag_field="kind"):
     """A fixed tile or `here`, and a path from it."""
 
     tile: Tile | None = None
-    path: tuple[Go, ...] = ()
+    path: tuple[PathStep, ...] = ()
 
 
 # Where something stops
 
 
-class Edge(Struct, frozen=True, tag="edge", tag_field="kind"):
+class StopAtEdge(Struct, frozen=True, tag="edge", tag_field="kind"):
     """Stop at the edge of the board."""
 
 
-class Met(Struct, frozen=True, tag="met", tag_field="kind"):
+class StopAtColour(Struct, frozen=True, tag="met", tag_field="kind"):
     """Stop before a tile of that colour; `painted` is any colour but white."""
 
     colour: str
 
 
-class Reached(Struct, frozen=True, tag="reached", tag_field="kind"):
+class StopAtShape(Struct, frozen=True, tag="reached", tag_field="kind"):
     """Stop before a tile of that shape."""
 
     shape: Shape
 
 
-Stop: TypeAlias = Edge | Met | Reached
+Stop: TypeAlias = StopAtEdge | StopAtColour | StopAtShape
 
 
 # Conditions on a tile
 
 
-class Test(Struct, frozen=True, tag=kind_tag, tag_field="kind", omit_defaults=True):
+class BaseCondition(Struct, frozen=True, tag=kind_tag, tag_field="kind", omit_defaults=True):
     """A condition on a tile."""
 
     __test__ = False  # pytest must not collect it
 
 
-class Is(Test, frozen=True):
+class IsCondition(BaseCondition, frozen=True):
     """The tile has that colour; `painted` is any colour but white."""
 
     colour: str
 
 
-class Touching(Test, frozen=True):
+class TouchingCondition(BaseCondition, frozen=True):
     """At least `low`, and at most `high` if given, neighbours have that colour."""
 
     colour: str
@@ -103,20 +103,20 @@ class Touching(Test, frozen=True):
     high: int | None = None
 
 
-class Beside(Test, frozen=True):
+class BesideCondition(BaseCondition, frozen=True):
     """The neighbour in that direction has that colour."""
 
     heading: str
     colour: str
 
 
-class Within(Test, frozen=True):
+class WithinCondition(BaseCondition, frozen=True):
     """The tile belongs to that shape."""
 
     shape: Shape
 
 
-class Compare(Test, frozen=True):
+class CompareCondition(BaseCondition, frozen=True):
     """Compares the row or column of the tile with a number."""
 
     what: Literal["row", "column"]
@@ -124,159 +124,169 @@ class Compare(Test, frozen=True):
     number: Amount
 
 
-class Parity(Test, frozen=True):
+class ParityCondition(BaseCondition, frozen=True):
     """The row or column of the tile is odd or even."""
 
     what: Literal["row", "column"]
     odd: bool
 
 
-class Not(Test, frozen=True):
-    test: AnyTest
+class NotCondition(BaseCondition, frozen=True):
+    test: AnyCondition
 
 
-class All(Test, frozen=True):
-    tests: tuple[AnyTest, ...]
-
-    def __post_init__(self) -> None:
-        _several(self.tests)
-
-
-class Some(Test, frozen=True):
-    tests: tuple[AnyTest, ...]
+class AllCondition(BaseCondition, frozen=True):
+    tests: tuple[AnyCondition, ...]
 
     def __post_init__(self) -> None:
-        _several(self.tests)
+        _require_several(self.tests)
 
 
-AnyTest: TypeAlias = Is | Touching | Beside | Within | Compare | Parity | Not | All | Some
+class SomeCondition(BaseCondition, frozen=True):
+    tests: tuple[AnyCondition, ...]
+
+    def __post_init__(self) -> None:
+        _require_several(self.tests)
+
+
+AnyCondition: TypeAlias = (
+    IsCondition
+    | TouchingCondition
+    | BesideCondition
+    | WithinCondition
+    | CompareCondition
+    | ParityCondition
+    | NotCondition
+    | AllCondition
+    | SomeCondition
+)
 
 
 # Shapes
 
 
-class Figure(Struct, frozen=True, tag=kind_tag, tag_field="kind", omit_defaults=True):
+class BaseShape(Struct, frozen=True, tag=kind_tag, tag_field="kind", omit_defaults=True):
     """Tiles in an order. Painting clips those off the board."""
 
 
-class Tiles(Figure, frozen=True):
-    places: tuple[Place, ...]
+class TilesShape(BaseShape, frozen=True):
+    places: tuple[TileReference, ...]
 
     def __post_init__(self) -> None:
         if not self.places:
             raise ProgramError("a list of tiles has at least one")
 
 
-class Line(Figure, frozen=True):
+class LineShape(BaseShape, frozen=True):
     """A straight line (a zigzag for `right` and `left`) with a number of tiles or an `until`; it always
     includes the first tile."""
 
-    start: Place
+    start: TileReference
     heading: str
     length: Amount | Stop
 
 
-class Between(Figure, frozen=True):
+class BetweenShape(BaseShape, frozen=True):
     """The straight line between two tiles."""
 
-    start: Place
-    end: Place
+    start: TileReference
+    end: TileReference
 
 
-class Ring(Figure, frozen=True):
-    centre: Place
+class RingShape(BaseShape, frozen=True):
+    centre: TileReference
     radius: Amount
 
 
-class Disc(Figure, frozen=True):
-    centre: Place
+class DiscShape(BaseShape, frozen=True):
+    centre: TileReference
     radius: Amount
 
 
-class Flower(Figure, frozen=True):
+class FlowerShape(BaseShape, frozen=True):
     """The six tiles around a tile."""
 
-    centre: Place
+    centre: TileReference
 
 
-class Triangle(Figure, frozen=True):
+class TriangleShape(BaseShape, frozen=True):
     """Its sides run from the corner along the heading and 60° clockwise from it."""
 
-    corner: Place
+    corner: TileReference
     heading: str
     side: Amount
 
 
-class Rhombus(Figure, frozen=True):
+class RhombusShape(BaseShape, frozen=True):
     """Its sides run from the corner along the heading (`side` tiles) and 60° clockwise from it (`other`
     tiles, or as many)."""
 
-    corner: Place
+    corner: TileReference
     heading: str
     side: Amount
     other: Amount | None = None
 
 
-class Column(Figure, frozen=True):
+class ColumnShape(BaseShape, frozen=True):
     number: Amount
 
 
-class Row(Figure, frozen=True):
+class RowShape(BaseShape, frozen=True):
     number: Amount
 
 
-class Whole(Figure, frozen=True):
-    """The whole board."""
+class WholeShape(BaseShape, frozen=True):
+    """Every tile of the board."""
 
 
-class Border(Figure, frozen=True):
+class BorderShape(BaseShape, frozen=True):
     """All tiles along the edge of the board."""
 
 
-class Outline(Figure, frozen=True):
+class OutlineShape(BaseShape, frozen=True):
     """The tiles of a shape that have a neighbour outside it."""
 
     shape: Shape
 
 
-class Around(Figure, frozen=True):
+class AroundShape(BaseShape, frozen=True):
     """All neighbours of a shape that are not part of it."""
 
     shape: Shape
 
 
-class Joined(Figure, frozen=True):
+class JoinedShape(BaseShape, frozen=True):
     """The union of several shapes."""
 
     shapes: tuple[Shape, ...]
 
     def __post_init__(self) -> None:
-        _several(self.shapes)
+        _require_several(self.shapes)
 
 
-class Where(Figure, frozen=True):
+class WhereShape(BaseShape, frozen=True):
     """The tiles of a shape that satisfy a condition."""
 
     shape: Shape
-    test: AnyTest
+    test: AnyCondition
 
 
 Shape: TypeAlias = (
-    Place
-    | Tiles
-    | Line
-    | Between
-    | Ring
-    | Disc
-    | Flower
-    | Triangle
-    | Rhombus
-    | Column
-    | Row
-    | Whole
-    | Border
-    | Outline
-    | Around
-    | Joined
-    | Where
+    TileReference
+    | TilesShape
+    | LineShape
+    | BetweenShape
+    | RingShape
+    | DiscShape
+    | FlowerShape
+    | TriangleShape
+    | RhombusShape
+    | ColumnShape
+    | RowShape
+    | WholeShape
+    | BorderShape
+    | OutlineShape
+    | AroundShape
+    | JoinedShape
+    | WhereShape
 )

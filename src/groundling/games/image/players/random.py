@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from groundling.boards.letters import Grid
+from groundling.boards.letter_grid import Grid
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Say
@@ -28,7 +28,7 @@ _WORDS = (
 )
 
 
-class RandomPlayer:
+class RandomImagePlayer:
     name = "random"
 
     async def act(self, ask: Ask) -> Reply:
@@ -38,8 +38,8 @@ class RandomPlayer:
                 return Reply(moves=(Done(),))
             return Reply(moves=(Say(" ".join(rng.choices(_WORDS, k=rng.randint(2, 9)))),))
         rows = ["".join(rng.choice("XO...") for _ in range(view.size)) for _ in range(view.size)]
-        return Reply(moves=(Draw(Grid.of_rows(rows)),))
+        return Reply(moves=(Draw(Grid.from_rows(rows)),))
 
 
 def random(seat: Seat) -> Player:
-    return RandomPlayer()
+    return RandomImagePlayer()

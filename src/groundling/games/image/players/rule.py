@@ -5,22 +5,22 @@ from __future__ import annotations
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Say
-from groundling.games.image.players.follow import follow
-from groundling.games.image.players.plan import plan
+from groundling.games.image.players.giver_plan import plan_instructions
+from groundling.games.image.players.instruction_follower import follow_instructions
 from groundling.games.image.rules import Done, Draw, FollowerView, GiverView
 
 
-class Rule:
+class ImageRulePlayer:
     name = "rule"
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         if isinstance(view, GiverView):
-            said = plan(view.target, view.turns)
+            said = plan_instructions(view.target, view.turns)
             return Reply(moves=(Say(said[len(view.said)]) if len(view.said) < len(said) else Done(),))
         assert isinstance(view, FollowerView)
-        return Reply(moves=(Draw(follow(view.told, view.size, view.canvas)),))
+        return Reply(moves=(Draw(follow_instructions(view.told, view.size, view.canvas)),))
 
 
 def rule(seat: Seat) -> Player:
-    return Rule()
+    return ImageRulePlayer()

@@ -28,7 +28,7 @@ _WORDS = (
 )
 
 
-class RandomPlayer:
+class RandomReferencePlayer:
     """Says random words and picks a random grid."""
 
     name = "random"
@@ -40,7 +40,7 @@ class RandomPlayer:
         return Reply(moves=(Pick(rng.randint(1, len(ask.view.grids))),))
 
 
-class Fullest:
+class FullestPlayer:
     """Picks the grid with the most letters: the target, where distractors are made only by emptying cells."""
 
     name = "fullest"
@@ -52,10 +52,10 @@ class Fullest:
 
 
 def random(seat: Seat) -> Player:
-    return RandomPlayer()
+    return RandomReferencePlayer()
 
 
 def fullest(seat: Seat) -> Player:
     if seat.role != FOLLOWER:
         raise Problem(f"fullest can only follow: seat it as {FOLLOWER}={seat.name}")
-    return Fullest()
+    return FullestPlayer()

@@ -1,4 +1,4 @@
-// Parses our own SVG drawings and applies the patches that boards/patch.py makes.
+// Parses our own SVG drawings and applies the patches that boards/svg_patch.py makes.
 
 /** @typedef {string | any[][]} Patch A whole SVG, or changes. */
 

@@ -16,7 +16,7 @@ class Fact(Struct, frozen=True, gc=False):
     anchors: tuple[str, ...] = ()
 
 
-class Memory(Struct):
+class DiscourseState(Struct):
     """The kinds mentioned so far, the latest last."""
 
     known: list[str] = []
@@ -27,11 +27,11 @@ class Memory(Struct):
     asked: str = ""
     """The guess that the Drawer has just asked about."""
 
-    def note(self, kind: str) -> None:
+    def note_kind(self, kind: str) -> None:
         if kind in self.known:
             self.known.remove(kind)
         self.known.append(kind)
 
-    def rename(self, old: str, new: str) -> None:
+    def rename_kind(self, old: str, new: str) -> None:
         for names in (self.known, self.focus):
             names[:] = [new if name == old else name for name in names]

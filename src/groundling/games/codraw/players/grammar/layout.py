@@ -9,12 +9,12 @@ from math import exp, pi, sqrt
 from msgspec import Struct
 
 from groundling.boards.scene import CATEGORY, HEIGHT, SCALES, WIDTH, Piece
-from groundling.games.codraw.players.grammar import usual
-from groundling.games.codraw.players.grammar.cues import Cue, all_cues
+from groundling.games.codraw.players.grammar import priors
+from groundling.games.codraw.players.grammar.cue_offsets import TRUST, find_cue_offset
 from groundling.games.codraw.players.grammar.facts import Fact
-from groundling.games.codraw.players.grammar.meaning import TRUST, meaning
-from groundling.games.codraw.scenery.lore import HEADS, USUAL
-from groundling.games.codraw.scenery.stage import FIGURES, Point, extent
+from groundling.games.codraw.players.grammar.position_cues import Cue, collect_cues
+from groundling.games.codraw.scene_generation.builder import PERSON_POSES, CanvasPoint, piece_extent
+from groundling.games.codraw.scene_generation.priors import HEADS, KIND_PRIORS
 
 _PATIENCE = (9.0, 9.0, 9.0, 5.0, 5.0, 3.0, 3.0, 2.0, 2.0, 1.5, 1.0, 1.0, 1.0)
 """Tolerances of the passes: at first all cues count, later those that fit badly lose weight."""
@@ -25,7 +25,7 @@ _WORN, _HELD, _STRING = 5.0, 25.0, 50.0
 """Standard deviations in pixels on a head, in a hand, and at the end of a string."""
 
 
-class Pull(Struct, gc=False):
+class CuePull(Struct, gc=False):
     """A cue as a force that pulls a piece to a position or to a distance from another piece."""
 
     kind: str
@@ -35,27 +35,32 @@ class Pull(Struct, gc=False):
     trust: float
     weight: float = 0.0
 
-    def miss(self, at: Mapping[str, float]) -> float:
+    def position_error(self, at: Mapping[str, float]) -> float:
         return at[self.kind] - self.aim - (at[self.anchor] if self.anchor else 0.0)
 
 
-def place(pieces: Mapping[str, Piece], facts: Mapping[str, Sequence[Fact]]) -> dict[str, tuple[float, float]]:
+def place_pieces(
+    pieces: Mapping[str, Piece], facts: Mapping[str, Sequence[Fact]]
+) -> dict[str, tuple[float, float]]:
     """Return the middle of every piece. Only kind, size, flip and pose of the given pieces matter."""
-    cues = all_cues(facts)
-    xs, ys = (_solve(axis, pieces, cues) for axis in ("x", "y"))
+    cues = collect_cues(facts)
+    xs, ys = (_solve_axis(axis, pieces, cues) for axis in ("x", "y"))
     return {kind: (xs[kind], ys[kind]) for kind in pieces}
 
 
-def _solve(axis: str, pieces: Mapping[str, Piece], cues: Mapping[str, Sequence[Cue]]) -> dict[str, float]:
+def _solve_axis(
+    axis: str, pieces: Mapping[str, Piece], cues: Mapping[str, Sequence[Cue]]
+) -> dict[str, float]:
     """Move every piece in turn to the balance of its pulls, in several passes."""
     pulls = [
         pull
         for kind in pieces
         for cue in cues[kind]
-        if cue.axis == axis and (pull := _pull(cue, pieces[kind], pieces))
+        if cue.axis == axis and (pull := _cue_to_pull(cue, pieces[kind], pieces))
     ]
     at_first = {
-        kind: usual.across() if axis == "x" else usual.height(piece) for kind, piece in pieces.items()
+        kind: priors.usual_across() if axis == "x" else priors.usual_height(piece)
+        for kind, piece in pieces.items()
     }
     at = {kind: value for kind, (value, _) in at_first.items()}
     mine = {kind: [pull for pull in pulls if pull.kind == kind] for kind in pieces}
@@ -78,11 +83,11 @@ def _solve(axis: str, pieces: Mapping[str, Piece], cues: Mapping[str, Sequence[C
                 weight += pull.weight
             at[kind] = total / weight
         for pull in pulls:
-            pull.weight = _belief(pull, pull.miss(at), patience) / pull.spread**2
+            pull.weight = _cue_belief(pull, pull.position_error(at), patience) / pull.spread**2
     return at
 
 
-def _belief(pull: Pull, miss: float, patience: float) -> float:
+def _cue_belief(pull: CuePull, miss: float, patience: float) -> float:
     """Return the probability that the cue is about this piece, given its distance from the aim."""
     spread = pull.spread * patience
     right = pull.trust * exp(-((miss / spread) ** 2) / 2) / (spread * sqrt(2 * pi))
@@ -93,19 +98,21 @@ def _is_carried(cue: Cue) -> bool:
     return cue.name.startswith(("held", "worn"))
 
 
-def _half(piece: Piece, axis: str) -> float:
-    return extent(piece)[axis == "y"] / 2
+def _half_extent(piece: Piece, axis: str) -> float:
+    return piece_extent(piece)[axis == "y"] / 2
 
 
-def _pull(cue: Cue, piece: Piece, pieces: Mapping[str, Piece]) -> Pull | None:
+def _cue_to_pull(cue: Cue, piece: Piece, pieces: Mapping[str, Piece]) -> CuePull | None:
     """Convert a cue to a pull; None if its anchor is missing or it tells nothing."""
     anchor = pieces.get(cue.anchor)
     if cue.anchor and anchor is None:
         return None
     if anchor is not None and _is_carried(cue):
-        aim, spread, trust = _carried(cue, piece, anchor)
-    elif found := meaning(cue, piece.kind):
-        aim = found.place(_half(piece, cue.axis), _half(anchor, cue.axis) if anchor else 0.0, cue.amount)
+        aim, spread, trust = _carried_target(cue, piece, anchor)
+    elif found := find_cue_offset(cue, piece.kind):
+        aim = found.resolve_offset(
+            _half_extent(piece, cue.axis), _half_extent(anchor, cue.axis) if anchor else 0.0, cue.amount
+        )
         spread, trust = found.spread, TRUST
         if anchor is not None:
             aim *= cue.sign or 1
@@ -113,16 +120,16 @@ def _pull(cue: Cue, piece: Piece, pieces: Mapping[str, Piece]) -> Pull | None:
             aim = _LENGTH[cue.axis] - aim
     else:
         return None
-    return Pull(piece.kind, cue.anchor, aim, spread, trust, trust / spread**2)
+    return CuePull(piece.kind, cue.anchor, aim, spread, trust, trust / spread**2)
 
 
-def _carried(cue: Cue, piece: Piece, holder: Piece) -> tuple[float, float, float]:
-    offset = USUAL[piece.kind].offset if piece.kind in USUAL else (0, 0)
+def _carried_target(cue: Cue, piece: Piece, holder: Piece) -> tuple[float, float, float]:
+    offset = KIND_PRIORS[piece.kind].offset if piece.kind in KIND_PRIORS else (0, 0)
     spread = (
-        _WORN if CATEGORY[piece.kind] == "clothing" else _STRING if piece.kind in usual.ON_STRINGS else _HELD
+        _WORN if CATEGORY[piece.kind] == "clothing" else _STRING if piece.kind in priors.ON_STRINGS else _HELD
     )
     worn = cue.name.startswith("worn")
-    spot = _spot(holder, worn, cue.name.split()[-1])
+    spot = _body_point(holder, worn, cue.name.split()[-1])
     trust = 0.99 if worn else 0.9
     if cue.axis == "y":
         return spot[1] * SCALES[holder.size] + offset[1] * SCALES[piece.size], spread, trust
@@ -130,12 +137,12 @@ def _carried(cue: Cue, piece: Piece, holder: Piece) -> tuple[float, float, float
     return across * SCALES[holder.size] + aside * SCALES[piece.size], spread, trust
 
 
-def _spot(holder: Piece, worn: bool, hand: str) -> Point:
+def _body_point(holder: Piece, worn: bool, hand: str) -> CanvasPoint:
     """Return the head or a hand relative to the holder's middle, at full size and not mirrored. "Left" is
     the viewer's left."""
-    if holder.kind not in FIGURES:
+    if holder.kind not in PERSON_POSES:
         return HEADS.get(holder.kind, (0, -20)) if worn else (0, 0)
-    pose = FIGURES[holder.kind][holder.pose or 0]
+    pose = PERSON_POSES[holder.kind][holder.pose or 0]
     points = [pose.head] if worn else [arm[-1] for arm in pose.arms]
     hands = [(x - pose.size[0] / 2, y - pose.size[1] / 2) for x, y in points]
     if hand not in ("left", "right"):

@@ -11,10 +11,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from groundling.games.codraw.players.grammar.names import mentions
-from groundling.games.codraw.players.grammar.nouns import Mention, available
-from groundling.games.codraw.players.grammar.statements import RULES
-from groundling.games.codraw.players.grammar.text import words
+from groundling.games.codraw.players.grammar.lexicon import Mention, restrict_mention
+from groundling.games.codraw.players.grammar.mention_finder import find_mentions
+from groundling.games.codraw.players.grammar.phrase_rules import RULES
+from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
 
 
 class Phrase(Struct, frozen=True, gc=False):
@@ -23,45 +23,47 @@ class Phrase(Struct, frozen=True, gc=False):
     end: int
     said: dict[str, Any] = {}
 
-    def get(self, name: str) -> Any:
+    def said_value(self, name: str) -> Any:
         return self.said.get(name)
 
 
-class Message(Struct, frozen=True, gc=False):
+class ParsedMessage(Struct, frozen=True, gc=False):
     text: str
     mentions: tuple[Mention, ...]
     phrases: tuple[Phrase, ...]
 
 
-def within(message: Message, palette: frozenset[str]) -> Message:
-    return replace(message, mentions=tuple(available(mention, palette) for mention in message.mentions))
+def restrict_mentions(message: ParsedMessage, palette: frozenset[str]) -> ParsedMessage:
+    return replace(
+        message, mentions=tuple(restrict_mention(mention, palette) for mention in message.mentions)
+    )
 
 
-READ = 2000
+MAX_MESSAGE = 2000
 """The most characters of a message that are read."""
-LONGEST = 200
+MAX_PHRASE = 200
 """The most characters of a phrase."""
 
 
 @lru_cache(maxsize=4096)
-def read(message: str) -> Message:
+def parse_message(message: str) -> ParsedMessage:
     """Parse a message into phrases."""
-    text, found = mentions(words(message[:READ]))
+    text, found = find_mentions(tokenize_message(message[:MAX_MESSAGE]))
     phrases: list[Phrase] = []
     at = 0
     while at < len(text):
-        phrase = _phrase(text, at)
+        phrase = _match_phrase(text, at)
         phrases.append(phrase)
         at = phrase.end
         while text.startswith(" ", at):
             at += 1
-    return Message(text, tuple(found), tuple(phrases))
+    return ParsedMessage(text, tuple(found), tuple(phrases))
 
 
-def _phrase(text: str, at: int) -> Phrase:
+def _match_phrase(text: str, at: int) -> Phrase:
     """Match the phrase that begins here, or a single word if no rule fits."""
     for rule, pattern in RULES:
-        match = pattern.match(text, at, at + LONGEST)
+        match = pattern.match(text, at, at + MAX_PHRASE)
         if match and match.end() > at:
             said = {name: value for name, value in match.groupdict().items() if value is not None}
             return Phrase(rule, at, match.end(), {**said, "text": match[0]})

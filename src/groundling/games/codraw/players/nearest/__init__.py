@@ -9,26 +9,26 @@ from pathlib import Path
 from groundling.core.pack import Seat
 from groundling.core.player import Player
 from groundling.core.trainer import Trainer
-from groundling.core.values import Problem, missing
-from groundling.games.codraw.park import TELLER
-from groundling.games.codraw.players.nearest.memory import NAME, Memory, read_memory
+from groundling.core.values import Problem, missing_extra
+from groundling.games.codraw.instance import TELLER
+from groundling.games.codraw.players.nearest.memory import MEMORY_KIND, NearestMemory, read_memory
 
 trainer = Trainer(
-    name=NAME,
+    name=MEMORY_KIND,
     about="CoDraw's nearest-neighbour players, which remember recorded dialogs",
     options="groundling.games.codraw.players.nearest.learn:NearestOptions",
-    train="groundling.games.codraw.players.nearest.learn:learn",
+    train="groundling.games.codraw.players.nearest.learn:train_memory",
 )
 
 
 def nearest(seat: Seat) -> Player:
     """Make a Teller of one message a piece, or a Drawer of one piece a message."""
-    memory, digest = _recall(seat)
+    memory, digest = _load_memory(seat)
     try:
         from groundling.games.codraw.players.nearest.drawer import NearestDrawer
         from groundling.games.codraw.players.nearest.teller import PieceTeller
     except ImportError:
-        raise missing("score") from None
+        raise missing_extra("score") from None
     return PieceTeller(memory, digest) if seat.role == TELLER else NearestDrawer(memory, digest)
 
 
@@ -36,18 +36,18 @@ def nearest_scene(seat: Seat) -> Player:
     """Make a Teller that repeats all messages about the most similar scene."""
     if seat.role != TELLER:
         raise Problem(f"nearest-scene only tells: seat it as {TELLER}, and {seat.role}=nearest:FILE")
-    memory, digest = _recall(seat)
+    memory, digest = _load_memory(seat)
     try:
         from groundling.games.codraw.players.nearest.teller import SceneTeller
     except ImportError:
-        raise missing("score") from None
+        raise missing_extra("score") from None
     return SceneTeller(memory, digest)
 
 
-def _recall(seat: Seat) -> tuple[Memory, str]:
+def _load_memory(seat: Seat) -> tuple[NearestMemory, str]:
     if not seat.arg:
         raise Problem(
             f"{seat.name} needs what it remembers: {seat.role}={seat.name}:FILE, "
-            f"made by groundling train {NAME}"
+            f"made by groundling train {MEMORY_KIND}"
         )
     return read_memory(Path(seat.arg))

@@ -7,15 +7,15 @@ from functools import lru_cache
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import extractOne
 
-from groundling.boards.scene import Piece, diff
+from groundling.boards.scene import Piece, diff_scenes
 from groundling.core.player import Ask, Reply
 from groundling.core.values import Say
+from groundling.games.codraw.instance import TELLER
 from groundling.games.codraw.moves import Agree
-from groundling.games.codraw.park import TELLER
-from groundling.games.codraw.players.nearest.memory import Memory
+from groundling.games.codraw.players.nearest.memory import NearestMemory
 from groundling.games.codraw.rules import OK, DrawerView
 
-KEPT = 1 << 16
+CACHED_PIECES = 1 << 16
 """The number of messages whose piece is cached: they recur in other scenes."""
 
 
@@ -23,15 +23,15 @@ class NearestDrawer:
     """Adds the piece that was added after the message with the smallest edit distance, and replaces a
     piece of the same kind. Among equally near messages the first one counts."""
 
-    def __init__(self, memory: Memory, digest: str) -> None:
+    def __init__(self, memory: NearestMemory, digest: str) -> None:
         self.name = f"nearest {memory.half}"
-        self.facts = memory.facts(digest)
+        self.facts = memory.identity_facts(digest)
         self.learned_from = frozenset(memory.ids)
         self._rounds = [
-            (m, Piece.of(placed)) for m, placed in zip(memory.messages, memory.pieces, strict=True)
+            (m, Piece.from_placed(placed)) for m, placed in zip(memory.messages, memory.pieces, strict=True)
         ]
-        self._choices = lru_cache(64)(self.choices)
-        self._piece = lru_cache(KEPT)(self.piece)
+        self._choices = lru_cache(64)(self.pieces_by_message)
+        self._piece = lru_cache(CACHED_PIECES)(self.nearest_piece)
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
@@ -44,10 +44,10 @@ class NearestDrawer:
             if told and told.seat == TELLER and ask.complaint is None
             else None
         )
-        changes = diff(view.canvas, view.canvas.put(piece)) if piece else ()
+        changes = diff_scenes(view.canvas, view.canvas.put(piece)) if piece else ()
         return Reply(moves=(*changes, Say(OK)))
 
-    def piece(self, message: str, palette: tuple[str, ...]) -> Piece | None:
+    def nearest_piece(self, message: str, palette: tuple[str, ...]) -> Piece | None:
         """Return the piece to add out of this palette, or None if none of its kinds was ever added alone."""
         known = self._choices(palette)
         if message in known:
@@ -55,7 +55,7 @@ class NearestDrawer:
         found = extractOne(message, known.keys(), scorer=Levenshtein.distance, processor=None)
         return known[found[0]] if found else None
 
-    def choices(self, palette: tuple[str, ...]) -> dict[str, Piece]:
+    def pieces_by_message(self, palette: tuple[str, ...]) -> dict[str, Piece]:
         """Return the pieces of this palette by the message before them."""
         kinds = set(palette)
         found: dict[str, Piece] = {}

@@ -10,15 +10,15 @@ from msgspec import Meta, Struct
 from numpy.typing import NDArray
 
 from groundling import __version__
-from groundling.boards.scene.packed import LOOK, Batch, unpack
-from groundling.core.pack import choices
+from groundling.boards.scene.batches import LOOK, Batch, unpack_scenes
+from groundling.core.pack import choices_hint
 from groundling.core.trainer import Training
 from groundling.core.values import Problem
-from groundling.games.codraw.players.nearest.memory import Memory, encode_memory
-from groundling.games.codraw.recorded.corpus import Corpus, pack_records
+from groundling.games.codraw.players.nearest.memory import NearestMemory, encode_memory
+from groundling.games.codraw.recorded.corpus import DialogCorpus, pack_records
+from groundling.games.codraw.recorded.dialog_files import DialogRecord, load_records, records_checksum
 from groundling.games.codraw.recorded.dialogs import WHOLE
-from groundling.games.codraw.recorded.reading import Record, checksum, records
-from groundling.games.codraw.recorded.splits import SplitRecipe, published
+from groundling.games.codraw.recorded.splits import CodrawSplitRecipe, published_splits
 from groundling.games.codraw.rules import one_line
 
 
@@ -28,12 +28,12 @@ class NearestOptions(Struct, frozen=True, kw_only=True):
     ] = "both"
 
 
-def learn(training: Training) -> Sequence[str]:
+def train_memory(training: Training) -> Sequence[str]:
     training.progress("reading the dialogs", 0, 0)
     half = training.options.half
-    found = _chosen(training, half)
+    found = _select_records(training, half)
     training.progress(f"remembering {len(found):,} dialogs", 0, 0)
-    memory = remember(found, half)
+    memory = build_memory(found, half)
     training.save(content := encode_memory(memory))
     return [
         f"{training.out}: half {half}, {len(memory.ids):,} dialogs, "
@@ -43,14 +43,14 @@ def learn(training: Training) -> Sequence[str]:
     ]
 
 
-def _chosen(training: Training, half: str) -> list[Record]:
+def _select_records(training: Training, half: str) -> list[DialogRecord]:
     """Return the dialogs of one half or of both."""
-    found = records(training.data)
-    splits = published(found, SplitRecipe()) if training.splits is None else training.splits
+    found = load_records(training.data)
+    splits = published_splits(found, CodrawSplitRecipe()) if training.splits is None else training.splits
     names = [f"train_{letter}" for letter in ("ab" if half == "both" else half)]
     for name in names:
         if name not in splits:
-            raise Problem(f"there are no dialogs {name} to learn from: {choices(splits)}")
+            raise Problem(f"there are no dialogs {name} to learn from: {choices_hint(splits)}")
     wanted = {one for name in names for one in splits[name]}
     chosen = [record for record in found if record.id in wanted]
     if not chosen:
@@ -61,7 +61,7 @@ def _chosen(training: Training, half: str) -> list[Record]:
     return chosen
 
 
-def remember(found: Sequence[Record], half: str) -> Memory:
+def build_memory(found: Sequence[DialogRecord], half: str) -> NearestMemory:
     try:
         corpus = pack_records(found, WHOLE)
     except ValueError as trouble:
@@ -69,28 +69,30 @@ def remember(found: Sequence[Record], half: str) -> Memory:
             f"one of the dialogs holds a scene that cannot be read ({trouble}): fetch the data again"
         ) from None
     said = [one_line(message) for message in corpus.teller]
-    rounds, single = additions(corpus)
+    rounds, single = single_additions(corpus)
     told = [
-        (said[number], scene.pieces[0].placed)
-        for number, scene in zip(rounds.tolist(), unpack(single), strict=True)
+        (said[number], scene.pieces[0].placed_piece)
+        for number, scene in zip(rounds.tolist(), unpack_scenes(single), strict=True)
     ]
     bounds = zip(corpus.starts[:-1].tolist(), corpus.starts[1:].tolist(), strict=True)
-    return Memory(
+    return NearestMemory(
         version=__version__,
         half=half,
-        data=checksum(found),
+        data=records_checksum(found),
         ids=tuple(corpus.ids),
-        scenes=tuple(tuple(piece.placed for piece in scene.pieces) for scene in unpack(corpus.targets)),
+        scenes=tuple(
+            tuple(piece.placed_piece for piece in scene.pieces) for scene in unpack_scenes(corpus.targets)
+        ),
         scripts=tuple(tuple(filter(None, said[start:end])) for start, end in bounds),
         pieces=tuple(piece for message, piece in told if message),
         messages=tuple(message for message, _ in told if message),
     )
 
 
-def additions(corpus: Corpus) -> tuple[NDArray[np.intp], Batch]:
+def single_additions(corpus: DialogCorpus) -> tuple[NDArray[np.intp], Batch]:
     """Return the rounds that add one piece and change nothing else, and for each a scene of that piece
     alone."""
-    before, after = corpus.befores, corpus.canvases
+    before, after = corpus.canvases_before, corpus.canvases
     new = (after[:, LOOK] >= 0) & (before[:, LOOK] < 0)
     unchanged = (after == before).all(1)
     rounds = np.flatnonzero((new.sum(1) == 1) & (unchanged | new).all(1))

@@ -8,27 +8,27 @@ from functools import lru_cache
 import numpy as np
 
 from groundling.boards.scene import KINDS, Piece, Scene
-from groundling.boards.scene.packed import pack
+from groundling.boards.scene.batches import pack_scenes
 from groundling.core.player import Ask, Reply
 from groundling.core.values import Say
-from groundling.games.codraw.batches import against
+from groundling.games.codraw.batch_similarity import similarity_to_each
+from groundling.games.codraw.instance import TELLER
 from groundling.games.codraw.moves import Finish
-from groundling.games.codraw.park import TELLER
-from groundling.games.codraw.players.nearest.memory import Memory
+from groundling.games.codraw.players.nearest.memory import NearestMemory
 from groundling.games.codraw.rules import TellerView
 
-KEPT = 1 << 14
+CACHED_SCENES = 1 << 14
 """The number of scenes whose messages are cached for the next turn."""
 
 
-class _Recalls(ABC):
+class _RecallingTeller(ABC):
     """Says the recalled messages of a scene, one a turn, whatever the Drawer answers."""
 
-    def __init__(self, name: str, memory: Memory, digest: str) -> None:
+    def __init__(self, name: str, memory: NearestMemory, digest: str) -> None:
         self.name = f"{name} {memory.half}"
-        self.facts = memory.facts(digest)
+        self.facts = memory.identity_facts(digest)
         self.learned_from = frozenset(memory.ids)
-        self._known = lru_cache(KEPT)(self.messages)
+        self._known = lru_cache(CACHED_SCENES)(self.recall_messages)
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
@@ -38,49 +38,49 @@ class _Recalls(ABC):
         return Reply(moves=(Say(messages[told]) if told < len(messages) else Finish(),))
 
     @abstractmethod
-    def messages(self, target: Scene, cap: int) -> tuple[str, ...]:
+    def recall_messages(self, target: Scene, cap: int) -> tuple[str, ...]:
         """Return the messages about a scene, none longer than `cap` characters (0: any length)."""
 
 
-class SceneTeller(_Recalls):
+class SceneTeller(_RecallingTeller):
     """Recites the messages about the most similar scene, among those whose messages are all short enough."""
 
-    def __init__(self, memory: Memory, digest: str) -> None:
+    def __init__(self, memory: NearestMemory, digest: str) -> None:
         super().__init__("nearest-scene", memory, digest)
         self._scripts = memory.scripts
         self._longest = np.array([max(map(len, script), default=0) for script in memory.scripts])
-        self._scenes = pack(Scene(tuple(map(Piece.of, pieces))) for pieces in memory.scenes)
+        self._scenes = pack_scenes(Scene(tuple(map(Piece.from_placed, pieces))) for pieces in memory.scenes)
 
-    def messages(self, target: Scene, cap: int) -> tuple[str, ...]:
-        likeness = against(target, self._scenes)
+    def recall_messages(self, target: Scene, cap: int) -> tuple[str, ...]:
+        likeness = similarity_to_each(target, self._scenes)
         fits = (self._longest > 0) & ((self._longest <= cap) | (cap == 0))
         return self._scripts[int(np.where(fits, likeness, -1).argmax())] if fits.any() else ()
 
 
-class PieceTeller(_Recalls):
+class PieceTeller(_RecallingTeller):
     """Goes through the pieces in the order of KINDS (sky, large things, people, small things) and says
     what was said before the most similar piece was added. It skips kinds that were never added alone."""
 
-    def __init__(self, memory: Memory, digest: str) -> None:
+    def __init__(self, memory: NearestMemory, digest: str) -> None:
         super().__init__("nearest", memory, digest)
         rounds: dict[str, list[tuple[str, Scene]]] = {}
         for placed, message in zip(memory.pieces, memory.messages, strict=True):
-            rounds.setdefault(KINDS[placed.kind], []).append((message, Scene((Piece.of(placed),))))
+            rounds.setdefault(KINDS[placed.kind], []).append((message, Scene((Piece.from_placed(placed),))))
         self._messages = {kind: [message for message, _ in told] for kind, told in rounds.items()}
         self._lengths = {
             kind: np.array([len(message) for message, _ in told]) for kind, told in rounds.items()
         }
-        self._pieces = {kind: pack(scene for _, scene in told) for kind, told in rounds.items()}
+        self._pieces = {kind: pack_scenes(scene for _, scene in told) for kind, told in rounds.items()}
 
-    def messages(self, target: Scene, cap: int) -> tuple[str, ...]:
-        found = (self.message(piece, cap) for piece in target.pieces)
+    def recall_messages(self, target: Scene, cap: int) -> tuple[str, ...]:
+        found = (self.recall_message(piece, cap) for piece in target.pieces)
         return tuple(message for message in found if message is not None)
 
-    def message(self, piece: Piece, cap: int) -> str | None:
+    def recall_message(self, piece: Piece, cap: int) -> str | None:
         if piece.kind not in self._messages:
             return None
         fits = (self._lengths[piece.kind] <= cap) | (cap == 0)
         if not fits.any():
             return None
-        likeness = against(Scene((piece,)), self._pieces[piece.kind])
+        likeness = similarity_to_each(Scene((piece,)), self._pieces[piece.kind])
         return self._messages[piece.kind][int(np.where(fits, likeness, -1).argmax())]

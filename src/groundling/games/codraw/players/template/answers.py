@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from groundling.boards.scene import PEOPLE, Piece
-from groundling.games.codraw.players.grammar.names import mentions
-from groundling.games.codraw.players.grammar.text import words as tokens
-from groundling.games.codraw.players.questions import answer as answered
-from groundling.games.codraw.players.questions import read
-from groundling.games.codraw.players.template import names
-from groundling.games.codraw.players.template.sentences import Words
+from groundling.games.codraw.players.grammar.mention_finder import find_mentions
+from groundling.games.codraw.players.grammar.tokenizer import tokenize_message as tokenize_message
+from groundling.games.codraw.players.questions import answer_question as answered
+from groundling.games.codraw.players.questions import parse_question
+from groundling.games.codraw.players.template import vocabulary
+from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 
 _QUESTION = re.compile(
     r"\?|^\W*(?:ok\W+|okay\W+)?(?:what|where|which|who|how|is|are|does|do|did|can|should|has|have|any)\b",
@@ -52,25 +52,25 @@ def is_question(text: str) -> bool:
     return bool(_QUESTION.search(text.strip()))
 
 
-def answer(words: Words, question: str, last: tuple[str, ...], cap: int) -> str:
+def answer_any_question(words: SceneDescriber, question: str, last: tuple[str, ...], cap: int) -> str:
     """Answer a question about the kinds it names, or else about those described last. Return "" if it only
     asks to continue."""
-    if simple := read(question):
+    if simple := parse_question(question):
         return answered(words, simple, cap)
-    plain = " ".join(tokens(question))
+    plain = " ".join(tokenize_message(question))
     for pattern, instead in _OTHERWISE:
         plain = pattern.sub(instead, plain)
     topics = sorted({_BY_WORD[word] for word in plain.split() if word in _BY_WORD}, key=list(_TOPICS).index)
-    named = _named(words, question)
+    named = _named_kinds(words, question)
     if not named and not topics:
         return ""
     missing = [kind for kind in named if kind not in words.scene.by_kind]
     there = [
         words.scene.by_kind[kind] for kind in dict.fromkeys(named or last) if kind in words.scene.by_kind
     ]
-    said = [f"There is no {words.name(kind)}" for kind in missing[:1]]
+    said = [f"There is no {words.piece_name(kind)}" for kind in missing[:1]]
     for piece in there[:MOST_KINDS]:
-        said += [_about(words, piece, topic) for topic in topics[:MOST_TOPICS] or ["where"]]
+        said += [_describe_topic(words, piece, topic) for topic in topics[:MOST_TOPICS] or ["where"]]
     said = list(dict.fromkeys(said))
     said = [part[0].upper() + part[1:] for part in said if part]
     while len(said) > 1 and len(". ".join(said)) >= cap:
@@ -79,9 +79,9 @@ def answer(words: Words, question: str, last: tuple[str, ...], cap: int) -> str:
     return f"{text[: cap - 1]}." if text else ""
 
 
-def _named(words: Words, question: str) -> list[str]:
+def _named_kinds(words: SceneDescriber, question: str) -> list[str]:
     """Return the kinds that a question is about. "The tree" means the trees of the scene."""
-    _, found = mentions(tokens(question))
+    _, found = find_mentions(tokenize_message(question))
     kinds: list[str] = []
     for mention in found:
         there = [kind for kind in mention.kinds if kind in words.scene.by_kind]
@@ -89,13 +89,13 @@ def _named(words: Words, question: str) -> list[str]:
     return list(dict.fromkeys(kinds))
 
 
-def _about(words: Words, piece: Piece, topic: str) -> str:
-    the = words.the(piece.kind)
+def _describe_topic(words: SceneDescriber, piece: Piece, topic: str) -> str:
+    the = words.definite_name(piece.kind)
     match topic:
         case "size":
-            return f"{the} is {names.SIZES[piece.size][0]}"
+            return f"{the} is {vocabulary.SIZES[piece.size][0]}"
         case "way":
-            turned = names.direction(piece)
+            turned = vocabulary.direction_phrase(piece)
             return (
                 f"{the} is {turned}"
                 if turned.startswith("facing")
@@ -104,24 +104,24 @@ def _about(words: Words, piece: Piece, topic: str) -> str:
                 else f"{the} is as usual"
             )
         case "pose" if piece.pose is not None:
-            return f"{the} is {names.POSES[piece.pose][0]}"
+            return f"{the} is {vocabulary.POSES[piece.pose][0]}"
         case "face" if piece.expression is not None:
-            return f"{the} is {names.EXPRESSIONS[piece.expression][0]}"
+            return f"{the} is {vocabulary.EXPRESSIONS[piece.expression][0]}"
         case "had" if piece.kind in PEOPLE:
-            return _has(words, piece)
+            return _describe_belongings(words, piece)
         case _:
-            return ", ".join(words.parts(piece))
+            return ", ".join(words.piece_clauses(piece))
 
 
-def _has(words: Words, person: Piece) -> str:
+def _describe_belongings(words: SceneDescriber, person: Piece) -> str:
     things = [
         other
         for other in words.scene.pieces
-        if (host := words.hosts[other.kind]) and host.kind == person.kind
+        if (host := words.attachments[other.kind]) and host.kind == person.kind
     ]
     had = [
-        ", ".join(words.parts(thing))
+        ", ".join(words.piece_clauses(thing))
         for thing in things
-        if (host := words.hosts[thing.kind]) and host.how in ("worn", "held")
+        if (host := words.attachments[thing.kind]) and host.how in ("worn", "held")
     ]
-    return ". ".join(had) if had else f"{words.the(person.kind)} has nothing on or in hand"
+    return ". ".join(had) if had else f"{words.definite_name(person.kind)} has nothing on or in hand"

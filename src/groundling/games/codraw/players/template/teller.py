@@ -10,22 +10,22 @@ from msgspec import Struct
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Problem, Say
+from groundling.games.codraw.instance import DRAWER, TELLER
 from groundling.games.codraw.moves import Close, CodrawMove, Finish, Peek
-from groundling.games.codraw.park import DRAWER, TELLER
-from groundling.games.codraw.players.grammar.names import mentions
-from groundling.games.codraw.players.grammar.text import words as tokens
-from groundling.games.codraw.players.template.answers import answer, is_question
-from groundling.games.codraw.players.template.corrections import corrections
-from groundling.games.codraw.players.template.plan import USUAL_CAP, messages
-from groundling.games.codraw.players.template.sentences import Words
+from groundling.games.codraw.players.grammar.mention_finder import find_mentions
+from groundling.games.codraw.players.grammar.tokenizer import tokenize_message as tokenize_message
+from groundling.games.codraw.players.template.answers import answer_any_question, is_question
+from groundling.games.codraw.players.template.corrections import plan_corrections
+from groundling.games.codraw.players.template.message_plan import USUAL_CAP, message_texts
+from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 from groundling.games.codraw.rules import TellerView
 
-TWICE = 2
+MAX_REPEATS = 2
 """How often the same answer is given before the Teller goes on with its plan."""
 NEVER, AT_END = 0, -1
 
 
-class Manner(Struct, frozen=True):
+class PeekPolicy(Struct, frozen=True):
     """When a Teller peeks and how it corrects."""
 
     peek: int = AT_END
@@ -34,7 +34,7 @@ class Manner(Struct, frozen=True):
     """Whether it describes wrong pieces again instead of saying what to do with them."""
 
     @classmethod
-    def of(cls, seat: Seat, usual: str) -> Manner:
+    def from_seat(cls, seat: Seat, usual: str) -> PeekPolicy:
         """Read `peek=end|no|N` and `mend=steps|anew`."""
         peek, mend = seat.option("peek", usual), seat.option("mend", "steps")
         known = {"end": AT_END, "no": NEVER}
@@ -47,48 +47,52 @@ class Manner(Struct, frozen=True):
         return cls(known[peek] if peek in known else int(peek), mend == "anew")
 
 
-class Template:
+class TemplateTeller:
     name = "template"
 
-    def __init__(self, seed: str, manner: Manner = Manner()) -> None:  # noqa: B008 - frozen
+    def __init__(self, seed: str, manner: PeekPolicy = PeekPolicy()) -> None:  # noqa: B008 - frozen
         self.seed, self.manner = seed, manner
 
     async def act(self, ask: Ask) -> Reply:
-        words = Words(ask.view.target, Random(f"{self.seed}/{ask.episode}"))
-        return Reply(moves=tell(ask, words, messages(words, ask.view.cap or USUAL_CAP), self.manner))
+        words = SceneDescriber(ask.view.target, Random(f"{self.seed}/{ask.episode}"))
+        return Reply(
+            moves=choose_moves(ask, words, message_texts(words, ask.view.cap or USUAL_CAP), self.manner)
+        )
 
 
-def tell(ask: Ask, words: Words, plan: Sequence[str], manner: Manner) -> tuple[CodrawMove, ...]:
+def choose_moves(
+    ask: Ask, words: SceneDescriber, plan: Sequence[str], manner: PeekPolicy
+) -> tuple[CodrawMove, ...]:
     """Choose the next moves for a planned talk: answer a pending question, else continue the plan, peek
     when it is due, and correct what the peek shows before the rest of the plan."""
     view: TellerView = ask.view
     cap = view.cap or USUAL_CAP
     said = [spoken.text for spoken in view.talk if spoken.seat == TELLER]
-    if view.canvas is None and (reply := _reply(words, view, said, cap)):
+    if view.canvas is None and (reply := _answer_drawer(words, view, said, cap)):
         return (Say(reply),)
     views: list[TellerView] = [*(turn.view for turn in ask.past), view]
     peeked, seen = next(((one, one.canvas) for one in views if one.canvas is not None), (view, None))
     if seen is None:
-        told = _done(plan, said)
+        told = _count_said(plan, said)
         due = len(plan) if manner.peek == AT_END else min(manner.peek, len(plan))
         if manner.peek != NEVER and view.peeks and told >= due:
             return (Peek(),)
         return (Say(plan[told]) if told < len(plan) else Finish(),)
     before = sum(spoken.seat == TELLER for spoken in peeked.talk)
-    told = _done(plan, said[:before])
-    known = None if told == len(plan) else {kind for text in said[:before] for kind in _named(text)}
-    rest = [*corrections(words, seen, cap, told=known, anew=manner.anew), *plan[told:]]
-    number = _done(rest, said[before:])
+    told = _count_said(plan, said[:before])
+    known = None if told == len(plan) else {kind for text in said[:before] for kind in _named_kinds(text)}
+    rest = [*plan_corrections(words, seen, cap, told=known, anew=manner.anew), *plan[told:]]
+    number = _count_said(rest, said[before:])
     last = Say(rest[number]) if number < len(rest) else Finish()
     return (last,) if view.canvas is None else (Close(), last)
 
 
-def _named(text: str) -> list[str]:
-    _, found = mentions(tokens(text))
+def _named_kinds(text: str) -> list[str]:
+    _, found = find_mentions(tokenize_message(text))
     return [kind for mention in found for kind in mention.kinds]
 
 
-def _done(plan: Sequence[str], said: Sequence[str]) -> int:
+def _count_said(plan: Sequence[str], said: Sequence[str]) -> int:
     """Count the messages of the plan that were said; answers may stand between them."""
     done = 0
     for text in said:
@@ -97,18 +101,18 @@ def _done(plan: Sequence[str], said: Sequence[str]) -> int:
     return done
 
 
-def _reply(words: Words, view: TellerView, said: Sequence[str], cap: int) -> str:
+def _answer_drawer(words: SceneDescriber, view: TellerView, said: Sequence[str], cap: int) -> str:
     """Answer the Drawer's last message if it was a question."""
     if not view.talk or view.talk[-1].seat != DRAWER or not is_question(view.talk[-1].text):
         return ""
     last = said[-1].lower() if said else ""
-    subjects = tuple(kind for kind in words.scene.kinds if words.name(kind).lower() in last)
-    found = answer(words, view.talk[-1].text, subjects, cap)
-    return found if said.count(found) < TWICE else ""
+    subjects = tuple(kind for kind in words.scene.kinds if words.piece_name(kind).lower() in last)
+    found = answer_any_question(words, view.talk[-1].text, subjects, cap)
+    return found if said.count(found) < MAX_REPEATS else ""
 
 
 def template(seat: Seat) -> Player:
     """Make the player. Its words depend on the episode and on `seed=…`."""
     if seat.role != TELLER:
         raise Problem(f"template is a Teller: seat another player as {seat.role}")
-    return Template(seat.option("seed", "0"), Manner.of(seat, "end"))
+    return TemplateTeller(seat.option("seed", "0"), PeekPolicy.from_seat(seat, "end"))

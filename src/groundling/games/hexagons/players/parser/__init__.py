@@ -6,6 +6,6 @@ the tiles of a target in the `scene`, and `deeds` carries out the clause. An `In
 drawing program and its changes."""
 
 from groundling.games.hexagons.players.parser.player import parser
-from groundling.games.hexagons.players.parser.read import Reading, read
+from groundling.games.hexagons.players.parser.read import InstructionReading, read_instruction
 
-__all__ = ["Reading", "parser", "read"]
+__all__ = ["InstructionReading", "parser", "read_instruction"]

@@ -9,22 +9,22 @@ Pick = tuple[str, int, int]
 ("all", 0, 0), ("every", step, first), ("middle", n, 0). Negative numbers count from the end."""
 
 
-class Axis(Struct, frozen=True):
+class AxisSelection(Struct, frozen=True):
     """A selection of columns, rows, or tiles of a column, counted from a side."""
 
     picks: tuple[Pick, ...]
     side: str | None = None
     """top, bottom, left or right: where counting starts, if stated."""
 
-    def resolve(self, size: int, side: str | None = None) -> list[int]:
+    def resolve_numbers(self, size: int, side: str | None = None) -> list[int]:
         """Return the selected numbers in the stated order."""
         chosen: list[int] = []
         for pick in self.picks:
-            chosen += [n for n in _numbers(pick, size) if 1 <= n <= size and n not in chosen]
+            chosen += [n for n in _picked_numbers(pick, size) if 1 <= n <= size and n not in chosen]
         return [size + 1 - n for n in chosen] if (self.side or side) in ("bottom", "right") else chosen
 
 
-def _numbers(pick: Pick, size: int) -> list[int]:
+def _picked_numbers(pick: Pick, size: int) -> list[int]:
     kind, a, b = pick
     if kind == "at":
         return [a if a > 0 else size + 1 + a]
@@ -43,12 +43,12 @@ def _numbers(pick: Pick, size: int) -> list[int]:
     return list(range(1, size + 1))
 
 
-class Columns(Struct, frozen=True):
-    axis: Axis | None = None
+class ColumnsPhrase(Struct, frozen=True):
+    axis: AxisSelection | None = None
     relative: str | None = None
     """next, same, previous, left, right or sides: relative to the current columns, if there is no axis."""
     count: int = 1
-    more: tuple[Columns, ...] = ()
+    more: tuple[ColumnsPhrase, ...] = ()
     """Further columns of the same list."""
     colour: str | None = None
     """The colour of the columns that they are next to, if stated."""
@@ -56,12 +56,12 @@ class Columns(Struct, frozen=True):
     """Whether only the last of the count is meant."""
 
 
-class Rows(Struct, frozen=True):
-    axis: Axis
+class RowsPhrase(Struct, frozen=True):
+    axis: AxisSelection
 
 
-class Tiles(Struct, frozen=True):
-    axis: Axis | None = None
+class TilesPhrase(Struct, frozen=True):
+    axis: AxisSelection | None = None
     """Which tiles of a column."""
     count: int | None = None
     colours: tuple[str, ...] = ()
@@ -77,39 +77,39 @@ class Tiles(Struct, frozen=True):
     """The steps that painted them, if stated."""
 
 
-class Colour(Struct, frozen=True):
+class ColourPhrase(Struct, frozen=True):
     name: str
     sticky: bool = False
     """Whether it is chosen for what follows: "using red, …"."""
 
 
-class Sequence(Struct, frozen=True):
+class ColourSequencePhrase(Struct, frozen=True):
     """Colours along a line, each with a number of tiles."""
 
     runs: tuple[tuple[int, str], ...]
 
 
-class Heading(Struct, frozen=True):
+class HeadingPhrase(Struct, frozen=True):
     name: str
     """One of the six headings of the lattice, or left, right, diagonal, diagonal-up, diagonal-down."""
 
 
-class Relation(Struct, frozen=True):
+class RelationPhrase(Struct, frozen=True):
     name: str
     """above, below, left, right, one of the headings, touching, around, between, inside, outside, sides."""
     other: bool = False
 
 
-class Pronoun(Struct, frozen=True):
+class PronounPhrase(Struct, frozen=True):
     word: str
     plural: bool = False
 
 
-class Verb(Struct, frozen=True):
+class VerbPhrase(Struct, frozen=True):
     name: str
 
 
-class Shape(Struct, frozen=True):
+class ShapePhrase(Struct, frozen=True):
     name: str
     plural: bool = False
     definite: bool = False
@@ -122,42 +122,42 @@ class Shape(Struct, frozen=True):
     words: tuple[str, ...] = ()
 
 
-class Middle(Struct, frozen=True):
+class MiddlePhrase(Struct, frozen=True):
     """The colour of the middle of a shape."""
 
     colour: str
 
 
-class Corner(Struct, frozen=True):
+class CornerPhrase(Struct, frozen=True):
     """A corner of the board."""
 
     vertical: str
     horizontal: str
 
 
-class Step(Struct, frozen=True):
+class StepPhrase(Struct, frozen=True):
     """A reference to numbered steps, or (0) to the previous step."""
 
     numbers: tuple[int, ...]
 
 
-class Word(Struct, frozen=True):
+class WordPhrase(Struct, frozen=True):
     text: str
 
 
-Chunk = (
-    Columns
-    | Rows
-    | Tiles
-    | Colour
-    | Sequence
-    | Heading
-    | Relation
-    | Pronoun
-    | Verb
-    | Shape
-    | Middle
-    | Corner
-    | Step
-    | Word
+Phrase = (
+    ColumnsPhrase
+    | RowsPhrase
+    | TilesPhrase
+    | ColourPhrase
+    | ColourSequencePhrase
+    | HeadingPhrase
+    | RelationPhrase
+    | PronounPhrase
+    | VerbPhrase
+    | ShapePhrase
+    | MiddlePhrase
+    | CornerPhrase
+    | StepPhrase
+    | WordPhrase
 )

@@ -19,7 +19,7 @@ _BLANK = re.compile(r"blank|white|open|between|leave|skip|gap")
 _NO_GAP = re.compile(r"no (?:blank|gap|space|white|tile)|touch")
 
 
-def times_of(text: str) -> int | None:
+def read_repeat_count(text: str) -> int | None:
     """Return the number of further copies."""
     match = _TIMES.search(text)
     if not match:
@@ -28,7 +28,7 @@ def times_of(text: str) -> int | None:
     return _WORDS.get(said) or int(said)
 
 
-def gap_of(text: str) -> int | None:
+def read_gap(text: str) -> int | None:
     """Return the number of blank columns or rows between copies."""
     match = _GAP.search(text)
     if match and _BLANK.search(match.group()):

@@ -9,31 +9,33 @@ from groundling.boards.hexes import (
     HEADINGS,
     ROWS,
     Tile,
-    distance,
     from_axial,
     neighbours,
     on_board,
-    ring,
-    step,
+    ring_tiles,
+    step_tile,
+    tile_distance,
     to_axial,
 )
 
-ALL: tuple[Tile, ...] = tuple((row, column) for column in range(1, COLUMNS + 1) for row in range(1, ROWS + 1))
+ALL_TILES: tuple[Tile, ...] = tuple(
+    (row, column) for column in range(1, COLUMNS + 1) for row in range(1, ROWS + 1)
+)
 """The tiles of the board, column by column."""
-FAR = COLUMNS + ROWS
+MOST_DISTANT = COLUMNS + ROWS
 """A distance that no two tiles exceed."""
 
 
-def go(tile: Tile, way: str, count: int = 1) -> Tile:
+def step_along(tile: Tile, way: str, count: int = 1) -> Tile:
     """Return the tile some steps away; left and right keep the row."""
     if way in ("left", "right"):
         return tile[0], tile[1] + (count if way == "right" else -count)
-    return step(tile, way, count)
+    return step_tile(tile, way, count)
 
 
-def straight(a: Tile, b: Tile) -> list[Tile]:
+def straight_line(a: Tile, b: Tile) -> list[Tile]:
     """Return the tiles from one to the other: along a row, or as straight as possible."""
-    length = distance(a, b)
+    length = tile_distance(a, b)
     if length == 0:
         return [a]
     if a[0] == b[0]:
@@ -44,11 +46,11 @@ def straight(a: Tile, b: Tile) -> list[Tile]:
     for n in range(length + 1):
         x, y = q + (to_q - q) * n / length, p + (to_p - p) * n / length
         # a small offset breaks ties always the same way
-        tiles.append(from_axial(_rounded(x + 1e-6, y + 2e-6)))
+        tiles.append(from_axial(_round_axial(x + 1e-6, y + 2e-6)))
     return tiles
 
 
-def _rounded(x: float, y: float) -> tuple[int, int]:
+def _round_axial(x: float, y: float) -> tuple[int, int]:
     z = -x - y
     rx, ry, rz = round(x), round(y), round(z)
     dx, dy, dz = abs(rx - x), abs(ry - y), abs(rz - z)
@@ -59,12 +61,12 @@ def _rounded(x: float, y: float) -> tuple[int, int]:
     return rx, ry
 
 
-def around(middle: Tile) -> list[Tile]:
+def neighbours_on_board(middle: Tile) -> list[Tile]:
     """Return the neighbours of a tile on the board, clockwise."""
-    return [tile for tile in ring(middle, 1) if on_board(tile)]
+    return [tile for tile in ring_tiles(middle, 1) if on_board(tile)]
 
 
-def runs(tiles: Iterable[Tile]) -> list[list[Tile]]:
+def vertical_runs(tiles: Iterable[Tile]) -> list[list[Tile]]:
     """Return the vertical runs of a set of tiles, column by column, from the top."""
     found: list[list[Tile]] = []
     for row, column in sorted(tiles, key=lambda tile: (tile[1], tile[0])):
@@ -75,30 +77,30 @@ def runs(tiles: Iterable[Tile]) -> list[list[Tile]]:
     return found
 
 
-def last_runs(tiles: Iterable[Tile], way: str) -> list[list[Tile]]:
+def outermost_runs(tiles: Iterable[Tile], way: str) -> list[list[Tile]]:
     """Return the highest or lowest run of each column."""
-    found = runs(tiles)
+    found = vertical_runs(tiles)
     return list({run[0][1]: run for run in (reversed(found) if way == "up" else found)}.values())
 
 
-def enclosed(wall: set[Tile]) -> list[Tile]:
+def enclosed_tiles(wall: set[Tile]) -> list[Tile]:
     """Return the tiles inside a closed outline."""
-    todo = [tile for tile in ALL if tile not in wall and len(neighbours(*tile)) < len(HEADINGS)]
+    todo = [tile for tile in ALL_TILES if tile not in wall and len(neighbours(*tile)) < len(HEADINGS)]
     outside = set(todo)
     while todo:
         for near in neighbours(*todo.pop()):
             if near not in wall and near not in outside:
                 outside.add(near)
                 todo.append(near)
-    return [tile for tile in ALL if tile not in wall and tile not in outside]
+    return [tile for tile in ALL_TILES if tile not in wall and tile not in outside]
 
 
-def rim(wall: set[Tile]) -> list[Tile]:
+def inner_rim(wall: set[Tile]) -> list[Tile]:
     """Return the tiles just inside an outline."""
-    return [tile for tile in enclosed(wall) if any(near in wall for near in neighbours(*tile))]
+    return [tile for tile in enclosed_tiles(wall) if any(near in wall for near in neighbours(*tile))]
 
 
-def outline(tiles: list[Tile]) -> list[Tile]:
+def outline_tiles(tiles: list[Tile]) -> list[Tile]:
     """Return the tiles with a neighbour outside."""
     inside = set(tiles)
-    return [tile for tile in tiles if any(step(tile, heading) not in inside for heading in HEADINGS)]
+    return [tile for tile in tiles if any(step_tile(tile, heading) not in inside for heading in HEADINGS)]

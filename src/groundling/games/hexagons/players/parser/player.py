@@ -5,38 +5,40 @@ from __future__ import annotations
 from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Problem
-from groundling.games.hexagons.moves import ExecutorView, Next, Paint
-from groundling.games.hexagons.players.parser.read import Reading, read
-from groundling.games.hexagons.program import write
+from groundling.games.hexagons.moves import ExecutorView, Next, PaintTile
+from groundling.games.hexagons.players.parser.read import InstructionReading, read_instruction
+from groundling.games.hexagons.program import write_program
 from groundling.games.hexagons.rules import EXECUTOR
 
 
-class Parser:
+class ParserExecutor:
     name = "parser"
 
     async def act(self, ask: Ask) -> Reply:
         view = ask.view
         assert isinstance(view, ExecutorView)
-        told = list(view.history)
-        board = view.board.painted() if view.board is not None else None
-        moves: list[Paint | Next] = []
+        told = list(view.earlier_instructions)
+        board = view.board.painted_tiles() if view.board is not None else None
+        moves: list[PaintTile | Next] = []
         programs: list[str] = []
-        for text in view.current:
-            reading = _read(text, told, board)
+        for text in view.current_instructions:
+            reading = _read_or_none(text, told, board)
             told.append(text)
             if reading is None:
                 continue
-            programs.append(write(reading.program))
-            moves += [Paint(*action) for action in reading.actions]
+            programs.append(write_program(reading.program))
+            moves += [PaintTile(*action) for action in reading.actions]
             if board is not None:
                 board |= {(row, column): colour for row, column, colour in reading.actions}
         return Reply(moves=(*moves, Next()), detail={"program": "\n".join(programs)})
 
 
-def _read(text: str, told: list[str], board: dict[tuple[int, int], str] | None) -> Reading | None:
+def _read_or_none(
+    text: str, told: list[str], board: dict[tuple[int, int], str] | None
+) -> InstructionReading | None:
     """Return None where the rules fail on a sentence, so that a long run continues."""
     try:
-        return read(text, told, board)
+        return read_instruction(text, told, board)
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
         return None
 
@@ -44,4 +46,4 @@ def _read(text: str, told: list[str], board: dict[tuple[int, int], str] | None) 
 def parser(seat: Seat) -> Player:
     if seat.role != EXECUTOR:
         raise Problem(f"parser only executes: seat somebody else as {seat.role}")
-    return Parser()
+    return ParserExecutor()

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct, field, structs
 
 from groundling.boards.hexes import Tile, on_board
-from groundling.games.hexagons.players.parser.chunks import Axis, Columns
-from groundling.games.hexagons.players.parser.geometry import ALL, runs
+from groundling.games.hexagons.players.parser.chunks import AxisSelection, ColumnsPhrase
+from groundling.games.hexagons.players.parser.geometry import ALL_TILES, vertical_runs
 
 
-class Mark(Struct, frozen=True):
+class PaintMark(Struct, frozen=True):
     """Tiles painted together, in painting order."""
 
     step: int
@@ -23,10 +23,10 @@ class Mark(Struct, frozen=True):
     """The column that was mentioned, if it was only one."""
 
 
-class Scene(Struct):
+class ParserScene(Struct):
     board: dict[Tile, str] = field(default_factory=dict)
     """The painted tiles."""
-    marks: list[Mark] = field(default_factory=list)
+    marks: list[PaintMark] = field(default_factory=list)
     step: int = 1
     painted: dict[Tile, str] = field(default_factory=dict)
     """What the current instruction has painted."""
@@ -36,7 +36,7 @@ class Scene(Struct):
     """The previous focus."""
     columns: list[int] = field(default_factory=list)
     """The columns that were mentioned last."""
-    axis: Axis | None = None
+    axis: AxisSelection | None = None
     """Which of their tiles were mentioned."""
     heading: str = "down"
     colour: str | None = None
@@ -50,10 +50,10 @@ class Scene(Struct):
     """The reference tiles of the last relation in the current sentence."""
     turned: str | None = None
     """That relation."""
-    meant: dict[int, tuple[Columns, list[int]]] = field(default_factory=dict)
+    meant: dict[int, tuple[ColumnsPhrase, list[int]]] = field(default_factory=dict)
     """Columns that were already found for phrases of the current sentence."""
 
-    def copy(self) -> Scene:
+    def copy(self) -> ParserScene:
         """Return an independent copy."""
         return structs.replace(
             self,
@@ -66,62 +66,62 @@ class Scene(Struct):
             meant={},
         )
 
-    def settle(self, board: Mapping[Tile, str]) -> None:
+    def adopt_board(self, board: Mapping[Tile, str]) -> None:
         """Adopt the actual board: forget marks that do not match it, and take new tiles as painted last."""
         self.board = {tile: colour for tile, colour in board.items() if colour != "white"}
-        kept: list[Mark] = []
+        kept: list[PaintMark] = []
         for mark in self.marks:
             tiles = tuple(tile for tile in mark.tiles if self.board.get(tile) == mark.colour)
             if tiles:
                 kept.append(structs.replace(mark, tiles=tiles))
         known = {tile for mark in kept for tile in mark.tiles}
-        fresh = [tile for tile in ALL if tile in self.board and tile not in known]
+        fresh = [tile for tile in ALL_TILES if tile in self.board and tile not in known]
         for colour in dict.fromkeys(self.board[tile] for tile in fresh):
             kept.append(
-                Mark(self.step - 1, tuple(tile for tile in fresh if self.board[tile] == colour), colour)
+                PaintMark(self.step - 1, tuple(tile for tile in fresh if self.board[tile] == colour), colour)
             )
         self.marks = kept
         if not fresh:
             return
         if self.step == 1:
-            self.focus, self.columns = runs(fresh)[-1], []
+            self.focus, self.columns = vertical_runs(fresh)[-1], []
         elif not any(tile in self.board for tile in self.focus) or fresh[-1][1] > max(
             self.columns, default=0
         ):
             self.focus, self.columns = fresh, []
 
-    def paint(self, tiles: Iterable[Tile], colour: str, kind: str = "tiles") -> list[Tile]:
+    def paint_tiles(self, tiles: Iterable[Tile], colour: str, kind: str = "tiles") -> list[Tile]:
         """Paint those tiles that are on the board, and focus on them."""
         kept = [tile for tile in dict.fromkeys(tiles) if on_board(tile)]
         if not kept:
             return kept
         colour = "white" if colour == "blank" else colour
         column = self.columns[0] if len(self.columns) == 1 else None
-        self.marks.append(Mark(self.step, tuple(kept), colour, kind, column))
+        self.marks.append(PaintMark(self.step, tuple(kept), colour, kind, column))
         for tile in kept:
             self.painted[tile] = colour
             if colour == "white":
                 self.board.pop(tile, None)
             else:
                 self.board[tile] = colour
-        self.look(kept)
+        self.focus_on(kept)
         return kept
 
-    def look(self, tiles: Sequence[Tile]) -> None:
+    def focus_on(self, tiles: Sequence[Tile]) -> None:
         if tiles and list(tiles) != self.focus:
             self.before, self.focus = self.focus, list(tiles)
 
-    def of_colour(self, colours: Iterable[str]) -> list[Tile]:
+    def tiles_of_colour(self, colours: Iterable[str]) -> list[Tile]:
         """Return the tiles that have one of these colours, column by column."""
         wanted = set(colours)
         if wanted & {"blank", "white"}:
-            return [tile for tile in ALL if tile not in self.board or self.board[tile] in wanted]
-        return [tile for tile in ALL if self.board.get(tile) in wanted] if wanted else []
+            return [tile for tile in ALL_TILES if tile not in self.board or self.board[tile] in wanted]
+        return [tile for tile in ALL_TILES if self.board.get(tile) in wanted] if wanted else []
 
-    def marks_of(self, steps: Iterable[int]) -> list[Mark]:
+    def marks_of_steps(self, steps: Iterable[int]) -> list[PaintMark]:
         """Return what some steps painted; 0 is the previous step, -1 the one before it."""
         wanted = {step if step > 0 else self.step - 1 + step for step in steps}
         return [mark for mark in self.marks if mark.step in wanted]
 
-    def tiles_of(self, steps: Iterable[int]) -> list[Tile]:
-        return list(dict.fromkeys(tile for mark in self.marks_of(steps) for tile in mark.tiles))
+    def tiles_of_steps(self, steps: Iterable[int]) -> list[Tile]:
+        return list(dict.fromkeys(tile for mark in self.marks_of_steps(steps) for tile in mark.tiles))

@@ -7,7 +7,7 @@ import re
 from msgspec import Struct
 
 from groundling.games.hexagons.players.parser.phrases import COL
-from groundling.games.hexagons.players.parser.words import plain
+from groundling.games.hexagons.players.parser.words import to_plain_words
 
 _REMARK = re.compile(
     r"^(?:now , |then , |finally , )?(?:there (?:should|will|are|is)|this (?:will|should|is|makes|creates|"
@@ -37,9 +37,9 @@ class Sentence(Struct, frozen=True):
     """Whether it only describes the board; it may still mention tiles."""
 
 
-def sentences(text: str) -> list[Sentence]:
+def split_sentences(text: str) -> list[Sentence]:
     found: list[Sentence] = []
-    for part in _with_colours(_parts(plain(text))):
+    for part in _with_colours(_sentence_parts(to_plain_words(text))):
         sentence = _AIM.sub("", part)
         if sentence.startswith(("there are", "there is")) and " tiles " in sentence:
             found.append(Sentence(sentence, remark=True))
@@ -56,14 +56,14 @@ def _without_tail(sentence: str) -> str:
     return sentence[: tail.start()] + sentence[tail.end() :]
 
 
-def _parts(text: str) -> list[str]:
-    text = re.sub(rf"\( (?:{COL} \)|[^)]*\)?)", _bracketed, text) if "(" in text else text
+def _sentence_parts(text: str) -> list[str]:
+    text = re.sub(rf"\( (?:{COL} \)|[^)]*\)?)", _replace_brackets, text) if "(" in text else text
     text = re.sub(r"(^|\. )(there (?:are|is) [^.]*?) , (?=paint|make)", r"\1\2 . ", text)
     parts = re.split(r"(?<!\S)[.;!?\n](?!\S)", text)
     return [" ".join(part.split()) for part in parts if part.strip()]
 
 
-def _bracketed(match: re.Match[str]) -> str:
+def _replace_brackets(match: re.Match[str]) -> str:
     """Drop bracketed text, except a single colour or a direction."""
     inside = match.group().strip("() ")
     return f" {inside} " if re.fullmatch(COL, inside) or "direction" in inside else " "

@@ -39,24 +39,24 @@ _OURS = (
 )
 
 
-def _lines(name: str) -> Iterator[str]:
+def _table_lines(name: str) -> Iterator[str]:
     """Return the lines of a table without comments."""
     text = (files(__package__) / "vocabulary" / name).read_text(encoding="utf-8")
     return (line for line in text.splitlines() if line and not line.startswith("# "))
 
 
-def _rules(name: str) -> Iterator[tuple[str, str]]:
-    for line in _lines(name):
+def _rewrite_rules(name: str) -> Iterator[tuple[str, str]]:
+    for line in _table_lines(name):
         left, _, right = line.partition("=>")
         yield left.strip(), right.strip()
 
 
 _CANON = {
     other: word
-    for word, _, others in (line.partition(": ") for line in _lines("synonyms.txt"))
+    for word, _, others in (line.partition(": ") for line in _table_lines("synonyms.txt"))
     for other in others.split()
 }
-_KNOWN = frozenset(word for line in _lines("known.txt") for word in line.split()) | frozenset(
+_KNOWN = frozenset(word for line in _table_lines("known.txt") for word in line.split()) | frozenset(
     (*_CANON, *_CANON.values(), *_NUMBERS, *COLOURS)
 )
 _TARGETS = sorted(
@@ -66,22 +66,22 @@ _TARGETS = sorted(
         if len(word) > 3
     }
 )
-_EARLY = [(re.compile(left), right.replace("_", " ")) for left, right in _rules("early.txt")]
+_EARLY = [(re.compile(left), right.replace("_", " ")) for left, right in _rewrite_rules("early.txt")]
 _ANY = "|".join(COLOURS)
 _LATE = [
     (re.compile(rf"(?<!\S){re.sub('COLOUR(?!S)', f'({_ANY})', left).replace('COLOURS', _ANY)}(?!\S)"), right)
-    for left, right in _rules("rewrites.txt")
+    for left, right in _rewrite_rules("rewrites.txt")
 ]
 
 
 @cache
-def _canonical(word: str) -> str:
-    word = _spelt(word.removesuffix("'s"))
+def _canonical_word(word: str) -> str:
+    word = _correct_spelling(word.removesuffix("'s"))
     word = _CANON.get(word, word)
     return _NUMBERS.get(word, word)
 
 
-def _spelt(word: str) -> str:
+def _correct_spelling(word: str) -> str:
     """Replace a misspelt word by a known one."""
     if word in _KNOWN or len(word) < 5:
         return word
@@ -89,12 +89,12 @@ def _spelt(word: str) -> str:
     return close[0] if close and close[0][0] == word[0] else word
 
 
-def plain(text: str) -> str:
+def to_plain_words(text: str) -> str:
     """Return the text in plain words, ready to be cut into phrases, and truncated if it is too long."""
     text = re.sub(r"\d{3,}", "999", " ".join(text.lower().split()[:MOST_WORDS])[:MOST_LETTERS])
     for pattern, put in _EARLY:
         text = pattern.sub(put, text)
-    text = " ".join(_canonical(token) if token[0].isalpha() else token for token in _TOKEN.findall(text))
+    text = " ".join(_canonical_word(token) if token[0].isalpha() else token for token in _TOKEN.findall(text))
     text = re.sub(r"# (\d+)", r"#\1", text)
     for pattern, put in _LATE:
         text = pattern.sub(put, text)

@@ -1,5 +1,5 @@
 """Combines the phrases of a clause into targets."""
 
-from groundling.games.hexagons.players.parser.clauses.build import Builder
+from groundling.games.hexagons.players.parser.clauses.build import ClauseBuilder
 
-__all__ = ["Builder"]
+__all__ = ["ClauseBuilder"]

@@ -5,68 +5,68 @@ from __future__ import annotations
 from itertools import pairwise
 
 from groundling.games.hexagons.players.parser.chunks import (
-    Chunk,
-    Colour,
-    Columns,
-    Corner,
-    Heading,
-    Middle,
-    Pronoun,
-    Relation,
-    Rows,
-    Sequence,
-    Shape,
-    Step,
-    Tiles,
-    Verb,
-    Word,
+    ColourPhrase,
+    ColourSequencePhrase,
+    ColumnsPhrase,
+    CornerPhrase,
+    HeadingPhrase,
+    MiddlePhrase,
+    Phrase,
+    PronounPhrase,
+    RelationPhrase,
+    RowsPhrase,
+    ShapePhrase,
+    StepPhrase,
+    TilesPhrase,
+    VerbPhrase,
+    WordPhrase,
 )
-from groundling.games.hexagons.players.parser.clauses.verbs import Verbs
+from groundling.games.hexagons.players.parser.clauses.verbs import VerbClause
 from groundling.games.hexagons.players.parser.target import Target
 
 
-class Builder(Verbs):
-    def build(self) -> list[Target]:
+class ClauseBuilder(VerbClause):
+    def build_targets(self) -> list[Target]:
         at = 0
         while at < len(self.chunks):
-            at = self._take(self.chunks[at], at)
-        self._finish()
+            at = self._take_phrase(self.chunks[at], at)
+        self._finish_targets()
         return self.targets
 
-    def _take(self, chunk: Chunk, at: int) -> int:
+    def _take_phrase(self, chunk: Phrase, at: int) -> int:
         match chunk:
-            case Word():
+            case WordPhrase():
                 return self.on_word(chunk.text, at)
-            case Verb():
+            case VerbPhrase():
                 return self.on_verb(chunk.name, at)
-            case Relation():
+            case RelationPhrase():
                 return self.on_relation(chunk, at)
-            case Columns():
+            case ColumnsPhrase():
                 return self.on_columns(chunk, at)
-            case Rows():
+            case RowsPhrase():
                 return self.on_rows(chunk, at)
-            case Tiles() | Shape() | Corner() | Pronoun():
+            case TilesPhrase() | ShapePhrase() | CornerPhrase() | PronounPhrase():
                 return self.on_noun(chunk, at)
-            case Colour():
+            case ColourPhrase():
                 self.on_colour(chunk, at)
-            case Sequence():
+            case ColourSequencePhrase():
                 self.on_sequence(chunk)
-            case Heading():
+            case HeadingPhrase():
                 self.on_heading(chunk.name)
-            case Middle():
-                self.put("middle", chunk.colour)
-            case Step() if self.last:
-                self.last.steps = chunk.numbers
+            case MiddlePhrase():
+                self.set_target_field("middle", chunk.colour)
+            case StepPhrase() if self.last_target:
+                self.last_target.steps = chunk.numbers
         return at + 1
 
-    def _finish(self) -> None:
-        self.settle()
+    def _finish_targets(self) -> None:
+        self.settle_colours()
         for one, other in pairwise(self.targets):
             if (
                 one.heading
-                and one.generic
+                and one.is_generic
                 and not one.start
-                and not one.located
+                and not one.is_located
                 and other.start
                 and other.heading
             ):
@@ -83,10 +83,10 @@ class Builder(Verbs):
         if self.targets:
             if self.lead.middle and self.targets[-1].shape:
                 self.targets[-1].middle = self.lead.middle
-        elif (implied := self._implied()) is not None:
+        elif (implied := self._implied_target()) is not None:
             self.targets.append(implied)
 
-    def _implied(self) -> Target | None:
+    def _implied_target(self) -> Target | None:
         """Return the target of a clause that states only a place and colours."""
         lead = self.lead
         if lead.sequence and (lead.columns or lead.rows):
@@ -108,7 +108,7 @@ class Builder(Verbs):
                 until=lead.until or "edge",
                 end=lead.end,
                 colour=self.colour,
-                tiles=Tiles(plural=True, count=count),
+                tiles=TilesPhrase(plural=True, count=count),
                 sequence=lead.sequence,
                 alternate=self.alternate,
             )

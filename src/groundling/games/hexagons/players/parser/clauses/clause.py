@@ -7,22 +7,22 @@ from collections.abc import Sequence as Many
 from msgspec import Struct, field
 
 from groundling.games.hexagons.players.parser.chunks import (
-    Chunk,
-    Colour,
-    Columns,
-    Corner,
-    Relation,
-    Rows,
-    Sequence,
-    Shape,
-    Tiles,
-    Verb,
+    ColourPhrase,
+    ColourSequencePhrase,
+    ColumnsPhrase,
+    CornerPhrase,
+    Phrase,
+    RelationPhrase,
+    RowsPhrase,
+    ShapePhrase,
+    TilesPhrase,
+    VerbPhrase,
 )
 from groundling.games.hexagons.players.parser.target import Target, is_word
 
 
 class Clause(Struct):
-    chunks: Many[Chunk]
+    chunks: Many[Phrase]
     targets: list[Target] = field(default_factory=list)
     lead: Target = field(default_factory=Target)
     """Places and headings that were stated before their target."""
@@ -44,40 +44,40 @@ class Clause(Struct):
     """Whether painting the following tiles makes a line."""
 
     @property
-    def last(self) -> Target | None:
+    def last_target(self) -> Target | None:
         return self.targets[-1] if self.targets else None
 
     @property
-    def at_hand(self) -> Target | None:
+    def current_target(self) -> Target | None:
         """The target that was just named."""
-        return self.last if self.fresh else None
+        return self.last_target if self.fresh else None
 
-    def said(self, at: int, *words: str) -> bool:
+    def has_word_at(self, at: int, *words: str) -> bool:
         """Whether one of these words is at that position."""
         return 0 <= at < len(self.chunks) and is_word(self.chunks[at], *words)
 
-    def past(self, at: int, *words: str) -> int:
+    def skip_words(self, at: int, *words: str) -> int:
         """Return the first position from here that has none of these words."""
-        while self.said(at, *words):
+        while self.has_word_at(at, *words):
             at += 1
         return at
 
-    def put(self, name: str, value: object) -> None:
+    def set_target_field(self, name: str, value: object) -> None:
         """Set a field of the target just named, or of the next one."""
-        setattr(self.at_hand or self.lead, name, value)
+        setattr(self.current_target or self.lead, name, value)
 
-    def close(self, colour: str) -> None:
+    def colour_open_targets(self, colour: str) -> None:
         """Set the colour of the open targets."""
         for target in self.open:
             target.colour, target.firm = colour, True
         self.open = []
 
-    def settle(self) -> None:
+    def settle_colours(self) -> None:
         """Give targets without a colour the last colour stated."""
         if self.open and self.colour:
-            self.close(self.colour)
+            self.colour_open_targets(self.colour)
 
-    def drop(self) -> Target:
+    def drop_last_target(self) -> Target:
         """Remove the last target."""
         dropped = self.targets.pop()
         self.open = [target for target in self.open if target is not dropped]
@@ -86,11 +86,11 @@ class Clause(Struct):
     def target_ahead(self, at: int) -> bool:
         """Whether a target follows before the next verb or colour."""
         for chunk in self.chunks[at + 1 :]:
-            if isinstance(chunk, Colour | Sequence):
+            if isinstance(chunk, ColourPhrase | ColourSequencePhrase):
                 return False
-            if isinstance(chunk, Verb) and chunk.name not in ("paint", "make", "add"):
+            if isinstance(chunk, VerbPhrase) and chunk.name not in ("paint", "make", "add"):
                 return False
-            if isinstance(chunk, Tiles | Shape | Corner | Columns):
+            if isinstance(chunk, TilesPhrase | ShapePhrase | CornerPhrase | ColumnsPhrase):
                 return True
         return False
 
@@ -98,19 +98,21 @@ class Clause(Struct):
         """Whether tiles follow before other columns or a new deed."""
         coloured = False
         for chunk in self.chunks[at + 1 :]:
-            if isinstance(chunk, Columns) or is_word(chunk, "except"):
+            if isinstance(chunk, ColumnsPhrase) or is_word(chunk, "except"):
                 return False
-            if isinstance(chunk, Verb) and (coloured or chunk.name in ("start", "end", "skip", "leave")):
+            if isinstance(chunk, VerbPhrase) and (
+                coloured or chunk.name in ("start", "end", "skip", "leave")
+            ):
                 return False
-            coloured = coloured or isinstance(chunk, Colour)
-            if isinstance(chunk, Tiles) and only_colours(chunk):
+            coloured = coloured or isinstance(chunk, ColourPhrase)
+            if isinstance(chunk, TilesPhrase) and only_colours(chunk):
                 continue
-            if isinstance(chunk, Tiles | Relation | Shape | Rows):
+            if isinstance(chunk, TilesPhrase | RelationPhrase | ShapePhrase | RowsPhrase):
                 return True
         return False
 
 
-def only_colours(chunk: Tiles) -> bool:
+def only_colours(chunk: TilesPhrase) -> bool:
     """Whether the phrase is just "red tiles"."""
     return (
         bool(chunk.colours) and chunk.plural and not chunk.count and chunk.axis is None and not chunk.definite

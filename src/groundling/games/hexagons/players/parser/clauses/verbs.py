@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from groundling.games.hexagons.players.parser.chunks import Axis, Colour, Columns, Pronoun, Word
-from groundling.games.hexagons.players.parser.clauses.nouns import Nouns
-from groundling.games.hexagons.players.parser.target import Target, noun
+from groundling.games.hexagons.players.parser.chunks import (
+    AxisSelection,
+    ColourPhrase,
+    ColumnsPhrase,
+    PronounPhrase,
+    WordPhrase,
+)
+from groundling.games.hexagons.players.parser.clauses.nouns import NounClause
+from groundling.games.hexagons.players.parser.target import Target, read_noun
 
 _PAINTING = ("paint", "make", "add", "using", "choose", "switch", "surrounding", "erase")
 _GOING = ("move", "continue", "count", "locate", "find", "extend")
@@ -30,45 +36,47 @@ _REACHING = (
 )
 
 
-class Verbs(Nouns):
+class VerbClause(NounClause):
     def on_word(self, text: str, at: int) -> int:
         if text in (",", "and", "then", "but", "&", "also"):
             self.separated = True
         elif text == "except":
             self.excepting = bool(self.targets)
-        elif text == "from" and (found := noun(self.chunks, self.past(at + 1, *_OF_IT))):
+        elif text == "from" and (found := read_noun(self.chunks, self.skip_words(at + 1, *_OF_IT))):
             place, after = found
             if place.tiles or place.corner or place.pronoun or place.shape or (place.columns and self.fresh):
-                self.put("start", place)
+                self.set_target_field("start", place)
                 return after
         elif text in ("to", "until", "till", "at", "towards", "toward"):
             return self._on_end(text, at)
         elif text in ("top", "bottom"):
-            self.put("side", text)
-        elif text in ("painted", "filled") and self.said(at - 1, "be", "is", "are"):
+            self.set_target_field("side", text)
+        elif text in ("painted", "filled") and self.has_word_at(at - 1, "be", "is", "are"):
             self.verb = self.verb or "paint"
         return at + 1
 
     def _on_end(self, text: str, at: int) -> int:
         """Read where a line or a range ends."""
         here = at + 1
-        while self.said(here, *_REACHING) or (
-            here < len(self.chunks) and isinstance(self.chunks[here], Pronoun)
+        while self.has_word_at(here, *_REACHING) or (
+            here < len(self.chunks) and isinstance(self.chunks[here], PronounPhrase)
         ):
             here += 1
-        if text != "at" and self.said(here, "edge", "edges", "grid", "end", "side", "wall", "top", "bottom"):
-            self.put("until", "edge")
+        if text != "at" and self.has_word_at(
+            here, "edge", "edges", "grid", "end", "side", "wall", "top", "bottom"
+        ):
+            self.set_target_field("until", "edge")
             return here + 1
         chunk = self.chunks[here] if here < len(self.chunks) else None
-        if self.said(here, "top", "bottom") and isinstance(chunk, Word):
-            self.put("side", chunk.text)
+        if self.has_word_at(here, "top", "bottom") and isinstance(chunk, WordPhrase):
+            self.set_target_field("side", chunk.text)
             return here + 1
-        going = self.at_hand or self.lead
+        going = self.current_target or self.lead
         begun = going.start is not None or (
             going.shape is not None and going.shape.name in ("line", "diagonal")
         )
         begun = begun or (self.lining and going.tiles is not None)
-        if text != "at" and begun and (found := noun(self.chunks, at + 1)):
+        if text != "at" and begun and (found := read_noun(self.chunks, at + 1)):
             going.end = found[0]
             return found[1]
         return at + 1
@@ -91,15 +99,19 @@ class Verbs(Nouns):
         if name == "erase":
             self.colour, self.order = "white", "before"
         self.verb = name
-        here = self.at_hand
-        if here and here.columns and not here.tiles and not here.shape and self.said(at - 1, "by"):
-            self.drop()
-        elif here and here.shape and ((name == "paint" and self.said(at - 1, "by", ",")) or name == "using"):
+        here = self.current_target
+        if here and here.columns and not here.tiles and not here.shape and self.has_word_at(at - 1, "by"):
+            self.drop_last_target()
+        elif (
+            here
+            and here.shape
+            and ((name == "paint" and self.has_word_at(at - 1, "by", ",")) or name == "using")
+        ):
             self._name_only(here)
         self.fresh = False
         self.excepting = False
         if self.order == "after":
-            self.settle()
+            self.settle_colours()
             self.order = None
 
     def _name_only(self, here: Target) -> None:
@@ -107,47 +119,49 @@ class Verbs(Nouns):
         if here.shape is None or here.relation is not None or here.start is not None:
             return
         self.lining = here.shape.name in ("line", "diagonal")
-        self.drop()
+        self.drop_last_target()
         self.colour, self.order = here.colour or self.colour, None
 
     def _on_stop(self, at: int) -> int:
-        here = self.past(at + 1, "with", "at", "in", "on", "up", "when", "by", "the")
-        if at + 1 < len(self.chunks) and isinstance(self.chunks[at + 1], Colour):
+        here = self.skip_words(at + 1, "with", "at", "in", "on", "up", "when", "by", "the")
+        if at + 1 < len(self.chunks) and isinstance(self.chunks[at + 1], ColourPhrase):
             return at + 2
-        found = noun(self.chunks, here)
-        if found is None or self.last is None:
+        found = read_noun(self.chunks, here)
+        if found is None or self.last_target is None:
             return here
-        self.last.end, after = found
+        self.last_target.end, after = found
         return after
 
     def _on_start(self, at: int) -> int:
-        named = self.at_hand
-        if named and named.shape and self.said(at + 1, "by"):
+        named = self.current_target
+        if named and named.shape and self.has_word_at(at + 1, "by"):
             self._name_only(named)
-        here = self.past(at + 1, "with", "at", "in", "from", "on", "by", "off", "out", "the", "counting")
+        here = self.skip_words(
+            at + 1, "with", "at", "in", "from", "on", "by", "off", "out", "the", "counting"
+        )
         chunk = self.chunks[here] if here < len(self.chunks) else None
-        if self.said(here, "top", "bottom", "left", "right") and isinstance(chunk, Word):
+        if self.has_word_at(here, "top", "bottom", "left", "right") and isinstance(chunk, WordPhrase):
             if chunk.text in ("top", "bottom"):
-                self.put("side", chunk.text)
+                self.set_target_field("side", chunk.text)
             return here + 1
-        found = noun(self.chunks, here)
+        found = read_noun(self.chunks, here)
         if found is None:
             return here
         place, after = found
         tiles = place.tiles
         if tiles is not None and tiles.colours and tiles.count and not tiles.definite and tiles.axis is None:
-            self.add(place)
+            self.add_target(place)
             return after
         if self._every_from(place):
             return after
         if place.columns and not place.tiles and not place.corner:
             return self.on_columns(place.columns, here)
-        self.put("start", place)
+        self.set_target_field("start", place)
         return after
 
     def _every_from(self, place: Target) -> bool:
         """Whether the place states the column at which "every other column" starts."""
-        last = self.last
+        last = self.last_target
         axis = last.columns.axis if last is not None and last.columns else None
         if last is None or axis is None or axis.picks[0][0] != "every":
             return False
@@ -159,7 +173,7 @@ class Verbs(Nouns):
             return False
         if first is not None and first.picks[0][0] in ("at", "first"):
             number = first.picks[0][1] if first.picks[0][0] == "at" else 1
-            last.columns = Columns(Axis((("every", axis.picks[0][1], number),), first.side))
+            last.columns = ColumnsPhrase(AxisSelection((("every", axis.picks[0][1], number),), first.side))
         return True
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from groundling.boards.hexes import HEADINGS, Tile, step
-from groundling.games.hexagons.players.parser.figures import figure, put_named
-from groundling.games.hexagons.players.parser.geometry import enclosed
-from groundling.games.hexagons.players.parser.meaning import Finder
-from groundling.games.hexagons.players.parser.scene import Scene
+from groundling.boards.hexes import HEADINGS, Tile, step_tile
+from groundling.games.hexagons.players.parser.figures import figure_tiles, paint_named_object
+from groundling.games.hexagons.players.parser.geometry import enclosed_tiles
+from groundling.games.hexagons.players.parser.meaning import TargetFinder
+from groundling.games.hexagons.players.parser.scene import ParserScene
 from groundling.games.hexagons.players.parser.target import Target
 
 VAGUE = (
@@ -30,12 +30,12 @@ VAGUE = (
 _LINES = ("line", "diagonal")
 
 
-def paint_all(finder: Finder, targets: list[Target], text: str) -> None:
-    for target in _placed(targets):
-        _paint(finder, target, text)
+def paint_targets(finder: TargetFinder, targets: list[Target], text: str) -> None:
+    for target in _merge_places(targets):
+        _paint_target(finder, target, text)
 
 
-def _placed(targets: list[Target]) -> list[Target]:
+def _merge_places(targets: list[Target]) -> list[Target]:
     """Merge a target that only states a place into the shape before it."""
     kept: list[Target] = []
     for target in targets:
@@ -54,43 +54,43 @@ def _placed(targets: list[Target]) -> list[Target]:
 def _only_place(target: Target) -> bool:
     """Whether the target names single tiles by their numbers."""
     tiles = target.tiles
-    return target.corner is not None or (tiles is not None and tiles.axis is not None and target.located)
+    return target.corner is not None or (tiles is not None and tiles.axis is not None and target.is_located)
 
 
-def _paint(finder: Finder, target: Target, text: str) -> None:
+def _paint_target(finder: TargetFinder, target: Target, text: str) -> None:
     scene, kind = finder.scene, "tiles"
     colour = target.colour or scene.colour
     if target.shape is not None:
-        tiles, kind = figure(finder, target, text), target.shape.name
+        tiles, kind = figure_tiles(finder, target, text), target.shape.name
         if not tiles and kind not in VAGUE:
-            put_named(finder, target, text)
+            paint_named_object(finder, target, text)
         if target.middle:
-            scene.paint(enclosed(set(tiles)), target.middle)
+            scene.paint_tiles(enclosed_tiles(set(tiles)), target.middle)
     else:
-        tiles = finder.resolve(target)
+        tiles = finder.resolve_target(target)
     if not tiles:
         return
     if target.tiles is not None and (target.tiles.axis or target.relation in ("above", "below")):
-        scene.heading = "up" if _upwards(target, tiles) else "down"
+        scene.heading = "up" if _goes_up(target, tiles) else "down"
     if target.sequence:
-        _in_turn(scene, target, tiles, kind)
+        _paint_sequence(scene, target, tiles, kind)
     elif colour:
-        scene.paint(tiles, colour, kind)
+        scene.paint_tiles(tiles, colour, kind)
 
 
-def _upwards(target: Target, tiles: list[Tile]) -> bool:
+def _goes_up(target: Target, tiles: list[Tile]) -> bool:
     """Whether the tiles go up a column."""
     if target.tiles is not None and target.tiles.axis is not None and target.tiles.axis.side == "bottom":
         return len(tiles) > 1
     return target.relation == "above" or (tiles[0][1] == tiles[-1][1] and tiles[0][0] > tiles[-1][0])
 
 
-def _in_turn(scene: Scene, target: Target, tiles: list[Tile], kind: str) -> None:
+def _paint_sequence(scene: ParserScene, target: Target, tiles: list[Tile], kind: str) -> None:
     """Paint colours in turn along tiles; if the tiles lie in several columns, along each column."""
     colours = [name for count, name in target.sequence for _ in range(count)]
     if len(tiles) == 1:
         way = target.heading if target.heading in HEADINGS else "down"
-        tiles = [step(tiles[0], way, n) for n in range(len(colours))]
+        tiles = [step_tile(tiles[0], way, n) for n in range(len(colours))]
     columns = dict.fromkeys(column for _, column in tiles)
     if (
         len(columns) > 1
@@ -99,10 +99,10 @@ def _in_turn(scene: Scene, target: Target, tiles: list[Tile], kind: str) -> None
         and target.shape is None
     ):
         for column in columns:
-            _in_turn(scene, target, [tile for tile in tiles if tile[1] == column], kind)
+            _paint_sequence(scene, target, [tile for tile in tiles if tile[1] == column], kind)
         return
     everything: list[Tile] = []
     for n, tile in enumerate(tiles if target.alternate else tiles[: len(colours)]):
         if (colour := colours[n % len(colours)]) != "white":
-            everything += scene.paint([tile], colour, kind)
-    scene.look(everything)
+            everything += scene.paint_tiles([tile], colour, kind)
+    scene.focus_on(everything)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from groundling.boards import hexes
-from groundling.boards.hexes import ROWS, Tile, on_board, rhombus, step
-from groundling.games.hexagons.players.parser.geometry import outline
-from groundling.games.hexagons.players.parser.meaning import Finder
+from groundling.boards.hexes import ROWS, Tile, on_board, rhombus_tiles, step_tile
+from groundling.games.hexagons.players.parser.geometry import outline_tiles
+from groundling.games.hexagons.players.parser.meaning import TargetFinder
 from groundling.games.hexagons.players.parser.target import Target
 
 POINTING = re.compile(
@@ -34,19 +34,19 @@ def side_length(text: str, size: int | None) -> int:
     return _TRIANGULAR.get(total, 0)
 
 
-def triangle(finder: Finder, target: Target, text: str) -> list[Tile]:
+def triangle_tiles(finder: TargetFinder, target: Target, text: str) -> list[Tile]:
     """Return a triangle with one vertical side that points left or right, placed by its tip or by the top of
     that side."""
     assert target.shape is not None
     side, pointing = side_length(text, target.shape.size), POINTING.search(text)
     way = (pointing[1] or pointing[2]) if pointing else "right"
     by_tip = pointing is not None and _TIP.search(text) is not None
-    starts = finder.resolve(target.start) if target.start is not None else []
+    starts = finder.resolve_target(target.start) if target.start is not None else []
     if target.corner is not None:
-        starts = finder.resolve(target)
+        starts = finder.resolve_target(target)
     if target.columns is not None and not starts:
         row = 1 if target.side != "bottom" else ROWS - side + 1
-        starts = [(row, column) for column in finder.columns(target.columns)]
+        starts = [(row, column) for column in finder.find_columns(target.columns)]
     if not starts or not side:
         return []
     if starts[0][0] == ROWS and not by_tip:
@@ -54,23 +54,23 @@ def triangle(finder: Finder, target: Target, text: str) -> list[Tile]:
     found: list[Tile] = []
     for start in starts:
         found += (
-            hexes.triangle(start, "up-right" if way == "left" else "down-left", side)
+            hexes.triangle_tiles(start, "up-right" if way == "left" else "down-left", side)
             if by_tip
-            else _upright(start, side, way)
+            else _upright_triangle(start, side, way)
         )
-    return [tile for tile in (outline(found) if "hollow" in text else found) if on_board(tile)]
+    return [tile for tile in (outline_tiles(found) if "hollow" in text else found) if on_board(tile)]
 
 
-def _upright(top: Tile, side: int, pointing: str) -> list[Tile]:
+def _upright_triangle(top: Tile, side: int, pointing: str) -> list[Tile]:
     """Return a triangle whose vertical side starts at a tile, pointing left or right."""
-    heads = [step(top, f"down-{pointing}", n) for n in range(side)]
-    return [step(head, "down", k) for n, head in enumerate(heads) for k in range(side - n)]
+    heads = [step_tile(top, f"down-{pointing}", n) for n in range(side)]
+    return [step_tile(head, "down", k) for n, head in enumerate(heads) for k in range(side - n)]
 
 
-def diamond(finder: Finder, target: Target, text: str) -> list[Tile]:
+def diamond_tiles(finder: TargetFinder, target: Target, text: str) -> list[Tile]:
     """Return a horizontal rhombus, placed by its left corner."""
     assert target.shape is not None
     side = side_length(text, target.shape.size) or _SQUARE.get(target.shape.size or 0, 0)
-    starts = finder.resolve(target.start) if target.start is not None and side else []
-    found = [tile for corner in starts for tile in rhombus(corner, "up-right", side)]
-    return outline(found) if "hollow" in text else found
+    starts = finder.resolve_target(target.start) if target.start is not None and side else []
+    found = [tile for corner in starts for tile in rhombus_tiles(corner, "up-right", side)]
+    return outline_tiles(found) if "hollow" in text else found

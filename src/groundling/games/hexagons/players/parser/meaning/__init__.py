@@ -1,5 +1,5 @@
 """Finds the tiles that a target means."""
 
-from groundling.games.hexagons.players.parser.meaning.finder import Finder
+from groundling.games.hexagons.players.parser.meaning.finder import TargetFinder
 
-__all__ = ["Finder"]
+__all__ = ["TargetFinder"]

@@ -7,34 +7,34 @@ from abc import ABC, abstractmethod
 from msgspec import structs
 
 from groundling.boards.hexes import COLUMNS, Tile
-from groundling.games.hexagons.players.parser.chunks import Columns, Shape
-from groundling.games.hexagons.players.parser.scene import Scene
+from groundling.games.hexagons.players.parser.chunks import ColumnsPhrase, ShapePhrase
+from groundling.games.hexagons.players.parser.scene import ParserScene
 from groundling.games.hexagons.players.parser.target import Target
 
 
-class Ground(ABC):
-    def __init__(self, scene: Scene) -> None:
+class ColumnFinder(ABC):
+    def __init__(self, scene: ParserScene) -> None:
         self.scene = scene
 
     @abstractmethod
-    def resolve(self, target: Target) -> list[Tile]:
+    def resolve_target(self, target: Target) -> list[Tile]:
         """Return the tiles of a target that are on the board, in order."""
 
-    def columns(self, chunk: Columns) -> list[int]:
+    def find_columns(self, chunk: ColumnsPhrase) -> list[int]:
         """Return the columns of a phrase, which stay the same within a sentence."""
         meant = self.scene.meant
         if id(chunk) not in meant:
-            named = [column for part in (chunk, *chunk.more) for column in self._columns(part)]
+            named = [column for part in (chunk, *chunk.more) for column in self._find_phrase_columns(part)]
             meant[id(chunk)] = chunk, list(dict.fromkeys(named))  # keeping the chunk keeps its id unique
         return meant[id(chunk)][1]
 
-    def _columns(self, chunk: Columns) -> list[int]:
+    def _find_phrase_columns(self, chunk: ColumnsPhrase) -> list[int]:
         scene = self.scene
         if chunk.axis is not None:
-            return chunk.axis.resolve(COLUMNS, scene.side)
+            return chunk.axis.resolve_numbers(COLUMNS, scene.side)
         here = scene.columns or sorted({column for _, column in scene.focus})
         if chunk.colour is not None:
-            here = sorted({column for _, column in scene.of_colour([chunk.colour])})
+            here = sorted({column for _, column in scene.tiles_of_colour([chunk.colour])})
         if not here:
             return [1] if chunk.relative in ("next", "right") else []
         if chunk.relative == "same":
@@ -50,30 +50,30 @@ class Ground(ABC):
             found = [min(here) - n if left else max(here) + n for n in counts]
         return [column for column in found if 1 <= column <= COLUMNS]
 
-    def reference(self, of: Target | None) -> list[Tile]:
+    def reference_tiles(self, of: Target | None) -> list[Tile]:
         """Return the tiles that a relation starts from."""
         scene = self.scene
         if of is None:
             return list(scene.focus)
         if of.shape is not None:
-            return self._shape(of, of.shape)
+            return self._painted_shape_tiles(of, of.shape)
         kept = scene.columns
         if of.tiles is not None and of.tiles.colours and not of.tiles.definite:
             of.tiles = structs.replace(of.tiles, definite=True)
-        found = self.resolve(of)
+        found = self.resolve_target(of)
         if of.columns is None:
             scene.columns = kept
         return found
 
-    def _shape(self, of: Target, shape: Shape) -> list[Tile]:
+    def _painted_shape_tiles(self, of: Target, shape: ShapePhrase) -> list[Tile]:
         """Return the tiles of a shape that is already painted."""
         scene, several = self.scene, shape.plural or shape.each
         named = [mark for mark in scene.marks if mark.kind == shape.name]
-        coloured = set(scene.of_colour(shape.colours))
+        coloured = set(scene.tiles_of_colour(shape.colours))
         if of.steps:
-            pool = scene.tiles_of(of.steps)
+            pool = scene.tiles_of_steps(of.steps)
         elif shape.colours:
-            pool = scene.of_colour(shape.colours)
+            pool = scene.tiles_of_colour(shape.colours)
         elif named:
             pool = [tile for mark in (named if several else named[-1:]) for tile in mark.tiles]
         elif several and scene.marks:

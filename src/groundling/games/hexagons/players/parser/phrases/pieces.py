@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from groundling.games.hexagons.players.parser.chunks import Axis, Chunk, Pick
+from groundling.games.hexagons.players.parser.chunks import AxisSelection, Phrase, Pick
 
-Made = Chunk | None
-Make = Callable[[re.Match[str]], Made]
+MaybePhrase = Phrase | None
+PhraseMaker = Callable[[re.Match[str]], MaybePhrase]
 
 
-class Patterns(list[tuple[re.Pattern[str], Make]]):
+class PhrasePatterns(list[tuple[re.Pattern[str], PhraseMaker]]):
     """Patterns in order of precedence, each with a function that makes a phrase of a match, or None to reject
     it."""
 
-    def add(self, text: str) -> Callable[[Make], Make]:
-        def keep(make: Make) -> Make:
+    def add_pattern(self, text: str) -> Callable[[PhraseMaker], PhraseMaker]:
+        def register_maker(make: PhraseMaker) -> PhraseMaker:
             self.append((re.compile(rf"(?:{text})(?!\S)"), make))
             return make
 
-        return keep
+        return register_maker
 
 
 COL = "(?:white|blank|black|yellow|green|red|blue|purple|orange)"
@@ -56,23 +56,23 @@ ADJECTIVES = (
 EDGE = "topmost|bottommost|top|bottom|upper|lower|uppermost|lowermost"
 
 
-def picks_of(text: str) -> tuple[Pick, ...]:
+def parse_picks(text: str) -> tuple[Pick, ...]:
     picks: list[Pick] = []
     for match in re.finditer(rf"({NUMBER})(?: tiles?| columns?)? to (?:the )?({NUMBER})|({NUMBER})", text):
         a, b, one = match.groups()
         if one is None:
-            low, high = number(a), number(b)
+            low, high = parse_number(a), parse_number(b)
             picks.append(("range", low, high))
         else:
-            picks.append(("at", number(one), 0))
+            picks.append(("at", parse_number(one), 0))
     return tuple(picks)
 
 
-def number(text: str) -> int:
+def parse_number(text: str) -> int:
     return int(text.lstrip("#"))
 
 
-def side_of(text: str | None) -> str | None:
+def normalise_side(text: str | None) -> str | None:
     if not text:
         return None
     return {"topmost": "top", "bottommost": "bottom", "leftmost": "left", "rightmost": "right"}.get(
@@ -80,6 +80,6 @@ def side_of(text: str | None) -> str | None:
     )
 
 
-def edge_axis(edge: str, count: int) -> Axis:
+def edge_axis(edge: str, count: int) -> AxisSelection:
     side = "bottom" if edge.startswith(("bottom", "low")) else "top"
-    return Axis((("first", count, 0),), side)
+    return AxisSelection((("first", count, 0),), side)

@@ -4,66 +4,75 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from groundling.games.hexagons.players.parser.chunks import Axis, Chunk, Columns, Heading, Tiles, Verb, Word
+from groundling.games.hexagons.players.parser.chunks import (
+    AxisSelection,
+    ColumnsPhrase,
+    HeadingPhrase,
+    Phrase,
+    TilesPhrase,
+    VerbPhrase,
+    WordPhrase,
+)
 from groundling.games.hexagons.players.parser.phrases import columns, things, tiles, ways
 
 _PATTERNS = [*columns.PATTERNS, *tiles.PATTERNS, *ways.PATTERNS, *things.PATTERNS]
 
 
-def scan(text: str) -> list[Chunk]:
+def scan_phrases(text: str) -> list[Phrase]:
     """Return the phrases of plain words; a word outside all phrases becomes a WordPhrase."""
-    return _joined(_cut(text))
+    return _join_phrases(_cut_phrases(text))
 
 
 _LINKS = (",", "and", "then", "in", "on", "of", "at", "for", "the", "also", "to")
 
 
-def _joined(chunks: list[Chunk]) -> list[Chunk]:
+def _join_phrases(chunks: list[Phrase]) -> list[Phrase]:
     """Merge lists of columns, and read "3 tiles down" after a column as the position of a tile."""
-    made: list[Chunk] = []
+    made: list[Phrase] = []
     for at, chunk in enumerate(chunks):
         before = len(made)
-        while before and isinstance(link := made[before - 1], Word) and link.text in _LINKS:
+        while before and isinstance(link := made[before - 1], WordPhrase) and link.text in _LINKS:
             before -= 1
         last = made[before - 1] if before else None
-        links = [link.text for link in made[before:] if isinstance(link, Word)]
+        links = [link.text for link in made[before:] if isinstance(link, WordPhrase)]
         if (
-            isinstance(chunk, Columns)
-            and isinstance(last, Columns)
+            isinstance(chunk, ColumnsPhrase)
+            and isinstance(last, ColumnsPhrase)
             and chunk.relative in (None, "sides")
             and ("and" in links or "," in links)
             and not (links and links[-1] == "to")
         ):
             made[before - 1 :] = [structs.replace(last, more=(*last.more, chunk))]
         elif (
-            isinstance(chunk, Heading)
+            isinstance(chunk, HeadingPhrase)
             and chunk.name in ("up", "down")
-            and isinstance(last := chunks[at - 1] if at else None, Tiles)
+            and isinstance(last := chunks[at - 1] if at else None, TilesPhrase)
             and last.count
             and last.axis is None
             and not last.colours
             and not last.next
             and _after_columns(made[:-1])
         ):
-            made[-1] = Tiles(
-                Axis((("at", last.count, 0),), "top" if chunk.name == "down" else "bottom"), definite=True
+            made[-1] = TilesPhrase(
+                AxisSelection((("at", last.count, 0),), "top" if chunk.name == "down" else "bottom"),
+                definite=True,
             )
         else:
             made.append(chunk)
     return made
 
 
-def _after_columns(made: list[Chunk]) -> bool:
+def _after_columns(made: list[Phrase]) -> bool:
     while made and (
-        (isinstance(link := made[-1], Word) and link.text in (",", "and", "then", "the", "at", "over"))
-        or (isinstance(link, Verb) and link.name in ("count", "move"))
+        (isinstance(link := made[-1], WordPhrase) and link.text in (",", "and", "then", "the", "at", "over"))
+        or (isinstance(link, VerbPhrase) and link.name in ("count", "move"))
     ):
         made = made[:-1]
-    return bool(made) and isinstance(made[-1], Columns)
+    return bool(made) and isinstance(made[-1], ColumnsPhrase)
 
 
-def _cut(text: str) -> list[Chunk]:
-    chunks: list[Chunk] = []
+def _cut_phrases(text: str) -> list[Phrase]:
+    chunks: list[Phrase] = []
     at = 0
     while at < len(text):
         for pattern, make in _PATTERNS:
@@ -77,7 +86,7 @@ def _cut(text: str) -> list[Chunk]:
         else:
             end = text.find(" ", at)
             end = len(text) if end < 0 else end
-            chunks.append(Word(text[at:end]))
+            chunks.append(WordPhrase(text[at:end]))
             at = end
         at += 1
     return chunks

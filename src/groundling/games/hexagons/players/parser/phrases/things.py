@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import re
 
-from groundling.games.hexagons.players.parser.chunks import Axis, Pronoun, Shape, Tiles, Verb
-from groundling.games.hexagons.players.parser.phrases.pieces import COL, JOIN, Made, Patterns, picks_of
+from groundling.games.hexagons.players.parser.chunks import (
+    AxisSelection,
+    PronounPhrase,
+    ShapePhrase,
+    TilesPhrase,
+    VerbPhrase,
+)
+from groundling.games.hexagons.players.parser.phrases.pieces import (
+    COL,
+    JOIN,
+    MaybePhrase,
+    PhrasePatterns,
+    parse_picks,
+)
 
-PATTERNS = Patterns()
+PATTERNS = PhrasePatterns()
 
 
 _SHAPES = (
@@ -29,7 +41,7 @@ _AFTER = (
 )
 
 
-@PATTERNS.add(
+@PATTERNS.add_pattern(
     r"(?:(?P<quant>all|each|every|both)(?: of)? )?(?:(?P<det>the|this|that|these|those|a|an|another|same)"
     r" ){0,4}(?:(?P<count>\d+|single|double) )?"
     rf"(?P<order>(?:{_WHICH}) ){{0,4}}(?:(?P<more>more|other|additional|new|of these|of the same|similar|"
@@ -37,7 +49,7 @@ _AFTER = (
     rf"(?:(?:(?P<size>\d+) (?:tiled?|sided|tile long) )|(?:{_AFTER}) ){{0,4}}"
     rf"(?:' |\" )?(?P<noun>{_SHAPES})(?P<s>s|es)?(?: '| \")?(?: (?P<noun2>shape|pattern|line)s?)?"
 )
-def _shape(match: re.Match[str]) -> Made:
+def _shape_by_name(match: re.Match[str]) -> MaybePhrase:
     noun, count, quant = match["noun"], match["count"], match["quant"]
     words = match.group().split()
     if noun in ("line", "shape", "pattern") and noun != words[0]:
@@ -67,7 +79,7 @@ def _shape(match: re.Match[str]) -> Made:
         and "'" not in words
     ):
         return None
-    return Shape(
+    return ShapePhrase(
         noun,
         plural=plural,
         definite=match["det"] in ("the", "this", "that", "these", "those", "same"),
@@ -81,9 +93,11 @@ def _shape(match: re.Match[str]) -> Made:
     )
 
 
-@PATTERNS.add(r"(?P<word>it|itself|its|them|themselves|this|that|these|those|there|here|they|their)")
-def _pronoun(match: re.Match[str]) -> Made:
-    return Pronoun(match["word"], match["word"] in ("them", "these", "those", "they", "their", "themselves"))
+@PATTERNS.add_pattern(r"(?P<word>it|itself|its|them|themselves|this|that|these|those|there|here|they|their)")
+def _pronoun_word(match: re.Match[str]) -> MaybePhrase:
+    return PronounPhrase(
+        match["word"], match["word"] in ("them", "these", "those", "they", "their", "themselves")
+    )
 
 
 _VERBS = (
@@ -92,14 +106,18 @@ _VERBS = (
 )
 
 
-@PATTERNS.add(rf"(?P<verb>{_VERBS})")
-def _verb(match: re.Match[str]) -> Made:
-    return Verb(match["verb"])
+@PATTERNS.add_pattern(rf"(?P<verb>{_VERBS})")
+def _verb_word(match: re.Match[str]) -> MaybePhrase:
+    return VerbPhrase(match["verb"])
 
 
 # An ordinal on its own stands for a tile of a column.
 
 
-@PATTERNS.add(rf"(?:the )?(?P<picks>#-?\d+(?:{JOIN} #-?\d+| to #-?\d+)*)(?! (?:columns?|rows?|steps?))")
-def _bare(match: re.Match[str]) -> Made:
-    return Tiles(Axis(picks_of(match["picks"])), definite=True, plural=len(picks_of(match["picks"])) > 1)
+@PATTERNS.add_pattern(
+    rf"(?:the )?(?P<picks>#-?\d+(?:{JOIN} #-?\d+| to #-?\d+)*)(?! (?:columns?|rows?|steps?))"
+)
+def _bare_ordinal(match: re.Match[str]) -> MaybePhrase:
+    return TilesPhrase(
+        AxisSelection(parse_picks(match["picks"])), definite=True, plural=len(parse_picks(match["picks"])) > 1
+    )

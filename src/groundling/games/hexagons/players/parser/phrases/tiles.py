@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import re
 
-from groundling.games.hexagons.players.parser.chunks import Axis, Corner, Relation, Tiles
+from groundling.games.hexagons.players.parser.chunks import (
+    AxisSelection,
+    CornerPhrase,
+    RelationPhrase,
+    TilesPhrase,
+)
 from groundling.games.hexagons.players.parser.phrases.pieces import (
     ADJECTIVES,
     AFTER,
@@ -15,24 +20,24 @@ from groundling.games.hexagons.players.parser.phrases.pieces import (
     NUMBER,
     PICKS,
     VSIDE,
-    Made,
-    Patterns,
+    MaybePhrase,
+    PhrasePatterns,
     edge_axis,
-    picks_of,
-    side_of,
+    normalise_side,
+    parse_picks,
 )
 
-PATTERNS = Patterns()
+PATTERNS = PhrasePatterns()
 
 
 # Corners.
 
 
-@PATTERNS.add(
+@PATTERNS.add_pattern(
     r"(?:the )?(?P<v>topmost|bottommost|top|bottom|upper|lower)(?: and)? (?P<h>leftmost|rightmost|left|right)"
     r"(?: hand)?(?: most)?(?: corner)?(?: tile)?(?: corner)?(?: of the grid)?"
 )
-def _corner(match: re.Match[str]) -> Made:
+def _board_corner(match: re.Match[str]) -> MaybePhrase:
     text = match.group()
     if not (
         "corner" in text
@@ -42,90 +47,96 @@ def _corner(match: re.Match[str]) -> Made:
     ):
         return None
     v = "top" if match["v"] in ("topmost", "top", "upper") else "bottom"
-    return Corner(v, "left" if match["h"].startswith("left") else "right")
+    return CornerPhrase(v, "left" if match["h"].startswith("left") else "right")
 
 
-@PATTERNS.add(
+@PATTERNS.add_pattern(
     r"(?:the )?(?P<h>leftmost|rightmost)(?: and| ,)? (?P<v>topmost|bottommost|top|bottom|upper|lower)"
     r"(?: most)?(?: corner)?(?: tile)?"
 )
-def _corner2(match: re.Match[str]) -> Made:
-    return _corner(match)
+def _corner_side_first(match: re.Match[str]) -> MaybePhrase:
+    return _board_corner(match)
 
 
-@PATTERNS.add(r"(?:the )?tile (?:in|at) the (?P<v>top|bottom|upper|lower) (?P<h>left|right)(?: corner)?")
-def _corner3(match: re.Match[str]) -> Made:
-    return _corner(match)
+@PATTERNS.add_pattern(
+    r"(?:the )?tile (?:in|at) the (?P<v>top|bottom|upper|lower) (?P<h>left|right)(?: corner)?"
+)
+def _tile_in_corner(match: re.Match[str]) -> MaybePhrase:
+    return _board_corner(match)
 
 
 # Tiles.
 
 
-@PATTERNS.add(
+@PATTERNS.add_pattern(
     r"(?:the )?(?:very )?(?P<edge>top|bottom)(?= of (?:the )?"
     r"(?:#|columns?|leftmost|rightmost|left|right|next|same|that column|this column|each|every|odd|even))"
 )
-def _column_end(match: re.Match[str]) -> Made:
-    return Tiles(edge_axis(match["edge"], 1), definite=True)
+def _column_end(match: re.Match[str]) -> MaybePhrase:
+    return TilesPhrase(edge_axis(match["edge"], 1), definite=True)
 
 
-@PATTERNS.add(
+@PATTERNS.add_pattern(
     rf"(?:the )?(?P<edge>{EDGE}|#1|#-1)(?: of the)? (?P<count>\d+)(?: {ADJECTIVES}tiles?)?(?: "
     rf"(?P<down>down|up))?{VSIDE % 'side'}?(?! (?:columns?|rows?|steps?|times?|flowers?|rings?|triangles?|"
     r"shapes?|lines?))"
 )
-def _edge_tiles(match: re.Match[str]) -> Made:
+def _edge_tiles(match: re.Match[str]) -> MaybePhrase:
     edge, count = match["edge"], int(match["count"])
     if edge == "#1":
-        return Tiles(
-            Axis(
+        return TilesPhrase(
+            AxisSelection(
                 (("first", count, 0),),
-                side_of(match["side"]) or ("bottom" if match["down"] == "up" else None),
+                normalise_side(match["side"]) or ("bottom" if match["down"] == "up" else None),
             ),
             plural=count > 1,
         )
     if edge == "#-1":
-        return Tiles(
-            Axis((("last" if not match["side"] else "first", count, 0),), side_of(match["side"])),
+        return TilesPhrase(
+            AxisSelection(
+                (("last" if not match["side"] else "first", count, 0),), normalise_side(match["side"])
+            ),
             plural=count > 1,
         )
-    return Tiles(edge_axis(edge, count), plural=count > 1)
+    return TilesPhrase(edge_axis(edge, count), plural=count > 1)
 
 
-@PATTERNS.add(
+@PATTERNS.add_pattern(
     rf"(?:the )?(?P<count>\d+) (?P<edge>{EDGE}) tiles?|(?:the )?(?P<count2>\d+) tiles (?:at|on|from|of) "
     rf"(?:the )?(?P<edge2>top|bottom){ENDS}"
 )
-def _count_edge(match: re.Match[str]) -> Made:
-    return Tiles(
+def _count_edge(match: re.Match[str]) -> MaybePhrase:
+    return TilesPhrase(
         edge_axis(match["edge"] or match["edge2"], int(match["count"] or match["count2"])), plural=True
     )
 
 
-@PATTERNS.add(
+@PATTERNS.add_pattern(
     rf"(?:the )?(?P<edge>{EDGE})(?: and (?:the )?(?P<edge2>{EDGE}))? {ADJECTIVES}(?:of )?tiles?(?! "
     rf"(?:{NUMBER}))|(?:the )?tile (?:at|on|in)(?: the)?(?: very)? (?P<edge3>top|bottom)(?! (?:left|right))"
     rf"{ENDS}|"
     r"(?:the )?(?P<edge4>topmost|bottommost)(?! (?:tile|left|right|point|end|part|edge|corner|tip|portion))"
 )
-def _edge_tile(match: re.Match[str]) -> Made:
+def _edge_tile(match: re.Match[str]) -> MaybePhrase:
     edge = match["edge"] or match["edge3"] or match["edge4"]
     colours = tuple(re.findall(rf"\b{COL}\b", match.group()))
     side = "bottom" if edge.startswith(("bottom", "low")) else "top"
     if colours:
-        return Tiles(colours=colours, definite=True, order=f"{side}most", plural="tiles" in match.group())
+        return TilesPhrase(
+            colours=colours, definite=True, order=f"{side}most", plural="tiles" in match.group()
+        )
     if match["edge2"]:
-        return Tiles(Axis((("at", 1, 0), ("at", -1, 0))), plural=True)
-    return Tiles(edge_axis(edge, 1), plural="tiles" in match.group())
+        return TilesPhrase(AxisSelection((("at", 1, 0), ("at", -1, 0))), plural=True)
+    return TilesPhrase(edge_axis(edge, 1), plural="tiles" in match.group())
 
 
-@PATTERNS.add(
+@PATTERNS.add_pattern(
     rf"(?:the )?(?P<h>leftmost|rightmost|left|right)(?: (?P<count>\d+))?(?P<colours>(?: {COL}){{0,4}}) tiles?"
 )
-def _side_tile(match: re.Match[str]) -> Made:
+def _side_tile(match: re.Match[str]) -> MaybePhrase:
     colours = tuple(match["colours"].split())
     side = "left" if match["h"].startswith("left") else "right"
-    return Tiles(
+    return TilesPhrase(
         colours=colours,
         definite=True,
         order=f"{side}most",
@@ -133,96 +144,102 @@ def _side_tile(match: re.Match[str]) -> Made:
     )
 
 
-@PATTERNS.add(
+@PATTERNS.add_pattern(
     rf"(?P<quant>every|each|all) (?:(?P<other>other)|#(?P<nth>\d+))(?: of the)? {ADJECTIVES}tiles?(?: "
     r"(?:down|up|in))?|every other(?! (?:column|row))|(?:alternate|alternating|odd|even) tiles"
 )
-def _every_tile(match: re.Match[str]) -> Made:
+def _every_tile(match: re.Match[str]) -> MaybePhrase:
     text = match.group()
     first = 1 if text.startswith("odd") else 2 if text.startswith("even") else 0
-    return Tiles(Axis((("every", int(match["nth"] or 2), first),)), plural=True)
+    return TilesPhrase(AxisSelection((("every", int(match["nth"] or 2), first),)), plural=True)
 
 
-@PATTERNS.add(
+@PATTERNS.add_pattern(
     r"(?:all|each|every)(?: of)?(?: the)?(?: \d+)? corners?(?: tiles?)?(?: of the grid)?|(?:the )?"
     r"(?:4 )?corner tiles(?: of the grid)?|(?:the )?4 corners(?: of the grid)?"
 )
-def _corners(match: re.Match[str]) -> Made:
-    return Tiles(definite=True, order="corners", plural=True)
+def _all_corners(match: re.Match[str]) -> MaybePhrase:
+    return TilesPhrase(definite=True, order="corners", plural=True)
 
 
-@PATTERNS.add(
+@PATTERNS.add_pattern(
     r"(?:the )?(?P<middle>middle) (?:(?P<count>\d+) )?tiles?(?: of the grid)?|(?:the )?(?P<count2>\d+)"
     r" middle tiles?"
 )
-def _middle_tile(match: re.Match[str]) -> Made:
+def _middle_tile(match: re.Match[str]) -> MaybePhrase:
     count = int(match["count"] or match["count2"] or 1)
     if count == 1:
-        return Tiles(definite=True, order="middle")
-    return Tiles(Axis((("middle", count, 0),)), plural=True)
+        return TilesPhrase(definite=True, order="middle")
+    return TilesPhrase(AxisSelection((("middle", count, 0),)), plural=True)
 
 
-@PATTERNS.add(r"(?:the )?(?P<odd>odd|even)(?: number)? tiles?")
-def _odd_tiles(match: re.Match[str]) -> Made:
-    return Tiles(Axis((("every", 2, 1 if match["odd"] == "odd" else 2),)), plural=True)
+@PATTERNS.add_pattern(r"(?:the )?(?P<odd>odd|even)(?: number)? tiles?")
+def _odd_tiles(match: re.Match[str]) -> MaybePhrase:
+    return TilesPhrase(AxisSelection((("every", 2, 1 if match["odd"] == "odd" else 2),)), plural=True)
 
 
-@PATTERNS.add(
+@PATTERNS.add_pattern(
     rf"(?:the )?(?P<picks>{PICKS}) (?P<adj>{ADJECTIVES})(?P<noun>tiles?)(?: "
     rf"(?P<down>down|up|downwards|upwards))?{VSIDE % 'side'}?"
 )
-def _nth_tile(match: re.Match[str]) -> Made:
-    picks, text = picks_of(match["picks"]), match["picks"]
+def _nth_tile(match: re.Match[str]) -> MaybePhrase:
+    picks, text = parse_picks(match["picks"]), match["picks"]
     colours = tuple(re.findall(rf"\b{COL}\b", match["adj"]))
     down = match["down"]
     if "#" not in text and len(picks) == 1 and picks[0][0] == "at" and not (down and match["side"]):
         return None
-    side = side_of(match["side"]) or ("bottom" if down in ("up", "upwards") else None)
+    side = normalise_side(match["side"]) or ("bottom" if down in ("up", "upwards") else None)
     if text == "#-1" and not match["side"]:
         if colours and "blank" not in colours:
-            return Tiles(colours=colours, definite=True, order="last")
-        return Tiles(Axis(picks), definite=True, order="last")
+            return TilesPhrase(colours=colours, definite=True, order="last")
+        return TilesPhrase(AxisSelection(picks), definite=True, order="last")
     if colours and not match["side"] and not down:
-        return Tiles(
-            Axis(picks), colours=colours, definite=True, order="nth", plural=match["noun"] == "tiles"
+        return TilesPhrase(
+            AxisSelection(picks), colours=colours, definite=True, order="nth", plural=match["noun"] == "tiles"
         )
-    return Tiles(
-        Axis(picks, side), definite=match.group().startswith("the "), plural=match["noun"] == "tiles"
+    return TilesPhrase(
+        AxisSelection(picks, side), definite=match.group().startswith("the "), plural=match["noun"] == "tiles"
     )
 
 
-@PATTERNS.add(rf"(?:the )?(?P<picks>{PICKS})(?: (?P<down>down|up))?{VSIDE % 'side'}(?! (?:left|right))")
-def _nth_from(match: re.Match[str]) -> Made:
-    return Tiles(Axis(picks_of(match["picks"]), side_of(match["side"])), definite=True)
+@PATTERNS.add_pattern(
+    rf"(?:the )?(?P<picks>{PICKS})(?: (?P<down>down|up))?{VSIDE % 'side'}(?! (?:left|right))"
+)
+def _nth_from(match: re.Match[str]) -> MaybePhrase:
+    return TilesPhrase(
+        AxisSelection(parse_picks(match["picks"]), normalise_side(match["side"])), definite=True
+    )
 
 
-@PATTERNS.add(
+@PATTERNS.add_pattern(
     rf"(?:the )?tiles? (?:in (?:the )?)?(?:numbers? )?(?P<picks>{AFTER}){NO_NOUN}(?: (?P<down>down|up))?"
     rf"{VSIDE % 'side'}?"
 )
-def _tile_n(match: re.Match[str]) -> Made:
-    side = side_of(match["side"]) or ("bottom" if match["down"] == "up" else None)
-    return Tiles(
-        Axis(picks_of(match["picks"]), side),
+def _tile_n(match: re.Match[str]) -> MaybePhrase:
+    side = normalise_side(match["side"]) or ("bottom" if match["down"] == "up" else None)
+    return TilesPhrase(
+        AxisSelection(parse_picks(match["picks"]), side),
         definite=True,
         plural=match.group().startswith(("tiles", "the tiles")),
     )
 
 
-@PATTERNS.add(r"(?:all )?(?:of )?(?:the )?(?:\d+ )?(?:neighbors?|surrounding tiles|touching tiles) of")
-def _neighbours_of(match: re.Match[str]) -> Made:
-    return Relation("around")
+@PATTERNS.add_pattern(
+    r"(?:all )?(?:of )?(?:the )?(?:\d+ )?(?:neighbors?|surrounding tiles|touching tiles) of"
+)
+def _neighbours_of(match: re.Match[str]) -> MaybePhrase:
+    return RelationPhrase("around")
 
 
-@PATTERNS.add(
+@PATTERNS.add_pattern(
     r"(?:all )?(?:of )?(?:the |its |their )?(?:(?P<count>\d+) )?(?:surrounding|touching|neighbor) tiles"
     r"(?! of)|(?:all )?(?:of )?(?:the |its )?(?P<count2>\d+ )?neighbors(?! of)"
 )
-def _ring_tiles(match: re.Match[str]) -> Made:
-    return Tiles(order="around", plural=True, definite=True)
+def _ring_tiles(match: re.Match[str]) -> MaybePhrase:
+    return TilesPhrase(order="around", plural=True, definite=True)
 
 
-@PATTERNS.add(
+@PATTERNS.add_pattern(
     r"(?:(?P<quant>all|each|every|any|both)(?: \d+ of)?(?: of)? )?"
     r"(?:(?P<det>the|this|that|these|those|a|an|another|its|their) )?(?:(?P<count>\d+) )?"
     r"(?P<next>(?:next|following|subsequent|proceeding|consecutive) )?"
@@ -233,7 +250,7 @@ def _ring_tiles(match: re.Match[str]) -> Made:
     r"vertical|full|"
     r"individual|painted|neighbor|whole) ){0,4}(?:(?P<count3>\d+) )?(?P<noun>tiles?|neighbors?|neighbours?)"
 )
-def _tiles(match: re.Match[str]) -> Made:
+def _some_tiles(match: re.Match[str]) -> MaybePhrase:
     colours = tuple(re.findall(rf"\b{COL}\b", match["colours"] or ""))
     count = match["count"] or match["count2"] or match["count3"]
     det, quant = match["det"], match["quant"]
@@ -241,7 +258,7 @@ def _tiles(match: re.Match[str]) -> Made:
     if match["adj"] == "blank" or "remaining" in match.group():
         colours = colours or ("blank",)
     single = det in ("a", "an", "another")
-    return Tiles(
+    return TilesPhrase(
         count=int(count) if count else (1 if single else None),
         colours=colours,
         definite=det in ("the", "this", "that", "these", "those", "its", "their"),
@@ -257,11 +274,11 @@ def _tiles(match: re.Match[str]) -> Made:
     )
 
 
-@PATTERNS.add(r"(?:the )?(?:rest|remainder) of (?:the|that|this|these|those) (?:column|row|line)s?")
-def _rest_of(match: re.Match[str]) -> Made:
-    return Tiles(colours=("blank",), definite=True, plural=True, order="rest")
+@PATTERNS.add_pattern(r"(?:the )?(?:rest|remainder) of (?:the|that|this|these|those) (?:column|row|line)s?")
+def _rest_of(match: re.Match[str]) -> MaybePhrase:
+    return TilesPhrase(colours=("blank",), definite=True, plural=True, order="rest")
 
 
-@PATTERNS.add(r"(?:the )?(?:rest|remainder)(?: of (?:the )?(?:tiles|it|this|that|grid))?")
-def _rest(match: re.Match[str]) -> Made:
-    return Tiles(colours=("blank",), definite=True, all=True, plural=True)
+@PATTERNS.add_pattern(r"(?:the )?(?:rest|remainder)(?: of (?:the )?(?:tiles|it|this|that|grid))?")
+def _rest_of_board(match: re.Match[str]) -> MaybePhrase:
+    return TilesPhrase(colours=("blank",), definite=True, all=True, plural=True)

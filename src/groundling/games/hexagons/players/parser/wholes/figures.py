@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from groundling.boards import hexes
-from groundling.boards.hexes import COLUMNS, Tile, disc, on_board, rhombus, ring, step
-from groundling.games.hexagons.players.parser.geometry import FAR, outline
+from groundling.boards.hexes import COLUMNS, Tile, disc_tiles, on_board, rhombus_tiles, ring_tiles, step_tile
+from groundling.games.hexagons.players.parser.geometry import MOST_DISTANT, outline_tiles
 from groundling.games.hexagons.players.parser.wholes.lines import Painted
-from groundling.games.hexagons.players.parser.wholes.places import Places
-from groundling.games.hexagons.players.parser.wholes.slots import Slots
+from groundling.games.hexagons.players.parser.wholes.places import MarkedText
+from groundling.games.hexagons.players.parser.wholes.slots import SentenceSlots
 
 _OTHER = re.compile(
     r"(?<!\S)(?:repeat|mirror|connect|skip|same|another|previous|below|above|each-other|again|(?<!no )more|"
@@ -78,11 +78,11 @@ _WITH = re.compile(
 )
 
 
-def figure(found: Places) -> tuple[str, Painted]:
+def read_figure(found: MarkedText) -> tuple[str, Painted]:
     """Return the name of the figure and its tiles with their colour; no tiles if the description is
     incomplete."""
     text, places = found.text, list(dict.fromkeys(found.tiles))
-    colours = [colour for colour in Slots(text).colours() if colour not in ("white", "blank")]
+    colours = [colour for colour in SentenceSlots(text).take_colours() if colour not in ("white", "blank")]
     if not colours and _WHITE.search(text):
         colours = ["white"]
     if len(places) != 1 or len(set(colours)) != 1 or found.rows or found.columns or _OTHER.search(text):
@@ -90,31 +90,35 @@ def figure(found: Places) -> tuple[str, Painted]:
     bare = re.sub(rf"(?<!\S){colours[0]} ?(?!\S)", "", text)
     if named := _POLYGON.search(bare):
         name = "diamond" if named[1] == "diamond" else "triangle"
-        tiles = _polygon(name, places[0], bare)
+        tiles = _polygon_tiles(name, places[0], bare)
     elif _ROUND.search(bare):
         full = f"{colours[0]} middle" in text
-        name, tiles = "ring", _round(places[0], " ".join(bare.split()), full=full)
+        name, tiles = "ring", _round_tiles(places[0], " ".join(bare.split()), full=full)
     else:
         return "", []
     return name, [(tile, colours[0]) for tile in tiles if on_board(tile)]
 
 
-def _polygon(name: str, corner: Tile, text: str) -> list[Tile]:
+def _polygon_tiles(name: str, corner: Tile, text: str) -> list[Tile]:
     """Return a polygon by its left or right corner. A triangle has one vertical side; a diamond is
     horizontal."""
-    facing, side = _FACING.search(text), _side(name, text)
+    facing, side = _FACING.search(text), _side_length(name, text)
     if not facing or not 0 < side <= COLUMNS:
         return []
     way = facing["a"] or facing["b"] or facing["c"]
     if name == "triangle":
-        tiles = hexes.triangle(corner, "up-right" if way == "left" else "down-left", side)
+        tiles = hexes.triangle_tiles(corner, "up-right" if way == "left" else "down-left", side)
     else:
-        left = corner if way == "left" else step(step(corner, "up-left", side - 1), "down-left", side - 1)
-        tiles = rhombus(left, "up-right", side)
-    return outline(tiles) if _HOLLOW.search(text) else tiles
+        left = (
+            corner
+            if way == "left"
+            else step_tile(step_tile(corner, "up-left", side - 1), "down-left", side - 1)
+        )
+        tiles = rhombus_tiles(left, "up-right", side)
+    return outline_tiles(tiles) if _HOLLOW.search(text) else tiles
 
 
-def _side(name: str, text: str) -> int:
+def _side_length(name: str, text: str) -> int:
     """Return the tiles per side, as stated or computed from the total."""
     said = {int(next(filter(None, match.groups()))) for match in _SIDE.finditer(text)}
     if said:
@@ -123,16 +127,20 @@ def _side(name: str, text: str) -> int:
     return _TOTAL[name].get(numbers[0], 0) if len(numbers) == 1 else 0
 
 
-def _round(middle: Tile, text: str, *, full: bool) -> list[Tile]:
+def _round_tiles(middle: Tile, text: str, *, full: bool) -> list[Tile]:
     if layers := _LAYERS.search(text):
-        return disc(middle, min(int(layers[1]), FAR))
+        return disc_tiles(middle, min(int(layers[1]), MOST_DISTANT))
     radii = {int(next(filter(None, match.groups()))) for match in _RADIUS.finditer(text)}
     if len(radii) > 1:
         return []
     without = bool(_WITHOUT.search(text))
-    if radii and (radius := min(radii.pop(), FAR)) > 1:
-        return disc(middle, radius) if _UP_TO.search(text) and not without else ring(middle, radius)
+    if radii and (radius := min(radii.pop(), MOST_DISTANT)) > 1:
+        return (
+            disc_tiles(middle, radius) if _UP_TO.search(text) and not without else ring_tiles(middle, radius)
+        )
     numbers = set(re.findall(r"(?<!\S)\d+(?!\S)", text)) - {"1", "6", "7"}
     if numbers:
         return []
-    return ring(middle, 1) if not full and (without or not _WITH.search(text)) else disc(middle, 1)
+    return (
+        ring_tiles(middle, 1) if not full and (without or not _WITH.search(text)) else disc_tiles(middle, 1)
+    )

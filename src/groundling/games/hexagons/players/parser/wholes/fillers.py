@@ -32,6 +32,6 @@ _MORE = re.compile(
 )
 
 
-def plain_words(text: str, unknown: int = 2) -> bool:
+def has_only_fillers(text: str, unknown: int = 2) -> bool:
     """Whether no word refers to something else, and at most `unknown` words are unknown."""
     return not _MORE.search(text) and sum(word not in _FILLERS for word in text.split()) <= unknown

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from groundling.boards.hexes import COLUMNS, ROWS, Tile, turned
-from groundling.games.hexagons.players.parser.geometry import go, straight
-from groundling.games.hexagons.players.parser.wholes.fillers import plain_words
-from groundling.games.hexagons.players.parser.wholes.places import Places
-from groundling.games.hexagons.players.parser.wholes.slots import Slots
+from groundling.boards.hexes import COLUMNS, ROWS, Tile, turn_heading
+from groundling.games.hexagons.players.parser.geometry import step_along, straight_line
+from groundling.games.hexagons.players.parser.wholes.fillers import has_only_fillers
+from groundling.games.hexagons.players.parser.wholes.places import MarkedText
+from groundling.games.hexagons.players.parser.wholes.slots import SentenceSlots
 
 _FROM_TO = re.compile(
     r"(?<!\S)(?:(?:from|to|through|until|till|between|connect|start|end|stop|reach|reaches)"
@@ -32,24 +32,26 @@ _ALL_OF = re.compile(
 Painted = list[tuple[Tile, str]]
 
 
-def line(found: Places) -> Painted:
+def read_line(found: MarkedText) -> Painted:
     """Return the tiles of a line or a list with their colours, in order; none if the description is
     incomplete."""
-    slots = Slots(found.text)
-    listed, colours = slots.listed(), slots.colours()
-    said, stride, way = slots.text, slots.stride(), slots.way()
+    slots = SentenceSlots(found.text)
+    listed, colours = slots.has_one_colour_list(), slots.take_colours()
+    said, stride, way = slots.text, slots.take_stride(), slots.take_heading()
     colours = [colour for colour in colours if colour not in ("white", "blank")] if stride > 1 else colours
     several = len(set(colours)) > 1
     if not colours or "blank" in colours or (several and ("white" in colours or not listed)):
         return []
-    every_column = bool(slots.take(_ALL_COLUMNS))
-    slots.take(_ALL_OF)
-    count = slots.count()
-    if count == 0 or way == "" or not plain_words(slots.text):
+    every_column = bool(slots.take_matches(_ALL_COLUMNS))
+    slots.take_matches(_ALL_OF)
+    count = slots.take_count()
+    if count == 0 or way == "" or not has_only_fillers(slots.text):
         return []
     if not found.tiles:
-        tiles = _by_numbers(found, every_column=every_column)
-        known = plain_words(slots.text, 0) and not (len(tiles) in (1, ROWS) and _GOING_ON.search(slots.text))
+        tiles = _numbered_tiles(found, every_column=every_column)
+        known = has_only_fillers(slots.text, 0) and not (
+            len(tiles) in (1, ROWS) and _GOING_ON.search(slots.text)
+        )
         if (
             several
             or stride > 1
@@ -61,28 +63,30 @@ def line(found: Places) -> Painted:
     elif found.rows or found.columns:
         return []
     else:
-        tiles = _along(
+        tiles = _tiles_along(
             list(dict.fromkeys(found.tiles)), said, way, count or (len(colours) if several else None), stride
         )
     cycle = colours if several else colours[:1]
     return [(tile, cycle[n % len(cycle)]) for n, tile in enumerate(tiles)]
 
 
-def _along(places: list[Tile], said: str, way: str | None, count: int | None, stride: int) -> list[Tile]:
+def _tiles_along(
+    places: list[Tile], said: str, way: str | None, count: int | None, stride: int
+) -> list[Tile]:
     """Return tiles in a line, or those that are listed."""
     if len(places) == 2 and _FROM_TO.search(said):
-        return straight(places[0], places[1])[::stride]
+        return straight_line(places[0], places[1])[::stride]
     if way is None:
         return places if stride == 1 and count in (None, len(places)) and not _FROM_TO.search(said) else []
     if len(places) > 1 or count is None:
         return []
     if _ENDS.search(said) and not _STARTS.search(said):
-        back = {"left": "right", "right": "left"}.get(way) or turned(way, 3)
-        return [go(places[0], back, n * stride) for n in reversed(range(count))]
-    return [go(places[0], way, n * stride) for n in range(count)]
+        back = {"left": "right", "right": "left"}.get(way) or turn_heading(way, 3)
+        return [step_along(places[0], back, n * stride) for n in reversed(range(count))]
+    return [step_along(places[0], way, n * stride) for n in range(count)]
 
 
-def _by_numbers(found: Places, *, every_column: bool) -> list[Tile]:
+def _numbered_tiles(found: MarkedText, *, every_column: bool) -> list[Tile]:
     """Return tiles of columns: some, all, or the same ones in every column."""
     rows, columns = found.rows, found.columns
     if len(columns) == 2 and _FROM_COLUMN.search(found.text):

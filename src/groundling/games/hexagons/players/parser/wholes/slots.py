@@ -65,58 +65,61 @@ _COUNT = re.compile(
 )
 
 
-class Slots(Struct):
+class SentenceSlots(Struct):
     """A text from which parts are extracted until only fillers remain."""
 
     text: str
 
-    def take(self, pattern: re.Pattern[str]) -> list[re.Match[str]]:
+    def take_matches(self, pattern: re.Pattern[str]) -> list[re.Match[str]]:
         """Return all matches, and remove them from the text."""
         found = list(pattern.finditer(self.text))
         if found:
             self.text = " ".join(pattern.sub(" ", self.text).split())
         return found
 
-    def listed(self) -> bool:
+    def has_one_colour_list(self) -> bool:
         """Whether the colours form one list."""
         return len(_LISTED.findall(self.text)) == 1
 
-    def colours(self) -> list[str]:
+    def take_colours(self) -> list[str]:
         """Return the colours in order of appearance."""
-        return [match.group() for match in self.take(_COLOUR)]
+        return [match.group() for match in self.take_matches(_COLOUR)]
 
-    def way(self) -> str | None:
+    def take_heading(self) -> str | None:
         """Return the one heading that is stated; None if there is none, "" if there are several."""
-        self.take(_SAME_ROW)
+        self.take_matches(_SAME_ROW)
         ways = [
-            f"{_vertical(match['v'] or match['v2'])}-{_across(match['h'] or match['h2'])}"
-            for match in self.take(_SLANTING)
+            f"{_vertical_word(match['v'] or match['v2'])}-{_sideways_word(match['h'] or match['h2'])}"
+            for match in self.take_matches(_SLANTING)
         ]
-        ways += [_vertical((match["v"] or match["stacked"]).split()[-1]) for match in self.take(_UPRIGHT)]
-        ways += [_across(match["h"]) for match in self.take(_LEVEL)]
+        ways += [
+            _vertical_word((match["v"] or match["stacked"]).split()[-1])
+            for match in self.take_matches(_UPRIGHT)
+        ]
+        ways += [_sideways_word(match["h"]) for match in self.take_matches(_LEVEL)]
         return (ways[0] if len(set(ways)) == 1 else "") if ways else None
 
-    def stride(self) -> int:
+    def take_stride(self) -> int:
         """Return the distance between neighbouring tiles."""
         strides = [
             int(match["skip"]) + 1
             if match["skip"]
             else int(match["nth"] or match["apart"] or match["one"] or 2)
-            for match in self.take(_EVERY)
+            for match in self.take_matches(_EVERY)
         ]
-        strides += [int(match["gap"] or match["gap2"] or 1) + 1 for match in self.take(_GAP)]
+        strides += [int(match["gap"] or match["gap2"] or 1) + 1 for match in self.take_matches(_GAP)]
         return strides[0] if strides else 1
 
-    def count(self) -> int | None:
+    def take_count(self) -> int | None:
         """Return the number of tiles; 0 if different numbers are stated."""
-        self.take(_ANYWAY)
-        counts = {int(match["n"]) for match in self.take(_COUNT)}
+        self.take_matches(_ANYWAY)
+        counts = {int(match["n"]) for match in self.take_matches(_COUNT)}
         return (counts.pop() if len(counts) == 1 else 0) if counts else None
 
 
-def _vertical(word: str) -> str:
+def _vertical_word(word: str) -> str:
     return "up" if re.fullmatch(_UP, word) else "down"
 
 
-def _across(word: str) -> str:
+def _sideways_word(word: str) -> str:
     return "left" if re.fullmatch(_LEFT, word) else "right"

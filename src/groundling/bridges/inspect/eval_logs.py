@@ -1,0 +1,107 @@
+"""Reads Inspect's logs of our tasks as runs, and exports runs as logs."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from groundling.core.events import Closed, Failed, Transcript
+from groundling.core.game import AnyGame
+from groundling.core.replay import replay
+from groundling.core.values import Problem, missing_extra
+from groundling.runs.run import Run
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalSample
+
+
+class EvalRun(Run, frozen=True):
+    """A run in an `.eval` file."""
+
+    @property
+    def scores_path(self) -> Path:
+        return self.path.with_suffix(".scores.parquet")
+
+    def read_about(self) -> dict[str, Any]:
+        return _read_header(self.path)
+
+    def read_transcripts(self) -> Iterator[Transcript]:
+        from inspect_ai.log import read_eval_log_samples
+
+        from groundling.bridges.inspect.scoring import transcript_in
+
+        game = self.make_game()
+        for sample in read_eval_log_samples(
+            str(self.path), all_samples_required=False, resolve_attachments=True
+        ):
+            found = transcript_in(sample.store, type(game))
+            if found is not None:
+                yield _with_failure(found, game, sample)
+
+
+@cache
+def _read_header(path: Path) -> dict[str, Any]:
+    try:
+        from inspect_ai.log import read_eval_log
+    except ImportError:
+        raise missing_extra("llm") from None
+    try:
+        log = read_eval_log(str(path), header_only=True)
+    except FileNotFoundError:
+        raise Problem(f"{path} is not there: give a log that inspect eval wrote") from None
+    except (zipfile.BadZipFile, ValueError, KeyError, EOFError) as trouble:
+        raise Problem(
+            f"{path} cannot be read as a log of Inspect ({' '.join(str(trouble).split())})"
+        ) from None
+    about = log.eval.metadata or {}
+    if "game" not in about or "settings" not in about:
+        raise Problem(
+            f"{path} is a log of {log.eval.task}, not of a game: "
+            "give one that inspect eval groundling/GAME wrote"
+        )
+    roles = {
+        role: model.model
+        for role, model in (log.eval.model_roles or {}).items()
+        if not isinstance(model, list)
+    }
+    epochs = log.eval.config.epochs or 1
+    version = log.eval.packages.get("inspect_ai", "")
+    return {
+        "groundling": about.get("groundling"),
+        "created": log.eval.created,
+        "source": f"{log.eval.dataset.name}, played by Inspect {version}".strip(),
+        "episodes": (log.eval.dataset.samples or 0) * epochs,
+        "plan": {
+            "game": about["game"],
+            "settings": about["settings"],
+            "seats": {**roles, **about.get("seats", {})},
+            **{
+                key: log.eval.task_args[key]
+                for key in ("strict", "retries", "seed")
+                if key in log.eval.task_args
+            },
+        },
+    }
+
+
+def _with_failure(transcript: Transcript, game: AnyGame, sample: EvalSample) -> Transcript:
+    """Add a Failed event to an episode that Inspect stopped for an error or a limit."""
+    last = transcript.events[-1]
+    why = sample.error.message if sample.error else f"limit: {sample.limit.type}" if sample.limit else None
+    if why is None or isinstance(last, Closed | Failed):
+        return transcript
+    role = game.turn(replay(game, transcript)) or ""
+    failed = Failed(episode=transcript.episode, at=last.at, role=role, boundary="inspect", message=why)
+    return Transcript((*transcript.events, failed))
+
+
+def export_run(run: Run, path: Path) -> int:
+    """Write a run as a log for `inspect view`, and return the number of episodes."""
+    try:
+        from groundling.bridges.inspect.eval_export import write_eval_file
+    except ImportError:
+        raise missing_extra("llm") from None
+    return write_eval_file(run, path)

@@ -1,0 +1,203 @@
+"""The solver, which plays an episode. Seats without one of our players belong to the model role of the same
+name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
+from hashlib import blake2b
+from time import time
+from typing import Any
+
+import msgspec
+from inspect_ai.log import transcript
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageUser,
+    Model,
+    ModelOutput,
+    get_model,
+    model_roles,
+)
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import span
+from msgspec import Struct
+
+from groundling.bridges.inspect.tools import ToolUsingModel
+from groundling.core.events import AnyEvent, Closed, Failed, Refused, Replied, encode_json
+from groundling.core.game import AnyGame
+from groundling.core.pack import Pack, Seat
+from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.table import play
+from groundling.core.values import Instance, Problem, Role
+from groundling.players.chat.chat_player import ChatPlayer
+from groundling.players.chat.hosted_model import HostedModel
+
+TRANSCRIPT_KEY = "transcript"
+"""The key in a sample's store."""
+NO_LIMIT = "1000000"
+"""Disables our time-outs and connection limits, since Inspect has its own."""
+
+
+class ModelSettings(Struct, frozen=True):
+    """How models are prompted, and how their replies are read."""
+
+    see: str
+    language: str
+    wording: str
+    strict: bool
+    retries: int
+    seed: int
+    tools: bool = False
+
+
+class TableSetup(Struct, frozen=True):
+    pack: Pack
+    game: AnyGame
+    instances: Sequence[Instance]
+    players: Mapping[Role, Player]
+    """Our own players; the other seats are for models."""
+    manner: ModelSettings
+
+    def free_roles(self) -> list[Role]:
+        """Return the seats that are left for models."""
+        needed = {role for instance in self.instances for role in self.game.seats(instance)}
+        return [role for role in self.pack.roles if role in needed and role not in self.players]
+
+
+current_ask: ContextVar[tuple[TableSetup, Ask]] = ContextVar("asked")
+"""The Ask for models that are our players: these do not read messages."""
+
+
+def seat_models(table: TableSetup) -> dict[Role, Model]:
+    """Return the models of the free seats. Raise Problem for missing roles, which Inspect would silently give
+    to the main model."""
+    roles, given = table.free_roles(), set(model_roles())
+    if unknown := sorted(given - set(roles)):
+        why = (
+            "one of our players sits there"
+            if unknown[0] in table.players
+            else f"there is no such seat in {table.pack.name}"
+        )
+        raise Problem(f"--model-role {unknown[0]}=… has no seat to take ({why}): leave it out")
+    found = {  # the solver calls this; the task only checks beforehand that no role is missing
+        role: get_model(role=role, required=True)  # inspect-evals-lint: ignore[IEBP001] -- see above
+        for role in roles
+        if role in given
+    }
+    free = [role for role in roles if role not in given]
+    if len(roles) == 1 and free and (main := main_model()) is not None:
+        return {free[0]: main}
+    if free:
+        more = " or --model MODEL" if len(roles) == 1 else ""
+        raise Problem(
+            f"seat {free[0]} is empty: add --model-role {free[0]}=MODEL{more}, or -T seats={free[0]}=PLAYER"
+        )
+    return found
+
+
+def main_model() -> Model | None:
+    """Return the model of `--model`; None if there is none."""
+    try:
+        model = get_model()  # inspect-evals-lint: ignore[IEBP001] -- the same
+    except ValueError:
+        return None
+    return None if str(model) == "none/none" else model
+
+
+class InspectPlayer:
+    """A player within Inspect: its turns are agent spans, and errors of models are passed on to Inspect."""
+
+    def __init__(self, table: TableSetup, role: Role, player: Player) -> None:
+        self.name = player.name
+        self._table, self._role, self._player = table, role, player
+
+    async def act(self, ask: Ask) -> Reply:
+        token = current_ask.set((self._table, ask))
+        try:
+            async with span(self._role, type="agent"):
+                reply = await self._player.act(ask)
+                if not isinstance(self._player, ChatPlayer):  # a model has its own events
+                    text = reply.text if reply.moves is None else self._table.game.write(reply.moves)
+                    transcript().info(text or "", source=self.name)
+                return reply
+        except Unable as trouble:
+            # Inspect handles limits and errors of providers: it ends, retries or counts a sample
+            if trouble.__cause__ is not None:
+                raise trouble.__cause__ from None
+            raise
+        finally:
+            current_ask.reset(token)
+
+
+def seat_players(table: TableSetup) -> dict[Role, Player]:
+    players = dict(table.players)
+    manner = table.manner
+    for role, model in seat_models(table).items():
+        options = {"see": manner.see, "language": manner.language, "prompt": manner.wording}
+        options |= {"timeout": NO_LIMIT, "connections": NO_LIMIT}
+        seat = Seat(table.pack, table.game, role, str(model), options=options)
+        players[role] = ChatPlayer(seat, (ToolUsingModel if manner.tools else HostedModel)(seat, model))
+    return {role: InspectPlayer(table, role, player) for role, player in players.items()}
+
+
+def table_solver(laid: TableSetup) -> Callable[[str, Mapping[str, str]], Solver]:
+    instances = {instance.id: instance for instance in laid.instances}
+
+    @solver(name="table")
+    def play_at_table(game: str, seats: Mapping[str, str]) -> Solver:
+        """Play an episode at a prepared table; the arguments are only for the log."""
+
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            instance = instances[str(state.sample_id)]
+            episode = instance.id if state.epoch == 1 else f"{instance.id}#{state.epoch}"
+            there = seat_players(laid)
+            players = {role: there[role] for role in laid.game.seats(instance)}
+            seed = blake2b(f"{laid.manner.seed}/{episode}".encode(), digest_size=6).digest()
+            events: list[Any] = []
+            happened = play(
+                laid.game,
+                instance,
+                players,
+                seed=int.from_bytes(seed, "big"),
+                clock=time,
+                episode=episode,
+                retries=laid.manner.retries,
+                strict=laid.manner.strict,
+            )
+            state.messages = []
+            async for event in happened:
+                events.append(event_to_json(event))
+                state.store.set(TRANSCRIPT_KEY, list(events))
+                state.messages += event_messages(event)
+                state.output = event_to_output(event)
+                if isinstance(event, Failed):
+                    raise RuntimeError(f"{event.role} could not answer ({event.boundary}): {event.message}")
+            state.completed = True
+            return state
+
+        return solve
+
+    return play_at_table
+
+
+def event_to_json(event: AnyEvent) -> Any:
+    return msgspec.json.decode(encode_json(event))
+
+
+def event_messages(event: AnyEvent) -> list[ChatMessage]:
+    """Return an event as messages, for readers of the log."""
+    if isinstance(event, Replied):
+        return [ChatMessageAssistant(content=f"[{event.role}] {event.text}")]
+    if isinstance(event, Refused):
+        return [ChatMessageUser(content=f"[refused, {event.role}] {event.complaint}")]
+    return []
+
+
+def event_to_output(last: AnyEvent) -> ModelOutput:
+    """Return the outcome as a model output, for readers of the log."""
+    told = "unfinished"
+    if isinstance(last, Closed):
+        told = f"{last.reason}, score {last.result.score:g}" if last.result else last.reason
+    return ModelOutput.from_content("groundling", told)

@@ -1,0 +1,85 @@
+"""Builds models from the settings on their cards, and loads their weights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from groundling.core.values import Problem
+from groundling.games.codraw.neural.bilstm import BilstmDrawer, BilstmSettings
+from groundling.games.codraw.neural.decoder import DecoderSettings, DecoderTeller
+from groundling.games.codraw.neural.dialog_pack import DialogPack
+from groundling.games.codraw.neural.drawer_base import Drawer
+from groundling.games.codraw.neural.scene2seq import Scene2seqSettings, Scene2seqTeller
+from groundling.games.codraw.neural.teller_base import Teller
+from groundling.games.codraw.neural.transformer import TransformerDrawer, TransformerSettings
+from groundling.games.codraw.neural.vocabulary import Vocabulary
+from groundling.train.weights import ModelCard, load_weights
+
+DRAWERS = ("bilstm", "transformer", "minilm")
+TELLERS = ("scene2seq", "decoder")
+
+
+def build_drawer(model: str, settings: dict[str, Any]) -> Drawer:
+    """Build an untrained Drawer with these settings."""
+    if model not in DRAWERS:
+        raise Problem(f"{model} is no Drawer: it is one of {', '.join(DRAWERS)}")
+    if model == "bilstm":
+        return BilstmDrawer(msgspec.convert(settings, BilstmSettings))
+    return TransformerDrawer(msgspec.convert(settings, TransformerSettings))
+
+
+def build_teller(model: str, settings: dict[str, Any]) -> Teller:
+    if model not in TELLERS:
+        raise Problem(f"{model} is no Teller: it is one of {', '.join(TELLERS)}")
+    if model == "scene2seq":
+        return Scene2seqTeller(msgspec.convert(settings, Scene2seqSettings))
+    return DecoderTeller(msgspec.convert(settings, DecoderSettings))
+
+
+def load_player(folder: Path) -> tuple[Drawer | Teller, ModelCard, str]:
+    """Load a model with its weights; return it with its card and the checksum of the weights."""
+    card, state, digest = load_weights(folder)
+    if card.model not in (*DRAWERS, *TELLERS):
+        raise Problem(
+            f"{folder} holds weights of {card.model!r}, which this version of groundling does not know: "
+            "upgrade it"
+        )
+    try:
+        model = (build_teller if card.model in TELLERS else build_drawer)(card.model, card.settings)
+        model.load_state_dict(state)
+    except (msgspec.ValidationError, RuntimeError):
+        why = "are not those that its card tells of, or of an older groundling: copy or train them again"
+        raise Problem(f"the weights in {folder} {why}") from None
+    return model, card, digest
+
+
+def load_drawer(folder: Path) -> tuple[Drawer, ModelCard, str]:
+    model, card, digest = load_player(folder)
+    if not isinstance(model, Drawer):
+        raise Problem(
+            f"{folder} holds the weights of a Teller ({card.model}): a Drawer is needed, "
+            f"one of {', '.join(DRAWERS)}"
+        )
+    return model, card, digest
+
+
+def load_teller(folder: Path) -> tuple[Teller, ModelCard, str]:
+    model, card, digest = load_player(folder)
+    if not isinstance(model, Teller):
+        raise Problem(
+            f"{folder} holds the weights of a Drawer ({card.model}): a Teller is needed, "
+            f"one of {', '.join(TELLERS)}"
+        )
+    return model, card, digest
+
+
+def vocabulary_of(pack: DialogPack, ids: Sequence[str], blind: bool = False) -> Vocabulary:
+    """Collect the words of the Tellers in these dialogs."""
+    wanted, corpus = set(ids), pack.corpus
+    rows = (row for row, name in enumerate(corpus.ids) if name in wanted)
+    said = [message for row in rows for message in corpus.teller[corpus.starts[row] : corpus.starts[row + 1]]]
+    return Vocabulary.from_messages(said, blind=blind)

@@ -1,0 +1,189 @@
+"""The trainer `codraw-teller`, which also runs as one of a list of jobs. A Teller learns from people first,
+then by playing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+import torch
+from msgspec import Meta, Struct, to_builtins
+from msgspec.structs import replace
+
+from groundling.core.trainer import Training
+from groundling.core.values import Problem
+from groundling.games.codraw.neural.batch_games import Partner, load_partner
+from groundling.games.codraw.neural.dialog_pack import DialogPack, pack_dialogs
+from groundling.games.codraw.neural.dialog_tensors import DialogTensors
+from groundling.games.codraw.neural.drawer_trainer import LICENCE, run_training, select_dialogs, summary_line
+from groundling.games.codraw.neural.jobs import Job, TellerModel, TrainingOptions, report_invalid
+from groundling.games.codraw.neural.model_factory import build_teller, load_teller, vocabulary_of
+from groundling.games.codraw.neural.teller_base import Teller
+from groundling.games.codraw.neural.teller_imitation import ImitationLesson, ImitationTask
+from groundling.games.codraw.neural.teller_reinforce import RewardLesson, RewardTask
+from groundling.games.codraw.neural.vocabulary import Vocabulary
+from groundling.games.codraw.recorded.dialog_files import load_records
+from groundling.train.devices import select_device
+from groundling.train.training_plan import TrainingPlan
+from groundling.train.training_task import TrainingTask
+from groundling.train.weights import ModelCard
+
+AUX_WEIGHT = 6.0
+"""The weight of predicting what is undrawn, as in the paper's models."""
+EPOCHS = 50
+DEFAULTS: dict[str, tuple[int, TrainingPlan, ImitationLesson]] = {
+    "scene2seq": (
+        16,
+        TrainingPlan(rate=1e-3, falling=True, clip=1.0, every=0, patience=15),
+        ImitationLesson(),
+    ),
+    "decoder": (
+        64,
+        TrainingPlan(rate=6e-4, warmup=200, weight_decay=0.05, clip=1.0, average=0.998, every=0, patience=15),
+        ImitationLesson(mirror=0.5, unknown=0.05, aux=1.0),
+    ),
+}
+"""The batch size, the plan and the lesson of each model that learns from people."""
+PLAY_DEFAULTS = 16, TrainingPlan(steps=60_000, rate=3e-5, falling=False, clip=1.5, every=500), RewardLesson()
+"""The same for a Teller that learns by playing."""
+
+
+class TellerOptions(TrainingOptions, frozen=True, kw_only=True):
+    model: Annotated[TellerModel, Meta(description="the paper's, or one that knows exact places")] = (
+        "scene2seq"
+    )
+    aux: Annotated[bool, Meta(description="it also learns which pieces are still undrawn")] = False
+    start: Annotated[
+        str,
+        Meta(description="a trained Teller's folder, of the same half and seed, to learn on from by playing"),
+    ] = ""
+    drawers: Annotated[
+        tuple[str, ...], Meta(description="folders of the Drawers, of its own half, that it plays with")
+    ] = ()
+    learned: Annotated[bool, Meta(description="when it plays, it learns what reward to expect")] = False
+    bound: Annotated[
+        float, Meta(ge=0, description="nats a word that it may go from where it started, at no cost")
+    ] = 0.0
+    strict: Annotated[float, Meta(ge=0, description="what each nat beyond that costs")] = 0.0
+
+
+def learn_teller(training: Training) -> Sequence[str]:
+    """Train a Teller into a folder, and resume an interrupted training that is there."""
+    asked: TellerOptions = training.options
+    playing = {"learned": asked.learned, "bound": asked.bound, "strict": asked.strict}
+    if asked.start and asked.aux:
+        raise Problem(
+            "who learns by playing does not learn what is undrawn: "
+            "train the Teller that it starts from with --aux"
+        )
+    if any(playing.values()) and not asked.start:
+        named = ", ".join(f"--{name}" for name, value in playing.items() if value)
+        raise Problem(
+            f"{named} is for a Teller that learns by playing: name the one that it starts from with --start"
+        )
+    deadline = asked.deadline
+    training.progress("reading the dialogs", 0, 0)
+    pack = pack_dialogs(load_records(training.data), asked.select_splits(training))
+    lesson = playing if asked.start else {"aux": AUX_WEIGHT} if asked.aux else {}
+    job = asked.make_job(
+        training.out.name, asked.model, lesson=lesson, start=asked.start, drawers=asked.drawers
+    )
+    training.out.mkdir(exist_ok=True)
+    card = train_teller(
+        pack, job, training.out, where=select_device(), deadline=deadline, told=training.progress
+    )
+    return [f"{training.out}: {summary_line(card)}", f"licence: {LICENCE}"]
+
+
+def train_teller(
+    pack: DialogPack,
+    job: Job,
+    folder: Path,
+    *,
+    where: torch.device,
+    found: Mapping[str, Path] | None = None,
+    deadline: float | None = None,
+    told: Callable[[str, int, int], None] = lambda what, done, of: None,
+) -> ModelCard:
+    """Train a Teller. `found` maps weights that the job names to their folders, if these are elsewhere."""
+    place = {name: Path(name) for name in job.needed_weights} | dict(found or {})
+    if job.start and job.narrated:
+        raise Problem(
+            "who learns by playing learns from no dialogs: "
+            "train the Teller that it starts from with --narrated"
+        )
+    pack, mine, held_ids = select_dialogs(pack, job)
+    torch.manual_seed(job.seed)
+    given = []
+    if job.start:
+        model, card, digest = load_teller(place[job.start])
+        if card.half != job.half_name:
+            raise Problem(
+                f"{job.start} learned from half {card.half}: go on with that half, not {job.half_name}"
+            )
+        if card.plan.seed != job.seed:
+            raise Problem(
+                f"{job.start} learned with seed {card.plan.seed}, by which a tenth is set aside: "
+                "go on with that seed"
+            )
+        _check_half(job, job.start, card.seen, pack)
+        words, seen = Vocabulary(card.words), card.seen
+        given.append(digest)
+        job = replace(job, model=card.model, narrated=bool(card.job.get("narrated")))
+    else:
+        words, seen = vocabulary_of(pack, mine), ()
+        with report_invalid(job, "settings"):
+            model = build_teller(job.model, {"words": len(words), **job.settings})
+    model.to(where)
+    learned, held = (DialogTensors(pack.corpus, these, words, where) for these in (mine, held_ids))
+    partners = [load_partner(place[name], words, where) for name in job.drawers]
+    for name, drawer in zip(job.drawers, partners, strict=True):
+        _check_half(job, name, drawer.seen, pack)
+        given.append(drawer.digest)
+    plan, task = _make_task(job, model, learned, held, partners)
+    known = {*seen, *(one for drawer in partners for one in drawer.seen)}
+    others: dict[str, Any] = {"seen": known, "given": given, "deadline": deadline, "told": told}
+    return run_training(task, model, plan, folder, job, pack, words, bytes_each=1, **others)
+
+
+def _check_half(job: Job, name: str, seen: Sequence[str], pack: DialogPack) -> None:
+    """Reject weights that were trained on dialogs outside the Teller's half."""
+    if other := len({*seen} - {*pack.training_ids(job.half, job.grouped)}):
+        raise Problem(
+            f"{name} learned from {other:,} dialogs that are not of half {job.half_name}: "
+            "give weights of the Teller's own half"
+        )
+
+
+def _make_task(
+    job: Job, model: Teller, learned: DialogTensors, held: DialogTensors, partners: Sequence[Partner]
+) -> tuple[TrainingPlan, TrainingTask]:
+    if job.start:
+        if not partners:
+            raise Problem("a Teller that learns by playing needs Drawers of its half: name their folders")
+        suits, plan, playing = PLAY_DEFAULTS
+        plan, rewarded = _merge_plan(plan, job), _merge_lesson(playing, job)
+        return plan, RewardTask(model, learned, held, job.batch or suits, job.seed, rewarded, partners)
+    suits, plan, telling = DEFAULTS[job.model]
+    batch = job.batch or suits
+    plan = _merge_plan(plan, job)
+    if "steps" not in job.plan:
+        plan = replace(plan, steps=ceil(len(learned) * (job.epochs or EPOCHS) / batch))
+    plan = plan if plan.every else replace(plan, every=max(1, ceil(len(learned) / batch)))
+    return plan, ImitationTask(model, learned, held, batch, job.seed, _merge_lesson(telling, job), partners)
+
+
+S = TypeVar("S", bound=Struct)
+
+
+def _merge_lesson(usual: S, job: Job) -> S:
+    with report_invalid(job, "lesson"):
+        return msgspec.convert({**to_builtins(usual), **job.lesson}, type(usual))
+
+
+def _merge_plan(usual: TrainingPlan, job: Job) -> TrainingPlan:
+    with report_invalid(job, "plan"):
+        return msgspec.convert({**to_builtins(usual), **job.plan, "seed": job.seed}, TrainingPlan)

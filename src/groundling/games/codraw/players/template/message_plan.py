@@ -1,0 +1,58 @@
+"""The plan of a Teller: the whole scene in messages that are short enough."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from groundling.boards.scene import CATEGORY, PEOPLE, Piece
+from groundling.games.codraw.players.template.scene_describer import SceneDescriber
+
+MAX_PIECES = 3
+"""The most pieces in a message."""
+USUAL_CAP = 140
+_ORDER = ("sky", "large", "boy", "girl", "animal", "toy", "food", "clothing")
+
+
+def telling_order(words: SceneDescriber) -> list[Piece]:
+    """Order the pieces from the sky down to small things; what somebody wears or holds follows that
+    person."""
+    free = [piece for piece in words.scene.pieces if not _owner_kind(words, piece)]
+    free.sort(key=lambda piece: (_ORDER.index(CATEGORY[piece.kind]), piece.size, piece.x))
+    found: list[Piece] = []
+    for piece in free:
+        found.append(piece)
+        found += [other for other in words.scene.pieces if _owner_kind(words, other) == piece.kind]
+    return found
+
+
+def _owner_kind(words: SceneDescriber, piece: Piece) -> str | None:
+    host = words.attachments[piece.kind]
+    return host.kind if host and host.how in ("worn", "held") and host.kind != piece.kind else None
+
+
+class PlannedMessage(NamedTuple):
+    text: str
+    kinds: tuple[str, ...]
+    """The kinds that this message introduces."""
+
+
+def plan_messages(words: SceneDescriber, cap: int) -> list[PlannedMessage]:
+    """Plan messages of one to three pieces each. A person starts a new message with all they wear and
+    hold."""
+    cap = cap or USUAL_CAP
+    found: list[tuple[list[str], list[str]]] = []
+    for piece in telling_order(words):
+        first, *more = words.piece_sentences(piece, cap)
+        joins = (
+            bool(found) and len(found[-1][0]) < MAX_PIECES and len(" ".join([*found[-1][0], first])) <= cap
+        )
+        if not joins or (piece.kind in PEOPLE and not _owner_kind(words, piece)):
+            found.append(([], []))
+        found[-1][0].append(first)
+        found[-1][1].append(piece.kind)
+        found += [([text], []) for text in more]
+    return [PlannedMessage(" ".join(parts), tuple(kinds)) for parts, kinds in found]
+
+
+def message_texts(words: SceneDescriber, cap: int) -> list[str]:
+    return [message.text for message in plan_messages(words, cap)]

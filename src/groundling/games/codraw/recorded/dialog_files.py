@@ -1,0 +1,120 @@
+"""The published dialogs on disk: one JSON file, one file a dialog, or one line a dialog. All three give
+the same records with the published fields, ordered by id."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from groundling.core.values import Problem
+
+SPLITS = ("train", "val", "test")
+_ID = re.compile(rf"({'|'.join(SPLITS)})_\d+")
+_NAMES = ("codraw.jsonl.gz", "codraw.jsonl", "CoDraw_1_0.json")
+
+RELEASED = {
+    "train": "a43b1f27d00dd7423f82940aec69b6edb00a58de9e8589c0348b557380952041",
+    "val": "747267a418dd2b823c459cfbeaabfe18f029706bfeb8856c114c08c547b940f0",
+}
+"""The checksums of version 1.0. The checksum of test is unknown: that split is held out."""
+
+
+class RawRound(Struct, gc=False):
+    msg_t: str
+    msg_d: str
+    abs_b: str
+    """The canvas before the round."""
+    abs_d: str
+    """The canvas after the round."""
+    peeked: bool = False
+
+
+class DialogRecord(Struct):
+    image_id: int
+    abs_t: str
+    dialog: list[RawRound]
+    id: str = ""
+    split: str = ""
+    seconds: float | None = None
+    """The duration; only our own collections have it."""
+    players: tuple[str, str] | None = None
+    """Pseudonyms of Teller and Drawer; only our own collections have them."""
+
+
+class _Release(Struct):
+    data: dict[str, DialogRecord]
+
+
+def find_dialog_files(path: Path) -> list[Path]:
+    """Return the files that hold the dialogs; none if there are no dialogs."""
+    if path.is_file():
+        return [path]
+    for name in _NAMES:
+        if (path / name).is_file():
+            return [path / name]
+    return sorted(file for file in path.glob("*_*.json") if _ID.fullmatch(file.stem))
+
+
+def load_records(path: Path, split: str = "") -> list[DialogRecord]:
+    """Load all dialogs, or those of one split."""
+    files = find_dialog_files(path)
+    if not files:
+        raise Problem(
+            f"{path} holds no CoDraw dialogs: give {', '.join(_NAMES)} or a folder of files such as "
+            "train_00001.json"
+        )
+    if split and split not in SPLITS:
+        raise Problem(f"there is no split {split!r}: choose from {', '.join(SPLITS)}")
+    found = [record for file in files for record in _read_file(file) if split in ("", record.split)]
+    return sorted(found, key=lambda record: record.id)
+
+
+def _read_file(file: Path) -> Iterator[DialogRecord]:
+    data = file.read_bytes()
+    try:
+        if file.suffix == ".gz":
+            data = gzip.decompress(data)
+        if ".jsonl" in file.suffixes:
+            yield from (
+                _with_id(record, record.id, file)
+                for record in msgspec.json.Decoder(DialogRecord).decode_lines(data)
+            )
+        elif _ID.fullmatch(file.stem):
+            yield _with_id(msgspec.json.decode(data, type=DialogRecord), file.stem, file)
+        else:
+            for name, record in msgspec.json.decode(data, type=_Release).data.items():
+                yield _with_id(record, name, file)
+    except (msgspec.DecodeError, EOFError, OSError) as trouble:
+        raise Problem(f"{file} cannot be read as CoDraw dialogs ({trouble}): fetch it again") from trouble
+
+
+def _with_id(record: DialogRecord, name: str, file: Path) -> DialogRecord:
+    """Set the id from the file name or the key, and the split from the first part of the id."""
+    found = _ID.fullmatch(name)
+    if not found:
+        raise Problem(f"{file} holds a dialog with the id {name!r}: ids are such as train_00001")
+    record.id, record.split = name, found[1]
+    return record
+
+
+def records_checksum(found: Iterable[DialogRecord]) -> str:
+    """Hash the content of records, whatever files they came from."""
+    total = sha256()
+    for record in found:
+        rounds: list[Any] = [[r.msg_t, r.msg_d, r.abs_b, r.abs_d, r.peeked] for r in record.dialog]
+        total.update(msgspec.json.encode([record.id, record.image_id, record.abs_t, rounds]))
+    return total.hexdigest()
+
+
+def checksum_verdict(split: str, found: Iterable[DialogRecord]) -> str:
+    """Tell in words whether a split is as released."""
+    if split not in RELEASED:
+        return "no checksum to hold it against"
+    return "as released" if records_checksum(found) == RELEASED[split] else "NOT as released (version 1.0)"

@@ -1,0 +1,259 @@
+"""Sentences of levels 0, 1 and 2: tiles, lines and objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from groundling.boards.hexes import Board, Tile, step_tile
+from groundling.games.hexagons.narration.narration_steps import NarratedSentence, make_sentence
+from groundling.games.hexagons.narration.shape_recognition import (
+    cover_with_lines,
+    line_heading,
+    place_at,
+    recognise_shape,
+)
+from groundling.games.hexagons.narration.wording import (
+    SentenceWriter,
+    join_words,
+    ordinal_number,
+    spell_number,
+)
+from groundling.games.hexagons.program import ProgramStroke
+from groundling.games.hexagons.program.frame import move_tile
+from groundling.games.hexagons.program.shapes import (
+    ColumnShape,
+    DiscShape,
+    FlowerShape,
+    LineShape,
+    OutlineShape,
+    RhombusShape,
+    RingShape,
+    RowShape,
+    Shape,
+    TileReference,
+    TilesShape,
+    TriangleShape,
+)
+from groundling.games.hexagons.program.statements import PaintStatement
+
+MOST_LISTED = 4
+"""The most tiles that a sentence names one by one."""
+
+
+def describe_tiles(board: Board, voice: SentenceWriter) -> Iterator[NarratedSentence]:
+    """Describe a board at level 0: column by column, a few tiles of one colour at a time."""
+    last: Tile | None = None
+    for colour, tiles in _column_runs(board):
+        below = last is not None and tiles == [step_tile(last, "down")]
+        if below and voice.rng.random() < 0.5:
+            text = voice.write_sentence("tile below", colour=colour)
+        elif len(tiles) == 1:
+            text = voice.tile_sentence(tiles[0], colour)
+        else:
+            text = voice.column_sentence([row for row, _ in tiles], tiles[0][1], colour)
+        yield make_sentence(text, 0, PaintStatement((colour,), _list_tiles(tiles)))
+        last = tiles[-1]
+
+
+def _column_runs(board: Board) -> Iterator[tuple[str, list[Tile]]]:
+    painted = board.painted_tiles()
+    for column in range(1, 19):
+        tiles = [tile for tile in sorted(painted) if tile[1] == column]
+        while tiles:
+            colour = painted[tiles[0]]
+            same = [tile for tile in tiles if painted[tile] == colour][:MOST_LISTED]
+            yield colour, same
+            tiles = [tile for tile in tiles if tile not in same]
+
+
+def describe_lines(board: Board, voice: SentenceWriter) -> Iterator[NarratedSentence]:
+    """Describe a board at level 1: straight lines of one colour, and remaining tiles one by one."""
+    painted = board.painted_tiles()
+    for colour in dict.fromkeys(painted.values()):
+        yield from _describe_line_cover(
+            [tile for tile, its in painted.items() if its == colour], colour, voice
+        )
+
+
+def _describe_line_cover(tiles: list[Tile], colour: str, voice: SentenceWriter) -> Iterator[NarratedSentence]:
+    for line in cover_with_lines(tiles):
+        yield describe_shape(line, colour, voice)
+
+
+def describe_objects(strokes: Sequence[ProgramStroke], voice: SentenceWriter) -> Iterator[NarratedSentence]:
+    """Describe at level 2 what each stroke of the program draws."""
+    for stroke in strokes:
+        yield from describe_stroke(stroke, voice)
+
+
+def describe_stroke(stroke: ProgramStroke, voice: SentenceWriter) -> Iterator[NarratedSentence]:
+    colours = [colour for _, _, colour in stroke.actions]
+    tiles = [(row, column) for row, column, _ in stroke.actions]
+    if not tiles:
+        return
+    whole = _describe_striped(tiles, colours, voice)
+    if whole:
+        yield whole
+        return
+    for colour in dict.fromkeys(colours):
+        same = [tile for tile, its in zip(tiles, colours, strict=True) if its == colour]
+        if recognise_shape(same):
+            yield describe_shape(same, colour, voice)
+        elif len(same) <= MOST_LISTED + 2 and not any(len(line) > 2 for line in cover_with_lines(same)):
+            yield make_sentence(
+                voice.write_sentence("scattered", colour=colour, places=voice.places_phrase(same)),
+                0,
+                PaintStatement((colour,), _list_tiles(same)),
+            )
+        else:
+            yield from _describe_line_cover(same, colour, voice)
+
+
+def _describe_striped(
+    tiles: list[Tile], colours: list[str], voice: SentenceWriter
+) -> NarratedSentence | None:
+    """Describe a line in several colours or with gaps in one sentence."""
+    for gap in (1, 2, 3, 4):
+        way = line_heading(tiles, gap) if len(tiles) > 2 else None
+        if not way or (gap == 1 and len(set(colours)) == 1):
+            continue
+        spaced = [part for colour in colours for part in (colour, *"-" * (gap - 1))]
+        line = PaintStatement(tuple(spaced), LineShape(place_at(tiles[0]), way, len(tiles) * gap - gap + 1))
+        slots = {
+            "place": voice.place_phrase(tiles[0]),
+            "way": voice.heading_phrase(way),
+            "count": len(tiles),
+            "four": spell_number(len(tiles)),
+        }
+        spread = " spaced" if gap > 1 else ""
+        slots |= {"every": voice.choose_phrase(f"every {gap}")} if spread else {}
+        period = next(
+            n for n in range(1, len(colours) + 1) if colours == (colours[:n] * len(colours))[: len(colours)]
+        )
+        cycle = join_words(colours[:period])
+        if period == 1:
+            return make_sentence(voice.write_sentence("dotted", colour=colours[0], **slots), 1, line)
+        if period <= 3 and 2 * period <= len(colours) and len(set(colours[:period])) == period:
+            return make_sentence(
+                voice.write_sentence(f"alternating{spread}", colours=cycle, **slots),
+                1 if way != "right" else 2,
+                line,
+            )
+        return make_sentence(
+            voice.write_sentence(f"sequence{spread}", colours=", ".join(colours), **slots), 1, line
+        )
+    return None
+
+
+def describe_shape(tiles: list[Tile], colour: str, voice: SentenceWriter) -> NarratedSentence:
+    """Describe the shape that the tiles form."""
+    shape = recognise_shape(tiles)
+    assert shape is not None, "only what was recognised is told as a thing"
+    paint = PaintStatement((colour,), shape)
+    if isinstance(shape, TileReference):
+        return make_sentence(voice.tile_sentence(tiles[0], colour), 0, paint)
+    key, level, slots = _shape_wording(shape, voice)
+    return make_sentence(voice.write_sentence(key, colour=colour, **slots), level, paint)
+
+
+def _shape_wording(shape: Shape, voice: SentenceWriter) -> tuple[str, int, dict[str, object]]:
+    """Return the key of the wording, the level, and the values of the slots."""
+    match shape:
+        case LineShape(TileReference(tile), way, int(count)) if tile:
+            return _line_wording(tile, way, count, voice)
+        case ColumnShape(int(number)):
+            return (
+                "column",
+                1,
+                {"column": number, "mth": ordinal_number(number), "from_right": ordinal_number(19 - number)},
+            )
+        case RowShape(int(number)):
+            return (
+                "row",
+                2,
+                {"row": number, "nth": ordinal_number(number), "from_bottom": ordinal_number(11 - number)},
+            )
+        case FlowerShape(TileReference(tile)) if tile:
+            return "flower", 2, {"place": voice.place_phrase(tile)}
+        case RingShape(TileReference(tile), int(radius)) if tile:
+            return (
+                "ring",
+                2,
+                {"place": voice.place_phrase(tile), "radius": radius, "two": spell_number(radius)},
+            )
+        case DiscShape(TileReference(tile), int(radius)) if tile:
+            return (
+                "dot" if radius == 1 else "disc",
+                2,
+                {"place": voice.place_phrase(tile), "radius": radius, "two": spell_number(radius)},
+            )
+        case TriangleShape(TileReference(tile), way, int(side)) if tile:
+            facing = "left" if way == "up-right" else "right"
+            return (
+                "triangle",
+                2,
+                {
+                    "place": voice.place_phrase(tile),
+                    "side": side,
+                    "three": spell_number(side),
+                    "facing": facing,
+                },
+            )
+        case RhombusShape(TileReference(tile), _, int(side)) if tile:
+            return (
+                "rhombus",
+                2,
+                {"place": voice.place_phrase(tile), "side": side, "three": spell_number(side)},
+            )
+        case OutlineShape(inner):
+            key, level, slots = _shape_wording(inner, voice)
+            return f"{key} outline", level, slots
+    raise AssertionError(f"nothing is recognised as {shape}")
+
+
+def _line_wording(
+    tile: Tile, way: str, count: int, voice: SentenceWriter
+) -> tuple[str, int, dict[str, object]]:
+    end = move_tile(tile, way, count - 1)
+    slots: dict[str, object] = {
+        "place": voice.place_phrase(tile),
+        "end": voice.place_phrase(end),
+        "way": voice.heading_phrase(way),
+        "count": count,
+        "four": spell_number(count),
+        "column": tile[1],
+        "mth": ordinal_number(tile[1]),
+        "row": tile[0],
+        "nth": ordinal_number(tile[0]),
+    }
+    if way in ("up", "down"):
+        first, last = sorted((tile[0], end[0]))
+        return (
+            "upright line",
+            1,
+            slots
+            | {
+                "first": first,
+                "last": last,
+                "first_nth": ordinal_number(first),
+                "last_nth": ordinal_number(last),
+            },
+        )
+    if way in ("right", "left"):
+        first, last = sorted((tile[1], end[1]))
+        return (
+            "level line",
+            2,
+            slots
+            | {
+                "first": first,
+                "last": last,
+                "first_nth": ordinal_number(first),
+                "last_nth": ordinal_number(last),
+            },
+        )
+    return "slanting line", 1, slots
+
+
+def _list_tiles(tiles: list[Tile]) -> TileReference | TilesShape:
+    return place_at(tiles[0]) if len(tiles) == 1 else TilesShape(tuple(map(place_at, tiles)))

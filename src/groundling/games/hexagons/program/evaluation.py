@@ -1,0 +1,232 @@
+"""Evaluates shapes to tiles, and conditions on a tile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from groundling.boards import hexes
+from groundling.boards.hexes import HEADINGS, TILES, Tile, check_tile, neighbours, on_board
+from groundling.games.hexagons.program.frame import Frame, move_tile
+from groundling.games.hexagons.program.shapes import (
+    AllCondition,
+    AnyCondition,
+    AroundShape,
+    BesideCondition,
+    BetweenShape,
+    BorderShape,
+    ColumnShape,
+    CompareCondition,
+    DiscShape,
+    FlowerShape,
+    IsCondition,
+    JoinedShape,
+    LinearExpression,
+    LineShape,
+    NotCondition,
+    OutlineShape,
+    ParityCondition,
+    ProgramError,
+    RhombusShape,
+    RingShape,
+    RowShape,
+    Shape,
+    SomeCondition,
+    Stop,
+    StopAtColour,
+    StopAtEdge,
+    StopAtShape,
+    TileReference,
+    TilesShape,
+    TouchingCondition,
+    TriangleShape,
+    WhereShape,
+    WholeShape,
+    WithinCondition,
+)
+
+LONGEST = 40
+"""The limit for lengths and radii; the board is 18 tiles wide."""
+MOST_STEPS = 100_000
+"""The limit for evaluated tiles and statements, after which a program counts as endless."""
+
+
+class ProgramState:
+    """The painted tiles, and the number of steps so far."""
+
+    def __init__(self, painted: Mapping[Tile, str]) -> None:
+        self.painted = dict(painted)
+        """The colours of all tiles that are not white."""
+        self.steps = 0
+        self.runs: list[int] = []
+        """The length of each `until`: tiles of a line, copies of a repeat."""
+
+    def count_steps(self, steps: int = 1) -> None:
+        self.steps += steps
+        if self.steps > MOST_STEPS:
+            raise ProgramError(f"the program does not end: stopped after {MOST_STEPS} steps")
+
+    def has_colour(self, tile: Tile, colour: str) -> bool:
+        return tile in self.painted if colour == "painted" else self.painted.get(tile, "white") == colour
+
+
+def shape_tiles(shape: Shape, frame: Frame, scene: ProgramState) -> list[Tile]:
+    """Return the tiles of a shape on and off the board, in order."""
+    tiles = _evaluate_shape(shape, frame, scene)
+    scene.count_steps(1 + len(tiles))
+    return tiles
+
+
+def _evaluate_shape(shape: Shape, frame: Frame, scene: ProgramState) -> list[Tile]:
+    match shape:
+        case LineShape(start, heading, length):
+            return _line_tiles(frame, frame.resolve_place(start), heading, length, scene)
+        case ColumnShape(number):
+            return _band_tiles(frame, 1, frame.resolve_number(number))
+        case RowShape(number):
+            return _band_tiles(frame, 0, frame.resolve_number(number))
+        case WholeShape():
+            return list(TILES)
+        case BorderShape():
+            return [tile for tile in TILES if len(neighbours(*tile)) < 6]
+        case OutlineShape(inner):
+            tiles = shape_tiles(inner, frame, scene)
+            inside = set(tiles)
+            return [tile for tile in tiles if not inside.issuperset(_adjacent_tiles(tile))]
+        case AroundShape(inner):
+            tiles = shape_tiles(inner, frame, scene)
+            inside = set(tiles)
+            return list(
+                dict.fromkeys(near for tile in tiles for near in _adjacent_tiles(tile) if near not in inside)
+            )
+        case JoinedShape(shapes):
+            return list(dict.fromkeys(tile for part in shapes for tile in shape_tiles(part, frame, scene)))
+        case WhereShape(inner, test):
+            return [
+                tile
+                for tile in shape_tiles(inner, frame, scene)
+                if on_board(tile) and condition_holds(test, tile, frame, scene)
+            ]
+        case _:
+            return [frame.motion(tile) for tile in _unmoved_tiles(shape, frame)]
+
+
+def _unmoved_tiles(
+    shape: TileReference
+    | TilesShape
+    | BetweenShape
+    | RingShape
+    | DiscShape
+    | FlowerShape
+    | TriangleShape
+    | RhombusShape,
+    frame: Frame,
+) -> list[Tile]:
+    """Return the tiles before the motion."""
+    match shape:
+        case TileReference():
+            return [frame.resolve_place(shape)]
+        case TilesShape(places):
+            return [frame.resolve_place(place) for place in places]
+        case BetweenShape(start, end):
+            try:
+                return hexes.line_between(frame.resolve_place(start), frame.resolve_place(end))
+            except ValueError as trouble:
+                raise ProgramError(str(trouble)) from None
+        case RingShape(centre, radius):
+            return hexes.ring_tiles(frame.resolve_place(centre), _check_size(frame.resolve_number(radius), 0))
+        case DiscShape(centre, radius):
+            return hexes.disc_tiles(frame.resolve_place(centre), _check_size(frame.resolve_number(radius), 0))
+        case FlowerShape(centre):
+            return hexes.ring_tiles(frame.resolve_place(centre), 1)
+        case TriangleShape(corner, heading, side):
+            return hexes.triangle_tiles(
+                frame.resolve_place(corner), _check_heading(heading), _check_size(frame.resolve_number(side))
+            )
+        case RhombusShape(corner, heading, side, other):
+            sides = (
+                _check_size(frame.resolve_number(side)),
+                None if other is None else _check_size(frame.resolve_number(other)),
+            )
+            return hexes.rhombus_tiles(frame.resolve_place(corner), _check_heading(heading), *sides)
+
+
+def _line_tiles(
+    frame: Frame, start: Tile, heading: str, length: int | LinearExpression | Stop, scene: ProgramState
+) -> list[Tile]:
+    if isinstance(length, int | LinearExpression):
+        return [
+            frame.motion(move_tile(start, heading, count))
+            for count in range(_check_size(frame.resolve_number(length)))
+        ]
+    found: list[Tile] = []
+    while on_board(tile := frame.motion(move_tile(start, heading, len(found)))):
+        if found and must_stop(length, tile, frame, scene):
+            break
+        found.append(tile)
+    scene.runs.append(len(found))
+    return found
+
+
+def _band_tiles(frame: Frame, part: int, number: int) -> list[Tile]:
+    """Return the row (part 0) or column (1) of that number, as long as the board in any motion."""
+    back = frame.motion.inverse
+    found = [(back(tile), tile) for tile in TILES]
+    return [tile for before, tile in sorted(found) if before[part] == number]
+
+
+def _check_size(number: int, least: int = 1) -> int:
+    if not least <= number <= LONGEST:
+        raise ProgramError(f"a size is {least} to {LONGEST}, not {number}")
+    return number
+
+
+def _check_heading(heading: str) -> str:
+    if heading not in HEADINGS:
+        raise ProgramError(f"a side cannot run {heading}: choose from {', '.join(HEADINGS)}")
+    return heading
+
+
+def _adjacent_tiles(tile: Tile) -> list[Tile]:
+    return hexes.ring_tiles(tile, 1)
+
+
+def must_stop(stop: Stop, tile: Tile, frame: Frame, scene: ProgramState) -> bool:
+    """Whether something must stop before this tile of the board."""
+    match stop:
+        case StopAtEdge():
+            return False
+        case StopAtColour(colour):
+            return scene.has_colour(tile, frame.resolve_seen_colour(colour))
+        case StopAtShape(shape):
+            return tile in shape_tiles(shape, frame, scene)
+
+
+def condition_holds(test: AnyCondition, tile: Tile, frame: Frame, scene: ProgramState) -> bool:
+    match test:
+        case IsCondition(colour):
+            return scene.has_colour(tile, frame.resolve_seen_colour(colour))
+        case TouchingCondition(colour, low, high):
+            seen = frame.resolve_seen_colour(colour)
+            count = sum(scene.has_colour(near, seen) for near in neighbours(*check_tile(tile)))
+            return low <= count and (high is None or count <= high)
+        case BesideCondition(heading, colour):
+            near = frame.motion(move_tile(frame.motion.inverse(tile), heading, 1))
+            return on_board(near) and scene.has_colour(near, frame.resolve_seen_colour(colour))
+        case WithinCondition(shape):
+            return tile in shape_tiles(shape, frame, scene)
+        case CompareCondition(what, sign, number):
+            return compare_numbers(
+                frame.motion.inverse(tile)[what == "column"], sign, frame.resolve_number(number)
+            )
+        case ParityCondition(what, odd):
+            return frame.motion.inverse(tile)[what == "column"] % 2 == odd
+        case NotCondition(inner):
+            return not condition_holds(inner, tile, frame, scene)
+        case AllCondition(tests):
+            return all(condition_holds(part, tile, frame, scene) for part in tests)
+        case SomeCondition(tests):
+            return any(condition_holds(part, tile, frame, scene) for part in tests)
+
+
+def compare_numbers(left: int, sign: str, right: int) -> bool:
+    return left < right if sign == "<" else left > right if sign == ">" else left == right

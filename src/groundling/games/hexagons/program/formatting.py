@@ -1,0 +1,230 @@
+"""Formats a program as text: one statement per line, with its body indented below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from groundling.games.hexagons.program.shapes import (
+    AllCondition,
+    Amount,
+    AnyCondition,
+    AroundShape,
+    BesideCondition,
+    BetweenShape,
+    BorderShape,
+    ColumnShape,
+    CompareCondition,
+    DiscShape,
+    FlowerShape,
+    IsCondition,
+    JoinedShape,
+    LinearExpression,
+    LineShape,
+    NotCondition,
+    OutlineShape,
+    ParityCondition,
+    PathStep,
+    RhombusShape,
+    RingShape,
+    RowShape,
+    Shape,
+    SomeCondition,
+    Stop,
+    StopAtColour,
+    StopAtEdge,
+    StopAtShape,
+    TileReference,
+    TilesShape,
+    TouchingCondition,
+    TriangleShape,
+    WhereShape,
+    WholeShape,
+    WithinCondition,
+)
+from groundling.games.hexagons.program.statements import (
+    AnyStatement,
+    AtStatement,
+    CallStatement,
+    ColourCycle,
+    DefineStatement,
+    GrowStatement,
+    IfStatement,
+    MirrorStatement,
+    PaintStatement,
+    Program,
+    RecolourStatement,
+    RepeatStatement,
+    RotateStatement,
+    TurnStatement,
+)
+
+_INDENT = "    "
+
+
+def write_program(program: Program) -> str:
+    """Return the text of a program, which `parse_program` reads back."""
+    return "\n".join(_block_lines(program.statements, ""))
+
+
+def _block_lines(statements: Iterable[AnyStatement], indent: str) -> Iterator[str]:
+    for statement in statements:
+        body: tuple[AnyStatement, ...] = getattr(statement, "body", ())
+        yield indent + statement_text(statement) + (":" if body else "")
+        yield from _block_lines(body, indent + _INDENT)
+
+
+def statement_text(statement: AnyStatement) -> str:
+    """Return its first line, without a colon."""
+    match statement:
+        case PaintStatement(colours, shape):
+            return f"paint {' '.join(colours)} {shape_text(shape)}"
+        case AtStatement(shape, _, cycles):
+            return f"at {shape_text(shape)}{_cycles_text(cycles)}"
+        case RepeatStatement(axes, _, cycles, counter, first, grows):
+            told = " by ".join(f"{_extent_text(axis.times)} {_path_text(axis.path)}" for axis in axes)
+            count = f" counting {counter}" if counter else ""
+            count += (f" from {first}" if first != 1 else "") + (f" step {grows}" if grows != 1 else "")
+            return f"repeat {told}{count}{_cycles_text(cycles)}"
+        case TurnStatement(sixths):
+            return f"turn {amount_text(sixths)}"
+        case MirrorStatement(axis, about, _, cycles, source):
+            return f"mirror {axis} about {_places_text(about)}{_source_text(source)}{_cycles_text(cycles)}"
+        case RotateStatement(times, about, _, cycles, source):
+            return f"rotate {times} about {_places_text(about)}{_source_text(source)}{_cycles_text(cycles)}"
+        case RecolourStatement(colours, _, source):
+            return f"recolour {', '.join(f'{old} to {new}' for old, new in colours)}{_source_text(source)}"
+        case GrowStatement(times, colours, seed, test):
+            told = f"grow {amount_text(times)} {' '.join(colours)} from {operand_text(seed)}"
+            return told + (f" where {condition_text(test)}" if test else "")
+        case DefineStatement(name, parameters):
+            return f"define {name}({', '.join(parameters)})"
+        case CallStatement(name, arguments):
+            return f"{name}({', '.join(a if isinstance(a, str) else amount_text(a) for a in arguments)})"
+        case IfStatement(left, sign, right):
+            return f"if {amount_text(left)} {sign} {amount_text(right)}"
+
+
+def amount_text(amount: Amount) -> str:
+    if isinstance(amount, int):
+        return str(amount)
+    times = f"{amount.times}*" if amount.times != 1 else ""
+    return f"{times}{amount.name}" + (f"{amount.plus:+}" if amount.plus else "")
+
+
+def place_text(place: TileReference) -> str:
+    base = f"{place.tile[0]},{place.tile[1]}" if place.tile else "here"
+    return f"({base} {_path_text(place.path)})" if place.path else base
+
+
+def shape_text(shape: Shape) -> str:
+    match shape:
+        case TileReference():
+            return place_text(shape)
+        case TilesShape(places):
+            return _places_text(places) if len(places) > 1 else f"tiles {_places_text(places)}".rstrip()
+        case LineShape(start, heading, length):
+            return f"line {place_text(start)} {heading} {_extent_text(length)}"
+        case BetweenShape(start, end):
+            return f"line {place_text(start)} to {place_text(end)}"
+        case RingShape(centre, radius):
+            return f"ring {place_text(centre)} {amount_text(radius)}"
+        case DiscShape(centre, radius):
+            return f"disc {place_text(centre)} {amount_text(radius)}"
+        case FlowerShape(centre):
+            return f"flower {place_text(centre)}"
+        case TriangleShape(corner, heading, side):
+            return f"triangle {place_text(corner)} {heading} {amount_text(side)}"
+        case RhombusShape(corner, heading, side, other):
+            told = f"rhombus {place_text(corner)} {heading} {amount_text(side)}"
+            return told if other is None else f"{told} x {amount_text(other)}"
+        case ColumnShape(number):
+            return f"column {amount_text(number)}"
+        case RowShape(number):
+            return f"row {amount_text(number)}"
+        case WholeShape():
+            return "board"
+        case BorderShape():
+            return "border"
+        case OutlineShape(inner):
+            return f"outline {operand_text(inner)}"
+        case AroundShape(inner):
+            return f"around {operand_text(inner)}"
+        case JoinedShape(shapes):
+            return " plus ".join(operand_text(part) for part in shapes)
+        case WhereShape(inner, test):
+            return f"{operand_text(inner)} where {condition_text(test)}"
+
+
+def operand_text(shape: Shape) -> str:
+    """Return the text of a shape that is part of a longer expression."""
+    if isinstance(shape, TileReference | ColumnShape | RowShape | WholeShape | BorderShape):
+        return shape_text(shape)
+    return f"({shape_text(shape)})"
+
+
+def condition_text(test: AnyCondition) -> str:
+    match test:
+        case IsCondition(colour):
+            return colour
+        case TouchingCondition(colour, low, high):
+            if (low, high) == (1, None):
+                return f"touching {colour}"
+            upper = "" if high == low else " or more" if high is None else f" to {high}"
+            return f"touching {low}{upper} {colour}"
+        case BesideCondition(heading, colour):
+            return f"{heading} is {colour}"
+        case WithinCondition(shape):
+            return f"in {operand_text(shape)}"
+        case CompareCondition(what, sign, number):
+            return f"{what} {sign} {amount_text(number)}"
+        case ParityCondition(what, odd):
+            return f"{what} {'odd' if odd else 'even'}"
+        case NotCondition(inner):
+            return f"not {_grouped_condition(inner)}"
+        case AllCondition(tests):
+            return " and ".join(map(_grouped_condition, tests))
+        case SomeCondition(tests):
+            return " or ".join(map(_grouped_condition, tests))
+
+
+condition_text.__test__ = False  # type: ignore[attr-defined]  # pytest must not collect it
+
+
+def _grouped_condition(test: AnyCondition) -> str:
+    return (
+        f"({condition_text(test)})"
+        if isinstance(test, AllCondition | SomeCondition)
+        else condition_text(test)
+    )
+
+
+def _extent_text(amount: Amount | Stop) -> str:
+    match amount:
+        case StopAtEdge():
+            return "until edge"
+        case StopAtColour(colour):
+            return f"until {colour}"
+        case StopAtShape(shape):
+            return f"until {operand_text(shape)}"
+        case int() | LinearExpression():
+            return amount_text(amount)
+
+
+def _path_text(path: tuple[PathStep, ...]) -> str:
+    return " ".join(f"{go.heading} {amount_text(go.steps)}" for go in path)
+
+
+def _places_text(places: tuple[TileReference, ...]) -> str:
+    return " ".join(map(place_text, places))
+
+
+def _source_text(source: Shape | None) -> str:
+    return f" of {operand_text(source)}" if source else ""
+
+
+def _cycles_text(cycles: tuple[ColourCycle, ...]) -> str:
+    return (
+        " with " + ", ".join(f"{cycle.name} = {' '.join(cycle.colours)}" for cycle in cycles)
+        if cycles
+        else ""
+    )

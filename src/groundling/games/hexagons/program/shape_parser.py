@@ -1,0 +1,211 @@
+"""Parses places, shapes and conditions in a line of a program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from groundling.boards.hexes import COLOURS, check_tile
+from groundling.games.hexagons.program.shapes import (
+    AllCondition,
+    Amount,
+    AnyCondition,
+    AroundShape,
+    BesideCondition,
+    BetweenShape,
+    BorderShape,
+    ColumnShape,
+    CompareCondition,
+    DiscShape,
+    FlowerShape,
+    IsCondition,
+    JoinedShape,
+    LineShape,
+    NotCondition,
+    OutlineShape,
+    ParityCondition,
+    PathStep,
+    RhombusShape,
+    RingShape,
+    RowShape,
+    Shape,
+    SomeCondition,
+    Stop,
+    StopAtColour,
+    StopAtEdge,
+    StopAtShape,
+    TileReference,
+    TilesShape,
+    TouchingCondition,
+    TriangleShape,
+    WhereShape,
+    WholeShape,
+    WithinCondition,
+)
+from groundling.games.hexagons.program.token_reader import WAYS, TokenReader
+
+
+def read_shape(words: TokenReader) -> Shape:
+    """Read a shape with its `plus` and `where` parts."""
+    first = _read_term(words)
+    if isinstance(first, TileReference) and is_place(words):
+        first = TilesShape((first, *words.read_many(lambda: read_place(words), lambda: is_place(words))))
+    parts = [first]
+    while words.take_words("plus"):
+        parts.append(_read_term(words))
+    shape = parts[0] if len(parts) == 1 else JoinedShape(tuple(parts))
+    return WhereShape(shape, read_condition(words)) if words.take_words("where") else shape
+
+
+def read_operand(words: TokenReader) -> Shape:
+    """Read a shape that is part of a longer expression."""
+    return _read_term(words)
+
+
+def read_place(words: TokenReader) -> TileReference:
+    if words.take_words("("):
+        place = read_place(words)
+        path = words.read_many(
+            lambda: PathStep(words.read_heading(), words.read_amount()), lambda: words.next_word in WAYS
+        )
+        words.expect_word(")")
+        return TileReference(place.tile, place.path + path)
+    if words.take_words("here"):
+        return TileReference()
+    if not words.next_word.isdecimal():
+        raise words.expected_error("a place: row,column or here")
+    row = words.read_integer()
+    words.expect_word(",")
+    try:
+        return TileReference(check_tile((row, words.read_integer())))
+    except ValueError as trouble:
+        raise words.syntax_error(str(trouble)) from None
+
+
+def is_place(words: TokenReader) -> bool:
+    inner = words.peek_word() if words.next_word == "(" else words.next_word
+    return inner == "here" or inner.isdecimal()
+
+
+def _read_term(words: TokenReader) -> Shape:
+    if words.next_word == "(":
+        if words.peek_word() == "here" or words.peek_word().isdecimal():
+            return _read_bracketed_place(words)
+        words.expect_word("(")
+        shape = read_shape(words)
+        words.expect_word(")")
+        return shape
+    if is_place(words):
+        return read_place(words)
+    kind = words.next_word
+    if kind not in _FIGURES:
+        raise words.expected_error("a shape (" + ", ".join(["row,column", "here", *_FIGURES]) + ")")
+    words.expect_word(kind)
+    return _FIGURES[kind](words)
+
+
+def _read_bracketed_place(words: TokenReader) -> Shape:
+    """`(here up 2)` is a place; `(here where red)` and `(2,2 2,5)` are shapes."""
+    start = words.next
+    words.expect_word("(")
+    read_place(words)
+    if words.next_word in WAYS:
+        words.next = start
+        return read_place(words)
+    words.next = start + 1
+    shape = read_shape(words)
+    words.expect_word(")")
+    return shape
+
+
+def _read_line(words: TokenReader) -> Shape:
+    start = read_place(words)
+    if words.take_words("to"):
+        return BetweenShape(start, read_place(words))
+    return LineShape(start, words.read_heading(), read_extent(words))
+
+
+def _read_rhombus(words: TokenReader) -> Shape:
+    corner, heading, side = read_place(words), words.read_heading(), words.read_amount()
+    return RhombusShape(corner, heading, side, words.read_amount() if words.take_words("x") else None)
+
+
+_FIGURES: dict[str, Callable[[TokenReader], Shape]] = {
+    "tiles": lambda words: TilesShape(words.read_many(lambda: read_place(words), lambda: is_place(words))),
+    "line": _read_line,
+    "ring": lambda words: RingShape(read_place(words), words.read_amount()),
+    "disc": lambda words: DiscShape(read_place(words), words.read_amount()),
+    "flower": lambda words: FlowerShape(read_place(words)),
+    "triangle": lambda words: TriangleShape(read_place(words), words.read_heading(), words.read_amount()),
+    "rhombus": _read_rhombus,
+    "column": lambda words: ColumnShape(words.read_amount()),
+    "row": lambda words: RowShape(words.read_amount()),
+    "board": lambda words: WholeShape(),
+    "border": lambda words: BorderShape(),
+    "outline": lambda words: OutlineShape(_read_term(words)),
+    "around": lambda words: AroundShape(_read_term(words)),
+}
+
+
+def read_extent(words: TokenReader) -> Amount | Stop:
+    """Read a length or an `until`."""
+    if not words.take_words("until"):
+        return words.read_amount()
+    if words.take_words("edge"):
+        return StopAtEdge()
+    if words.next_word in COLOURS or words.next_word == "painted" or words.is_name():
+        return StopAtColour(_read_seen_colour(words))
+    return StopAtShape(read_operand(words))
+
+
+def read_condition(words: TokenReader) -> AnyCondition:
+    tests = words.read_many(lambda: _read_conjunction(words), lambda: words.take_words("or"))
+    return tests[0] if len(tests) == 1 else SomeCondition(tests)
+
+
+def _read_conjunction(words: TokenReader) -> AnyCondition:
+    tests = words.read_many(lambda: _read_atom(words), lambda: words.take_words("and"))
+    return tests[0] if len(tests) == 1 else AllCondition(tests)
+
+
+def _read_atom(words: TokenReader) -> AnyCondition:
+    if words.take_words("not"):
+        return NotCondition(_read_atom(words))
+    if words.take_words("("):
+        test = read_condition(words)
+        words.expect_word(")")
+        return test
+    if words.take_words("touching"):
+        return _read_touching(words)
+    if words.take_words("in"):
+        return WithinCondition(read_operand(words))
+    if words.next_word in WAYS:
+        heading = words.read_heading()
+        words.expect_word("is")
+        return BesideCondition(heading, _read_seen_colour(words))
+    if words.next_word in ("row", "column"):
+        what: str = words.read_one_of(("row", "column"), "row or column")
+        if words.next_word in ("odd", "even"):
+            return ParityCondition(what, words.read_one_of(("odd", "even"), "odd or even") == "odd")  # type: ignore[arg-type]
+        sign = words.read_one_of(("<", ">", "="), "odd, even, <, > or =")
+        return CompareCondition(what, sign, words.read_amount())  # type: ignore[arg-type]
+    return IsCondition(_read_seen_colour(words))
+
+
+def _read_touching(words: TokenReader) -> AnyCondition:
+    if not words.next_word.isdecimal():
+        return TouchingCondition(_read_seen_colour(words))
+    low = words.read_integer()
+    high: int | None = low
+    if words.take_words("or", "more"):
+        high = None
+    elif words.take_words("to"):
+        high = words.read_integer()
+    return TouchingCondition(_read_seen_colour(words), low, high)
+
+
+def _read_seen_colour(words: TokenReader) -> str:
+    """Read a colour that a condition looks for."""
+    if words.next_word in COLOURS or words.next_word == "painted" or words.is_name():
+        words.next += 1
+        return words.words[words.next - 1]
+    raise words.expected_error(f"a colour ({', '.join(COLOURS)}) or painted")

@@ -1,0 +1,75 @@
+"""Reads the grid in a follower's reply: alone, or somewhere in a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from groundling.boards.letter_grid import EMPTY, Grid
+from groundling.core.values import Illegal
+
+_CELL = "[A-Z▢□.]"
+_STORED = str.maketrans("▢□\n", "../")
+_EDGES = re.compile(r"^[\s>|*`]+|[\s|*`]+$")
+
+
+@cache
+def _grid_pattern(size: int) -> re.Pattern[str]:
+    line = rf"{_CELL}(?: {_CELL}){{{size - 1}}}"
+    return re.compile(rf"\s*{line}(?:\n{line}){{{size - 1}}}\s*")
+
+
+def _parse_plain_grid(text: str, size: int) -> Grid | None:
+    if not _grid_pattern(size).fullmatch(text):
+        return None
+    return Grid(text.strip().replace(" ", "").translate(_STORED))
+
+
+def parse_only_grid(text: str, size: int) -> Grid:
+    """Read strictly: rows of cells with one blank between, nothing else."""
+    found = _parse_plain_grid(text, size)
+    if found is None:
+        raise Illegal(
+            f"return only the grid: {size} rows of {size} cells, each a capital letter or {EMPTY}, parted by "
+            "blanks"
+        )
+    return found
+
+
+def find_grid(text: str, size: int) -> Grid:
+    """Read tolerantly: one grid, with or without fences and prose around it, repeated or not, and no
+    other."""
+    plain = _parse_plain_grid(text, size)
+    if plain is not None:  # most replies are plain grids
+        return plain
+    found = set(_find_grids(text, size))
+    if not found:
+        raise Illegal(f"no grid found: return {size} rows of {size} cells, each a capital letter or {EMPTY}")
+    if len(found) > 1:
+        raise Illegal("there are several different grids: return only the updated one")
+    return found.pop()
+
+
+def _find_grids(text: str, size: int) -> Iterator[Grid]:
+    rows: list[str] = []
+    for line in [*text.splitlines(), ""]:
+        row = _parse_row(line, size)
+        if row:
+            rows.append(row)
+            continue
+        if len(rows) > size:
+            raise Illegal(f"there are {len(rows)} rows in one piece: return one grid of {size} rows")
+        if len(rows) == size:
+            yield Grid.from_rows(rows)
+        rows = []
+
+
+def _parse_row(line: str, size: int) -> str | None:
+    """Read the cells of a line that is a row of the grid, with any separators."""
+    bare = re.sub(r"[\s|,]+", "", _EDGES.sub("", line))
+    if not re.fullmatch(rf"{_CELL}{{{size}}}", bare) or not re.fullmatch(
+        rf"{_CELL}(?:[\s|,]*{_CELL})*", _EDGES.sub("", line)
+    ):
+        return None
+    return re.sub("[▢□]", ".", bare)

@@ -1,0 +1,79 @@
+"""Models from a local GGUF file, which need no key and work offline."""
+
+from __future__ import annotations
+
+import asyncio
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from groundling.core.pack import Seat
+from groundling.core.player import Unable
+from groundling.core.values import Problem, missing_extra
+from groundling.players.chat.chat_player import ModelAnswer
+from groundling.players.chat.messages import PromptMessage
+from groundling.players.chat.sampling import read_sampling
+
+MAGIC = b"GGUF"
+_servers: dict[tuple[str, int, int], Any] = {}
+"""Loaded models, shared by all seats."""
+
+
+class GgufModel:
+    def __init__(self, seat: Seat) -> None:
+        path = Path(seat.arg)
+        if not seat.arg:
+            raise Problem(f"gguf needs a file: {seat.role}=gguf:PATH")
+        with path.open("rb") as file:
+            if file.read(4) != MAGIC:
+                raise Problem(f"{path} is not a GGUF file: give a model file that llama.cpp can load")
+        self.name = f"gguf:{path.name}"
+        self.sampling = {"max_tokens": 512, **read_sampling(seat), "file": _file_fingerprint(path)}
+        self._server = _load_server(
+            path, int(seat.option("context", "8192")), int(seat.option("parallel", "2"))
+        )
+
+    async def answer(self, conversation: list[PromptMessage], seed: int) -> ModelAnswer:
+        if any(message.picture for message in conversation):
+            raise Unable("picture", f"{self.name} reads no pictures: seat it with see=text")
+        body = {key: value for key, value in self.sampling.items() if key != "file"}
+        said = [{"role": message.author, "content": message.text} for message in conversation]
+        reply = await asyncio.to_thread(
+            self._server.handle_chat_completions, {**body, "messages": said, "seed": seed % 2**31}
+        )
+        if "choices" not in reply:
+            raise Unable("provider", f"{self.name}: {reply.get('error', reply)}")
+        choice, usage = reply["choices"][0], reply.get("usage", {})
+        counts = {
+            "input_tokens": usage.get("prompt_tokens", 0),
+            "output_tokens": usage.get("completion_tokens", 0),
+            "total_tokens": usage.get("total_tokens", 0),
+        }
+        message = choice["message"]
+        detail = {"stop": choice.get("finish_reason"), "fingerprint": reply.get("system_fingerprint")}
+        return ModelAnswer(
+            message.get("content") or "", message.get("reasoning_content") or "", counts, detail
+        )
+
+
+def _load_server(path: Path, context: int, parallel: int) -> Any:
+    try:
+        import xllamacpp
+    except ImportError:
+        raise missing_extra("local") from None
+    key = (str(path.resolve()), context, parallel)
+    if key not in _servers:
+        params = xllamacpp.CommonParams()
+        params.model.path = key[0]
+        params.n_ctx, params.n_parallel, params.verbosity = context * parallel, parallel, -1
+        try:
+            _servers[key] = xllamacpp.Server(params)
+        except RuntimeError as trouble:
+            raise Problem(f"{path} cannot be loaded ({trouble}): is it a whole GGUF model?") from None
+    return _servers[key]
+
+
+def _file_fingerprint(path: Path) -> str:
+    """A hash of the file's size and first mebibyte, as reading gigabytes takes too long."""
+    with path.open("rb") as file:
+        return sha256(f"{path.stat().st_size}/".encode() + file.read(1 << 20)).hexdigest()[:16]

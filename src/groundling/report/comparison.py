@@ -1,0 +1,119 @@
+"""The comparison of two sets of episodes, in pairs where they share instances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rich.markup import escape
+from rich.table import Table
+
+from groundling.core.pack import Measure
+from groundling.report.score_table import ALL, format_interval, format_number, plain_table
+from groundling.scores.comparison import Comparison, adjust_family, compare_pairs, compare_samples
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+def compare_sides(
+    measures: Iterable[Measure], a: pl.DataFrame, b: pl.DataFrame
+) -> tuple[list[Comparison], int]:
+    """Return a comparison for each measure and set, and the number of episodes without a partner. Two sides
+    that share no instance, such as two sets made from the same targets, are paired by their source; without a
+    common source they are compared as independent samples."""
+    a, b = _with_pair_keys(a), _with_pair_keys(b)
+    unit = next((unit for unit in ("same", "source") if set(a[unit]) & set(b[unit]) - {""}), None)
+    shared = a.join(b, on=unit, how="semi") if unit else a
+    sets = sorted(set(shared["set"])) if unit == "same" else []
+    found: list[Comparison] = []
+    for measure in measures:
+        if not measure.category:
+            for name in [*sets, ALL] if len(sets) != 1 else sets:
+                found += _compare_measure(measure, name, a, b, unit)
+    unpaired = (
+        sum(one.join(other, on=unit, how="anti").height for one, other in ((a, b), (b, a))) if unit else 0
+    )
+    return adjust_family(found), unpaired
+
+
+def _with_pair_keys(side: pl.DataFrame) -> pl.DataFrame:
+    """Add the columns `same` and `source`, which identify an instance and its source. Ids alone do not
+    suffice, since every file numbers its instances from 1."""
+    import polars as pl
+
+    same = pl.concat_str("episode", "origin", "cluster", separator="|").alias("same")
+    source = (
+        pl.when(pl.col("group") == "")
+        .then(pl.lit(""))
+        .otherwise(pl.concat_str("origin", "group", separator="|"))
+    )
+    return side.with_columns(same, source.alias("source"))
+
+
+def _compare_measure(
+    of: Measure, name: str, a: pl.DataFrame, b: pl.DataFrame, unit: str | None
+) -> list[Comparison]:
+    import polars as pl
+
+    measure = of.name
+    if not of.by_weight:
+        a, b = (side.with_columns(pl.lit(1.0).alias("weight")) for side in (a, b))
+    label = measure if name == ALL else f"{measure}, {name}"
+    a, b = (side.drop_nulls(measure) for side in (a, b))
+    if unit is None:
+        samples = [(side[measure].to_numpy(), side["cluster"].to_list()) for side in (a, b)]
+        weights = a["weight"].to_numpy(), b["weight"].to_numpy()
+        return (
+            [compare_samples(label, *samples[0], *samples[1], weights=weights)]
+            if a.height and b.height
+            else []
+        )
+    if name != ALL:
+        a = a.filter(pl.col("set") == name)
+    means = (
+        pl.col(measure, "weight").mean(),
+        pl.col("cluster" if unit == "same" else "source").first().alias("pair"),
+    )
+    sides = [
+        side.filter(pl.col(unit) != "").group_by(pl.col(unit).alias("unit")).agg(*means) for side in (a, b)
+    ]
+    pairs = sides[0].join(sides[1], on="unit", suffix="_b").sort("unit")
+    if pairs.is_empty():
+        return []
+    values = pairs[measure].to_numpy(), pairs[f"{measure}_b"].to_numpy()
+    return [compare_pairs(label, *values, pairs["pair"].to_list(), weights=pairs["weight"].to_numpy())]
+
+
+COLUMNS = ("n", "clusters", "A", "B", "B - A", "95 %", "p", "p (Holm)", "effect", "detectable")
+
+
+def comparison_cells(found: Comparison) -> list[str]:
+    """Format the cells of COLUMNS."""
+    return [
+        str(found.n),
+        str(found.clusters),
+        format_number(found.a),
+        format_number(found.b),
+        format_number(found.difference, "+.3f"),
+        format_interval(found.low, found.high, "+.3f"),
+        *("< 0.001" if p < 0.001 else format_number(p) for p in (found.p, found.holm)),
+        format_number(found.effect, "+.2f"),
+        format_number(found.detectable),
+    ]
+
+
+def comparison_table(a: str, b: str, comparisons: Iterable[Comparison]) -> Table:
+    comparisons = list(comparisons)
+    how = (
+        "in pairs"
+        if all(found.paired for found in comparisons)
+        else "two independent samples, nothing to pair"
+    )
+    table = plain_table(f"B - A, {how} (A: {a}; B: {b})")
+    table.add_column("measure")
+    for name in COLUMNS:
+        table.add_column(name, justify="right")
+    for found in comparisons:
+        table.add_row(escape(found.name), *map(escape, comparison_cells(found)))
+    return table

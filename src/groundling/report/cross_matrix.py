@@ -1,0 +1,85 @@
+"""The matrix of a cross-play: speakers by listeners, each pair's main score with interval and warning
+marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import isnan
+
+from rich.markup import escape
+from rich.table import Table
+
+from groundling.core.events import Transcript
+from groundling.core.pack import Pack, load
+from groundling.core.values import Instance
+from groundling.report.score_table import format_interval, format_number, measure_interval, plain_table
+from groundling.runs.cross_play import PlayerPair, speaker_and_listener
+from groundling.runs.scoring import EpisodeScorer, score_run
+from groundling.scores.intervals import Estimate, estimate_mean
+
+SHARED, KNOWN = "*", "†"
+
+
+def cross_matrix(pack: Pack, pairs: Sequence[PlayerPair]) -> Table:
+    """Make the table with a row for each speaker and a column for each listener."""
+    speaker, listener = speaker_and_listener(pack)
+    listeners = list(dict.fromkeys(pair.listener for pair in pairs))
+    title = f"{pack.name}: {load(pack.measures)[0].name}, {speaker} by {listener}"
+    table = plain_table(title)
+    table.min_width = len(title)
+    for name in ("", *listeners):
+        table.add_column(escape(name))
+    for name in dict.fromkeys(pair.speaker for pair in pairs):
+        mine = {pair.listener: pair for pair in pairs if pair.speaker == name}
+        table.add_row(escape(name), *(_pair_cell(pack, mine[other]) for other in listeners))
+    return table
+
+
+def _pair_cell(pack: Pack, pair: PlayerPair) -> str:
+    episodes = score_run(pair.session.folder)
+    if episodes.is_empty():
+        return "—"
+    marks = (SHARED if pair.shared else "") + (KNOWN if pair.known else "")
+    return f"{format_estimate(measure_interval(episodes, load(pack.measures)[0]))} {marks}".rstrip()
+
+
+def format_estimate(found: Estimate) -> str:
+    return (
+        format_number(found.mean)
+        if isnan(found.low)
+        else f"{format_number(found.mean)} {escape(format_interval(found.low, found.high))}"
+    )
+
+
+def cross_notes(pairs: Sequence[PlayerPair]) -> Iterator[str]:
+    """Yield lines that explain the numbers and the marks that occur."""
+    session = pairs[0].session
+    instances, cluster, main = (
+        session.plan.instances,
+        load(session.pack.cluster),
+        load(session.pack.measures)[0],
+    )
+    clusters = len({cluster(instance) for instance in instances})
+    yield f"{main.name}: {main.about}"
+    yield f"{len(instances):,} instances in {clusters:,} clusters; the 95 % intervals resample clusters"
+    if shared := max(pair.shared for pair in pairs):
+        codebook = "their codebook can pass for communication"
+        yield f"{SHARED} both have learned from the same games, up to {shared:,}: {codebook}"
+    if known := max(pair.known for pair in pairs):
+        yield f"{KNOWN} one has learned from what is played here, up to {known:,} of the instances"
+
+
+def recorded_estimate(
+    pack: Pack, instances: Sequence[Instance], recorded: Iterable[Transcript]
+) -> Estimate | None:
+    """Estimate the main score of the recorded games of these instances; None if there are none."""
+    wanted = {instance.id for instance in instances}
+    found = [transcript for transcript in recorded if transcript.opened.instance.id in wanted]
+    if not found:
+        return None
+    scorer, main = EpisodeScorer(pack, pack.new(found[0].opened.settings)), load(pack.measures)[0]
+    rows = [dict(zip(scorer.columns, scorer.episode_row(transcript), strict=False)) for transcript in found]
+    known = [row for row in rows if row[main.name] is not None]
+    return estimate_mean(
+        [row[main.name] for row in known], [row["cluster"] for row in known], low=main.low, high=main.high
+    )

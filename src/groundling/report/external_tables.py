@@ -1,0 +1,28 @@
+"""Lookup of tables in the format of other benchmarks: `groundling score --as NAME`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from rich.table import Table
+
+from groundling.core.pack import choices_hint, installed_entry_points, load
+from groundling.core.values import Problem
+from groundling.runs.run import Run
+
+GROUP = "groundling.tables"
+TableMaker: TypeAlias = Callable[[Sequence[Run]], Table]
+"""Makes a table of runs, which may be of several games."""
+
+
+def find_table(name: str) -> TableMaker:
+    known = installed_entry_points(GROUP)
+    if name not in known:
+        raise Problem(
+            f"there is no table as of {name!r}: {choices_hint(known)}"
+            if known
+            else f"no table {name!r} is installed"
+        )
+    maker: TableMaker = load(known[name].value)
+    return maker

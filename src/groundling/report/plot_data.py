@@ -1,0 +1,161 @@
+"""The data of the plots: means with intervals by set, turn and length, of each run and its controls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isnan
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from groundling.core.pack import Measure, Pack, load
+from groundling.report.facets import facet_plots
+from groundling.report.plot_svg import (
+    COLOURS,
+    Plot,
+    PlotGroup,
+    PlotPoint,
+    PlotSeries,
+    plot_by_length,
+    plot_by_set,
+    plot_by_turn,
+)
+from groundling.report.report_data import TURNS, WORDS, ReportRun
+from groundling.report.score_table import CHANCE, ScoreRow
+from groundling.scores.intervals import Estimate, Floats, estimate_mean
+
+if TYPE_CHECKING:
+    import polars as pl
+
+RESAMPLES = 999
+"""Enough for plots; the tables use more."""
+TURNS_SHOWN = 30
+MAX_BINS = 8
+MIN_EPISODES = 5
+"""The fewest episodes that a dot stands for."""
+MAX_DOTS = 400
+"""The most single episodes that are shown; of more, only the means."""
+
+
+def make_plots(pack: Pack, runs: Sequence[ReportRun], rows: Sequence[ScoreRow]) -> list[Plot]:
+    """Return the plots for which there is enough data."""
+    main = load(pack.measures)[0]
+    bounds = main.low, main.high
+    colours = {run.name: number for number, run in enumerate(runs)}
+    several = len(runs) > 1
+    found = [plot_by_set(_set_groups(rows, colours, several), main.name, bounds)]
+    parts = [part for run in runs for part in _scored_parts(run, main)]
+    turns = [s for part in parts if (s := _turn_series(part, main, colours, several))]
+    lengths = [
+        s for part in parts if not part["control"][0] and (s := _length_series(part, main, colours, several))
+    ]
+    if turns:
+        apart = any(_is_mean_over_turns(part) for part in parts)
+        found.append(plot_by_turn(turns, main.name, bounds, apart=apart))
+    if any(len(one.points) > 1 for one in lengths):
+        found.append(plot_by_length(lengths, main.name, bounds))
+    return [*found, *facet_plots(pack, runs)]
+
+
+def _series_label(run: str, players: str, several: bool) -> str:
+    return f"{players} ({run})" if several else players
+
+
+def _set_groups(rows: Sequence[ScoreRow], colours: dict[str, int], several: bool) -> list[PlotGroup]:
+    groups: list[PlotGroup] = []
+    for name in dict.fromkeys(row.set for row in rows):
+        within = [row for row in rows if row.set == name]
+        series = [
+            PlotSeries(
+                _series_label(r.run, r.players, several),
+                colours[r.run],
+                [PlotPoint(0, r.main)],
+                bool(r.control),
+            )
+            for r in within
+            if r.control != CHANCE
+        ]
+        guesses = [row for row in within if row.control == CHANCE and not isnan(row.main.mean)]
+        series += [
+            PlotSeries(r.players, COLOURS - 1, [PlotPoint(0, r.main)], True)
+            for r in guesses
+            if r.players != CHANCE
+        ]
+        chance = next((row.main.mean for row in guesses if row.players == CHANCE), None)
+        groups.append(PlotGroup(name or "all", series, chance))
+    return groups
+
+
+def _scored_parts(run: ReportRun, main: Measure) -> Iterator[pl.DataFrame]:
+    """Yield the scored episodes of each control (or none) and pair of players."""
+    known = run.episodes.filter(run.episodes[main.name].is_not_null())
+    for _, part in known.group_by("control", "players", maintain_order=True):
+        yield part
+
+
+def _make_series(
+    part: pl.DataFrame, colours: dict[str, int], several: bool, points: list[PlotPoint]
+) -> PlotSeries:
+    run, control = part["run"][0], bool(part["control"][0])
+    return PlotSeries(_series_label(run, part["players"][0], several), colours[run], points, control)
+
+
+def _is_mean_over_turns(part: pl.DataFrame) -> bool:
+    """Whether an episode's score is the mean over its turns, so that turn scores are not cumulative."""
+    return bool((part["weight"] != 1).any())
+
+
+def _turn_series(
+    part: pl.DataFrame, main: Measure, colours: dict[str, int], several: bool
+) -> PlotSeries | None:
+    lengths, apart = part[TURNS].list.len().to_numpy(), _is_mean_over_turns(part)
+    longest = int(lengths.max())
+    last = int(np.sort(lengths)[-MIN_EPISODES]) if apart and len(lengths) >= MIN_EPISODES else longest
+    if last < 2:
+        return None
+    final, clusters = part[main.name].to_numpy(), np.array(part["cluster"].to_list())
+    table = np.repeat(final.astype(np.float64)[:, None], longest, axis=1)
+    table[np.arange(longest) < lengths[:, None]] = part[TURNS].explode().drop_nulls().to_numpy()
+    points = []
+    for turn in np.unique(np.linspace(0, last - 1, min(last, TURNS_SHOWN)).round().astype(int)):
+        there = lengths > turn if apart else lengths >= 0
+        points.append(
+            PlotPoint(int(turn) + 1, _quick_estimate(table[there, turn], clusters[there].tolist(), main))
+        )
+    return _make_series(part, colours, several, points)
+
+
+def _length_series(
+    part: pl.DataFrame, main: Measure, colours: dict[str, int], several: bool
+) -> PlotSeries | None:
+    """Bin episodes by length; episodes of equal length are in the same bin."""
+    words, scores, weights = part[WORDS].to_numpy(), part[main.name].to_numpy(), part["weight"].to_numpy()
+    clusters = np.array(part["cluster"].to_list())
+    if not words.any():
+        return None
+    bins = min(MAX_BINS, max(1, len(words) // MIN_EPISODES))
+    edges = (
+        np.unique(np.quantile(words, np.linspace(0, 1, bins + 1)[1:-1], method="higher"))
+        if bins > 1
+        else np.array([])
+    )
+    place = np.searchsorted(edges, words, side="right")
+    points = [
+        PlotPoint(
+            float(words[inside].mean()),
+            _quick_estimate(scores[inside], clusters[inside].tolist(), main, weights[inside]),
+        )
+        for number in range(len(edges) + 1)
+        if (inside := place == number).any()
+    ]
+    series = _make_series(part, colours, several, points)
+    dots = (
+        [(float(x), float(y)) for x, y in zip(words, scores, strict=True)] if len(words) <= MAX_DOTS else []
+    )
+    return PlotSeries(series.label, series.colour, points, series.control, dots)
+
+
+def _quick_estimate(
+    values: Floats, clusters: list[str], main: Measure, weights: Floats | None = None
+) -> Estimate:
+    return estimate_mean(values, clusters, weights=weights, low=main.low, high=main.high, resamples=RESAMPLES)

@@ -1,0 +1,231 @@
+"""Episodes to replay in the browser: which ones, and each as one picture and a list of changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from groundling.boards.picture import replace_unprintable
+from groundling.boards.svg_patch import Patch, PatchStream
+from groundling.core.events import AnyEvent, Closed, Failed, Moved, Opened, Refused, Replied, Transcript
+from groundling.core.game import AnyGame
+from groundling.core.pack import Measure, Pack, Scores, load
+from groundling.core.replay import Sitting, replay_events
+from groundling.core.values import Problem, Role
+
+if TYPE_CHECKING:
+    import polars as pl
+
+RESERVED_ONE_IN = 10
+"""One episode in this many is reserved for aborted ones, and one for errored and missing ones."""
+
+
+def choose_episodes(episodes: pl.DataFrame, main: str, count: int | None, seed: int) -> list[str]:
+    """Return the ids of at most `count` episodes (None: all): a third the worst, a third the best, the rest
+    random. The random order depends on the id, so that runs on the same instances get the same episodes."""
+    ids: list[str] = episodes["episode"].to_list()
+    if count is None or count >= len(ids):
+        return ids
+    lots = {name: blake2b(f"{seed}/{name}".encode(), digest_size=8).digest() for name in ids}
+    by_lot = sorted(ids, key=lots.__getitem__)
+    status = dict(zip(ids, episodes["status"], strict=True))
+    score = {name: value for name, value in zip(ids, episodes[main], strict=True) if value is not None}
+    chosen: dict[str, None] = {}
+    for kinds in (("aborted",), ("errored", "missing")):
+        chosen |= dict.fromkeys(
+            [name for name in by_lot if status[name] in kinds][: count // RESERVED_ONE_IN]
+        )
+    share = (count - len(chosen)) // 3
+    for ranked in (
+        sorted(score, key=lambda n: (score[n], lots[n])),
+        sorted(score, key=lambda n: (-score[n], lots[n])),
+    ):
+        chosen |= dict.fromkeys([name for name in ranked if name not in chosen][:share])
+    chosen |= dict.fromkeys([name for name in by_lot if name not in chosen][: count - len(chosen)])
+    return [name for name in ids if name in chosen]
+
+
+PROBE_ONE_IN = 16
+"""If there are as many moves of a kind as turns, one in this many is checked."""
+JUDGE = "judge"
+"""The name of the judge's drawing among the seats."""
+
+
+class _SeenBoard(Struct, frozen=True):
+    """The last view of a seat."""
+
+    view: Any
+    film: PatchStream
+
+
+class _StepEnd(Struct, frozen=True):
+    """The last event of a step."""
+
+    events: int
+    """The number of events up to then."""
+    role: Role | None
+    move: type[Any] | None
+
+
+class Replayer:
+    """Turns episodes of one game into the data that `page/lib/replay.js` shows."""
+
+    def __init__(self, pack: Pack, game: AnyGame) -> None:
+        self.game = game
+        self._draw, self._score, self._top = load(pack.draw), load(pack.score), load(pack.top)
+        self._measures: Sequence[Measure] = load(pack.measures)
+        self._judge = load(pack.judge) if pack.judge else None
+
+    def replay_episode(self, transcript: Transcript) -> dict[str, Any]:
+        """Return an episode as JSON data. Only the first seat's first picture is complete; all others are
+        patches. A reply and its verdict are one step."""
+        opened = transcript.opened
+        roles = self.game.seats(opened.instance)
+        seen: dict[Role, _SeenBoard] = {}
+        steps: list[dict[str, Any]] = []
+        for done, (event, sitting) in enumerate(replay_events(self.game, transcript), 1):
+            if isinstance(event, Moved | Refused) and steps[-1].get("verdict") == "open":
+                step = steps[-1]
+            else:
+                steps.append(step := {"event": done - 1})
+            step |= self._event_fields(event, "text" in step)
+            if isinstance(event, Opened | Moved):
+                step["boards"] = dict(self._board_patches(roles, sitting, seen))
+                moved = type(event.moves[-1]) if isinstance(event, Moved) else None
+                step["end"] = _StepEnd(done, step.get("role"), moved)
+        found = self._score_transcript(transcript)
+        self._note_turns(transcript, steps, found.turns)
+        scores = found.episode if transcript.status in ("played", "aborted") else {}
+        return {
+            "seats": {role: replace_unprintable(opened.seats[role]) for role in roles}
+            | ({JUDGE: "gold beside drawn"} if self._judge else {}),
+            "status": transcript.status,
+            "measure": self._measures[0].name,
+            "top": self._top(opened.instance),
+            "scores": [[m.name, scores[m.name]] for m in self._measures if scores.get(m.name) is not None],
+            "steps": steps,
+        }
+
+    def _board_patches(
+        self, roles: Sequence[Role], sitting: Sitting, seen: dict[Role, _SeenBoard]
+    ) -> Iterator[tuple[Role, Patch]]:
+        for role in roles:
+            view = sitting.view(role)
+            before = seen.get(role)
+            if before is None:
+                svg = self._draw(view).svg
+                film = seen[roles[0]].film.copy() if seen else PatchStream()
+            elif before.view == view:
+                continue
+            else:
+                svg, film = self._draw(view).svg, before.film
+            patch = film.next_patch(svg)
+            seen[role] = _SeenBoard(view, film)
+            if patch:
+                yield role, patch
+        if self._judge:
+            film = seen[JUDGE].film if JUDGE in seen else seen[roles[0]].film.copy()
+            patch = film.next_patch(self._judge(self.game, sitting.state).svg)
+            seen[JUDGE] = _SeenBoard(None, film)
+            if patch:
+                yield JUDGE, patch
+
+    def _event_fields(self, event: AnyEvent, replied: bool) -> dict[str, Any]:
+        told: dict[str, Any] = {}
+        if isinstance(event, Opened):
+            told = {"kind": "opened"}
+        elif isinstance(event, Replied):
+            told = {
+                "kind": "reply",
+                "role": event.role,
+                "text": replace_unprintable(event.text),
+                "verdict": "open",
+            }
+            if event.strict is not None and event.tolerant is None:
+                told["strict"] = replace_unprintable(event.strict)
+            if event.dropped:
+                told["dropped"] = [replace_unprintable(piece) for piece in event.dropped]
+            if event.seconds is not None:
+                told["seconds"] = event.seconds
+        elif isinstance(event, Moved):
+            told = {"kind": "reply", "role": event.role, "verdict": "played"}
+            if not replied:
+                told["text"] = replace_unprintable(self.game.write(event.moves))
+        elif isinstance(event, Refused):
+            told = {
+                "kind": "reply",
+                "role": event.role,
+                "verdict": "refused",
+                "complaint": replace_unprintable(event.complaint),
+            }
+        elif isinstance(event, Failed):
+            told = {
+                "kind": "failed",
+                "role": event.role,
+                "boundary": event.boundary,
+                "text": replace_unprintable(event.message),
+            }
+        elif isinstance(event, Closed):
+            told = {
+                "kind": "closed",
+                "text": event.reason,
+                "score": event.result.score if event.result else None,
+            }
+        return told
+
+    def _note_turns(
+        self, transcript: Transcript, steps: list[dict[str, Any]], turns: Sequence[Mapping[str, Any]]
+    ) -> None:
+        """Add the scores of each turn to the step that ends it. That is the step at which the game's `score`
+        returns more turns than before. Scoring is slow, so only moves like the one that ended the first turn
+        are tried, and all moves of that seat if this misses some."""
+        places = [(step, step.pop("end")) for step in steps if "end" in step]
+        kinds: tuple[Callable[[_StepEnd], Any], ...] = (
+            lambda end: (end.role, end.move),
+            lambda end: end.role,
+        )
+        ends: dict[int, dict[str, Any]] = {}
+        for kind in kinds:
+            if len(ends) < len(turns):
+                ends = self._turn_ends(transcript, places, len(turns), kind)
+        for number, step in ends.items():
+            step["turn"] = {name: value for name, value in turns[number - 1].items() if value is not None}
+
+    def _turn_ends(
+        self,
+        transcript: Transcript,
+        places: Sequence[tuple[dict[str, Any], _StepEnd]],
+        count: int,
+        kind: Callable[[_StepEnd], Any],
+    ) -> dict[int, dict[str, Any]]:
+        """Return the steps that end turns, by the number of the turn."""
+        found: dict[int, dict[str, Any]] = {}
+        first, noted = None, 0
+        for place, (step, end) in enumerate(places):
+            if noted < count and first in (None, kind(end)):
+                there = self._count_turns(transcript, end)
+                if there > noted:
+                    found[there], noted = step, there
+                    if first is None:
+                        first = kind(end)
+                        alike = [each for each in places[place:] if kind(each[1]) == first]
+                        if there == 1 and len(alike) == count and self._each_ends(transcript, alike):
+                            return {number: step for number, (step, _) in enumerate(alike, 1)}
+        return found
+
+    def _each_ends(self, transcript: Transcript, alike: Sequence[tuple[dict[str, Any], _StepEnd]]) -> bool:
+        """Whether each of these steps ends a turn. Their number is right, so it suffices to check some."""
+        numbers = {*range(PROBE_ONE_IN, len(alike), PROBE_ONE_IN), len(alike)}
+        return all(self._count_turns(transcript, alike[number - 1][1]) == number for number in numbers)
+
+    def _count_turns(self, transcript: Transcript, end: _StepEnd) -> int:
+        return len(self._score_transcript(Transcript(transcript.events[: end.events])).turns)
+
+    def _score_transcript(self, transcript: Transcript) -> Scores:
+        try:
+            return self._score(self.game, transcript)
+        except Problem:  # the extra for scores is not installed; pictures and words do not need it
+            return Scores({})

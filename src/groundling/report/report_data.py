@@ -1,0 +1,108 @@
+"""The data of a report: each run's plan, its episodes and those of its controls."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from groundling.core.events import Transcript
+from groundling.core.pack import Pack, Scores, load
+from groundling.core.values import Problem, Say
+from groundling.runs.run import Run as Played
+from groundling.runs.run import open_run
+from groundling.runs.scoring import join_tables, score_run
+
+if TYPE_CHECKING:
+    import polars as pl
+
+WORDS, TURNS, FACET = "_words", "_turns", "_facet_"
+"""Columns besides those of `score_run`: the number of words said, the main score by turn, and the prefix of
+the columns of facets."""
+STATUSES = ("played", "aborted", "errored", "missing")
+_PATH = re.compile(r"(?<![\w.…-])/(?:[^/,\s]+/)*([^/,\s]+)")
+
+
+class ReportRun(Struct, frozen=True):
+    name: str
+    folder: Played
+    about: dict[str, Any]
+    """The content of its run.toml."""
+    episodes: pl.DataFrame
+    """The episodes of the run and of its controls."""
+    counts: dict[str, dict[str, int]]
+    """The numbers of planned episodes and of each status, for the run ("") and for each control."""
+
+
+def gather_runs(names: Iterable[str]) -> tuple[Pack, list[ReportRun]]:
+    """Read the runs; raise Problem if they are not all of one game."""
+    given = list(dict.fromkeys(names))
+    folders = [open_run(name) for name in given]
+    games = [str(folder.read_about()["plan"]["game"]) for folder in folders]
+    for name, game in zip(given, games, strict=True):
+        if game != games[0]:
+            raise Problem(f"{given[0]} is a run of {games[0]}, {name} of {game}: make a report for each game")
+    runs = [_gather_run(short, folder) for short, folder in zip(_run_labels(given), folders, strict=True)]
+    return folders[0].find_pack(), runs
+
+
+def _gather_run(name: str, folder: Played) -> ReportRun:
+    tables, counts = [], {}
+    for control, part in {"": folder, **folder.control_runs()}.items():
+        table = _episode_table(part, control, name)
+        counts[control] = _count_statuses(table, part.read_about()["episodes"])
+        if not table.is_empty():
+            tables.append(table)
+        elif not control:
+            raise Problem(
+                f"nothing has been played yet in {folder.path}: give the groundling play command again"
+            )
+    return ReportRun(name, folder, folder.read_about(), join_tables(tables), counts)
+
+
+def _episode_table(folder: Played, control: str, name: str) -> pl.DataFrame:
+    import polars as pl
+
+    words: list[int] = []
+    turns: list[list[float]] = []
+    facets: list[Mapping[str, str]] = []
+    main = load(folder.find_pack().measures)[0].name
+
+    def note_extras(transcript: Transcript, scores: Scores) -> None:
+        words.append(sum(len(move.text.split()) for _, move in transcript.moves() if isinstance(move, Say)))
+        turns.append([value for turn in scores.turns if (value := turn.get(main)) is not None])
+        facets.append(scores.facets)
+
+    table = score_run(folder, control, note_extras)
+    if table.is_empty():
+        return table
+    more = pl.Series(WORDS, words, pl.Int64), pl.Series(TURNS, turns, pl.List(pl.Float64))
+    names = dict.fromkeys(facet for some in facets for facet in some)
+    like = [pl.Series(f"{FACET}{facet}", [some.get(facet) for some in facets], pl.String) for facet in names]
+    return table.with_columns(*more, *like, pl.lit(name).alias("run"))
+
+
+def _count_statuses(table: pl.DataFrame, planned: int) -> dict[str, int]:
+    found = Counter(table["status"].to_list()) if not table.is_empty() else Counter()
+    counts = {status: found[status] for status in STATUSES[:-1]}
+    return {"planned": planned, **counts, "missing": planned - sum(counts.values())}
+
+
+def _run_labels(names: list[str]) -> list[str]:
+    """Return labels of folders: relative paths as given, absolute paths shortened to the fewest last parts
+    that keep them distinct."""
+    labels = names
+    for parts in range(1, max(len(Path(name).parts) for name in names) + 1):
+        labels = ["/".join(Path(name).parts[-parts:]) if Path(name).is_absolute() else name for name in names]
+        if len(set(labels)) == len(names):
+            break
+    return labels
+
+
+def shorten_paths(text: str) -> str:
+    """Shorten absolute paths in a text to their last part."""
+    return _PATH.sub(r"…/\1", text)

@@ -1,0 +1,208 @@
+"""The score table: a row for each set and pair of players, followed by controls and chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import isfinite, isnan, nan
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.measure import Measurement
+from rich.table import Table
+
+from groundling.core.pack import Measure, Pack, load
+from groundling.core.values import Role
+from groundling.players import CONTROLS
+from groundling.runs.scoring import BASELINE_PREFIX
+from groundling.scores.intervals import Estimate, estimate_mean
+
+if TYPE_CHECKING:
+    import polars as pl
+
+ALL, CHANCE = "all", "chance"
+
+
+class ScoreRow(Struct, frozen=True):
+    """One line of the score table."""
+
+    set: str
+    run: str
+    players: str
+    control: str
+    """The name of the control; CHANCE for expected scores, of which only the mean is known."""
+    main: Estimate
+    strict: float | None = None
+    tolerant: float | None = None
+    others: tuple[float | str | Estimate | None, ...] = ()
+    """The other measures: means, headline measures with intervals, and categories as a text of shares."""
+    refused: tuple[int, ...] = ()
+    """Refusals by seat, in the order of `roles_in_table`."""
+
+
+def roles_in_table(pack: Pack, episodes: pl.DataFrame) -> list[Role]:
+    return [role for role in pack.roles if f"refused_{role}" in episodes.columns]
+
+
+def score_rows(pack: Pack, episodes: pl.DataFrame) -> list[ScoreRow]:
+    """Return the rows of one game's runs and controls, set by set. Chance and the expected scores of simple
+    players end each set."""
+    import polars as pl
+
+    measures, roles = load(pack.measures), roles_in_table(pack, episodes)
+    sets = episodes["set"].unique(maintain_order=True).to_list()
+    found: list[ScoreRow] = []
+    for name in [*sets, ALL] if len(sets) > 1 else sets:
+        within = episodes if name == ALL else episodes.filter(pl.col("set") == name)
+        for control in ("", *CONTROLS):
+            for rows in _player_groups(within.filter(pl.col("control") == control)):
+                found.append(_make_row(name, rows, measures, roles))
+        for column in ["chance", *(each for each in episodes.columns if each.startswith(BASELINE_PREFIX))]:
+            guess = _weighted_mean(within, column)
+            label = (
+                f"{column.removeprefix(BASELINE_PREFIX)}, expected"
+                if column.startswith(BASELINE_PREFIX)
+                else column
+            )
+            found.append(
+                ScoreRow(name, "", label, CHANCE, Estimate(nan if guess is None else guess, nan, nan, 0, 0))
+            )
+    return found
+
+
+def _make_row(name: str, rows: pl.DataFrame, measures: Iterable[Measure], roles: Iterable[Role]) -> ScoreRow:
+    main, *others = measures
+    return ScoreRow(
+        set=name,
+        run=rows["run"][0],
+        players=rows["players"][0],
+        control=rows["control"][0],
+        main=measure_interval(rows, main),
+        strict=_weighted_mean(rows, "strict"),
+        tolerant=_weighted_mean(rows, "tolerant"),
+        others=tuple(_summarise_measure(rows, measure) for measure in others),
+        refused=tuple(int(rows[f"refused_{role}"].sum()) for role in roles),
+    )
+
+
+def _summarise_measure(rows: pl.DataFrame, measure: Measure) -> float | str | Estimate | None:
+    if measure.category:
+        return _category_shares(rows[measure.name])
+    return (
+        measure_interval(rows, measure)
+        if measure.headline
+        else _weighted_mean(rows, measure.name, by_weight=measure.by_weight)
+    )
+
+
+def drop_empty_measures(pack: Pack, rows: Sequence[ScoreRow]) -> tuple[list[Measure], list[ScoreRow]]:
+    """Return the game's measures and the rows without those other measures that no episode here has."""
+    main, *others = load(pack.measures)
+    known = [
+        at for at in range(len(others)) if any(row.others and row.others[at] is not None for row in rows)
+    ]
+    kept = [replace(row, others=tuple(row.others[at] for at in known)) if row.others else row for row in rows]
+    return [main, *(others[at] for at in known)], kept
+
+
+def score_table(pack: Pack, episodes: pl.DataFrame) -> Table:
+    measures, rows = drop_empty_measures(pack, score_rows(pack, episodes))
+    main = measures[0]
+    table = plain_table(f"{pack.name}: {main.about}")
+    several = episodes["run"].n_unique() > 1
+    for name in ("set", *(["run"] if several else []), "players"):
+        table.add_column(name)
+    for name in ("n", "clusters", main.name, "95 %", "strict", "tolerant"):
+        table.add_column(name, justify="right")
+    for measure in measures[1:]:
+        table.add_column(measure.name, justify="right")
+    for role in roles_in_table(pack, episodes):
+        table.add_column(f"refused\n{role}", justify="right")
+    for row, following in zip(rows, [*rows[1:], None], strict=True):
+        players = f"[italic]{escape(row.players)}[/]" if row.control else escape(row.players)
+        who = [escape(row.set), *([escape(row.run)] if several else []), players]
+        if row.control == CHANCE:
+            last = following is None or following.control != CHANCE
+            table.add_row(*who, "", "", format_number(row.main.mean), end_section=last)
+        else:
+            table.add_row(*who, *_score_cells(row, measures))
+    return table
+
+
+def _score_cells(row: ScoreRow, measures: Sequence[Measure]) -> list[str]:
+    main = row.main
+    cells = [
+        str(main.n),
+        str(main.clusters),
+        format_number(main.mean),
+        escape(format_interval(main.low, main.high)),
+    ]
+    others = [
+        escape(_format_value(value, measure)) for value, measure in zip(row.others, measures[1:], strict=True)
+    ]
+    return [*cells, format_number(row.strict), format_number(row.tolerant), *others, *map(str, row.refused)]
+
+
+def _format_value(value: float | str | Estimate | None, measure: Measure) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Estimate):
+        return f"{format_number(value.mean)} {format_interval(value.low, value.high)}"
+    return format_number(value, ".3f" if measure.high == 1 else ".1f" if (value or 0) >= 10 else ".2f")
+
+
+def plain_table(title: str) -> Table:
+    return Table(
+        title=escape(title), title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False
+    )
+
+
+def _player_groups(episodes: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    for _, rows in episodes.group_by("run", "players", maintain_order=True):
+        yield rows
+
+
+def measure_interval(rows: pl.DataFrame, measure: Measure) -> Estimate:
+    known = rows.filter(rows[measure.name].is_not_null())
+    return estimate_mean(
+        known[measure.name].to_numpy(),
+        known["cluster"].to_list(),
+        weights=known["weight"].to_numpy() if measure.by_weight else None,
+        low=measure.low,
+        high=measure.high,
+    )
+
+
+def format_interval(low: float, high: float, form: str = ".3f") -> str:
+    return "" if isnan(low) else f"[{low:{form}}, {high:{form}}]"
+
+
+def _weighted_mean(rows: pl.DataFrame, name: str, *, by_weight: bool = True) -> float | None:
+    import numpy as np
+
+    known = rows.filter(rows[name].is_not_null())
+    weights = known["weight"].to_numpy() if by_weight else None
+    return float(np.average(known[name].to_numpy(), weights=weights)) if known.height else None
+
+
+def format_number(value: float | None, form: str = ".3f") -> str:
+    return "—" if value is None or not isfinite(value) else f"{value:{form}}"
+
+
+def _category_shares(column: pl.Series) -> str:
+    """Format the share of each value in per cent, as 1:33 2:40 3:27 %."""
+    known = column.drop_nulls().sort()
+    if not len(known):
+        return "—"
+    counts = known.value_counts(sort=False).sort(known.name).rows()
+    return " ".join(f"{value:g}:{100 * count / len(known):.0f}" for value, count in counts) + " %"
+
+
+def print_full_width(table: Table) -> None:
+    """Print a table at its full width: a wrapped line can still be read, a truncated number cannot."""
+    console = Console()
+    width = Measurement.get(console, console.options.update(width=1000), table).maximum
+    Console(width=max(width, console.width) if console.is_terminal else width).print(table)

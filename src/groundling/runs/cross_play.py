@@ -1,0 +1,101 @@
+"""Cross-play: one run for each pair of speaker and listener, with a check for shared training games."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from groundling.core.pack import Pack
+from groundling.core.player import Player
+from groundling.core.values import Problem, Role
+from groundling.players.player_specs import check_seats, make_player
+from groundling.runs.plan import RunPlan
+from groundling.runs.run import read_recordings
+from groundling.runs.run_folder import RunFolder
+from groundling.runs.session import RunSession, make_session
+
+
+class PlayerPair(Struct, frozen=True):
+    session: RunSession
+    speaker: str
+    """The label of the player in tables."""
+    listener: str
+    shared: int
+    """The number of games that both learned from: they may share a codebook instead of communicating."""
+    known: int
+    """The number of played instances that one of them learned from."""
+
+
+def speaker_and_listener(pack: Pack) -> tuple[Role, Role]:
+    others = [role for role in pack.roles if role != pack.speaker]
+    if len(others) != 1:
+        raise Problem(
+            f"{pack.name} has the seats {', '.join(pack.roles)}: only players of two seats can be crossed"
+        )
+    return pack.speaker, others[0]
+
+
+def cross_players(
+    pack: Pack, plan: RunPlan, specs: Mapping[Role, Sequence[str]], folder: Path | None
+) -> list[PlayerPair]:
+    """Return all pairs ready to play, ordered by speaker. Each pair has its own folder in `folder` or in
+    `runs`, the same one for the same players and instances. Each player is made only once."""
+    speaker, listener = speaker_and_listener(pack)
+    game = pack.new(plan.settings)
+    players: dict[Role, dict[str, Player]] = {}
+    for role in (speaker, listener):
+        _check_specs(role, specs.get(role, ()))
+        players[role] = {
+            text: make_player(
+                pack, game, role, text, plan.instances, lambda name: read_recordings(Path(name))
+            )
+            for text in specs[role]
+        }
+    labels = {role: _player_labels(found) for role, found in players.items()}
+    pairs = []
+    for one, other in ((one, other) for one in players[speaker] for other in players[listener]):
+        seats = {speaker: one, listener: other}
+        check_seats(seats, pack, game, plan.instances)
+        at_table = {role: players[role][text] for role, text in seats.items()}
+        session = make_session(pack, game, msgspec.structs.replace(plan, seats=seats), at_table, None)
+        names = [_folder_slug(labels[role][text]) for role, text in seats.items()]
+        place = (folder or Path("runs")) / "-".join([pack.name, *names, session.plan.identity_hash()])
+        learned = [learned_game_ids(player) for player in at_table.values()]
+        pairs.append(
+            PlayerPair(
+                session=msgspec.structs.replace(session, folder=RunFolder(place)),
+                speaker=labels[speaker][one],
+                listener=labels[listener][other],
+                shared=len(learned[0] & learned[1]),
+                known=len((learned[0] | learned[1]).intersection(instance.id for instance in plan.instances)),
+            )
+        )
+    return pairs
+
+
+def learned_game_ids(player: Player) -> frozenset[str]:
+    """Return the ids of the games that a trained player learned from; empty if it does not say."""
+    return frozenset(getattr(player, "learned_from", ()))
+
+
+def _check_specs(role: Role, texts: Sequence[str]) -> None:
+    if not texts:
+        raise Problem(f"nobody sits as {role}: add --{role}s PLAYER, as often as you like")
+    twice = [text for text, count in Counter(texts).items() if count > 1]
+    if twice:
+        raise Problem(f"{role} {twice[0]} is given twice: give it once")
+
+
+def _player_labels(players: Mapping[str, Player]) -> dict[str, str]:
+    """Return each player's name, or the user's text where two names are equal."""
+    names = Counter(player.name for player in players.values())
+    return {text: player.name if names[player.name] == 1 else text for text, player in players.items()}
+
+
+def _folder_slug(label: str) -> str:
+    return re.sub(r"\W+", "_", label).strip("_")[-40:]

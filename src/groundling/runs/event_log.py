@@ -1,0 +1,240 @@
+"""The append-only log of a run: one event per line, episodes interleaved, synced to disk before it is
+acknowledged."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from threading import Event as Flag
+from threading import Lock, Thread
+from time import monotonic, sleep
+
+import msgspec
+from msgspec import Struct
+
+from groundling.core.events import (
+    AnyEvent,
+    Closed,
+    Failed,
+    Opened,
+    Transcript,
+    check_schema,
+    encode_json,
+    event_decoder,
+    refuse_newer,
+)
+from groundling.core.game import AnyGame
+from groundling.core.values import Problem
+
+SYNC_SECONDS = 0.04
+"""Lines that arrive within this time are synced together; an event waits well under 0.1 s in all."""
+BLOCK_BYTES = 1 << 18
+"""The size of the blocks in which a log is decoded."""
+
+
+class EventLog:
+    """A log open for writing, by one process at a time."""
+
+    def __init__(self, path: Path, on_synced: Callable[[list[str]], None] = lambda episodes: None) -> None:
+        """`on_synced` is called from another thread with the episodes that ended in the lines just synced."""
+        self.path = path
+        self._on_synced = on_synced
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            cut_torn_tail(path)
+        except BlockingIOError:
+            os.close(self._file)
+            raise Problem(
+                f"{path.parent} is being played by another process: wait for it or choose another folder"
+            ) from None
+        except Problem:
+            os.close(self._file)
+            raise
+        _sync_folder(path.parent)
+        self._lines: list[bytes] = []
+        self._ended: list[str] = []
+        self._lock, self._filled, self._closing = Lock(), Flag(), Flag()
+        self._since, self._writing = 0.0, False
+        self._trouble: OSError | None = None
+        self._writer = Thread(target=self._write_loop, name="log", daemon=True)
+        self._writer.start()
+
+    def append_event(self, event: AnyEvent) -> None:
+        if self._trouble is not None:
+            raise self._trouble
+        line = encode_json(event)
+        with self._lock:
+            if not self._lines:
+                self._since = monotonic()
+                self._filled.set()
+            self._lines.append(line)
+            if isinstance(event, Closed | Failed):
+                self._ended.append(event.episode)
+        # If players never wait, the interpreter may not schedule the writer for seconds: yield to it.
+        if not self._writing and self._lines and monotonic() - self._since > 1.25 * SYNC_SECONDS:
+            sleep(0.001)
+
+    def __enter__(self) -> EventLog:
+        return self
+
+    def __exit__(self, *trouble: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Sync the remaining lines. Raise if anything could not be written, now or before."""
+        self._closing.set()
+        self._filled.set()
+        self._writer.join()
+        os.close(self._file)
+        if self._trouble is not None:
+            raise self._trouble
+
+    def _write_loop(self) -> None:
+        while True:
+            self._filled.wait()
+            # lines may have arrived during the last write
+            self._closing.wait(max(0.0, self._since + SYNC_SECONDS - monotonic()))
+            closing = self._closing.is_set()
+            self._filled.clear()
+            with self._lock:
+                lines, self._lines = self._lines, []
+                ended, self._ended = self._ended, []
+                self._writing = bool(lines)
+            if lines:
+                try:
+                    _write_all(self._file, b"\n".join(lines) + b"\n")
+                    os.fsync(self._file)
+                except OSError as trouble:
+                    trouble.filename = str(self.path)
+                    self._trouble = trouble
+                    return
+                finally:
+                    self._writing = False
+                self._on_synced(ended)
+            if closing:
+                return
+
+
+def cut_torn_tail(path: Path) -> None:
+    """Truncate a last line that was only partly written. It was never acknowledged."""
+    good = sum(len(line) for _, line in whole_lines(path))
+    with path.open("rb+") as file:
+        if good < file.seek(0, os.SEEK_END):
+            file.truncate(good)
+            os.fsync(file.fileno())
+
+
+def whole_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Yield the complete lines of a log with their numbers; a torn tail is left out."""
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if _is_torn(line):
+                _check_only_tail(path, number, file)
+                return
+            yield number, line
+
+
+def read_events(path: Path, game: type[AnyGame]) -> Iterator[AnyEvent]:
+    """Yield all events of a log in order. Blocks of lines are decoded at once; a block that cannot be decoded
+    is read line by line."""
+    read = event_decoder(game)
+    before = 0
+    with path.open("rb") as file:
+        while block := file.readlines(BLOCK_BYTES):
+            if not block[-1].endswith(b"\n"):
+                block.pop()
+            try:
+                yield from read.decode_lines(b"".join(block))
+            except (msgspec.MsgspecError, UnicodeDecodeError):
+                yield from _read_events_by_line(path, before, read)
+                return
+            before += len(block)
+
+
+def _read_events_by_line(path: Path, before: int, read: msgspec.json.Decoder[AnyEvent]) -> Iterator[AnyEvent]:
+    """Yield the events after line `before`; raise Problem at a line that is broken or too new."""
+    for number, line in whole_lines(path):
+        if number > before:
+            try:
+                yield read.decode(line)
+            except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
+                refuse_newer(line)
+                raise broken_line_problem(path, number, trouble) from None
+
+
+def _is_torn(line: bytes) -> bool:
+    """Whether a line is incomplete, or holds zeros because a power cut left blocks unwritten."""
+    return not line.endswith(b"\n") or b"\0" in line
+
+
+def _check_only_tail(path: Path, number: int, rest: Iterable[bytes]) -> None:
+    """Raise Problem if complete lines follow a torn one: they may have been acknowledged."""
+    if not all(map(_is_torn, rest)):
+        raise Problem(
+            f"{path}:{number} is torn, and whole lines follow it: restore it from a copy, or, if the machine "
+            "lost power while it was written, "
+            f"keep the first {number - 1} lines (head -n {number - 1})"
+        )
+
+
+def read_log_transcripts(path: Path, game: type[AnyGame]) -> Iterator[Transcript]:
+    """Yield every episode of a log: closed ones as they end, then those that are still open."""
+    going: dict[str, list[AnyEvent]] = {}
+    for number, event in enumerate(read_events(path, game), 1):
+        if type(event) is Opened:  # isinstance is ten times as slow on these
+            check_schema(event)
+            going[event.episode] = [event]
+            continue
+        so_far = going.get(event.episode)
+        if so_far is None:
+            raise broken_line_problem(path, number, f"episode {event.episode} was not opened or is closed")
+        so_far.append(event)
+        if type(event) is Closed:
+            yield Transcript(tuple(going.pop(event.episode)))
+    for left in going.values():
+        yield Transcript(tuple(left))
+
+
+class _EpisodeOnly(Struct):
+    episode: str
+
+
+def read_log_episodes(path: Path, game: type[AnyGame], episodes: Sequence[str]) -> Iterator[Transcript]:
+    """Yield only these episodes, in this order, without decoding the other lines in full."""
+    peek, read = msgspec.json.Decoder(_EpisodeOnly), event_decoder(game)
+    found: dict[str, list[AnyEvent]] = {name: [] for name in episodes}
+    with path.open("rb") as file:
+        while block := file.readlines(BLOCK_BYTES):
+            if not block[-1].endswith(b"\n"):
+                block.pop()
+            for line, glimpse in zip(block, peek.decode_lines(b"".join(block)), strict=True):
+                if glimpse.episode in found:
+                    event = read.decode(line)
+                    if isinstance(event, Opened):
+                        found[event.episode] = []
+                    found[event.episode].append(event)
+    for events in found.values():
+        yield Transcript(tuple(events))
+
+
+def broken_line_problem(path: Path, number: int, why: object) -> Problem:
+    return Problem(
+        f"{path}:{number} is not an event of this log ({why}): restore it from a copy, or use a new folder"
+    )
+
+
+def _write_all(file: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(file, view) :]
+
+
+def _sync_folder(path: Path) -> None:
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,48 @@
+"""The plan of a training: number of steps, learning rate schedule, and early stopping."""
+
+from __future__ import annotations
+
+from math import ceil, cos, pi
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+CHECKPOINT_FILE = "checkpoint.pt"
+"""The file from which a training resumes."""
+
+
+class TrainingPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that a training depends on, besides the task itself."""
+
+    seed: int = 0
+    steps: int = 1000
+    batches: int = 1
+    """Batches per step; several processes share them."""
+    rate: float = 1e-3
+    """The peak learning rate."""
+    warmup: int = 0
+    """Steps in which the rate rises to its peak."""
+    falling: bool = True
+    """After the warm-up the rate falls to 0 along a cosine; else it is constant."""
+    weight_decay: float = 0.0
+    clip: float = 0.0
+    """The maximum norm of gradients; 0 for no clipping."""
+    average: float = 0.0
+    """The decay of the running average of the weights; 0: the weights themselves are measured and saved."""
+    every: int = 200
+    """Steps between two measurements."""
+    patience: int = 0
+    """Stop after this many measurements without improvement; 0: never stop early."""
+
+    def rate_share_at(self, step: int) -> float:
+        """Return the learning rate at a step, counted from 0, as a share of the peak."""
+        if step < self.warmup:
+            return (step + 1) / self.warmup
+        if not self.falling:
+            return 1.0
+        return 0.5 + 0.5 * cos(pi * (step - self.warmup) / max(self.steps - self.warmup, 1))
+
+    def for_processes(self, processes: int) -> TrainingPlan:
+        """Return the plan for several processes, each with its own batches: fewer steps with more batches."""
+        fewer = {name: ceil(getattr(self, name) / processes) for name in ("steps", "warmup", "every")}
+        return replace(self, batches=self.batches * processes, **fewer)

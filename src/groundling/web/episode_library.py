@@ -1,0 +1,165 @@
+"""Collections of episodes that the server shows for replay: runs and published data."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import TypeVar
+
+from msgspec import Struct
+from starlette.exceptions import HTTPException
+
+from groundling.core.events import Transcript, encode_json, event_decoder
+from groundling.core.pack import Pack, find, load
+from groundling.core.source import find_source
+from groundling.core.values import Instance, Problem
+from groundling.runs.run import Run, open_run
+
+T = TypeVar("T")
+log = logging.getLogger("groundling.web")
+
+
+class EpisodeRow(Struct, frozen=True, array_like=True):
+    episode: str
+    set: str
+    status: str
+    score: float | None
+    events: int
+
+
+class EpisodeCollection(ABC):
+    """A named collection of episodes."""
+
+    def __init__(self, name: str, kind: str, pack: Pack) -> None:
+        self.name, self.kind, self.pack = name, kind, pack
+        for part in (pack.game, pack.draw, pack.score, pack.judge):
+            load(part)  # import these before the first request
+        self._lock = Lock()
+
+    @abstractmethod
+    def episode_rows(self) -> Sequence[EpisodeRow]:
+        """All episodes. May read files; concurrent calls wait for each other."""
+
+    @abstractmethod
+    def read_episode(self, name: str) -> Transcript:
+        """The transcript of an episode that is in the collection."""
+
+    def find_episode(self, name: str) -> Transcript | None:
+        return self.read_episode(name) if any(row.episode == name for row in self.episode_rows()) else None
+
+    def gallery_instances(self) -> Sequence[Instance]:
+        """The instances that a gallery can show."""
+        return ()
+
+
+class RunCollection(EpisodeCollection):
+    """A run, which may grow while it is shown."""
+
+    def __init__(self, name: str, run: Run) -> None:
+        super().__init__(name, "run", run.find_pack())
+        self._run, self._seen = run, (0.0, 0)
+        self._rows: Sequence[EpisodeRow] = ()
+
+    def episode_rows(self) -> Sequence[EpisodeRow]:
+        with self._lock:
+            if not self._run.path.exists():
+                raise Problem(f"{self._run.path} is not there any more")
+            file = self._run.path if self._run.path.is_file() else self._run.path / "log.jsonl"
+            there = file.stat() if file.exists() else None
+            seen = (there.st_mtime, there.st_size) if there else (0.0, 0)
+            if seen != self._seen:
+                self._seen, self._rows = (
+                    seen,
+                    [episode_row(transcript) for transcript in self._run.read_transcripts()],
+                )
+            return self._rows
+
+    def read_episode(self, name: str) -> Transcript:
+        return next(iter(self._run.read_episodes([name])))
+
+
+class DatasetCollection(EpisodeCollection):
+    """A part of published data, read at the first request and kept as encoded events."""
+
+    def __init__(self, name: str, pack: Pack, path: Path, part: str) -> None:
+        super().__init__(name, "data", pack)
+        self._path, self._part = path, part
+        self._rows: list[EpisodeRow] | None = None
+        self._events: dict[str, bytes] = {}
+        self._instances: Sequence[Instance] = ()
+
+    def episode_rows(self) -> Sequence[EpisodeRow]:
+        with self._lock:
+            if self._rows is None:
+                found = find_source(self.pack.name).read_collections(self._path, self._part)
+                rows = []
+                for transcript in (each for one in found for each in one.transcripts):
+                    self._events[transcript.episode] = b"\n".join(map(encode_json, transcript.events))
+                    rows.append(episode_row(transcript))
+                self._instances = [instance for one in found for instance in one.instances]
+                self._rows = rows
+            return self._rows
+
+    def read_episode(self, name: str) -> Transcript:
+        return Transcript(tuple(event_decoder(load(self.pack.game)).decode_lines(self._events[name])))
+
+    def gallery_instances(self) -> Sequence[Instance]:
+        self.episode_rows()
+        return self._instances
+
+
+async def read_in_thread(book: EpisodeCollection, work: Callable[[], T]) -> T:
+    """Read in a thread. Errors go to the log, as pages must not show paths."""
+    try:
+        return await asyncio.to_thread(work)
+    except Exception as trouble:  # a file may have become unreadable in any way
+        log.warning("%s cannot be read: %s", book.name, trouble)
+        raise HTTPException(
+            503, f"{book.name} cannot be read now: whoever runs this server finds why in its log"
+        ) from trouble
+
+
+def episode_row(transcript: Transcript) -> EpisodeRow:
+    result = transcript.result
+    score = None if result is None else round(result.score, 4)
+    return EpisodeRow(
+        transcript.episode, transcript.opened.instance.set, transcript.status, score, len(transcript.events)
+    )
+
+
+def open_collections(runs: Iterable[str], data: Iterable[str]) -> tuple[EpisodeCollection, ...]:
+    """Open runs by name and data given as GAME=PATH. Raises Problem for what cannot be read."""
+    books: list[EpisodeCollection] = []
+
+    def unused_name(name: str) -> str:
+        taken = {book.name for book in books}
+        return next(
+            each for each in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if each not in taken
+        )
+
+    for name in runs:
+        run = open_run(name)
+        run.read_about()
+        books.append(RunCollection(unused_name(Path(name).resolve().name), run))
+    for given in data:
+        game, mark, where = given.partition("=")
+        path = Path(where)
+        if not mark or not where:
+            raise Problem(f"--data {given} is not GAME=PATH: write it as in --data hexagons=FOLDER")
+        if not path.exists():
+            raise Problem(f"{path} is not there: give the folder or file of the data as it was published")
+        pack, parts = find(game), load(find_source(game).parts)(path)
+        if not parts:
+            raise Problem(
+                f"{path} holds nothing that the {game} reader knows: "
+                "give the folder or file as it was published"
+            )
+        books += [
+            DatasetCollection(unused_name(f"{game}-{part}".replace("/", "-")), pack, path, part)
+            for part in parts
+        ]
+    return tuple(books)

@@ -1,0 +1,63 @@
+"""The outcome of a finished game: why it ended, the scores, and what each seat saw."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from groundling.core.events import Closed, Failed, Transcript
+from groundling.core.game import AnyGame
+from groundling.core.pack import Measure, Pack, Scores, load
+from groundling.core.replay import replay
+from groundling.core.values import Problem
+
+END_REASONS = {
+    "finished": "The game is finished.",
+    "refused": "The game ended because a player could not be understood.",
+    "time": "The time was up.",
+    "idle": "The game was ended because nothing happened for a long time.",
+    "left": "A player ended the game early.",
+    "away": "The game was ended because a player had gone away.",
+    "admin": "The game was ended by whoever runs this server.",
+}
+
+
+def describe_outcome(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, Any]:
+    """All that the result page shows; nothing is hidden once the game is over."""
+    assert pack.live is not None
+    desk, state = load(pack.live.desk), replay(game, transcript)
+    sides = []
+    for role in game.seats(transcript.opened.instance):
+        seen = desk(game.view(state, role), False)
+        panels = [{"name": panel.name, "title": panel.title, "svg": panel.svg} for panel in seen.panels]
+        talk = [{"who": line.who, "text": line.text} for line in seen.talk]
+        sides.append({"role": role, "player": transcript.opened.seats[role], "panels": panels, "talk": talk})
+    last = transcript.events[-1]
+    why = (
+        END_REASONS.get(last.reason, last.reason) if isinstance(last, Closed) else "A player could not go on."
+    )
+    told: dict[str, Any] = {"why": why, "finished": transcript.result is not None, "sides": sides}
+    if isinstance(last, Failed):
+        told["failed"] = last.boundary
+    if transcript.result is not None:
+        told |= _score_fields(pack, game, transcript)
+    return told
+
+
+def _score_fields(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, Any]:
+    measures: tuple[Measure, ...] = load(pack.measures)
+    main = measures[0]
+    assert transcript.result is not None
+    told: dict[str, Any] = {
+        "score": transcript.result.score,
+        "top": load(pack.top)(transcript.opened.instance),
+        "measure": main.about,
+    }
+    try:
+        scores: Scores = load(pack.score)(game, transcript)
+    except Problem:  # the extra that scores need is not installed
+        return told
+    numbers = [
+        [measure.about, scores.episode.get(measure.name)] for measure in measures if not measure.category
+    ]
+    turns = [turn.get(main.name) for turn in scores.turns]
+    return {**told, "numbers": numbers, "turns": turns}

@@ -1,0 +1,343 @@
+"""The store in a PostgreSQL database, which several servers can share. Writes are committed in batches."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from time import time
+from typing import Any, Generic, TypeVar
+
+import msgspec
+import psycopg
+from psycopg import AsyncConnection, Connection
+from psycopg.errors import UniqueViolation
+
+from groundling.core.values import Problem, Role
+from groundling.web.store import (
+    Booking,
+    Chair,
+    RecordConflict,
+    RecordKind,
+    RoomNote,
+    RoomRecord,
+    SavedDrawing,
+)
+from groundling.web.store_url import database_name
+
+T = TypeVar("T")
+SCHEMA = "groundling"
+"""The schema of our tables, so that other programs can use the same database."""
+MIGRATIONS = (
+    """
+    CREATE TABLE rooms (id TEXT PRIMARY KEY, at FLOAT8 NOT NULL, game TEXT NOT NULL, """
+    """booking BYTEA NOT NULL);
+    CREATE TABLE chairs (
+      room TEXT NOT NULL REFERENCES rooms, role TEXT NOT NULL, invite TEXT NOT NULL UNIQUE, """
+    """cookie TEXT UNIQUE,
+      PRIMARY KEY (room, role)
+    );
+    CREATE TABLE records (
+      room TEXT NOT NULL REFERENCES rooms, number INTEGER NOT NULL, kind TEXT NOT NULL, """
+    """role TEXT NOT NULL, body BYTEA NOT NULL,
+      PRIMARY KEY (room, number)
+    );
+    CREATE UNLOGGED TABLE mail (
+      id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, worker INTEGER NOT NULL, """
+    """sender INTEGER NOT NULL, body BYTEA NOT NULL
+    );
+    CREATE INDEX mail_of_worker ON mail (worker);
+    CREATE UNLOGGED TABLE waiting (
+      worker INTEGER NOT NULL, page INTEGER NOT NULL, at FLOAT8 NOT NULL, game TEXT NOT NULL, """
+    """role TEXT NOT NULL,
+      invite TEXT NOT NULL, PRIMARY KEY (worker, page)
+    );
+    """,
+    """
+    CREATE TABLE made (
+      game TEXT NOT NULL, id TEXT NOT NULL, at FLOAT8 NOT NULL, name TEXT NOT NULL, instance BYTEA NOT NULL,
+      PRIMARY KEY (game, id)
+    );
+    """,
+    """
+    CREATE TABLE signed_out (sign TEXT PRIMARY KEY, until FLOAT8 NOT NULL);
+    """,
+)
+"""The script that makes each schema version from the one before. Add new ones, never change these."""
+CONNECT_TIMEOUT = 30.0
+"""Seconds that a server waits for a database to start."""
+
+
+def migrate_database(url: str) -> None:
+    """Create the tables, or bring them up to date, under a lock."""
+    with open_connection(url) as connection, connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (SCHEMA,))
+        connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
+        connection.execute("CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)")
+        found = connection.execute("SELECT number FROM version").fetchone()
+        version = found[0] if found else 0
+        if version > len(MIGRATIONS):
+            name = database_name(url)
+            raise Problem(f"{name} was written by a newer groundling (schema {version}): upgrade groundling")
+        for script in MIGRATIONS[version:]:
+            connection.execute(script.encode())
+        connection.execute("DELETE FROM version")
+        connection.execute("INSERT INTO version VALUES (%s)", (len(MIGRATIONS),))
+
+
+@contextmanager
+def open_connection(url: str) -> Iterator[Connection[Any]]:
+    """A connection for a tool without a server. Raises Problem where the database cannot be reached."""
+    try:
+        with Connection.connect(url, autocommit=True, connect_timeout=10) as connection:
+            connection.execute(f"SET search_path TO {SCHEMA}")
+            yield connection
+    except psycopg.Error as trouble:
+        raise _connection_problem(url, trouble) from None
+
+
+def _connection_problem(url: str, trouble: psycopg.Error) -> Problem:
+    told = (
+        "this is no address of a database"
+        if isinstance(trouble, psycopg.ProgrammingError)
+        else str(trouble).split("\n")[0]
+    )
+    return Problem(
+        f"{database_name(url)} cannot be used as a store ({told}): "
+        "give postgresql://USER@HOST/DATABASE with --db"
+    )
+
+
+async def connect_with_retries(url: str) -> AsyncConnection[Any]:
+    """A connection for a server, which waits for a database that restarts."""
+    for _ in range(int(CONNECT_TIMEOUT)):
+        try:
+            return await _connect_once(url)
+        except psycopg.OperationalError:
+            await asyncio.sleep(1)
+    return await _connect_once(url)
+
+
+async def _connect_once(url: str) -> AsyncConnection[Any]:
+    connection = await AsyncConnection.connect(url, autocommit=True, connect_timeout=10, prepare_threshold=3)
+    await connection.execute(f"SET search_path TO {SCHEMA}")
+    return connection
+
+
+class Batcher(Generic[T]):
+    """Collects items while a batch is processed, and processes them as the next batch."""
+
+    def __init__(self, work: Callable[[list[T]], Awaitable[None]]) -> None:
+        self._work, self._items, self._wake = work, list[T](), asyncio.Event()
+        self._stopping = False
+
+    def add_item(self, item: T) -> None:
+        self._items.append(item)
+        self._wake.set()
+
+    def finish_batches(self) -> None:
+        """Stop after the items that are queued."""
+        self._stopping = True
+        self._wake.set()
+
+    async def run_batches(self) -> None:
+        while self._items or not self._stopping:
+            await self._wake.wait()
+            self._wake.clear()
+            items, self._items = self._items, []
+            if items:
+                await self._work(items)
+
+
+RecordRows = list[tuple[str, int, RecordKind, str, bytes]]
+
+
+class PostgresStore:
+    troubles: tuple[type[Exception], ...] = (
+        psycopg.OperationalError,
+        psycopg.InterfaceError,
+        ConnectionError,
+    )
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+
+    async def open(self) -> None:
+        self._connection, self._writing = (
+            await connect_with_retries(self._url),
+            await connect_with_retries(self._url),
+        )
+        await asyncio.to_thread(migrate_database, self._url)
+        self._appends = Batcher(self._append_all)
+        self._appending = asyncio.create_task(self._appends.run_batches())
+
+    def check_connection(self) -> None:
+        if self._connection.closed or self._writing.closed:
+            raise ConnectionError("the connection to the database is lost")
+
+    async def save_booking(self, booking: Booking, chairs: Sequence[Chair]) -> None:
+        columns = [
+            [chair.role for chair in chairs],
+            [chair.invite for chair in chairs],
+            [chair.cookie for chair in chairs],
+        ]
+        await self._connection.execute(
+            "WITH room AS (INSERT INTO rooms VALUES (%s, %s, %s, %s) RETURNING id) INSERT INTO chairs "
+            "SELECT room.id, role, invite, nullif(cookie, '') FROM room, "
+            "unnest(%s::text[], %s::text[], %s::text[]) AS chair (role, invite, cookie)",
+            (booking.id, booking.at, booking.game, msgspec.json.encode(booking), *columns),
+        )
+
+    async def find_booking(self, room: str) -> Booking | None:
+        cursor = await self._connection.execute("SELECT booking FROM rooms WHERE id = %s", (room,))
+        found = await cursor.fetchone()
+        return msgspec.json.decode(found[0], type=Booking) if found else None
+
+    async def list_bookings(self, before: str, most: int) -> list[Booking]:
+        older = "WHERE (at, id) < (SELECT at, id FROM rooms WHERE id = %s)" if before else "WHERE %s = ''"
+        query = f"SELECT booking FROM rooms {older} ORDER BY at DESC, id DESC LIMIT %s"
+        cursor = await self._connection.execute(query.encode(), (before, most))
+        return [msgspec.json.decode(row[0], type=Booking) for row in await cursor.fetchall()]
+
+    async def redeem_invite(self, invite: str, cookie: str) -> Chair | None:
+        cursor = await self._connection.execute(
+            "UPDATE chairs SET cookie = %s WHERE invite = %s AND cookie IS NULL "
+            "RETURNING room, role, invite, cookie",
+            (cookie, invite),
+        )
+        found = await cursor.fetchone()
+        return Chair(*found) if found else None
+
+    async def find_chair(self, cookie: str) -> Chair | None:
+        cursor = await self._connection.execute(
+            "SELECT room, role, invite, cookie FROM chairs WHERE cookie = %s", (cookie,)
+        )
+        found = await cursor.fetchone()
+        return Chair(*found) if found else None
+
+    async def append_records(self, room: str, first: int, records: Sequence[RoomRecord]) -> None:
+        rows = [
+            (room, number, record.kind, record.role, record.body)
+            for number, record in enumerate(records, first)
+        ]
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._appends.add_item((rows, done))
+        await done
+
+    async def _append_all(self, batch: list[tuple[RecordRows, asyncio.Future[None]]]) -> None:
+        """Append a batch in one commit, or one by one where some item conflicts."""
+        try:
+            await self._insert_records([row for rows, _ in batch for row in rows])
+        except UniqueViolation as trouble:
+            if len(batch) > 1:
+                for each in batch:
+                    await self._append_all([each])
+            else:
+                _settle_futures(batch, RecordConflict(str(trouble)))
+        except psycopg.Error as trouble:
+            _settle_futures(batch, trouble)
+        else:
+            _settle_futures(batch, None)
+
+    async def _insert_records(self, rows: RecordRows) -> None:
+        await self._writing.execute(
+            "INSERT INTO records SELECT * "
+            "FROM unnest(%b::text[], %b::int4[], %b::text[], %b::text[], %b::bytea[])",
+            [list(column) for column in zip(*rows, strict=True)],
+        )
+
+    async def read_records(self, room: str) -> list[RoomRecord]:
+        query = "SELECT kind, role, body FROM records WHERE room = %s ORDER BY number"
+        cursor = await self._connection.execute(query, (room,))
+        return [RoomRecord(*row) for row in await cursor.fetchall()]
+
+    async def count_records(self, rooms: Sequence[str]) -> dict[str, int]:
+        query = "SELECT room, max(number) + 1 FROM records WHERE room = ANY(%s) GROUP BY room"
+        return dict(await (await self._connection.execute(query, (list(rooms),))).fetchall())
+
+    async def save_drawing(self, made: SavedDrawing) -> None:
+        row = (made.game, made.id, made.at, made.name, made.instance)
+        await self._connection.execute("INSERT INTO made VALUES (%s, %s, %s, %s, %s)", row)
+
+    async def list_drawings(self, game: str) -> list[SavedDrawing]:
+        query = "SELECT game, id, at, name, instance FROM made WHERE game = %s ORDER BY at DESC, id"
+        cursor = await self._connection.execute(query, (game,))
+        return [SavedDrawing(*row) for row in await cursor.fetchall()]
+
+    async def sign_out(self, sign: str, until: float) -> None:
+        await self._connection.execute("DELETE FROM signed_out WHERE until < %s", (time(),))
+        await self._connection.execute(
+            "INSERT INTO signed_out VALUES (%s, %s) ON CONFLICT DO NOTHING", (sign, until)
+        )
+
+    async def is_signed_out(self, sign: str) -> bool:
+        cursor = await self._connection.execute("SELECT 1 FROM signed_out WHERE sign = %s", (sign,))
+        return await cursor.fetchone() is not None
+
+    async def close(self) -> None:
+        self._appends.finish_batches()
+        await self._appending
+        await self._writing.close()
+        await self._connection.close()
+
+
+def _settle_futures(batch: list[tuple[RecordRows, asyncio.Future[None]]], trouble: Exception | None) -> None:
+    for _, done in batch:
+        if done.done():  # the caller was cancelled
+            continue
+        if trouble is None:
+            done.set_result(None)
+        else:
+            done.set_exception(trouble)
+
+
+class PostgresArchive:
+    def __init__(self, url: str) -> None:
+        self._url = url
+        migrate_database(url)
+
+    def read_rooms(self) -> Iterator[tuple[Booking, list[RoomRecord]]]:
+        with open_connection(self._url) as connection:
+            for room, booking in connection.execute(
+                "SELECT id, booking FROM rooms ORDER BY at, id"
+            ).fetchall():
+                found = connection.execute(
+                    "SELECT kind, role, body FROM records WHERE room = %s ORDER BY number", (room,)
+                )
+                yield msgspec.json.decode(booking, type=Booking), [RoomRecord(*row) for row in found]
+
+    def erase_records(self, room: str, role: Role) -> int:
+        note: RecordKind = "note"
+        body = msgspec.json.encode(RoomNote(0.0, role, "erased"))
+        with open_connection(self._url) as connection:
+            with connection.transaction():
+                chair = connection.execute(
+                    "UPDATE chairs SET cookie = 'erased ' || invite WHERE room = %s AND role = %s",
+                    (room, role),
+                )
+                if not chair.rowcount:
+                    raise Problem(
+                        f"nobody could sit as {role!r} in room {room!r}: "
+                        "write ROOM/ROLE as in the address of the page"
+                    )
+                # no server may append meanwhile
+                connection.execute("LOCK TABLE records IN SHARE ROW EXCLUSIVE MODE")
+                last = connection.execute(
+                    "SELECT coalesce(max(number), -1) FROM records WHERE room = %s", (room,)
+                ).fetchone()
+                assert last is not None
+                count = connection.execute(
+                    "DELETE FROM records WHERE room = %s AND role = %s", (room, role)
+                ).rowcount
+                # a server that runs this room finds its next number taken
+                row = (room, last[0] + 1, note, "", body)
+                connection.execute("INSERT INTO records VALUES (%s, %s, %s, %s, %s)", row)
+            connection.execute("VACUUM FULL records")  # else the deleted bytes stay in the file
+            return count
+
+    def delete_drawing(self, game: str, made: str) -> bool:
+        with open_connection(self._url) as connection:
+            count = connection.execute("DELETE FROM made WHERE game = %s AND id = %s", (game, made)).rowcount
+            if count:
+                connection.execute("VACUUM FULL made")
+            return count > 0

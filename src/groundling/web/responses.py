@@ -1,0 +1,94 @@
+"""Request bodies, JSON responses and static files, for all parts of the server."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from groundling.core.events import encode_json
+from groundling.web.colourblind_palette import palette_stylesheet
+from groundling.web.middleware import is_same_origin
+
+MEDIA_TYPES = {
+    "html": "text/html",
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+}
+MOST_BODY = 64 * 1024
+DECODE_ERRORS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What decoding JSON can raise."""
+
+
+async def read_body(request: Request, kind: Any, most: int = MOST_BODY) -> Any:
+    """Decode the JSON body of a request from one of our own pages."""
+    if not is_same_origin(request):
+        raise HTTPException(403, "this was not sent by a page of this server")
+    found = b""
+    async for chunk in request.stream():
+        found += chunk
+        if len(found) > most:
+            raise HTTPException(413, f"at most {most} bytes can be sent")
+    try:
+        return msgspec.json.decode(found, type=kind)
+    except DECODE_ERRORS as trouble:
+        raise HTTPException(400, f"this cannot be understood: {trouble}") from None
+
+
+def json_response(value: Any, status: int = 200) -> Response:
+    return Response(
+        encode_json(value), status, headers={"cache-control": "no-store"}, media_type="application/json"
+    )
+
+
+def page_endpoint(name: str) -> Any:
+    async def send_page(request: Request) -> Response:
+        return file_response(static_files(), name)
+
+    return send_page
+
+
+async def send_static(request: Request) -> Response:
+    return file_response(static_files(), request.path_params["name"])
+
+
+def file_response(known: dict[str, bytes], name: str, status: int = 200) -> Response:
+    found = known.get(name)
+    if found is None:
+        raise HTTPException(404, "there is no such page here")
+    kind = MEDIA_TYPES[name.rpartition(".")[2]]
+    # A browser requests the icon again whenever the address changes, as it does with every step of a replay.
+    kept = "max-age=3600" if kind.startswith("image/") else "no-cache"
+    return Response(found, status, media_type=kind, headers={"cache-control": kept})
+
+
+@cache
+def static_files() -> dict[str, bytes]:
+    """The files of the server's own pages, with those that it shares with reports."""
+    shared = load_files(files("groundling.report") / "page" / "lib", "lib/")
+    return {
+        **shared,
+        **load_files(files("groundling.web") / "static"),
+        "palette.css": palette_stylesheet().encode(),
+    }
+
+
+def load_files(folder: Traversable, name: str = "") -> dict[str, bytes]:
+    """Read all files that can be sent, by name, so that no path is ever made from a request."""
+    found: dict[str, bytes] = {}
+    folders = [(name, folder)]
+    for prefix, place in folders:
+        for entry in place.iterdir():
+            if entry.is_dir():
+                folders.append((f"{prefix}{entry.name}/", entry))
+            elif entry.name.rpartition(".")[2] in MEDIA_TYPES:
+                found[f"{prefix}{entry.name}"] = entry.read_bytes()
+    return found

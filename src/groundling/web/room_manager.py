@@ -1,0 +1,305 @@
+"""The room manager: creates, opens, maintains and closes the rooms of a server."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import count
+from time import time
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+import msgspec
+from msgspec import Struct
+
+from groundling.core.events import Transcript
+from groundling.core.pack import Pack, choices_hint, find, installed_packs, load
+from groundling.core.player import Player
+from groundling.core.values import Instance, Problem, Role
+from groundling.files import file_error_advice
+from groundling.players.player_specs import check_seats, make_player
+from groundling.web.cluster.remote_seats import ClusterLink, RemoteSeat, RoomElsewhere
+from groundling.web.episode_library import EpisodeCollection
+from groundling.web.live_room import Room
+from groundling.web.page_seats import LocalSeat, PageSeat
+from groundling.web.store import PERSON, Booking, Chair, Store, hash_secret, new_secret
+from groundling.web.struct_types import prepare_struct_types
+from groundling.web.watchers import WatcherSeat
+
+if TYPE_CHECKING:
+    from groundling.web.cluster.bus import MessageBus
+
+FORGET = 60.0
+"""Seconds after which a room without open pages is dropped from memory."""
+FORGET_OVER = 1.0
+"""The same for a room whose game is over; its result is read from the store."""
+LOOK_FOR_ERASED = 5
+"""Seconds between two checks for erased rooms, which open pages must no longer show."""
+log = logging.getLogger("groundling.web")
+
+
+class RoomRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a page sends to create a room."""
+
+    game: str
+    seats: dict[Role, str] = {}
+    """Role to "person" or a player. The game's own players take the other seats."""
+    instance: str = ""
+    """The id of the instance, else one is chosen at random."""
+    set: str = ""
+    """The set to choose from."""
+    settings: dict[str, Any] = {}
+    consent: str = ""
+    minutes: float | None = None
+
+
+class ServerSettings(Struct, frozen=True):
+    partners: tuple[str, ...] = ()
+    """Players that anybody may choose, besides the games' own."""
+    consent: str = ""
+    instances: Mapping[str, Sequence[Instance]] = {}
+    """By game; the built-in set for the others."""
+    workers: int = 1
+    """Processes that share the rate limits of an address."""
+    books: tuple[EpisodeCollection, ...] = ()
+    """Runs and data that anybody may replay."""
+    gallery: bool = False
+    """Whether anybody may see all instances and draw new ones."""
+    admin: str = ""
+    """The admin token; without one there are no admin pages."""
+    options: Mapping[str, str] = {}
+    """Options for the admin pages that games bring."""
+    hosts: tuple[str, ...] = ()
+    """Host names that the server answers to; none: all."""
+
+
+class RoomManager:
+    def __init__(self, store: Store, house: ServerSettings, post: MessageBus | None = None) -> None:
+        """With a bus, other servers share the store and run some of the rooms."""
+        self.store, self.house = store, house
+        self.far = ClusterLink(self, post) if post else None
+        self.rooms: dict[str, Room] = {}
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._sets: dict[str, Sequence[Instance]] = dict(house.instances)
+        self._games: dict[str, Pack] = {}
+
+    async def open(self) -> None:
+        prepare_struct_types(self.live_games().values())
+        await self.store.open()
+        if self.far:
+            await self.far.open()
+
+    # Making rooms
+    # -----------------------------------------------------------------------------------------------------
+
+    def live_games(self) -> dict[str, Pack]:
+        """Games that people can play. Looked up once, as that takes milliseconds."""
+        if not self._games:
+            found = {name: find(name) for name in installed_packs()}
+            self._games = {name: pack for name, pack in found.items() if pack.live is not None}
+        return self._games
+
+    def find_game(self, name: str) -> Pack:
+        known = self.live_games()
+        if name not in known:
+            raise Problem(f"there is no game {name!r} to play here: {choices_hint(known)}")
+        return known[name]
+
+    def game_instances(self, pack: Pack) -> Sequence[Instance]:
+        if pack.name not in self._sets:
+            self._sets[pack.name] = load(pack.builtin)()
+        return self._sets[pack.name]
+
+    async def create_room(self, order: RoomRequest, invites: Mapping[Role, str] = {}) -> dict[Role, str]:
+        """Create a room and return the invitation secrets by seat, but for seats whose hashes are given."""
+        pack = self.find_game(order.game)
+        assert pack.live is not None
+        game = pack.new(_read_settings(pack, order.settings))
+        instance = await self._choose_instance(pack, order)
+        roles = game.seats(instance)
+        if extra := set(order.seats) - set(roles):
+            raise Problem(
+                f"{pack.name} has no seat {', '.join(sorted(extra))} with these settings: {choices_hint(roles)}"
+            )
+        seats = {role: order.seats.get(role, pack.live.partners[role]) for role in roles}
+        for role, who in seats.items():
+            self._check_partner(pack, role, who)
+        if PERSON not in seats.values():
+            raise Problem('nobody is invited to this room: give somebody the seat "person"')
+        minutes = pack.live.minutes if order.minutes is None else order.minutes
+        if not 1 <= minutes <= 24 * 60:
+            raise Problem(f"minutes is {minutes:g}: a game may take 1 to {24 * 60}")
+        booking = Booking(
+            id=secrets.token_hex(6),
+            at=time(),
+            game=pack.name,
+            instance=msgspec.Raw(msgspec.json.encode(instance)),
+            settings=msgspec.Raw(msgspec.json.encode(game.settings)),
+            seats=seats,
+            seed=secrets.randbits(48),
+            minutes=minutes,
+            consent=order.consent or self.house.consent,
+        )
+        check_seats(seats, pack, game, [instance])
+        try:  # report now what cannot be seated
+            await asyncio.to_thread(self._make_players, booking, pack, instance)
+        except OSError as trouble:
+            raise Problem(file_error_advice(trouble)) from None
+        links = {role: new_secret() for role in booking.person_roles if role not in invites}
+        hashes = {**{role: hash_secret(secret) for role, secret in links.items()}, **invites}
+        await self.store.save_booking(
+            booking, [Chair(booking.id, role, invite) for role, invite in hashes.items()]
+        )
+        return links
+
+    async def list_drawings(self, pack: Pack) -> list[tuple[str, Instance]]:
+        """Instances that people drew here, with the names that they gave them, latest first."""
+        read = msgspec.json.Decoder(load(pack.game).Instance).decode
+        return [(made.name, read(made.instance)) for made in await self.store.list_drawings(pack.name)]
+
+    async def _choose_instance(self, pack: Pack, order: RoomRequest) -> Instance:
+        """Choose an instance; drawn ones only where the request names them or their set."""
+        there = list(self.game_instances(pack))
+        if order.instance or order.set:
+            there += [instance for _, instance in await self.list_drawings(pack)]
+        if order.instance:
+            there = [instance for instance in there if instance.id == order.instance]
+        elif order.set:
+            there = [instance for instance in there if instance.set == order.set]
+        if not there:
+            raise Problem(
+                f"{pack.name} has no instance {order.instance!r}"
+                if order.instance
+                else f"no set {order.set!r} here"
+            )
+        return secrets.choice(there)
+
+    def _check_partner(self, pack: Pack, role: Role, who: str) -> None:
+        """Refuse players that the server does not offer, as a player may read files and spend money."""
+        assert pack.live is not None
+        offered = (PERSON, pack.live.partners[role], *self.house.partners)
+        if who not in offered:
+            raise Problem(
+                f"{who!r} is not offered as {role} here: {choices_hint(offered)}; "
+                "groundling serve --partner adds others"
+            )
+
+    def _make_players(self, booking: Booking, pack: Pack, instance: Instance) -> dict[Role, Player]:
+        """Make the players that are not people. Runs in a thread, as loading weights may take seconds."""
+        game = pack.new(msgspec.json.decode(booking.settings, type=load(pack.game).Settings))
+        return {
+            role: make_player(pack, game, role, who, [instance], no_runs)
+            for role, who in booking.seats.items()
+            if who != PERSON
+        }
+
+    # Opening rooms
+    # -----------------------------------------------------------------------------------------------
+
+    async def open_seat(self, name: str, role: Role | None) -> PageSeat | None:
+        """A seat in a room of any server; without a role, a seat that only watches."""
+        try:
+            room = await self.open_room(name)
+        except RoomElsewhere as where:
+            assert self.far is not None
+            return RemoteSeat(self.far, where.server, name, role)
+        if room is None:
+            return None
+        return WatcherSeat(room) if role is None else LocalSeat(room, role)
+
+    async def open_room(self, name: str) -> Room | None:
+        """A room from memory or from the store. Raises RoomElsewhere where another server runs it."""
+        async with self._opening.setdefault(name, asyncio.Lock()):
+            if name not in self.rooms:
+                booking = await self.store.find_booking(name)
+                if booking is None:
+                    return None
+                if self.far:
+                    await self.far.claim_room(name)
+                try:
+                    self.rooms[name] = await self._load_room(booking)
+                except BaseException:
+                    await self._release_room(name)
+                    raise
+            return self.rooms[name]
+
+    async def _load_room(self, booking: Booking) -> Room:
+        pack = self.find_game(booking.game)
+        records = await self.store.read_records(booking.id)
+        instance = msgspec.json.decode(booking.instance, type=load(pack.game).Instance)
+        machines = await asyncio.to_thread(self._make_players, booking, pack, instance)
+        return Room(booking, pack, self.store, records, time, machines.__getitem__)
+
+    async def _release_room(self, name: str) -> None:
+        if self.far:
+            await self.far.post.release_room(name)
+
+    async def run_maintenance(self) -> None:
+        """Maintain the rooms every second until cancelled. Raises where the database is lost."""
+        for second in count(1):
+            await asyncio.sleep(1)
+            self.store.check_connection()
+            if self.far:
+                await self.far.drop_dead_servers()
+            if second % LOOK_FOR_ERASED == 0:
+                with suppress(*self.store.troubles):  # such as a full disk: retried next time
+                    await self._drop_erased()
+            now = time()
+            for name in list(self.rooms):
+                try:
+                    await self._maintain_room(name, now)
+                except Exception:  # an error in one room must not affect the others
+                    log.exception("room %s is given up and will be opened again from the store", name)
+                    await self._drop_room(name)
+
+    async def _maintain_room(self, name: str, now: float) -> None:
+        if (room := self.rooms.get(name)) is None:
+            return
+        if room.room_failure is not None:
+            raise RuntimeError(f"room {name} cannot go on") from room.room_failure
+        await room.check_time_limits(now)
+        if (
+            not room.present
+            and not room.watchers
+            and now - room.touched > (FORGET_OVER if room.over else FORGET)
+        ):
+            await self._drop_room(name)
+
+    async def _drop_erased(self) -> None:
+        """Drop rooms of which the store has more records than we wrote: a seat was erased."""
+        for name, records in (await self.store.count_records(list(self.rooms))).items():
+            room = self.rooms.get(name)
+            if room and records > room.saved_count and await room.is_outdated():
+                await self._drop_room(name)
+
+    async def _drop_room(self, name: str) -> None:
+        async with self._opening.setdefault(name, asyncio.Lock()):
+            if room := self.rooms.pop(name, None):
+                await room.close_room()
+                await self._release_room(name)
+
+    async def close(self) -> None:
+        for name in list(self.rooms):
+            await self._drop_room(name)
+        if self.far:
+            await self.far.close()
+        await self.store.close()
+
+
+def _read_settings(pack: Pack, wanted: Mapping[str, Any]) -> Any:
+    assert pack.live is not None
+    kind = load(pack.game).Settings
+    known = kind.__struct_fields__
+    if extra := set(wanted) - set(known):
+        raise Problem(f"{pack.name} has no setting {', '.join(sorted(extra))}: {choices_hint(known)}")
+    try:
+        return msgspec.convert({**pack.live.settings, **wanted}, kind)
+    except msgspec.ValidationError as trouble:
+        raise Problem(f"a setting of {pack.name} is wrong: {trouble}") from None
+
+
+def no_runs(name: str) -> Mapping[str, Transcript]:
+    raise Problem(f"the run {name} cannot be recited here: a server seats players that need no run")

@@ -1,0 +1,90 @@
+"""Screen updates of a page: everything once, then only changes."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Any
+
+import msgspec
+
+from groundling.boards.svg_patch import PatchStream
+from groundling.core.desk import Desk
+from groundling.core.pack import Pack, load
+from groundling.core.values import Instance
+
+
+class SeatScreen:
+    """What the page of one seat has been sent so far."""
+
+    def __init__(self, pack: Pack) -> None:
+        assert pack.live is not None
+        self._make = load(pack.live.desk)
+        self._told: dict[str, Any] = {}
+        self._desk: Desk | None = None
+        self._view: Any = None
+        self._active = False
+        self._films: dict[str, PatchStream] = {}
+
+    def next_update(self, status: dict[str, Any], view: Any, active: bool) -> dict[str, Any]:
+        """The next message: changed fields, new lines of the talk as `more`, and pictures as patches."""
+        first, told = not self._told, self._told
+        message: dict[str, Any] = {"type": "show"}
+        for name, value in status.items():
+            if first or value != told.get(name):
+                message[name] = value
+        self._told = status
+        if first or view is not self._view or active != self._active:
+            self._view, self._active = view, active
+            before, self._desk = self._desk, None if view is None else self._make(view, active)
+            self._add_desk_changes(message, before, first)
+        return message
+
+    def _add_desk_changes(self, message: dict[str, Any], before: Desk | None, first: bool) -> None:
+        desk = self._desk
+        for name, known, value in zip(_NAMES, _desk_fields(before), _desk_fields(desk), strict=True):
+            # identity first: it avoids deep comparisons
+            if not first and (value is known or value == known):
+                continue
+            if name == "talk" and known and value and value[: len(known)] == known:
+                message["more"] = value[len(known) :]
+            else:
+                message[name] = value
+        panels = self._panel_updates(desk)
+        if panels is not None:
+            message["panels"] = panels
+
+    def _panel_updates(self, desk: Desk | None) -> list[dict[str, Any]] | None:
+        """Panels with their whole SVG or a patch of it; None where nothing changed."""
+        panels = desk.panels if desk else ()
+        same = list(self._films) == [panel.name for panel in panels]
+        told: list[dict[str, Any]] = []
+        films: dict[str, PatchStream] = {}
+        for panel in panels:
+            known = self._films.get(panel.name)
+            films[panel.name] = film = known or PatchStream()
+            told.append(
+                {
+                    "name": panel.name,
+                    "title": panel.title,
+                    "over": panel.over,
+                    "svg": film.next_patch(panel.svg),
+                }
+            )
+        self._films = films
+        return None if same and all(panel["svg"] == [] for panel in told) else told
+
+
+_NAMES = tuple(name for name in Desk.__struct_fields__ if name != "panels")
+_EMPTY = (None,) * len(_NAMES)
+_take = attrgetter(*_NAMES)
+
+
+def _desk_fields(desk: Desk | None) -> tuple[Any, ...]:
+    return _EMPTY if desk is None else _take(desk)
+
+
+def opening_picture(pack: Pack, instance: Instance) -> str:
+    """The first panel that the first seat, which sees the target, has at the start."""
+    assert pack.live is not None
+    game = pack.new(msgspec.convert(dict(pack.live.settings), load(pack.game).Settings))
+    return load(pack.live.desk)(game.view(game.start(instance), pack.roles[0]), True).panels[0].svg

@@ -1,0 +1,187 @@
+"""Run the server under uvicorn, in one process or several workers."""
+
+from __future__ import annotations
+
+import gc
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from ipaddress import ip_address, ip_network
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from groundling.core.pack import choices_hint, find, installed_packs, load
+from groundling.core.values import Problem, missing_extra
+from groundling.files import file_error_advice
+from groundling.players.player_specs import known_players, make_player, read_spec
+from groundling.web.page_seats import MOST_TEXT
+from groundling.web.room_manager import RoomManager, ServerSettings, no_runs
+from groundling.web.store_url import check_database, is_database, open_store, store_name
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+"""Host names of this machine for its own users."""
+MOST_FRAME = 64 * 1024
+assert MOST_TEXT < MOST_FRAME
+
+
+def open_listener(host: str, port: int) -> socket.socket:
+    """Bind the port before anything else starts. Early connections wait."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+        found.listen(512)
+    except (OSError, OverflowError) as trouble:
+        found.close()
+        told = getattr(trouble, "strerror", None) or str(trouble)
+        raise Problem(
+            f"cannot listen on {host}:{port} ({told}): choose another with --host and --port"
+        ) from None
+    return found
+
+
+def _print_line(line: str) -> None:
+    """Print with a flush: the admin token appears nowhere else."""
+    print(line, flush=True)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the address."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def run_server(
+    db: str,
+    host: str,
+    port: int,
+    house: ServerSettings,
+    workers: int = 1,
+    proxies: Sequence[str] = (),
+    ready: Callable[[str], None] = _print_line,
+    told: bool = False,
+) -> None:
+    """Serve until stopped. With `told`, print the link with the generated admin token once."""
+    try:
+        import uvicorn
+        from uvicorn.supervisors import Multiprocess
+
+        from groundling.web.uvicorn_transport import DirectSocketProtocol
+    except ImportError:
+        raise missing_extra("web") from None
+    if workers < 1:
+        raise Problem(f"--workers is {workers}: at least one has to work")
+    if workers > 1 and not is_database(db):
+        raise Problem(
+            "several workers cannot share a file: "
+            "give --db postgresql://USER@HOST/DATABASE, or leave out --workers"
+        )
+    check_proxies(proxies)
+    check_partners(house.partners)
+    listener = open_listener(host, port)
+    house = msgspec.structs.replace(
+        house, workers=workers, hosts=() if proxies or not is_loopback(host) else LOOPBACK
+    )
+    if is_database(db):
+        check_database(db)
+    app = partial(make_worker_app, db, house) if workers > 1 else make_worker_app(db, house)
+    config = uvicorn.Config(
+        app,
+        factory=workers > 1,
+        workers=workers,
+        log_level="warning",
+        ws=DirectSocketProtocol,
+        ws_max_size=MOST_FRAME,
+        ws_ping_interval=4.0,
+        ws_ping_timeout=6.0,
+        timeout_graceful_shutdown=3,
+        timeout_worker_healthcheck=15,
+        server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
+    )
+    name = f"[{host}]" if ":" in host else host
+    here = f"http://{name}:{listener.getsockname()[1]}"
+    ready(f"groundling is at {here}/ and keeps its games in {store_name(db)}; Ctrl-C stops it")
+    if house.admin:
+        ready(
+            f"whoever runs it signs in at {here}/admin/login"
+            f"{f'#{house.admin}' if told else ' with the token that you set'}"
+        )
+    if workers > 1:
+        supervisor = Multiprocess(config, [listener])
+        supervisor.run()
+        # the exit code is negative after a signal
+        if any((process.exitcode or 0) > 0 for process in supervisor.processes):
+            raise Problem(
+                "a worker could not be started, as told above: mend that and start the server again"
+            )
+    else:
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def make_worker_app(db: str, house: ServerSettings) -> Starlette:
+    """Make the application of one worker process."""
+    from groundling.web.app import make_app
+
+    sys.setswitchinterval(0.001)  # with the default the commit thread waits five times as long
+    # full collections are rare: rooms and sockets are freed by reference counts
+    gc.set_threshold(5_000, 5, 1_000)
+    gc.freeze()  # permanent objects are never scanned
+    store = open_store(db)
+    if not is_database(db):
+        return make_app(RoomManager(store, house))
+    from groundling.web.cluster.bus import MessageBus
+
+    return make_app(RoomManager(store, house, MessageBus(db)))
+
+
+def check_partners(partners: Sequence[str]) -> None:
+    """Check that each partner is a model, or a player that some live game can seat."""
+    names = sorted(
+        {name for pack in map(find, installed_packs()) if pack.live for name in known_players(pack)}
+    )
+    for partner in partners:
+        name = read_spec(partner).name
+        if "/" not in name and name not in names:
+            raise Problem(
+                f"--partner {partner}: no game has a player {name!r}: {choices_hint(names)}, "
+                "or a model as PROVIDER/MODEL"
+            )
+        if "/" not in name and (why := _seating_problem(partner, name)):
+            raise Problem(f"--partner {partner}: {why}")
+
+
+def _seating_problem(partner: str, name: str) -> str:
+    """Why no game can seat this player, or "" where one can."""
+    why = ""
+    for pack in map(find, installed_packs()):
+        for role in pack.live.partners if pack.live and name in known_players(pack) else ():
+            try:
+                make_player(pack, pack.new(), role, partner, load(pack.builtin)(), no_runs)
+            except Problem as trouble:
+                why = why or str(trouble)
+            except OSError as trouble:
+                why = why or file_error_advice(trouble)
+            else:
+                return ""
+    return why
+
+
+def check_proxies(proxies: Sequence[str]) -> None:
+    """Check that each proxy is an address or a network: its forwarded headers are trusted."""
+    for proxy in proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise Problem(
+                f"--proxy {proxy} is no address: give the proxy's own, such as 127.0.0.1, or a network"
+            ) from None

@@ -1,0 +1,369 @@
+"""The store as one SQLite file. Writes within a few milliseconds share one commit and one sync."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from time import monotonic, sleep, time
+from typing import Any, TypeVar
+
+import msgspec
+
+from groundling.core.values import Problem, Role
+from groundling.web.store import (
+    Booking,
+    Chair,
+    RecordConflict,
+    RecordKind,
+    RoomNote,
+    RoomRecord,
+    SavedDrawing,
+    no_seat_problem,
+)
+
+T = TypeVar("T")
+StoreWork = Callable[[sqlite3.Connection], Any]
+RecordRow = tuple[str, int, RecordKind, Role, bytes]
+WorkItem = tuple[StoreWork | list[RecordRow], asyncio.Future[Any]]
+"""Work or records to add, and the future that waits for it."""
+WorkOutcome = tuple[asyncio.Future[Any], Any, Exception | None]
+COMMIT_INTERVAL = 0.01
+"""Minimum seconds between commits, as a commit costs as much as everything that a room does."""
+MOST_ROWS = 1000
+"""Rows in one statement; SQLite allows six times as many."""
+
+MIGRATIONS = (
+    """
+    CREATE TABLE rooms (id TEXT PRIMARY KEY, at REAL NOT NULL, game TEXT NOT NULL, """
+    """booking BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE chairs (
+      room TEXT NOT NULL REFERENCES rooms, role TEXT NOT NULL, invite TEXT NOT NULL UNIQUE, """
+    """cookie TEXT UNIQUE,
+      PRIMARY KEY (room, role)
+    ) WITHOUT ROWID;
+    CREATE TABLE records (
+      room TEXT NOT NULL REFERENCES rooms, number INTEGER NOT NULL, kind TEXT NOT NULL, """
+    """role TEXT NOT NULL, body BLOB NOT NULL,
+      PRIMARY KEY (room, number)
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE made (
+      game TEXT NOT NULL, id TEXT NOT NULL, at REAL NOT NULL, name TEXT NOT NULL, instance BLOB NOT NULL,
+      PRIMARY KEY (game, id)
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE signed_out (sign TEXT PRIMARY KEY, until REAL NOT NULL) WITHOUT ROWID;
+    """,
+)
+"""The script that makes each schema version from the one before. Add new ones, never change these."""
+
+APPLICATION_ID = 0x67726E64
+"""Marks a file as ours."""
+
+
+def open_database(path: Path) -> sqlite3.Connection:
+    """Open the file; create or migrate it where needed."""
+    try:
+        connection = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA secure_delete = ON")
+        _migrate_schema(connection, path)
+    except sqlite3.Error as trouble:
+        raise Problem(
+            f"{path} cannot be used as a store ({trouble}): choose another file with --db"
+        ) from None
+    return connection
+
+
+def _migrate_schema(connection: sqlite3.Connection, path: Path) -> None:
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if mark != APPLICATION_ID and tables:
+        raise Problem(f"{path} belongs to another program: choose another file with --db")
+    connection.execute("BEGIN IMMEDIATE")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > len(MIGRATIONS):
+        connection.execute("ROLLBACK")
+        raise Problem(f"{path} was written by a newer groundling (schema {version}): upgrade groundling")
+    for number, script in enumerate(MIGRATIONS[version:], version + 1):
+        for statement in script.split(";"):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {number}")
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute("COMMIT")
+
+
+class SqliteStore:
+    """Reads and writes go through one thread. Waiting work shares a commit, and waiting records share one
+    statement, as the thread may lose the interpreter lock between two statements."""
+
+    troubles: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
+
+    def __init__(self, path: Path) -> None:
+        self._connection = open_database(path)
+        self._lock = path.open("rb")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._connection.close()
+            self._lock.close()
+            raise Problem(
+                f"{path} is in use by another server: stop that one, or choose another file with --db"
+            ) from None
+        self._work: SimpleQueue[WorkItem | None] = SimpleQueue()
+        self._thread = Thread(target=self._run_batches, name="store", daemon=True)
+        self._thread.start()
+
+    async def open(self) -> None:
+        """The constructor has opened it, to report at once a file that is in use."""
+
+    def check_connection(self) -> None:
+        """Never fails: a disk that was full may have space again."""
+
+    async def save_booking(self, booking: Booking, chairs: Sequence[Chair]) -> None:
+        def insert_room(connection: sqlite3.Connection) -> None:
+            row = (booking.id, booking.at, booking.game, msgspec.json.encode(booking))
+            connection.execute("INSERT INTO rooms VALUES (?, ?, ?, ?)", row)
+            rows = [(chair.room, chair.role, chair.invite, chair.cookie or None) for chair in chairs]
+            connection.executemany("INSERT INTO chairs VALUES (?, ?, ?, ?)", rows)
+
+        await self._submit_work(insert_room)
+
+    async def find_booking(self, room: str) -> Booking | None:
+        found = await self._submit_work(
+            lambda c: c.execute("SELECT booking FROM rooms WHERE id = ?", (room,)).fetchone()
+        )
+        return msgspec.json.decode(found[0], type=Booking) if found else None
+
+    async def list_bookings(self, before: str, most: int) -> list[Booking]:
+        older = "WHERE (at, id) < (SELECT at, id FROM rooms WHERE id = ?)" if before else "WHERE ? = ''"
+        query = f"SELECT booking FROM rooms {older} ORDER BY at DESC, id DESC LIMIT ?"
+        rows = await self._submit_work(lambda c: c.execute(query, (before, most)).fetchall())
+        return [msgspec.json.decode(row[0], type=Booking) for row in rows]
+
+    async def redeem_invite(self, invite: str, cookie: str) -> Chair | None:
+        def claim_chair(connection: sqlite3.Connection) -> Chair | None:
+            taken = connection.execute(
+                "UPDATE chairs SET cookie = ? WHERE invite = ? AND cookie IS NULL "
+                "RETURNING room, role, invite, cookie",
+                (cookie, invite),
+            ).fetchone()
+            return Chair(*taken) if taken else None
+
+        return await self._submit_work(claim_chair)
+
+    async def find_chair(self, cookie: str) -> Chair | None:
+        found = await self._submit_work(
+            lambda c: c.execute(
+                "SELECT room, role, invite, cookie FROM chairs WHERE cookie = ?", (cookie,)
+            ).fetchone()
+        )
+        return Chair(*found) if found else None
+
+    async def append_records(self, room: str, first: int, records: Sequence[RoomRecord]) -> None:
+        rows = [
+            (room, number, record.kind, record.role, record.body)
+            for number, record in enumerate(records, first)
+        ]
+        try:
+            await self._submit_work(rows)
+        except sqlite3.IntegrityError:
+            raise RecordConflict(room) from None
+
+    async def read_records(self, room: str) -> list[RoomRecord]:
+        query = "SELECT kind, role, body FROM records WHERE room = ? ORDER BY number"
+        return [
+            RoomRecord(*row)
+            for row in await self._submit_work(lambda c: c.execute(query, (room,)).fetchall())
+        ]
+
+    async def count_records(self, rooms: Sequence[str]) -> dict[str, int]:
+        query = (
+            "SELECT room, max(number) + 1 FROM records "
+            "WHERE room IN (SELECT value FROM json_each(?)) GROUP BY room"
+        )
+        wanted = msgspec.json.encode(rooms).decode()
+        return dict(await self._submit_work(lambda c: c.execute(query, (wanted,)).fetchall()))
+
+    async def save_drawing(self, made: SavedDrawing) -> None:
+        row = (made.game, made.id, made.at, made.name, made.instance)
+
+        def insert_drawing(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT INTO made VALUES (?, ?, ?, ?, ?)", row)
+
+        await self._submit_work(insert_drawing)
+
+    async def list_drawings(self, game: str) -> list[SavedDrawing]:
+        query = "SELECT game, id, at, name, instance FROM made WHERE game = ? ORDER BY at DESC, id"
+        return [
+            SavedDrawing(*row)
+            for row in await self._submit_work(lambda c: c.execute(query, (game,)).fetchall())
+        ]
+
+    async def sign_out(self, sign: str, until: float) -> None:
+        def insert_signature(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM signed_out WHERE until < ?", (time(),))
+            connection.execute("INSERT OR IGNORE INTO signed_out VALUES (?, ?)", (sign, until))
+
+        await self._submit_work(insert_signature)
+
+    async def is_signed_out(self, sign: str) -> bool:
+        query = "SELECT 1 FROM signed_out WHERE sign = ?"
+        return await self._submit_work(lambda c: c.execute(query, (sign,)).fetchone()) is not None
+
+    async def close(self) -> None:
+        self._work.put(None)
+        await asyncio.to_thread(self._thread.join)
+        self._connection.close()
+        self._lock.close()
+
+    async def _submit_work(self, work: Callable[[sqlite3.Connection], T] | list[RecordRow]) -> T:
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._work.put((work, done))
+        return await done
+
+    def _run_batches(self) -> None:
+        last = 0.0
+        while (item := self._work.get()) is not None:
+            sleep(max(0.0, last + COMMIT_INTERVAL - monotonic()))
+            last = monotonic()
+            batch = [item]
+            while not self._work.empty():
+                item = self._work.get()
+                if item is None:
+                    self._work.put(None)
+                    break
+                batch.append(item)
+            _commit_batch(self._connection, batch)
+
+
+def _commit_batch(connection: sqlite3.Connection, batch: list[WorkItem]) -> None:
+    """Run a batch in one transaction. A failing item is undone alone; a failing commit fails all."""
+    outcomes: list[WorkOutcome] = []
+    try:
+        try:
+            outcomes = _commit_together(connection, batch)
+        except sqlite3.IntegrityError:
+            connection.execute("ROLLBACK")
+            outcomes = _commit_separately(connection, batch)
+    except sqlite3.Error as trouble:  # such as a full disk
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        outcomes = [(done, None, trouble) for _, done in batch]
+    loops: dict[asyncio.AbstractEventLoop, list[WorkOutcome]] = {}
+    for outcome in outcomes:
+        loops.setdefault(outcome[0].get_loop(), []).append(outcome)
+    for loop, told in loops.items():
+        loop.call_soon_threadsafe(_settle_futures, told)
+
+
+def _commit_together(connection: sqlite3.Connection, batch: list[WorkItem]) -> list[WorkOutcome]:
+    connection.execute("BEGIN")
+    _insert_records(connection, [row for work, _ in batch if isinstance(work, list) for row in work])
+    outcomes: list[WorkOutcome] = [
+        (done, None if isinstance(work, list) else work(connection), None) for work, done in batch
+    ]
+    connection.execute("COMMIT")
+    return outcomes
+
+
+def _insert_records(connection: sqlite3.Connection, rows: list[RecordRow]) -> None:
+    for start in range(0, len(rows), MOST_ROWS):
+        some = rows[start : start + MOST_ROWS]
+        places = ", ".join(["(?, ?, ?, ?, ?)"] * len(some))
+        connection.execute(f"INSERT INTO records VALUES {places}", [value for row in some for value in row])
+
+
+def _commit_separately(connection: sqlite3.Connection, batch: list[WorkItem]) -> list[WorkOutcome]:
+    """Run each item in its own savepoint, as one of them fails."""
+    outcomes: list[WorkOutcome] = []
+    connection.execute("BEGIN")
+    for work, done in batch:
+        connection.execute("SAVEPOINT one")
+        try:
+            _insert_records(connection, work if isinstance(work, list) else [])
+            outcomes.append((done, None if isinstance(work, list) else work(connection), None))
+        except sqlite3.IntegrityError as trouble:
+            connection.execute("ROLLBACK TO one")
+            outcomes.append((done, None, trouble))
+        connection.execute("RELEASE one")
+    connection.execute("COMMIT")
+    return outcomes
+
+
+def _settle_futures(outcomes: list[WorkOutcome]) -> None:
+    for done, value, trouble in outcomes:
+        if not done.done():
+            if trouble is None:
+                done.set_result(value)
+            else:
+                done.set_exception(trouble)
+
+
+class SqliteArchive:
+    def __init__(self, path: Path) -> None:
+        if not path.exists():
+            raise Problem(
+                f"{path} is not there: name the file that groundling serve keeps its games in with --db"
+            )
+        self._path = path
+
+    def read_rooms(self) -> Iterator[tuple[Booking, list[RoomRecord]]]:
+        with self._open_connection() as connection:
+            for room, booking in connection.execute(
+                "SELECT id, booking FROM rooms ORDER BY at, id"
+            ).fetchall():
+                found = connection.execute(
+                    "SELECT kind, role, body FROM records WHERE room = ? ORDER BY number", (room,)
+                )
+                yield msgspec.json.decode(booking, type=Booking), [RoomRecord(*row) for row in found]
+
+    def erase_records(self, room: str, role: Role) -> int:
+        with self._open_connection() as connection:
+            chair = connection.execute(
+                "SELECT 1 FROM chairs WHERE room = ? AND role = ?", (room, role)
+            ).fetchone()
+            if chair is None:
+                raise no_seat_problem(room, role)
+            note: RecordKind = "note"
+            body = msgspec.json.encode(RoomNote(0.0, role, "erased"))
+            connection.execute("BEGIN IMMEDIATE")
+            (last,) = connection.execute(
+                "SELECT coalesce(max(number), -1) FROM records WHERE room = ?", (room,)
+            ).fetchone()
+            count = connection.execute(
+                "DELETE FROM records WHERE room = ? AND role = ?", (room, role)
+            ).rowcount
+            connection.execute(
+                "UPDATE chairs SET cookie = 'erased ' || invite WHERE room = ? AND role = ?", (room, role)
+            )
+            # a server that runs this room finds its next number taken
+            row = (room, last + 1, note, "", body)
+            connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row)
+            connection.execute("COMMIT")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return count
+
+    def delete_drawing(self, game: str, made: str) -> bool:
+        with self._open_connection() as connection:
+            count = connection.execute("DELETE FROM made WHERE game = ? AND id = ?", (game, made)).rowcount
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return count > 0
+
+    @contextmanager
+    def _open_connection(self) -> Iterator[sqlite3.Connection]:
+        connection = open_database(self._path)
+        try:
+            yield connection
+        finally:
+            connection.close()

@@ -1,0 +1,69 @@
+"""From the address given with --db to a store or an archive."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from groundling.core.values import Problem, missing_extra
+from groundling.web.sqlite_store import SqliteArchive, SqliteStore
+from groundling.web.store import Archive, Store
+
+DATABASES = ("postgresql", "postgres")
+
+
+def is_database(url: str) -> bool:
+    """Whether the address is a database that several servers can share, not a file."""
+    return url.partition("://")[0] in DATABASES and "://" in url
+
+
+def store_path(url: str) -> Path:
+    """The path of a store file, given as PATH or sqlite:///PATH."""
+    scheme, mark, rest = url.partition("://")
+    if not mark:
+        return Path(url)
+    if scheme != "sqlite" or not rest.startswith("/"):
+        raise Problem(
+            f"--db {scheme}://… is not a store: give a file, sqlite:///FILE, or postgresql://USER@HOST/DATABASE"
+        )
+    return Path(rest[1:])
+
+
+def store_name(url: str) -> str:
+    """The address of a store as people may see it."""
+    return database_name(url) if is_database(url) else str(store_path(url))
+
+
+def database_name(url: str) -> str:
+    """The address of a database without user, password and options."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def check_database(url: str) -> None:
+    """Migrate the database, so that any problem with it is reported once, before workers start."""
+    try:
+        from groundling.web.postgres_store import migrate_database
+    except ImportError:
+        raise missing_extra("postgres") from None
+    migrate_database(url)
+
+
+def open_store(url: str) -> Store:
+    if not is_database(url):
+        return SqliteStore(store_path(url))
+    try:
+        from groundling.web.postgres_store import PostgresStore
+    except ImportError:
+        raise missing_extra("postgres") from None
+    return PostgresStore(url)
+
+
+def open_archive(url: str) -> Archive:
+    if not is_database(url):
+        return SqliteArchive(store_path(url))
+    try:
+        from groundling.web.postgres_store import PostgresArchive
+    except ImportError:
+        raise missing_extra("postgres") from None
+    return PostgresArchive(url)

@@ -1,0 +1,60 @@
+"""Watchers, who see all seats of a room as they change and can do nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundling.web.page_seats import PageAction
+from groundling.web.screen import SeatScreen
+
+if TYPE_CHECKING:
+    from groundling.web.live_room import Room, Wire
+
+
+class Watcher:
+    """A page that watches a room, and what it has been sent so far."""
+
+    def __init__(self, room: Room, wire: Wire) -> None:
+        self._room, self.wire = room, wire
+        self._screens = {role: SeatScreen(room.pack) for role in room.booking.seats}
+
+    def send_changes(self) -> None:
+        """Send what changed at each seat."""
+        told = {
+            role: screen.next_update(*self._room.page_content(role)) for role, screen in self._screens.items()
+        }
+        changed = {role: message for role, message in told.items() if len(message) > 1}
+        if changed:
+            self.wire.send({"type": "watch", "events": len(self._room.events), "seats": changed})
+
+
+class WatcherSeat:
+    """The seat of a watching page, in a room that this server runs."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._watcher: Watcher | None = None
+
+    def connect_page(self, wire: Wire) -> None:
+        room, live = self._room, self._room.pack.live
+        assert live is not None
+        seats = dict(room.booking.seats)
+        wire.send(
+            {
+                "type": "hello",
+                "room": room.booking.id,
+                "game": room.pack.name,
+                "title": live.title,
+                "seats": seats,
+            }
+        )
+        self._watcher = Watcher(room, wire)
+        room.watchers.append(self._watcher)
+        room.update_pages()
+
+    def handle_action(self, done: PageAction) -> None:
+        """Watchers cannot act."""
+
+    def disconnect_page(self) -> None:
+        if self._watcher in self._room.watchers:
+            self._room.watchers.remove(self._watcher)

@@ -80,7 +80,10 @@ def steps(image: HexagonsImage, context: str) -> Iterator[Row]:
 
 
 def mean(rows: list[Row]) -> str:
-    return f"{100 * sum(row.f1 for row in rows) / len(rows):.2f} / {100 * sum(row.exact for row in rows) / len(rows):.2f}"
+    f1, exact = (
+        100 * sum(values) / len(rows) for values in ([row.f1 for row in rows], [row.exact for row in rows])
+    )
+    return f"{f1:.2f} / {exact:.2f}"
 
 
 def groups(rows: list[Row]) -> dict[str, list[int]]:
@@ -130,11 +133,13 @@ def narrator(wordings: str) -> None:
                 said.append(told.text)
     for level, right in sorted(counts.items()):
         print(
-            f"{wordings} wordings, level {level}: {sum(right)} of {len(right)} sentences, {100 * sum(right) / len(right):.1f} %"
+            f"{wordings} wordings, level {level}: "
+            f"{sum(right)} of {len(right)} sentences, {100 * sum(right) / len(right):.1f} %"
         )
     everything = [one for right in counts.values() for one in right]
     print(
-        f"{wordings} wordings: {sum(everything)} of {len(everything)}, {100 * sum(everything) / len(everything):.1f} %"
+        f"{wordings} wordings: {sum(everything)} of {len(everything)}, "
+        f"{100 * sum(everything) / len(everything):.1f} %"
     )
 
 

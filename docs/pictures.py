@@ -36,7 +36,10 @@ def reference() -> str:
         for instance in load(pack.builtin)()
         if instance.group == "target-16" and instance.set == "edits-2"
     )
-    words = "A heart with nothing missing: two bumps on top, then two full rows, then three, and one V at the bottom."
+    words = (
+        "A heart with nothing missing: two bumps on top, then two full rows, "
+        "then three, and one V at the bottom."
+    )
     state = game.play(game.start(lineup), "giver", Say(words))
     return load(pack.draw)(game.view(state, "follower")).svg
 
@@ -83,7 +86,8 @@ def clipart() -> str:
         fill = "#bde5f5" if number < 8 else "#b2db86"
         body += (
             f'<rect x="{x + 2}" y="{y + 2}" width="{side - 4}" height="{side - 4}" rx="8" fill="{fill}"/>'
-            f'<g transform="translate({x + side / 2:g} {y + side / 2:g}) scale({scale:.3g})">{draw_piece(kind, expression=2)}</g>'
+            f'<g transform="translate({x + side / 2:g} {y + side / 2:g}) scale({scale:.3g})">'
+            f"{draw_piece(kind, expression=2)}</g>"
             + text_at(kind, x + side / 2, y + side + 11, 11, anchor="middle")
         )
     return svg_document(
@@ -104,7 +108,8 @@ def people() -> str:
             figure = draw_piece(kind, pose=pose, expression=expression)
             y = top + pose * high
             body += (
-                f'<rect x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}" rx="8" fill="#b2db86"/>'
+                f'<rect x="{x + 2}" y="{y + 2}" width="{wide - 4}" height="{high - 4}"'
+                ' rx="8" fill="#b2db86"/>'
                 f'<g transform="translate({x + wide / 2:g} {y + high / 2:g}) scale(.48)">{figure}</g>'
             )
     body += "".join(text_at(name, 10, top + (pose + 0.5) * high, 11) for pose, name in enumerate(POSES))
@@ -153,7 +158,8 @@ def director_shelves() -> str:
     """Six samples: what the participant sees, and beside it what the director does, who means the marked
     thing."""
     forms: tuple[tuple[int, int, Kind, int], ...] = (
-        (2, 2, "control", 5), (2, 2, "test", 5), (4, 4, "control", 3), (4, 4, "test", 4), (5, 3, "test", 12), (8, 8, "test", 1),
+        (2, 2, "control", 5), (2, 2, "test", 5), (4, 4, "control", 3), (4, 4, "test", 4),
+        (5, 3, "test", 12), (8, 8, "test", 1),
     )  # fmt: skip
     body = []
     tops = [10.0, 10.0]

@@ -33,7 +33,10 @@ HERE = Path("build") / "screens"
 KEPT = Path(__file__).parent / "pictures" / "screens"
 """Those that the documents show lie here; where one is made anew, it replaces the old one."""
 WIDTHS = {"laptop": {"width": 1280, "height": 800}, "tablet": {"width": 820, "height": 1180}}
-CONSENT = "We study how people tell each other what to do. We keep what you say and do in this game, and nothing else about you."
+CONSENT = (
+    "We study how people tell each other what to do. "
+    "We keep what you say and do in this game, and nothing else about you."
+)
 
 
 TOKEN = "a token for these pictures"

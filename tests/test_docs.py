@@ -115,3 +115,14 @@ def test_the_rooms_are_the_ones_on_the_map() -> None:
         if path.is_dir() and path.name != "__pycache__"
     ):
         assert re.search(rf"^  {room.name}/", text, re.MULTILINE), room.name
+
+
+def test_the_functions_that_architecture_names_are_where_it_says() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    pairs = re.findall(r"`([\w/]+\.py)`\s+`(\w+)`", text)
+    assert len(pairs) > 20
+    for file, name in pairs:
+        source = (ROOT / "src" / "groundling" / file).read_text()
+        assert re.search(rf"^\s*(async def|def|class) {name}\b", source, re.MULTILINE), (
+            f"{file} has no {name}"
+        )

@@ -47,7 +47,8 @@ FILES = {
     ),
     "_static/empty.txt": "",
     "_templates/empty.txt": "",
-    "talk/Talk.html": "{{ block title }}Talk{{ endblock }}\n{{ block content }}\n{{ chat }}\n{{ endblock }}\n",
+    "talk/Talk.html": "{{ block title }}Talk{{ endblock }}\n"
+    "{{ block content }}\n{{ chat }}\n{{ endblock }}\n",
 }
 """The smallest project that has a chat for two."""
 

@@ -35,11 +35,12 @@ MOVED = """async (step) => {
   slider.value = step;
   slider.dispatchEvent(new Event("input", {bubbles: true}));
   for (const painted of [1, 2]) await new Promise(requestAnimationFrame);
-  if (document.getElementById("where").textContent.startsWith(`step ${step} `)) return performance.now() / 1000;
+  const where = document.getElementById("where").textContent;
+  if (where.startsWith(`step ${step} `)) return performance.now() / 1000;
   throw new Error("the replay did not go there");
 }"""
-"""Moves the slider as soon as it can be; the seconds from the beginning of the navigation until that step has been painted, by
-the page's own clock. The first frame after the move paints it, the second comes when it has."""
+"""Moves the slider as soon as possible and returns the seconds from the start of the navigation until that
+step was painted, by the page's own clock. The first frame after the move paints it, the second follows."""
 
 
 def pages(folder: Path, form: Form) -> list[Number]:

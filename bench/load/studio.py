@@ -12,7 +12,7 @@ from .servers import measure, percentile, pid, server
 
 CODRAW, HEXAGONS = 250, 50
 SETTLED = 0.4
-"""The part of it after which memory must not grow: by then there are as many old rooms as there will ever be."""
+"""Memory must not grow after this part: by then there are as many old rooms as there will ever be."""
 
 
 def studio(folder: Path, form: Form) -> list[Number]:

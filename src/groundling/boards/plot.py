@@ -125,7 +125,8 @@ def plot_tracks(title: str, found: Sequence[PlotTrack], *, along: str, up: str) 
     labels = list(dict.fromkeys(track.label for track in found))
     for track in found:
         body.append(
-            f"<g {_line_style(labels.index(track.label))}>{''.join(_draw_polyline(track.points, across, down))}</g>"
+            f"<g {_line_style(labels.index(track.label))}>"
+            f"{''.join(_draw_polyline(track.points, across, down))}</g>"
         )
     body += _draw_axes(along, up)
     for number, label in enumerate(labels):

@@ -169,7 +169,8 @@ def text(e: Evidence) -> Iterator[str]:
                 if not str(verdict).strip():
                     return f"{point.role}: {text!r} is Illegal without a message"
             except Exception as trouble:
-                return f"{point.role}: {text!r} {'strictly' if strict else 'tolerantly'} raises {describe_error(trouble)}"
+                how = "strictly" if strict else "tolerantly"
+                return f"{point.role}: {text!r} {how} raises {describe_error(trouble)}"
         return None
 
     yield from try_texts(e, find_exception)
@@ -218,7 +219,8 @@ def secrecy(e: Evidence) -> Iterator[str]:
             for number, (here, there) in enumerate(both):
                 views = e.game.view(here, role), e.game.view(there, role)
                 if not have_same_content(*views):
-                    yield f"{episode.label}: after {number} moves {role}'s view gives away {_describe_difference(*views)}"
+                    leak = _describe_difference(*views)
+                    yield f"{episode.label}: after {number} moves {role}'s view gives away {leak}"
                     break
                 if e.game.turn(here) == e.game.turn(there) == role:
                     texts = text_variants(e.try_write(moves[number][1:]))

@@ -115,7 +115,8 @@ def make_player(
     factory = CHAT if "/" in spec.name else {**SHARED, **pack.players}.get(spec.name)
     if factory is None:
         raise Problem(
-            f"{pack.name} has no player {spec.name!r}: {choices_hint(known_players(pack))}, or a model as PROVIDER/MODEL"
+            f"{pack.name} has no player {spec.name!r}: {choices_hint(known_players(pack))}, "
+            "or a model as PROVIDER/MODEL"
         )
     seat = Seat(pack, game, role, spec.name, spec.arg, dict(spec.options), instances, recordings)
     player = load(factory)(seat)

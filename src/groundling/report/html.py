@@ -107,7 +107,8 @@ def _run_card(pack: Pack, rows: Sequence[ScoreRow], number_: int, run: ReportRun
     found = "".join(
         f"<p>{_escape_text(row.players)}</p>"
         f'<p class="mean">{format_number(row.main.mean)} <small>{_escape_text(measure)}</small></p>'
-        f'<p class="small">95 % {format_interval(row.main.low, row.main.high) or "unknown"}, n = {row.main.n}</p>'
+        f'<p class="small">95 % {format_interval(row.main.low, row.main.high) or "unknown"}, '
+        f"n = {row.main.n}</p>"
         for row in last
     )
     return (
@@ -301,7 +302,8 @@ def _html_table(
                 f"<td{kind}>{_escape_text(cell)}</td>" for cell, kind in zip(padded, kinds[1:], strict=True)
             )
             body.append(
-                f'<tr{f" class={row_kind}" if row_kind else ""}><th scope="row">{_escape_text(name)}</th>{line}</tr>'
+                f"<tr{f' class={row_kind}' if row_kind else ''}>"
+                f'<th scope="row">{_escape_text(name)}</th>{line}</tr>'
             )
         body.append("</tbody>")
     label = _escape_text(caption)

@@ -122,7 +122,8 @@ class RoomManager:
         roles = game.seats(instance)
         if extra := set(order.seats) - set(roles):
             raise Problem(
-                f"{pack.name} has no seat {', '.join(sorted(extra))} with these settings: {choices_hint(roles)}"
+                f"{pack.name} has no seat {', '.join(sorted(extra))} with these settings: "
+                f"{choices_hint(roles)}"
             )
         seats = {role: order.seats.get(role, pack.live.partners[role]) for role in roles}
         for role, who in seats.items():

@@ -54,7 +54,8 @@ def canvas_svg(scene: Scene, name: str, label: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" class="scene" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'role="group" aria-label="{escape(label)}"><clipPath id="{name}-edge">'
         f'<rect width="{WIDTH}" height="{HEIGHT}"/></clipPath>'
-        f'<g clip-path="url(#{name}-edge)"><g id="{name}-park">{clipart.draw_background()}</g>{pieces}</g></svg>'
+        f'<g clip-path="url(#{name}-edge)"><g id="{name}-park">'
+        f"{clipart.draw_background()}</g>{pieces}</g></svg>"
     )
 
 

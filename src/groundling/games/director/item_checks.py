@@ -65,7 +65,8 @@ def find_item_troubles(
         told = "both a drawing and a picture" if entry.drawing else "neither a drawing nor a picture"
         yield f"has {told}: give it one of them"
     if entry.drawing and entry.drawing not in DRAWINGS:
-        yield f"has the drawing {entry.drawing!r}, which there is not: {suggest_names(entry.drawing, DRAWINGS)}"
+        similar = suggest_names(entry.drawing, DRAWINGS)
+        yield f"has the drawing {entry.drawing!r}, which there is not: {similar}"
     if entry.picture:
         yield from _picture_troubles(entry.picture, folder)
 

@@ -31,7 +31,8 @@ def add_row(sheet: Sheet, name: str, changes: Sequence[str], *, as_property: boo
         )
     if name in (row.name for row in rows):
         raise Problem(
-            f"there already is {_kind_of_row(as_property)} {name!r}: names must be unique, so choose another, or "
+            f"there already is {_kind_of_row(as_property)} {name!r}: "
+            "names must be unique, so choose another, or "
             "set it"
         )
     made = _change_fields({"name": name}, changes, Property if as_property else Entry)

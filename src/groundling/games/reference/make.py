@@ -85,7 +85,8 @@ def make(recipe: LineupRecipe) -> list[Lineup]:
         needed = edits.least_filled(recipe.size, recipe.distractors)
         if needed is None:
             raise Problem(
-                f"no {recipe.size}x{recipe.size} grid has {recipe.distractors} distractors at {edits.set_name}: "
+                f"no {recipe.size}x{recipe.size} grid has {recipe.distractors} distractors "
+                f"at {edits.set_name}: "
                 "fewer edits or distractors, a larger size, or fill"
             )
         least = max(least, needed)

@@ -94,7 +94,8 @@ def _frame_strokes(size: int) -> Iterator[GridStroke]:
         for left, right in spans:
             cells = [(r, c) for r in (top, bottom) for c in range(left, right + 1)]
             cells += [(r, c) for c in (left, right) for r in range(top, bottom + 1)]
-            where = f"rows {_list_numbers(range(top, bottom + 1))}, columns {_list_numbers(range(left, right + 1))}"
+            rows, columns = _list_numbers(range(top, bottom + 1)), _list_numbers(range(left, right + 1))
+            where = f"rows {rows}, columns {columns}"
             yield GridStroke(mask_of(cells, size), f"the border of {where}", True)
 
 

@@ -116,7 +116,8 @@ def list_weights_folders(place: Path) -> list[Path]:
     found = sorted(file.parent for file in place.rglob(CARD_FILE) if (file.parent / WEIGHTS_FILE).is_file())
     if not found:
         raise Problem(
-            f"{place} holds no weights ({WEIGHTS_FILE} beside {CARD_FILE}): give folders made by groundling train"
+            f"{place} holds no weights ({WEIGHTS_FILE} beside {CARD_FILE}): "
+            "give folders made by groundling train"
         )
     return found
 

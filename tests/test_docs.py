@@ -62,17 +62,47 @@ def test_every_option_is_documented(verb: str) -> None:
         assert [option for option in options(*command) if f"`{option}" not in COMMANDS] == []
 
 
-def makes() -> list[str]:
-    """What the documents tell to be made."""
+def shown_commands() -> list[tuple[str, str]]:
+    """Every `groundling` command in a code block of a document, with the document's path."""
     pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/groundling/games/*/README.md")]
-    return sorted(
-        {
-            line
-            for page in pages
-            for line in page.read_text().splitlines()
-            if line.startswith("groundling make ")
-        }
-    )
+    return [
+        (str(page.relative_to(ROOT)), command.strip())
+        for page in [*pages, ROOT / "weights" / "README.md"]
+        for block in re.findall(r"^```\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
+        for line in block.replace("\\\n", " ").splitlines()
+        for command in line.split("&&")
+        if command.strip().startswith("groundling ")
+    ]
+
+
+def parse_command(words: list[str]) -> None:
+    """Parse a command line as the command would, without running it."""
+    command, name, context = typer.main.get_command(app), "groundling", None
+    while hasattr(command, "resolve_command"):
+        context = command.make_context(name, words, parent=context)
+        found, command, words = command.resolve_command(context, [*context._protected_args, *context.args])
+        name = str(found)
+    command.make_context(name, words, parent=context)
+
+
+@pytest.mark.parametrize("line", sorted({line for _, line in shown_commands()}))
+def test_every_command_that_a_document_shows_is_one(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "weights").symlink_to(ROOT / "weights")
+    for placeholder in ("DIR", "DIR...", "PATH"):
+        (tmp_path / placeholder).mkdir()
+    parse_command(shlex.split(line, comments=True)[1:])
+
+
+def test_a_command_with_an_option_that_is_not_there_is_noticed() -> None:
+    with pytest.raises(Exception, match="No such option"):
+        parse_command(["play", "reference", "--seats", "giver=gold"])
+
+
+def makes() -> list[str]:
+    return sorted({line for _, line in shown_commands() if line.startswith("groundling make ")})
 
 
 @pytest.mark.parametrize("line", makes())
@@ -89,6 +119,19 @@ def test_what_documents_tell_to_make_can_be_made(
 
 def test_games_of_all_kinds_are_told_to_be_made() -> None:
     assert {line.split()[2] for line in makes()} == set(OURS)
+
+
+@pytest.mark.slow
+def test_the_commands_of_the_readme_run_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All but those that need a key, published data, or that serve until they are stopped."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "weights").symlink_to(ROOT / "weights")
+    needs = re.compile(r"openai/|anthropic/|DIR|postgresql:|\*|serve( |$)|games/codraw")
+    lines = [line for page, line in shown_commands() if page == "README.md" and not needs.search(line)]
+    assert len(lines) >= 7
+    for line in lines:
+        some = ["--limit", "5"] if "weights:" in line else []
+        assert main([*shlex.split(line, comments=True)[1:], *some]) == 0, line
 
 
 def test_every_game_is_in_the_readme() -> None:

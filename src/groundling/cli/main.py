@@ -145,13 +145,13 @@ _add_verb(
 _add_verb(data, "split", "Make new splits.", "groundling.cli.data:split_command", "source")
 
 
-@data.command()
-def export(
+@data.command("export")
+def export_data(
     run: Annotated[str, typer.Argument(metavar="RUN", help="A run.")],
     out: Annotated[Path, typer.Option("-o", "--out", help="The file to write; its ending says what for.")],
 ) -> None:
     """Write a run for other programs: FILE.eval for inspect view."""
-    from groundling.cli.data import export_run as export_run
+    from groundling.cli.data import export_run
 
     export_run(run, out)
 
@@ -162,8 +162,8 @@ def print_help(context: typer.Context) -> None:
         print(context.get_help())
 
 
-@app.command()
-def games() -> None:
+@app.command("games")
+def list_games() -> None:
     """List the games, their seats and players."""
     from groundling.players import SHARED
 
@@ -179,8 +179,8 @@ def games() -> None:
         print(f"  players  {', '.join(sorted(pack.players))}; in any game: {', '.join(sorted(SHARED))}")
 
 
-@app.command()
-def score(
+@app.command("score")
+def score_command(
     runs: Annotated[list[str], typer.Argument(help="Folders made by groundling play.", metavar="DIR...")],
     manner: Annotated[
         str, typer.Option("--as", help="Then also print the table of this benchmark.", metavar="NAME")
@@ -190,24 +190,24 @@ def score(
     ] = None,
 ) -> None:
     """Score runs again from their transcripts: writes scores.parquet into each, prints the table."""
-    from groundling.cli.run_commands import score_runs as score_runs
+    from groundling.cli.run_commands import score_runs
 
     score_runs(runs, manner, by or ())
 
 
-@app.command()
-def compare(
+@app.command("compare")
+def compare_command(
     a: Annotated[str, typer.Argument(metavar="A", help="A run, or one of its sets as DIR@SET.")],
     b: Annotated[str, typer.Argument(metavar="B", help="What it is compared with.")],
 ) -> None:
     """Compare two runs, or two sets, on the instances they share: B minus A, in pairs."""
-    from groundling.cli.run_commands import compare_runs as compare_runs
+    from groundling.cli.run_commands import compare_runs
 
     compare_runs(a, b)
 
 
-@app.command()
-def report(
+@app.command("report")
+def report_command(
     runs: Annotated[
         list[str], typer.Argument(help="Folders made by groundling play, all of one game.", metavar="DIR...")
     ],
@@ -218,13 +218,13 @@ def report(
     seed: Annotated[int, typer.Option(help="For those that are chosen by lot.")] = 0,
 ) -> None:
     """Write runs as one HTML file: scores, plots, and episodes to replay turn by turn."""
-    from groundling.cli.report import write_report as write_report
+    from groundling.cli.report import write_report
 
     write_report(runs, out, episodes, seed)
 
 
-@app.command()
-def show(
+@app.command("show")
+def show_command(
     run: Annotated[str, typer.Argument(metavar="DIR", help="A folder made by groundling play.")],
     episode: Annotated[str, typer.Argument(help="Which one; without it, all are listed.")] = "",
     svg: Annotated[
@@ -232,13 +232,13 @@ def show(
     ] = "",
 ) -> None:
     """Print an episode: what each seat saw, what was said, what came of it."""
-    from groundling.cli.run_commands import show_run as show_run
+    from groundling.cli.run_commands import show_run
 
     show_run(run, episode, svg)
 
 
-@app.command()
-def serve(
+@app.command("serve")
+def serve_rooms(
     db: Annotated[
         str, typer.Option(help="The file or database that keeps the games.", metavar="URL")
     ] = "groundling.db",
@@ -279,15 +279,15 @@ def serve(
     ] = "",
 ) -> None:
     """Let people play in a browser, with each other or with any player."""
-    from groundling.cli.serve import serve_command as serve_command
+    from groundling.cli.serve import serve_command
 
     options = {"items": items} if items else {}
     more = (run or [], data or [], gallery, erase, export, workers, proxy or [], admin, options)
     serve_command(db, host, port, partner or [], consent, *more)
 
 
-@app.command()
-def check(
+@app.command("check")
+def check_pack(
     pack: Annotated[
         str, typer.Argument(metavar="PACKAGE:PACK", help="A pack, or the name of an installed game.")
     ],

@@ -10,7 +10,7 @@ from groundling.runs.files import write_whole
 
 def write_report(names: list[str], out: Path, episodes: str, seed: int) -> None:
     try:
-        from groundling.report.html import render_report as render_report
+        from groundling.report.html import render_report
     except ImportError:
         raise missing_extra("score") from None
     text = render_report(names, _parse_episode_count(episodes), seed).encode()

@@ -28,7 +28,7 @@ def serve_command(
         from groundling.web.export import erase_seat, export_games
         from groundling.web.login import find_token
         from groundling.web.room_manager import ServerSettings
-        from groundling.web.server import run_server as run_server
+        from groundling.web.server import run_server
     except ImportError:
         raise missing_extra("web") from None
     if erase is not None and export:

@@ -28,7 +28,7 @@ from groundling.bridges.inspect.table_solver import TRANSCRIPT_KEY
 from groundling.core.events import Transcript, event_type_of
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, find, load
-from groundling.runs.scoring import EpisodeScorer as EpisodeScorer
+from groundling.runs.scoring import EpisodeScorer
 
 METRICS: list[Metric] = [mean(), stderr(cluster="cluster"), grouped(mean(), "set", all=False)]
 

@@ -40,8 +40,8 @@ def codraw() -> None:
     """CoDraw's own: tables of trained players."""
 
 
-@app.command()
-def table(
+@app.command("table")
+def codraw_table(
     weights: Folders,
     data: Dialogs,
     split: Part = "val",
@@ -63,8 +63,8 @@ def table(
     _print_lines(result_report(order), out)
 
 
-@app.command()
-def language(
+@app.command("language")
+def codraw_language(
     weights: Folders,
     data: Dialogs,
     split: Part = "val",
@@ -89,8 +89,8 @@ def language(
     _print_lines(language_report(order, panel or ()), out)
 
 
-@app.command()
-def curve(
+@app.command("curve")
+def codraw_curve(
     weights: Annotated[
         list[Path],
         typer.Argument(
@@ -103,14 +103,14 @@ def curve(
 ) -> None:
     """What Tellers gain by playing, over how far they go from the language that they imitated."""
     try:
-        from groundling.games.codraw.neural.evaluation.training_curves import curve_table as curve_table
+        from groundling.games.codraw.neural.evaluation.training_curves import curve_table
     except ImportError:
         raise missing_extra("train") from None
     _print_lines(curve_table(weights, out), None)
 
 
-@app.command()
-def asking(
+@app.command("asking")
+def codraw_asking(
     drawer: Annotated[str, typer.Option(help="The folder of the Drawer's weights; or grammar, with --peek.")],
     data: Dialogs,
     teller: Annotated[
@@ -136,8 +136,8 @@ def asking(
     _print_lines(lines, out)
 
 
-@app.command()
-def games(
+@app.command("games")
+def codraw_games(
     teller: Annotated[Path, typer.Option(help="The folder of the Teller's weights.", exists=True)],
     drawer: Annotated[Path, typer.Option(help="The folder of the Drawer's weights.", exists=True)],
     data: Dialogs,

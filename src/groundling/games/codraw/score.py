@@ -115,7 +115,7 @@ def similarities(targets: Scenes, drawn: Scenes, ties: Ties = "release") -> Floa
 
 def similarity_to_each(scene: Scene | str, many: Scenes, ties: Ties = "release") -> Floats:
     """Return the similarity of one scene to each of many."""
-    from groundling.games.codraw.batch_similarity import similarity_to_each as similarity_to_each
+    from groundling.games.codraw.batch_similarity import similarity_to_each
 
     return similarity_to_each(scene, many, ties)
 

@@ -48,8 +48,8 @@ def director() -> None:
     """The director task's own: its items."""
 
 
-@items.command()
-def validate(file: Ours = None) -> None:
+@items.command("validate")
+def validate_items(file: Ours = None) -> None:
     """Check a file of items: everything that is wrong with it, a line each."""
     sheet = our_sheet() if file is None else read_sheet(file)
     troubles = check_sheet(sheet, file.parent if file else None)
@@ -66,7 +66,7 @@ def validate(file: Ours = None) -> None:
 
 
 @items.command("list")
-def list_(
+def list_items(
     file: Ours = None,
     having: Annotated[
         str, typer.Option("--with", metavar="PROPERTY,...", help="Only items that have all of these.")
@@ -99,8 +99,8 @@ def _print_items(found: Items, having: list[str]) -> None:
         print(f"{item.name}: size {item.size}; {'; '.join(parts)}; {entry.picture or entry.drawing}")
 
 
-@items.command()
-def add(
+@items.command("add")
+def add_item(
     file: File,
     name: Name,
     changes: Changes = None,
@@ -120,7 +120,7 @@ def add(
 
 
 @items.command("set")
-def set_(file: File, name: Name, changes: Changes = None, as_property: OfProperty = False) -> None:
+def set_item(file: File, name: Name, changes: Changes = None, as_property: OfProperty = False) -> None:
     """Set fields of an item; FIELD=default takes its own value away."""
     _write_sheet(
         file,
@@ -129,8 +129,8 @@ def set_(file: File, name: Name, changes: Changes = None, as_property: OfPropert
     )
 
 
-@items.command()
-def remove(file: File, name: Name, as_property: OfProperty = False) -> None:
+@items.command("remove")
+def remove_item(file: File, name: Name, as_property: OfProperty = False) -> None:
     """Remove an item, or a property that no item has."""
     _write_sheet(
         file, sheet_edits.remove_row(read_sheet(file), name, as_property=as_property), f"removed {name}"

@@ -15,7 +15,7 @@ from groundling.games.director.rules import (
     ParticipantView,
     Pick,
 )
-from groundling.games.director.rules import Utterance as Utterance
+from groundling.games.director.rules import Utterance
 
 HELP = {
     DIRECTOR: (

@@ -25,7 +25,7 @@ from groundling.games.codraw.neural.scene_tensors import mirror_scenes
 from groundling.games.codraw.neural.trained_players import WeightsDrawer
 from groundling.games.codraw.neural.transformer import SceneGuess, TransformerDrawer
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions
-from groundling.games.codraw.players.grammar.tokenizer import tokenize_message as tokenize_message
+from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
 from groundling.games.codraw.players.questions import (
     ABSENT,
     TOPICS,

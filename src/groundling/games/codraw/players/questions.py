@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from groundling.boards.scene import KINDS, SIZES, WIDTH
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions
-from groundling.games.codraw.players.grammar.tokenizer import tokenize_message as tokenize_message
+from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
 from groundling.games.codraw.players.template import position_phrases, vocabulary
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
 

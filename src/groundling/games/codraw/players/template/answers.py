@@ -6,7 +6,7 @@ import re
 
 from groundling.boards.scene import PEOPLE, Piece
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions
-from groundling.games.codraw.players.grammar.tokenizer import tokenize_message as tokenize_message
+from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
 from groundling.games.codraw.players.questions import answer_question as answered
 from groundling.games.codraw.players.questions import parse_question
 from groundling.games.codraw.players.template import vocabulary

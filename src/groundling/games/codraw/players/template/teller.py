@@ -13,7 +13,7 @@ from groundling.core.values import Problem, Say
 from groundling.games.codraw.instance import DRAWER, TELLER
 from groundling.games.codraw.moves import Close, CodrawMove, Finish, Peek
 from groundling.games.codraw.players.grammar.mention_finder import find_mentions
-from groundling.games.codraw.players.grammar.tokenizer import tokenize_message as tokenize_message
+from groundling.games.codraw.players.grammar.tokenizer import tokenize_message
 from groundling.games.codraw.players.template.answers import answer_any_question, is_question
 from groundling.games.codraw.players.template.corrections import plan_corrections
 from groundling.games.codraw.players.template.message_plan import USUAL_CAP, message_texts

@@ -11,8 +11,9 @@ from typing import Any
 
 from PIL import Image
 from tests.browser.live import (
-    House,
+    LiveServer,
     People,
+    apart,
     at_seat,
     chromium,
     instance_of,
@@ -24,7 +25,6 @@ from tests.browser.live import (
 )
 from tests.browser.test_codraw_live import PARK, at, drag, middle, tile
 from tests.browser.test_hexagons_live import IMAGE, paint, told
-from tests.browser.test_report import apart
 
 from groundling.cli import main as groundling
 from groundling.core.pack import find
@@ -43,7 +43,7 @@ TOKEN = "a token for these pictures"
 
 
 class Camera:
-    def __init__(self, browser: Any, house: House, screen: str) -> None:
+    def __init__(self, browser: Any, house: LiveServer, screen: str) -> None:
         self.house, self._screen = house, screen
         self.people = People(browser, viewport=WIDTHS[screen], reduced_motion="reduce")
 

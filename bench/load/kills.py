@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from random import Random
 
-from tests.web.outside import Talker, lost_and_twice, talk_through
+from tests.web.server_process import Talker, lost_and_twice, talk_through
 
 from ..number import Number, alone, none
 from . import Form

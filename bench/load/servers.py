@@ -12,7 +12,7 @@ from threading import Event, Thread
 import msgspec
 import psutil
 from msgspec import Struct
-from tests.web.outside import Server
+from tests.web.server_process import Server
 
 from .plan import Plan, Seen
 

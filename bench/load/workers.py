@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
-from tests.web.outside import Server, Talker, lost_and_twice
+from tests.web.server_process import Server, Talker, lost_and_twice
 from websockets.exceptions import WebSocketException
 
 from ..number import Number, alone, at_most, none

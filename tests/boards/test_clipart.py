@@ -49,43 +49,42 @@ def hidden(left: float, top: float, right: float, bottom: float) -> str:
     )
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_piece_in_every_size_and_flip_is_seen_and_looks_different(kind: str) -> None:
-    width, height = piece_size(kind)
-    seen = set()
-    for scale, flip in product(SCALES, (1, -1)):
-        fragment = f'<g transform="scale({scale * flip:g} {scale:g})">{draw_piece(kind)}</g>'
-        seen.add(around(fragment, width + 20, height + 20))
-    assert around("", width + 20, height + 20) not in seen
-    assert len(seen) == len(SCALES) * 2
+def test_every_piece_in_every_size_and_flip_is_seen_and_looks_different() -> None:
+    for kind in KINDS:
+        width, height = piece_size(kind)
+        seen = set()
+        for scale, flip in product(SCALES, (1, -1)):
+            fragment = f'<g transform="scale({scale * flip:g} {scale:g})">{draw_piece(kind)}</g>'
+            seen.add(around(fragment, width + 20, height + 20))
+        assert around("", width + 20, height + 20) not in seen, kind
+        assert len(seen) == len(SCALES) * 2, kind
 
 
-@pytest.mark.parametrize(("kind", "pose", "expression"), ALL)
-def test_a_drawing_keeps_to_its_footprint_and_fills_it(kind: str, pose: int, expression: int) -> None:
-    width, height = piece_size(kind, pose)
-    x, y = width / 2 + MARGIN, height / 2 + MARGIN
-    window = (width + 60, height + 60)
-    drawing, empty = draw_piece(kind, pose=pose, expression=expression), around("", *window)
-    assert around(drawing + hidden(-x, -y, x, y), *window) == empty
-    if kind in FRAMED:
-        return
-    in_x, in_y = width / 2 - max(6, width * 0.08), height / 2 - max(6, height * 0.08)
-    for covered in ((-x, -y, in_x, y), (-in_x, -y, x, y), (-x, -y, x, in_y), (-x, -in_y, x, y)):
-        assert around(drawing + hidden(*covered), *window) != empty
+def test_a_drawing_keeps_to_its_footprint_and_fills_it() -> None:
+    for kind, pose, expression in ALL:
+        width, height = piece_size(kind, pose)
+        x, y = width / 2 + MARGIN, height / 2 + MARGIN
+        window = (width + 60, height + 60)
+        drawing, empty = draw_piece(kind, pose=pose, expression=expression), around("", *window)
+        assert around(drawing + hidden(-x, -y, x, y), *window) == empty, kind
+        if kind in FRAMED:
+            continue
+        in_x, in_y = width / 2 - max(6, width * 0.08), height / 2 - max(6, height * 0.08)
+        for covered in ((-x, -y, in_x, y), (-in_x, -y, x, y), (-x, -y, x, in_y), (-x, -in_y, x, y)):
+            assert around(drawing + hidden(*covered), *window) != empty, kind
 
 
 def test_all_drawings_are_different() -> None:
     fragments = [draw_piece(kind, pose=pose, expression=expression) for kind, pose, expression in ALL]
     assert len(fragments) == 56 + 2 * 35
-    assert len(set(fragments)) == len(fragments)
     assert len({around(fragment, 440, 780) for fragment in fragments}) == len(fragments)
 
 
-@pytest.mark.parametrize(("kind", "pose", "expression"), ALL)
-def test_a_drawing_is_plain_svg_without_names_that_could_clash(kind: str, pose: int, expression: int) -> None:
-    root = ElementTree.fromstring(draw_piece(kind, pose=pose, expression=expression))
-    assert {element.tag for element in root.iter()} <= {"g", "path", "circle", "ellipse", "rect"}
-    assert not any("id" in element.attrib or "href" in element.attrib for element in root.iter())
+def test_a_drawing_is_plain_svg_without_names_that_could_clash() -> None:
+    for kind, pose, expression in ALL:
+        root = ElementTree.fromstring(draw_piece(kind, pose=pose, expression=expression))
+        assert {element.tag for element in root.iter()} <= {"g", "path", "circle", "ellipse", "rect"}
+        assert not any("id" in element.attrib or "href" in element.attrib for element in root.iter())
 
 
 def test_kinds_have_names_and_the_numbers_of_the_data() -> None:
@@ -121,7 +120,7 @@ def test_a_scene_of_ten_people_and_trees_stays_small() -> None:
 
 
 def _folder(path: Path, name: str, width: int = 30, height: int = 20) -> Path:
-    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"><rect width="9" height="9"/></svg>'
+    drawing = svg_document(width, height, '<rect width="9" height="9"/>', "t")
     (path / name).write_bytes(render_png(drawing, zoom=1))
     return path
 

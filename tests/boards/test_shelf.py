@@ -101,7 +101,8 @@ def test_the_same_shelf_is_the_same_bytes_in_every_process() -> None:
     program = (
         "import msgspec; from groundling.boards.shelf import *;"
         "item = Item('cup', frozenset({'cup', 'red', 'hot', 'holds water', 'small'}), 1);"
-        "print(msgspec.json.encode(Shelf(3, 3, {'C2': item, 'A1': item}, frozenset({'C2', 'B1', 'A3'}))).decode())"
+        "shelf = Shelf(3, 3, {'C2': item, 'A1': item}, frozenset({'C2', 'B1', 'A3'}));"
+        "print(msgspec.json.encode(shelf).decode())"
     )
     runs = [
         subprocess.run(

@@ -77,12 +77,14 @@ class Compared(NamedTuple):
     why: str
 
 
-def compare(folder: Path, game: str, giver: str, follower: str) -> Iterator[Compared]:
-    """The built-in set, played once and scored both ways."""
+def compare(
+    folder: Path, game: str, giver: str, follower: str, limit: int | None = None
+) -> Iterator[Compared]:
+    """The built-in set, or its first `limit` instances, played once and scored in all three ways."""
     pack = find(game)
     seats = {"giver": giver, "follower": follower}
     plan = new_plan(
-        pack, load(pack.builtin)(), None, settings=pack.new().settings, source="built in", seats=seats
+        pack, load(pack.builtin)(), limit, settings=pack.new().settings, source="built in", seats=seats
     )
     session = prepare_session(pack, plan, folder)
     session.play_missing(16, lambda done: None, lambda episodes: None, None)
@@ -95,7 +97,12 @@ def compare(folder: Path, game: str, giver: str, follower: str) -> Iterator[Comp
     }
     assert ours.keys() == theirs.keys()
     by_inspect = means(
-        evaluate(f"groundling/{game}", folder, model_roles=models(game, giver=giver, follower=follower))
+        evaluate(
+            f"groundling/{game}",
+            folder,
+            task_args={"n": limit} if limit else {},
+            model_roles=models(game, giver=giver, follower=follower),
+        )
     )
     for measure, name, scale, why in MEASURES[game]:
         pairs = [(ours[one][measure], theirs[one][name] / scale) for one in ours]
@@ -117,8 +124,10 @@ def compare(folder: Path, game: str, giver: str, follower: str) -> Iterator[Comp
         )
 
 
-def compare_all(folder: Path) -> list[Compared]:
-    return [row for pair in PAIRS for row in compare(folder / "-".join(pair), *pair)]
+def compare_all(
+    folder: Path, pairs: list[tuple[str, str, str]] = PAIRS, limit: int | None = None
+) -> list[Compared]:
+    return [row for pair in pairs for row in compare(folder / "-".join(pair), *pair, limit)]
 
 
 def main() -> None:

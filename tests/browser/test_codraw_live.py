@@ -7,15 +7,16 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from tests.browser.live import House, People, come_back, instance_of, outcome, said, say, turn
+import pytest
+from tests.browser.live import TABLET, LiveServer, People, instance_of, outcome, said, say, turn
 
 from groundling.boards.scene import EXPRESSIONS, HEIGHT, POSES, WIDTH, Piece
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, WebSocketRoute
 
+pytestmark = pytest.mark.slow
 PARK = instance_of("codraw")
-TABLET = {"width": 820, "height": 1180}
 
 
 def name(kind: str) -> str:
@@ -51,7 +52,8 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> No
 def told(page: Page, kind: str, **want: Any) -> None:
     """Wait until the server has drawn a piece so."""
     page.wait_for_function(
-        "([name, want]) => Object.entries(want).every(([key, value]) => document.querySelector(name)?.dataset[key] === value)",
+        "([name, want]) => Object.entries(want).every("
+        "([key, value]) => document.querySelector(name)?.dataset[key] === value)",
         arg=[name(kind), {key: str(int(value)) for key, value in want.items() if value is not None}],
     )
 
@@ -113,61 +115,8 @@ def press(page: Page, label: str, sure: bool = False) -> None:
         page.click("#confirm-yes")
 
 
-def test_two_people_talk_draw_peek_come_back_and_agree(house: House, people: People) -> None:
-    links = house.room("codraw", "teller", "drawer", instance=PARK.id)
-    teller, drawer = people.sit(links["teller"]), people.sit(links["drawer"])
-    first, *rest = PARK.target.pieces
-    assert teller.locator("#scene [data-kind]").count() == len(PARK.target)
-    assert drawer.locator(".scene-palette button:enabled").count() == 0, (
-        "nobody draws before the other has spoken"
-    )
-    say(teller, "A plane is in the sky.")
-    drawer.click("text=Got it")
-    turn(drawer)
-    draw_by_mouse(drawer, first)
-    assert not drawer.is_visible(tile(first.kind)), "there is one of a kind"
-    for number, piece in enumerate(rest):
-        (draw_by_keyboard if number % 2 else draw_by_mouse)(drawer, piece)
-    before = canvas(drawer)
-    come_back(drawer)
-    turn(drawer)
-    drawer.wait_for_selector(tile(PARK.palette[-1]))
-    assert canvas(drawer) == before
-    assert drawer.locator("#piece [data-kind][tabindex='0']").count() == len(PARK.target)
-    press(drawer, "OK")
-
-    turn(teller)
-    assert said(teller) == ["A plane is in the sky.", "ok"]
-    press(teller, "Peek", sure=True)
-    teller.wait_for_selector("#over[open] #peek")
-    come_back(teller)
-    teller.wait_for_selector("#over[open] #peek")
-    assert teller.locator("#peek [data-kind]").count() == len(PARK.target)
-    assert not teller.is_visible("#words")
-    teller.keyboard.press("Escape")
-    assert teller.is_visible("#peek"), "only Close closes it"
-    press(teller, "Close")
-    teller.wait_for_selector("#words", state="visible")
-    assert not teller.is_visible("#peek")
-    assert teller.get_by_role("button", name="Peek").count() == 0
-
-    press(teller, "Finish", sure=True)
-    turn(drawer)
-    say(drawer, "Is that all?")
-    say(teller, "Yes.")
-    turn(drawer)
-    press(drawer, "OK")
-    turn(teller)
-    press(teller, "Finish", sure=True)
-    for page in (teller, drawer):
-        told_at_the_end = outcome(page)
-        assert "Score 4.9" in told_at_the_end
-        assert "Is that all?" in told_at_the_end
-        assert page.locator("#outcome svg.scene").count() == 2
-
-
-def test_a_drawer_agrees_that_the_scene_is_there(house: House, people: People) -> None:
-    links = house.room("codraw", "teller", "drawer", instance=PARK.id)
+def test_a_drawer_agrees_that_the_scene_is_there(server: LiveServer, people: People) -> None:
+    links = server.room("codraw", "teller", "drawer", instance=PARK.id)
     teller, drawer = people.sit(links["teller"]), people.sit(links["drawer"])
     turn(teller)
     press(teller, "Finish", sure=True)
@@ -178,8 +127,8 @@ def test_a_drawer_agrees_that_the_scene_is_there(house: House, people: People) -
         assert "The game is finished." in outcome(page)
 
 
-def test_a_teller_plays_with_the_built_in_drawer(house: House, people: People) -> None:
-    teller = people.sit(house.room("codraw", "teller", instance=PARK.id)["teller"])
+def test_a_teller_plays_with_the_built_in_drawer(server: LiveServer, people: People) -> None:
+    teller = people.sit(server.room("codraw", "teller", instance=PARK.id)["teller"])
     answers = "document.querySelectorAll('#talk li.partner').length"
     for count, text in enumerate(("a small airplane in the sky in the middle", "a boy on the left"), 1):
         say(teller, text)
@@ -198,8 +147,8 @@ def test_a_teller_plays_with_the_built_in_drawer(house: House, people: People) -
     assert "Score" in outcome(teller)
 
 
-def test_a_drawer_plays_with_the_built_in_teller(house: House, people: People) -> None:
-    drawer = people.sit(house.room("codraw", "drawer", instance=PARK.id)["drawer"])
+def test_a_drawer_plays_with_the_built_in_teller(server: LiveServer, people: People) -> None:
+    drawer = people.sit(server.room("codraw", "drawer", instance=PARK.id)["drawer"])
     turn(drawer)
     assert len(said(drawer)) == 1
     drawer.click("text=Got it")
@@ -216,8 +165,8 @@ def test_a_drawer_plays_with_the_built_in_teller(house: House, people: People) -
     assert "Score" in outcome(drawer)
 
 
-def test_pieces_are_moved_changed_and_taken_away(house: House, people: People) -> None:
-    links = house.room("codraw", "teller", "drawer", instance=PARK.id)
+def test_pieces_are_moved_changed_and_taken_away(server: LiveServer, people: People) -> None:
+    links = server.room("codraw", "teller", "drawer", instance=PARK.id)
     teller, drawer = people.sit(links["teller"]), people.sit(links["drawer"])
     say(teller, "Something.")
     turn(drawer)
@@ -252,8 +201,10 @@ def test_pieces_are_moved_changed_and_taken_away(house: House, people: People) -
     assert numbers(drawer, "Jenny")["y"] == "198", "a nudge is told before the turn ends"
 
 
-def test_a_change_shows_at_once_and_is_taken_back_where_it_is_refused(house: House, people: People) -> None:
-    links = house.room("codraw", "teller", "drawer", instance=PARK.id)
+def test_a_change_shows_at_once_and_is_taken_back_where_it_is_refused(
+    server: LiveServer, people: People
+) -> None:
+    links = server.room("codraw", "teller", "drawer", instance=PARK.id)
     teller, drawer = people.sit(links["teller"]), people.person()
     held: list[Callable[[], None]] = []
     """Refusals that are on their way."""
@@ -306,8 +257,8 @@ def test_a_change_shows_at_once_and_is_taken_back_where_it_is_refused(house: Hou
     assert drawer.get_attribute("#piece-Jenny", "transform") == placed
 
 
-def test_fingers_drag_too(house: House, people: People) -> None:
-    links = house.room("codraw", "teller", "drawer", instance=PARK.id)
+def test_fingers_drag_too(server: LiveServer, people: People) -> None:
+    links = server.room("codraw", "teller", "drawer", instance=PARK.id)
     teller, drawer = people.sit(links["teller"]), people.sit(links["drawer"], viewport=TABLET, has_touch=True)
     say(teller, "A girl.")
     turn(drawer)

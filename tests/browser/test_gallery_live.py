@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from tests.browser.live import House, Opened, People, at_seat, serving, turn
-from tests.browser.test_report import CONTRAST
+from tests.browser.live import LiveServer, OpenServer, People, at_seat, misfits, turn
 from tests.games.hexagons.test_hexagons_data import put, record
-from tests.web.house import GAMES
+from tests.web.room_helpers import GAMES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with serving(tmp_path_factory.mktemp("house") / "games.db", "--gallery") as found:
-        yield found
-
-
-def gallery(page: Page, house: House, path: str) -> Page:
-    page.goto(f"{house.url}/gallery/{path}")
+def gallery(page: Page, server: LiveServer, path: str) -> Page:
+    page.goto(f"{server.url}/gallery/{path}")
     page.wait_for_selector(".cards .card")
     return page
 
@@ -32,19 +25,19 @@ def names(page: Page) -> list[str]:
     return page.locator("#cards h2").all_inner_texts()
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_pictures_that_can_be_seen(people: People, house: House, game: str) -> None:
-    page = gallery(people.person(), house, f"{game}/")
-    picture = page.locator("#cards img").first
-    picture.scroll_into_view_if_needed()
-    picture.evaluate("(image) => image.decode()")
-    assert picture.evaluate("(image) => image.naturalWidth") > 100
-    assert ": " in (picture.get_attribute("alt") or "")
-
-
-def test_pictures_are_found_by_set_level_and_id(people: People, house: House) -> None:
+def test_every_game_has_pictures_that_can_be_seen(people: People, server: LiveServer) -> None:
     page = people.person()
-    page.goto(house.url)
+    for game in GAMES:
+        picture = gallery(page, server, f"{game}/").locator("#cards img").first
+        picture.scroll_into_view_if_needed()
+        picture.evaluate("(image) => image.decode()")
+        assert picture.evaluate("(image) => image.naturalWidth") > 100
+        assert ": " in (picture.get_attribute("alt") or "")
+
+
+def test_pictures_are_found_by_set_level_and_id(people: People, server: LiveServer) -> None:
+    page = people.person()
+    page.goto(server.url)
     page.click("text=Galleries")
     page.click("text=HEXAGONS")
     page.wait_for_selector("#cards .card")
@@ -66,8 +59,8 @@ def test_pictures_are_found_by_set_level_and_id(people: People, house: House) ->
     assert names(page) == ["image-095"]
 
 
-def test_a_new_image_is_drawn_saved_and_played(people: People, house: House) -> None:
-    page = gallery(people.person(), house, "hexagons/")
+def test_a_new_image_is_drawn_saved_and_played(people: People, server: LiveServer) -> None:
+    page = gallery(people.person(), server, "hexagons/")
     page.click("text=Draw a new one")
     page.wait_for_selector("#save:not([hidden])")
     page.fill("#called", "<i>my hat</i>")
@@ -98,8 +91,8 @@ def test_a_new_image_is_drawn_saved_and_played(people: People, house: House) -> 
     assert page.locator("#panels [data-tile] text").count() == 4
 
 
-def test_the_page_of_a_gallery_is_found_again(people: People, house: House) -> None:
-    page = gallery(people.person(), house, "hexagons/?level=2")
+def test_the_page_of_a_gallery_is_found_again(people: People, server: LiveServer) -> None:
+    page = gallery(people.person(), server, "hexagons/?level=2")
     page.click("text=Next page")
     page.wait_for_selector("text=/^13 to /")
     seen = names(page)
@@ -111,8 +104,8 @@ def test_the_page_of_a_gallery_is_found_again(people: People, house: House) -> N
     assert page.input_value("select[name=level]") == "2"
 
 
-def test_items_are_on_show_and_nobody_plays_them(people: People, house: House) -> None:
-    page = gallery(people.person(), house, "director/")
+def test_items_are_on_show_and_nobody_plays_them(people: People, server: LiveServer) -> None:
+    page = gallery(people.person(), server, "director/")
     page.select_option("select[name=of]", "items")
     page.wait_for_selector("#status:has-text('275 of 275')")
     page.select_option("select[name=colour]", "red")
@@ -124,24 +117,22 @@ def test_items_are_on_show_and_nobody_plays_them(people: People, house: House) -
     assert picture.evaluate("(image) => image.naturalWidth") > 50
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 820, 1280])
-def test_they_fit_and_can_be_read(people: People, house: House, width: int, scheme: Any) -> None:
-    page = people.person(viewport={"width": width, "height": 844}, color_scheme=scheme)
+def test_they_fit_and_can_be_read(people: People, server: LiveServer) -> None:
+    page = people.person()
     for path in ("", "director/", "hexagons/"):
-        gallery(page, house, path)
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-        assert page.evaluate(CONTRAST) == []
-    page.goto(f"{house.url}/gallery/hexagons/draw")
+        gallery(page, server, path)
+        assert misfits(page) == []
+    page.goto(f"{server.url}/gallery/hexagons/draw")
     page.wait_for_selector("#save:not([hidden])")
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert [bad for bad in page.evaluate(CONTRAST) if "<text" not in bad] == []
+    assert [bad for bad in misfits(page) if "<text" not in bad] == []
 
 
-def test_what_can_be_chosen_fits_a_narrow_window(people: People, opened: Opened, tmp_path: Path) -> None:
+def test_what_can_be_chosen_fits_a_narrow_window(
+    people: People, open_server: OpenServer, tmp_path: Path
+) -> None:
     """Parts of published data have longer names than ours."""
     put(tmp_path, "train", record())
-    house = opened("--gallery", "--data", f"hexagons={tmp_path}")
-    page = gallery(people.person(viewport={"width": 320, "height": 640}), house, "hexagons/")
+    server = open_server("--gallery", "--data", f"hexagons={tmp_path}")
+    page = gallery(people.person(viewport={"width": 320, "height": 640}), server, "hexagons/")
     page.wait_for_selector("#choices select")
     assert page.evaluate("document.documentElement.scrollWidth") <= 320

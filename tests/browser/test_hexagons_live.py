@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.browser.live import House, People, come_back, outcome, said, say, turn
+from tests.browser.live import LiveServer, People, outcome, said, say, turn
 
 from groundling.boards.hexes import COLOURS, Board, Tile
 from groundling.core.pack import Seat, find
@@ -16,6 +16,7 @@ from groundling.games.hexagons.players.narrator import Narrator, narrator
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+pytestmark = pytest.mark.slow
 IMAGE = next(image for image in builtin() if image.id == "image-053")
 PACK = find("hexagons")
 NEXT = "#buttons >> text=Next step"
@@ -45,7 +46,8 @@ def shown(page: Page) -> Board:
     """As somebody sees it, by the letters of the tiles, and as it is read to somebody who does not: both must
     agree."""
     tiles: list[list[str]] = page.locator("#panel-work [data-tile]").evaluate_all(
-        "tiles => tiles.map((tile) => [tile.getAttribute('aria-label'), tile.querySelector('text').textContent])"
+        "tiles => tiles.map((tile) => "
+        "[tile.getAttribute('aria-label'), tile.querySelector('text').textContent])"
     )
     digits = ["\xa0KYGRBPO".index(letter) for _, letter in tiles]
     assert [label.split(", ")[2] for label, _ in tiles] == [COLOURS[digit] for digit in digits]
@@ -86,49 +88,17 @@ def finish(page: Page) -> None:
 
 
 @pytest.fixture
-def executor(house: House, people: People) -> Page:
+def executor(server: LiveServer, people: People) -> Page:
     """Somebody whom the built-in instructor has given a step, with the page spoilt on demand."""
     page = people.person()
     page.add_init_script(SPOIL)
-    page.goto(house.room("hexagons", "executor", instance=IMAGE.id)["executor"])
+    page.goto(server.room("hexagons", "executor", instance=IMAGE.id)["executor"])
     page.wait_for_selector(".drawing")
     return page
 
 
-def test_two_people_play_and_come_back_in_the_middle(house: House, people: People) -> None:
-    links = house.room("hexagons", "instructor", "executor", instance=IMAGE.id)
-    instructor, executor = people.sit(links["instructor"]), people.sit(links["executor"])
-    half, whole = (board for _, board in told())
-    turn(instructor).fill("#words", "A green flower\n\n  six yellow tiles   around it ")
-    instructor.click("#say-button")
-    assert said(turn(executor)) == ["A green flower"]
-    instructor.wait_for_selector("#say", state="hidden")
-    paint(executor, half)
-    come_back(executor)
-    turn(executor)
-    executor.wait_for_selector(".drawing")
-    assert shown(executor) == half
-    executor.click(NEXT)
-    assert said(executor, 2) == ["A green flower", "six yellow tiles around it"]
-    assert executor.locator("#talk li.current").all_inner_texts() == ["six yellow tiles around it"]
-    come_back(instructor)
-    assert said(instructor, 2) == ["A green flower", "six yellow tiles around it"]
-    paint(executor, whole)
-    executor.click(NEXT)
-    say(instructor, "Now all of it red!")
-    paint(turn(executor), Board.from_tiles({(1, 1): "red"}))
-    executor.click(NEXT)
-    turn(instructor).click("#buttons >> text=Undo last step")
-    instructor.click("#confirm-yes")
-    kept(executor, whole)
-    finish(instructor)
-    for page in (instructor, executor):
-        assert "Score 1 of 1" in outcome(page)
-        assert page.locator("#outcome figure").count() == 2, "both sides beside each other"
-
-
-def test_one_person_instructs_the_built_in_executor(house: House, people: People) -> None:
-    instructor = people.sit(house.room("hexagons", "instructor", instance=IMAGE.id)["instructor"])
+def test_one_person_instructs_the_built_in_executor(server: LiveServer, people: People) -> None:
+    instructor = people.sit(server.room("hexagons", "instructor", instance=IMAGE.id)["instructor"])
     for number, (text, _) in enumerate(told(), 1):
         say(instructor, text)
         said(instructor, number)
@@ -239,8 +209,8 @@ def test_a_screen_reader_presses_tiles_without_a_pointer(executor: Page) -> None
     kept(executor, Board.from_tiles({(4, 7): "black"}))
 
 
-def test_a_finger_paints_on_a_tablet(house: House, people: People) -> None:
-    link = house.room("hexagons", "executor", instance=IMAGE.id)["executor"]
+def test_a_finger_paints_on_a_tablet(server: LiveServer, people: People) -> None:
+    link = server.room("hexagons", "executor", instance=IMAGE.id)["executor"]
     executor = people.sit(link, has_touch=True, viewport={"width": 820, "height": 1180})
     executor.wait_for_selector(".drawing")
     executor.tap(".colours label:has(input[value=purple])")
@@ -249,8 +219,8 @@ def test_a_finger_paints_on_a_tablet(house: House, people: People) -> None:
     assert executor.evaluate("document.documentElement.scrollWidth") == 820
 
 
-def test_an_instructor_alone_writes_and_then_paints_its_own_text(house: House, people: People) -> None:
-    links = house.room("hexagons", "instructor", instance=IMAGE.id, settings={"mode": "align"})
+def test_an_instructor_alone_writes_and_then_paints_its_own_text(server: LiveServer, people: People) -> None:
+    links = server.room("hexagons", "instructor", instance=IMAGE.id, settings={"mode": "align"})
     instructor = people.sit(links["instructor"])
     for number, (text, _) in enumerate(told(), 1):
         say(instructor, text)
@@ -263,8 +233,8 @@ def test_an_instructor_alone_writes_and_then_paints_its_own_text(house: House, p
     assert "Score 1 of 1" in outcome(instructor)
 
 
-def test_a_described_image_needs_nobody_else(house: House, people: People) -> None:
-    links = house.room("hexagons", "instructor", instance=IMAGE.id, settings={"mode": "describe"})
+def test_a_described_image_needs_nobody_else(server: LiveServer, people: People) -> None:
+    links = server.room("hexagons", "instructor", instance=IMAGE.id, settings={"mode": "describe"})
     instructor = people.sit(links["instructor"])
     say(instructor, "a flower")
     said(instructor)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.browser.live import House, People, at_seat, come_back, instance_of, outcome, said, say, turn
+import pytest
+from tests.browser.live import LiveServer, People, at_seat, instance_of, outcome, said, say, turn
 
 from groundling.boards.letter_grid import Cell, Grid
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+pytestmark = pytest.mark.slow
 PICTURE = instance_of("image")
 SIZE = PICTURE.target.size
 SPOIL = """
@@ -43,34 +45,9 @@ def draw(page: Page, target: Grid) -> None:
         page.mouse.click(*tile(page, cell))
 
 
-def test_two_people_play_and_come_back_in_the_middle(house: House, people: People) -> None:
-    links = house.room("image", "giver", "follower", instance=PICTURE.id)
-    giver, follower = people.sit(links["giver"]), people.sit(links["follower"])
-    half = Grid.from_rows([*PICTURE.target.rows[:3], *Grid.empty(SIZE).rows[3:]])
-    say(giver, "First the upper rows.")
-    turn(follower)
-    draw(follower, half)
-    come_back(follower)
-    turn(follower)
-    assert drawn(follower) == half, "a draft outlives a reload"
-    follower.click(DONE)
-    turn(giver)
-    come_back(giver)
-    say(giver, "Then the rest.")
-    assert said(turn(follower), 2) == ["First the upper rows.", "Then the rest."]
-    assert drawn(follower) == half
-    draw(follower, Grid.from_rows([*Grid.empty(SIZE).rows[:3], *PICTURE.target.rows[3:]]))
-    follower.click(DONE)
-    turn(giver)
-    giver.click("#buttons >> text=All is said")
-    giver.click("#confirm-yes")
-    for page in (giver, follower):
-        assert "Score 1 of 1" in outcome(page)
-
-
-def test_one_person_instructs_the_built_in_follower(house: House, people: People) -> None:
-    giver = people.sit(house.room("image", "giver", instance=PICTURE.id)["giver"])
-    for number, ((row, column), letter) in enumerate([*PICTURE.target.filled.items()][:2], 1):
+def test_one_person_instructs_the_built_in_follower(server: LiveServer, people: People) -> None:
+    giver = people.sit(server.room("image", "giver", instance=PICTURE.id)["giver"])
+    for number, ((row, column), letter) in enumerate([*PICTURE.target.letters_by_cell.items()][:2], 1):
         say(giver, f"Put {letter} in row {row}, column {column}.")
         said(giver, number)
     turn(giver).click("#buttons >> text=All is said")
@@ -79,8 +56,8 @@ def test_one_person_instructs_the_built_in_follower(house: House, people: People
     assert giver.locator("#outcome .turns tbody tr").count() == 2
 
 
-def test_one_person_draws_for_the_built_in_giver(house: House, people: People) -> None:
-    follower = people.sit(house.room("image", "follower", instance=PICTURE.id)["follower"])
+def test_one_person_draws_for_the_built_in_giver(server: LiveServer, people: People) -> None:
+    follower = people.sit(server.room("image", "follower", instance=PICTURE.id)["follower"])
     draw(turn(follower), PICTURE.target)
     for number in range(1, SIZE * SIZE):
         follower.locator(f"#talk li:nth-child({number}), #outcome:not([hidden])").first.wait_for()
@@ -90,8 +67,10 @@ def test_one_person_draws_for_the_built_in_giver(house: House, people: People) -
     assert "Score 1 of 1" in outcome(follower)
 
 
-def test_a_drag_fills_a_click_empties_and_undo_takes_a_stroke_back(house: House, people: People) -> None:
-    follower = turn(people.sit(house.room("image", "follower", instance=PICTURE.id)["follower"]))
+def test_a_drag_fills_a_click_empties_and_undo_takes_a_stroke_back(
+    server: LiveServer, people: People
+) -> None:
+    follower = turn(people.sit(server.room("image", "follower", instance=PICTURE.id)["follower"]))
     follower.click(".palette.letters >> text='Q'")
     follower.mouse.move(*tile(follower, (2, 1)))
     follower.mouse.down()
@@ -107,8 +86,8 @@ def test_a_drag_fills_a_click_empties_and_undo_takes_a_stroke_back(house: House,
     assert drawn(follower) == Grid.empty(SIZE)
 
 
-def test_the_keyboard_moves_fills_and_empties(house: House, people: People) -> None:
-    follower = turn(people.sit(house.room("image", "follower", instance=PICTURE.id)["follower"]))
+def test_the_keyboard_moves_fills_and_empties(server: LiveServer, people: People) -> None:
+    follower = turn(people.sit(server.room("image", "follower", instance=PICTURE.id)["follower"]))
     follower.locator(".tile").first.focus()
     for key in (
         "ArrowRight",
@@ -128,16 +107,16 @@ def test_the_keyboard_moves_fills_and_empties(house: House, people: People) -> N
     assert drawn(follower).letters_by_cell[2, 3] == "A"
 
 
-def test_a_touch_draws(house: House, people: People) -> None:
-    link = house.room("image", "follower", instance=PICTURE.id)["follower"]
+def test_a_touch_draws(server: LiveServer, people: People) -> None:
+    link = server.room("image", "follower", instance=PICTURE.id)["follower"]
     follower = turn(people.sit(link, has_touch=True, viewport={"width": 820, "height": 1180}))
     follower.click(".palette.letters >> text='T'")
     follower.touchscreen.tap(*tile(follower, (1, 5)))
     assert drawn(follower) == Grid.empty(SIZE).with_cell((1, 5), "T")
 
 
-def test_a_hidden_canvas_starts_empty_every_time(house: House, people: People) -> None:
-    links = house.room("image", "giver", "follower", instance=PICTURE.id, settings={"hide_canvas": True})
+def test_a_hidden_canvas_starts_empty_every_time(server: LiveServer, people: People) -> None:
+    links = server.room("image", "giver", "follower", instance=PICTURE.id, settings={"hide_canvas": True})
     giver, follower = people.sit(links["giver"]), people.sit(links["follower"])
     say(giver, "something")
     turn(follower).mouse.click(*tile(follower, (1, 1)))
@@ -147,10 +126,10 @@ def test_a_hidden_canvas_starts_empty_every_time(house: House, people: People) -
     assert drawn(turn(follower)) == Grid.empty(SIZE)
 
 
-def test_a_refused_drawing_is_kept_and_can_be_handed_in_again(house: House, people: People) -> None:
+def test_a_refused_drawing_is_kept_and_can_be_handed_in_again(server: LiveServer, people: People) -> None:
     follower = people.person()
     follower.add_init_script(SPOIL)
-    follower.goto(house.room("image", "follower", instance=PICTURE.id)["follower"])
+    follower.goto(server.room("image", "follower", instance=PICTURE.id)["follower"])
     turn(at_seat(follower)).mouse.click(*tile(follower, (1, 1)))
     here = drawn(follower)
     follower.evaluate("window.spoilt = true")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.browser.live import House, People, come_back, instance_of, outcome, said, say, turn
+import pytest
+from tests.browser.live import LiveServer, People, instance_of, outcome, say, turn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+pytestmark = pytest.mark.slow
 LINEUP = instance_of("reference")
 
 
@@ -21,33 +23,8 @@ def tab_to(page: Page, selector: str) -> None:
     raise AssertionError(f"{selector} cannot be reached")
 
 
-def test_two_people_play_and_come_back_in_the_middle(house: House, people: People) -> None:
-    links = house.room("reference", "giver", "follower", instance=LINEUP.id)
-    giver = people.sit(links["giver"])
-    giver.wait_for_selector("text=Waiting for your partner to come")
-    follower = people.sit(links["follower"])
-    say(giver, "the one with <b>all</b> of its letters")
-    turn(follower)
-    assert said(follower) == ["the one with <b>all</b> of its letters"]
-    grids = follower.locator("#panel-work svg").inner_html()
-    come_back(follower)
-    turn(follower)
-    assert said(follower) == ["the one with <b>all</b> of its letters"]
-    assert follower.locator("#panel-work svg").inner_html() == grids
-    come_back(giver)
-    assert said(giver) == ["the one with <b>all</b> of its letters"]
-    follower.click(f"#choice-{LINEUP.answer}")
-    for page in (giver, follower):
-        assert "Score 1 of 1" in outcome(page)
-        assert page.locator("#outcome .sides h3").all_inner_texts()[:2] == (
-            ["Giver (you)", "Follower (your partner)"]
-            if page is giver
-            else ["Giver (your partner)", "Follower (you)"]
-        )
-
-
-def test_one_person_guides_the_built_in_follower(house: House, people: People) -> None:
-    giver = people.sit(house.room("reference", "giver", instance=LINEUP.id)["giver"])
+def test_one_person_guides_the_built_in_follower(server: LiveServer, people: People) -> None:
+    giver = people.sit(server.room("reference", "giver", instance=LINEUP.id)["giver"])
     rows = (
         f"row {number} is {' '.join(row)}"
         for number, row in enumerate(LINEUP.grids[0].text().splitlines(), 1)
@@ -56,8 +33,8 @@ def test_one_person_guides_the_built_in_follower(house: House, people: People) -
     assert "of 1" in outcome(giver)
 
 
-def test_one_person_follows_the_built_in_giver_by_keyboard_alone(house: House, people: People) -> None:
-    follower = people.sit(house.room("reference", "follower", instance=LINEUP.id)["follower"])
+def test_one_person_follows_the_built_in_giver_by_keyboard_alone(server: LiveServer, people: People) -> None:
+    follower = people.sit(server.room("reference", "follower", instance=LINEUP.id)["follower"])
     turn(follower)
     tab_to(follower, f"#choice-{LINEUP.answer}")
     ring = "getComputedStyle(document.activeElement).outlineStyle"
@@ -69,8 +46,8 @@ def test_one_person_follows_the_built_in_giver_by_keyboard_alone(house: House, p
     follower.wait_for_selector("#table:not([hidden])")
 
 
-def test_both_seats_can_be_played_by_keyboard_alone(house: House, people: People) -> None:
-    links = house.room("reference", "giver", "follower", instance=LINEUP.id)
+def test_both_seats_can_be_played_by_keyboard_alone(server: LiveServer, people: People) -> None:
+    links = server.room("reference", "giver", "follower", instance=LINEUP.id)
     giver, follower = people.sit(links["giver"]), people.sit(links["follower"])
     turn(giver)
     tab_to(giver, "#words")
@@ -83,8 +60,8 @@ def test_both_seats_can_be_played_by_keyboard_alone(house: House, people: People
     assert "Score 0 of 1" in outcome(giver)
 
 
-def test_a_double_click_is_no_reason_to_complain(house: House, people: People) -> None:
-    follower = people.sit(house.room("reference", "follower", instance=LINEUP.id)["follower"])
+def test_a_double_click_is_no_reason_to_complain(server: LiveServer, people: People) -> None:
+    follower = people.sit(server.room("reference", "follower", instance=LINEUP.id)["follower"])
     turn(follower).dblclick(f"#choice-{LINEUP.answer}")
     assert "Score 1 of 1" in outcome(follower)
     follower.wait_for_timeout(200)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.core.broken import BROKEN, GUESSER, Acting, Guess, GuessGame, good, reluctant, with_game
 
 from groundling.core.check import LAWS, Breach, check_game
-from groundling.core.pack import Pack, find
+from groundling.core.pack import Pack
 from groundling.core.player import Reply
 from groundling.core.values import Problem
 
@@ -25,14 +25,10 @@ def test_a_good_game_keeps_all_laws() -> None:
     assert check_game(good) == []
 
 
-def test_the_reference_game_keeps_all_laws() -> None:
-    assert check_game(find("reference")) == []
-
-
 @pytest.mark.parametrize("fault", BROKEN)
 def test_a_broken_game_breaks_its_own_law_and_no_other(fault: str) -> None:
     law, pack = BROKEN[fault]
-    breaches = check_game(pack, instances=8, texts=30)
+    breaches = check_game(pack, instances=6, texts=15)
     assert {breach.law for breach in breaches} == {law}
     assert all(len(breach.message.splitlines()) == 1 and len(breach.message) <= 400 for breach in breaches)
 

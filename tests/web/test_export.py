@@ -9,7 +9,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from tests.web.house import Person, hall, new_room, people, play_out, until
+from tests.web.room_helpers import SQLITE_QUICK, Person, new_room, open_manager, people, play_out, until
 
 from groundling.cli import main
 from groundling.core.pack import find
@@ -24,9 +24,9 @@ def fill(place: str, *orders: RoomRequest) -> list[str]:
 
     async def go() -> list[str]:
         names = []
-        async with hall(place) as there:
+        async with open_manager(place) as manager:
             for order in orders:
-                room = await new_room(there, order)
+                room = await new_room(manager, order)
                 seats = {role: Person(room, role) for role in room.booking.person_roles}
                 for person in seats.values():
                     await person.come()
@@ -37,6 +37,7 @@ def fill(place: str, *orders: RoomRequest) -> list[str]:
     return asyncio.run(go())
 
 
+@SQLITE_QUICK
 def test_games_are_exported_by_their_settings_and_scored_like_any_run(
     place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -102,6 +103,7 @@ def test_every_reply_says_how_long_it_took_on_both_sides(tmp_path: Path) -> None
         assert reply.detail["browser"] == 1.0
 
 
+@SQLITE_QUICK
 def test_what_a_seat_left_can_be_erased(
     place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -113,8 +115,8 @@ def test_what_a_seat_left_can_be_erased(
     assert "holds no games yet" in capsys.readouterr().err
 
     async def knock() -> None:
-        async with hall(db) as there:
-            found = await there.open_room(room)
+        async with open_manager(db) as manager:
+            found = await manager.open_room(room)
             assert found is not None
             assert found.over
             person = Person(found, "follower")

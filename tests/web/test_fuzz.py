@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
-from tests.web.house import GAMES
+from tests.web.room_helpers import GAMES
 from tests.web.test_app import OURS, connect, new_room, shown, take
 
 from groundling.core.pack import find
@@ -39,9 +39,7 @@ NAMES = st.sampled_from(
         "close",
         "finish",
         "agree",
-        "wait",
         "put",
-        "shift",
         "flip",
     )
 )
@@ -75,12 +73,12 @@ FRAMES = st.lists(
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, RoomManager]]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, RoomManager]]:
     path: Path = tmp_path_factory.mktemp("fuzz")
-    hall = RoomManager(SqliteStore(path / "games.db"), ServerSettings())
-    with TestClient(make_app(hall), OURS, raise_server_exceptions=True) as client:
+    manager = RoomManager(SqliteStore(path / "games.db"), ServerSettings())
+    with TestClient(make_app(manager), OURS, raise_server_exceptions=True) as client:
         client.headers["origin"] = OURS
-        yield client, hall
+        yield client, manager
 
 
 @pytest.fixture(autouse=True)
@@ -89,11 +87,24 @@ def no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_seats, "MOVES_AT_ONCE", 1e9)
 
 
-@pytest.mark.parametrize("game", [name for name in GAMES if find(name).live])
-@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=5, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_a_seat_can_be_sent_anything(game: str, data: Any, house: tuple[TestClient, RoomManager]) -> None:
-    server, hall = house
+def test_a_seat_can_be_sent_anything(game: str, data: Any, served: tuple[TestClient, RoomManager]) -> None:
+    send_anything(game, data, *served)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_a_seat_can_be_sent_anything_at_length(
+    game: str, data: Any, served: tuple[TestClient, RoomManager]
+) -> None:
+    send_anything(game, data, *served)
+
+
+def send_anything(game: str, data: Any, server: TestClient, manager: RoomManager) -> None:
     pack = find(game)
     links = new_room(server, game=game, seats=dict.fromkeys(pack.roles, "person"))
     seats = {role: take(server, link) for role, link in links.items()}
@@ -105,7 +116,7 @@ def test_a_seat_can_be_sent_anything(game: str, data: Any, house: tuple[TestClie
             page.send_text('{"do":"move","id":999,"moves":[]}')
             while shown(page, "id") != 999:
                 pass
-        room = hall.rooms[seats[pack.roles[0]][0].split("/")[2]]
+        room = manager.rooms[seats[pack.roles[0]][0].split("/")[2]]
         assert room.sitting is not None
         assert replay(room.game, room.make_transcript()) == room.sitting.state
         assert [event for event in room.events if type(event).__name__ in ("Refused", "Failed")] == []

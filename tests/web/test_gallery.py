@@ -14,9 +14,8 @@ from xml.etree import ElementTree
 import pytest
 from starlette.testclient import TestClient
 from tests.games.hexagons.test_hexagons_data import put, record
-from tests.web.house import GAMES
-from tests.web.test_app import connect, shown, take
-from tests.web.test_replay import serving
+from tests.web.room_helpers import GAMES
+from tests.web.test_app import connect, serve_in_process, shown, take
 
 from groundling.core.pack import find, load
 from groundling.core.values import Problem
@@ -32,7 +31,7 @@ STROKES = [{"move": "paint", "row": 2, "column": column, "colour": "red"} for co
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[TestClient]:
-    with serving(tmp_path, gallery=True) as client:
+    with serve_in_process(tmp_path, gallery=True) as client:
         yield client
 
 
@@ -47,7 +46,7 @@ def draw(server: TestClient, name: str = "a line", moves: Any = STROKES) -> Any:
 
 
 def test_a_server_shows_no_targets_unless_it_is_told_to(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
+    with serve_in_process(tmp_path) as server:
         for path in (
             "",
             "hexagons/",
@@ -97,7 +96,9 @@ def test_images_are_chosen_by_family_and_level_and_come_with_their_programs(serv
 
 def test_published_data_is_a_gallery_whose_pictures_can_be_stepped_through(tmp_path: Path) -> None:
     put(tmp_path, "dev", record(9))
-    with serving(tmp_path, gallery=True, books=open_collections([], [f"hexagons={tmp_path}"])) as server:
+    with serve_in_process(
+        tmp_path, gallery=True, books=open_collections([], [f"hexagons={tmp_path}"])
+    ) as server:
         assert cards(server, "hexagons")["sources"] == ["built in", "hexagons-dev", "drawn here"]
         found = cards(server, "hexagons", of="hexagons-dev")
         (card,) = found["cards"]
@@ -107,9 +108,9 @@ def test_published_data_is_a_gallery_whose_pictures_can_be_stepped_through(tmp_p
 
 
 def test_what_is_drawn_is_kept_and_can_be_played(tmp_path: Path) -> None:
-    with serving(tmp_path, gallery=True) as server:
+    with serve_in_process(tmp_path, gallery=True) as server:
         name = draw(server, "  a   red line ").json()["id"]
-    with serving(tmp_path, gallery=True) as server:
+    with serve_in_process(tmp_path, gallery=True) as server:
         (card,) = cards(server, "hexagons", of="drawn here")["cards"]
         assert (card["id"], card["name"], card["facts"]["tiles painted"]) == (name, "a red line", "6")
         assert (
@@ -122,7 +123,7 @@ def test_what_is_drawn_is_kept_and_can_be_played(tmp_path: Path) -> None:
             assert shown(page, "panels")[0]["name"] == "target"
         assert server.post("/api/rooms", json={**order, "instance": "", "set": "drawn"}).status_code == 201
     assert "deleted the drawing" in erase_seat(str(tmp_path / "games.db"), f"hexagons/{name}")
-    with serving(tmp_path, gallery=True) as server:
+    with serve_in_process(tmp_path, gallery=True) as server:
         assert cards(server, "hexagons", of="drawn here")["total"] == 0
     with pytest.raises(Problem, match="nobody could sit"):
         erase_seat(str(tmp_path / "games.db"), f"hexagons/{name}")
@@ -142,27 +143,29 @@ def test_a_name_may_be_written_as_its_language_is(name: str, server: TestClient)
     assert card["name"] == name
 
 
-@pytest.mark.parametrize(
-    ("name", "moves", "told"),
-    [
-        ("", STROKES, "give it a name"),
-        ("x" * 61, STROKES, "give it a name"),
-        ("\u200d \u200c", STROKES, "give it a name"),
-        ("\x1b[31m", STROKES, "signs that cannot be shown"),
-        ("a \u202e name", STROKES, "signs that cannot be shown"),
-        ("none", [], "at least 3 tiles"),
-        ("few", STROKES[:2], "at least 3 tiles"),
-        ("off", [{"move": "paint", "row": 99, "column": 1, "colour": "red"}], "off the board"),
-        ("grey", [{"move": "paint", "row": 1, "column": 1, "colour": "grey"}], "no colour"),
-        ("words", [*STROKES, {"move": "say", "text": "hello"}], "only painted"),
-        ("text", "paint", "cannot be drawn"),
-    ],
+NO_DRAWINGS: tuple[tuple[str, Any, str], ...] = (
+    ("", STROKES, "give it a name"),
+    ("x" * 61, STROKES, "give it a name"),
+    ("\u200d \u200c", STROKES, "give it a name"),
+    ("\x1b[31m", STROKES, "signs that cannot be shown"),
+    ("a \u202e name", STROKES, "signs that cannot be shown"),
+    ("none", [], "at least 3 tiles"),
+    ("few", STROKES[:2], "at least 3 tiles"),
+    ("off", [{"move": "paint", "row": 99, "column": 1, "colour": "red"}], "off the board"),
+    ("grey", [{"move": "paint", "row": 1, "column": 1, "colour": "grey"}], "no colour"),
+    ("words", [*STROKES, {"move": "say", "text": "hello"}], "only painted"),
+    ("text", "paint", "cannot be drawn"),
 )
-def test_what_is_no_drawing_is_refused(name: str, moves: Any, told: str, server: TestClient) -> None:
-    answer = draw(server, name, moves)
-    assert answer.status_code == 400
-    assert told in answer.json()["error"]
-    assert cards(server, "hexagons", of="drawn here")["total"] == 0
+
+
+def test_what_is_no_drawing_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(galleries, "DRAWN_AT_ONCE", 20.0)
+    with serve_in_process(tmp_path, gallery=True) as server:
+        for name, moves, told in NO_DRAWINGS:
+            answer = draw(server, name, moves)
+            assert answer.status_code == 400
+            assert told in answer.json()["error"]
+        assert cards(server, "hexagons", of="drawn here")["total"] == 0
 
 
 @pytest.mark.usefixtures("no_time_passes")
@@ -250,7 +253,7 @@ def test_recorded_images_are_chosen_by_the_levels_of_their_steps(tmp_path: Path)
     (data / "dev_levels.jsonl").write_text(
         "".join(f"{json.dumps(each)}\n" for each in levels), encoding="utf-8"
     )
-    with serving(tmp_path, gallery=True, books=open_collections([], [f"hexagons={data}"])) as server:
+    with serve_in_process(tmp_path, gallery=True, books=open_collections([], [f"hexagons={data}"])) as server:
         found = cards(server, "hexagons", of="hexagons-dev")
         assert found["choices"]["highest level"] == ["1", "2"]
         assert len(cards(server, "hexagons", of="hexagons-dev", **{"highest level": "2"})["cards"]) == 1

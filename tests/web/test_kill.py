@@ -9,9 +9,9 @@ import signal
 from pathlib import Path
 
 import pytest
-from tests.web.outside import Server, Talker, check_talk, open_seat, talk_through
+from tests.web.server_process import Server, Talker, check_talk, open_seat, talk_through
 
-KILLS = 20
+KILLS = 10
 PAIRS = 4
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.house import hall
+from tests.web.room_helpers import open_manager
 
 from groundling.core.values import Problem
 from groundling.web.lobby import Lobby
@@ -18,9 +18,9 @@ def test_who_leaves_while_the_room_is_made_does_not_leave_the_other_waiting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            lobby, booked, go_on = Lobby(there), asyncio.Event(), asyncio.Event()
-            create = there.create_room
+        async with open_manager(tmp_path / "games.db") as manager:
+            lobby, booked, go_on = Lobby(manager), asyncio.Event(), asyncio.Event()
+            create = manager.create_room
 
             async def slow(*order: Any) -> dict[str, str]:
                 links = await create(*order)
@@ -28,7 +28,7 @@ def test_who_leaves_while_the_room_is_made_does_not_leave_the_other_waiting(
                 await go_on.wait()
                 return links
 
-            monkeypatch.setattr(there, "create_room", slow)
+            monkeypatch.setattr(manager, "create_room", slow)
             waits = asyncio.create_task(lobby.find_partner("reference", "giver"))
             await asyncio.sleep(0)
             leaves = asyncio.create_task(lobby.find_partner("reference", "follower"))
@@ -37,7 +37,7 @@ def test_who_leaves_while_the_room_is_made_does_not_leave_the_other_waiting(
             go_on.set()
             found = await asyncio.wait_for(waits, 60)
             assert (
-                await there.store.redeem_invite(hash_secret(found["secret"]), hash_secret("cookie"))
+                await manager.store.redeem_invite(hash_secret(found["secret"]), hash_secret("cookie"))
                 is not None
             )
             assert await lobby.count_waiting() == {}
@@ -52,8 +52,8 @@ def test_whose_room_cannot_be_made_waits_on_unless_they_have_gone(
     gone: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            lobby = Lobby(there)
+        async with open_manager(tmp_path / "games.db") as manager:
+            lobby = Lobby(manager)
             waits = asyncio.create_task(lobby.find_partner("reference", "giver"))
             await asyncio.sleep(0)
 
@@ -63,7 +63,7 @@ def test_whose_room_cannot_be_made_waits_on_unless_they_have_gone(
                     await asyncio.wait((waits,))
                 raise Problem("not now")
 
-            monkeypatch.setattr(there, "create_room", fails)
+            monkeypatch.setattr(manager, "create_room", fails)
             with pytest.raises(Problem, match="not now"):
                 await lobby.find_partner("reference", "follower")
             assert await lobby.count_waiting() == ({} if gone else {("reference", "giver"): 1})

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 from tests.games.hexagons.test_hexagons_data import put, record
-from tests.web.test_app import OURS, connect, new_room, shown, take
+from tests.web.test_app import connect, new_room, serve_in_process, shown, take
 
 from groundling.cli import main
 from groundling.core.events import Transcript, encode_json, event_decoder
@@ -22,48 +22,23 @@ from groundling.core.pack import load
 from groundling.core.values import Problem
 from groundling.runs.run_folder import RunFolder
 from groundling.web import replay as replays
-from groundling.web.app import make_app
 from groundling.web.episode_library import open_collections
 from groundling.web.export import erase_seat
 from groundling.web.replay import zip_files
-from groundling.web.room_manager import RoomManager, ServerSettings
-from groundling.web.sqlite_store import SqliteStore
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     path = tmp_path_factory.mktemp("runs") / "drawn"
-    assert (
-        main(
-            [
-                "play",
-                "image",
-                "--seat",
-                "giver=gold",
-                "--seat",
-                "follower=gold",
-                "--limit",
-                "3",
-                "-o",
-                str(path),
-            ]
-        )
-        == 0
-    )
+    seats = "--seat", "giver=gold", "--seat", "follower=gold"
+    assert main(["play", "image", *seats, "--limit", "3", "-o", str(path)]) == 0
     return RunFolder(path)
 
 
-def serving(path: Path, **house: Any) -> TestClient:
-    return TestClient(
-        make_app(RoomManager(SqliteStore(path / "games.db"), ServerSettings(**house))),
-        OURS,
-        headers={"origin": OURS},
-    )
-
-
-@pytest.fixture
-def server(tmp_path: Path, run: RunFolder) -> Iterator[TestClient]:
-    with serving(tmp_path, books=open_collections([str(run.path)], [])) as client:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, run: RunFolder) -> Iterator[TestClient]:
+    books = open_collections([str(run.path)], [])
+    with serve_in_process(tmp_path_factory.mktemp("server"), books=books) as client:
         yield client
 
 
@@ -126,7 +101,7 @@ def test_an_archive_is_sent_while_it_is_made() -> None:
 def test_where_pictures_cannot_be_made_that_is_told(
     server: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replays, "can_png", lambda: False)
+    monkeypatch.setattr(replays, "can_render_png", lambda: False)
     assert server.get("/runs/drawn/compact-01/replay.json").json()["png"] is False
     answer = server.get("/runs/drawn/compact-01/pictures.zip?as=png")
     assert answer.status_code == 400
@@ -134,9 +109,8 @@ def test_where_pictures_cannot_be_made_that_is_told(
     assert server.get("/runs/drawn/compact-01/pictures.zip?as=gif").status_code == 400
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
+def test_nothing_else_on_the_disk_can_be_reached(server: TestClient) -> None:
+    for path in (
         "/runs/other/",
         "/runs/other/compact-01/replay.json",
         "/runs/drawn/nothing/replay.json",
@@ -146,16 +120,14 @@ def test_where_pictures_cannot_be_made_that_is_told(
         "/runs/%2e%2e/compact-01/events.json",
         "/runs/..%2fdrawn/episodes.json",
         "/runs/drawn//etc/passwd/events.json",
-    ],
-)
-def test_nothing_else_on_the_disk_can_be_reached(path: str, server: TestClient) -> None:
-    answer = server.get(path)
-    assert answer.status_code == 404 or (path.endswith("/") and "episodes" in answer.text)
-    assert b"groundling =" not in answer.content
+    ):
+        answer = server.get(path)
+        assert answer.status_code == 404 or (path.endswith("/") and "episodes" in answer.text), path
+        assert b"groundling =" not in answer.content
 
 
 def test_without_runs_there_is_nothing_to_see(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
+    with serve_in_process(tmp_path) as server:
         for path in (
             "/runs/",
             "/runs/books.json",
@@ -184,7 +156,7 @@ def again(server: TestClient, path: str, cookie: str, what: str = "replay.json")
 
 
 def test_those_who_played_see_their_game_again_and_nobody_else_does(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
+    with serve_in_process(tmp_path) as server:
         seats, strangers = play(server), play(server)
         for path, cookie in seats.values():
             told = again(server, path, cookie)
@@ -199,17 +171,18 @@ def test_those_who_played_see_their_game_again_and_nobody_else_does(tmp_path: Pa
         (giver, cookie), (follower, _) = seats["giver"], seats["follower"]
         assert again(server, follower, cookie).status_code == 403
     erase_seat(str(tmp_path / "games.db"), f"{giver.strip('/').removeprefix('r/')}")
-    with serving(tmp_path) as server:
+    with serve_in_process(tmp_path) as server:
         assert again(server, follower, seats["follower"][1]).status_code == 404
 
 
 @pytest.mark.usefixtures("no_time_passes")
-def test_an_address_can_ask_for_only_so_much(server: TestClient) -> None:
-    codes = [
-        server.get("/runs/drawn/compact-01/pictures.zip").status_code
-        for _ in range(int(replays.PACKS_AT_ONCE) + 2)
-    ]
-    assert codes == [200] * int(replays.PACKS_AT_ONCE) + [429] * 2
+def test_an_address_can_ask_for_only_so_much(
+    tmp_path: Path, run: RunFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replays, "PACKS_AT_ONCE", 2.0)
+    with serve_in_process(tmp_path, books=open_collections([str(run.path)], [])) as server:
+        codes = [server.get("/runs/drawn/compact-01/pictures.zip").status_code for _ in range(4)]
+    assert codes == [200] * 2 + [429] * 2
 
 
 def test_an_address_of_a_page_holds_no_script(server: TestClient) -> None:
@@ -289,7 +262,7 @@ def test_words_stay_words(tmp_path: Path, run: RunFolder) -> None:
     )
     folder = RunFolder(tmp_path / "odd")
     folder.write_transcripts(run.find_pack(), [odd], "a test")
-    with serving(tmp_path, books=open_collections([str(folder.path)], [])) as server:
+    with serve_in_process(tmp_path, books=open_collections([str(folder.path)], [])) as server:
         answer = server.get("/runs/odd/%3Cb%3E%231/events.json")
         assert answer.headers["content-type"] == "application/json"
         assert answer.headers["content-disposition"] == 'attachment; filename="image--b--1.json"'
@@ -301,7 +274,7 @@ def test_what_was_broken_since_is_told_without_where_it_lies_and_is_back_when_it
     mine = RunFolder(shutil.copytree(run.path, tmp_path / "mine"))
     whole = (mine.path / "log.jsonl").read_bytes()
     lines = whole.splitlines(keepends=True)
-    with serving(tmp_path, books=open_collections([str(mine.path)], [])) as server:
+    with serve_in_process(tmp_path, books=open_collections([str(mine.path)], [])) as server:
         name = "mine"
         episode = server.get(f"/runs/{name}/episodes.json").json()["rows"][0][1]
         (mine.path / "log.jsonl").write_bytes(b"".join([lines[0], b"{broken\n", *lines[1:]]))
@@ -327,7 +300,7 @@ def test_a_log_that_was_broken_since_is_told(run: RunFolder, tmp_path: Path) -> 
     pytest.importorskip("inspect_ai")
     file = tmp_path / "drawn.eval"
     assert main(["data", "export", str(run.path), "-o", str(file)]) == 0
-    with serving(tmp_path, books=open_collections([str(file)], [])) as server:
+    with serve_in_process(tmp_path, books=open_collections([str(file)], [])) as server:
         assert server.get("/runs/drawn.eval/episodes.json").status_code == 200
         file.write_bytes(b"no log any more")
         assert server.get("/runs/drawn.eval/episodes.json").status_code == 503

@@ -9,27 +9,34 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.house import GAMES, Page, Person, hall, new_room, people, play_out, until, without_collecting
+from tests.web.room_helpers import (
+    GAMES,
+    SQLITE_QUICK,
+    Person,
+    RecordedPage,
+    new_room,
+    open_manager,
+    people,
+    play_out,
+    until,
+    without_collecting,
+)
 
 from groundling.core.events import Closed, Failed, Transcript
 from groundling.core.pack import find
 from groundling.core.player import Ask, Reply
 from groundling.core.values import Say
 from groundling.games.reference.rules import Pick
-from groundling.web import live_room
-from groundling.web import room_manager as halls
+from groundling.web import live_room, room_manager
 from groundling.web.export import read_transcript
+from groundling.web.live_room import Room
 from groundling.web.room_manager import RoomManager, RoomRequest
 from groundling.web.store_url import open_archive
 from groundling.web.watchers import WatcherSeat
 
 
-def live(game: str) -> bool:
-    return find(game).live is not None
-
-
-async def both(there: RoomManager, game: str = "reference") -> tuple[Any, dict[str, Person]]:
-    room = await new_room(there, RoomRequest(game, people(find(game))))
+async def both(manager: RoomManager, game: str = "reference") -> tuple[Room, dict[str, Person]]:
+    room = await new_room(manager, RoomRequest(game, people(find(game))))
     seats = {role: Person(room, role) for role in room.booking.seats}
     for person in seats.values():
         await person.come()
@@ -39,18 +46,15 @@ async def both(there: RoomManager, game: str = "reference") -> tuple[Any, dict[s
 
 @pytest.mark.parametrize("game", GAMES)
 def test_two_people_play_a_whole_game_and_it_is_all_in_the_store(game: str, tmp_path: Path) -> None:
-    if not live(game):
-        pytest.skip(f"{game} cannot be played in a browser yet")
-
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            room, seats = await both(there, game)
+        async with open_manager(tmp_path / "games.db") as manager:
+            room, seats = await both(manager, game)
             await play_out(room, seats)
-            assert room.transcript().status == "played"
+            assert room.make_transcript().status == "played"
             for person in seats.values():
                 await until(lambda: person.page.shown.get("phase") == "over")  # noqa: B023
                 assert {side["role"] for side in person.page.shown["outcome"]["sides"]} == set(seats)
-            kept = read_transcript(room.pack, await there.store.read_records(room.booking.id))
+            kept = read_transcript(room.pack, await manager.store.read_records(room.booking.id))
             assert kept == Transcript(tuple(room.events))
 
     asyncio.run(go())
@@ -58,18 +62,15 @@ def test_two_people_play_a_whole_game_and_it_is_all_in_the_store(game: str, tmp_
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_room_goes_on_after_any_reply_as_if_nothing_had_happened(game: str, tmp_path: Path) -> None:
-    if not live(game):
-        pytest.skip(f"{game} cannot be played in a browser yet")
-
     async def go() -> None:
         name = ""
         for _ in range(200):
-            async with hall(tmp_path / "games.db") as there:
+            async with open_manager(tmp_path / "games.db") as manager:
                 if not name:
-                    room, seats = await both(there, game)
+                    room, seats = await both(manager, game)
                     name = room.booking.id
                 else:
-                    found = await there.open_room(name)
+                    found = await manager.open_room(name)
                     assert found is not None
                     room = found
                     seats = {role: Person(room, role) for role in room.booking.seats}
@@ -85,8 +86,8 @@ def test_a_room_goes_on_after_any_reply_as_if_nothing_had_happened(game: str, tm
 
 def test_nothing_begins_before_everybody_has_come(tmp_path: Path) -> None:
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            room = await new_room(there, RoomRequest("reference", people(find("reference"))))
+        async with open_manager(tmp_path / "games.db") as manager:
+            room = await new_room(manager, RoomRequest("reference", people(find("reference"))))
             giver = Person(room, "giver")
             await giver.come()
             assert giver.page.shown["phase"] == "waiting"
@@ -98,9 +99,9 @@ def test_nothing_begins_before_everybody_has_come(tmp_path: Path) -> None:
 
 def test_consent_comes_before_everything(tmp_path: Path) -> None:
     async def go() -> None:
-        async with hall(tmp_path / "games.db", consent="We keep what you write.") as there:
-            room = await new_room(there, RoomRequest("reference", {"giver": "person"}))
-            page = Page()
+        async with open_manager(tmp_path / "games.db", consent="We keep what you write.") as manager:
+            room = await new_room(manager, RoomRequest("reference", {"giver": "person"}))
+            page = RecordedPage()
             await room.attach_page("giver", page)
             assert [b"We keep what you write." in sent for sent in page.bytes] == [True]
             assert room.events == []
@@ -114,9 +115,9 @@ def test_what_is_out_of_turn_or_against_the_rules_is_refused_with_the_reason_and
     tmp_path: Path,
 ) -> None:
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            room, seats = await both(there)
-            await until(lambda: room.turn == "giver")
+        async with open_manager(tmp_path / "games.db") as manager:
+            room, seats = await both(manager)
+            await until(lambda: room.current_turn == "giver")
             before = list(room.events)
             assert await seats["follower"].do(Pick(1)) == "it is not your turn"
             assert "the giver says one expression" in await seats["giver"].do(Pick(1))
@@ -132,15 +133,15 @@ def test_what_is_out_of_turn_or_against_the_rules_is_refused_with_the_reason_and
 
 def test_a_second_page_takes_the_seat_over_and_the_first_is_told(tmp_path: Path) -> None:
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            room, seats = await both(there)
+        async with open_manager(tmp_path / "games.db") as manager:
+            room, seats = await both(manager)
             await until(lambda: seats["giver"].page.shown.get("turn"))
-            first, second = seats["giver"].page, Page()
-            await room.attach("giver", second)
+            first, second = seats["giver"].page, RecordedPage()
+            await room.attach_page("giver", second)
             assert first.closed
             assert b'"elsewhere"' in first.bytes[-1]
             assert second.shown["panels"] == first.shown["panels"]
-            room.detach("giver", first)
+            room.detach_page("giver", first)
             assert room.present["giver"] is second
 
     asyncio.run(go())
@@ -152,13 +153,13 @@ def test_who_leaves_is_away_and_who_comes_back_sees_the_same(
     monkeypatch.setattr(live_room, "GRACE", 0.01)
 
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            room, seats = await both(there)
+        async with open_manager(tmp_path / "games.db") as manager:
+            room, seats = await both(manager)
             giver, follower = seats["giver"], seats["follower"]
             await giver.do(Say("the second"))
             await until(lambda: follower.page.shown.get("turn"))
             seen = follower.page.shown
-            room.detach("follower", follower.page)
+            room.detach_page("follower", follower.page)
             await until(lambda: giver.page.shown["partner"] == "away")
             await follower.come()
             await until(lambda: giver.page.shown["partner"] == "here")
@@ -168,7 +169,7 @@ def test_who_leaves_is_away_and_who_comes_back_sees_the_same(
             }
             whats = [
                 record.body
-                for record in await there.store.read_records(room.booking.id)
+                for record in await manager.store.read_records(room.booking.id)
                 if record.kind == "note"
             ]
             assert sum(b'"away"' in body for body in whats) == 1
@@ -179,11 +180,11 @@ def test_who_leaves_is_away_and_who_comes_back_sees_the_same(
 @pytest.mark.parametrize(("reason", "why"), [("left", "ended the game early"), ("away", "had gone away")])
 def test_a_game_that_is_ended_early_is_kept_and_marked(reason: str, why: str, tmp_path: Path) -> None:
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            room, seats = await both(there)
+        async with open_manager(tmp_path / "games.db") as manager:
+            room, seats = await both(manager)
             await seats["giver"].do(Say("the second"))
-            await room.end(reason)
-            kept = read_transcript(room.pack, await there.store.read_records(room.booking.id))
+            await room.end_game(reason)
+            kept = read_transcript(room.pack, await manager.store.read_records(room.booking.id))
             assert kept is not None
             assert kept.status == "aborted"
             assert kept.events[-1] == Closed(episode=room.booking.id, at=kept.events[-1].at, reason=reason)
@@ -193,25 +194,31 @@ def test_a_game_that_is_ended_early_is_kept_and_marked(reason: str, why: str, tm
     asyncio.run(go())
 
 
+def reason_closed(room: Room) -> str:
+    last = room.events[-1]
+    assert isinstance(last, Closed)
+    return last.reason
+
+
 def test_time_and_patience_run_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            late, _ = await both(there)
+        async with open_manager(tmp_path / "games.db") as manager:
+            late, _ = await both(manager)
             await until(lambda: late.events)
-            await late.tick(late.events[0].at + 1)
+            await late.check_time_limits(late.events[0].at + 1)
             assert not late.over
             monkeypatch.setattr(late, "_clock", lambda: late.events[0].at + late.booking.minutes * 60 + 1)
-            await late.tick(late._clock())
-            assert late.events[-1].reason == "time"
-            idle, _ = await both(there)
+            await late.check_time_limits(late._clock())
+            assert reason_closed(late) == "time"
+            idle, _ = await both(manager)
             await until(lambda: idle.events)
-            await idle.tick(idle.touched + live_room.IDLE + 1)
-            assert idle.events[-1].reason == "idle"
-            resting, seats = await both(there)
+            await idle.check_time_limits(idle.touched + live_room.IDLE + 1)
+            assert reason_closed(idle) == "idle"
+            resting, seats = await both(manager)
             await until(lambda: resting.events)
             for role, person in seats.items():
-                resting.detach(role, person.page)
-            await resting.tick(resting.touched + live_room.IDLE + 1)
+                resting.detach_page(role, person.page)
+            await resting.check_time_limits(resting.touched + live_room.IDLE + 1)
             assert not resting.over, "a game that nobody attends rests, whoever looks on"
 
     asyncio.run(go())
@@ -239,8 +246,8 @@ def test_a_player_that_breaks_or_dawdles_ends_its_own_game_only(
     monkeypatch.setattr(live_room, "PATIENCE", 0.05)
 
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            room = await new_room(there, RoomRequest("reference", {"giver": "person"}))
+        async with open_manager(tmp_path / "games.db") as manager:
+            room = await new_room(manager, RoomRequest("reference", {"giver": "person"}))
             room._machine = lambda role: player
             giver = Person(room, "giver")
             await giver.come()
@@ -251,7 +258,7 @@ def test_a_player_that_breaks_or_dawdles_ends_its_own_game_only(
             assert isinstance(last, Failed)
             assert last.boundary == boundary
             await until(lambda: giver.page.shown["phase"] == "over")
-            other, seats = await both(there)
+            other, seats = await both(manager)
             await play_out(other, seats)
 
     asyncio.run(go())
@@ -261,14 +268,14 @@ def test_moves_sent_in_one_breath_are_played_in_order(tmp_path: Path) -> None:
     """A fast hand does not wait for the server; what comes after the turn is over is refused."""
 
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            room, seats = await both(there)
-            await until(lambda: room.turn == "giver")
+        async with open_manager(tmp_path / "games.db") as manager:
+            room, seats = await both(manager)
+            await until(lambda: room.current_turn == "giver")
             giver = seats["giver"]
-            room.hear("giver", 1, (Say("the first"),), {})
-            room.hear("giver", 2, (Say("no, the second"),), {})
+            room.handle_moves("giver", 1, (Say("the first"),), {})
+            room.handle_moves("giver", 2, (Say("no, the second"),), {})
             await until(lambda: 1 in giver.page.taken and 2 in giver.page.refused)
-            assert [move.text for _, move in room.transcript().moves()] == ["the first"]
+            assert [move.text for _, move in room.make_transcript().moves()] == ["the first"]
 
     asyncio.run(go())
 
@@ -276,18 +283,16 @@ def test_moves_sent_in_one_breath_are_played_in_order(tmp_path: Path) -> None:
 def test_a_room_that_nobody_looks_at_is_left_to_the_store_and_found_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from groundling.web import room_manager as module
-
-    monkeypatch.setattr(module, "FORGET", -1.0)
+    monkeypatch.setattr(room_manager, "FORGET", -1.0)
 
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            room, seats = await both(there)
+        async with open_manager(tmp_path / "games.db") as manager:
+            room, seats = await both(manager)
             await seats["giver"].do(Say("the second"))
             for role, person in seats.items():
-                room.detach(role, person.page)
-            await until(lambda: room.booking.id not in there.rooms)
-            again = await there.open_room(room.booking.id)
+                room.detach_page(role, person.page)
+            await until(lambda: room.booking.id not in manager.rooms)
+            again = await manager.open_room(room.booking.id)
             assert again is not None
             assert again is not room
             assert again.current_turn == "follower"
@@ -296,17 +301,17 @@ def test_a_room_that_nobody_looks_at_is_left_to_the_store_and_found_again(
 
 
 async def leave_a_room(place: Path) -> None:
-    async def played(there: RoomManager) -> tuple[str, weakref.ref[Any]]:
-        room, seats = await both(there)
+    async def played(manager: RoomManager) -> tuple[str, weakref.ref[Any]]:
+        room, seats = await both(manager)
         await seats["giver"].do(Say("the second"))
         await seats["follower"].do(Pick(2))
         for role, person in seats.items():
-            room.detach(role, person.page)
+            room.detach_page(role, person.page)
         return room.booking.id, weakref.ref(room)
 
-    async with hall(place / "games.db") as there:
-        name, room = await played(there)
-        await until(lambda: name not in there.rooms)
+    async with open_manager(place / "games.db") as manager:
+        name, room = await played(manager)
+        await until(lambda: name not in manager.rooms)
         await until(lambda: room() is None, 5)
 
 
@@ -318,21 +323,21 @@ def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_fro
     tmp_path: Path,
 ) -> None:
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            room, seats = await both(there)
+        async with open_manager(tmp_path / "games.db") as manager:
+            room, seats = await both(manager)
             giver, follower = seats["giver"].page, seats["follower"].page
-            append = there.store.append_records
+            append = manager.store.append_records
 
             async def full(*arguments: Any) -> None:
                 raise OSError("no space left")
 
-            there.store.append_records = full  # type: ignore[method-assign, assignment]
-            room.hear("giver", 1, (Say("the second"),), {})
+            manager.store.append_records = full  # type: ignore[method-assign, assignment]
+            room.handle_moves("giver", 1, (Say("the second"),), {})
             await until(lambda: giver.closed and follower.closed)
-            there.store.append_records = append  # type: ignore[method-assign]
+            manager.store.append_records = append  # type: ignore[method-assign]
             assert giver.taken == set()
             assert follower.shown["talk"] == []
-            again = await there.open_room(room.booking.id)
+            again = await manager.open_room(room.booking.id)
             assert again is not None
             assert again.current_turn == "giver"
             seats = {role: Person(again, role) for role in seats}
@@ -345,20 +350,20 @@ def test_what_could_not_be_saved_was_never_told_and_the_room_is_opened_again_fro
 
 def test_nobody_is_told_of_a_move_before_it_is_kept_whoever_comes_meanwhile(tmp_path: Path) -> None:
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            room, seats = await both(there)
-            giver, late, looking = seats["giver"].page, Page(), Page()
-            append, begun, may = there.store.append_records, asyncio.Event(), asyncio.Event()
+        async with open_manager(tmp_path / "games.db") as manager:
+            room, seats = await both(manager)
+            giver, late, looking = seats["giver"].page, RecordedPage(), RecordedPage()
+            append, begun, may = manager.store.append_records, asyncio.Event(), asyncio.Event()
 
             async def slow(*arguments: Any) -> None:
                 begun.set()
                 await may.wait()
                 await append(*arguments)
 
-            there.store.append_records = slow  # type: ignore[method-assign, assignment]
-            room.hear("giver", 1, (Say("the second"),), {})
+            manager.store.append_records = slow  # type: ignore[method-assign, assignment]
+            room.handle_moves("giver", 1, (Say("the second"),), {})
             await begun.wait()
-            await room.attach("follower", late)
+            await room.attach_page("follower", late)
             WatcherSeat(room).connect_page(looking)
             told = [sent for page in (late, looking, giver) for sent in page.bytes if b"the second" in sent]
             taken = set(giver.taken)
@@ -371,41 +376,45 @@ def test_nobody_is_told_of_a_move_before_it_is_kept_whoever_comes_meanwhile(tmp_
     asyncio.run(go())
 
 
+@SQLITE_QUICK
 def test_who_is_erased_while_they_play_leaves_no_more(place: str) -> None:
     async def go() -> None:
-        async with hall(place) as there:
-            room, seats = await both(there)
+        async with open_manager(place) as manager:
+            room, seats = await both(manager)
             await seats["giver"].do(Say("the second"))
             assert await asyncio.to_thread(open_archive(place).erase_records, room.booking.id, "giver") > 0
-            room.hear("follower", 9, (Pick(2),), {})
+            room.handle_moves("follower", 9, (Pick(2),), {})
             await until(lambda: seats["follower"].page.closed)
             assert 9 not in seats["follower"].page.taken
-            again = await there.open_room(room.booking.id)
+            again = await manager.open_room(room.booking.id)
             assert again is not None
             assert again.erased
             assert not [
-                record for record in await there.store.read_records(room.booking.id) if record.role == "giver"
+                record
+                for record in await manager.store.read_records(room.booking.id)
+                if record.role == "giver"
             ]
 
     asyncio.run(go())
 
 
+@SQLITE_QUICK
 def test_what_was_erased_is_soon_shown_no_more(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(halls, "LOOK_FOR_ERASED", 1)
+    monkeypatch.setattr(room_manager, "LOOK_FOR_ERASED", 1)
 
     async def go() -> None:
-        async with hall(place) as there:
-            room, seats = await both(there)
-            other, others = await both(there)
+        async with open_manager(place) as manager:
+            room, seats = await both(manager)
+            other, others = await both(manager)
             await seats["giver"].do(Say("the second"))
             await seats["follower"].do(Pick(2))
             assert room.over
             await asyncio.to_thread(open_archive(place).erase_records, room.booking.id, "giver")
             await until(lambda: seats["follower"].page.closed)
-            again = await there.open_room(room.booking.id)
+            again = await manager.open_room(room.booking.id)
             assert again is not None
             assert again.erased
-            assert there.rooms[other.booking.id] is other
+            assert manager.rooms[other.booking.id] is other
             assert not others["follower"].page.closed
 
     asyncio.run(go())
@@ -414,10 +423,10 @@ def test_what_was_erased_is_soon_shown_no_more(place: str, monkeypatch: pytest.M
 def test_a_store_that_fails_for_a_moment_does_not_end_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(halls, "LOOK_FOR_ERASED", 1)
+    monkeypatch.setattr(room_manager, "LOOK_FOR_ERASED", 1)
 
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
+        async with open_manager(tmp_path / "games.db") as manager:
             asked = 0
 
             async def full(names: Any) -> dict[str, int]:
@@ -425,7 +434,7 @@ def test_a_store_that_fails_for_a_moment_does_not_end_the_server(
                 asked += 1
                 raise sqlite3.OperationalError("database or disk is full")
 
-            monkeypatch.setattr(there.store, "count_records", full)
+            monkeypatch.setattr(manager.store, "count_records", full)
             await until(lambda: asked > 1)
 
     asyncio.run(go())
@@ -433,30 +442,28 @@ def test_a_store_that_fails_for_a_moment_does_not_end_the_server(
 
 def test_who_comes_while_a_room_is_dropped_is_in_the_room_that_is_looked_after(tmp_path: Path) -> None:
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            room, _ = await both(there)
+        async with open_manager(tmp_path / "games.db") as manager:
+            room, _ = await both(manager)
             name = room.booking.id
             async with room._saving:  # so that dropping takes a while
-                dropping = asyncio.create_task(there._drop_room(name))
+                dropping = asyncio.create_task(manager._drop_room(name))
                 await asyncio.sleep(0)
-                first = asyncio.create_task(there.open_room(name))
+                first = asyncio.create_task(manager.open_room(name))
                 await asyncio.sleep(0)
             await dropping
-            second = asyncio.create_task(there.open_room(name))
-            assert await first is await second is there.rooms[name]
+            second = asyncio.create_task(manager.open_room(name))
+            assert await first is await second is manager.rooms[name]
 
     asyncio.run(go())
 
 
 def test_the_rules_of_codraw_hold_whatever_a_page_sends(tmp_path: Path) -> None:
-    from groundling.boards.scene import CATEGORY, Piece, Put
+    from groundling.boards.scene import KINDS, PEOPLE, Piece, Put
     from groundling.games.codraw.moves import Agree, Close, Finish, Peek
 
-    sky = [kind for kind, category in CATEGORY.items() if category == "sky"]
-
     async def go() -> None:
-        async with hall(tmp_path / "games.db") as there:
-            room, seats = await both(there, "codraw")
+        async with open_manager(tmp_path / "games.db") as manager:
+            room, seats = await both(manager, "codraw")
             teller, drawer = seats["teller"], seats["drawer"]
             assert "141" in await teller.do(Say("a" * 141))
             assert await teller.do(Peek()) == ""
@@ -472,9 +479,11 @@ def test_the_rules_of_codraw_hold_whatever_a_page_sends(tmp_path: Path) -> None:
             before = len(room.events)
             assert "only the Teller can peek" in await drawer.do(Peek())
             assert "nothing to agree to" in await drawer.do(Agree())
+            assert room.sitting is not None
             palette = room.sitting.view("drawer").palette
             there_is, there_is_not = (
-                next(kind for kind in sky if (kind in palette) == known) for known in (True, False)
+                next(kind for kind in KINDS if kind not in PEOPLE and (kind in palette) == known)
+                for known in (True, False)
             )
             assert "not in the palette" in await drawer.do(Put(Piece(there_is_not, 10, 10, 0)))
             assert "too far off" in await drawer.do(Put(Piece(there_is, 5000, 10, 0)))

@@ -41,7 +41,8 @@ def reference(
         "player_2_third_grid": second,
         "target_grid_name": [labels.split("|")[1], "2"],
         "player_1_response_pattern": rf"^(?P<tag>{tags[0]}\s*)(?P<content>(?P<response>.+){anything}",
-        "player_2_response_pattern": rf"^(?P<tag>{tags[1]}\s*)(?P<content>(?P<response>{labels}|1|2|3).*{anything}",
+        "player_2_response_pattern": rf"^(?P<tag>{tags[1]}\s*)"
+        rf"(?P<content>(?P<response>{labels}|1|2|3).*{anything}",
         "p1_mode": "strict",
         "p2_mode": "strict",
         "lang": "en",

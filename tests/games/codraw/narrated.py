@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -12,10 +11,8 @@ from tests.games.codraw.remembered import dialog
 from groundling.boards.scene import PEOPLE, Palette, PersonFigure, Scene
 from groundling.games.codraw.instance import CodrawInstance
 from groundling.games.codraw.make import SceneRecipe, make
-from groundling.games.codraw.neural.dialog_pack import DialogPack, pack_dialogs
 from groundling.games.codraw.players.template.message_plan import message_texts
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
-from groundling.games.codraw.recorded.dialog_files import load_records
 
 
 def narrated(park: CodrawInstance, number: int) -> dict[str, object]:
@@ -31,7 +28,7 @@ def narrated(park: CodrawInstance, number: int) -> dict[str, object]:
 
 
 def folder(place: Path, many: int = 40, val: int = 4) -> Path:
-    """So many to learn from, and some to play."""
+    """`many` dialogs to learn from, and `val` to play."""
     parks = make(SceneRecipe(seed=5, n=many + val))
     rows = []
     for number, park in enumerate(parks):
@@ -40,8 +37,3 @@ def folder(place: Path, many: int = 40, val: int = 4) -> Path:
     place.mkdir(exist_ok=True)
     (place / "codraw.jsonl").write_text("\n".join(map(json.dumps, rows)))
     return place
-
-
-@cache
-def packed(place: Path) -> DialogPack:
-    return pack_dialogs(load_records(folder(place)))

@@ -8,11 +8,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.games.codraw import narrated
 
 torch = pytest.importorskip(
     "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
 )
+
+from tests.games.codraw.tiny_weights import TinyWeights  # noqa: E402
 
 from groundling.boards.scene import INDEX, KINDS, Piece, Put, Scene, apply_changes  # noqa: E402
 from groundling.core.events import Moved, Transcript  # noqa: E402
@@ -24,47 +25,18 @@ from groundling.games.codraw.instance import CodrawInstance  # noqa: E402
 from groundling.games.codraw.make import builtin  # noqa: E402
 from groundling.games.codraw.moves import Agree, CodrawMove, Finish, Peek  # noqa: E402
 from groundling.games.codraw.neural.asking_drawer import AskingDrawer, QuestionAnswer, collect_answers  # noqa: E402
-from groundling.games.codraw.neural.drawer_trainer import train_drawer  # noqa: E402
-from groundling.games.codraw.neural.jobs import Job  # noqa: E402
-from groundling.games.codraw.neural.teller_trainer import train_teller  # noqa: E402
 from groundling.games.codraw.neural.trained_players import WeightsDrawer, WeightsTeller  # noqa: E402
 from groundling.games.codraw.neural.transformer import SceneGuess  # noqa: E402
 from groundling.games.codraw.players.questions import PieceQuestion, parse_question, word_question  # noqa: E402
 from groundling.games.codraw.rules import CodrawSettings, DrawerView, SpokenMessage  # noqa: E402
 
-CPU = torch.device("cpu")
-PLAN = {"steps": 12, "every": 12, "rate": 5e-3, "warmup": 0}
 SUN = "a sun on the left"
 
 
-@pytest.fixture(scope="module")
-def trained(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    place = tmp_path_factory.mktemp("trained")
-    dialogs = narrated.packed(tmp_path_factory.mktemp("narrated"))
-    for name in ("drawer", "bilstm", "teller"):
-        (place / name).mkdir()
-    small = {"width": 32, "heads": 2, "layers": 1, "deep": 1}
-    teller = {"word_size": 16, "tag_size": 8, "hidden": 32, "heads": 2, "attention": 8, "longest": 60}
-    train_drawer(
-        dialogs,
-        Job(name="d", model="transformer", half="a", batch=8, plan=PLAN, settings=small),
-        place / "drawer",
-        where=CPU,
-    )
-    short = {"word_size": 16, "hidden": 16}
-    train_drawer(
-        dialogs,
-        Job(name="l", model="bilstm", half="a", batch=8, plan=PLAN, settings=short),
-        place / "bilstm",
-        where=CPU,
-    )
-    train_teller(
-        dialogs,
-        Job(name="t", model="scene2seq", half="b", batch=8, plan=PLAN, settings=teller),
-        place / "teller",
-        where=CPU,
-    )
-    return {name: place / name for name in ("drawer", "bilstm", "teller")}
+@pytest.fixture
+def trained(weights: TinyWeights) -> dict[str, Path]:
+    models = {"drawer": weights("transformer"), "bilstm": weights("bilstm")}
+    return {**models, "teller": weights("scene2seq", "b")}
 
 
 def sit(role: str, folder: Path, **options: str) -> Player:

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.games.codraw import narrated
+from msgspec.structs import replace
 
 torch = pytest.importorskip(
     "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
 )
+
+from tests.games.codraw.tiny_weights import tiny_job, train  # noqa: E402
 
 from groundling.boards.scene.batches import LOOK  # noqa: E402
 from groundling.games.codraw.neural.bilstm import (  # noqa: E402
@@ -21,26 +23,24 @@ from groundling.games.codraw.neural.bilstm import (  # noqa: E402
     BilstmTask,
     turns_to_learn,
 )
+from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
 from groundling.games.codraw.neural.dialog_tensors import DialogTensors  # noqa: E402
-from groundling.games.codraw.neural.drawer_trainer import select_dialogs, train_drawer  # noqa: E402
-from groundling.games.codraw.neural.jobs import Job  # noqa: E402
-from groundling.games.codraw.neural.scene_tensors import (
+from groundling.games.codraw.neural.drawer_trainer import select_dialogs  # noqa: E402
+from groundling.games.codraw.neural.scene_tensors import (  # noqa: E402
     FIGURE_COUNT,
     KIND_COUNT,
     person_mask,
     split_scene_tensors,
-)  # noqa: E402
+)
 from groundling.games.codraw.neural.vocabulary import Vocabulary  # noqa: E402
 
 CPU = torch.device("cpu")
 
 
 @pytest.fixture(scope="module")
-def learned(tmp_path_factory: pytest.TempPathFactory) -> DialogTensors:
-    pack = narrated.packed(tmp_path_factory.mktemp("narrated"))
-    return DialogTensors(
-        pack.corpus, pack.training_ids("all"), Vocabulary.from_messages(pack.corpus.teller), CPU
-    )
+def learned(dialogs: DialogPack) -> DialogTensors:
+    words = Vocabulary.from_messages(dialogs.corpus.teller)
+    return DialogTensors(dialogs.corpus, dialogs.training_ids("all"), words, CPU)
 
 
 def undecided(learned: DialogTensors) -> BilstmDrawer:
@@ -97,15 +97,12 @@ def test_places_stay_within_reach_and_what_is_there_is_not_drawn_again(learned: 
     assert (drawn[:, LOOK] >= 0).all()
 
 
-def test_an_epoch_is_as_many_steps_as_there_are_turns_to_learn_from(tmp_path: Path) -> None:
-    pack = narrated.packed(tmp_path)
-    job = Job(
-        name="epoch", model="bilstm", half="a", batch=4, epochs=2, settings={"word_size": 8, "hidden": 8}
-    )
-    (tmp_path / "epoch").mkdir()
-    card = train_drawer(pack, job, tmp_path / "epoch", where=CPU)
-    mine = DialogTensors(
-        pack.corpus, select_dialogs(pack, job)[1], Vocabulary.from_messages(pack.corpus.teller), CPU
-    )
+def test_an_epoch_is_as_many_steps_as_there_are_turns_to_learn_from(
+    dialogs: DialogPack, tmp_path: Path
+) -> None:
+    job = replace(tiny_job("bilstm", batch=4, epochs=2), plan={})
+    card = train(dialogs, job, tmp_path)
+    words = Vocabulary.from_messages(dialogs.corpus.teller)
+    mine = DialogTensors(dialogs.corpus, select_dialogs(dialogs, job)[1], words, CPU)
     many = len(turns_to_learn(mine, BilstmLesson()))
     assert (card.plan.steps, card.plan.every) == (ceil(2 * many / 4), ceil(many / 4))

@@ -4,49 +4,41 @@ from."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
-from tests.games.codraw import narrated
+from msgspec.structs import replace
 
 torch = pytest.importorskip(
     "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
 )
 
+from tests.games.codraw.tiny_weights import tiny_job, train  # noqa: E402
+
 from groundling.cli import main  # noqa: E402
-from groundling.games.codraw.neural.drawer_trainer import train_drawer  # noqa: E402
+from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
 from groundling.games.codraw.neural.evaluation.training_curves import read_curves  # noqa: E402
-from groundling.games.codraw.neural.jobs import Job  # noqa: E402
-from groundling.games.codraw.neural.teller_trainer import train_teller  # noqa: E402
 from groundling.train.weights import load_weights  # noqa: E402
 
-CPU = torch.device("cpu")
-TELLER = {"word_size": 16, "tag_size": 8, "hidden": 32, "heads": 2, "attention": 8, "longest": 80}
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def home(dialogs: DialogPack, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A Teller that imitates, and two that went on from it by playing, one of them with another Drawer
     too."""
     place = tmp_path_factory.mktemp("home")
-    dialogs = narrated.packed(tmp_path_factory.mktemp("narrated"))
-    plan = {"steps": 4, "every": 2, "rate": 1e-2, "warmup": 0}
-
-    def job(name: str, model: str, **fields: Any) -> Job:
-        (place / name).mkdir()
-        return Job(name=name, model=model, half="a", batch=4, plan=plan, **fields)  # type: ignore[arg-type]
-
-    for name in ("drawer", "other"):
-        asked = job(name, "bilstm", settings={"word_size": 16, "hidden": 16})
-        train_drawer(dialogs, asked, place / name, where=CPU)
-    drawers = (str(place / "drawer"), str(place / "other"))
-    asked = job("teller", "scene2seq", settings=TELLER, drawers=drawers[:1])
-    train_teller(dialogs, asked, place / "teller", where=CPU)
-    start = str(place / "teller")
+    drawers = tuple(str(place / name) for name in ("drawer", "other"))
+    plan = {"steps": 4, "every": 2, "rate": 1e-2}
+    jobs = [
+        *(tiny_job("bilstm", name=name, plan=plan) for name in ("drawer", "other")),
+        tiny_job("scene2seq", name="teller", plan=plan, drawers=drawers[:1]),
+    ]
     for name, partners in (("free", drawers[:1]), ("both", drawers)):
-        asked = job(name, "scene2seq", start=start, drawers=partners)
-        train_teller(dialogs, asked, place / name, where=CPU)
+        job = tiny_job("scene2seq", name=name, plan=plan, start=str(place / "teller"), drawers=partners)
+        jobs.append(replace(job, settings={}))
+    for job in jobs:
+        train(dialogs, job, place / job.name)
     return place
 
 

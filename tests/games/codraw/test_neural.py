@@ -1,4 +1,4 @@
-"""Drawers that learn: what they learn from, that they learn, and that they play by the rules."""
+"""Players that learn: what they learn from, that they learn, and that Drawers play by the rules."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 from tests.boards.scenes import scenes
-from tests.games.codraw import narrated
 
 torch = pytest.importorskip(
     "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
 )
+
+from tests.games.codraw.tiny_weights import DRAWERS, TINY, TinyWeights, tiny_job, train  # noqa: E402
 
 from groundling.boards.scene import KINDS, Scene  # noqa: E402
 from groundling.boards.scene.batches import pack_scenes, unpack_scenes  # noqa: E402
@@ -27,8 +28,6 @@ from groundling.core.values import Problem  # noqa: E402
 from groundling.games.codraw import score  # noqa: E402
 from groundling.games.codraw.neural.dialog_pack import DialogPack, load_pack, save_pack, split_held_out  # noqa: E402
 from groundling.games.codraw.neural.dialog_tensors import BatchOrder, DialogTensors  # noqa: E402
-from groundling.games.codraw.neural.drawer_trainer import train_drawer  # noqa: E402
-from groundling.games.codraw.neural.jobs import Job  # noqa: E402
 from groundling.games.codraw.neural.scene_choice import choose_scenes  # noqa: E402
 from groundling.games.codraw.neural.scene_tensors import (  # noqa: E402
     join_scene_tensors,
@@ -40,25 +39,15 @@ from groundling.games.codraw.neural.trained_players import WeightsDrawer  # noqa
 from groundling.games.codraw.neural.vocabulary import END, UNKNOWN, Vocabulary  # noqa: E402
 from groundling.games.codraw.rules import DrawerView, SpokenMessage  # noqa: E402
 from groundling.runs.session import new_plan, prepare_session  # noqa: E402
-from groundling.train.weights import load_weights, round_weights, save_weights  # noqa: E402
+from groundling.train.weights import load_weights, read_card, round_weights, save_weights  # noqa: E402
 
 CPU = torch.device("cpu")
-SMALL: dict[str, dict[str, Any]] = {
-    "bilstm": {"word_size": 16, "hidden": 16},
-    "transformer": {"width": 32, "heads": 2, "layers": 1, "deep": 2, "dropout": 0.0},
+PLAIN: dict[str, dict[str, Any]] = {
+    "bilstm": {},
+    "transformer": {"unknown": 0.0, "mirror": 0.0},
+    "scene2seq": {"aux": 6.0, "mirror": 0.0},
+    "decoder": {"aux": 6.0, "mirror": 0.0},
 }
-
-PLAIN: dict[str, dict[str, Any]] = {"bilstm": {}, "transformer": {"unknown": 0.0, "mirror": 0.0}}
-
-
-@pytest.fixture(scope="module")
-def dialogs(tmp_path_factory: pytest.TempPathFactory) -> DialogPack:
-    return narrated.packed(tmp_path_factory.mktemp("narrated"))
-
-
-def job(model: str, steps: int = 12, **fields: Any) -> Job:
-    plan = {"steps": steps, "every": 6, "rate": 5e-3, "warmup": 0, **fields.pop("plan", {})}
-    return Job(name=model, model=model, batch=8, plan=plan, settings=SMALL[model], **fields)  # type: ignore[arg-type]
 
 
 def curve(folder: Path) -> list[dict[str, float]]:
@@ -146,77 +135,67 @@ def test_everything_is_learned_from_once_before_anything_again() -> None:
     assert sorted(first[:10]) == sorted(first[10:]) == list(range(10))
 
 
-@pytest.mark.parametrize("model", SMALL)
-def test_a_drawer_learns_and_the_same_seed_learns_the_same(
-    model: str, dialogs: DialogPack, tmp_path: Path
-) -> None:
-    folders = [tmp_path / name for name in ("one", "two")]
-    for folder in folders:
-        folder.mkdir()
-        train_drawer(
-            dialogs, job(model, 120, plan={"every": 20, "rate": 3e-3}, lesson=PLAIN[model]), folder, where=CPU
-        )
-    lost = [point["loss"] for point in curve(folders[0])]
+@pytest.mark.slow
+@pytest.mark.parametrize("model", TINY)
+def test_a_player_learns(model: str, dialogs: DialogPack, tmp_path: Path) -> None:
+    plan = {"steps": 100, "every": 20, "rate": 1e-2}
+    train(dialogs, tiny_job(model, plan=plan, lesson=PLAIN[model]), tmp_path)
+    lost = [point["loss"] for point in curve(tmp_path)]
     assert lost[-1] < 0.9 * lost[0]
-    one, two = (load_weights(folder)[1] for folder in folders)
-    assert all(torch.equal(one[name], two[name]) for name in one)
 
 
-@pytest.mark.parametrize("model", SMALL)
+@pytest.mark.parametrize("model", TINY)
 def test_a_training_that_was_stopped_goes_on_as_if_it_had_not_been(
     model: str, dialogs: DialogPack, tmp_path: Path
 ) -> None:
-    (through := tmp_path / "through").mkdir()
-    (stopped := tmp_path / "stopped").mkdir()
-    asked = job(model, 9, plan={"every": 3, "average": 0.9})
-    train_drawer(dialogs, asked, through, where=CPU)
-    times = iter([*([0.0] * 7), *([10.0] * 3)])
+    through, stopped = tmp_path / "through", tmp_path / "stopped"
+    asked = tiny_job(model, narrated=model == "decoder", plan={"steps": 6, "every": 2, "average": 0.9})
+    train(dialogs, asked, through)
+    times = iter([*([0.0] * 5), *([10.0] * 3)])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(time, "monotonic", lambda: next(times, 10.0))
-        train_drawer(dialogs, asked, stopped, where=CPU, deadline=5.0)
+        train(dialogs, asked, stopped, deadline=5.0)
     assert 0 < len(curve(stopped)) < len(curve(through))
-    train_drawer(dialogs, asked, stopped, where=CPU)
+    train(dialogs, asked, stopped)
     one, two = (load_weights(folder)[1] for folder in (through, stopped))
     assert all(torch.equal(one[name], two[name]) for name in one)
-    assert [p["loss"] for p in curve(through)] == [p["loss"] for p in curve(stopped)]
-    with pytest.raises(Problem, match="another plan"):
-        train_drawer(dialogs, job(model, 10), stopped, where=CPU)
+    assert [point["loss"] for point in curve(through)] == [point["loss"] for point in curve(stopped)]
+    for other in ({"plan": {**asked.plan, "steps": 7}}, {"narrated": not asked.narrated}):
+        with pytest.raises(Problem, match="another plan"):
+            train(dialogs, replace(asked, **other), stopped)
 
 
-@pytest.mark.parametrize("model", SMALL)
+@pytest.mark.parametrize("model", DRAWERS)
 def test_trained_weights_play_by_the_rules_and_say_what_they_learned_from(
-    model: str, dialogs: DialogPack, tmp_path: Path
+    model: str, dialogs: DialogPack, weights: TinyWeights, tmp_path: Path
 ) -> None:
-    card = train_drawer(dialogs, job(model, half="a"), tmp_path, where=CPU)
-    codraw = find("codraw")
+    codraw, folder = find("codraw"), weights(model)
     for palette in ("full", "twenty"):
         rules = codraw.new().settings
         plan = new_plan(
             codraw,
             load(codraw.builtin)(),
-            4,
+            3,
             settings=replace(rules, palette=palette),
             source="built in",
-            seats={"teller": "template", "drawer": f"weights:{tmp_path}"},
+            seats={"teller": "template", "drawer": f"weights:{folder}"},
         )
         session = prepare_session(codraw, plan, tmp_path / palette)
-        session.play_missing(jobs=4)
-        assert session.read_summary().played == 4
+        session.play_missing(jobs=3)
+        assert session.read_summary().played == 3
         learned = session.players["drawer"].learned_from  # type: ignore[attr-defined]
-        assert learned == frozenset(card.seen) == frozenset(dialogs.training_ids("a"))
+        assert learned == frozenset(read_card(folder).seen) == frozenset(dialogs.training_ids("a"))
     with pytest.raises(Problem, match="Drawer"):
         prepare_session(
-            codraw,
-            replace(plan, seats={"teller": f"weights:{tmp_path}", "drawer": "random"}),
-            tmp_path / "no",
+            codraw, replace(plan, seats={"teller": f"weights:{folder}", "drawer": "random"}), tmp_path / "no"
         )
 
 
-def test_a_blind_drawer_draws_the_same_whatever_is_said(dialogs: DialogPack, tmp_path: Path) -> None:
-    train_drawer(dialogs, job("transformer", blind=True), tmp_path, where=CPU)
+def test_a_blind_drawer_draws_the_same_whatever_is_said(weights: TinyWeights) -> None:
     player = find("codraw").players["weights"]
+    folder = str(weights("transformer", blind=True))
     drawer: WeightsDrawer = load(player)(
-        Seat(find("codraw"), find("codraw").new(), "drawer", "weights", str(tmp_path))
+        Seat(find("codraw"), find("codraw").new(), "drawer", "weights", folder)
     )  # type: ignore[assignment]
     views = [
         DrawerView(KINDS, Scene(), (SpokenMessage("teller", text),), False, 140, True)
@@ -226,8 +205,8 @@ def test_a_blind_drawer_draws_the_same_whatever_is_said(dialogs: DialogPack, tmp
     assert replies[0] == replies[1]
 
 
-def test_weights_in_bytes_are_nearly_the_weights(dialogs: DialogPack, tmp_path: Path) -> None:
-    card = train_drawer(dialogs, job("transformer"), tmp_path, where=CPU)
+def test_weights_in_bytes_are_nearly_the_weights(weights: TinyWeights, tmp_path: Path) -> None:
+    card = read_card(weights("transformer"))
     state = {"matrix": torch.randn(20, 30), "row": torch.randn(30), "count": torch.tensor(3)}
     for each in (1, 2):
         save_weights(tmp_path, state, card, bytes_each=each)
@@ -238,4 +217,4 @@ def test_weights_in_bytes_are_nearly_the_weights(dialogs: DialogPack, tmp_path: 
 
 def test_a_training_whose_loss_is_no_number_ends_there(dialogs: DialogPack, tmp_path: Path) -> None:
     with pytest.raises(Problem, match="no longer a number"):
-        train_drawer(dialogs, job("bilstm", plan={"rate": 1e30}), tmp_path, where=CPU)
+        train(dialogs, tiny_job("bilstm", plan={"steps": 12, "rate": 1e30}), tmp_path)

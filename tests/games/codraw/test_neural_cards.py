@@ -8,7 +8,6 @@ import shutil
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -18,52 +17,25 @@ torch = pytest.importorskip(
     "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
 )
 
+from tests.games.codraw.tiny_weights import TinyWeights, tiny_job, train  # noqa: E402
+
 from groundling.cli import main  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
 from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
-from groundling.games.codraw.neural.drawer_trainer import select_dialogs, summary_line, train_drawer  # noqa: E402
+from groundling.games.codraw.neural.drawer_trainer import select_dialogs, summary_line  # noqa: E402
 from groundling.games.codraw.neural.evaluation.weights_folders import read_weights_folder  # noqa: E402
 from groundling.games.codraw.neural.jobs import Job, TrainingOptions  # noqa: E402
 from groundling.games.codraw.neural.model_factory import load_player, vocabulary_of  # noqa: E402
-from groundling.games.codraw.neural.teller_trainer import train_teller  # noqa: E402
-from groundling.train import training_loop, weights  # noqa: E402
+from groundling.train import training_loop  # noqa: E402
+from groundling.train import weights as weights_module  # noqa: E402
 from groundling.train.training_plan import CHECKPOINT_FILE  # noqa: E402
 from groundling.train.weights import load_weights, read_card, save_weights  # noqa: E402
 
-CPU = torch.device("cpu")
-PLAN = {"steps": 2, "every": 2, "warmup": 0}
-DRAWER = {"word_size": 16, "hidden": 16}
-TELLER = {"word_size": 16, "tag_size": 8, "hidden": 32, "heads": 2, "attention": 8, "longest": 60}
 
-
-@pytest.fixture(autouse=True)
-def one_thread() -> None:
-    torch.set_num_threads(1)
-
-
-@pytest.fixture(scope="module")
-def dialogs(tmp_path_factory: pytest.TempPathFactory) -> DialogPack:
-    return narrated.packed(tmp_path_factory.mktemp("narrated"))
-
-
-def drawing(half: str = "a", **fields: Any) -> Job:
-    usual: dict[str, Any] = {"model": "bilstm", "half": half, "batch": 8, "plan": PLAN, "settings": DRAWER}
-    return Job(name="drawer", **{**usual, **fields})
-
-
-def telling(**fields: Any) -> Job:
-    usual: dict[str, Any] = {"model": "scene2seq", "half": "a", "batch": 8, "plan": PLAN, "settings": TELLER}
-    return Job(name="teller", **{**usual, **fields})
-
-
-@pytest.fixture(scope="module")
-def trained(dialogs: DialogPack, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+@pytest.fixture
+def trained(weights: TinyWeights) -> dict[str, Path]:
     """A Drawer of each half, and a Teller of half a."""
-    folders = {name: tmp_path_factory.mktemp(name) for name in ("a", "b", "teller")}
-    for half in ("a", "b"):
-        train_drawer(dialogs, drawing(half), folders[half], where=CPU)
-    train_teller(dialogs, telling(), folders["teller"], where=CPU)
-    return folders
+    return {"a": weights("bilstm"), "b": weights("bilstm", "b"), "teller": weights("scene2seq")}
 
 
 def files(folder: Path) -> dict[str, tuple[int, bytes]]:
@@ -83,50 +55,49 @@ def test_a_folder_does_not_go_on_with_other_dialogs_of_the_same_data(
         return replace(dialogs, splits={**dialogs.splits, "paper": paper})
 
     def many(pack: DialogPack) -> int:
-        return len(vocabulary_of(pack, select_dialogs(pack, drawing())[1]))
+        return len(vocabulary_of(pack, select_dialogs(pack, tiny_job("bilstm"))[1]))
 
     pairs = product(dialogs.training_ids("a"), dialogs.training_ids("b"))
     others = next(pack for pack in (swapped(*pair) for pair in pairs) if many(pack) == many(dialogs))
-    train_drawer(dialogs, drawing(), tmp_path, where=CPU)
+    train(dialogs, tiny_job("bilstm"), tmp_path)
     with pytest.raises(Problem, match="another plan or other data: choose a new folder"):
-        train_drawer(others, drawing(), tmp_path, where=CPU)
+        train(others, tiny_job("bilstm"), tmp_path)
     assert set(read_card(tmp_path).seen) == set(dialogs.training_ids("a")) != set(others.training_ids("a"))
 
 
 def test_what_is_finished_is_left_as_it_is_whatever_the_code_is_by_then(
     dialogs: DialogPack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    train_drawer(dialogs, drawing(), tmp_path, where=CPU)
+    train(dialogs, tiny_job("bilstm"), tmp_path)
     before, card = files(tmp_path), read_card(tmp_path)
-    monkeypatch.setattr(weights, "code_checksum", lambda: "other")
-    assert train_drawer(dialogs, drawing(), tmp_path, where=CPU) == card
+    monkeypatch.setattr(weights_module, "code_checksum", lambda: "other")
+    assert train(dialogs, tiny_job("bilstm"), tmp_path) == card
     assert files(tmp_path) == before
 
 
 def test_weights_that_are_lost_come_back_with_the_code_that_made_them(
     dialogs: DialogPack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    train_drawer(dialogs, drawing(), tmp_path, where=CPU)
+    train(dialogs, tiny_job("bilstm"), tmp_path)
     before = {name: content for name, (_, content) in files(tmp_path).items()}
     (tmp_path / "weights.safetensors").unlink()
-    monkeypatch.setattr(weights, "code_checksum", lambda: "other")
-    train_drawer(dialogs, drawing(), tmp_path, where=CPU)
+    monkeypatch.setattr(weights_module, "code_checksum", lambda: "other")
+    train(dialogs, tiny_job("bilstm"), tmp_path)
     assert {name: content for name, (_, content) in files(tmp_path).items()} == before
 
 
 def test_another_drawer_at_the_same_place_is_another_training(
     dialogs: DialogPack, trained: dict[str, Path], tmp_path: Path
 ) -> None:
-    (out := tmp_path / "teller").mkdir()
+    out = tmp_path / "teller"
     shutil.copytree(trained["a"], tmp_path / "drawer")
-    asked = telling(drawers=(str(tmp_path / "drawer"),))
-    train_teller(dialogs, asked, out, where=CPU)
+    asked = tiny_job("scene2seq", drawers=(str(tmp_path / "drawer"),))
+    train(dialogs, asked, out)
     before = files(out)
     shutil.rmtree(tmp_path / "drawer")
-    (tmp_path / "drawer").mkdir()
-    train_drawer(dialogs, drawing(seed=1), tmp_path / "drawer", where=CPU)
+    train(dialogs, tiny_job("bilstm", seed=1), tmp_path / "drawer")
     with pytest.raises(Problem, match="another plan or other data"):
-        train_teller(dialogs, asked, out, where=CPU)
+        train(dialogs, asked, out)
     assert files(out) == before
 
 
@@ -134,30 +105,30 @@ def test_another_drawer_at_the_same_place_is_another_training(
 def test_a_teller_takes_no_drawers_of_another_half(
     start: bool, dialogs: DialogPack, trained: dict[str, Path], tmp_path: Path
 ) -> None:
-    asked = telling(drawers=(str(trained["b"]),), start=str(trained["teller"]) if start else "")
+    asked = tiny_job("scene2seq", drawers=(str(trained["b"]),), start=str(trained["teller"]) if start else "")
     with pytest.raises(
         Problem, match="20 dialogs that are not of half a: give weights of the Teller's own half"
     ):
-        train_teller(dialogs, asked, tmp_path, where=CPU)
+        train(dialogs, asked, tmp_path)
     assert not list(tmp_path.iterdir())
 
 
 def test_who_learns_on_keeps_its_seed(dialogs: DialogPack, trained: dict[str, Path], tmp_path: Path) -> None:
     """By it a tenth is set aside, which with another would have been learned from."""
-    asked = telling(drawers=(str(trained["a"]),), start=str(trained["teller"]), seed=1)
+    asked = tiny_job("scene2seq", drawers=(str(trained["a"]),), start=str(trained["teller"]), seed=1)
     with pytest.raises(
         Problem, match="learned with seed 0, by which a tenth is set aside: go on with that seed"
     ):
-        train_teller(dialogs, asked, tmp_path, where=CPU)
+        train(dialogs, asked, tmp_path)
 
 
 def test_what_was_cut_short_is_not_told_as_done(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    narrated_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Not even where nothing was measured yet, and there are no weights."""
     monkeypatch.setattr(TrainingOptions, "deadline", property(lambda asked: 0.0))
-    data, out = narrated.folder(tmp_path / "data"), tmp_path / "out"
-    words = ["--data", str(data), "--steps", "4", "--minutes", "1", "-o", str(out)]
+    out = tmp_path / "out"
+    words = ["--data", str(narrated_data), "--steps", "4", "--minutes", "1", "-o", str(out)]
     for trainer in ("codraw-drawer", "codraw-teller"):
         assert main(["train", trainer, *words]) == 0
         told = capsys.readouterr().out
@@ -177,11 +148,11 @@ def test_its_card_says_whether_it_was_finished(
         nonlocal now
         now += 1
 
-    asked = drawing(plan={"steps": 6, "every": 2})
-    card = train_drawer(dialogs, asked, tmp_path, where=CPU, deadline=3.0, told=told)
+    asked = tiny_job("bilstm", plan={"steps": 6, "every": 2})
+    card = train(dialogs, asked, tmp_path, deadline=3.0, told=told)
     assert summary_line(card) == "stopped after 3 of 6 steps: the same command goes on"
     assert (read_card(tmp_path).finished, read_card(tmp_path).done, read_card(tmp_path).step) == (False, 3, 2)
-    train_drawer(dialogs, asked, tmp_path, where=CPU, told=told)
+    train(dialogs, asked, tmp_path, told=told)
     assert (read_card(tmp_path).finished, read_card(tmp_path).done) == (True, 6)
     seconds = [json.loads(line)["seconds"] for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
     assert seconds == [1.0, 3.0, 5.0], "on going on, its time goes on"
@@ -199,17 +170,17 @@ def test_a_card_of_before_that_was_noted_is_read(trained: dict[str, Path], tmp_p
 def test_weights_to_learn_with_that_are_not_their_cards_are_told_of_in_one_line(
     which: str, dialogs: DialogPack, trained: dict[str, Path], tmp_path: Path
 ) -> None:
-    (out := tmp_path / "out").mkdir()
+    out = tmp_path / "out"
     named = {"start": trained["teller"], "drawers": trained["a"]}
     shutil.copytree(named[which], tmp_path / "copy")
     card, state, _ = load_weights(tmp_path / "copy")
     save_weights(tmp_path / "copy", state, replace(card, settings={**card.settings, "hidden": 64}))
     named[which] = tmp_path / "copy"
-    asked = telling(start=str(named["start"]), drawers=(str(named["drawers"]),))
+    asked = tiny_job("scene2seq", start=str(named["start"]), drawers=(str(named["drawers"]),))
     with pytest.raises(
         Problem, match="are not those that its card tells of, or of an older groundling: copy"
     ) as trouble:
-        train_teller(dialogs, asked, out, where=CPU)
+        train(dialogs, asked, out)
     assert "\n" not in str(trouble.value)
 
 
@@ -222,7 +193,7 @@ def test_a_drawer_is_no_start_and_a_teller_no_drawer(
         (teller, teller, "a Drawer is needed"),
     ):
         with pytest.raises(Problem, match=told):
-            train_teller(dialogs, telling(start=start, drawers=(partner,)), tmp_path, where=CPU)
+            train(dialogs, tiny_job("scene2seq", start=start, drawers=(partner,)), tmp_path)
 
 
 def test_weights_under_the_card_of_others_are_refused(trained: dict[str, Path], tmp_path: Path) -> None:
@@ -250,42 +221,29 @@ def test_the_players_that_come_with_the_code_are_those_of_their_cards(folder: Pa
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        (telling(plan={"step": 2}), "the plan of teller cannot be what it is asked to be: .*`step`"),
-        (telling(settings={"hiden": 2}), "the settings of teller .*`hiden`"),
-        (telling(lesson={"auks": 2}), "the lesson of teller .*`auks`"),
-        (telling(lesson={"aux": "much"}), "the lesson of teller .*float"),
-        (drawing(model="transformer", settings={}, plan={"step": 2}), "the plan of drawer .*`step`"),
-        (drawing(model="transformer", settings={"wide": 2}), "the settings of drawer .*`wide`"),
         (
-            drawing(model="transformer", settings={}, lesson={"mirrors": 2}),
-            "the lesson of drawer .*`mirrors`",
+            tiny_job("scene2seq", plan={"step": 2}),
+            "the plan of scene2seq cannot be what it is asked to be: .*`step`",
         ),
+        (tiny_job("scene2seq", settings={"hiden": 2}), "the settings of scene2seq .*`hiden`"),
+        (tiny_job("scene2seq", lesson={"auks": 2}), "the lesson of scene2seq .*`auks`"),
+        (tiny_job("scene2seq", lesson={"aux": "much"}), "the lesson of scene2seq .*float"),
+        (tiny_job("transformer", plan={"step": 2}), "the plan of transformer .*`step`"),
+        (tiny_job("transformer", settings={"wide": 2}), "the settings of transformer .*`wide`"),
+        (tiny_job("transformer", lesson={"mirrors": 2}), "the lesson of transformer .*`mirrors`"),
     ],
 )
 def test_names_that_are_misspelt_are_told(asked: Job, told: str, dialogs: DialogPack, tmp_path: Path) -> None:
     with pytest.raises(Problem, match=told):
-        (train_teller if asked.model == "scene2seq" else train_drawer)(dialogs, asked, tmp_path, where=CPU)
+        train(dialogs, asked, tmp_path)
     assert not list(tmp_path.iterdir())
 
 
 def test_what_is_told_is_the_model_that_learned_on(
-    trained: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    trained: dict[str, Path], narrated_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    data = narrated.folder(tmp_path / "data")
-    words = [
-        "train",
-        "codraw-teller",
-        "--data",
-        str(data),
-        "--half",
-        "a",
-        "--model",
-        "decoder",
-        "--steps",
-        "1",
-        "--every",
-        "1",
-    ]
+    words = ["train", "codraw-teller", "--data", str(narrated_data), "--half", "a"]
+    words += ["--model", "decoder", "--steps", "1", "--every", "1"]
     words += ["--start", str(trained["teller"]), "--drawers", str(trained["a"])]
     assert main([*words, "-o", str(tmp_path / "out")]) == 0
     assert f"{tmp_path / 'out'}: scene2seq, half a" in capsys.readouterr().out
@@ -301,7 +259,7 @@ def test_ctrl_c_promises_no_checkpoint_that_is_not_there(
     def stop(*given: object, **others: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("groundling.games.codraw.neural.drawer_trainer.fit", stop)
+    monkeypatch.setattr("groundling.games.codraw.neural.drawer_trainer.train_task", stop)
     words = ["train", "codraw-drawer", "--data", str(data), "-o", str(out)]
     assert main(words) == 130
     assert capsys.readouterr().err == "stopped; the same command begins anew: no checkpoint yet\n"

@@ -14,42 +14,28 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from tests.games.codraw import narrated
-from tests.web.house import Person, hall, new_room, play_out
+from tests.web.room_helpers import Person, new_room, open_manager, play_out
 
 torch = pytest.importorskip(
     "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
 )
+
+from tests.games.codraw.tiny_weights import TinyWeights  # noqa: E402
 
 from groundling.boards.scene import KINDS, Put, Scene  # noqa: E402
 from groundling.cli import main  # noqa: E402
 from groundling.core.pack import Seat, find, load  # noqa: E402
 from groundling.core.player import Ask, Player, Reply  # noqa: E402
 from groundling.games.codraw.neural.asking_drawer import AskingDrawer  # noqa: E402
-from groundling.games.codraw.neural.drawer_trainer import train_drawer  # noqa: E402
-from groundling.games.codraw.neural.jobs import Job  # noqa: E402
-from groundling.games.codraw.neural.teller_trainer import train_teller  # noqa: E402
 from groundling.games.codraw.rules import DrawerView, SpokenMessage  # noqa: E402
 from groundling.runs.session import new_plan, prepare_session  # noqa: E402
 from groundling.web.room_manager import RoomRequest  # noqa: E402
 
-CPU = torch.device("cpu")
-PLAN = {"steps": 12, "every": 12, "rate": 5e-3, "warmup": 0}
 
-
-@pytest.fixture(scope="module")
-def trained(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+@pytest.fixture
+def trained(weights: TinyWeights) -> dict[str, Path]:
     """A Drawer of half a and a Teller of half b."""
-    place = tmp_path_factory.mktemp("trained")
-    dialogs = narrated.packed(tmp_path_factory.mktemp("narrated"))
-    for name in ("drawer", "teller"):
-        (place / name).mkdir()
-    drawer = {"width": 32, "heads": 2, "layers": 1, "deep": 1}
-    teller = {"word_size": 16, "tag_size": 8, "hidden": 32, "heads": 2, "attention": 8, "longest": 60}
-    drawing = Job(name="drawer", model="transformer", half="a", batch=8, plan=PLAN, settings=drawer)
-    telling = Job(name="teller", model="scene2seq", half="b", batch=8, plan=PLAN, settings=teller)
-    train_drawer(dialogs, drawing, place / "drawer", where=CPU)
-    train_teller(dialogs, telling, place / "teller", where=CPU)
-    return {name: place / name for name in ("drawer", "teller")}
+    return {"drawer": weights("transformer"), "teller": weights("scene2seq", "b")}
 
 
 def sit(role: str, folder: Path) -> Player:
@@ -98,7 +84,7 @@ def test_people_play_with_them_in_a_room(trained: dict[str, Path], tmp_path: Pat
     offered = tuple(f"weights:{folder}" for folder in trained.values())
 
     async def go(role: str, other: str, player: str) -> None:
-        async with hall(tmp_path / f"{role}.db", partners=offered) as there:
+        async with open_manager(tmp_path / f"{role}.db", partners=offered) as there:
             room = await new_room(
                 there, RoomRequest("codraw", {role: "person", other: f"weights:{trained[other]}"})
             )
@@ -111,6 +97,26 @@ def test_people_play_with_them_in_a_room(trained: dict[str, Path], tmp_path: Pat
     asyncio.run(go("drawer", "teller", "grammar"))
 
 
+def test_they_stand_in_the_table_of_learned_players(
+    trained: dict[str, Path], narrated_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [
+        *map(str, trained.values()),
+        "--data",
+        str(narrated_data),
+        "--kept",
+        str(tmp_path),
+        "--limit",
+        "2",
+    ]
+    assert main(["codraw", "table", *words]) == 0
+    told = capsys.readouterr().out
+    assert "the first 2 of 4 scenes of val" in told
+    assert "transformer" in told
+    assert "scene2seq" in told
+
+
+@pytest.mark.slow
 def test_they_play_in_inspect(trained: dict[str, Path], tmp_path: Path) -> None:
     pytest.importorskip("inspect_ai")
     from tests.bridges.helpers import evaluate, ours
@@ -308,29 +314,18 @@ def test_without_torch_the_extra_is_named(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    neural = "groundling.games.codraw.neural"
+    neural, here = "groundling.games.codraw.neural", str(tmp_path)
     for name in [known for known in sys.modules if known.startswith((f"{neural}.", "groundling.train"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "torch", None)
     for words in (
-        ["train", "codraw-drawer", "--data", str(tmp_path), "-o", str(tmp_path / "out")],
+        ["train", "codraw-drawer", "--data", here, "-o", str(tmp_path / "out")],
         ["play", "codraw", "--seat", "teller=template", "--seat", f"drawer=weights:{trained['drawer']}"],
-        ["codraw", "table", str(tmp_path), "--data", str(tmp_path)],
-        ["codraw", "language", str(tmp_path), "--data", str(tmp_path)],
-        ["codraw", "curve", str(tmp_path)],
-        ["codraw", "asking", "--drawer", str(trained["drawer"]), "--data", str(tmp_path)],
-        [
-            "codraw",
-            "games",
-            "--teller",
-            str(tmp_path),
-            "--drawer",
-            str(tmp_path),
-            "--data",
-            str(tmp_path),
-            "-o",
-            str(tmp_path),
-        ],
+        ["codraw", "table", here, "--data", here],
+        ["codraw", "language", here, "--data", here],
+        ["codraw", "curve", here],
+        ["codraw", "asking", "--drawer", str(trained["drawer"]), "--data", here],
+        ["codraw", "games", "--teller", here, "--drawer", here, "--data", here, "-o", here],
     ):
         assert main(words) == 2
         assert capsys.readouterr().err == 'groundling: this needs an extra: pip install "groundling[train]"\n'

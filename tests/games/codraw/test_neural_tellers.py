@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 from tests.boards.scenes import scenes
-from tests.games.codraw import narrated
 
 torch = pytest.importorskip(
     "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
 )
+
+from tests.games.codraw.tiny_weights import DRAWERS, TELLERS, TinyWeights, tiny_job, train  # noqa: E402
 
 from groundling.boards.scene import Scene  # noqa: E402
 from groundling.boards.scene.batches import LOOK, pack_scenes  # noqa: E402
@@ -23,7 +24,7 @@ from groundling.core.pack import Seat, find, load  # noqa: E402
 from groundling.core.player import Ask  # noqa: E402
 from groundling.core.values import Problem, Say  # noqa: E402
 from groundling.games.codraw.moves import Finish  # noqa: E402
-from groundling.games.codraw.neural import message_planner as thinking_module  # noqa: E402
+from groundling.games.codraw.neural import message_planner as planner_module  # noqa: E402
 from groundling.games.codraw.neural.batch_games import (  # noqa: E402
     GameTrace,
     Partner,
@@ -35,8 +36,6 @@ from groundling.games.codraw.neural.batch_games import (  # noqa: E402
 from groundling.games.codraw.neural.decoder import _NextWords  # noqa: E402
 from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
 from groundling.games.codraw.neural.dialog_tensors import DialogTensors  # noqa: E402
-from groundling.games.codraw.neural.drawer_trainer import train_drawer  # noqa: E402
-from groundling.games.codraw.neural.jobs import Job  # noqa: E402
 from groundling.games.codraw.neural.message_planner import MessagePlanner, SceneRequest  # noqa: E402
 from groundling.games.codraw.neural.model_factory import build_teller, vocabulary_of  # noqa: E402
 from groundling.games.codraw.neural.teller_base import Teller  # noqa: E402
@@ -51,49 +50,24 @@ from groundling.games.codraw.neural.teller_generation import (  # noqa: E402
 )
 from groundling.games.codraw.neural.teller_imitation import TellerDialogs  # noqa: E402
 from groundling.games.codraw.neural.teller_reinforce import discounted_returns, word_rewards  # noqa: E402
-from groundling.games.codraw.neural.teller_trainer import train_teller  # noqa: E402
 from groundling.games.codraw.neural.trained_players import WeightsTeller  # noqa: E402
 from groundling.games.codraw.neural.vocabulary import END, MARKS, PAD, START, Vocabulary  # noqa: E402
 from groundling.games.codraw.rules import SpokenMessage, TellerView  # noqa: E402
 from groundling.runs.session import new_plan, prepare_session  # noqa: E402
-from groundling.train.weights import load_weights  # noqa: E402
+from groundling.train.weights import read_card  # noqa: E402
 
 CPU = torch.device("cpu")
-SMALL: dict[str, dict[str, Any]] = {
-    "scene2seq": {"word_size": 16, "tag_size": 8, "hidden": 32, "heads": 2, "attention": 8, "longest": 160},
-    "decoder": {"width": 16, "heads": 2, "layers": 2, "sees": 1, "dropout": 0.1, "longest": 160},
-}
 
 
-@pytest.fixture(scope="module")
-def dialogs(tmp_path_factory: pytest.TempPathFactory) -> DialogPack:
-    return narrated.packed(tmp_path_factory.mktemp("narrated"))
-
-
-@pytest.fixture(scope="module")
-def drawers(dialogs: DialogPack, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+@pytest.fixture
+def drawers(weights: TinyWeights) -> list[str]:
     """One that hears the last message and one that hears all, of half a."""
-    asked: dict[str, dict[str, Any]] = {
-        "bilstm": {"word_size": 16, "hidden": 16},
-        "transformer": {"width": 16, "heads": 2, "layers": 1, "deep": 1},
-    }
-    folder = tmp_path_factory.mktemp("drawers")
-    for model, form in asked.items():
-        (folder / model).mkdir()
-        plan = {"steps": 20, "every": 20, "rate": 1e-2, "warmup": 0}
-        job = Job(name=model, model=model, half="a", batch=8, plan=plan, settings=form)  # type: ignore[arg-type]
-        train_drawer(dialogs, job, folder / model, where=CPU)
-    return [str(folder / model) for model in asked]
-
-
-def job(model: str, **fields: Any) -> Job:
-    plan = {"steps": 6, "every": 3, "warmup": 0, **fields.pop("plan", {})}
-    return Job(name=model, model=model, half="a", batch=8, plan=plan, settings=SMALL[model], **fields)  # type: ignore[arg-type]
+    return [str(weights(model)) for model in DRAWERS]
 
 
 def new(model: str, words: Vocabulary) -> Teller:
     torch.manual_seed(1)
-    return build_teller(model, {"words": len(words), **SMALL[model]}).eval()
+    return build_teller(model, {"words": len(words), **TELLERS[model]}).eval()
 
 
 def half(dialogs: DialogPack) -> tuple[Vocabulary, DialogTensors]:
@@ -101,7 +75,7 @@ def half(dialogs: DialogPack) -> tuple[Vocabulary, DialogTensors]:
     return words, DialogTensors(dialogs.corpus, dialogs.training_ids("a"), words, CPU)
 
 
-@pytest.mark.parametrize("model", SMALL)
+@pytest.mark.parametrize("model", TELLERS)
 def test_word_by_word_a_teller_thinks_what_it_thinks_at_once(model: str, dialogs: DialogPack) -> None:
     words, found = half(dialogs)
     teller = new(model, words)
@@ -134,7 +108,7 @@ def test_weights_of_decoders_keep_the_names_that_they_were_saved_by() -> None:
     assert set(saved) == names
 
 
-@pytest.mark.parametrize("model", SMALL)
+@pytest.mark.parametrize("model", TELLERS)
 @settings(max_examples=5, deadline=None)
 @given(scenes(5))
 def test_what_is_said_keeps_to_the_rules_however_it_is_chosen(model: str, scene: Scene) -> None:
@@ -149,7 +123,7 @@ def test_what_is_said_keeps_to_the_rules_however_it_is_chosen(model: str, scene:
         assert told.words.shape[1] <= teller.longest
 
 
-@pytest.mark.parametrize("model", SMALL)
+@pytest.mark.parametrize("model", TELLERS)
 def test_who_joins_later_says_what_it_says_alone(model: str) -> None:
     words = Vocabulary.from_messages(["a sun is left of the tree , and an extraordinarily large bear"] * 2)
     teller, manners = new(model, words), WordConstraints(words, CPU, cap=40, rounds=5)
@@ -184,7 +158,7 @@ def test_a_gpu_which_hides_what_is_not_said_finds_what_is_found_by_looking_no_fu
     torch.testing.assert_close(by_looking, by_hiding)
 
 
-@pytest.mark.parametrize("model", SMALL)
+@pytest.mark.parametrize("model", TELLERS)
 def test_it_is_thought_no_further_than_is_asked(model: str) -> None:
     words = Vocabulary.from_messages(["a sun is left of the tree , and an extraordinarily large bear"] * 2)
     teller = new(model, words)
@@ -215,7 +189,7 @@ def test_it_is_thought_no_further_than_is_asked(model: str) -> None:
 
 
 def test_what_was_forgotten_is_thought_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking_module, "REMEMBERED", 2)
+    monkeypatch.setattr(planner_module, "REMEMBERED", 2)
     words = Vocabulary.from_messages(["a sun is left of the tree"] * 2)
     thinking = MessagePlanner(new("scene2seq", words), words, CPU)
     topics = [SceneRequest(park.target, 40) for park in load(find("codraw").builtin)()[:4]]
@@ -269,7 +243,7 @@ def test_drawers_hear_the_end_of_it_while_tellers_learn() -> None:
         heard.extend(said.tolist())
         return canvas
 
-    short: Any = SimpleNamespace(whole=True, longest=4, draw=draw)
+    short: Any = SimpleNamespace(whole=True, longest=4, draw_canvas=draw)
     said = [START, *words.encode_message("a sun is left"), *words.encode_message("of the tree")]
     told = GeneratedDialogs(torch.tensor([said]), None)
     play_games(
@@ -302,20 +276,20 @@ def test_a_canvas_has_changed_when_more_than_a_few_pixels_did() -> None:
     ]
 
 
-def test_games_played_at_once_are_the_games(dialogs: DialogPack, drawers: list[str], tmp_path: Path) -> None:
+def test_games_played_at_once_are_the_games(weights: TinyWeights, drawers: list[str], tmp_path: Path) -> None:
     """Many at once on tensors, and one by one by the rules of the game, come to the same similarity."""
-    train_teller(dialogs, job("scene2seq"), tmp_path, where=CPU)
-    words = Vocabulary(load_weights(tmp_path)[0].words)
+    folder = weights("scene2seq")
+    words = Vocabulary(read_card(folder).words)
     codraw = find("codraw")
     parks = load(codraw.builtin)()[:4]
     teller: WeightsTeller = load(codraw.players["weights"])(
-        Seat(codraw, codraw.new(), "teller", "weights", str(tmp_path))
+        Seat(codraw, codraw.new(), "teller", "weights", str(folder))
     )  # type: ignore[assignment]
     targets = torch.from_numpy(pack_scenes(park.target for park in parks))
     for name in drawers:
         told = generate_dialogs(teller._model, targets, WordConstraints(words, CPU))
         found = play_games(load_partner(Path(name), words, CPU), targets, told).similarity[:, -1]
-        seats = {"teller": f"weights:{tmp_path}", "drawer": f"weights:{name}"}
+        seats = {"teller": f"weights:{folder}", "drawer": f"weights:{name}"}
         plan = new_plan(codraw, parks, None, settings=codraw.new().settings, source="built in", seats=seats)
         session = prepare_session(codraw, plan, tmp_path / Path(name).name)
         session.play_missing(jobs=4)
@@ -325,56 +299,38 @@ def test_games_played_at_once_are_the_games(dialogs: DialogPack, drawers: list[s
         assert sorted(scored) == pytest.approx(sorted(found.tolist()), abs=1e-4)
 
 
-@pytest.mark.parametrize("model", SMALL)
-def test_a_teller_learns_from_people_and_the_same_seed_learns_the_same(
-    model: str, dialogs: DialogPack, tmp_path: Path
-) -> None:
-    found = []
-    for name in ("one", "two"):
-        (tmp_path / name).mkdir()
-        asked = job(model, plan={"steps": 60, "every": 10, "rate": 1e-2}, lesson={"aux": 6.0, "mirror": 0.0})
-        card = train_teller(dialogs, asked, tmp_path / name, where=CPU)
-        found.append(load_weights(tmp_path / name)[1])
-    assert card.scores["likelihood"] > -4.0
-    assert all(torch.equal(found[0][name], found[1][name]) for name in found[0])
-
-
-@pytest.mark.parametrize("model", SMALL)
+@pytest.mark.parametrize("model", ["scene2seq", pytest.param("decoder", marks=pytest.mark.slow)])
 def test_a_teller_learns_by_playing_with_several_drawers(
-    model: str, dialogs: DialogPack, drawers: list[str], tmp_path: Path
+    model: str, dialogs: DialogPack, weights: TinyWeights, drawers: list[str], tmp_path: Path
 ) -> None:
-    (first := tmp_path / "first").mkdir()
-    (then := tmp_path / "then").mkdir()
-    told = train_teller(dialogs, job(model, drawers=tuple(drawers)), first, where=CPU)
+    told = train(dialogs, tiny_job(model, drawers=tuple(drawers)), tmp_path / "with")
     assert "similarity" in told.scores
     lesson = {"learned": True, "bound": 0.01, "strict": 1.0, "spread": 0.01}
-    asked = job(model, start=str(first), drawers=tuple(drawers), lesson=lesson, plan={"rate": 1e-3})
-    card = train_teller(dialogs, asked, then, where=CPU)
+    first, then = str(weights(model)), tmp_path / "then"
+    asked = tiny_job(model, start=first, drawers=tuple(drawers), lesson=lesson, plan={"rate": 1e-3})
+    card = train(dialogs, asked, then)
     assert set(card.seen) == set(dialogs.training_ids("a"))
     assert card.scores["divergence"] > 0
     with pytest.raises(Problem, match="half"):
-        train_teller(dialogs, replace(asked, half="b"), then, where=CPU)
+        train(dialogs, replace(asked, half="b"), then)
     with pytest.raises(Problem, match="Drawers"):
-        train_teller(dialogs, replace(asked, drawers=()), then, where=CPU)
+        train(dialogs, replace(asked, drawers=()), then)
 
 
 def test_without_learning_there_is_no_divergence(
-    dialogs: DialogPack, drawers: list[str], tmp_path: Path
+    dialogs: DialogPack, weights: TinyWeights, drawers: list[str], tmp_path: Path
 ) -> None:
-    (first := tmp_path / "first").mkdir()
-    (then := tmp_path / "then").mkdir()
-    train_teller(dialogs, job("scene2seq"), first, where=CPU)
-    asked = job("scene2seq", start=str(first), drawers=(drawers[0],), plan={"rate": 0.0})
-    assert train_teller(dialogs, asked, then, where=CPU).scores["divergence"] == pytest.approx(0, abs=1e-3)
+    start = str(weights("scene2seq"))
+    asked = tiny_job("scene2seq", start=start, drawers=(drawers[0],), plan={"rate": 0.0})
+    assert train(dialogs, asked, tmp_path).scores["divergence"] == pytest.approx(0, abs=1e-3)
 
 
-def test_a_trained_teller_says_its_messages_in_turn_and_finishes(dialogs: DialogPack, tmp_path: Path) -> None:
-    card = train_teller(dialogs, job("scene2seq"), tmp_path, where=CPU)
-    codraw = find("codraw")
+def test_a_trained_teller_says_its_messages_in_turn_and_finishes(weights: TinyWeights) -> None:
+    codraw, folder = find("codraw"), weights("scene2seq")
     teller: WeightsTeller = load(codraw.players["weights"])(
-        Seat(codraw, codraw.new(), "teller", "weights", str(tmp_path))
+        Seat(codraw, codraw.new(), "teller", "weights", str(folder))
     )  # type: ignore[assignment]
-    assert teller.learned_from == frozenset(card.seen)
+    assert teller.learned_from == frozenset(read_card(folder).seen)
     target = load(codraw.builtin)()[0].target
     told = generate_dialogs(
         teller._model, torch.from_numpy(pack_scenes([target])), WordConstraints(teller.words, CPU)
@@ -391,4 +347,4 @@ def test_a_trained_teller_says_its_messages_in_turn_and_finishes(dialogs: Dialog
             SpokenMessage("drawer", "ok"),
         )
     with pytest.raises(Problem, match="Teller"):
-        load(codraw.players["weights"])(Seat(codraw, codraw.new(), "drawer", "weights", str(tmp_path)))
+        load(codraw.players["weights"])(Seat(codraw, codraw.new(), "drawer", "weights", str(folder)))

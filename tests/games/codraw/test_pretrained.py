@@ -11,7 +11,6 @@ torch = pytest.importorskip("torch")
 
 from msgspec.json import encode  # noqa: E402
 from safetensors.torch import load_file, save_file  # noqa: E402
-from tests.games.codraw import narrated  # noqa: E402
 from torch import Tensor  # noqa: E402
 from torch.nn import functional as F  # noqa: E402, N812
 
@@ -32,11 +31,6 @@ from groundling.games.codraw.neural.pretrained import (  # noqa: E402
 )
 from groundling.games.codraw.neural.transformer import ReaderState, TransformerDrawer  # noqa: E402
 from groundling.games.codraw.neural.vocabulary import MARKS, START  # noqa: E402
-
-
-@pytest.fixture(scope="module")
-def dialogs(tmp_path_factory: pytest.TempPathFactory) -> DialogPack:
-    return narrated.packed(tmp_path_factory.mktemp("narrated"))
 
 
 @pytest.fixture(scope="module")
@@ -168,6 +162,7 @@ def test_it_starts_with_numbers_for_every_kind_even_if_it_will_hear_no_words(
     ).all()
 
 
+@pytest.mark.slow
 def test_it_learns_from_there(reader: Path, dialogs: DialogPack, tmp_path: Path) -> None:
     job = Job(name="minilm", model="minilm", batch=2, plan={"steps": 2, "every": 2, "warmup": 0})
     card = train_drawer(dialogs, job, tmp_path, where=torch.device("cpu"), pretrained=reader)

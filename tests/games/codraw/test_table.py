@@ -14,11 +14,12 @@ import numpy as np
 import pytest
 from msgspec.json import encode
 from msgspec.structs import replace
-from tests.games.codraw import narrated
 
 torch = pytest.importorskip(
     "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
 )
+
+from tests.games.codraw.tiny_weights import tiny_job, train  # noqa: E402
 
 from groundling.boards.scene.batches import pack_scenes  # noqa: E402
 from groundling.cli import main  # noqa: E402
@@ -26,8 +27,8 @@ from groundling.core.pack import find as find_pack  # noqa: E402
 from groundling.core.values import Problem  # noqa: E402
 from groundling.games.codraw.batch_similarity import similarities  # noqa: E402
 from groundling.games.codraw.neural import player_factory, trained_players  # noqa: E402
-from groundling.games.codraw.neural.drawer_trainer import train_drawer  # noqa: E402
-from groundling.games.codraw.neural.evaluation import play_cache as stage_module  # noqa: E402
+from groundling.games.codraw.neural.dialog_pack import DialogPack  # noqa: E402
+from groundling.games.codraw.neural.evaluation import play_cache as play_cache_module  # noqa: E402
 from groundling.games.codraw.neural.evaluation.batch_players import (  # noqa: E402
     BatchDrawer,
     BatchTeller,
@@ -55,8 +56,6 @@ from groundling.games.codraw.neural.evaluation.weights_folders import (  # noqa:
     label_weights,
     read_weights_folder,
 )
-from groundling.games.codraw.neural.jobs import Job  # noqa: E402
-from groundling.games.codraw.neural.teller_trainer import train_teller  # noqa: E402
 from groundling.games.codraw.players.nearest.memory import encode_memory  # noqa: E402
 from groundling.games.codraw.recorded.dialog_files import load_records  # noqa: E402
 from groundling.games.codraw.recorded.dialogs import WHOLE, read_dialog  # noqa: E402
@@ -65,42 +64,24 @@ from groundling.runs.session import new_plan, prepare_session  # noqa: E402
 from groundling.train import weights as weights_module  # noqa: E402
 from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, code_checksum  # noqa: E402
 
-CPU = torch.device("cpu")
-SMALL: dict[str, dict[str, Any]] = {
-    "bilstm": {"word_size": 16, "hidden": 16},
-    "transformer": {"width": 16, "heads": 2, "layers": 1, "deep": 1},
-    "scene2seq": {"word_size": 16, "tag_size": 8, "hidden": 32, "heads": 2, "attention": 8, "longest": 120},
-    "decoder": {"width": 16, "heads": 2, "layers": 1, "sees": 1, "longest": 120},
-}
+pytestmark = pytest.mark.slow
 
 
 class Home:
     """Dialogs, and weights of both halves that learned from them."""
 
-    def __init__(self, place: Path) -> None:
-        self.data = narrated.folder(place / "data")
-        self.weights = place / "weights"
-        pack = narrated.packed(place / "data")
-        plan = {"steps": 40, "every": 40, "rate": 1e-2, "warmup": 0}
+    def __init__(self, data: Path, dialogs: DialogPack, place: Path) -> None:
+        self.data, self.weights = data, place
         for half in "ab":
-            for model, blind in (("bilstm", False), ("transformer", False), ("bilstm", True)):
-                name = f"{model}-{half}{'-blind' * blind}"
-                (self.weights / name).mkdir(parents=True)
-                train_drawer(
-                    pack, self.job(name, model, half, plan, blind=blind), self.weights / name, where=CPU
-                )
-            for name, model, lesson in (
-                ("plain", "scene2seq", {}),
-                ("aux", "scene2seq", {"aux": 6.0}),
-                ("own", "decoder", {}),
+            for job in (
+                tiny_job("bilstm", name=f"bilstm-{half}", half=half),
+                tiny_job("transformer", name=f"transformer-{half}", half=half),
+                tiny_job("bilstm", name=f"bilstm-{half}-blind", half=half, blind=True),
+                tiny_job("scene2seq", name=f"plain-{half}", half=half),
+                tiny_job("scene2seq", name=f"aux-{half}", half=half, lesson={"aux": 6.0}),
+                tiny_job("decoder", name=f"own-{half}", half=half),
             ):
-                (self.weights / f"{name}-{half}").mkdir()
-                job = self.job(f"{name}-{half}", model, half, plan, lesson=lesson)
-                train_teller(pack, job, self.weights / job.name, where=CPU)
-
-    @staticmethod
-    def job(name: str, model: str, half: str, plan: dict[str, Any], **fields: Any) -> Job:
-        return Job(name=name, model=model, half=half, batch=8, plan=plan, settings=SMALL[model], **fields)  # type: ignore[arg-type]
+                train(dialogs, job, place / job.name)
 
     def stage(self, folder: Path) -> PlayCache:
         return PlayCache(DialogSplits(self.data), "paper", "val", folder)
@@ -110,8 +91,8 @@ class Home:
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
-    return Home(tmp_path_factory.mktemp("home"))
+def home(narrated_data: Path, dialogs: DialogPack, tmp_path_factory: pytest.TempPathFactory) -> Home:
+    return Home(narrated_data, dialogs, tmp_path_factory.mktemp("home"))
 
 
 @pytest.fixture(autouse=True)
@@ -137,14 +118,22 @@ def by_the_rules(home: Home, folder: Path, teller: str, drawer: str) -> list[flo
     return [done[park.id] for park in parks]
 
 
-@pytest.mark.parametrize("drawer", ["bilstm-b", "transformer-b", "bilstm-b-blind", "grammar", "nearest"])
-@pytest.mark.parametrize("teller", ["replay", "replay,until=peek", "aux-a", "own-a", "nearest"])
+@pytest.mark.parametrize(
+    ("teller", "drawer"),
+    [
+        ("replay", "bilstm-b"),
+        ("replay,until=peek", "transformer-b"),
+        ("aux-a", "bilstm-b-blind"),
+        ("own-a", "grammar"),
+        ("nearest", "nearest"),
+    ],
+)
 def test_the_table_says_what_the_games_say(
     teller: str, drawer: str, home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player_factory._load_model.cache_clear()
     player_factory._make_drawer.cache_clear()
-    for less in ("quick_halves", "quick_bytes"):
+    for less in ("has_fast_bf16", "has_fast_int8"):
         # games may be played in less precision, tables are not
         monkeypatch.setattr(trained_players, less, lambda where: False)
     stage = home.stage(tmp_path / "kept")
@@ -206,14 +195,14 @@ def test_what_other_code_played_is_played_again(
     (before,) = task(home.stage(tmp_path))
     before.run_task()
     assert task(home.stage(tmp_path)) == []
-    monkeypatch.setattr(stage_module, "code_checksum", lambda *parts: "other")
+    monkeypatch.setattr(play_cache_module, "code_checksum", lambda *parts: "other")
     assert len(task(home.stage(tmp_path))) == 1
 
 
 def test_the_code_that_counts_for_a_table_is_the_games_and_not_the_webs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    parts = stage_module.CODE
+    parts = play_cache_module.CODE
     assert all((Path(weights_module.__file__).parents[1] / part).is_dir() for part in parts)
     for part in (*parts, "web"):
         (tmp_path / part).mkdir(parents=True)
@@ -248,7 +237,8 @@ import os, time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from groundling.games.codraw.neural.evaluation.worker_processes import _start_worker
-print(ProcessPoolExecutor(1, get_context("spawn"), _start_worker, (1,)).submit(os.getpid).result(), flush=True)
+workers = ProcessPoolExecutor(1, get_context("spawn"), _start_worker, (1,))
+print(workers.submit(os.getpid).result(), flush=True)
 time.sleep(600)
 """
 

@@ -6,29 +6,26 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from tests.games.codraw import narrated
 
 torch = pytest.importorskip(
     "torch", reason="torch is not installed: pip install 'groundling[train]' to run these"
 )
 
+from tests.games.codraw.tiny_weights import TinyWeights  # noqa: E402
+
 from groundling.cli import main  # noqa: E402
 from groundling.core.pack import find  # noqa: E402
 from groundling.games.codraw.instance import CodrawInstance  # noqa: E402
-from groundling.games.codraw.neural.drawer_trainer import train_drawer  # noqa: E402
 from groundling.games.codraw.neural.evaluation.paired_trials import (  # noqa: E402
     TrialOutcome,
     _events_before_finish,
     _play_scenes,
     _trial_pairs,
 )
-from groundling.games.codraw.neural.jobs import Job  # noqa: E402
-from groundling.games.codraw.neural.teller_trainer import train_teller  # noqa: E402
 from groundling.games.codraw.recorded.dialogs import WHOLE  # noqa: E402
 from groundling.games.codraw.recorded.transcripts import load_instances  # noqa: E402
 from groundling.runs.session import new_plan, prepare_session  # noqa: E402
 
-CPU = torch.device("cpu")
 WAYS = {
     False: ["ask=no", "ask=there", "ask=side", "ask=size", "ask=way", "ask=all"],
     True: ["peek=no", "peek=end", "peek=end"],
@@ -36,24 +33,13 @@ WAYS = {
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def home(narrated_data: Path, weights: TinyWeights, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Dialogs, and weights of three players that learned a little from them."""
     place = tmp_path_factory.mktemp("home")
-    dialogs = narrated.packed(place / "data")
-    plan = {"steps": 12, "every": 12, "rate": 5e-3, "warmup": 0}
-    for name, model, half, settings in (
-        ("drawer", "transformer", "a", {"width": 32, "heads": 2, "layers": 1, "deep": 1}),
-        ("bilstm", "bilstm", "a", {"word_size": 16, "hidden": 16}),
-        (
-            "teller",
-            "scene2seq",
-            "b",
-            {"word_size": 16, "tag_size": 8, "hidden": 32, "heads": 2, "attention": 8, "longest": 60},
-        ),
-    ):
-        (place / name).mkdir()
-        job = Job(name=name, model=model, half=half, batch=8, plan=plan, settings=settings)  # type: ignore[arg-type]
-        (train_teller if name == "teller" else train_drawer)(dialogs, job, place / name, where=CPU)
+    (place / "data").symlink_to(narrated_data)
+    (place / "drawer").symlink_to(weights("transformer"))
+    (place / "bilstm").symlink_to(weights("bilstm"))
+    (place / "teller").symlink_to(weights("scene2seq", "b"))
     return place
 
 
@@ -62,6 +48,7 @@ def parks(home: Path) -> list[CodrawInstance]:
     return list(load_instances(home / "data", "val", WHOLE))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("peek", [False, True])
 @pytest.mark.parametrize("teller", ["template", "teller"])
 def test_each_way_is_the_game_that_groundling_plays(
@@ -108,6 +95,7 @@ def test_a_beginning_is_all_that_came_before_the_teller_finished(
     assert _events_before_finish(replace(found, events=begun)) == ()
 
 
+@pytest.mark.slow
 def test_the_command_prints_what_each_way_gains(
     home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,7 +30,6 @@ from groundling.games.director.shelf_picture import cell_share, look_of, shelf_s
 
 OURS = load_items()
 SIDES: tuple[Side, ...] = ("participant", "director")
-GRIDS = [(columns, rows) for columns in range(2, 9) for rows in range(2, 9)]
 
 
 def filled(columns: int, rows: int, seed: int = 0) -> Shelf:
@@ -46,41 +45,37 @@ def texts(svg: str) -> list[tuple[float, float, float, str]]:
     return [(float(x), float(y), float(size), text) for x, y, size, text in found]
 
 
-@pytest.mark.parametrize(("columns", "rows"), GRIDS)
-def test_labels_are_whole_on_every_grid(columns: int, rows: int) -> None:
-    for side in SIDES:
-        width, height, body = shelf_svg(Shelf(columns, rows), side)
-        labels = texts(body)
-        letters = "ABCDEFGH"[:columns] if side == "participant" else "ABCDEFGH"[:columns][::-1]
-        assert [text for *_, text in labels] == [*letters, *map(str, range(1, rows + 1))]
-        for x, y, size, _ in labels:
-            assert size / 2 <= x <= width - size / 2
-            assert size <= y <= height
-
-
-@pytest.mark.parametrize(("columns", "rows"), GRIDS)
-def test_labels_can_be_read_when_the_picture_is_400_pixels_wide(columns: int, rows: int) -> None:
-    width, _, body = shelf_svg(Shelf(columns, rows))
-    assert all(size * 400 / width >= 12 for _, _, size, _ in texts(body))
+@pytest.mark.parametrize(("columns", "rows"), [(2, 2), (2, 8), (5, 3), (8, 2), (8, 8)])
+@pytest.mark.parametrize("side", SIDES)
+def test_labels_are_whole_and_can_be_read_when_the_picture_is_400_pixels_wide(
+    columns: int, rows: int, side: Side
+) -> None:
+    width, height, body = shelf_svg(Shelf(columns, rows), side)
+    labels = texts(body)
+    letters = "ABCDEFGH"[:columns] if side == "participant" else "ABCDEFGH"[:columns][::-1]
+    assert [text for *_, text in labels] == [*letters, *map(str, range(1, rows + 1))]
+    for x, y, size, _ in labels:
+        assert size / 2 <= x <= width - size / 2
+        assert size <= y <= height
+        assert size * 400 / width >= 12
 
 
 def test_the_cells_of_the_largest_shelf_can_still_be_seen_into() -> None:
     width, height, body = shelf_svg(Shelf(26, 99))
-    assert re.findall(r'id="cell-Z99".*?<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"', body) == [
-        ("884", "3428", "34")
-    ]
-    assert width > 884 + 34
-    assert height > 3428 + 34
+    (cell,) = re.findall(r'id="cell-Z99".*?<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"', body)
+    x, y, wide = map(float, cell)
+    assert wide >= 30
+    assert x + wide < width
+    assert y + wide < height
 
 
-@pytest.mark.no_cover
 def test_labels_lie_over_the_frame_and_nothing_covers_them() -> None:
     with_labels, without = (
-        pixels(render_png(shelf_document(filled(8, 8), labels=labels), 2)).astype(int)
+        pixels(render_png(shelf_document(filled(8, 8), labels=labels), 1)).astype(int)
         for labels in (True, False)
     )
     differing = np.abs(with_labels - without).sum(axis=2) > 60
-    assert differing.sum() > 16 * 50
+    assert differing.sum() > 16 * 12
     rows, columns = np.nonzero(differing)
     assert columns.min() > 10
     assert columns.max() < with_labels.shape[1] - 10
@@ -110,7 +105,6 @@ def test_what_is_hidden_cannot_be_told_from_the_directors_picture() -> None:
     assert shelf_document(shelf) != shelf_document(other)
 
 
-@pytest.mark.no_cover
 def test_a_panel_is_seen_from_both_sides() -> None:
     bare, closed = Shelf(3, 3), Shelf(3, 3, {}, frozenset({"A1"}))
     for side, column in (("participant", 0), ("director", 2)):
@@ -121,7 +115,6 @@ def test_a_panel_is_seen_from_both_sides() -> None:
         assert columns.min() // cell == column
 
 
-@pytest.mark.no_cover
 def test_larger_things_are_drawn_larger() -> None:
     for largest in (4, 5, 9):
         shares = [cell_share(size, largest) for size in range(largest + 1)]
@@ -198,8 +191,8 @@ def sample(looks: Mapping[str, Look] = {}) -> Sample:
     shelf = Shelf(2, 2, books, frozenset({"B2"}))
     request = Request(frozenset({"book"}), "largest")
     return Sample(
-        id="s", shelf=shelf, request=request, words="the largest book", plain="the largest book", target="A1", kind="test",
-        rule="size_related", rivals=("B2",), looks=looks,
+        id="s", shelf=shelf, request=request, words="the largest book", plain="the largest book", target="A1",
+        kind="test", rule="size_related", rivals=("B2",), looks=looks,
     )  # fmt: skip
 
 

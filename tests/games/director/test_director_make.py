@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.games.director.verdict import verdict
 
@@ -26,7 +26,6 @@ def test_the_built_in_file_is_what_the_generator_makes() -> None:
     assert [verdict(sample) for sample in builtin()] == [None] * 48
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.builds(
         SampleRecipe,

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
-from tests.web.house import hall
+from tests.web.room_helpers import open_manager
 
 from groundling.boards.hexes import COLOURS, TILES, Board
 from groundling.boards.svg_patch import PatchStream, apply_patch
@@ -239,7 +239,7 @@ def test_a_room_that_could_not_be_played_is_not_made(
     settings: dict[str, Any], image: HexagonsImage, why: str, tmp_path: Path
 ) -> None:
     async def order() -> None:
-        async with hall(tmp_path / "games.db", instances={"hexagons": [image]}) as there:
+        async with open_manager(tmp_path / "games.db", instances={"hexagons": [image]}) as there:
             await there.create_room(RoomRequest("hexagons", {INSTRUCTOR: "person"}, settings=settings))
 
     with pytest.raises(Problem, match=why):

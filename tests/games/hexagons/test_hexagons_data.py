@@ -208,7 +208,6 @@ def test_figures_are_given_of_whatever_is_there(tmp_path: Path, capsys: pytest.C
 
 
 # Splits
-# -------------------------------------------------------------------------------------------------------------------
 
 
 def some_images() -> list[HexagonsImage]:
@@ -258,7 +257,6 @@ def test_splits_that_leave_nothing_to_train_on_are_refused() -> None:
 
 
 # The real files
-# -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.no_cover

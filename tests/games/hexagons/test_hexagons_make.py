@@ -53,13 +53,13 @@ def test_the_gallery_is_large_enough_and_marked() -> None:
     assert all(image.canary == CANARY for image in GALLERY)
 
 
-@pytest.mark.parametrize("image", GALLERY, ids=lambda image: image.id)
-def test_each_image_is_what_its_program_draws(image: HexagonsImage) -> None:
-    program = parse_program(image.program)
-    assert write_program(program) == image.program
-    drawn = trace_program(program)
-    assert drawn.board == image.target
-    assert not drawn.is_clipped
+def test_each_image_is_what_its_program_draws() -> None:
+    for image in GALLERY:
+        program = parse_program(image.program)
+        assert write_program(program) == image.program
+        drawn = trace_program(program)
+        assert drawn.board == image.target, image.id
+        assert not drawn.is_clipped, image.id
 
 
 def test_no_image_comes_twice_and_none_is_a_published_one() -> None:
@@ -76,26 +76,28 @@ def test_ids_tell_nothing() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_same_seed_gives_the_same_images(family: str) -> None:
-    recipe = ImageRecipe(family=family, n=8, seed=3)  # type: ignore[arg-type]
-    assert make(recipe) == make(recipe)
-    assert make(recipe) != make(ImageRecipe(family=family, n=8, seed=4))  # type: ignore[arg-type]
+    one, same, other = (make(ImageRecipe(family=family, n=2, seed=seed)) for seed in (3, 3, 4))  # type: ignore[arg-type]
+    assert one == same != other
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize("colours", [2, 3])
+@pytest.mark.parametrize(
+    ("family", "colours"), [("objects", 2), ("composed", 2), *((family, 3) for family in FAMILIES)]
+)
 def test_images_have_as_many_colours_as_were_asked_for(family: str, colours: int) -> None:
-    recipe = ImageRecipe(family=family, n=3, colours=colours)  # type: ignore[arg-type]
-    try:
-        made = make(recipe)
-    except Problem:
-        assert (family, colours) == ("conditions", 2), "a key and what goes with it need three colours"
-        return
+    made = make(ImageRecipe(family=family, n=1, colours=colours))  # type: ignore[arg-type]
     assert {len(set(image.target.painted_tiles().values())) for image in made} == {colours}
 
 
-def test_larger_images_have_more_tiles() -> None:
+@pytest.mark.slow
+def test_a_key_and_what_goes_with_it_need_three_colours() -> None:
+    with pytest.raises(Problem, match="no more than 0 images"):
+        make(ImageRecipe(family="conditions", n=1, colours=2))
+
+
+@pytest.mark.parametrize("family", ["objects", "symmetry"])
+def test_larger_images_have_more_tiles(family: str) -> None:
     small, large = (
-        sum(image.target.painted_count for image in make(ImageRecipe(family="bounded", n=24, size=size)))
+        sum(image.target.painted_count for image in make(ImageRecipe(family=family, n=6, size=size)))  # type: ignore[arg-type, misc]
         for size in (1, 3)
     )
     assert small < large
@@ -108,7 +110,7 @@ def test_what_cannot_be_found_is_a_problem() -> None:
 
 @cache
 def more() -> list[HexagonsImage]:
-    return make(ImageRecipe(n=70, seed=11))
+    return make(ImageRecipe(n=14, seed=11))
 
 
 def of_family(name: str) -> list[HexagonsImage]:

@@ -28,7 +28,6 @@ RED, BLUE = PaintTile(3, 4, "red"), PaintTile(10, 18, "blue")
 
 
 # The instructor
-# -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -87,7 +86,6 @@ def test_whatever_the_instructor_says_can_be_written_and_read_again(text: str) -
 
 
 # The executor
-# -------------------------------------------------------------------------------------------------------------
 
 
 def test_a_reply_is_all_that_is_painted_in_a_step() -> None:
@@ -175,7 +173,6 @@ def test_what_is_painted_can_be_written_and_read_again(moves: tuple[HexagonsMove
 
 
 # Programs
-# -----------------------------------------------------------------------------------------------------------------
 
 
 def test_a_program_is_what_it_paints() -> None:

@@ -32,13 +32,13 @@ wordings = pytest.mark.parametrize("wordings", WORDINGS)
 
 @cache
 def images() -> list[HexagonsImage]:
-    return [*builtin(), *make(ImageRecipe(n=35, seed=21))]
+    return [*builtin()[::2], *make(ImageRecipe(n=7, seed=21))]
 
 
 @levels
 @wordings
 def test_what_is_told_draws_the_image(level: int, wordings: str) -> None:
-    for number, image in enumerate(images()):
+    for number, image in enumerate(images()[level % 2 :: 2]):
         board = Board.empty()
         for step in narrate_image(image.program, level, Random(number), wordings):
             after = run_program(step.program, board)
@@ -52,7 +52,7 @@ def test_what_is_told_draws_the_image(level: int, wordings: str) -> None:
 @levels
 @wordings
 def test_sentences_are_lines_of_text(level: int, wordings: str) -> None:
-    for image in images()[::3]:
+    for image in images()[::4]:
         for step in narrate_image(image.program, level, Random(image.id), wordings):
             assert re.fullmatch(r"[A-Z][^{}\n]+\.", step.text), step.text
             assert "a orange" not in step.text.lower()
@@ -61,7 +61,9 @@ def test_sentences_are_lines_of_text(level: int, wordings: str) -> None:
 
 def test_levels_are_as_abstract_as_they_say() -> None:
     told = {
-        level: [step.level for image in images() for step in narrate_image(image.program, level, Random(0))]
+        level: [
+            step.level for image in images()[::2] for step in narrate_image(image.program, level, Random(0))
+        ]
         for level in range(4)
     }
     assert set(told[0]) == {0}
@@ -103,9 +105,14 @@ def test_both_pools_say_the_same_things_in_different_words() -> None:
         assert _slots(two[key]) <= _slots(one[key]) | _ALSO, key
 
 
-_ALSO = {"row", "column", "nth", "mth", "third", "fifth", "from_bottom", "from_right", "count", "four", "radius", "two", "side",
-         "three", "more", "steps", "times", "total", "centre", "place", "end", "way", "first", "last", "first_nth", "last_nth",
-         "numbers", "ordinals", "grows", "offset", "degrees"}  # fmt: skip
+_ALSO = set(
+    re.findall(
+        r"\w+",
+        "row column nth mth third fifth from_bottom from_right count four radius two side three more steps "
+        "times total centre place end way first last first_nth last_nth numbers ordinals grows offset "
+        "degrees",
+    )
+)
 
 
 def _slots(texts: Sequence[str]) -> set[str]:
@@ -192,8 +199,8 @@ def _found(place: str) -> Tile:
         for n, word in enumerate(
             re.findall(
                 r"\w+",
-                "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-                "fifteenth sixteenth seventeenth eighteenth",
+                "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
+                "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth",
             ),
             1,
         )

@@ -128,10 +128,11 @@ def test_a_long_history_is_gone_through() -> None:
 WORDS = st.sampled_from(
     re.findall(
         r"\S+",
-        """paint color the a tile tiles column columns row red blue green white blank 1 2 3rd 4th fifth last next first top
-        bottom left right from to in of and , . then all every other each below above touching around between it them line
-        diagonal up down flower ring triangle repeat same step steps mirror connect skip leave except start end until edge
-        rest corner middle with two more times alternate pattern 12 99 half inside v x diamond radius size""",
+        """paint color the a tile tiles column columns row red blue green white blank 1 2 3rd 4th fifth last
+        next first top bottom left right from to in of and , . then all every other each below above touching
+        around between it them line diagonal up down flower ring triangle repeat same step steps mirror
+        connect skip leave except start end until edge rest corner middle with two more times alternate
+        pattern 12 99 half inside v x diamond radius size""",
     )
 )
 

@@ -321,7 +321,8 @@ def test_a_program_written_out_draws_the_same(program: Program) -> None:
 
 
 def test_calls_are_written_out_with_their_arguments() -> None:
-    text = "define arm(n, c):\n    if n > 0:\n        paint c line here up n\n        arm(n-1, c)\nat 8,9:\n    arm(2, green)"
+    arm = "define arm(n, c):\n    if n > 0:\n        paint c line here up n\n        arm(n-1, c)\n"
+    text = arm + "at 8,9:\n    arm(2, green)"
     assert (
         write_program(expand_program(parse_program(text)))
         == "at 8,9:\n    paint green line here up 2\n    paint green line here up 1"

@@ -8,7 +8,7 @@ import re
 from string import ascii_uppercase
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.image.test_rule_corpus import DEVELOPMENT, HELD_OUT
 
@@ -54,40 +54,37 @@ def test_it_draws_every_builtin_picture(giver: Player, hidden: bool) -> None:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("giver", [ImageRulePlayer(), ImageGoldPlayer()], ids=["rule", "gold"])
-@pytest.mark.parametrize(("size", "letters"), [(3, 1), (4, 3), (5, 1), (5, 5), (8, 2), (12, 1), (12, 4)])
+@pytest.mark.parametrize(("size", "letters"), [(3, 1), (5, 5), (8, 2), (12, 4)])
 def test_it_draws_made_pictures_of_any_size(giver: Player, size: int, letters: int) -> None:
-    assert f1(giver, make(PictureRecipe(seed=1, n=12, size=size, letters=letters))) == 1.0
+    assert f1(giver, make(PictureRecipe(seed=1, n=4, size=size, letters=letters))) == 1.0
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_it_joins_instructions_where_turns_are_few(turns: int) -> None:
-    pictures = builtin() + make(PictureRecipe(seed=2, n=10, size=6, letters=4))
+    pictures = builtin()[::4] + make(PictureRecipe(seed=2, n=6, size=6, letters=4))
     assert f1(ImageRulePlayer(), pictures, ImageSettings(turns=turns)) == 1.0
     assert f1(ImageGoldPlayer(), pictures, ImageSettings(turns=turns)) == 1.0
 
 
 @pytest.mark.no_cover
 @given(GRIDS)
-@settings(max_examples=150, deadline=None)
 def test_a_plan_draws_its_picture_whatever_that_is(rows: list[str]) -> None:
     target = Grid.from_rows(rows)
     assert follow_instructions(plan_instructions(target, target.size**2), target.size) == target
 
 
 @given(GRIDS)
-@settings(max_examples=100, deadline=None)
 def test_it_follows_the_gold_givers_of_both_games(rows: list[str]) -> None:
     target = Grid.from_rows(rows)
     assert follow_instructions(cell_instructions(target, 3), target.size) == target
     assert follow_instructions([describe_grid(target)], target.size) == target
 
 
-@pytest.mark.parametrize("letter", ascii_uppercase)
-def test_every_letter_can_be_named(letter: str) -> None:
-    drawn = Grid("XX.../.X.../..XXX/X..../X.X.X")
-    target = Grid(drawn.cells.replace("X", letter))
-    assert follow_instructions(plan_instructions(target, 25), 5) == target
-    assert follow_instructions(cell_instructions(target, 25), 5) == target
+def test_every_letter_can_be_named() -> None:
+    for letter in ascii_uppercase:
+        target = Grid("XX.../.X.../..XXX/X..../X.X.X".replace("X", letter))
+        assert follow_instructions(plan_instructions(target, 25), 5) == target
+        assert follow_instructions(cell_instructions(target, 25), 5) == target
 
 
 @pytest.mark.parametrize("kind", ["compact", "random"])
@@ -167,15 +164,15 @@ def test_the_canvas_it_sees_counts_more_than_what_it_was_told() -> None:
 
 WORDS = [word for text, *_ in DEVELOPMENT + HELD_OUT for word in text.split()] + re.findall(
     r"[^ ]+",
-    "put fill clear row rows column columns the first last second X's X A ▢ . , ; : ( ) 1 2 13 0 - to and but except only not "
-    "no empty corner top left middle other everything else every of in from bottom cells three 3x3 0x0 block diagonal plus "
-    "checkerboard triangle same copy replace with starting above it (1,1) (9,9) border grid then n't \n don't leave rest",
+    "put fill clear row rows column columns the first last second X's X A ▢ . , ; : ( ) 1 2 13 0 - to and "
+    "but except only not no empty corner top left middle other everything else every of in from bottom "
+    "cells three 3x3 0x0 block diagonal plus checkerboard triangle same copy replace with starting above "
+    "it (1,1) (9,9) border grid then n't \n don't leave rest",
 )
 TEXTS = st.one_of(st.text(max_size=300), st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join))
 
 
 @given(st.lists(TEXTS, max_size=3), st.integers(1, 12))
-@settings(max_examples=500, deadline=None)
 def test_no_text_makes_it_fail(told: list[str], size: int) -> None:
     assert follow_instructions(told, size).size == size
 

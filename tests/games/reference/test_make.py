@@ -3,7 +3,7 @@ from importlib.resources import files
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from groundling.core.values import CANARY, Problem
@@ -49,7 +49,6 @@ def test_every_built_in_lineup_carries_the_canary() -> None:
     assert {lineup.canary for lineup in builtin()} == {CANARY}
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.builds(
         LineupRecipe,

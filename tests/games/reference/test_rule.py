@@ -8,7 +8,7 @@ import re
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from groundling.boards.letter_grid import Cell, Grid
@@ -688,9 +688,9 @@ def test_the_gold_giver_is_always_understood_on_the_builtin_set() -> None:
 
 
 @pytest.mark.parametrize("fill", [False, True])
-@pytest.mark.parametrize("size", [3, 4, 5, 8, 12])
+@pytest.mark.parametrize("size", [3, 5, 12])
 def test_the_gold_giver_is_always_understood_on_made_lineups(size: int, fill: bool) -> None:
-    assert success(make(LineupRecipe(seed=1, n=60, size=size, fill=fill))) == 1.0
+    assert success(make(LineupRecipe(seed=1, n=24, size=size, fill=fill))) == 1.0
 
 
 @given(
@@ -698,7 +698,6 @@ def test_the_gold_giver_is_always_understood_on_made_lineups(size: int, fill: bo
         lambda n: st.lists(st.text("AI.X", min_size=n, max_size=n), min_size=n, max_size=n)
     )
 )
-@settings(max_examples=60, deadline=None)
 def test_the_gold_giver_is_understood_of_any_grid_and_any_of_its_neighbours(rows: list[str]) -> None:
     grid = Grid.from_rows(rows)
     others = [
@@ -709,8 +708,9 @@ def test_the_gold_giver_is_understood_of_any_grid_and_any_of_its_neighbours(rows
 
 WORDS = re.findall(
     r"[^ ]+",
-    "row rows column columns the first last second X's X A ▢ . , ; : ( ) 1 2 13 0 - to and but except only not no empty filled "
-    "corner top left middle other everything else every of in from bottom cells three two diagonal symmetric most n't \n which",
+    "row rows column columns the first last second X's X A ▢ . , ; : ( ) 1 2 13 0 - to and but except only "
+    "not no empty filled corner top left middle other everything else every of in from bottom cells three "
+    "two diagonal symmetric most n't \n which",
 )
 
 
@@ -718,7 +718,6 @@ WORDS = re.findall(
     st.one_of(st.text(max_size=300), st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join)),
     st.integers(3, 12),
 )
-@settings(max_examples=400, deadline=None)
 def test_no_text_makes_it_fail(text: str, size: int) -> None:
     grids = tuple(Grid.from_cells(size, [(1, 1), (size, i)], "X") for i in (1, 2, 3))
     assert set(best_grids(grids, text)) <= {1, 2, 3}

@@ -14,8 +14,8 @@ from groundling.games.director.rules import (
     DirectorView,
     ParticipantView,
     Pick,
+    Utterance,
 )
-from groundling.games.director.rules import Utterance
 
 HELP = {
     DIRECTOR: (

@@ -24,8 +24,7 @@ from groundling.games.codraw.neural.teller_generation import pad_rows
 from groundling.games.codraw.neural.transformer import TransformerDrawer
 from groundling.games.codraw.neural.vocabulary import START, Vocabulary
 from groundling.games.codraw.players.template.scene_describer import SceneDescriber
-from groundling.games.codraw.players.template.teller import NEVER, PeekPolicy
-from groundling.games.codraw.players.template.teller import choose_moves
+from groundling.games.codraw.players.template.teller import NEVER, PeekPolicy, choose_moves
 from groundling.games.codraw.rules import OK, DrawerView, TellerView
 from groundling.train.batched_inference import BatchedInference
 from groundling.train.devices import has_fast_bfloat16, has_fast_int8, select_device, set_onednn

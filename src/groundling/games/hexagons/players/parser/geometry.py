@@ -1,8 +1,8 @@
-"""Straight lines between tiles, vertical runs, and enclosed areas."""
+"""Lines, runs, outlines and areas of tiles, and the program shapes that draw them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from groundling.boards.hexes import (
     COLUMNS,
@@ -17,6 +17,15 @@ from groundling.boards.hexes import (
     tile_distance,
     to_axial,
 )
+from groundling.games.hexagons.program.shapes import (
+    ColumnShape,
+    FlowerShape,
+    JoinedShape,
+    LineShape,
+    Shape,
+    TileReference,
+    TilesShape,
+)
 
 ALL_TILES: tuple[Tile, ...] = tuple(
     (row, column) for column in range(1, COLUMNS + 1) for row in range(1, ROWS + 1)
@@ -24,6 +33,8 @@ ALL_TILES: tuple[Tile, ...] = tuple(
 """The tiles of the board, column by column."""
 MOST_DISTANT = COLUMNS + ROWS
 """A distance that no two tiles exceed."""
+TRIANGLE_SIDES = {3: 2, 6: 3, 10: 4, 15: 5, 21: 6, 28: 7}
+"""The side of a triangle by its number of tiles."""
 
 
 def step_along(tile: Tile, way: str, count: int = 1) -> Tile:
@@ -100,7 +111,62 @@ def inner_rim(wall: set[Tile]) -> list[Tile]:
     return [tile for tile in enclosed_tiles(wall) if any(near in wall for near in neighbours(*tile))]
 
 
+def upright_triangle(top: Tile, side: int, pointing: str) -> list[Tile]:
+    """Return a triangle whose vertical side starts at a tile, pointing left or right, column by column."""
+    heads = [step_tile(top, f"down-{pointing}", n) for n in range(side)]
+    return [step_tile(head, "down", k) for n, head in enumerate(heads) for k in range(side - n)]
+
+
 def outline_tiles(tiles: list[Tile]) -> list[Tile]:
     """Return the tiles with a neighbour outside."""
     inside = set(tiles)
     return [tile for tile in tiles if any(step_tile(tile, heading) not in inside for heading in HEADINGS)]
+
+
+def tiles_to_shape(tiles: Sequence[Tile]) -> Shape:
+    """Return a short shape for these tiles."""
+    if len(tiles) == 1:
+        return TileReference(tiles[0])
+    if (centre := _flower_centre(tiles)) is not None:
+        return FlowerShape(TileReference(centre))
+    parts: list[Shape] = []
+    loose: list[TileReference] = []
+    for line in _straight_runs(tiles):
+        if len(line) < 3:
+            loose += [TileReference(tile) for tile in line]
+        elif len(line) == ROWS and line[0][1] == line[1][1]:
+            parts.append(ColumnShape(line[0][1]))
+        else:
+            parts.append(
+                LineShape(TileReference(line[0]), heading_between(line[0], line[1]) or "down", len(line))
+            )
+    if loose:
+        parts.append(loose[0] if len(loose) == 1 else TilesShape(tuple(loose)))
+    return parts[0] if len(parts) == 1 else JoinedShape(tuple(parts))
+
+
+def _flower_centre(tiles: Sequence[Tile]) -> Tile | None:
+    if len(tiles) != 6:
+        return None
+    common = frozenset.intersection(*(neighbours(*tile) for tile in tiles))
+    return next((tile for tile in common if set(ring_tiles(tile, 1)) == set(tiles)), None)
+
+
+def heading_between(a: Tile, b: Tile) -> str | None:
+    """Return the heading from a tile to its neighbour, or None if they do not touch."""
+    return next((heading for heading in HEADINGS if step_tile(a, heading) == b), None)
+
+
+def _straight_runs(tiles: Sequence[Tile]) -> list[list[Tile]]:
+    """Cut the tiles into straight runs, in order."""
+    lines: list[list[Tile]] = []
+    way: str | None = None
+    for tile in tiles:
+        heading = heading_between(lines[-1][-1], tile) if lines else None
+        if lines and heading is not None and (len(lines[-1]) == 1 or heading == way):
+            lines[-1].append(tile)
+            way = heading
+        else:
+            lines.append([tile])
+            way = None
+    return lines

@@ -6,7 +6,8 @@ from groundling.core.pack import Seat
 from groundling.core.player import Ask, Player, Reply
 from groundling.core.values import Problem
 from groundling.games.hexagons.moves import ExecutorView, Next, PaintTile
-from groundling.games.hexagons.players.parser.read import InstructionReading, read_instruction
+from groundling.games.hexagons.players.parser.instructions import read_instruction
+from groundling.games.hexagons.players.parser.phrases import UnreadableInstruction
 from groundling.games.hexagons.program import write_program
 from groundling.games.hexagons.rules import EXECUTOR
 
@@ -22,25 +23,17 @@ class ParserExecutor:
         moves: list[PaintTile | Next] = []
         programs: list[str] = []
         for text in view.current_instructions:
-            reading = _read_or_none(text, told, board)
-            told.append(text)
-            if reading is None:
-                continue
+            try:
+                reading = read_instruction(text, told, board)
+            except UnreadableInstruction:
+                continue  # nothing is painted, and the game goes on
+            finally:
+                told.append(text)
             programs.append(write_program(reading.program))
             moves += [PaintTile(*action) for action in reading.actions]
             if board is not None:
                 board |= {(row, column): colour for row, column, colour in reading.actions}
         return Reply(moves=(*moves, Next()), detail={"program": "\n".join(programs)})
-
-
-def _read_or_none(
-    text: str, told: list[str], board: dict[tuple[int, int], str] | None
-) -> InstructionReading | None:
-    """Return None where the rules fail on a sentence, so that a long run continues."""
-    try:
-        return read_instruction(text, told, board)
-    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
-        return None
 
 
 def parser(seat: Seat) -> Player:

@@ -1,4 +1,5 @@
-"""The parser's memory: the known board, what was painted when, and the focus."""
+"""The parser's memory: the known board, what was painted when, the focus, and painted objects that can be
+moved, recoloured and painted again."""
 
 from __future__ import annotations
 
@@ -6,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct, field, structs
 
-from groundling.boards.hexes import Tile, on_board
-from groundling.games.hexagons.players.parser.chunks import AxisSelection, ColumnsPhrase
+from groundling.boards.hexes import ROWS, Tile, make_shift, neighbours, on_board
 from groundling.games.hexagons.players.parser.geometry import ALL_TILES, vertical_runs
+from groundling.games.hexagons.players.parser.phrases import AxisSelection, ColumnsPhrase
 
 
 class PaintMark(Struct, frozen=True):
@@ -125,3 +126,173 @@ class ParserScene(Struct):
 
     def tiles_of_steps(self, steps: Iterable[int]) -> list[Tile]:
         return list(dict.fromkeys(tile for mark in self.marks_of_steps(steps) for tile in mark.tiles))
+
+
+class PaintedObject(Struct, frozen=True):
+    """Painted tiles with their colours, in painting order."""
+
+    tiles: dict[Tile, str]
+    column: int | None = None
+    """The column that was mentioned when it was painted."""
+
+    @property
+    def centre_tile(self) -> Tile | None:
+        """The middle tile, if the others lie around it."""
+        if not 4 <= len(self.tiles) <= 7:
+            return None
+        near = [set(neighbours(*tile)) | {tile} for tile in self.tiles if on_board(tile)]
+        common = set.intersection(*near) if near else set()
+        return min(common) if len(common) == 1 else None
+
+    @property
+    def colours(self) -> list[str]:
+        return list(dict.fromkeys(self.tiles.values()))
+
+    @property
+    def columns(self) -> list[int]:
+        return sorted({column for _, column in self.tiles})
+
+    @property
+    def first_tile(self) -> Tile:
+        return next(iter(self.tiles))
+
+    @property
+    def corner_tile(self) -> Tile:
+        """The top tile of the first column."""
+        left = self.columns[0]
+        return min(row for row, column in self.tiles if column == left), left
+
+    @property
+    def anchor_tile(self) -> Tile:
+        """The tile that is aligned with another column."""
+        row, left = self.corner_tile
+        return (
+            (row, self.column)
+            if self.column is not None and left <= self.column <= self.columns[-1]
+            else (row, left)
+        )
+
+    @property
+    def is_level(self) -> bool:
+        """Whether it follows the row numbers, like a zigzag line."""
+        flat = sum((row, column + 1) in self.tiles for row, column in self.tiles)
+        return len(self.columns) > 2 and flat * 3 >= len(self.tiles) * 2
+
+    def move_between(self, start: Tile, end: Tile) -> PaintedObject:
+        """Return it shifted so that the start tile lies on the end tile."""
+        if len(self.columns) == 1 or ((start[1] - end[1]) % 2 and self.is_level):
+            rows, across = end[0] - start[0], end[1] - start[1]
+            return PaintedObject(
+                {(row + rows, column + across): colour for (row, column), colour in self.tiles.items()}
+            )
+        motion = make_shift(start, end)
+        return PaintedObject({motion(tile): colour for tile, colour in self.tiles.items()})
+
+    def with_colours(self, colours: Mapping[str, str]) -> PaintedObject:
+        return PaintedObject(
+            {tile: colours.get(colour, colour) for tile, colour in self.tiles.items()}, self.column
+        )
+
+    @property
+    def column_spacing(self) -> int:
+        """The number of blank columns between its columns, if constant."""
+        steps = {b - a for a, b in zip(self.columns, self.columns[1:], strict=False)}
+        return steps.pop() - 1 if len(steps) == 1 else 0
+
+    @property
+    def count_on_board(self) -> int:
+        """How many of its tiles are on the board."""
+        return sum(on_board(tile) for tile in self.tiles)
+
+
+def object_from_marks(marks: Sequence[PaintMark]) -> PaintedObject | None:
+    tiles = {tile: mark.colour for mark in marks for tile in mark.tiles}
+    return PaintedObject(tiles, marks[0].column) if tiles else None
+
+
+def object_in_columns(scene: ParserScene, columns: Iterable[int]) -> PaintedObject | None:
+    wanted = set(columns)
+    tiles = {
+        tile: scene.board[tile]
+        for tile in sorted(scene.board, key=lambda tile: (tile[1], tile[0]))
+        if tile[1] in wanted
+    }
+    return PaintedObject(tiles) if tiles else None
+
+
+def last_object(scene: ParserScene, colours: Sequence[str] = (), kind: str = "") -> PaintedObject | None:
+    """Return the latest object: the tiles of the last step that painted, and of earlier steps that touch
+    them. Colours or a name restrict the steps."""
+    steps = sorted({mark.step for mark in scene.marks})
+    if colours:
+        having = [mark.step for mark in scene.marks if mark.colour in colours]
+        steps = [step for step in steps if having and step <= having[-1]] or steps
+    if kind:
+        named = [mark.step for mark in scene.marks if mark.kind == kind]
+        steps = [step for step in steps if named and step <= named[-1]] or steps
+    if not steps:
+        return None
+    chosen = [steps[-1]]
+    if all(mark.kind == "copy" for mark in scene.marks if mark.step == steps[-1]):
+        return object_from_marks([mark for mark in scene.marks if mark.step == steps[-1]])
+    tiles = {tile for mark in scene.marks if mark.step == steps[-1] for tile in mark.tiles}
+    for step in reversed(steps[:-1]):
+        more = {tile for mark in scene.marks if mark.step == step for tile in mark.tiles}
+        if len(tiles) + len(more) > 60 or not _sets_touch(tiles, more):
+            break
+        chosen.append(step)
+        tiles |= more
+    return object_from_marks([mark for mark in scene.marks if mark.step in chosen])
+
+
+def _sets_touch(some: set[Tile], others: set[Tile]) -> bool:
+    return any(near in others for tile in some for near in neighbours(*tile))
+
+
+def last_shift(scene: ParserScene) -> tuple[Tile, Tile] | None:
+    """Return the shift from the previous step's object to the last one, if they are copies."""
+    steps = sorted({mark.step for mark in scene.marks})
+    if len(steps) < 2:
+        return None
+    last, before = (
+        object_from_marks([mark for mark in scene.marks if mark.step == step])
+        for step in (steps[-1], steps[-2])
+    )
+    if last is None or before is None or len(last.tiles) < 2 or last.colours != before.colours:
+        return None
+    return (
+        (before.corner_tile, last.corner_tile)
+        if set(before.move_between(before.corner_tile, last.corner_tile).tiles) == set(last.tiles)
+        else None
+    )
+
+
+def paint_object(scene: ParserScene, thing: PaintedObject, kind: str = "copy") -> None:
+    """Paint an object where it is, without tiles off the board."""
+    everything: list[Tile] = []
+    for colour in thing.colours:
+        everything += scene.paint_tiles(
+            [tile for tile, own in thing.tiles.items() if own == colour], colour, kind
+        )
+    scene.focus_on(everything)
+
+
+def shifted_copy(thing: PaintedObject, way: str, gap: int, number: int) -> PaintedObject:
+    """Return the n-th copy in a direction with a gap between copies."""
+    row, column = thing.corner_tile
+    if way in ("left", "right"):
+        width = thing.columns[-1] - thing.columns[0] + 1 + gap
+        return thing.move_between(
+            thing.corner_tile, (row, column + (width if way == "right" else -width) * number)
+        )
+    height = _vertical_distance(thing) + gap
+    return thing.move_between(
+        thing.corner_tile, (row + (height if way == "down" else -height) * number, column)
+    )
+
+
+def _vertical_distance(thing: PaintedObject) -> int:
+    """Return how far down a copy must move so that it does not overlap the object."""
+    tiles = set(thing.tiles)
+    meets = [rows for rows in range(1, ROWS) if any((row + rows, column) in tiles for row, column in tiles)]
+    return max(meets, default=0) + 1

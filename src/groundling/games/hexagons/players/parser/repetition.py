@@ -1,0 +1,392 @@
+"""Repeats painted objects: elsewhere, several times, in other colours, or mirrored."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct, field
+
+from groundling.boards.hexes import COLUMNS, ROWS, Tile, on_board
+from groundling.games.hexagons.players.parser.phrases import (
+    COL,
+    ColourPhrase,
+    ColourSequencePhrase,
+    ColumnsPhrase,
+    CornerPhrase,
+    HeadingPhrase,
+    Phrase,
+    RelationPhrase,
+    RowsPhrase,
+    ShapePhrase,
+    StepPhrase,
+    TilesPhrase,
+    VerbPhrase,
+)
+from groundling.games.hexagons.players.parser.scene import (
+    PaintedObject,
+    ParserScene,
+    last_object,
+    last_shift,
+    object_from_marks,
+    object_in_columns,
+    paint_object,
+    shifted_copy,
+)
+from groundling.games.hexagons.players.parser.target_finder import TargetFinder
+from groundling.games.hexagons.players.parser.targets import Target, is_word, read_noun
+
+_TIMES = re.compile(
+    r"(\d+|another|once|twice|thrice)(?: additional| more| other)? ?times?|(\d+) more|(once|twice|thrice)"
+    r"(?: more| again)?|1 more time"
+)
+_TIMES_WORDS = {"once": 1, "twice": 2, "thrice": 3, "another": 1}
+_GAP = re.compile(
+    r"(?:leave|skip|with|separated by|leaving|but) (?:(?:\w+|,) ){0,3}?(?:a |an |the )?(\d+)?"
+    r"(?: ?(?:single|whole|full))?"
+    r"(?: (?:blank|white|open))? ?(?:column|row|tile|line|gap)s?(?: left)?"
+    r"(?: (?:blank|white|open|of|between|gap|in)|$| )"
+)
+_BLANK = re.compile(r"blank|white|open|between|leave|skip|gap")
+_NO_GAP = re.compile(r"no (?:blank|gap|space|white|tile)|touch")
+
+
+def _read_repeat_count(text: str) -> int | None:
+    """Return the number of further copies."""
+    match = _TIMES.search(text)
+    if not match:
+        return None
+    said = match[1] or match[2] or match[3] or "1"
+    return _TIMES_WORDS.get(said) or int(said)
+
+
+def read_gap(text: str) -> int | None:
+    """Return the number of blank columns or rows between copies."""
+    match = _GAP.search(text)
+    if match and _BLANK.search(match.group()):
+        return int(match[1] or 1)
+    return 0 if _NO_GAP.search(text) else None
+
+
+_SWAPPED = re.compile(r"(?:revers|swap|opposite|invert|switch|exchang|flip)\w*|alternate")
+_INSTEAD = re.compile(rf"({COL})(?: tiles?)? instead of ({COL})")
+_ColourChange = dict[str, str]
+"""Maps old colours to new ones."""
+
+
+def _swap_colours(own: list[str]) -> _ColourChange:
+    return {own[0]: own[1], own[1]: own[0]}
+
+
+def _colour_changes(source: PaintedObject, said: list[str], text: str) -> list[_ColourChange]:
+    """Return the change of colours for each copy, as a cycle."""
+    own = source.colours
+    instead = {old: new for new, old in _INSTEAD.findall(text)}
+    if instead:
+        return [instead]
+    if len(own) > 1 and sorted(said) == sorted(own) and said != own:
+        return [dict(zip(own, said, strict=True))]
+    if len(own) == 2 and _SWAPPED.search(text) and set(said) <= set(own):
+        return (
+            [_swap_colours(own), {}] if "alternate" in text or "each time" in text else [_swap_colours(own)]
+        )
+    if len(own) == 1 and said:
+        return [{own[0]: colour} for colour in said]
+    if len(said) == 1 and len(own) == 2 and said[0] in own:
+        return [{} if said[0] == own[0] else _swap_colours(own)]
+    if len(said) == 1 and said[0] not in own:
+        return [dict.fromkeys(own, said[0])]
+    if len(said) == len(own) and set(said) != set(own):
+        return [dict(zip(own, said, strict=True))]
+    return [{}]
+
+
+_ALL = re.compile(
+    r"across|until|till|end of|fill|complete|rest of|entire grid|run out|all the way|whole grid|remaining|"
+    r"every other column|as far as"
+)
+_DOWN = re.compile(r"end of the column|fill the column|(?:the |this )column")
+
+
+class _Request(Struct):
+    """What to repeat, where, in which colours and direction."""
+
+    source: PaintedObject | None = None
+    places: list[Target] = field(default_factory=list)
+    colours: list[str] = field(default_factory=list)
+    sequence: list[str] = field(default_factory=list)
+    way: str | None = None
+
+
+def perform_repeat(finder: TargetFinder, chunks: Sequence[Phrase], text: str) -> None:
+    """Carry out a clause that requests a repetition; do nothing if it lacks information."""
+    scene = finder.scene
+    asked = _read_request(finder, chunks)
+    source = asked.source or last_object(scene)
+    if source is None:
+        return
+    colours = _colour_changes(source, asked.sequence or asked.colours, text)
+    goals = _copy_goals(finder, source, asked.places)
+    if goals:
+        for number, (start, end) in enumerate(goals):
+            paint_object(scene, source.with_colours(colours[number % len(colours)]).move_between(start, end))
+        scene.columns = sorted({end[1] for _, end in goals})
+        return
+    moved = last_shift(scene) if asked.way is None and not re.search(r"column|row", text) else None
+    if moved is not None:
+        _repeat_onward(finder, source, colours, moved, text)
+    else:
+        _repeat_in_line(finder, source, colours, asked.way, text)
+
+
+def _repeat_in_line(
+    finder: TargetFinder, source: PaintedObject, colours: list[_ColourChange], way: str | None, text: str
+) -> None:
+    """Paint copies side by side."""
+    way = way or ("down" if _DOWN.search(text) and len(source.columns) == 1 else "right")
+    if way == "right" and source.columns[-1] == COLUMNS and len(source.columns) > COLUMNS // 2:
+        way = "down"
+    gap, times = read_gap(text), _read_repeat_count(text)
+    if gap is None:
+        gap = source.column_spacing if way in ("left", "right") else 0
+    if times is None and not _ALL.search(text):
+        times = 1
+    for number in range(1, (times or COLUMNS) + 1):
+        copy = shifted_copy(source.with_colours(colours[(number - 1) % len(colours)]), way, gap, number)
+        if copy.count_on_board == 0 or (times is None and copy.count_on_board * 2 < len(copy.tiles)):
+            break
+        paint_object(finder.scene, copy)
+
+
+def _repeat_onward(
+    finder: TargetFinder,
+    source: PaintedObject,
+    colours: list[_ColourChange],
+    moved: tuple[Tile, Tile],
+    text: str,
+) -> None:
+    """Continue the shift between the last two objects."""
+    for number in range(_read_repeat_count(text) or (COLUMNS if _ALL.search(text) else 1)):
+        source = source.move_between(*moved)
+        if source.count_on_board == 0:
+            break
+        paint_object(finder.scene, source.with_colours(colours[number % len(colours)]))
+
+
+def _read_request(finder: TargetFinder, chunks: Sequence[Phrase]) -> _Request:
+    asked = _Request()
+    at = 0
+    while at < len(chunks):
+        at = _take_phrase(finder, asked, chunks, at)
+    return asked
+
+
+def _take_phrase(finder: TargetFinder, asked: _Request, chunks: Sequence[Phrase], at: int) -> int:
+    """Read a phrase, and return the position of the next one."""
+    chunk, before, scene = chunks[at], chunks[at - 1] if at else None, finder.scene
+    unknown = asked.source is None
+    if isinstance(chunk, StepPhrase) and unknown:
+        asked.source = object_from_marks(scene.marks_of_steps(chunk.numbers))
+    elif isinstance(chunk, ColourPhrase):
+        asked.colours.append(chunk.name)
+    elif isinstance(chunk, ColourSequencePhrase):
+        asked.sequence += [name for count, name in chunk.runs for _ in range(count)]
+    elif isinstance(chunk, HeadingPhrase):
+        asked.way = chunk.name if chunk.name in ("up", "down", "left", "right") else asked.way
+    elif isinstance(chunk, RelationPhrase) and chunk.name in ("above", "below", "left", "right"):
+        asked.way = {"above": "up", "below": "down"}.get(chunk.name, chunk.name)
+        if found := read_noun(chunks, at + 1):
+            return found[1]
+    elif (
+        isinstance(chunk, ColumnsPhrase)
+        and unknown
+        and is_word(before, "of", "from", "in")
+        and _other_columns(chunks, at)
+    ):
+        asked.source = object_in_columns(scene, finder.find_columns(chunk))
+    elif isinstance(chunk, ShapePhrase):
+        if unknown and not asked.places and (chunk.definite or chunk.name not in ("line", "row", "diagonal")):
+            asked.source = last_object(scene, chunk.colours, chunk.name)
+            own = asked.source.colours if asked.source is not None else []
+            if not chunk.definite and chunk.colours and not set(chunk.colours) & set(own):
+                asked.colours.append(chunk.colours[0])
+    elif isinstance(chunk, ColumnsPhrase | CornerPhrase | RowsPhrase) or (
+        isinstance(chunk, TilesPhrase) and chunk.axis and not _is_named_by_colour(chunk)
+    ):
+        skipping = isinstance(before, VerbPhrase) and before.name in ("leave", "skip")
+        if not skipping and (found := read_noun(chunks, at)):
+            asked.places.append(found[0])
+            return found[1]
+    return at + 1
+
+
+def _is_named_by_colour(chunk: TilesPhrase) -> bool:
+    """Whether the tiles are identified by their colour."""
+    return bool(chunk.colours) and chunk.definite
+
+
+def _other_columns(chunks: Sequence[Phrase], at: int) -> bool:
+    return any(isinstance(chunk, ColumnsPhrase) for number, chunk in enumerate(chunks) if number != at)
+
+
+def _copy_goals(finder: TargetFinder, source: PaintedObject, places: list[Target]) -> list[tuple[Tile, Tile]]:
+    """Return for each copy which tile of the object moves where."""
+    goals: list[tuple[Tile, Tile]] = []
+    for place in places:
+        if place.tiles is None and place.corner is None and place.rows is None and place.columns is not None:
+            row, handle = source.anchor_tile
+            goals += [
+                ((row, handle), (row, column)) for column in _goal_columns(finder, source, place.columns)
+            ]
+        else:
+            if place.columns is None and place.tiles is not None and place.tiles.axis is not None:
+                finder.scene.columns = [source.first_tile[1]]
+            goals += [
+                (source.centre_tile or source.first_tile, tile) for tile in finder.resolve_target(place)
+            ]
+    return [goal for goal in goals if on_board(goal[1])]
+
+
+def _goal_columns(finder: TargetFinder, source: PaintedObject, chunk: ColumnsPhrase) -> list[int]:
+    """Return the columns in which copies begin."""
+    kind, stride, first = chunk.axis.picks[0] if chunk.axis is not None else ("", 0, 0)
+    if kind == "every" and not first:
+        return list(range(source.columns[0] + stride, COLUMNS + 1, stride))
+    columns = finder.find_columns(chunk)
+    width = source.columns[-1] - source.columns[0] + 1
+    if width > 1 and len(columns) > 1 and columns == list(range(columns[0], columns[-1] + 1)):
+        return columns[::width] if len(columns) % width == 0 else columns[:1]
+    return columns
+
+
+_FLAT = re.compile(r"below|bottom|above|upside|top|horizontal axis|x axis|lower|upper|vertically|underneath")
+_SIDE = re.compile(
+    r"(?:left|right|other|opposite|either|each)(?: hand)? side|to the (?:left|right)|across|horizontally|"
+    r"on the (?:left|right)"
+)
+_BOTH = re.compile(r"horizontal\w* and|vertical\w* and|both")
+_MIRROR_SWAP = re.compile(r"revers\w*|swap\w*|opposite color|opposite colors|invert\w*|switch\w*|alternate")
+_TileMapping = Callable[[Tile], Tile]
+
+
+def _column_mirror(column: int) -> _TileMapping:
+    """Return the left-right mirror about a column."""
+    return lambda tile: (tile[0], 2 * column - tile[1])
+
+
+def _height_mirror(height: int) -> _TileMapping:
+    """Return the top-bottom mirror about a height, counted in half tiles from the top."""
+
+    def mirror_tile(tile: Tile) -> Tile:
+        row, column = tile
+        return height - row - (column % 2 == 0), column
+
+    return mirror_tile
+
+
+def perform_mirror(finder: TargetFinder, chunks: Sequence[Phrase], text: str) -> None:
+    """Carry out a clause that requests a mirror image."""
+    scene = finder.scene
+    if re.search(r"previous (?:column|tile)", text) and not any(
+        isinstance(chunk, ShapePhrase | StepPhrase) for chunk in chunks
+    ):
+        _mirror_last_column(scene)
+        return
+    source, given = _mirror_source(finder, chunks)
+    if source is None:
+        return
+    change = _mirror_colours(source, chunks, text)
+    image = dict(source.tiles)
+    for axis in [_column_mirror(given)] if given is not None else _mirror_axes(scene, source, text):
+        image |= {axis(tile): colour for tile, colour in image.items()}
+    new = {tile: change.get(colour, colour) for tile, colour in image.items() if tile not in source.tiles}
+    paint_object(
+        scene,
+        PaintedObject({tile: colour for tile, colour in new.items() if tile not in scene.board}),
+        "mirror",
+    )
+
+
+def _mirror_colours(source: PaintedObject, chunks: Sequence[Phrase], text: str) -> _ColourChange:
+    own, said = source.colours, [chunk.name for chunk in chunks if isinstance(chunk, ColourPhrase)]
+    if len(own) == 2 and _MIRROR_SWAP.search(text):
+        return _swap_colours(own)
+    return {own[0]: said[-1]} if len(own) == 1 and said else {}
+
+
+def _mirror_axes(scene: ParserScene, source: PaintedObject, text: str) -> list[_TileMapping]:
+    """Return the axes for left-right, top-bottom or both, as stated or by best fit."""
+    sideways, standing = bool(_SIDE.search(text)), bool(_FLAT.search(text))
+    middle = 9 if source.columns[0] % 2 else 10
+    axes: list[_TileMapping] = []
+    if sideways or not standing:
+        axes.append(
+            _best_axis(scene, source, {_column_mirror(n): -0.01 * abs(n - middle) for n in range(2, COLUMNS)})
+        )
+    if standing and (not sideways or _BOTH.search(text)):
+        axes.append(_best_axis(scene, source, {_height_mirror(n): 0.0 for n in range(3, 2 * ROWS)}))
+    return axes
+
+
+def _best_axis(scene: ParserScene, source: PaintedObject, axes: Mapping[_TileMapping, float]) -> _TileMapping:
+    """Return the axis about which the board is already most symmetric, with a slight preference for some."""
+
+    def axis_merit(image: _TileMapping) -> float:
+        total = axes[image]
+        for tile, colour in scene.board.items():
+            there, own = image(tile), tile in source.tiles
+            if not on_board(there):
+                total -= 2 if own else 0.3
+            elif there in scene.board:
+                same = scene.board[there] == colour
+                total += (0.2 if same else -1.0) if own and there in source.tiles else (1.0 if same else -2.0)
+            elif not own:
+                total -= 0.5
+        return total
+
+    return max(axes, key=axis_merit)
+
+
+def _mirror_source(finder: TargetFinder, chunks: Sequence[Phrase]) -> tuple[PaintedObject | None, int | None]:
+    """Return what is mirrored, and the column of the axis if stated."""
+    scene = finder.scene
+    source: PaintedObject | None = None
+    axis: int | None = None
+    for at, chunk in enumerate(chunks):
+        if isinstance(chunk, StepPhrase):
+            source = source or object_from_marks(scene.marks_of_steps(chunk.numbers))
+        elif isinstance(chunk, ColumnsPhrase):
+            columns = finder.find_columns(chunk)
+            if len(columns) == 1:
+                axis = columns[0]
+            else:
+                source = source or object_in_columns(scene, columns)
+        elif isinstance(chunk, ShapePhrase | TilesPhrase) and source is None and chunk.definite and at:
+            if chunk.colours:
+                source = object_from_marks([mark for mark in scene.marks if mark.colour in chunk.colours])
+            elif isinstance(chunk, ShapePhrase) and {"this", "that", "these", "those"} & set(chunk.words):
+                source = last_object(scene)
+    if source is None:
+        source = PaintedObject(dict(scene.board)) if scene.board else None
+    if (
+        axis is not None
+        and source is not None
+        and not any(on_board(_column_mirror(axis)(tile)) for tile in source.tiles)
+    ):
+        axis = None
+    return source, axis
+
+
+def _mirror_last_column(scene: ParserScene) -> None:
+    """Paint the last column upside down into the next one."""
+    last = max((column for _, column in scene.board), default=0)
+    paint_object(
+        scene,
+        PaintedObject(
+            {
+                (ROWS + 1 - row, last + 1): colour
+                for (row, column), colour in scene.board.items()
+                if column == last
+            }
+        ),
+    )

@@ -1,0 +1,193 @@
+"""A house to test in: a store in a temporary place, rooms in it, pages made of lists."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from groundling.core.pack import Pack, find, load
+from groundling.core.player import Ask
+from groundling.core.values import Instance, Role
+from groundling.players.player_specs import make_player
+from groundling.web.live_room import Room
+from groundling.web.page_seats import MoveMessage, PageSeat
+from groundling.web.room_manager import RoomManager, RoomRequest, ServerSettings
+from groundling.web.store import PERSON
+from groundling.web.store_url import is_database, open_store
+
+GAMES = ("reference", "image", "hexagons", "codraw", "director")
+SQLITE_QUICK = pytest.mark.parametrize(
+    "place", ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)], indirect=True
+)
+"""For what is the same in both: PostgreSQL is left to the slow tests."""
+
+
+class RecordedPage:
+    """What a browser would get, as bytes."""
+
+    def __init__(self) -> None:
+        self.bytes: list[bytes] = []
+        self.closed = False
+        self.shown: dict[str, Any] = {}
+        self.taken: set[int] = set()
+        self.refused: dict[int, str] = {}
+
+    def send(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
+        self.bytes.append(msgspec.json.encode(message))
+        heard = msgspec.json.decode(self.bytes[-1])
+        if heard["type"] == "show":
+            if more := heard.pop("more", None):
+                heard["talk"] = self.shown["talk"] + more
+            self.shown |= heard
+            self.taken |= set(heard.get("taken", ()))
+        elif heard["type"] == "refused":
+            self.refused[heard["id"]] = heard["why"]
+
+    def close(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
+        self.send(message)
+        self.closed = True
+
+    def before_the_end(self) -> list[bytes]:
+        """All that was sent while there was something to hide."""
+        return [sent for sent in self.bytes if b'"phase":"over"' not in sent]
+
+
+@asynccontextmanager
+async def open_manager(place: Path | str, **settings: Any) -> AsyncIterator[RoomManager]:
+    """Several in one database are like several servers."""
+    found = new_manager(str(place), **settings)
+    await found.open()
+    keeping = asyncio.create_task(found.run_maintenance())
+    try:
+        yield found
+    finally:
+        keeping.cancel()
+        await found.close()
+
+
+def new_manager(place: str, **settings: Any) -> RoomManager:
+    if not is_database(place):
+        return RoomManager(open_store(place), ServerSettings(**settings))
+    from groundling.web.cluster.bus import MessageBus
+
+    return RoomManager(open_store(place), ServerSettings(**settings), MessageBus(place))
+
+
+def people(pack: Pack) -> dict[Role, str]:
+    return dict.fromkeys(pack.roles, PERSON)
+
+
+def small(pack: Pack, count: int = 1) -> list[Instance]:
+    """Instances that are soon played."""
+    if pack.name == "hexagons":
+        return [one for one in load(pack.builtin)() if one.id][:count]
+    return list(load(pack.builtin)()[:count])
+
+
+async def new_room(manager: RoomManager, order: RoomRequest) -> Room:
+    """The room of an order, without anybody in it."""
+    known = set(manager.rooms)
+    made: list[str] = []
+    book = manager.store.save_booking
+
+    async def remember(booking: Any, chairs: Any) -> None:
+        made.append(booking.id)
+        await book(booking, chairs)
+
+    manager.store.save_booking = remember  # type: ignore[method-assign]
+    try:
+        await manager.create_room(order)
+    finally:
+        manager.store.save_booking = book  # type: ignore[method-assign]
+    room = await manager.open_room(made[0])
+    assert room is not None
+    assert made[0] not in known
+    return room
+
+
+async def until(holds: Callable[[], Any], seconds: float = 60.0) -> None:
+    """Wait for what must come."""
+    for _ in range(int(seconds / 0.002)):
+        if holds():
+            return
+        await asyncio.sleep(0.002)
+    raise AssertionError("it did not come")
+
+
+def without_collecting(check: Callable[[Path], Coroutine[Any, Any, None]], place: Path) -> None:
+    """Run it where garbage is never collected; in a process of its own, since what other tests load may
+    change how tasks are kept."""
+    module = f"tests.web.{check.__module__.rpartition('.')[2]}"
+    run = f"asyncio.run(m.{check.__name__}(m.Path({str(place)!r})))"
+    code = f"import asyncio, gc, {module} as m; gc.disable(); {run}"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])
+
+
+class Person:
+    """Somebody in a seat who plays as one of the game's own players would."""
+
+    def __init__(self, room: Room, role: Role, player: str = "gold", at: RoomManager | None = None) -> None:
+        """`at`: the server that they are connected to, where it is not the one that runs the room."""
+        self.room, self.role, self.page, self.number = room, role, RecordedPage(), 0
+        self.at = at
+        self.seat: PageSeat | None = None
+        self.player = make_player(room.pack, room.game, role, player, [room.instance], lambda name: {})
+
+    async def come(self) -> None:
+        self.page = RecordedPage()
+        if self.at is None:
+            await self.room.attach_page(self.role, self.page)
+        else:
+            self.seat = await self.at.open_seat(self.room.booking.id, self.role)
+            assert self.seat is not None
+            self.seat.connect_page(self.page)
+
+    async def moves(self) -> tuple[Any, ...]:
+        """What they would do now."""
+        sitting = self.room.sitting
+        assert sitting is not None
+        past = sitting.past.get(self.role, ())
+        ask = Ask(self.room.booking.id, self.role, sitting.view(self.role), past, None, 7)
+        reply = await self.player.act(ask)
+        return reply.moves or self.room.game.read(sitting.state, self.role, reply.text or "").moves
+
+    async def do(self, *moves: Any) -> str:
+        """Do it; the complaint, or nothing where it was taken."""
+        self.number += 1
+        number = self.number
+        if self.seat is None:
+            self.room.handle_moves(self.role, number, moves, {"browser": 1.0})
+        else:
+            self.seat.handle_action(MoveMessage(number, msgspec.Raw(msgspec.json.encode(moves)), 1.0))
+        await until(lambda: number in self.page.taken or number in self.page.refused)
+        return self.page.refused.get(number, "")
+
+
+async def play_out(
+    room: Room, seats: Mapping[Role, Person], most: int = 10_000
+) -> list[tuple[Role, tuple[Any, ...]]]:
+    """To the end, or so many replies; who did what."""
+    done: list[tuple[Role, tuple[Any, ...]]] = []
+    await until(lambda: room.current_turn is not None or room.over)
+    while not room.over and len(done) < most:
+        role = room.current_turn
+        assert role is not None
+        if role not in seats:
+            await until(lambda: room.current_turn != role or room.over)  # noqa: B023
+            continue
+        moves = await seats[role].moves()
+        assert await seats[role].do(*moves) == ""
+        done.append((role, moves))
+    return done
+
+
+def game_pack(name: str) -> Pack:
+    return find(name)

@@ -1,0 +1,64 @@
+"""What a classifier learns from: steps of people's and of the narrator's procedures, drawn by lot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+
+import numpy as np
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from groundling.boards.hexes import COLOURS, TILES
+from groundling.games.hexagons.neural.classifier import UNTOUCHED, TileClassifier
+from groundling.games.hexagons.neural.executor import measure_executor
+from groundling.games.hexagons.neural.lesson import Batches, Lesson
+from groundling.games.hexagons.neural.prefetch import Arrays, Prefetch
+from groundling.games.hexagons.neural.procedures import Procedure, permute_colours, spoil_boards
+from groundling.games.hexagons.neural.situations import Situation, make_situation
+from groundling.train.gpus import mixed
+
+
+class ClassifierTask:
+    def __init__(
+        self, model: TileClassifier, batches: Batches, held: Sequence[Procedure], lesson: Lesson
+    ) -> None:
+        self.model, self.batches, self.held, self.lesson = model, batches, held, lesson
+        self.prefetch = Prefetch(self.make_batch, model.where)
+
+    def groups(self) -> Iterable[tuple[float, Iterable[nn.Parameter]]]:
+        reads = list(self.model.encoder.parameters())
+        known = set(map(id, reads))
+        others = [parameter for parameter in self.model.parameters() if id(parameter) not in known]
+        return [(self.lesson.slow, reads), (1.0, others)]
+
+    def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
+        *given, right = self.prefetch.at(step)
+        with mixed(right.device):
+            found = self.model(*given)
+        each = F.cross_entropy(found.float().transpose(1, 2), right, reduction="none")
+        painted = (right != UNTOUCHED).float()
+        weight = 1 + painted * self.lesson.painted
+        return (each * weight).sum() / weight.sum(), {}
+
+    def measure(self, model: nn.Module) -> Mapping[str, float]:
+        assert isinstance(model, TileClassifier)
+        return measure_executor(model, self.held, model.settings.context)
+
+    def make_batch(self, step: int) -> Arrays:
+        pairs = [self._draw(procedure, lot) for procedure, lot in self.batches.at(step)]
+        encoded = self.model.encode([situation for situation, _ in pairs])
+        return (*(part.numpy() for part in encoded), np.array([row for _, row in pairs]))
+
+    def _draw(self, procedure: Procedure, lot: Random) -> tuple[Situation, list[int]]:
+        """A step of it, and the class of each tile."""
+        if lot.random() < self.lesson.colours:
+            procedure = permute_colours(procedure, lot)
+        number = lot.randrange(len(procedure.texts))
+        boards = procedure.boards
+        context = self.model.settings.context
+        if context.startswith("predicted") and lot.random() < 0.5:
+            boards, _ = spoil_boards(procedure, self.lesson.slips, lot)
+        changes = procedure.changes(number)
+        classes = [COLOURS.index(changes[tile]) if tile in changes else UNTOUCHED for tile in TILES]
+        return make_situation(context, procedure.texts, boards, number), classes

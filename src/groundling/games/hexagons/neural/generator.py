@@ -1,0 +1,171 @@
+"""An executor that writes its actions as text: a causal language model over the dialog so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from msgspec import Struct
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from groundling.games.hexagons.neural.executor import LearnedExecutor
+from groundling.games.hexagons.neural.llama import AdaptedLinear, KeyValueCache, Llama, LlamaSettings
+from groundling.games.hexagons.neural.notation import (
+    Notation,
+    Tile,
+    changed_tiles,
+    read_actions,
+    write_actions,
+)
+from groundling.games.hexagons.neural.procedures import BLANK
+from groundling.games.hexagons.neural.situations import Situation
+from groundling.games.hexagons.neural.tokens import ChatTokens, answer_numbers
+from groundling.train.bytes import ByteLinear
+from groundling.train.gpus import mixed
+
+REMEMBERED = 48
+"""Dialogs whose keys and values are kept, so that of the next instruction only the new words have to be read."""
+
+
+class GeneratorSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    context: str
+    llama: LlamaSettings
+    base: str = ""
+    """The pretrained model that the learned difference belongs to."""
+    notation: Notation = "runs"
+    answer: int = 240
+    """Tokens of an answer, at most."""
+
+
+class Turn(Struct, frozen=True):
+    """Something said, and the answer if it is known."""
+
+    text: str
+    answer: str = ""
+
+
+def write_turns(situation: Situation, notation: Notation) -> list[Turn]:
+    """A dialog: with boards, each instruction is answered by what it changed; without, all are said in one turn."""
+    texts, boards = situation.texts, situation.boards
+    if not boards:
+        return [Turn("\n".join(texts))]
+    answers = [
+        write_actions(changed_tiles(old, new), notation) for old, new in zip(boards, boards[1:], strict=False)
+    ]
+    first = (
+        f"Board: {write_actions(changed_tiles(BLANK, boards[0]), notation)}\n" if boards[0] != BLANK else ""
+    )
+    return [
+        Turn((first if not number else "") + text, answer)
+        for number, (text, answer) in enumerate(zip(texts, [*answers, ""], strict=True))
+    ]
+
+
+class Generator(LearnedExecutor):
+    choices: Tensor
+
+    def __init__(self, settings: GeneratorSettings, tokens: ChatTokens) -> None:
+        super().__init__()
+        self.settings, self.tokens = settings, tokens
+        self.llama = Llama(settings.llama)
+        self.numbers = answer_numbers(tokens)
+        self.places = {number: place for place, number in enumerate(self.numbers)}
+        self.register_buffer("choices", torch.tensor(self.numbers), persistent=False)
+        self._remembered: dict[tuple[int, ...], tuple[Tensor, Tensor]] = {}
+        self.remembers = False
+
+    def halve_base(self) -> None:
+        """Hold what is frozen in half precision, as it is multiplied on a GPU."""
+        for part in self.llama.modules():
+            if "weight" in part._buffers:
+                part._buffers["weight"] = part._buffers["weight"].bfloat16()  # type: ignore[union-attr]
+
+    def merge_differences(self, in_bytes: bool) -> None:
+        """Add what was learned to what was frozen, for the CPU; with `in_bytes`, multiply whole numbers from now on."""
+        for layer in self.llama.layers:
+            for name, part in list(layer.named_children()):
+                if isinstance(part, AdaptedLinear):
+                    whole = nn.Linear(part.weight.shape[1], part.weight.shape[0], bias=False)
+                    whole.weight.data = part.merged().contiguous()
+                    bias = torch.zeros(part.weight.shape[0])
+                    setattr(layer, name, ByteLinear(whole.weight, bias) if in_bytes else whole)
+
+    def scores(self, found: Tensor) -> Tensor:
+        """Of each token that an answer may go on with."""
+        return F.linear(found, self.llama.words.weight[self.choices].to(found.dtype))
+
+    def encode_prompt(self, turns: Sequence[Turn]) -> list[int]:
+        """All turns up to where the answer begins; of a long dialog the end."""
+        room = self.settings.llama.longest - self.settings.answer
+        parts = [self.tokens.encode_turn(turn.text) for turn in turns]
+        for part, turn in zip(parts[:-1], turns[:-1], strict=True):
+            part += self.tokens.encode_answer(turn.answer)
+        while len(parts) > 1 and sum(map(len, parts)) > room:
+            parts.pop(0)
+        return [number for part in parts for number in part][-room:]
+
+    @torch.inference_mode()
+    def paint(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
+        notation = self.settings.notation
+        dialogs = [write_turns(situation, notation) for situation in situations]
+        prompts = [self.encode_prompt(turns) for turns in dialogs]
+        before = [tuple(self.encode_prompt(turns[:-1])) if len(turns) > 1 else () for turns in dialogs]
+        with mixed(self.where):
+            answers = self._answer(prompts, before)
+        return [read_actions(self.tokens.decode(answer), notation) for answer in answers]
+
+    def _answer(self, prompts: Sequence[Sequence[int]], before: Sequence[tuple[int, ...]]) -> list[list[int]]:
+        """The likeliest token after the other."""
+        room = max(map(len, prompts)) + self.settings.answer
+        like = self.llama.words.weight
+        if torch.is_autocast_enabled(self.where.type):
+            like = like.to(torch.get_autocast_dtype(self.where.type))
+        cache = KeyValueCache.make(self.settings.llama, len(prompts), room, like)
+        rest = self._recall(prompts, before, cache)
+        lengths = torch.tensor([len(row) for row in rest], device=self.where)
+        longest = int(lengths.max())
+        rows = torch.tensor([[*row, *[0] * (longest - len(row))] for row in rest], device=self.where)
+        found = self.llama(rows, cache)[torch.arange(len(rows), device=self.where), lengths - 1]
+        cache.lengths = cache.lengths + lengths
+        self._remember(prompts, cache)
+        answers: list[Tensor] = []
+        over = torch.zeros(len(rows), dtype=torch.bool, device=self.where)
+        for _ in range(self.settings.answer):
+            chosen = self.choices[self.scores(found).argmax(-1)].masked_fill(over, self.tokens.end)
+            answers.append(chosen)
+            over |= chosen == self.tokens.end
+            if bool(over.all()):
+                break
+            found = self.llama(chosen[:, None], cache)[:, 0]
+            cache.lengths = cache.lengths + 1
+        return [_until(row, self.tokens.end) for row in torch.stack(answers, 1).tolist()]
+
+    def _recall(
+        self, prompts: Sequence[Sequence[int]], before: Sequence[tuple[int, ...]], cache: KeyValueCache
+    ) -> list[Sequence[int]]:
+        """Fill the cache with what is remembered of each dialog, and return what is left to read."""
+        rest: list[Sequence[int]] = []
+        for row, (prompt, earlier) in enumerate(zip(prompts, before, strict=True)):
+            known = self._remembered.pop(earlier, None) if tuple(prompt[: len(earlier)]) == earlier else None
+            if known is None:
+                rest.append(prompt)
+                continue
+            cache.keys[:, row, :, : len(earlier)], cache.values[:, row, :, : len(earlier)] = known
+            cache.lengths[row] = len(earlier)
+            rest.append(prompt[len(earlier) :])
+        return rest
+
+    def _remember(self, prompts: Sequence[Sequence[int]], cache: KeyValueCache) -> None:
+        if not self.remembers:
+            return
+        for row, prompt in enumerate(prompts):
+            kept = (part[:, row, :, : len(prompt)].clone() for part in (cache.keys, cache.values))
+            keys, values = kept
+            self._remembered[tuple(prompt)] = keys, values
+        while len(self._remembered) > REMEMBERED:
+            del self._remembered[next(iter(self._remembered))]
+
+
+def _until(row: list[int], end: int) -> list[int]:
+    return row[: row.index(end)] if end in row else row

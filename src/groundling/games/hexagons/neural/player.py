@@ -1,0 +1,95 @@
+"""Executors with trained weights at the table. What many games ask at once is answered at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Problem
+from groundling.games.hexagons.moves import ExecutorView, Next, Paint
+from groundling.games.hexagons.neural.building import load_executor
+from groundling.games.hexagons.neural.executor import LearnedExecutor
+from groundling.games.hexagons.neural.generator import Generator
+from groundling.games.hexagons.neural.notation import Tile, paint_cells
+from groundling.games.hexagons.neural.procedures import BLANK
+from groundling.games.hexagons.neural.situations import Situation, make_situation, shows_enough
+from groundling.games.hexagons.rules import EXECUTOR
+from groundling.train.gpus import device, onednn, quick_bytes
+from groundling.train.together import Together
+from groundling.train.weights import CARD, WEIGHTS, Card, check_there
+
+AT_ONCE = 16
+"""Situations that are answered together."""
+
+
+class WeightsExecutor:
+    at_once = 64
+    """So many games it would play at once: it answers them together."""
+
+    def __init__(self, model: LearnedExecutor, card: Card, digest: str) -> None:
+        self.context: str = card.settings["context"]
+        self.name = f"{card.model.removeprefix('hexagons-')} {self.context}"
+        self.facts = card.facts(digest)
+        self.learned_from = frozenset(card.seen)
+        where = device()
+        if isinstance(model, Generator) and where.type == "cpu":
+            model.merge_differences(in_bytes=quick_bytes(where))
+            model.remembers = True
+        self._model = model.to(where).eval()
+        self._together = Together(self._paint, AT_ONCE)
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        assert isinstance(view, ExecutorView)
+        texts, boards = list(view.told), boards_before(ask, view)
+        painted: dict[Tile, str] = {}
+        for number in range(len(texts) - view.due, len(texts)):
+            found = await self._together.ask(make_situation(self.context, texts, boards, number))
+            painted |= found
+            if number + 1 < len(texts):
+                boards[number + 1] = paint_cells(boards[number], found)
+        return Reply(moves=(*(Paint(*tile, colour) for tile, colour in painted.items()), Next()))
+
+    def _paint(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
+        with onednn(False):
+            return self._model.paint(situations)
+
+
+def boards_before(ask: Ask, view: ExecutorView) -> list[str]:
+    """The board before each instruction that is shown, as it was seen at the time; where it was not seen, the next one that
+    was: nothing is known to have changed."""
+    seen: dict[int, str] = {}
+    for turn in ask.past:
+        earlier = turn.view
+        if isinstance(earlier, ExecutorView) and earlier.board is not None and earlier.due == 1:
+            if view.told[: len(earlier.told)] == earlier.told:
+                seen[len(earlier.told)] = earlier.board.cells
+    cells = view.board.cells if view.board is not None else BLANK
+    boards: list[str] = []
+    for number in range(len(view.told), 0, -1):
+        cells = cells if number > len(view.told) - view.due else seen.get(number, cells)
+        boards.append(cells)
+    return boards[::-1]
+
+
+def seat_weights(seat: Seat, folder: Path) -> Player:
+    """The same player for the same weights: one serves many games."""
+    check_there(folder)
+    if seat.role != EXECUTOR:
+        raise Problem(f"{folder} holds the weights of an executor: seat it as executor, not as {seat.role}")
+    changed = tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS, CARD))
+    player = _load(folder.resolve(), changed)
+    context = seat.game.settings.context
+    if not shows_enough(context, player.context):
+        raise Problem(
+            f"{folder} was trained in the context {player.context} and sees less in {context}: add --context {player.context}"
+        )
+    return player
+
+
+@lru_cache(maxsize=8)
+def _load(folder: Path, changed: tuple[int, ...]) -> WeightsExecutor:
+    return WeightsExecutor(*load_executor(folder))

@@ -1,8 +1,8 @@
 """Prints F1 and exact match of trained executors on a split, by context, level and category.
 
-    python papers/hexagons/evaluate.py DATA WEIGHTS… [--split dev] [--contexts predicted+full,oracle+full] [--out FILE]
+    python papers/hexagons/evaluate.py DATA WEIGHTS… [--split dev] [--contexts CONTEXT,…] [--out FILE]
 
-It carries procedures out in batches, own answers fed back, which is what `groundling play` does game by game."""
+It carries procedures out in batches, own answers fed back, as `groundling play` does, faster on a GPU."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def weights(seat: Seat) -> Player:
     """A trained executor, from the folder that `groundling train` made."""
     if not seat.arg:
         raise Problem(
-            f"{seat.name} needs a folder: executor={seat.name}:DIR, made by groundling train hexagons-generator"
+            f"{seat.name} needs a folder: executor={seat.name}:DIR, made by groundling train hexagons-…"
         )
     try:
         from groundling.games.hexagons.neural.player import seat_weights

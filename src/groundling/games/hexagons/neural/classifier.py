@@ -1,6 +1,6 @@
 """An executor that chooses a class for each of the 180 tiles: one of eight colours, or no action.
 
-The paper's model reads the text once for each tile. This one reads it once, and 180 tiles ask what was read, and each other."""
+The paper's model reads the text anew for each tile. This one reads it once, and tiles attend to it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from groundling.games.hexagons.neural.encoder import EncoderSettings, TextEncode
 from groundling.games.hexagons.neural.executor import LearnedExecutor
 from groundling.games.hexagons.neural.notation import Tile
 from groundling.games.hexagons.neural.situations import Situation
-from groundling.games.hexagons.neural.tokens import END, PAD, START, WordTokens
+from groundling.games.hexagons.neural.tokens import TextTokens
 from groundling.train.gpus import mixed
 
 UNTOUCHED = len(COLOURS)
@@ -78,7 +78,7 @@ class TileClassifier(LearnedExecutor):
     apart: Tensor
 
     def __init__(
-        self, settings: ClassifierSettings, tokens: WordTokens, encoder: nn.Module | None = None
+        self, settings: ClassifierSettings, tokens: TextTokens, encoder: nn.Module | None = None
     ) -> None:
         super().__init__()
         self.settings, self.tokens = settings, tokens
@@ -98,18 +98,18 @@ class TileClassifier(LearnedExecutor):
         self.register_buffer("apart", _distances(), persistent=False)
 
     def encode(self, situations: Sequence[Situation]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Tokens, where the current instruction begins, the colours of the tiles, and how long ago they were painted."""
+        """Tokens, where the current instruction begins, the tiles' colours, and how old these are."""
         longest = self.settings.encoder.longest
         texts, begins = [], []
         for situation in situations:
-            *history, last = [[*self.tokens.encode(text), END] for text in situation.texts]
+            *history, last = [[*self.tokens.encode(text), self.tokens.end] for text in situation.texts]
             last = last[: longest - 1]
             before = [number for text in history for number in text]
             before = before[max(0, len(before) + len(last) + 1 - longest) :]
-            texts.append([START, *before, *last])
+            texts.append([self.tokens.start, *before, *last])
             begins.append(1 + len(before))
         length = max(map(len, texts))
-        rows = torch.tensor([[*row, *[PAD] * (length - len(row))] for row in texts])
+        rows = torch.tensor([[*row, *[self.tokens.pad] * (length - len(row))] for row in texts])
         boards = [_board(situation) for situation in situations]
         return (
             rows,
@@ -121,7 +121,8 @@ class TileClassifier(LearnedExecutor):
     def forward(self, tokens: Tensor, begins: Tensor, colours: Tensor, ages: Tensor) -> Tensor:
         """The scores of nine classes for each tile."""
         places = torch.arange(tokens.shape[1], device=tokens.device)
-        now = (places >= begins[:, None]) & (tokens != PAD)
+        there = tokens != self.tokens.pad
+        now = (places >= begins[:, None]) & there
         text = self.encoder(tokens, now[:, :, None] * self.current)
         text = self.narrow(text + now[:, :, None] * self.current)
         tiles = (
@@ -129,7 +130,7 @@ class TileClassifier(LearnedExecutor):
             + self.colours(colours)
             + self.ages(ages)
         )
-        mask = (tokens != PAD)[:, None, None]
+        mask = there[:, None, None]
         for layer in self.layers:
             tiles = layer(tiles, text, mask, self.apart)
         found: Tensor = self.head(self.norm(tiles))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from random import Random
 
 import numpy as np
 from torch import Tensor, nn
@@ -12,10 +11,9 @@ from torch.nn import functional as F  # noqa: N812
 from groundling.boards.hexes import COLOURS, TILES
 from groundling.games.hexagons.neural.classifier import UNTOUCHED, TileClassifier
 from groundling.games.hexagons.neural.executor import measure_executor
-from groundling.games.hexagons.neural.lesson import Batches, Lesson
+from groundling.games.hexagons.neural.lesson import Batches, Lesson, vary_step
 from groundling.games.hexagons.neural.prefetch import Arrays, Prefetch
-from groundling.games.hexagons.neural.procedures import Procedure, permute_colours, spoil_boards
-from groundling.games.hexagons.neural.situations import Situation, make_situation
+from groundling.games.hexagons.neural.procedures import Procedure
 from groundling.train.gpus import mixed
 
 
@@ -46,19 +44,12 @@ class ClassifierTask:
         return measure_executor(model, self.held, model.settings.context)
 
     def make_batch(self, step: int) -> Arrays:
-        pairs = [self._draw(procedure, lot) for procedure, lot in self.batches.at(step)]
-        encoded = self.model.encode([situation for situation, _ in pairs])
-        return (*(part.numpy() for part in encoded), np.array([row for _, row in pairs]))
-
-    def _draw(self, procedure: Procedure, lot: Random) -> tuple[Situation, list[int]]:
-        """A step of it, and the class of each tile."""
-        if lot.random() < self.lesson.colours:
-            procedure = permute_colours(procedure, lot)
-        number = lot.randrange(len(procedure.texts))
-        boards = procedure.boards
+        """What the model is given, and the class of each tile."""
         context = self.model.settings.context
-        if context.startswith("predicted") and lot.random() < 0.5:
-            boards, _ = spoil_boards(procedure, self.lesson.slips, lot)
-        changes = procedure.changes(number)
-        classes = [COLOURS.index(changes[tile]) if tile in changes else UNTOUCHED for tile in TILES]
-        return make_situation(context, procedure.texts, boards, number), classes
+        pairs = [vary_step(one, context, self.lesson, lot) for one, lot in self.batches.at(step)]
+        encoded = self.model.encode([situation for situation, _ in pairs])
+        right = [
+            [COLOURS.index(changes[tile]) if tile in changes else UNTOUCHED for tile in TILES]
+            for _, changes in pairs
+        ]
+        return (*(part.numpy() for part in encoded), np.array(right))

@@ -1,4 +1,4 @@
-"""An encoder of text of the BERT kind: from scratch, or MiniLM cut down to the pieces of words that are needed."""
+"""An encoder of text of the BERT kind: from scratch, or MiniLM with the pieces of words that are needed."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class TextEncoder(nn.Module):
         return self.settings.width
 
     def forward(self, tokens: Tensor, added: Tensor) -> Tensor:
-        """Padded rows of tokens; `added` to their embeddings says which of them are the instruction to carry out."""
+        """Padded rows of tokens; what is added to their embeddings marks the instruction to carry out."""
         places = torch.arange(tokens.shape[1], device=tokens.device)
         rows = self.norm(self.words(tokens) + self.places(places)) + added
         mask = (tokens != PAD)[:, None, None]

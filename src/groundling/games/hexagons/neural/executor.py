@@ -1,4 +1,4 @@
-"""What all executors that learn have in common, and how well one carries out procedures with its own answers fed back."""
+"""What all executors that learn have in common, and how well one carries out whole procedures."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ from groundling.games.hexagons.neural.situations import Situation, make_situatio
 class LearnedExecutor(nn.Module, ABC):
     settings: Any
     """A Struct with all that the model is built from; its `context` is the one that it was trained in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        # cuDNN prepares attention anew for every length of text, which takes longer than computing it
+        torch.backends.cuda.enable_cudnn_sdp(False)
 
     @abstractmethod
     def paint(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:

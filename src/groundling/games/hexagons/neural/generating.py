@@ -1,4 +1,4 @@
-"""What a generator learns from: dialogs of people and of the narrator, in other colours, with faults in what was painted."""
+"""What a generator learns from: dialogs of people and of the narrator, with faults in earlier answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from torch.nn import functional as F  # noqa: N812
 
 from groundling.games.hexagons.neural.executor import measure_executor
 from groundling.games.hexagons.neural.generator import Generator, Turn, write_turns
-from groundling.games.hexagons.neural.lesson import Batches, Lesson
+from groundling.games.hexagons.neural.lesson import SPOILED, Batches, Lesson, vary_step
 from groundling.games.hexagons.neural.notation import write_actions
 from groundling.games.hexagons.neural.prefetch import Arrays, Prefetch
 from groundling.games.hexagons.neural.procedures import Procedure, permute_colours, spoil_boards
@@ -40,11 +40,13 @@ class GeneratorTask:
 
     def measure(self, model: nn.Module) -> Mapping[str, float]:
         assert isinstance(model, Generator)
-        return measure_executor(model, self.held, model.settings.context)
+        # with gold boards all steps are answered at once; own answers, one after the other, take minutes
+        context = model.settings.context
+        return measure_executor(model, self.held, context.replace("predicted", "oracle"))
 
     def make_batch(self, step: int) -> Arrays:
-        """Rows of tokens, and for each the place of the next one among those of answers, if it is to be learned."""
-        made = [self._encode(self._vary(one, lot), lot) for one, lot in self.batches.at(step)]
+        """Rows of tokens, and for each the next one, as a place among those of answers, if learned."""
+        made = [self._encode(one, lot) for one, lot in self.batches.at(step)]
         longest = max(len(tokens) for tokens, _ in made)
         rows = np.zeros((len(made), longest), np.int64)
         right = np.full_like(rows, SKIPPED)
@@ -53,33 +55,32 @@ class GeneratorTask:
             right[place, : len(tokens)] = next_ones
         return rows, right
 
-    def _vary(self, procedure: Procedure, lot: Random) -> Procedure:
-        return permute_colours(procedure, lot) if lot.random() < self.lesson.colours else procedure
-
     def _encode(self, procedure: Procedure, lot: Random) -> tuple[list[int], list[int]]:
         """A whole procedure where its steps are one dialog, else a step of it drawn by lot."""
         settings = self.model.settings
-        number = len(procedure.texts) - 1
         if settings.context == "predicted+full":
-            boards, wrong = spoil_boards(procedure, self.lesson.slips if lot.random() < 0.5 else 0.0, lot)
-            turns = write_turns(
-                make_situation(settings.context, procedure.texts, boards, number), settings.notation
-            )
-            # what an executor did wrong is to be seen, and not to be learned
-            skipped = [*wrong[:-1], False]
-            answers = [
-                turn.answer if bad else self._right(procedure, k)
-                for k, (turn, bad) in enumerate(zip(turns, skipped, strict=True))
-            ]
-            return self._join(turns, answers, skipped)
-        number = lot.randrange(number + 1)
-        boards = procedure.boards
-        if settings.context == "predicted" and number and lot.random() < self.lesson.slips:
-            boards, _ = spoil_boards(procedure, 0.3, lot)
-        turns = write_turns(
-            make_situation(settings.context, procedure.texts, boards, number), settings.notation
+            return self._encode_dialog(procedure, lot)
+        situation, changes = vary_step(procedure, settings.context, self.lesson, lot)
+        return self._join(
+            write_turns(situation, settings.notation), [write_actions(changes, settings.notation)], [False]
         )
-        return self._join(turns, [self._right(procedure, number)], [False])
+
+    def _encode_dialog(self, procedure: Procedure, lot: Random) -> tuple[list[int], list[int]]:
+        """What an executor did wrong is to be seen, and not to be learned."""
+        settings = self.model.settings
+        if lot.random() < self.lesson.colours:
+            procedure = permute_colours(procedure, lot)
+        boards, wrong = spoil_boards(procedure, self.lesson.slips if lot.random() < SPOILED else 0.0, lot)
+        last = len(procedure.texts) - 1
+        turns = write_turns(
+            make_situation(settings.context, procedure.texts, boards, last), settings.notation
+        )
+        skipped = [*wrong[:-1], False]
+        answers = [
+            turn.answer if bad else self._right(procedure, number)
+            for number, (turn, bad) in enumerate(zip(turns, skipped, strict=True))
+        ]
+        return self._join(turns, answers, skipped)
 
     def _right(self, procedure: Procedure, number: int) -> str:
         return write_actions(procedure.changes(number), self.model.settings.notation)

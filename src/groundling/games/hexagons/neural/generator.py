@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import torch
 from msgspec import Struct
@@ -25,7 +26,10 @@ from groundling.train.bytes import ByteLinear
 from groundling.train.gpus import mixed
 
 REMEMBERED = 48
-"""Dialogs whose keys and values are kept, so that of the next instruction only the new words have to be read."""
+"""Dialogs whose keys and values are kept, so that only what is new has to be read."""
+
+CHECKED = 4
+"""Tokens between two looks at whether all answers are complete."""
 
 
 class GeneratorSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -46,13 +50,11 @@ class Turn(Struct, frozen=True):
 
 
 def write_turns(situation: Situation, notation: Notation) -> list[Turn]:
-    """A dialog: with boards, each instruction is answered by what it changed; without, all are said in one turn."""
+    """With boards, each instruction is answered by what it changed; without, all are said in one turn."""
     texts, boards = situation.texts, situation.boards
     if not boards:
         return [Turn("\n".join(texts))]
-    answers = [
-        write_actions(changed_tiles(old, new), notation) for old, new in zip(boards, boards[1:], strict=False)
-    ]
+    answers = [write_actions(changed_tiles(old, new), notation) for old, new in pairwise(boards)]
     first = (
         f"Board: {write_actions(changed_tiles(BLANK, boards[0]), notation)}\n" if boards[0] != BLANK else ""
     )
@@ -82,7 +84,7 @@ class Generator(LearnedExecutor):
                 part._buffers["weight"] = part._buffers["weight"].bfloat16()  # type: ignore[union-attr]
 
     def merge_differences(self, in_bytes: bool) -> None:
-        """Add what was learned to what was frozen, for the CPU; with `in_bytes`, multiply whole numbers from now on."""
+        """Add what was learned to what was frozen, for the CPU; with `in_bytes`, as whole numbers."""
         for layer in self.llama.layers:
             for name, part in list(layer.named_children()):
                 if isinstance(part, AdaptedLinear):
@@ -129,17 +131,33 @@ class Generator(LearnedExecutor):
         found = self.llama(rows, cache)[torch.arange(len(rows), device=self.where), lengths - 1]
         cache.lengths = cache.lengths + lengths
         self._remember(prompts, cache)
-        answers: list[Tensor] = []
-        over = torch.zeros(len(rows), dtype=torch.bool, device=self.where)
-        for _ in range(self.settings.answer):
-            chosen = self.choices[self.scores(found).argmax(-1)].masked_fill(over, self.tokens.end)
-            answers.append(chosen)
-            over |= chosen == self.tokens.end
-            if bool(over.all()):
-                break
+        return [_until(row, self.tokens.end) for row in self._go_on(found, cache).tolist()]
+
+    def _go_on(self, found: Tensor, cache: KeyValueCache) -> Tensor:
+        """Rows of answers, from what is known at the ends of the prompts."""
+        chosen = self.choices[self.scores(found).argmax(-1)]
+        over = chosen == self.tokens.end
+        answers = [chosen.clone()]
+
+        def go_on() -> None:
             found = self.llama(chosen[:, None], cache)[:, 0]
-            cache.lengths = cache.lengths + 1
-        return [_until(row, self.tokens.end) for row in torch.stack(answers, 1).tolist()]
+            cache.lengths.add_(1)
+            chosen.copy_(self.choices[self.scores(found).argmax(-1)].masked_fill_(over, self.tokens.end))
+            over.logical_or_(chosen == self.tokens.end)
+
+        graph = torch.cuda.CUDAGraph() if chosen.is_cuda else None
+        for place in range(1, self.settings.answer):
+            if place % CHECKED == 1 and bool(over.all()):
+                break
+            if graph is None or place == 1:
+                go_on()
+            else:
+                if place == 2:
+                    with torch.cuda.graph(graph):
+                        go_on()
+                graph.replay()
+            answers.append(chosen.clone())
+        return torch.stack(answers, 1)
 
     def _recall(
         self, prompts: Sequence[Sequence[int]], before: Sequence[tuple[int, ...]], cache: KeyValueCache

@@ -63,9 +63,7 @@ class LearnOptions(Struct, frozen=True, kw_only=True):
     ] = ""
     narrated: Annotated[
         str,
-        Meta(
-            description="files of groundling make hexagons --told to learn from beside people's, parted by commas"
-        ),
+        Meta(description="files of groundling make hexagons --told, parted by commas, to learn from as well"),
     ] = ""
     share: Annotated[float, Meta(gt=0, le=1, description="the share of train's images to learn from")] = 1.0
     seed: Annotated[int, Meta(ge=0, description="for what is set aside, the order, and new weights")] = 0
@@ -135,7 +133,8 @@ def summary_line(card: Card) -> str:
     if not card.finished:
         stopped = f"stopped after {card.done:,} of {card.plan.steps:,} steps: the same command goes on"
         return f"{stopped} (best so far: {told})" if told else stopped
-    return f"{card.model}, {card.settings['context']}, best after {card.step:,} steps: {told} on the images set aside"
+    name = f"{card.model}, {card.settings['context']}"
+    return f"{name}, best after {card.step:,} steps: {told} on the images set aside"
 
 
 def train_executor(
@@ -235,7 +234,9 @@ def _carry_out(
         finished=outcome.finished,
         done=outcome.done,
         licence=LICENCE,
-        **outcome.tools,
+        version=outcome.tools["version"],
+        code=outcome.tools["code"],
+        torch=outcome.tools["torch"],
     )
     if outcome.state and first:
         save_weights(folder, outcome.state, card, bytes_each=1)

@@ -8,10 +8,15 @@ from random import Random
 import numpy as np
 from msgspec import Struct
 
-from groundling.games.hexagons.neural.procedures import Procedure
+from groundling.games.hexagons.neural.notation import Tile
+from groundling.games.hexagons.neural.procedures import Procedure, permute_colours, spoil_boards
+from groundling.games.hexagons.neural.situations import Situation, make_situation
 
 WINDOW = 32
 """Batches that are sorted by length together: padding is paid for in time."""
+
+SPOILED = 0.5
+"""The share of procedures in which earlier steps may have been carried out wrongly."""
 
 
 class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -20,7 +25,7 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     colours: float = 0.7
     """The share of procedures that are learned from in other colours."""
     slips: float = 0.2
-    """The share of earlier steps that were carried out wrongly, in every second procedure."""
+    """The share of earlier steps that were carried out wrongly, in half of the procedures."""
     narrated: float = 0.6
     """The share of the narrator's procedures in a batch, at first …"""
     narrated_later: float = 0.1
@@ -33,8 +38,21 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The share of the learning rate for what is pretrained."""
 
 
+def vary_step(
+    procedure: Procedure, context: str, lesson: Lesson, lot: Random
+) -> tuple[Situation, dict[Tile, str]]:
+    """A step of a procedure, drawn by lot and varied as the lesson asks; and its actions."""
+    if lot.random() < lesson.colours:
+        procedure = permute_colours(procedure, lot)
+    number = lot.randrange(len(procedure.texts))
+    boards = procedure.boards
+    if context.startswith("predicted") and lot.random() < SPOILED:
+        boards, _ = spoil_boards(procedure, lesson.slips, lot)
+    return make_situation(context, procedure.texts, boards, number), procedure.changes(number)
+
+
 class Batches:
-    """So many procedures a step, with a generator of random numbers for each. Those of like length are learned from together."""
+    """So many procedures a step, each with its random numbers. Those of like length come together."""
 
     def __init__(
         self,
@@ -47,7 +65,7 @@ class Batches:
         lesson: Lesson,
         by_step: bool,
     ) -> None:
-        """With `by_step` a procedure is drawn as often as it has steps: then one of them is learned from at a time."""
+        """With `by_step` a procedure is drawn as often as it has steps, of which one is learned from."""
         self.people, self.narrated = people, narrated
         self._sums = [
             np.cumsum([len(one.texts) if by_step else 1 for one in found]) for found in (people, narrated)

@@ -1,4 +1,4 @@
-"""A causal language model of the Llama kind, whole or with low-rank differences learned over frozen weights."""
+"""A causal language model of the Llama kind, whole or frozen with low-rank differences that are learned."""
 
 from __future__ import annotations
 
@@ -166,8 +166,7 @@ def _rotate(heads: Tensor, turns: tuple[Tensor, ...]) -> Tensor:
 
 
 def freeze_base(model: Llama, state: Mapping[str, Tensor]) -> None:
-    """Put pretrained weights under a model with a rank. They are no part of what is learned, averaged or saved, but for the
-    weights of the norms."""
+    """Put pretrained weights under a model with a rank. Only those of the norms are learned and saved."""
     parts = dict(model.named_modules())
     with torch.no_grad():
         for name, value in state.items():

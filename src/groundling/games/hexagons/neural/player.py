@@ -16,7 +16,7 @@ from groundling.games.hexagons.neural.generator import Generator
 from groundling.games.hexagons.neural.notation import Tile, paint_cells
 from groundling.games.hexagons.neural.procedures import BLANK
 from groundling.games.hexagons.neural.situations import Situation, make_situation, shows_enough
-from groundling.games.hexagons.rules import EXECUTOR
+from groundling.games.hexagons.rules import EXECUTOR, HexagonsGame
 from groundling.train.gpus import device, onednn, quick_bytes
 from groundling.train.together import Together
 from groundling.train.weights import CARD, WEIGHTS, Card, check_there
@@ -59,14 +59,15 @@ class WeightsExecutor:
 
 
 def boards_before(ask: Ask, view: ExecutorView) -> list[str]:
-    """The board before each instruction that is shown, as it was seen at the time; where it was not seen, the next one that
-    was: nothing is known to have changed."""
+    """The board before each instruction that is shown, as it was seen at the time; where it was not, the next
+    one that was: nothing is known to have changed."""
     seen: dict[int, str] = {}
     for turn in ask.past:
         earlier = turn.view
-        if isinstance(earlier, ExecutorView) and earlier.board is not None and earlier.due == 1:
-            if view.told[: len(earlier.told)] == earlier.told:
-                seen[len(earlier.told)] = earlier.board.cells
+        if not isinstance(earlier, ExecutorView) or earlier.board is None or earlier.due != 1:
+            continue
+        if view.told[: len(earlier.told)] == earlier.told:
+            seen[len(earlier.told)] = earlier.board.cells
     cells = view.board.cells if view.board is not None else BLANK
     boards: list[str] = []
     for number in range(len(view.told), 0, -1):
@@ -82,10 +83,12 @@ def seat_weights(seat: Seat, folder: Path) -> Player:
         raise Problem(f"{folder} holds the weights of an executor: seat it as executor, not as {seat.role}")
     changed = tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS, CARD))
     player = _load(folder.resolve(), changed)
-    context = seat.game.settings.context
+    game = seat.game
+    assert isinstance(game, HexagonsGame)
+    context = game.settings.context
     if not shows_enough(context, player.context):
         raise Problem(
-            f"{folder} was trained in the context {player.context} and sees less in {context}: add --context {player.context}"
+            f"{folder} needs to see more than the context {context} shows: add --context {player.context}"
         )
     return player
 

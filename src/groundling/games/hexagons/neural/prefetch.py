@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
+from multiprocessing.pool import AsyncResult, Pool
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -22,12 +22,12 @@ _MAKERS: dict[int, Callable[[int], Arrays]] = {}
 class Prefetch:
     def __init__(self, make: Callable[[int], Arrays], where: torch.device) -> None:
         self._make, self._where = make, where
-        self._waiting: dict[int, Future[Arrays]] = {}
+        self._waiting: dict[int, AsyncResult[Arrays]] = {}
         self._key = id(self)
         _MAKERS[self._key] = make
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool: Pool | None = None
         if where.type == "cuda":
-            self._pool = ProcessPoolExecutor(WORKERS, get_context("fork"))
+            self._pool = get_context("fork").Pool(WORKERS)
 
     def at(self, step: int) -> tuple[Tensor, ...]:
         """The batch of a step, on the device."""
@@ -36,8 +36,8 @@ class Prefetch:
         else:
             for number in range(step, step + AHEAD):
                 if number not in self._waiting:
-                    self._waiting[number] = self._pool.submit(_call, self._key, number)
-            arrays = self._waiting.pop(step).result()
+                    self._waiting[number] = self._pool.apply_async(_call, (self._key, number))
+            arrays = self._waiting.pop(step).get()
         return tuple(torch.from_numpy(part).to(self._where, non_blocking=True) for part in arrays)
 
 

@@ -114,7 +114,7 @@ def permute_colours(procedure: Procedure, lot: Random) -> Procedure:
 
 
 def spoil_changes(changes: dict[tuple[int, int], str], lot: Random) -> dict[tuple[int, int], str]:
-    """What an executor might have painted in place of it: nothing, the tiles beside it, a part, or another colour."""
+    """What an executor might have painted instead: nothing, the tiles beside, a part, another colour."""
     kind = lot.randrange(4)
     if kind == 0 or not changes:
         return {}
@@ -132,7 +132,7 @@ _TILES = frozenset(TILES)
 
 
 def spoil_boards(procedure: Procedure, share: float, lot: Random) -> tuple[tuple[str, ...], tuple[bool, ...]]:
-    """The boards before each step as an executor who errs in a share of the steps would have them, and which steps these are."""
+    """The boards of an executor who errs in a share of the steps, and in which steps it erred."""
     cells, boards, wrong = BLANK, [], []
     for number in range(len(procedure.texts)):
         boards.append(cells)

@@ -47,7 +47,7 @@ def find_file() -> Path:
 
 @lru_cache(maxsize=1)
 def read_smollm2(file: Path) -> tuple[LlamaSettings, dict[str, Tensor], BytePairTokens]:
-    """The shape, the weights and the tokens. Query and key rows lie as this format has them: rotated in pairs."""
+    """The shape, the weights and the tokens. Queries and keys lie as the format has them, turned in pairs."""
     try:
         from gguf import GGUFReader, dequantize
     except ImportError:

@@ -1,4 +1,4 @@
-"""Texts as rows of numbers: byte pairs of a pretrained language model, or words and pieces of words of a vocabulary."""
+"""Texts as rows of numbers: the byte pairs of a language model, or words and pieces of words."""
 
 from __future__ import annotations
 
@@ -44,6 +44,21 @@ class ChatTokens(Protocol):
         ...
 
     def decode(self, numbers: Sequence[int]) -> str: ...
+
+
+class TextTokens(Protocol):
+    """What a classifier needs to know of its tokens."""
+
+    @property
+    def pad(self) -> int: ...
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+    def encode(self, text: str) -> list[int]: ...
 
 
 def answer_numbers(tokens: ChatTokens) -> list[int]:
@@ -97,7 +112,7 @@ class WordTokens:
 
     def __init__(self, words: Sequence[str]) -> None:
         self.words = tuple(words)
-        self.end = END
+        self.pad, self.start, self.end = PAD, START, END
         index = {word: number for number, word in enumerate(self.words)}
         pieces = any(word.startswith(PIECE) for word in self.words)
         model = (
@@ -134,7 +149,7 @@ def build_vocabulary(texts: Iterable[str], least: int = 2) -> WordTokens:
 
 
 def cut_vocabulary(pieces: Sequence[str], texts: Iterable[str]) -> tuple[WordTokens, list[int]]:
-    """Of a pretrained model's pieces those that these texts need, and single characters; with their old numbers."""
+    """Of a pretrained model's pieces those that these texts need, and single letters; with their numbers."""
     known = WordTokens(pieces)
     used = {number for text in {*texts, *_ANSWER_WORDS} for number in known.encode(text)}
     single = {

@@ -10,7 +10,7 @@ from groundling.core.trainer import Trainer
 from groundling.core.values import Problem, missing
 from groundling.train.plan import CHECKPOINT
 
-classifier = Trainer(
+classifier_trainer = Trainer(
     name="hexagons-classifier",
     about="HEXAGONS executors that choose one of nine classes for each of the 180 tiles",
     options=f"{__name__}.learn:ClassifierOptions",
@@ -19,7 +19,7 @@ classifier = Trainer(
     extra="train",
 )
 
-generator = Trainer(
+generator_trainer = Trainer(
     name="hexagons-generator",
     about="HEXAGONS executors that write their actions as text",
     options=f"{__name__}.learn:GeneratorOptions",

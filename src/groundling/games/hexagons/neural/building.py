@@ -58,7 +58,7 @@ def build_generator(
     if name == "hexagons-seq2seq":
         from groundling.games.hexagons.neural.huggingface import build_seq2seq
 
-        return build_seq2seq(base, context, notation)
+        return build_seq2seq(base, context, notation, settings)
     tokens = build_vocabulary(texts)
     llama = {"words": len(tokens), "dropout": 0.1, **settings}
     return Generator(_generator_settings(context, notation, llama), tokens)
@@ -75,10 +75,11 @@ def _classifier_settings(
 def _generator_settings(
     context: str, notation: str, llama: dict[str, Any], base: str = ""
 ) -> GeneratorSettings:
-    shape = msgspec.convert(llama, LlamaSettings)
+    """What is asked for besides the shape of the model is how long an answer may be."""
+    longest = {"answer": llama.pop("answer")} if "answer" in llama else {}
+    shape = msgspec.to_builtins(msgspec.convert(llama, LlamaSettings))
     return msgspec.convert(
-        {"context": context, "notation": notation, "base": base, "llama": msgspec.to_builtins(shape)},
-        GeneratorSettings,
+        {"context": context, "notation": notation, "base": base, "llama": shape, **longest}, GeneratorSettings
     )
 
 

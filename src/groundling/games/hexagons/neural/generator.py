@@ -119,12 +119,20 @@ class Generator(LearnedExecutor):
 
     def _answer(self, prompts: Sequence[Sequence[int]], before: Sequence[tuple[int, ...]]) -> list[list[int]]:
         """The likeliest token after the other."""
-        room = max(map(len, prompts)) + self.settings.answer
         like = self.llama.words.weight
         if torch.is_autocast_enabled(self.where.type):
             like = like.to(torch.get_autocast_dtype(self.where.type))
+        known = [self._recall(prompt, earlier) for prompt, earlier in zip(prompts, before, strict=True)]
+        rest = [prompt[one[0].shape[2] if one else 0 :] for prompt, one in zip(prompts, known, strict=True)]
+        # rows are padded to the longest rest, whatever they remember
+        room = (
+            max(one[0].shape[2] if one else 0 for one in known) + max(map(len, rest)) + self.settings.answer
+        )
         cache = KeyValueCache.make(self.settings.llama, len(prompts), room, like)
-        rest = self._recall(prompts, before, cache)
+        for row, one in enumerate(known):
+            if one:
+                cache.lengths[row] = length = one[0].shape[2]
+                cache.keys[:, row, :, :length], cache.values[:, row, :, :length] = one
         lengths = torch.tensor([len(row) for row in rest], device=self.where)
         longest = int(lengths.max())
         rows = torch.tensor([[*row, *[0] * (longest - len(row))] for row in rest], device=self.where)
@@ -159,20 +167,9 @@ class Generator(LearnedExecutor):
             answers.append(chosen.clone())
         return torch.stack(answers, 1)
 
-    def _recall(
-        self, prompts: Sequence[Sequence[int]], before: Sequence[tuple[int, ...]], cache: KeyValueCache
-    ) -> list[Sequence[int]]:
-        """Fill the cache with what is remembered of each dialog, and return what is left to read."""
-        rest: list[Sequence[int]] = []
-        for row, (prompt, earlier) in enumerate(zip(prompts, before, strict=True)):
-            known = self._remembered.pop(earlier, None) if tuple(prompt[: len(earlier)]) == earlier else None
-            if known is None:
-                rest.append(prompt)
-                continue
-            cache.keys[:, row, :, : len(earlier)], cache.values[:, row, :, : len(earlier)] = known
-            cache.lengths[row] = len(earlier)
-            rest.append(prompt[len(earlier) :])
-        return rest
+    def _recall(self, prompt: Sequence[int], earlier: tuple[int, ...]) -> tuple[Tensor, Tensor] | None:
+        """The keys and values of the prompt before, with which this one begins, if they are remembered."""
+        return self._remembered.pop(earlier, None) if tuple(prompt[: len(earlier)]) == earlier else None
 
     def _remember(self, prompts: Sequence[Sequence[int]], cache: KeyValueCache) -> None:
         if not self.remembers:

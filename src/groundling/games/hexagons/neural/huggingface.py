@@ -140,10 +140,10 @@ def build_encoder_classifier(base: str, context: str, settings: dict[str, Any]) 
     )
 
 
-def build_seq2seq(base: str, context: str, notation: str) -> Seq2SeqExecutor:
+def build_seq2seq(base: str, context: str, notation: str, settings: dict[str, Any]) -> Seq2SeqExecutor:
     model, tokenizer = _pretrained("AutoModelForSeq2SeqLM", base)
-    settings = msgspec.convert({"context": context, "base": base, "notation": notation}, Seq2SeqSettings)
-    return Seq2SeqExecutor(settings, model, tokenizer)
+    given = {"context": context, "base": base, "notation": notation, **settings}
+    return Seq2SeqExecutor(msgspec.convert(given, Seq2SeqSettings), model, tokenizer)
 
 
 def rebuild_pretrained(card: Card) -> LearnedExecutor:

@@ -131,7 +131,8 @@ def save_tokenizer(folder: Path) -> int:
     cut.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     cut.post_processor = processors.TemplateProcessing(single="$A </s>", special_tokens=[("</s>", 1)])
     marks = {"pad_token": "<pad>", "eos_token": "</s>", "unk_token": "<unk>", "bos_token": "<s>"}
-    PreTrainedTokenizerFast(tokenizer_object=cut, **marks).save_pretrained(folder)
+    fast: Any = PreTrainedTokenizerFast
+    fast(tokenizer_object=cut, **marks).save_pretrained(folder)
     return len(words)
 
 

@@ -26,8 +26,8 @@ AT_ONCE = 16
 
 
 class WeightsExecutor:
-    at_once = 64
-    """So many games it would play at once: it answers them together."""
+    at_once = 32
+    """So many games it would play at once: no more than a generator remembers."""
 
     def __init__(self, model: LearnedExecutor, card: Card, digest: str) -> None:
         self.context: str = card.settings["context"]

@@ -39,7 +39,7 @@ class Says:
 
 
 class Fails:
-    """Cannot answer the first so many times."""
+    """Cannot answer the first few times."""
 
     name = "fails"
 

@@ -12,16 +12,7 @@ from tests.games.codraw import remembered
 
 from groundling.cli.main import main
 
-LEARNED = (
-    "--tellers",
-    "nearest:a",
-    "--tellers",
-    "nearest:b",
-    "--drawers",
-    "nearest:a",
-    "--drawers",
-    "nearest:b",
-)
+LEARNED = [word for seat in ("--tellers", "--drawers") for half in "ab" for word in (seat, f"nearest:{half}")]
 
 
 @pytest.fixture
@@ -66,23 +57,8 @@ def test_a_pair_that_has_learned_from_the_same_dialogs_wins_by_its_codebook_and_
 
 @pytest.mark.usefixtures("halves")
 def test_players_that_know_what_is_played_are_marked(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        main(
-            [
-                "cross",
-                "codraw",
-                "--data",
-                "data",
-                "--on",
-                "train",
-                "--tellers",
-                "gold",
-                "--drawers",
-                "nearest:a",
-            ]
-        )
-        == 0
-    )
+    players = ["--tellers", "gold", "--drawers", "nearest:a"]
+    assert main(["cross", "codraw", "--data", "data", "--on", "train", *players]) == 0
     out = capsys.readouterr().out
     assert rows(out)["gold"][0].endswith("†")
     assert "† one has learned from what is played here, up to 2 of the instances" in out
@@ -118,26 +94,10 @@ def test_other_splits_say_what_is_learned_from_and_what_is_played(capsys: pytest
     }
     Path("splits.json").write_text(json.dumps({"recipe": None, "splits": splits}))
     for half in ("a", "b"):
-        assert (
-            main(
-                [
-                    "train",
-                    "codraw-nearest",
-                    "--data",
-                    "data",
-                    "--splits",
-                    "splits.json",
-                    "--half",
-                    half,
-                    "-o",
-                    half,
-                ]
-            )
-            == 0
-        )
-    assert (
-        main(["cross", "codraw", "--data", "data", "--splits", "splits.json", "--on", "val", *LEARNED]) == 0
-    )
+        words = ["--data", "data", "--splits", "splits.json", "--half", half, "-o", half]
+        assert main(["train", "codraw-nearest", *words]) == 0
+    words = ["--data", "data", "--splits", "splits.json", "--on", "val"]
+    assert main(["cross", "codraw", *words, *LEARNED]) == 0
     out = capsys.readouterr().out
     assert "planned 2 = played 2" in out
     assert "†" not in out
@@ -168,68 +128,30 @@ def test_any_game_of_two_seats_can_be_crossed(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["cross"], "cross which game? groundling cross GAME: choose from"),
-        (["cross", "codraw", "--drawers", "gold"], "nobody sits as teller: add --tellers PLAYER"),
-        (["cross", "codraw", "--tellers", "gold"], "nobody sits as drawer: add --drawers PLAYER"),
+        ("", "cross which game? groundling cross GAME: choose from"),
+        ("codraw --drawers gold", "nobody sits as teller: add --tellers PLAYER"),
+        ("codraw --tellers gold", "nobody sits as drawer: add --drawers PLAYER"),
+        ("codraw --tellers gold --tellers gold --drawers gold", "teller gold is given twice"),
+        ("codraw --tellers gold --drawers chess", "codraw has no player 'chess'"),
+        ("codraw --tellers gold --drawers nearest:gone", "gone: No such file or directory"),
+        ("codraw --data data --on dev --tellers gold --drawers gold", "no part 'dev'"),
+        ("codraw --splits data --tellers gold --drawers gold", "add --data PATH"),
         (
-            ["cross", "codraw", "--tellers", "gold", "--tellers", "gold", "--drawers", "gold"],
-            "teller gold is given twice",
-        ),
-        (["cross", "codraw", "--tellers", "gold", "--drawers", "chess"], "codraw has no player 'chess'"),
-        (
-            ["cross", "codraw", "--tellers", "gold", "--drawers", "nearest:gone"],
-            "gone: No such file or directory",
-        ),
-        (
-            ["cross", "codraw", "--data", "data", "--on", "dev", "--tellers", "gold", "--drawers", "gold"],
-            "no part 'dev'",
-        ),
-        (
-            ["cross", "codraw", "--splits", "data", "--tellers", "gold", "--drawers", "gold"],
-            "add --data PATH",
-        ),
-        (
-            [
-                "cross",
-                "codraw",
-                "--data",
-                "data",
-                "--splits",
-                "s.json",
-                "--on",
-                "dev",
-                "--tellers",
-                "gold",
-                "--drawers",
-                "gold",
-            ],
+            "codraw --data data --splits s.json --on dev --tellers gold --drawers gold",
             "s.json has no split 'dev': choose from val",
         ),
         (
-            [
-                "cross",
-                "codraw",
-                "--data",
-                "data",
-                "--splits",
-                "s.json",
-                "--on",
-                "val",
-                "--tellers",
-                "gold",
-                "--drawers",
-                "gold",
-            ],
+            "codraw --data data --splits s.json --on val --tellers gold --drawers gold",
             "has none of the instances that s.json puts into val",
         ),
-        (["cross", "codraw", "--jobs", "0", "--tellers", "gold", "--drawers", "gold"], "--jobs"),
+        ("codraw --jobs 0 --tellers gold --drawers gold", "--jobs"),
     ],
 )
 def test_what_cannot_be_done_is_told_in_one_line(
-    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+    words: str, told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("s.json").write_text('{"splits": {"val": ["val_99999"]}}')
-    assert main(words) == 2
+    assert main(["cross", *words.split()]) == 2
     err = capsys.readouterr().err
     assert told in err
     assert err.count("\n") == 1

@@ -26,23 +26,9 @@ ATOMS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) |
 JSON = st.recursive(
     ATOMS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
 )
-NAMES = st.sampled_from(
-    (
-        "say",
-        "pick",
-        "draw",
-        "done",
-        "undo",
-        "paint",
-        "next",
-        "peek",
-        "close",
-        "finish",
-        "agree",
-        "put",
-        "flip",
-    )
-)
+ACTS = ("say", "pick", "draw", "done", "undo", "paint", "next", "wait", "peek", "close", "finish", "agree")
+CHANGES = ("put", "move", "remove", "resize", "flip", "pose", "expression")
+NAMES = st.sampled_from((*ACTS, *CHANGES))
 FIELDS = st.fixed_dictionaries(
     {"move": NAMES},
     optional={

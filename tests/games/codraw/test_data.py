@@ -18,6 +18,7 @@ from groundling.core.pack import load
 from groundling.core.source import find_source
 from groundling.core.values import Problem
 from groundling.games.codraw.data import list_splits
+from groundling.games.codraw.recorded import stats
 from groundling.games.codraw.recorded.corpus import DialogCorpus, cache_folder, load_corpus, pack_records
 from groundling.games.codraw.recorded.dialog_files import (
     RELEASED,
@@ -41,9 +42,16 @@ from groundling.games.codraw.recorded.stats import (
     similarity_by_round,
     stats_lines,
 )
+from groundling.games.codraw.scene_generation.scene_statistics import make_scenes
 from groundling.games.codraw.score import similarities, similarity
 
 from .recorded import MORE, PALETTE, SUN, folder_of_files, lines, single
+
+
+@pytest.fixture(autouse=True)
+def few_made_scenes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Statistics compare people's scenes with 2,000 that are made; here 40 are enough."""
+    monkeypatch.setattr(stats, "make_scenes", lambda: make_scenes(40))
 
 
 @pytest.fixture
@@ -301,22 +309,8 @@ def test_stats_and_splits_on_the_command_line(tmp_path: Path, capsys: pytest.Cap
     assert {file.name for file in (tmp_path / "plots").iterdir()} == {
         *("tokens.svg", "rounds.svg", "similarity.svg", "by-round-reached.svg", "by-round-padded.svg")
     }
-    assert (
-        main(
-            [
-                "data",
-                "split",
-                "codraw",
-                str(tmp_path),
-                "--grouped",
-                "--seed",
-                "2",
-                "-o",
-                str(tmp_path / "s.json"),
-            ]
-        )
-        == 0
-    )
+    options = ["--grouped", "--seed", "2", "-o", str(tmp_path / "s.json")]
+    assert main(["data", "split", "codraw", str(tmp_path), *options]) == 0
     found = json.loads((tmp_path / "s.json").read_text())
     assert found["recipe"]["grouped"] is True
     assert sorted(one for ids in found["splits"].values() for one in ids) == ["train_00007", "val_00018"]
@@ -328,11 +322,13 @@ def whole() -> DialogCorpus:
     return load_corpus(released(), "", WHOLE)
 
 
+@pytest.mark.slow
 def test_the_release_is_whole() -> None:
     for name in RELEASED:
         assert checksum_verdict(name, load_records(released(), name)) == "as released"
 
 
+@pytest.mark.slow
 def test_people_score_as_published(whole: DialogCorpus) -> None:
     end, unaided = (
         similarities(whole.targets, whole.final_canvases),
@@ -343,6 +339,7 @@ def test_people_score_as_published(whole: DialogCorpus) -> None:
     assert [round(float(unaided[mine].mean()), 3) for mine in (val, train)] == [3.953, 3.971]
 
 
+@pytest.mark.slow
 def test_the_release_has_the_papers_halves() -> None:
     found = split_dialogs(released(), CodrawSplitRecipe())
     assert {name: len(ids) for name, ids in found.items() if name != "test"} == {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from inspect import getsource
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from groundling.boards.scene import CATEGORIES, EXPRESSIONS, HORIZON, KINDS, POSES, SCALES, Piece, Scene
@@ -600,7 +600,6 @@ _VOCABULARY = sorted(
 )
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     st.lists(
         st.lists(st.sampled_from([*_VOCABULARY, *",.?;'\"@½²٣", "1/2", "'s"]), max_size=30).map(" ".join),
@@ -612,7 +611,6 @@ def test_any_words_in_any_order_give_a_scene(messages: list[str]) -> None:
         assert -SCALES[0] * 800 < piece.x < 1300
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(_VOCABULARY), min_size=1, max_size=3))
 def test_no_words_take_for_ever_however_often_they_are_said(repeated: list[str]) -> None:
     text = " ".join(repeated * 1000)

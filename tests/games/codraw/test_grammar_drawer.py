@@ -9,7 +9,7 @@ from random import Random
 from statistics import mean
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.boards.scenes import PARK, released
 
@@ -145,7 +145,6 @@ def after_reply(game: CodrawGame, state: State) -> State:
     return state
 
 
-@settings(max_examples=120, deadline=None)
 @given(
     st.builds(
         CodrawSettings,
@@ -220,6 +219,7 @@ def test_the_same_conversation_gives_the_same_canvas_whatever_was_drawn_before()
     assert answer_view(view(*talk, canvas=Scene.of(put.values()))) == (Say(OK),)
 
 
+@pytest.mark.slow
 def test_people_are_understood() -> None:
     """All that the first hundred recorded Tellers said."""
     similar = []

@@ -109,7 +109,7 @@ def test_weights_of_decoders_keep_the_names_that_they_were_saved_by() -> None:
 
 
 @pytest.mark.parametrize("model", TELLERS)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(scenes(5))
 def test_what_is_said_keeps_to_the_rules_however_it_is_chosen(model: str, scene: Scene) -> None:
     words = Vocabulary.from_messages(["a sun is left of the tree , and an extraordinarily large bear"] * 2)

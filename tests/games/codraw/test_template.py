@@ -7,7 +7,7 @@ import re
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.boards.scenes import PARK, scenes
@@ -99,7 +99,6 @@ def test_a_message_tells_one_to_three_pieces() -> None:
 
 
 @given(scenes(), st.integers(0, 140))
-@settings(max_examples=60)
 def test_no_scene_is_too_odd_to_be_told(scene: Scene, cap: int) -> None:
     plan = message_texts(words(scene), cap)
     assert bool(plan) == bool(scene.pieces)

@@ -19,6 +19,7 @@ pack = pack_in(
         "naive": "players.naive:naive",
         "narrator": "players.narrator:narrator",
         "parser": "players.parser:parser",
+        "weights": "neural:weights",
     },
     recorded=f"{__name__}.recorded:recorded",
     fits=f"{__name__}.fits:fits",

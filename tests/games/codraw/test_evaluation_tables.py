@@ -133,7 +133,7 @@ def test_the_table_says_what_the_games_say(
 ) -> None:
     player_factory._load_model.cache_clear()
     player_factory._make_drawer.cache_clear()
-    for less in ("has_fast_bf16", "has_fast_int8"):
+    for less in ("has_fast_bfloat16", "has_fast_int8"):
         # games may be played in less precision, tables are not
         monkeypatch.setattr(trained_players, less, lambda where: False)
     stage = home.stage(tmp_path / "kept")

@@ -364,7 +364,7 @@ def test_layers_that_answer_are_those_of_torch() -> None:
     "onednn" not in torch.backends.quantized.supported_engines, reason="torch does not multiply bytes here"
 )
 @pytest.mark.parametrize(("after", "looks"), FORMS)
-def test_in_bytes_an_answer_is_the_same_whoever_else_asks(after: bool, looks: bool) -> None:
+def test_in_bytes_an_answer_does_not_depend_on_who_else_asks(after: bool, looks: bool) -> None:
     model = drawer(after, looks)
     model.to_byte_weights()
     lot = torch.Generator().manual_seed(2)

@@ -109,20 +109,8 @@ def test_the_command_prints_what_each_way_gains(
         "--drawer",
         str(home / "drawer"),
     ]
-    assert (
-        main(
-            [
-                *asked,
-                "--teller",
-                "template",
-                "--teller",
-                str(home / "teller"),
-                "-o",
-                str(tmp_path / "asking.txt"),
-            ]
-        )
-        == 0
-    )
+    tellers = ["--teller", "template", "--teller", str(home / "teller")]
+    assert main([*asked, *tellers, "-o", str(tmp_path / "asking.txt")]) == 0
     printed = capsys.readouterr().out
     assert (tmp_path / "asking.txt").read_text() == printed
     rows = [line.split() for line in printed.splitlines()[1:13]]

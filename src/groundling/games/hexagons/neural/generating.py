@@ -1,0 +1,102 @@
+"""What a generator learns from: dialogs of people and of the narrator, with faults in earlier answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+
+import numpy as np
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from groundling.games.hexagons.neural.executor import measure_executor
+from groundling.games.hexagons.neural.generator import DialogTurn, Generator, write_turns
+from groundling.games.hexagons.neural.lesson import SPOILED, Batches, Lesson, vary_step
+from groundling.games.hexagons.neural.notation import write_actions
+from groundling.games.hexagons.neural.prefetch import Arrays, Prefetch
+from groundling.games.hexagons.neural.procedures import Procedure, permute_colours, spoil_boards
+from groundling.games.hexagons.neural.situations import make_situation
+from groundling.train.devices import mixed_precision
+
+SKIPPED = -1
+"""Stands where there is nothing to learn."""
+
+
+class GeneratorTask:
+    def __init__(self, model: Generator, batches: Batches, held: Sequence[Procedure], lesson: Lesson) -> None:
+        self.model, self.batches, self.held, self.lesson = model, batches, held, lesson
+        self.prefetch = Prefetch(self.make_batch, model.where)
+
+    def groups(self) -> Iterable[tuple[float, Iterable[nn.Parameter]]]:
+        return [(1.0, [parameter for parameter in self.model.parameters() if parameter.requires_grad])]
+
+    def loss(self, step: int) -> tuple[Tensor, Mapping[str, Tensor]]:
+        rows, right = self.prefetch.at(step)
+        with mixed_precision(rows.device):
+            found = self.model.llama(rows)
+            learned = right != SKIPPED
+            loss = F.cross_entropy(self.model.scores(found[learned]).float(), right[learned])
+        return loss, {}
+
+    def measure(self, model: nn.Module) -> Mapping[str, float]:
+        assert isinstance(model, Generator)
+        # with gold boards all steps are answered at once; own answers, one after the other, take minutes
+        context = model.settings.context
+        return measure_executor(model, self.held, context.replace("predicted", "oracle"))
+
+    def make_batch(self, step: int) -> Arrays:
+        """Rows of tokens, and for each the next one, as a place among those of answers, if learned."""
+        made = [self._encode(one, lot) for one, lot in self.batches.at(step)]
+        longest = max(len(tokens) for tokens, _ in made)
+        rows = np.zeros((len(made), longest), np.int64)
+        right = np.full_like(rows, SKIPPED)
+        for place, (tokens, next_ones) in enumerate(made):
+            rows[place, : len(tokens)] = tokens
+            right[place, : len(tokens)] = next_ones
+        return rows, right
+
+    def _encode(self, procedure: Procedure, lot: Random) -> tuple[list[int], list[int]]:
+        """A whole procedure where its steps are one dialog, else a step of it drawn by lot."""
+        settings = self.model.settings
+        if settings.context == "predicted+full":
+            return self._encode_dialog(procedure, lot)
+        situation, changes = vary_step(procedure, settings.context, self.lesson, lot)
+        return self._join(
+            write_turns(situation, settings.notation), [write_actions(changes, settings.notation)], [False]
+        )
+
+    def _encode_dialog(self, procedure: Procedure, lot: Random) -> tuple[list[int], list[int]]:
+        """What an executor did wrong is to be seen, and not to be learned."""
+        settings = self.model.settings
+        if lot.random() < self.lesson.colours:
+            procedure = permute_colours(procedure, lot)
+        boards, wrong = spoil_boards(procedure, self.lesson.slips if lot.random() < SPOILED else 0.0, lot)
+        last = len(procedure.texts) - 1
+        turns = write_turns(
+            make_situation(settings.context, procedure.texts, boards, last), settings.notation
+        )
+        skipped = [*wrong[:-1], False]
+        answers = [
+            turn.answer if bad else self._right(procedure, number)
+            for number, (turn, bad) in enumerate(zip(turns, skipped, strict=True))
+        ]
+        return self._join(turns, answers, skipped)
+
+    def _right(self, procedure: Procedure, number: int) -> str:
+        return write_actions(procedure.changes(number), self.model.settings.notation)
+
+    def _join(
+        self, turns: Sequence[DialogTurn], answers: Sequence[str], skipped: Sequence[bool]
+    ) -> tuple[list[int], list[int]]:
+        """The tokens of a dialog, and what is to be learned at each of them."""
+        encoded, tokens, learned = self.model.tokens, list[int](), list[bool]()
+        for turn, answer, bad in zip(turns, answers, skipped, strict=True):
+            said, written = encoded.encode_turn(turn.text), encoded.encode_answer(answer)
+            tokens += [*said, *written]
+            learned += [False] * len(said) + [not bad] * len(written)
+        longest = self.model.settings.llama.longest
+        tokens, learned = tokens[:longest], learned[:longest]
+        places = [
+            self.model.places[token] if ok else SKIPPED for token, ok in zip(tokens, learned, strict=True)
+        ]
+        return tokens, [*places[1:], SKIPPED]

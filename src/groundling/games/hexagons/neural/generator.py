@@ -1,0 +1,186 @@
+"""An executor that writes its actions as text: a causal language model over the dialog so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import torch
+from msgspec import Struct
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from groundling.games.hexagons.neural.executor import LearnedExecutor
+from groundling.games.hexagons.neural.llama import AdaptedLinear, KeyValueCache, Llama, LlamaSettings
+from groundling.games.hexagons.neural.notation import (
+    Notation,
+    Tile,
+    changed_tiles,
+    read_actions,
+    write_actions,
+)
+from groundling.games.hexagons.neural.procedures import BLANK
+from groundling.games.hexagons.neural.situations import Situation
+from groundling.games.hexagons.neural.tokens import ChatTokens, answer_numbers
+from groundling.train.devices import mixed_precision
+from groundling.train.int8_linear import Int8Linear
+
+REMEMBERED = 48
+"""Dialogs whose keys and values are kept, so that only what is new has to be read."""
+
+CHECKED = 4
+"""Tokens between two looks at whether all answers are complete."""
+
+
+class GeneratorSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    context: str
+    llama: LlamaSettings
+    base: str = ""
+    """The pretrained model that the learned difference belongs to."""
+    notation: Notation = "runs"
+    answer: int = 240
+    """Tokens of an answer, at most."""
+
+
+class DialogTurn(Struct, frozen=True):
+    """Something said, and the answer if it is known."""
+
+    text: str
+    answer: str = ""
+
+
+def write_turns(situation: Situation, notation: Notation) -> list[DialogTurn]:
+    """With boards, each instruction is answered by what it changed; without, all are said in one turn."""
+    texts, boards = situation.texts, situation.boards
+    if not boards:
+        return [DialogTurn("\n".join(texts))]
+    answers = [write_actions(changed_tiles(old, new), notation) for old, new in pairwise(boards)]
+    first = (
+        f"Board: {write_actions(changed_tiles(BLANK, boards[0]), notation)}\n" if boards[0] != BLANK else ""
+    )
+    return [
+        DialogTurn((first if not number else "") + text, answer)
+        for number, (text, answer) in enumerate(zip(texts, [*answers, ""], strict=True))
+    ]
+
+
+class Generator(LearnedExecutor):
+    choices: Tensor
+
+    def __init__(self, settings: GeneratorSettings, tokens: ChatTokens) -> None:
+        super().__init__()
+        self.settings, self.tokens = settings, tokens
+        self.llama = Llama(settings.llama)
+        self.numbers = answer_numbers(tokens)
+        self.places = {number: place for place, number in enumerate(self.numbers)}
+        self.register_buffer("choices", torch.tensor(self.numbers), persistent=False)
+        self._remembered: dict[tuple[int, ...], tuple[Tensor, Tensor]] = {}
+        self.remembers = False
+
+    def halve_base(self) -> None:
+        """Hold what is frozen in half precision, as it is multiplied on a GPU."""
+        for part in self.llama.modules():
+            if "weight" in part._buffers:
+                part._buffers["weight"] = part._buffers["weight"].bfloat16()  # type: ignore[union-attr]
+
+    def merge_differences(self, in_bytes: bool) -> None:
+        """Add what was learned to what was frozen, for the CPU; with `in_bytes`, as whole numbers."""
+        for layer in self.llama.layers:
+            for name, part in list(layer.named_children()):
+                if isinstance(part, AdaptedLinear):
+                    whole = nn.Linear(part.weight.shape[1], part.weight.shape[0], bias=False)
+                    whole.weight.data = part.merged().contiguous()
+                    bias = torch.zeros(part.weight.shape[0])
+                    setattr(layer, name, Int8Linear(whole.weight, bias) if in_bytes else whole)
+
+    def scores(self, found: Tensor) -> Tensor:
+        """Of each token that an answer may go on with."""
+        return F.linear(found, self.llama.words.weight[self.choices].to(found.dtype))
+
+    def encode_prompt(self, turns: Sequence[DialogTurn]) -> list[int]:
+        """All turns up to where the answer begins; of a long dialog the end."""
+        room = self.settings.llama.longest - self.settings.answer
+        parts = [self.tokens.encode_turn(turn.text) for turn in turns]
+        for part, turn in zip(parts[:-1], turns[:-1], strict=True):
+            part += self.tokens.encode_answer(turn.answer)
+        while len(parts) > 1 and sum(map(len, parts)) > room:
+            parts.pop(0)
+        return [number for part in parts for number in part][-room:]
+
+    @torch.inference_mode()
+    def paint(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
+        notation = self.settings.notation
+        dialogs = [write_turns(situation, notation) for situation in situations]
+        prompts = [self.encode_prompt(turns) for turns in dialogs]
+        before = [tuple(self.encode_prompt(turns[:-1])) if len(turns) > 1 else () for turns in dialogs]
+        with mixed_precision(self.where):
+            answers = self._answer(prompts, before)
+        return [read_actions(self.tokens.decode(answer), notation) for answer in answers]
+
+    def _answer(self, prompts: Sequence[Sequence[int]], before: Sequence[tuple[int, ...]]) -> list[list[int]]:
+        """The likeliest token after the other."""
+        like = self.llama.words.weight
+        if torch.is_autocast_enabled(self.where.type):
+            like = like.to(torch.get_autocast_dtype(self.where.type))
+        known = [self._recall(prompt, earlier) for prompt, earlier in zip(prompts, before, strict=True)]
+        rest = [prompt[one[0].shape[2] if one else 0 :] for prompt, one in zip(prompts, known, strict=True)]
+        # rows are padded to the longest rest, whatever they remember
+        room = (
+            max(one[0].shape[2] if one else 0 for one in known) + max(map(len, rest)) + self.settings.answer
+        )
+        cache = KeyValueCache.make(self.settings.llama, len(prompts), room, like)
+        for row, one in enumerate(known):
+            if one:
+                cache.lengths[row] = length = one[0].shape[2]
+                cache.keys[:, row, :, :length], cache.values[:, row, :, :length] = one
+        lengths = torch.tensor([len(row) for row in rest], device=self.where)
+        longest = int(lengths.max())
+        rows = torch.tensor([[*row, *[0] * (longest - len(row))] for row in rest], device=self.where)
+        found = self.llama(rows, cache)[torch.arange(len(rows), device=self.where), lengths - 1]
+        cache.lengths = cache.lengths + lengths
+        self._remember(prompts, cache)
+        return [_until(row, self.tokens.end) for row in self._go_on(found, cache).tolist()]
+
+    def _go_on(self, found: Tensor, cache: KeyValueCache) -> Tensor:
+        """Rows of answers, from what is known at the ends of the prompts."""
+        chosen = self.choices[self.scores(found).argmax(-1)]
+        over = chosen == self.tokens.end
+        answers = [chosen.clone()]
+
+        def go_on() -> None:
+            found = self.llama(chosen[:, None], cache)[:, 0]
+            cache.lengths.add_(1)
+            chosen.copy_(self.choices[self.scores(found).argmax(-1)].masked_fill_(over, self.tokens.end))
+            over.logical_or_(chosen == self.tokens.end)
+
+        graph = torch.cuda.CUDAGraph() if chosen.is_cuda else None
+        for place in range(1, self.settings.answer):
+            if place % CHECKED == 1 and bool(over.all()):
+                break
+            if graph is None or place == 1:
+                go_on()
+            else:
+                if place == 2:
+                    with torch.cuda.graph(graph):
+                        go_on()
+                graph.replay()
+            answers.append(chosen.clone())
+        return torch.stack(answers, 1)
+
+    def _recall(self, prompt: Sequence[int], earlier: tuple[int, ...]) -> tuple[Tensor, Tensor] | None:
+        """The keys and values of the prompt before, with which this one begins, if they are remembered."""
+        return self._remembered.pop(earlier, None) if tuple(prompt[: len(earlier)]) == earlier else None
+
+    def _remember(self, prompts: Sequence[Sequence[int]], cache: KeyValueCache) -> None:
+        if not self.remembers:
+            return
+        for row, prompt in enumerate(prompts):
+            kept = (part[:, row, :, : len(prompt)].clone() for part in (cache.keys, cache.values))
+            keys, values = kept
+            self._remembered[tuple(prompt)] = keys, values
+        while len(self._remembered) > REMEMBERED:
+            del self._remembered[next(iter(self._remembered))]
+
+
+def _until(row: list[int], end: int) -> list[int]:
+    return row[: row.index(end)] if end in row else row

@@ -1,0 +1,263 @@
+"""Trains an executor: `groundling train hexagons-classifier` and `groundling train hexagons-generator`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+import torch
+from msgspec import Meta, Struct, to_builtins
+from msgspec.json import encode
+from msgspec.structs import replace
+
+from groundling.core.trainer import Training
+from groundling.core.values import Problem
+from groundling.games.hexagons.neural.building import build_classifier, build_generator
+from groundling.games.hexagons.neural.classifier import TileClassifier
+from groundling.games.hexagons.neural.classifying import ClassifierTask
+from groundling.games.hexagons.neural.executor import LearnedExecutor
+from groundling.games.hexagons.neural.generating import GeneratorTask
+from groundling.games.hexagons.neural.generator import Generator
+from groundling.games.hexagons.neural.lesson import Batches, Lesson
+from groundling.games.hexagons.neural.notation import Notation
+from groundling.games.hexagons.neural.procedures import (
+    Procedure,
+    checksum,
+    keep_share,
+    read_narrated,
+    read_procedures,
+    set_aside,
+)
+from groundling.games.hexagons.neural.tokens import WordTokens
+from groundling.train.devices import rank_and_world_size, select_device
+from groundling.train.training_loop import train_task
+from groundling.train.training_plan import TrainingPlan
+from groundling.train.training_task import TrainingTask
+from groundling.train.weights import ModelCard, has_weights, read_card, round_weights, save_weights
+
+LICENCE = "CC BY 4.0, for research, as the HEXAGONS data that it was trained on (Lachmy et al., TACL 2022)"
+_USUAL = TrainingPlan(warmup=100, weight_decay=0.01, clip=1.0, average=0.995, every=500)
+SUITS: dict[str, tuple[int, TrainingPlan, Lesson]] = {
+    "hexagons-classifier": (64, replace(_USUAL, steps=12000, rate=4e-4), Lesson()),
+    "hexagons-minilm": (64, replace(_USUAL, steps=12000, rate=3e-4), Lesson(slow=0.3)),
+    "hexagons-encoder": (16, replace(_USUAL, steps=8000, rate=1e-4), Lesson(slow=0.3)),
+    "hexagons-generator": (32, replace(_USUAL, steps=6000, rate=6e-4), Lesson()),
+    "hexagons-smollm2": (32, replace(_USUAL, steps=2400, rate=1e-3, average=0.99, every=400), Lesson()),
+    "hexagons-seq2seq": (16, replace(_USUAL, steps=8000, rate=1e-4), Lesson()),
+}
+"""The batch, the plan and the lesson of each model."""
+Trained = Literal["predicted+full", "no-history", "1-previous", "full-history", "predicted"]
+
+
+class LearnOptions(Struct, frozen=True, kw_only=True):
+    """What can be asked of both trainings. Of numbers, 0 is whatever suits the model."""
+
+    context: Annotated[
+        Trained, Meta(description="what it sees; predicted and predicted+full also play the oracle contexts")
+    ] = "predicted+full"
+    base: Annotated[
+        str, Meta(description="the folder of a Hugging Face model, for --model encoder or seq2seq")
+    ] = ""
+    narrated: Annotated[
+        str,
+        Meta(description="files of groundling make hexagons --told, parted by commas, to learn from as well"),
+    ] = ""
+    share: Annotated[float, Meta(gt=0, le=1, description="the share of train's images to learn from")] = 1.0
+    seed: Annotated[int, Meta(ge=0, description="for what is set aside, the order, and new weights")] = 0
+    steps: Annotated[int, Meta(ge=0, description="of training; 0: as many as suit the model")] = 0
+    batch: Annotated[int, Meta(ge=0, description="procedures a step; 0: what suits the model")] = 0
+    rate: Annotated[float, Meta(ge=0, description="of learning; 0: what suits the model")] = 0.0
+    every: Annotated[
+        int, Meta(ge=0, description="steps between two measurements; 0: what suits the model")
+    ] = 0
+    patience: Annotated[
+        int, Meta(ge=0, description="measurements without a better one that end it; 0: none do")
+    ] = 0
+    minutes: Annotated[
+        float, Meta(ge=0, description="stop then, to go on with the same command; 0: when it is done")
+    ] = 0.0
+    lesson: Annotated[
+        str, Meta(description="JSON: how procedures are varied, where it differs from what suits")
+    ] = ""
+    settings: Annotated[str, Meta(description="JSON: the model's own settings, likewise")] = ""
+
+
+class ClassifierOptions(LearnOptions, frozen=True, kw_only=True):
+    model: Annotated[
+        Literal["scratch", "minilm", "encoder"],
+        Meta(description="the encoder of the text: new, MiniLM, or --base"),
+    ] = "minilm"
+
+
+class GeneratorOptions(LearnOptions, frozen=True, kw_only=True):
+    model: Annotated[
+        Literal["scratch", "smollm2", "seq2seq"],
+        Meta(description="a new causal model, SmolLM2-135M, or --base"),
+    ] = "smollm2"
+    notation: Annotated[
+        Notation, Meta(description="actions as runs of tiles in a column, or the paper's triplets")
+    ] = "runs"
+
+
+def learn_classifier(training: Training) -> Sequence[str]:
+    """Into a folder; what is there already of the same training is gone on with."""
+    asked: ClassifierOptions = training.options
+    return _learn(training, asked, "hexagons-" + {"scratch": "classifier"}.get(asked.model, asked.model))
+
+
+def learn_generator(training: Training) -> Sequence[str]:
+    """Train a generator into a folder, or resume a training that is there."""
+    asked: GeneratorOptions = training.options
+    return _learn(training, asked, "hexagons-" + {"scratch": "generator"}.get(asked.model, asked.model))
+
+
+def _learn(training: Training, asked: ClassifierOptions | GeneratorOptions, name: str) -> Sequence[str]:
+    deadline = time.monotonic() + 60 * asked.minutes if asked.minutes else None
+    training.progress("reading the procedures", 0, 0)
+    ids = None if training.splits is None else training.splits.get("train", ())
+    people = keep_share(read_procedures(training.data, "train", ids), asked.share, asked.seed)
+    narrated = read_narrated(Path(file) for file in asked.narrated.split(",") if file)
+    if bool(asked.base) != (asked.model in ("encoder", "seq2seq")):
+        raise Problem("--base goes with --model encoder or seq2seq, which need it: give both or neither")
+    training.out.mkdir(exist_ok=True)
+    card = train_executor(
+        name, asked, people, narrated, training.out, select_device(), deadline, training.progress
+    )
+    return [f"{training.out}: {summary_line(card)}", f"licence: {LICENCE}"]
+
+
+def summary_line(card: ModelCard) -> str:
+    """What a training has come to."""
+    told = ", ".join(f"{name} {value:.3f}" for name, value in card.scores.items())
+    if not card.finished:
+        stopped = f"stopped after {card.done:,} of {card.plan.steps:,} steps: the same command goes on"
+        return f"{stopped} (best so far: {told})" if told else stopped
+    name = f"{card.model}, {card.settings['context']}"
+    return f"{name}, best after {card.step:,} steps: {told} on the images set aside"
+
+
+def train_executor(
+    name: str,
+    asked: ClassifierOptions | GeneratorOptions,
+    people: Sequence[Procedure],
+    narrated: Sequence[Procedure],
+    folder: Path,
+    where: torch.device,
+    deadline: float | None = None,
+    told: Callable[[str, int, int], None] = lambda what, done, of: None,
+) -> ModelCard:
+    batch, plan, lesson = SUITS[name]
+    batch = asked.batch or batch
+    chosen = {
+        field: getattr(asked, field)
+        for field in ("steps", "rate", "every", "patience")
+        if getattr(asked, field)
+    }
+    plan = replace(plan, seed=asked.seed, **chosen)
+    plan = replace(plan, every=min(plan.every, plan.steps), warmup=min(plan.warmup, plan.steps // 10))
+    lesson = _converted(asked.lesson, lesson, "lesson")
+    mine, held = set_aside(people, asked.seed)
+    texts = sorted({text for one in (*mine, *narrated) for text in one.texts})
+    torch.manual_seed(asked.seed)
+    settings = _decoded(asked.settings, "settings")
+    try:
+        if isinstance(asked, GeneratorOptions):
+            model = build_generator(name, asked.context, texts, asked.base, asked.notation, settings)
+        else:
+            model = build_classifier(name, asked.context, texts, asked.base, settings)
+    except msgspec.ValidationError as trouble:
+        raise Problem(f"--settings cannot be what they are asked to be: {trouble}") from None
+    model.to(where)
+    whole = isinstance(model, Generator) and asked.context == "predicted+full"
+    batches = Batches(
+        mine, narrated, batch=batch, steps=plan.steps, seed=asked.seed, lesson=lesson, by_step=not whole
+    )
+    task = _task(model, batches, held, lesson)
+    return _carry_out(task, model, plan, folder, name, asked, people, narrated, deadline, told)
+
+
+def _task(
+    model: LearnedExecutor, batches: Batches, held: Sequence[Procedure], lesson: Lesson
+) -> TrainingTask:
+    if isinstance(model, Generator):
+        if model.where.type == "cuda":
+            model.halve_base()
+        return GeneratorTask(model, batches, held, lesson)
+    if isinstance(model, TileClassifier):
+        return ClassifierTask(model, batches, held, lesson)
+    from groundling.games.hexagons.neural.huggingface import Seq2SeqExecutor, Seq2SeqTask
+
+    assert isinstance(model, Seq2SeqExecutor)
+    return Seq2SeqTask(model, batches, held, lesson)
+
+
+def _carry_out(
+    task: TrainingTask,
+    model: LearnedExecutor,
+    plan: TrainingPlan,
+    folder: Path,
+    name: str,
+    asked: LearnOptions,
+    people: Sequence[Procedure],
+    narrated: Sequence[Procedure],
+    deadline: float | None,
+    told: Callable[[str, int, int], None],
+) -> ModelCard:
+    """Train, save the best weights with their card, and measure what is left of them after that."""
+    data = checksum(people)
+    asked = replace(asked, minutes=0.0)
+    key = encode([name, asked, data, checksum(narrated), model.settings]).decode()
+    outcome = train_task(task, plan, folder, asked=key, deadline=deadline, told=told)
+    if outcome.idle and has_weights(folder) and (card := read_card(folder)).finished:
+        return card
+    first = rank_and_world_size()[0] == 0
+    scores = dict(outcome.scores)
+    if outcome.state and first:
+        model.load_state_dict(round_weights(outcome.state, bytes_each=1))
+        with torch.no_grad():
+            scores = dict(task.measure(model.eval()))
+    tokens = getattr(model, "tokens", None)
+    job = to_builtins(asked) | {
+        "narrated": len(narrated),
+        "narrated_data": checksum(narrated) if narrated else "",
+    }
+    card = ModelCard(
+        model=name,
+        settings=to_builtins(model.settings),
+        plan=plan,
+        job=job,
+        data=data,
+        half="train" if asked.share == 1 else f"{asked.share:g} of train",
+        seen=tuple(sorted(one.id for one in people)),
+        words=tokens.words if isinstance(tokens, WordTokens) else (),
+        step=outcome.step,
+        scores=scores,
+        finished=outcome.finished,
+        done=outcome.done,
+        licence=LICENCE,
+        version=outcome.tools["version"],
+        code=outcome.tools["code"],
+        torch=outcome.tools["torch"],
+    )
+    if outcome.state and first:
+        save_weights(folder, outcome.state, card, bytes_each=1)
+    return card
+
+
+def _decoded(text: str, what: str) -> dict[str, Any]:
+    if not text:
+        return {}
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except msgspec.MsgspecError as trouble:
+        raise Problem(f"--{what} is not a JSON object: {trouble}") from None
+
+
+def _converted(text: str, usual: Lesson, what: str) -> Lesson:
+    try:
+        return msgspec.convert({**to_builtins(usual), **_decoded(text, what)}, Lesson)
+    except msgspec.ValidationError as trouble:
+        raise Problem(f"--{what} cannot be what it is asked to be: {trouble}") from None

@@ -1,0 +1,92 @@
+"""How procedures are varied, mixed and put together to batches, the same way for the same seed and step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import numpy as np
+from msgspec import Struct
+
+from groundling.games.hexagons.neural.notation import Tile
+from groundling.games.hexagons.neural.procedures import Procedure, permute_colours, spoil_boards
+from groundling.games.hexagons.neural.situations import Situation, make_situation
+
+WINDOW = 32
+"""Batches that are sorted by length together: padding is paid for in time."""
+
+SPOILED = 0.5
+"""The share of procedures in which earlier steps may have been carried out wrongly."""
+
+
+class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How procedures are varied, and when the narrator's are learned from."""
+
+    colours: float = 0.7
+    """The share of procedures that are learned from in other colours."""
+    slips: float = 0.2
+    """The share of earlier steps that were carried out wrongly, in half of the procedures."""
+    narrated: float = 0.6
+    """The share of the narrator's procedures in a batch, at first …"""
+    narrated_later: float = 0.1
+    """… and in the last part of the training."""
+    later: float = 0.6
+    """Where that part begins, as a share of all steps."""
+    painted: float = 1.0
+    """What a tile to paint counts more than one to leave alone, for a classifier."""
+    slow: float = 1.0
+    """The share of the learning rate for what is pretrained."""
+
+
+def vary_step(
+    procedure: Procedure, context: str, lesson: Lesson, lot: Random
+) -> tuple[Situation, dict[Tile, str]]:
+    """A step of a procedure, drawn by lot and varied as the lesson asks; and its actions."""
+    if lot.random() < lesson.colours:
+        procedure = permute_colours(procedure, lot)
+    number = lot.randrange(len(procedure.texts))
+    boards = procedure.boards
+    if context.startswith("predicted") and lot.random() < SPOILED:
+        boards, _ = spoil_boards(procedure, lesson.slips, lot)
+    return make_situation(context, procedure.texts, boards, number), procedure.changes(number)
+
+
+class Batches:
+    """So many procedures a step, each with its random numbers. Those of like length come together."""
+
+    def __init__(
+        self,
+        people: Sequence[Procedure],
+        narrated: Sequence[Procedure],
+        *,
+        batch: int,
+        steps: int,
+        seed: int,
+        lesson: Lesson,
+        by_step: bool,
+    ) -> None:
+        """With `by_step` a procedure is drawn as often as it has steps, of which one is learned from."""
+        self.people, self.narrated = people, narrated
+        self._sums = [
+            np.cumsum([len(one.texts) if by_step else 1 for one in found]) for found in (people, narrated)
+        ]
+        self.batch, self.steps, self.seed, self.lesson = batch, steps, seed, lesson
+
+    def at(self, step: int) -> list[tuple[Procedure, Random]]:
+        window, place = divmod(step, WINDOW)
+        lot = np.random.default_rng([self.seed, window])
+        late = window * WINDOW >= self.lesson.later * self.steps
+        share = (self.lesson.narrated_later if late else self.lesson.narrated) if self.narrated else 0.0
+        many = WINDOW * self.batch
+        told = lot.random(many) < share
+        choices = [self._draw(bool(one), lot) for one in told]
+        choices.sort(key=lambda one: sum(map(len, one.texts)))
+        order = lot.permutation(WINDOW)
+        start = int(order[place]) * self.batch
+        part = choices[start : start + self.batch]
+        return [(one, Random(f"{self.seed} {step} {number}")) for number, one in enumerate(part)]
+
+    def _draw(self, told: bool, lot: np.random.Generator) -> Procedure:
+        sums = self._sums[told]
+        place = int(np.searchsorted(sums, lot.integers(sums[-1]), side="right"))
+        return (self.narrated if told else self.people)[place]

@@ -1,0 +1,177 @@
+"""A causal language model of the Llama kind, whole or frozen with low-rank differences that are learned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import torch
+from msgspec import Struct
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+EPSILON = 1e-5
+
+
+class LlamaSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    words: int
+    width: int = 256
+    layers: int = 6
+    heads: int = 8
+    kv_heads: int = 8
+    inner: int = 768
+    theta: float = 10000.0
+    """The base of the rotary frequencies."""
+    longest: int = 1536
+    """Tokens of a prompt and its answer together."""
+    rank: int = 0
+    """Of the differences that are learned; 0: all weights are learned."""
+    dropout: float = 0.0
+
+
+class AdaptedLinear(nn.Module):
+    """A matrix that is learned; or one that is frozen, with a low-rank difference that is learned."""
+
+    weight: Tensor
+
+    def __init__(self, given: int, found: int, rank: int, dropout: float) -> None:
+        super().__init__()
+        self.rank, self.dropout = rank, dropout
+        if rank:
+            self.register_buffer("weight", torch.zeros(found, given), persistent=False)
+            self.lower = nn.Parameter(torch.randn(rank, given) / given**0.5)
+            self.upper = nn.Parameter(torch.zeros(found, rank))
+        else:
+            self.weight = nn.Parameter(torch.randn(found, given) / given**0.5)
+
+    def forward(self, rows: Tensor) -> Tensor:
+        found = F.linear(rows, self.weight.to(rows.dtype))
+        if self.rank:
+            low = F.linear(F.dropout(rows, self.dropout, self.training), self.lower.to(rows.dtype))
+            found = found + F.linear(low, self.upper.to(rows.dtype))
+        return found
+
+    def merged(self) -> Tensor:
+        """The matrix with its difference."""
+        return (self.weight.float() + self.upper @ self.lower if self.rank else self.weight).detach()
+
+
+class KeyValueCache:
+    """What attention has computed of earlier tokens, one row a dialog; rows may be of different lengths."""
+
+    def __init__(self, keys: Tensor, values: Tensor, lengths: Tensor) -> None:
+        self.keys, self.values, self.lengths = keys, values, lengths
+
+    @classmethod
+    def make(cls, settings: LlamaSettings, rows: int, room: int, like: Tensor) -> KeyValueCache:
+        shape = (settings.layers, rows, settings.kv_heads, room, settings.width // settings.heads)
+        zeros = torch.zeros(shape, dtype=like.dtype, device=like.device)
+        return cls(zeros, zeros.clone(), torch.zeros(rows, dtype=torch.long, device=like.device))
+
+    def write(self, layer: int, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+        """Put new ones behind the old ones of each row, and return all."""
+        places = self.lengths[:, None] + torch.arange(keys.shape[2], device=keys.device)
+        rows = torch.arange(len(places), device=keys.device)[:, None]
+        self.keys[layer, rows, :, places] = keys.transpose(1, 2)
+        self.values[layer, rows, :, places] = values.transpose(1, 2)
+        return self.keys[layer], self.values[layer]
+
+
+class Norm(nn.RMSNorm):
+    """In the precision of what it is given."""
+
+    def forward(self, rows: Tensor) -> Tensor:
+        return F.rms_norm(rows, self.normalized_shape, self.weight.to(rows.dtype), self.eps)
+
+
+class LlamaLayer(nn.Module):
+    def __init__(self, settings: LlamaSettings) -> None:
+        super().__init__()
+        self.heads, self.kv_heads = settings.heads, settings.kv_heads
+        width, size = settings.width, settings.width // settings.heads
+        with_rank = (settings.rank, settings.dropout)
+        self.norm1, self.norm2 = Norm(width, EPSILON), Norm(width, EPSILON)
+        self.query = AdaptedLinear(width, settings.heads * size, *with_rank)
+        self.key = AdaptedLinear(width, settings.kv_heads * size, *with_rank)
+        self.value = AdaptedLinear(width, settings.kv_heads * size, *with_rank)
+        self.out = AdaptedLinear(settings.heads * size, width, *with_rank)
+        self.gate = AdaptedLinear(width, settings.inner, *with_rank)
+        self.up = AdaptedLinear(width, settings.inner, *with_rank)
+        self.down = AdaptedLinear(settings.inner, width, *with_rank)
+
+    def forward(
+        self,
+        rows: Tensor,
+        turns: tuple[Tensor, Tensor],
+        cache: KeyValueCache | None,
+        layer: int,
+        mask: Tensor | None,
+    ) -> Tensor:
+        many, length, _ = rows.shape
+        norm = self.norm1(rows)
+        query = _rotate(self.query(norm).view(many, length, self.heads, -1), turns).transpose(1, 2)
+        key = _rotate(self.key(norm).view(many, length, self.kv_heads, -1), turns).transpose(1, 2)
+        value = self.value(norm).view(many, length, self.kv_heads, -1).transpose(1, 2)
+        if cache is not None:
+            key, value = cache.write(layer, key, value)
+        grouped = self.heads != self.kv_heads
+        found = F.scaled_dot_product_attention(
+            query, key, value, mask, is_causal=mask is None, enable_gqa=grouped
+        )
+        rows = rows + self.out(found.transpose(1, 2).reshape(many, length, -1))
+        norm = self.norm2(rows)
+        added: Tensor = rows + self.down(F.silu(self.gate(norm)) * self.up(norm))
+        return added
+
+
+class Llama(nn.Module):
+    cosines: Tensor
+    sines: Tensor
+
+    def __init__(self, settings: LlamaSettings) -> None:
+        super().__init__()
+        self.settings = settings
+        self.words = nn.Embedding(settings.words, settings.width)
+        nn.init.normal_(self.words.weight, std=0.02)
+        self.layers = nn.ModuleList(LlamaLayer(settings) for _ in range(settings.layers))
+        self.norm = Norm(settings.width, EPSILON)
+        size = settings.width // settings.heads
+        speeds = settings.theta ** (-torch.arange(0, size, 2).float() / size)
+        angles = torch.arange(settings.longest)[:, None] * speeds
+        self.register_buffer("cosines", angles.cos(), persistent=False)
+        self.register_buffer("sines", angles.sin(), persistent=False)
+
+    def forward(self, tokens: Tensor, cache: KeyValueCache | None = None) -> Tensor:
+        """What is known at each token; with a cache, the tokens come after those that are in it."""
+        past = cache.lengths if cache is not None else tokens.new_zeros(len(tokens))
+        places = past[:, None] + torch.arange(tokens.shape[1], device=tokens.device)
+        places = places.clamp(max=self.settings.longest - 1)
+        rows: Tensor = self.words(tokens)
+        if torch.is_autocast_enabled(rows.device.type):
+            rows = rows.to(torch.get_autocast_dtype(rows.device.type))
+        turns = tuple(part[places][:, :, None].to(rows.dtype) for part in (self.cosines, self.sines))
+        mask = None
+        if cache is not None:
+            mask = (torch.arange(cache.keys.shape[3], device=tokens.device) <= places[:, :, None])[:, None]
+        for number, layer in enumerate(self.layers):
+            rows = layer(rows, turns, cache, number, mask)
+        found: Tensor = self.norm(rows)
+        return found
+
+
+def _rotate(heads: Tensor, turns: tuple[Tensor, ...]) -> Tensor:
+    """Turn each pair of numbers by the angle of its place."""
+    cosines, sines = turns
+    one, other = heads[..., 0::2], heads[..., 1::2]
+    return torch.stack([one * cosines - other * sines, one * sines + other * cosines], dim=-1).flatten(-2)
+
+
+def freeze_base(model: Llama, state: Mapping[str, Tensor]) -> None:
+    """Put pretrained weights under a model with a rank. Only those of the norms are learned and saved."""
+    parts = dict(model.named_modules())
+    with torch.no_grad():
+        for name, value in state.items():
+            part, _, end = name.rpartition(".")
+            getattr(parts[part], end).copy_(value)
+    words = model.words.weight.detach().clone()
+    del model.words.weight
+    model.words.register_buffer("weight", words, persistent=False)

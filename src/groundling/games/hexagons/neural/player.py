@@ -1,0 +1,98 @@
+"""Executors with trained weights at the table. What many games ask at once is answered at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from groundling.core.pack import Seat
+from groundling.core.player import Ask, Player, Reply
+from groundling.core.values import Problem
+from groundling.games.hexagons.moves import ExecutorView, Next, PaintTile
+from groundling.games.hexagons.neural.building import load_executor
+from groundling.games.hexagons.neural.executor import LearnedExecutor
+from groundling.games.hexagons.neural.generator import Generator
+from groundling.games.hexagons.neural.notation import Tile, paint_cells
+from groundling.games.hexagons.neural.procedures import BLANK
+from groundling.games.hexagons.neural.situations import Situation, make_situation, shows_enough
+from groundling.games.hexagons.rules import EXECUTOR, HexagonsGame
+from groundling.train.batched_inference import BatchedInference
+from groundling.train.devices import has_fast_int8, select_device, set_onednn
+from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, check_weights_exist
+
+AT_ONCE = 16
+"""Situations that are answered together."""
+
+
+class WeightsExecutor:
+    at_once = 32
+    """So many games it would play at once: no more than a generator remembers."""
+
+    def __init__(self, model: LearnedExecutor, card: ModelCard, digest: str) -> None:
+        self.context: str = card.settings["context"]
+        self.name = f"{card.model.removeprefix('hexagons-')} {self.context}"
+        self.facts = card.player_facts(digest)
+        self.learned_from = frozenset(card.seen)
+        where = select_device()
+        if isinstance(model, Generator) and where.type == "cpu":
+            model.merge_differences(in_bytes=has_fast_int8(where))
+            model.remembers = True
+        self._model = model.to(where).eval()
+        self._together = BatchedInference(self._paint, AT_ONCE)
+
+    async def act(self, ask: Ask) -> Reply:
+        view = ask.view
+        assert isinstance(view, ExecutorView)
+        texts, boards = list(view.told), boards_before(ask, view)
+        painted: dict[Tile, str] = {}
+        for number in range(len(texts) - view.due, len(texts)):
+            found = await self._together.request_answer(make_situation(self.context, texts, boards, number))
+            painted |= found
+            if number + 1 < len(texts):
+                boards[number + 1] = paint_cells(boards[number], found)
+        return Reply(moves=(*(PaintTile(*tile, colour) for tile, colour in painted.items()), Next()))
+
+    def _paint(self, situations: Sequence[Situation]) -> list[dict[Tile, str]]:
+        with set_onednn(False):
+            return self._model.paint(situations)
+
+
+def boards_before(ask: Ask, view: ExecutorView) -> list[str]:
+    """The board before each instruction that is shown, as it was seen at the time; where it was not, the next
+    one that was: nothing is known to have changed."""
+    seen: dict[int, str] = {}
+    for turn in ask.past:
+        earlier = turn.view
+        if not isinstance(earlier, ExecutorView) or earlier.board is None or earlier.due != 1:
+            continue
+        if view.told[: len(earlier.told)] == earlier.told:
+            seen[len(earlier.told)] = earlier.board.cells
+    cells = view.board.cells if view.board is not None else BLANK
+    boards: list[str] = []
+    for number in range(len(view.told), 0, -1):
+        cells = cells if number > len(view.told) - view.due else seen.get(number, cells)
+        boards.append(cells)
+    return boards[::-1]
+
+
+def seat_weights(seat: Seat, folder: Path) -> Player:
+    """The same player for the same weights: one serves many games."""
+    check_weights_exist(folder)
+    if seat.role != EXECUTOR:
+        raise Problem(f"{folder} holds the weights of an executor: seat it as executor, not as {seat.role}")
+    changed = tuple((folder / name).stat().st_mtime_ns for name in (WEIGHTS_FILE, CARD_FILE))
+    player = _load(folder.resolve(), changed)
+    game = seat.game
+    assert isinstance(game, HexagonsGame)
+    context = game.settings.context
+    if not shows_enough(context, player.context):
+        raise Problem(
+            f"{folder} needs to see more than the context {context} shows: add --context {player.context}"
+        )
+    return player
+
+
+@lru_cache(maxsize=8)
+def _load(folder: Path, changed: tuple[int, ...]) -> WeightsExecutor:
+    return WeightsExecutor(*load_executor(folder))

@@ -1,0 +1,144 @@
+"""Drawing procedures to learn from: people's and the narrator's, with the parts that are set aside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+import msgspec
+from msgspec import Struct
+from msgspec.json import encode
+
+from groundling.boards.hexes import COLOURS, TILES, Board
+from groundling.core.values import Problem
+from groundling.games.hexagons.data import list_splits, read_images
+from groundling.games.hexagons.image import HexagonsImage
+from groundling.games.hexagons.near_copies import base_image_id
+from groundling.games.hexagons.neural.notation import changed_tiles, paint_cells
+
+BLANK = Board.empty().cells
+HELD_OUT = 0.1
+"""The share of images that is set aside to choose among the steps of a training."""
+_COLOUR_WORD = re.compile(r"\b(black|yellow|green|red|blue|purple|orange)(s?)\b", re.IGNORECASE)
+
+
+class Procedure(Struct, frozen=True):
+    """What was said step by step, and the boards: the blank one, then one after each step."""
+
+    id: str
+    image: str
+    texts: tuple[str, ...]
+    boards: tuple[str, ...]
+
+    @classmethod
+    def from_image(cls, image: HexagonsImage) -> Procedure:
+        boards = (BLANK, *(step.board.cells for step in image.steps))
+        texts = tuple(step.spoken_text for step in image.steps)
+        return cls(image.id, base_image_id(image.image), texts, boards)
+
+    def changes(self, number: int) -> dict[tuple[int, int], str]:
+        """What the step, counted from 0, paints."""
+        return changed_tiles(self.boards[number], self.boards[number + 1])
+
+
+def read_procedures(path: Path, part: str, ids: Sequence[str] | None = None) -> list[Procedure]:
+    """Those of a split, or those with the given ids of all splits that are there."""
+    names = list_splits(path)
+    if ids is None and part not in names:
+        raise Problem(f"{path} has no {part}.jsonl: give the folder of the data as it was published")
+    images = [image for name in names if ids is not None or name == part for image in read_images(path, name)]
+    wanted = set(ids) if ids is not None else None
+    return [Procedure.from_image(image) for image in images if wanted is None or image.id in wanted]
+
+
+def read_narrated(files: Iterable[Path]) -> list[Procedure]:
+    """Images with the steps of the narrator, as `groundling make hexagons --told` writes them."""
+    found = []
+    for file in files:
+        if not file.is_file():
+            raise Problem(f"{file} is not there: make it with groundling make hexagons --told 2 -o {file}")
+        try:
+            images = msgspec.json.Decoder(HexagonsImage).decode_lines(file.read_bytes())
+        except (msgspec.MsgspecError, UnicodeDecodeError) as trouble:
+            raise Problem(
+                f"{file} holds no hexagons instances ({trouble}): make it with groundling make hexagons"
+            ) from None
+        told = [Procedure.from_image(image) for image in images if image.steps]
+        if not told:
+            raise Problem(f"the images of {file} are told by nobody: make them with --told 0, 1, 2 or 3")
+        found += told
+    return found
+
+
+def set_aside(procedures: Sequence[Procedure], seed: int) -> tuple[list[Procedure], list[Procedure]]:
+    """Those to learn from, and those by which to choose when to stop; no image is in both."""
+    images = sorted({procedure.image for procedure in procedures})
+    if len(images) < 2:
+        raise Problem(f"there are procedures of {len(images)} images: at least 2 are needed")
+    Random(f"set aside {seed}").shuffle(images)
+    held = set(images[: max(1, round(len(images) * HELD_OUT))])
+    return [one for one in procedures if one.image not in held], [
+        one for one in procedures if one.image in held
+    ]
+
+
+def keep_share(procedures: Sequence[Procedure], share: float, seed: int) -> list[Procedure]:
+    """The procedures of so many of the images; a smaller share is part of a larger one."""
+    images = sorted({procedure.image for procedure in procedures})
+    Random(f"share {seed}").shuffle(images)
+    kept = set(images[: max(2, round(len(images) * share))])
+    return [one for one in procedures if one.image in kept]
+
+
+def checksum(procedures: Iterable[Procedure]) -> str:
+    return sha256(encode(sorted(procedures, key=lambda one: one.id))).hexdigest()
+
+
+def permute_colours(procedure: Procedure, lot: Random) -> Procedure:
+    """The same procedure in other colours, in its words and on its boards; white stays white."""
+    others = list(COLOURS[1:])
+    lot.shuffle(others)
+    renamed = dict(zip(COLOURS[1:], others, strict=True))
+    digits = str.maketrans({str(COLOURS.index(old)): str(COLOURS.index(new)) for old, new in renamed.items()})
+
+    def rename(match: re.Match[str]) -> str:
+        word, new = match[1], renamed[match[1].lower()]
+        return (new.upper() if word.isupper() else new.capitalize() if word[0].isupper() else new) + match[2]
+
+    texts = tuple(_COLOUR_WORD.sub(rename, text) for text in procedure.texts)
+    return Procedure(
+        procedure.id, procedure.image, texts, tuple(board.translate(digits) for board in procedure.boards)
+    )
+
+
+def spoil_changes(changes: dict[tuple[int, int], str], lot: Random) -> dict[tuple[int, int], str]:
+    """What an executor might have painted instead: nothing, the tiles beside, a part, another colour."""
+    kind = lot.randrange(4)
+    if kind == 0 or not changes:
+        return {}
+    if kind == 1:
+        down, right = lot.choice([(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1)])
+        moved = {(row + down, column + right): colour for (row, column), colour in changes.items()}
+        return {tile: colour for tile, colour in moved.items() if tile in _TILES}
+    if kind == 2:
+        return {tile: colour for tile, colour in changes.items() if lot.random() < 0.6}
+    colour = lot.choice(COLOURS[1:])
+    return dict.fromkeys(changes, colour)
+
+
+_TILES = frozenset(TILES)
+
+
+def spoil_boards(procedure: Procedure, share: float, lot: Random) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+    """The boards of an executor who errs in a share of the steps, and in which steps it erred."""
+    cells, boards, wrong = BLANK, [], []
+    for number in range(len(procedure.texts)):
+        boards.append(cells)
+        changes = procedure.changes(number)
+        errs = lot.random() < share
+        cells = paint_cells(cells, spoil_changes(changes, lot) if errs else changes)
+        wrong.append(errs)
+    return (*boards, cells), tuple(wrong)

@@ -1,0 +1,119 @@
+"""Actions as text, situations in the seven contexts, and how procedures are varied."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.games.hexagons.procedures import told_images
+
+pytest.importorskip("torch", reason="torch is not installed: pip install 'groundling[train]' to run these")
+
+from groundling.boards.hexes import COLOURS, TILES
+from groundling.games.hexagons.neural.notation import (
+    NOTHING,
+    Notation,
+    changed_tiles,
+    paint_cells,
+    read_actions,
+    write_actions,
+)
+from groundling.games.hexagons.neural.procedures import (
+    BLANK,
+    Procedure,
+    permute_colours,
+    set_aside,
+    spoil_boards,
+)
+from groundling.games.hexagons.neural.situations import make_situation, shows_enough
+
+painted = st.dictionaries(st.sampled_from(TILES), st.sampled_from(COLOURS))
+
+
+@given(painted, st.sampled_from(["runs", "triplets"]))
+def test_what_is_written_is_read_as_it_was(actions: dict[tuple[int, int], str], notation: Notation) -> None:
+    text = write_actions(actions, notation)
+    assert read_actions(text, notation) == actions
+    spaced = " ".join(
+        text.replace(":", " : ").replace("-", " - ").replace(",", " , ").replace(";", " ; ").split()
+    )
+    assert read_actions(spaced, notation) == actions
+
+
+@pytest.mark.parametrize(
+    ("text", "notation", "found"),
+    [
+        ("red 3:1-2; mauve 4:1; blue 19:1 2:11", "runs", {(1, 3): "red", (2, 3): "red"}),
+        ("red 3:9-99999999999", "runs", {(9, 3): "red", (10, 3): "red"}),
+        ("0 4 red, 0 5, x y blue, 30 1 red", "triplets", {(1, 5): "red"}),
+        (NOTHING, "runs", {}),
+        ("", "triplets", {}),
+    ],
+)
+def test_malformed_pieces_are_left_out(
+    text: str, notation: Notation, found: dict[tuple[int, int], str]
+) -> None:
+    assert read_actions(text, notation) == found
+
+
+@given(painted)
+def test_boards_are_painted_by_their_changes(actions: dict[tuple[int, int], str]) -> None:
+    after = paint_cells(BLANK, actions)
+    assert changed_tiles(BLANK, after) == {
+        tile: colour for tile, colour in actions.items() if colour != "white"
+    }
+
+
+@pytest.mark.parametrize(
+    ("context", "texts", "boards"),
+    [
+        ("no-history", "c", ""),
+        ("1-previous", "bc", ""),
+        ("full-history", "abc", ""),
+        ("predicted", "c", "3"),
+        ("oracle", "c", "3"),
+        ("predicted+full", "abc", "123"),
+        ("oracle+full", "abc", "123"),
+    ],
+)
+def test_each_context_shows_what_the_paper_says(context: str, texts: str, boards: str) -> None:
+    situation = make_situation(context, "abcd", "1234", 2)
+    assert situation.texts == tuple(texts)
+    assert situation.boards == tuple(boards)
+
+
+def test_a_model_may_see_more_than_it_needs_and_not_less() -> None:
+    assert shows_enough("oracle+full", "predicted+full")
+    assert shows_enough("predicted+full", "no-history")
+    assert shows_enough("full-history", "1-previous")
+    assert not shows_enough("full-history", "predicted")
+    assert not shows_enough("oracle", "full-history")
+
+
+def test_colours_change_in_words_and_on_boards_alike() -> None:
+    one = Procedure(
+        "1", "1", ("Paint it RED, then two blue ones",), (BLANK, paint_cells(BLANK, {(1, 1): "red"}))
+    )
+    other = permute_colours(one, Random(1))
+    (colour,) = set(other.changes(0).values())
+    assert colour.upper() in other.texts[0]
+
+
+def test_faults_are_where_they_are_said_to_be() -> None:
+    procedure = Procedure.from_image(told_images()[0])
+    boards, wrong = spoil_boards(procedure, 0.0, Random(1))
+    assert boards == procedure.boards
+    assert not any(wrong)
+    boards, wrong = spoil_boards(procedure, 1.0, Random(1))
+    assert all(wrong)
+    assert boards != procedure.boards
+
+
+def test_no_image_is_learned_from_and_set_aside() -> None:
+    procedures = [Procedure.from_image(image) for image in told_images()]
+    mine, held = set_aside(procedures, 0)
+    assert held
+    assert not {one.image for one in mine} & {one.image for one in held}
+    assert len(mine) + len(held) == len(procedures)

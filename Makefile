@@ -6,7 +6,7 @@ DEV := .venv/ready-dev
 export OMP_NUM_THREADS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-rest test-all coverage fuzz lint browser pictures screens bench bench-load codraw-table clean
+.PHONY: help demo test test-rest test-all coverage fuzz lint browser pictures screens bench bench-load codraw-table hexagons-table clean
 
 help:  ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -85,6 +85,12 @@ codraw-table: $(DEV)  ## CoDraw's tables from trained weights: make codraw-table
 	@mkdir -p build
 	$(BIN)/groundling codraw table $(WEIGHTS) --data $(DATA) --split $(SPLIT) --processes $(CORES) -o build/codraw-table.txt
 	$(BIN)/groundling codraw language $(WEIGHTS) --data $(DATA) --split $(SPLIT) --processes $(CORES) -o build/codraw-language.txt
+
+HEXAGONS ?= data/hexagons
+hexagons-table: $(DEV)  ## HEXAGONS' tables from saved answers: make hexagons-table HEXAGONS=...
+	@mkdir -p build
+	$(BIN)/python papers/hexagons/tables.py $(HEXAGONS) --curves build/hexagons-curves.svg > build/hexagons-table.md
+	@cat build/hexagons-table.md
 
 $(READY): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "groundling needs Python 3.11 or newer: make PYTHON=python3.11")'

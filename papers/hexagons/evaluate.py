@@ -1,12 +1,15 @@
 """Prints F1 and exact match of trained executors on a split, by context, level and category.
 
-    python papers/hexagons/evaluate.py DATA WEIGHTS… [--split dev] [--contexts CONTEXT,…] [--out FILE]
+    python papers/hexagons/evaluate.py DATA WEIGHTS… [--split dev] [--contexts CONTEXT,…] [--out FOLDER]
 
-It carries procedures out in batches, own answers fed back, as `groundling play` does, faster on a GPU."""
+It carries procedures out in batches, own answers fed back, as `groundling play` does, faster on a GPU. A run
+of `groundling play` can stand in place of weights. With --out, the answers go to a file for each row, from
+which tables.py makes tables: a line on the row, then a line for each procedure."""
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import time
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,15 +19,20 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from groundling.boards.hexes import COLOURS
+from groundling.core.replay import replay
 from groundling.games.hexagons.data import read_images
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.neural.building import load_executor
 from groundling.games.hexagons.neural.executor import carry_out_procedures, score_actions
 from groundling.games.hexagons.neural.generator import Generator
-from groundling.games.hexagons.neural.notation import Tile, paint_cells
+from groundling.games.hexagons.neural.notation import Tile, paint_cells, write_actions
 from groundling.games.hexagons.neural.procedures import BLANK, Procedure
 from groundling.games.hexagons.neural.situations import SAME_INPUT
+from groundling.games.hexagons.rules import painted_actions
+from groundling.runs.run import open_run
 from groundling.train.devices import select_device
+from groundling.train.weights import ModelCard, has_weights
 
 
 def contexts_of(trained: str) -> list[str]:
@@ -63,6 +71,56 @@ def count_final_boards(images: Sequence[HexagonsImage], done: Sequence[Sequence[
     return right
 
 
+def describe(name: str, card: ModelCard, context: str) -> dict[str, Any]:
+    """What a row of the tables is a row of."""
+    return {
+        "name": name,
+        "model": card.model,
+        "context": context,
+        "trained": card.settings["context"],
+        "seed": card.job["seed"],
+        "share": card.job["share"],
+        "narrated": card.job["narrated"],
+        "steps": card.plan.steps,
+        "finished": card.finished,
+        "set_aside": card.scores,
+    }
+
+
+def read_run(
+    folder: Path, images: Sequence[HexagonsImage]
+) -> tuple[dict[str, Any], list[list[dict[Tile, str]]]]:
+    """The row and the answers of a run with recorded instructions."""
+    run = open_run(folder)
+    game, found = run.make_game(), dict[str, list[dict[Tile, str]]]()
+    for transcript in run.read_transcripts():
+        painted = painted_actions(replay(game, transcript))
+        found[transcript.opened.instance.id] = [
+            {(row, column): _colour(colour) for row, column, colour in step} for step in painted
+        ]
+        name, context = transcript.opened.seats["executor"], transcript.opened.settings.context
+    return {"name": name, "model": name, "context": context}, [found[image.id] for image in images]
+
+
+def _colour(colour: int | str) -> str:
+    return COLOURS[colour] if isinstance(colour, int) else colour
+
+
+def write_answers(
+    folder: Path,
+    row: dict[str, Any],
+    images: Sequence[HexagonsImage],
+    done: Sequence[Sequence[dict[Tile, str]]],
+) -> None:
+    """The same bytes for the same answers, which are written as generators write theirs."""
+    lines = [row]
+    for image, answers in zip(images, done, strict=True):
+        lines.append({"id": image.id, "answers": [write_actions(answer, "runs") for answer in answers]})
+    text = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{row['name']}.{row['context']}.jsonl.gz").write_bytes(gzip.compress(text, mtime=0))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
@@ -71,12 +129,18 @@ def main() -> None:
     parser.add_argument(
         "--contexts", default="", help="parted by commas; else those that the model was trained for"
     )
-    parser.add_argument("--out", type=Path, help="a JSON file with every answer")
+    parser.add_argument("--out", type=Path, help="a folder for files with every answer")
     given = parser.parse_args()
     images = read_images(given.data, given.split)
     procedures = [Procedure.from_image(image) for image in images]
-    kept: dict[str, Any] = {}
     for folder in given.weights:
+        if not has_weights(folder):
+            row, done = read_run(folder, images)
+            table = tabulate(images, score_actions(procedures, done))
+            print(f"{row['name']} {row['context']}: {table['all'][1]:.1f}/{table['all'][2]:.1f}", flush=True)
+            if given.out:
+                write_answers(given.out, row, images, done)
+            continue
         model, card, _ = load_executor(folder)
         model.to(select_device()).eval()
         if isinstance(model, Generator) and model.where.type == "cuda":
@@ -92,12 +156,8 @@ def main() -> None:
                 f"{name} ({many}) {f1:.1f}/{exact:.1f}" for name, (many, f1, exact) in table.items()
             )
             print(f"  {told}", flush=True)
-            kept[f"{folder.name} {context}"] = [
-                [[[*tile, colour] for tile, colour in answer.items()] for answer in answers]
-                for answers in done
-            ]
-    if given.out:
-        given.out.write_bytes(msgspec.json.encode(kept))
+            if given.out:
+                write_answers(given.out, describe(folder.name, card, context), images, done)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,8 @@ class TrainingPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Steps in which the rate rises to its peak."""
     falling: bool = True
     """After the warm-up the rate falls to 0 along a cosine; else it is constant."""
+    restart: int = 0
+    """The step at which the rate rises again, to half the peak, and falls once more; 0: it does not."""
     weight_decay: float = 0.0
     clip: float = 0.0
     """The maximum norm of gradients; 0 for no clipping."""
@@ -36,13 +38,19 @@ class TrainingPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def rate_share_at(self, step: int) -> float:
         """Return the learning rate at a step, counted from 0, as a share of the peak."""
-        if step < self.warmup:
-            return (step + 1) / self.warmup
+        peak, steps = 1.0, self.restart or self.steps
+        if self.restart and step >= self.restart:
+            peak, step, steps = 0.5, step - self.restart, self.steps - self.restart
+        warmup = min(self.warmup, steps // 5) if self.restart else self.warmup
+        if step < warmup:
+            return peak * (step + 1) / warmup
         if not self.falling:
-            return 1.0
-        return 0.5 + 0.5 * cos(pi * (step - self.warmup) / max(self.steps - self.warmup, 1))
+            return peak
+        return peak * (0.5 + 0.5 * cos(pi * (step - warmup) / max(steps - warmup, 1)))
 
     def for_processes(self, processes: int) -> TrainingPlan:
         """Return the plan for several processes, each with its own batches: fewer steps with more batches."""
-        fewer = {name: ceil(getattr(self, name) / processes) for name in ("steps", "warmup", "every")}
+        fewer = {
+            name: ceil(getattr(self, name) / processes) for name in ("steps", "warmup", "restart", "every")
+        }
         return replace(self, batches=self.batches * processes, **fewer)

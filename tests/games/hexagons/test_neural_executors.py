@@ -277,6 +277,6 @@ def test_a_generator_that_remembers_answers_as_one_that_does_not(trained: dict[s
     model.remembers = True
     assert carry_out_procedures(model, told, "predicted+full") == fresh
     assert model._remembered
-    model.merge_differences(in_bytes=False)
+    model.merge_differences()
     model._remembered.clear()
     assert carry_out_procedures(model, told, "predicted+full") == fresh

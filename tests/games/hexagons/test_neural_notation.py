@@ -103,10 +103,10 @@ def test_colours_change_in_words_and_on_boards_alike() -> None:
 
 def test_faults_are_where_they_are_said_to_be() -> None:
     procedure = Procedure.from_image(told_images()[0])
-    boards, wrong = spoil_boards(procedure, 0.0, Random(1))
+    boards, wrong = spoil_boards(procedure, len(procedure.texts), 0.0, Random(1))
     assert boards == procedure.boards
     assert not any(wrong)
-    boards, wrong = spoil_boards(procedure, 1.0, Random(1))
+    boards, wrong = spoil_boards(procedure, len(procedure.texts), 1.0, Random(1))
     assert all(wrong)
     assert boards != procedure.boards
 

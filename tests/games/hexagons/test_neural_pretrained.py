@@ -74,14 +74,18 @@ def write_gguf(file: Path) -> None:
     writer.close()
 
 
+@pytest.mark.parametrize("more", [(), ("--whole", "--then-epochs", "1")])
 def test_a_difference_to_smollm2_is_learned_saved_and_played(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    more: tuple[str, ...],
+    data: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     write_gguf(tmp_path / "tiny.gguf")
     monkeypatch.setenv(ELSEWHERE, str(tmp_path / "tiny.gguf"))
-    folder = train(
-        "hexagons-generator", data, tmp_path / "out", "--model", "smollm2", settings={"rank": 4, "answer": 8}
-    )
+    small = {"rank": 4, "answer": 8}
+    folder = train("hexagons-generator", data, tmp_path / "out", "--model", "smollm2", *more, settings=small)
     assert (folder / "weights.safetensors").stat().st_size < (tmp_path / "tiny.gguf").stat().st_size / 2
     assert play(data, folder, tmp_path / "run") == 0
     write_gguf(tmp_path / "other.gguf")
@@ -94,6 +98,26 @@ def test_a_difference_to_smollm2_is_learned_saved_and_played(
     err = capsys.readouterr().err
     assert "is not the SmolLM2 that these weights belong to" in err
     assert err.count("\n") == 1
+
+
+def test_all_of_smollm2_is_learned_and_kept_up_to_the_rank(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from groundling.games.hexagons.neural.building import build_generator, reduce_to_rank
+    from groundling.games.hexagons.neural.generator import Generator
+
+    write_gguf(tmp_path / "tiny.gguf")
+    monkeypatch.setenv(ELSEWHERE, str(tmp_path / "tiny.gguf"))
+    model = build_generator("hexagons-smollm2", "predicted+full", [], "", "runs", {"rank": 0})
+    assert isinstance(model, Generator)
+    torch.manual_seed(0)
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.add_(0.01 * torch.randn_like(parameter))
+    tokens = torch.tensor([[3, 4, 5, 6]])
+    reduced = [reduce_to_rank(model, rank).eval() for rank in (2, 64)]
+    apart = [(model.llama(tokens) - one.llama(tokens)).abs().max() for one in reduced]
+    assert apart[1] < 1e-4 < apart[0]
 
 
 def test_a_picture_is_not_smollm2(

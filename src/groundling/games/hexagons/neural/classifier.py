@@ -5,7 +5,9 @@ The paper's model reads the text anew for each tile. This one reads it once, and
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+import numpy as np
 import torch
 from msgspec import Struct
 from torch import Tensor, nn
@@ -114,8 +116,8 @@ class TileClassifier(LearnedExecutor):
         return (
             rows,
             torch.tensor(begins),
-            torch.tensor([one for one, _ in boards]),
-            torch.tensor([one for _, one in boards]),
+            torch.from_numpy(np.stack([one for one, _ in boards])),
+            torch.from_numpy(np.stack([one for _, one in boards])),
         )
 
     def forward(self, tokens: Tensor, begins: Tensor, colours: Tensor, ages: Tensor) -> Tensor:
@@ -147,16 +149,14 @@ class TileClassifier(LearnedExecutor):
         ]
 
 
-def _board(situation: Situation) -> tuple[list[int], list[int]]:
+def _board(situation: Situation) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """The colours of the tiles, and how many steps ago each was painted."""
     if not situation.boards:
-        return [UNSEEN] * len(TILES), [0] * len(TILES)
-    ages = [0] * len(TILES)
-    boards = situation.boards
-    for number in range(1, len(boards)):
-        age = min(len(boards) - number, AGES)
-        pairs = zip(boards[number - 1], boards[number], strict=True)
-        ages = [age if old != new else known for known, (old, new) in zip(ages, pairs, strict=True)]
-    return [int(digit) for digit in boards[-1]], ages
+        return np.full(len(TILES), UNSEEN), np.zeros(len(TILES), np.int64)
+    digits = np.frombuffer("".join(situation.boards).encode("ascii"), np.uint8).reshape(-1, len(TILES))
+    changed = (digits[1:] != digits[:-1])[::-1]
+    ages = np.minimum(changed.argmax(0) + 1, AGES) * changed.any(0) if len(changed) else np.zeros(len(TILES))
+    return digits[-1].astype(np.int64) - ord("0"), ages.astype(np.int64)
 
 
 def _distances() -> Tensor:

@@ -36,7 +36,7 @@ class LearnedExecutor(nn.Module, ABC):
 
 
 def carry_out_procedures(
-    executor: LearnedExecutor, procedures: Sequence[Procedure], context: str, at_once: int = 256
+    executor: LearnedExecutor, procedures: Sequence[Procedure], context: str, at_once: int = 96
 ) -> list[list[dict[Tile, str]]]:
     """The actions of each step of each procedure. Boards are the executor's own, but in oracle contexts."""
     done: list[list[dict[Tile, str]]] = [[] for _ in procedures]

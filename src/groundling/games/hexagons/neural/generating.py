@@ -11,7 +11,7 @@ from torch.nn import functional as F  # noqa: N812
 
 from groundling.games.hexagons.neural.executor import measure_executor
 from groundling.games.hexagons.neural.generator import DialogTurn, Generator, write_turns
-from groundling.games.hexagons.neural.lesson import SPOILED, Batches, Lesson, vary_step
+from groundling.games.hexagons.neural.lesson import Batches, Lesson, vary_step
 from groundling.games.hexagons.neural.notation import write_actions
 from groundling.games.hexagons.neural.prefetch import Arrays, Prefetch
 from groundling.games.hexagons.neural.procedures import Procedure, permute_colours, spoil_boards
@@ -70,12 +70,13 @@ class GeneratorTask:
         settings = self.model.settings
         if lot.random() < self.lesson.colours:
             procedure = permute_colours(procedure, lot)
-        boards, wrong = spoil_boards(procedure, self.lesson.slips if lot.random() < SPOILED else 0.0, lot)
         last = len(procedure.texts) - 1
+        slips = self.lesson.slips if lot.random() < self.lesson.spoiled else 0.0
+        boards, wrong = spoil_boards(procedure, last, slips, lot)
         turns = write_turns(
             make_situation(settings.context, procedure.texts, boards, last), settings.notation
         )
-        skipped = [*wrong[:-1], False]
+        skipped = [*wrong, False]
         answers = [
             turn.answer if bad else self._right(procedure, number)
             for number, (turn, bad) in enumerate(zip(turns, skipped, strict=True))

@@ -23,7 +23,6 @@ from groundling.games.hexagons.neural.procedures import BLANK
 from groundling.games.hexagons.neural.situations import Situation
 from groundling.games.hexagons.neural.tokens import ChatTokens, answer_numbers
 from groundling.train.devices import mixed_precision
-from groundling.train.int8_linear import Int8Linear
 
 REMEMBERED = 48
 """Dialogs whose keys and values are kept, so that only what is new has to be read."""
@@ -83,15 +82,14 @@ class Generator(LearnedExecutor):
             if "weight" in part._buffers:
                 part._buffers["weight"] = part._buffers["weight"].bfloat16()  # type: ignore[union-attr]
 
-    def merge_differences(self, in_bytes: bool) -> None:
-        """Add what was learned to what was frozen, for the CPU; with `in_bytes`, as whole numbers."""
+    def merge_differences(self) -> None:
+        """Add what was learned to what was frozen, for the CPU; int8 gives other answers, no sooner."""
         for layer in self.llama.layers:
             for name, part in list(layer.named_children()):
                 if isinstance(part, AdaptedLinear):
                     whole = nn.Linear(part.weight.shape[1], part.weight.shape[0], bias=False)
                     whole.weight.data = part.merged().contiguous()
-                    bias = torch.zeros(part.weight.shape[0])
-                    setattr(layer, name, Int8Linear(whole.weight, bias) if in_bytes else whole)
+                    setattr(layer, name, whole)
 
     def scores(self, found: Tensor) -> Tensor:
         """Of each token that an answer may go on with."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from math import ceil
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 
 from groundling.core.trainer import Training
 from groundling.core.values import Problem
-from groundling.games.hexagons.neural.building import build_classifier, build_generator
+from groundling.games.hexagons.neural.building import RANK, build_classifier, build_generator, reduce_to_rank
 from groundling.games.hexagons.neural.classifier import TileClassifier
 from groundling.games.hexagons.neural.classifying import ClassifierTask
 from groundling.games.hexagons.neural.executor import LearnedExecutor
@@ -68,6 +69,10 @@ class LearnOptions(Struct, frozen=True, kw_only=True):
     share: Annotated[float, Meta(gt=0, le=1, description="the share of train's images to learn from")] = 1.0
     seed: Annotated[int, Meta(ge=0, description="for what is set aside, the order, and new weights")] = 0
     steps: Annotated[int, Meta(ge=0, description="of training; 0: as many as suit the model")] = 0
+    then_epochs: Annotated[
+        int,
+        Meta(ge=0, description="then so many epochs of train alone, from half the learning rate; 0: none"),
+    ] = 0
     batch: Annotated[int, Meta(ge=0, description="procedures a step; 0: what suits the model")] = 0
     rate: Annotated[float, Meta(ge=0, description="of learning; 0: what suits the model")] = 0.0
     every: Annotated[
@@ -100,6 +105,10 @@ class GeneratorOptions(LearnOptions, frozen=True, kw_only=True):
     notation: Annotated[
         Notation, Meta(description="actions as runs of tiles in a column, or the paper's triplets")
     ] = "runs"
+    whole: Annotated[
+        bool,
+        Meta(description="all of SmolLM2's weights are learned, and their difference is kept at its rank"),
+    ] = False
 
 
 def learn_classifier(training: Training) -> Sequence[str]:
@@ -160,20 +169,28 @@ def train_executor(
     plan = replace(plan, every=min(plan.every, plan.steps), warmup=min(plan.warmup, plan.steps // 10))
     lesson = _converted(asked.lesson, lesson, "lesson")
     mine, held = set_aside(people, asked.seed)
+    dialogs = name in ("hexagons-generator", "hexagons-smollm2") and asked.context == "predicted+full"
+    if asked.then_epochs:
+        epoch = len(mine) if dialogs else sum(len(one.texts) for one in mine)
+        plan = replace(plan, restart=plan.steps, steps=plan.steps + ceil(asked.then_epochs * epoch / batch))
     texts = sorted({text for one in (*mine, *narrated) for text in one.texts})
     torch.manual_seed(asked.seed)
     settings = _decoded(asked.settings, "settings")
     try:
         if isinstance(asked, GeneratorOptions):
-            model = build_generator(name, asked.context, texts, asked.base, asked.notation, settings)
+            if asked.whole and name != "hexagons-smollm2":
+                raise Problem(
+                    "--whole goes with --model smollm2: other models are learned wholly as they are"
+                )
+            shape = settings | ({"rank": 0} if asked.whole else {})
+            model = build_generator(name, asked.context, texts, asked.base, asked.notation, shape)
         else:
             model = build_classifier(name, asked.context, texts, asked.base, settings)
     except msgspec.ValidationError as trouble:
         raise Problem(f"--settings cannot be what they are asked to be: {trouble}") from None
     model.to(where)
-    whole = isinstance(model, Generator) and asked.context == "predicted+full"
     batches = Batches(
-        mine, narrated, batch=batch, steps=plan.steps, seed=asked.seed, lesson=lesson, by_step=not whole
+        mine, narrated, batch=batch, alone=plan.restart, seed=asked.seed, lesson=lesson, by_step=not dialogs
     )
     task = _task(model, batches, held, lesson)
     return _carry_out(task, model, plan, folder, name, asked, people, narrated, deadline, told)
@@ -214,9 +231,13 @@ def _carry_out(
     if outcome.idle and has_weights(folder) and (card := read_card(folder)).finished:
         return card
     first = rank_and_world_size()[0] == 0
-    scores = dict(outcome.scores)
-    if outcome.state and first:
-        model.load_state_dict(round_weights(outcome.state, bytes_each=1))
+    scores, state = dict(outcome.scores), outcome.state
+    if state and first:
+        if isinstance(model, Generator) and isinstance(asked, GeneratorOptions) and asked.whole:
+            model.load_state_dict(state)
+            model = reduce_to_rank(model, _decoded(asked.settings, "settings").get("rank", RANK))
+            state = model.state_dict()
+        model.load_state_dict(round_weights(state, bytes_each=1))
         with torch.no_grad():
             scores = dict(task.measure(model.eval()))
     tokens = getattr(model, "tokens", None)
@@ -242,8 +263,8 @@ def _carry_out(
         code=outcome.tools["code"],
         torch=outcome.tools["torch"],
     )
-    if outcome.state and first:
-        save_weights(folder, outcome.state, card, bytes_each=1)
+    if state and first:
+        save_weights(folder, state, card, bytes_each=1)
     return card
 
 

@@ -15,23 +15,18 @@ from groundling.games.hexagons.neural.situations import Situation, make_situatio
 WINDOW = 32
 """Batches that are sorted by length together: padding is paid for in time."""
 
-SPOILED = 0.5
-"""The share of procedures in which earlier steps may have been carried out wrongly."""
-
 
 class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How procedures are varied, and when the narrator's are learned from."""
+    """How procedures are varied and mixed."""
 
     colours: float = 0.7
     """The share of procedures that are learned from in other colours."""
+    spoiled: float = 0.5
+    """The share of procedures in which earlier steps may have been carried out wrongly …"""
     slips: float = 0.2
-    """The share of earlier steps that were carried out wrongly, in half of the procedures."""
+    """… and the share of such steps in them."""
     narrated: float = 0.6
-    """The share of the narrator's procedures in a batch, at first …"""
-    narrated_later: float = 0.1
-    """… and in the last part of the training."""
-    later: float = 0.6
-    """Where that part begins, as a share of all steps."""
+    """The share of the narrator's procedures in a batch, in the first part of the training."""
     painted: float = 1.0
     """What a tile to paint counts more than one to leave alone, for a classifier."""
     slow: float = 1.0
@@ -46,8 +41,8 @@ def vary_step(
         procedure = permute_colours(procedure, lot)
     number = lot.randrange(len(procedure.texts))
     boards = procedure.boards
-    if context.startswith("predicted") and lot.random() < SPOILED:
-        boards, _ = spoil_boards(procedure, lesson.slips, lot)
+    if context.startswith("predicted") and lot.random() < lesson.spoiled:
+        boards, _ = spoil_boards(procedure, number, lesson.slips, lot)
     return make_situation(context, procedure.texts, boards, number), procedure.changes(number)
 
 
@@ -60,31 +55,37 @@ class Batches:
         narrated: Sequence[Procedure],
         *,
         batch: int,
-        steps: int,
+        alone: int,
         seed: int,
         lesson: Lesson,
         by_step: bool,
     ) -> None:
-        """With `by_step` a procedure is drawn as often as it has steps, of which one is learned from."""
+        """With `by_step` a procedure is drawn as often as it has steps, of which one is learned from. From
+        the step `alone` on people's procedures alone are drawn; 0: never."""
         self.people, self.narrated = people, narrated
         self._sums = [
             np.cumsum([len(one.texts) if by_step else 1 for one in found]) for found in (people, narrated)
         ]
-        self.batch, self.steps, self.seed, self.lesson = batch, steps, seed, lesson
+        self.batch, self.alone, self.seed, self.lesson = batch, alone, seed, lesson
+        self._last: tuple[int, list[Procedure], list[int]] = -1, [], []
 
     def at(self, step: int) -> list[tuple[Procedure, Random]]:
         window, place = divmod(step, WINDOW)
-        lot = np.random.default_rng([self.seed, window])
-        late = window * WINDOW >= self.lesson.later * self.steps
-        share = (self.lesson.narrated_later if late else self.lesson.narrated) if self.narrated else 0.0
-        many = WINDOW * self.batch
-        told = lot.random(many) < share
-        choices = [self._draw(bool(one), lot) for one in told]
-        choices.sort(key=lambda one: sum(map(len, one.texts)))
-        order = lot.permutation(WINDOW)
-        start = int(order[place]) * self.batch
+        if self._last[0] != window:
+            self._last = window, *self._draw_window(window)
+        _, choices, order = self._last
+        start = order[place] * self.batch
         part = choices[start : start + self.batch]
         return [(one, Random(f"{self.seed} {step} {number}")) for number, one in enumerate(part)]
+
+    def _draw_window(self, window: int) -> tuple[list[Procedure], list[int]]:
+        """The procedures of many batches, sorted by length, and the order of the batches."""
+        lot = np.random.default_rng([self.seed, window])
+        alone = 0 < self.alone < (window + 1) * WINDOW or not self.narrated
+        told = lot.random(WINDOW * self.batch) < (0.0 if alone else self.lesson.narrated)
+        choices = [self._draw(bool(one), lot) for one in told]
+        choices.sort(key=lambda one: sum(map(len, one.texts)))
+        return choices, lot.permutation(WINDOW).tolist()
 
     def _draw(self, told: bool, lot: np.random.Generator) -> Procedure:
         sums = self._sums[told]

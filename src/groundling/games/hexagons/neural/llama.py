@@ -26,6 +26,7 @@ class LlamaSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     rank: int = 0
     """Of the differences that are learned; 0: all weights are learned."""
     dropout: float = 0.0
+    """Of the numbers of these differences, while they are learned."""
 
 
 class AdaptedLinear(nn.Module):
@@ -44,11 +45,12 @@ class AdaptedLinear(nn.Module):
             self.weight = nn.Parameter(torch.randn(found, given) / given**0.5)
 
     def forward(self, rows: Tensor) -> Tensor:
-        found = F.linear(rows, self.weight.to(rows.dtype))
+        weight = self.weight.to(rows.dtype)
         if self.rank:
-            low = F.linear(F.dropout(rows, self.dropout, self.training), self.lower.to(rows.dtype))
-            found = found + F.linear(low, self.upper.to(rows.dtype))
-        return found
+            # the two small matrices are multiplied once, rather than each row by both: fewer, larger products
+            lower = F.dropout(self.lower, self.dropout, self.training)
+            weight = torch.addmm(weight, self.upper.to(rows.dtype), lower.to(rows.dtype))
+        return F.linear(rows, weight)
 
     def merged(self) -> Tensor:
         """The matrix with its difference."""

@@ -18,7 +18,7 @@ from groundling.games.hexagons.neural.procedures import BLANK
 from groundling.games.hexagons.neural.situations import Situation, make_situation, shows_enough
 from groundling.games.hexagons.rules import EXECUTOR, HexagonsGame
 from groundling.train.batched_inference import BatchedInference
-from groundling.train.devices import has_fast_int8, select_device, set_onednn
+from groundling.train.devices import select_device, set_onednn
 from groundling.train.weights import CARD_FILE, WEIGHTS_FILE, ModelCard, check_weights_exist
 
 AT_ONCE = 16
@@ -36,7 +36,7 @@ class WeightsExecutor:
         self.learned_from = frozenset(card.seen)
         where = select_device()
         if isinstance(model, Generator) and where.type == "cpu":
-            model.merge_differences(in_bytes=has_fast_int8(where))
+            model.merge_differences()
             model.remembers = True
         self._model = model.to(where).eval()
         self._together = BatchedInference(self._paint, AT_ONCE)

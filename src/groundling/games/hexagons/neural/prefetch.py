@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.pool import AsyncResult, Pool
@@ -12,7 +13,7 @@ import torch
 from torch import Tensor
 
 Arrays: TypeAlias = tuple[np.ndarray[Any, Any], ...]
-WORKERS = 4
+WORKERS = max(2, min(6, (os.cpu_count() or 2) // 2))
 AHEAD = 12
 """Batches that may be waiting."""
 _MAKERS: dict[int, Callable[[int], Arrays]] = {}

@@ -132,10 +132,12 @@ def spoil_changes(changes: dict[tuple[int, int], str], lot: Random) -> dict[tupl
 _TILES = frozenset(TILES)
 
 
-def spoil_boards(procedure: Procedure, share: float, lot: Random) -> tuple[tuple[str, ...], tuple[bool, ...]]:
-    """The boards of an executor who errs in a share of the steps, and in which steps it erred."""
+def spoil_boards(
+    procedure: Procedure, steps: int, share: float, lot: Random
+) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+    """The boards of an executor who errs in a share of the first steps, and in which of them it erred."""
     cells, boards, wrong = BLANK, [], []
-    for number in range(len(procedure.texts)):
+    for number in range(steps):
         boards.append(cells)
         changes = procedure.changes(number)
         errs = lot.random() < share

@@ -11,8 +11,9 @@ from groundling.core.pack import Scores, find, load
 from groundling.core.values import Problem, missing_extra
 from groundling.players import CONTROLS
 from groundling.report.episode import episode_pictures, episode_text
-from groundling.runs.run import Run, open_run
+from groundling.runs.run import open_run
 from groundling.runs.scoring import ScoreCallback, join_tables, score_run, write_scores
+from groundling.runs.stored_run import Run
 
 if TYPE_CHECKING:
     import polars as pl

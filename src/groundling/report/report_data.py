@@ -13,9 +13,9 @@ from msgspec import Struct
 from groundling.core.events import Transcript
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import Problem, Say
-from groundling.runs.run import Run as Played
 from groundling.runs.run import open_run
 from groundling.runs.scoring import join_tables, score_run
+from groundling.runs.stored_run import Run as Played
 
 if TYPE_CHECKING:
     import polars as pl

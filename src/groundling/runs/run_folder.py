@@ -20,7 +20,7 @@ from groundling.players import CONTROLS
 from groundling.runs.event_log import read_log_episodes, read_log_transcripts
 from groundling.runs.files import write_whole
 from groundling.runs.plan import RunPlan
-from groundling.runs.run import Run
+from groundling.runs.stored_run import Run
 
 
 class RunFolder(Run, frozen=True):

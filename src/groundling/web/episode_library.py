@@ -17,7 +17,8 @@ from groundling.core.events import Transcript, encode_json, event_decoder
 from groundling.core.pack import Pack, find, load
 from groundling.core.source import find_source
 from groundling.core.values import Instance, Problem
-from groundling.runs.run import Run, open_run
+from groundling.runs.run import open_run
+from groundling.runs.stored_run import Run
 
 T = TypeVar("T")
 log = logging.getLogger("groundling.web")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -19,9 +19,6 @@ from groundling.players.human import HumanPlayer, MoveSubmission
 from groundling.web.game_outcome import describe_outcome
 from groundling.web.screen import SeatScreen
 from groundling.web.store import Booking, RoomNote, RoomRecord, Store, is_erased
-
-if TYPE_CHECKING:
-    from groundling.web.watchers import Watcher
 
 RETRIES = 3
 """Further attempts of a player after a refused reply."""
@@ -40,6 +37,14 @@ class Wire(Protocol):
 
     def close(self, message: Mapping[str, Any] | msgspec.Raw) -> None:
         """Send a last message, then close."""
+
+
+class RoomWatcher(Protocol):
+    """A page that sees all seats of a room."""
+
+    wire: Wire
+
+    def send_changes(self) -> None: ...
 
 
 class Room:
@@ -61,7 +66,7 @@ class Room:
         self.agreed: set[Role] = set()
         self.present: dict[Role, Wire] = {}
         self.away: set[Role] = set(booking.person_roles)
-        self.watchers: list[Watcher] = []
+        self.watchers: list[RoomWatcher] = []
         self.erased = is_erased(records)
         self.over = self.erased
         self.touched = clock()

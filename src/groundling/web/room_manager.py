@@ -80,7 +80,7 @@ class RoomManager:
     def __init__(self, store: Store, house: ServerSettings, post: MessageBus | None = None) -> None:
         """With a bus, other servers share the store and run some of the rooms."""
         self.store, self.house = store, house
-        self.far = ClusterLink(self, post) if post else None
+        self.far = ClusterLink(self.open_room, post) if post else None
         self.rooms: dict[str, Room] = {}
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._sets: dict[str, Sequence[Instance]] = dict(house.instances)

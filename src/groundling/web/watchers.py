@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from groundling.web.live_room import Room, Wire
 from groundling.web.page_seats import PageAction
 from groundling.web.screen import SeatScreen
-
-if TYPE_CHECKING:
-    from groundling.web.live_room import Room, Wire
 
 
 class Watcher:

@@ -15,7 +15,8 @@ from groundling.core.table import play
 from groundling.games.hexagons.draw import draw
 from groundling.games.hexagons.image import HexagonsImage
 from groundling.games.hexagons.rules import CONTEXTS, HexagonsGame, HexagonsSettings
-from groundling.players.chat.chat_player import ChatPlayer, ModelAnswer
+from groundling.players.chat.chat_model import ModelAnswer
+from groundling.players.chat.chat_player import ChatPlayer
 from groundling.players.chat.messages import PromptMessage
 from groundling.players.chat.prompts import list_wordings, load_prompt
 from groundling.players.replay_player import make_replay_player

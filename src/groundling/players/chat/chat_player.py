@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping
 from time import monotonic
-from typing import Any, Protocol
 from weakref import WeakKeyDictionary
-
-from msgspec import Struct
 
 from groundling.core.pack import Seat, load
 from groundling.core.player import Ask, Player, Reply, Unable
 from groundling.core.values import Problem
-from groundling.players.chat.messages import PromptMessage, ViewFormat, build_messages
+from groundling.players.chat.chat_model import ChatModel
+from groundling.players.chat.messages import ViewFormat, build_messages
 from groundling.players.chat.prompts import Prompt, list_wordings, load_prompt
 
 ALL_WORDINGS = "all"
@@ -24,25 +21,6 @@ _THOUGHT = re.compile(r"<(think|thinking|reasoning)>(.*?)(?:</\1>|\Z)\s*", re.DO
 _slots: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[str, int], asyncio.Semaphore]] = (
     WeakKeyDictionary()
 )
-
-
-class ModelAnswer(Struct, frozen=True):
-    text: str
-    reasoning: str = ""
-    usage: Mapping[str, int] = {}
-    detail: Mapping[str, Any] = {}
-
-
-class ChatModel(Protocol):
-    """Something that answers a conversation. Raises Unable where it cannot."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def sampling(self) -> Mapping[str, Any]: ...
-
-    async def answer(self, conversation: list[PromptMessage], seed: int) -> ModelAnswer: ...
 
 
 class ChatPlayer:

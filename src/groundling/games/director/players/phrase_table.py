@@ -11,7 +11,8 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from groundling.boards.shelf import Shelf
-from groundling.games.director.items import Property, load_items
+from groundling.games.director.item_sheet import Property
+from groundling.games.director.items import load_items
 
 Way: TypeAlias = Literal["smallest", "largest", "leftmost", "rightmost", "topmost", "bottommost"]
 Who: TypeAlias = Literal["me", "you"]

@@ -14,12 +14,13 @@ import msgspec
 
 from groundling import __version__
 from groundling.boards.picture import replace_unprintable
+from groundling.boards.plot import COLOURS
 from groundling.core.events import encode_json
 from groundling.core.pack import Pack, load
 from groundling.core.values import Problem
 from groundling.report.comparison import COLUMNS, compare_sides, comparison_cells
+from groundling.report.plot_captions import Plot
 from groundling.report.plot_data import make_plots
-from groundling.report.plot_svg import COLOURS, Plot
 from groundling.report.replay_data import Replayer, choose_episodes
 from groundling.report.report_data import STATUSES, ReportRun, gather_runs, shorten_paths
 from groundling.report.score_table import (

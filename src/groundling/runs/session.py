@@ -117,7 +117,8 @@ def make_session(
     """Make a session whose plan records what identifies these players."""
     facts = {role: dict(getattr(player, "facts", {})) for role, player in players.items()}
     wordings = max(len(getattr(player, "prompts", "1")) for player in players.values())
-    plan = msgspec.structs.replace(plan, facts=facts, wordings=wordings)
+    origins = {"game": pack.code} if pack.code else {}
+    plan = msgspec.structs.replace(plan, facts=facts, wordings=wordings, origins=origins)
     return RunSession(
         pack, game, plan, players, RunFolder(folder or Path("runs") / f"{pack.name}-{plan.identity_hash()}")
     )

@@ -246,6 +246,10 @@ def show_command(
 
 @app.command("serve")
 def serve_rooms(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="NAME, FILE.py or PACKAGE:PACK; else all installed games."),
+    ] = None,
     db: Annotated[
         str, typer.Option(help="The file or database that keeps the games.", metavar="URL")
     ] = "groundling.db",
@@ -290,7 +294,7 @@ def serve_rooms(
 
     options = {"items": items} if items else {}
     more = (run or [], data or [], gallery, erase, export, workers, proxy or [], admin, options)
-    serve_command(db, host, port, partner or [], consent, *more)
+    serve_command(games or [], db, host, port, partner or [], consent, *more)
 
 
 @app.command("check")

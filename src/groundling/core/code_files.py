@@ -18,6 +18,8 @@ from msgspec import Struct
 from groundling.core.values import Problem
 
 FILE_SPEC = re.compile(r"(?P<file>.+\.py)(?::(?P<name>.*))?", re.DOTALL)
+MODULE_SPEC = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+:\w+")
+"""A dotted module and a name in it. Without a dot, it could be a player and its argument."""
 _modules: dict[tuple[Path, str], ModuleType] = {}
 """Modules by file and SHA-256: a file that has changed is run again."""
 
@@ -124,7 +126,9 @@ def _hash_module(module: ModuleType) -> str:
     return found.hexdigest()
 
 
-def code_problem(trouble: BaseException, shown: str, path: str, what: str) -> Problem:
+def code_problem(
+    trouble: BaseException, shown: str, path: str, what: str, advice: str = "correct it"
+) -> Problem:
     """Return the problem that an exception in the user's code is. It names the last line of the file at
     `path`, which is shown to the user as `shown`."""
     told = " ".join(f"{type(trouble).__name__}: {trouble}".split())
@@ -132,5 +136,6 @@ def code_problem(trouble: BaseException, shown: str, path: str, what: str) -> Pr
         return Problem(f"{shown}:{trouble.lineno} is not Python ({trouble.msg}): correct that line")
     lines = [frame.lineno for frame in traceback.extract_tb(trouble.__traceback__) if frame.filename == path]
     place = f"{shown}:{lines[-1]}" if lines else shown
-    advice = "install what is missing, or correct the name" if isinstance(trouble, ImportError) else "correct it"
+    if isinstance(trouble, ImportError):
+        advice = "install what is missing, or correct the name"
     return Problem(f"{place} {what} ({told}): {advice}")

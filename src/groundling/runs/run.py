@@ -74,7 +74,9 @@ class Run(Struct, frozen=True):
             return code
         file = os.path.relpath(self.path / found["file"])
         if not Path(file).is_file():
-            raise Problem(f"{self.path} was played with {file}, which is not there: give the game with --game")
+            raise Problem(
+                f"{self.path} was played with {file}, which is not there: give the game with --game"
+            )
         return f"{file}:{found['name']}"
 
     def changed_code(self) -> str:

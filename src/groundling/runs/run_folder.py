@@ -43,9 +43,7 @@ class RunFolder(Run, frozen=True):
         identity = plan.identity_fields()
         if self.about_path.exists():
             there = self.read_about()["plan"]
-            other = [
-                key for key in {**identity, "code": {}} if there.get(key, {}) != identity.get(key, {})
-            ]
+            other = [key for key in {**identity, "code": {}} if there.get(key, {}) != identity.get(key, {})]
             if other == ["code"]:
                 raise self._changed_code_problem(there.get("code", {}), plan.origins)
             if other:

@@ -1,7 +1,7 @@
 """Treasure: a whole game in one file.
 
-Both players look at a map with a few landmarks. The giver sees where the treasure is buried and says so in one
-message; the seeker reads the message and digs in one cell. Only words can tell the seeker where to dig."""
+Both players look at a map with a few landmarks. The giver sees where the treasure is buried and describes the
+place in one message; the seeker reads the message and digs in one cell."""
 
 from __future__ import annotations
 
@@ -16,52 +16,43 @@ from msgspec.structs import replace
 from groundling.core.game import Game
 from groundling.core.pack import Drawing, Pack
 from groundling.core.reading import is_paragraph, read_paragraph
+from groundling.core.text_svg import replace_unprintable
 from groundling.core.values import CANARY, Illegal, Instance, Move, Reading, Recipe, Result, Role, Say, View
 
 GIVER, SEEKER = "giver", "seeker"
 COLUMNS, ROWS = "ABCDE", "12345"
 CELLS = tuple(column + row for row in ROWS for column in COLUMNS)
-"""The cells of every map, row by row from the top left: A1, B1 … E5."""
 LANDMARKS = ("bridge", "cave", "hut", "rock", "tree", "well")
-
-
-# What a game is made of: instances, moves, states and what each seat sees of them.
 
 
 class Island(Instance, frozen=True, kw_only=True):
     """One map to play."""
 
-    landmarks: Mapping[str, str]
-    """The names of the landmarks by cell."""
-    treasure: str
-    """The cell in which the treasure is buried, which has no landmark."""
+    landmarks: Mapping[str, str]  # names by cell
+    treasure: str  # a cell without a landmark
 
 
 class Dig(Move, frozen=True, gc=False):
     cell: str
 
 
+TreasureMove: TypeAlias = Say | Dig
+
+
 class IslandView(View, frozen=True, gc=False):
     landmarks: Mapping[str, str]
-    treasure: str | None
-    """None for the seeker, who must not know it."""
+    treasure: str | None  # the seeker must not know it
     message: str | None
     dug: str | None
 
 
-class State(Struct, frozen=True, gc=False):
+class TreasureState(Struct, frozen=True, gc=False):
     island: Island
     message: str | None = None
     dug: str | None = None
 
 
-TreasureMove: TypeAlias = Say | Dig
-
-
-# The rules: pure functions of the state.
-
-
-class TreasureGame(Game[Island, State, TreasureMove, IslandView]):
+class TreasureGame(Game[Island, TreasureState, TreasureMove, IslandView]):
     name = "treasure"
     Instance = Island
     Move = TreasureMove
@@ -69,45 +60,43 @@ class TreasureGame(Game[Island, State, TreasureMove, IslandView]):
     def seats(self, instance: Island) -> tuple[Role, ...]:
         return GIVER, SEEKER
 
-    def start(self, instance: Island) -> State:
-        return State(instance)
+    def start(self, instance: Island) -> TreasureState:
+        return TreasureState(instance)
 
-    def turn(self, state: State) -> Role | None:
+    def turn(self, state: TreasureState) -> Role | None:
         if state.message is None:
             return GIVER
         return SEEKER if state.dug is None else None
 
-    def view(self, state: State, role: Role) -> IslandView:
+    def view(self, state: TreasureState, role: Role) -> IslandView:
         treasure = state.island.treasure if role == GIVER else None
         return IslandView(state.island.landmarks, treasure, state.message, state.dug)
 
-    def read(self, state: State, role: Role, text: str, *, strict: bool = False) -> Reading[TreasureMove]:
-        """Strict reading accepts what `write` writes; tolerant reading also other forms, but never guesses."""
+    def read(
+        self, state: TreasureState, role: Role, text: str, *, strict: bool = False
+    ) -> Reading[TreasureMove]:
+        """Strictly, read only what `write` writes; else any message, and any text that names one cell."""
         if role == GIVER:
             return Reading((Say(read_paragraph(text, "Message:", strict=strict)),))
-        pattern = r"\s*Dig: ([A-E][1-5])\s*" if strict else r".*?\b([A-E][1-5])\b(?!.*\b(?!\1)[A-E][1-5]\b).*"
-        found = re.fullmatch(pattern, text, re.DOTALL)
-        if not found:
+        cells = set(re.findall(r"\b[A-E][1-5]\b", text))
+        if len(cells) != 1 or (strict and text.strip() != f"Dig: {min(cells)}"):
             raise Illegal('name one cell, such as "Dig: A1"')
-        return Reading((Dig(found[1]),))
+        return Reading((Dig(cells.pop()),))
 
     def write(self, moves: Sequence[TreasureMove]) -> str:
         return "\n".join(
             f"Message: {move.text}" if isinstance(move, Say) else f"Dig: {move.cell}" for move in moves
         )
 
-    def play(self, state: State, role: Role, move: TreasureMove) -> State:
+    def play(self, state: TreasureState, role: Role, move: TreasureMove) -> TreasureState:
         if role == self.turn(state) == GIVER and isinstance(move, Say) and is_paragraph(move.text):
             return replace(state, message=move.text)
         if role == self.turn(state) == SEEKER and isinstance(move, Dig) and move.cell in CELLS:
             return replace(state, dug=move.cell)
         raise Illegal("the giver says one paragraph, then the seeker digs in one cell")
 
-    def result(self, state: State) -> Result | None:
+    def result(self, state: TreasureState) -> Result | None:
         return None if state.dug is None else Result(float(state.dug == state.island.treasure))
-
-
-# What the product needs beside the rules: instances, their secrets, a picture in text, the possible choices.
 
 
 def make(recipe: Recipe) -> list[Island]:
@@ -128,14 +117,14 @@ def hide(island: Island, role: Role, rng: Random) -> Island | None:
 
 
 def draw(view: IslandView) -> Drawing:
-    """Draw the map. Only the seeker's has the names of columns and rows: the giver has to use landmarks."""
-    marks = {cell: name[0].upper() for cell, name in view.landmarks.items()} | {view.treasure or "": "X"}
-    seeker = view.treasure is None
-    rows = [(f"{row} " if seeker else "") + " ".join(marks.get(c + row, ".") for c in COLUMNS) for row in ROWS]
-    key = ", ".join(f"{name[0].upper()} = {name}" for name in view.landmarks.values())
-    board = "\n".join([f"  {' '.join(COLUMNS)}", *rows, "", key] if seeker else [*rows, "", f"{key}, X = treasure"])
-    said = f"The giver says: {view.message}" if view.message else ""
-    return Drawing(board, words=said + (f"\nThe seeker digs in {view.dug}." if view.dug else ""))
+    """Draw the map. Only the seeker sees the names of columns and rows: the giver must use landmarks."""
+    names = dict(view.landmarks) | ({view.treasure: "X marks the treasure"} if view.treasure else {})
+    rows = [" ".join(names.get(column + row, ".")[0].upper() for column in COLUMNS) for row in ROWS]
+    if not view.treasure:
+        rows = [f"  {' '.join(COLUMNS)}", *(f"{row} {cells}" for row, cells in zip(ROWS, rows, strict=True))]
+    key = ", ".join(f"{name[0].upper()}: {name}" for name in names.values())
+    said = f"The giver says: {replace_unprintable(view.message)}" if view.message else ""
+    return Drawing("\n".join([*rows, "", key]), words=said)
 
 
 def choices(view: IslandView) -> Sequence[TreasureMove]:

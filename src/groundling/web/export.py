@@ -49,7 +49,7 @@ def export_games(db: str, folder: Path) -> Iterator[str]:
 def _run_name(game: str, settings: bytes) -> str:
     """The game's name where its default settings were played, else with a hash of the settings."""
     pack = find(game)
-    usual = msgspec.convert(dict(pack.live.settings) if pack.live else {}, load(pack.game).Settings)
+    usual = msgspec.convert(dict(pack.live.settings), load(pack.game).Settings)
     return game if settings == encode_json(usual) else f"{game}-{hashlib.sha256(settings).hexdigest()[:8]}"
 
 

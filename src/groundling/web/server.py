@@ -145,10 +145,8 @@ def make_worker_app(db: str, house: ServerSettings) -> Starlette:
 
 
 def check_partners(partners: Sequence[str]) -> None:
-    """Check that each partner is a model, or a player that some live game can seat."""
-    names = sorted(
-        {name for pack in map(find, installed_packs()) if pack.live for name in known_players(pack)}
-    )
+    """Check that each partner is a model, or a player that some game can seat."""
+    names = sorted({name for pack in map(find, installed_packs()) for name in known_players(pack)})
     for partner in partners:
         name = read_spec(partner).name
         if "/" not in name and name not in names:
@@ -164,7 +162,7 @@ def _seating_problem(partner: str, name: str) -> str:
     """Why no game can seat this player, or "" where one can."""
     why = ""
     for pack in map(find, installed_packs()):
-        for role in pack.live.partners if pack.live and name in known_players(pack) else ():
+        for role in pack.live.partners if name in known_players(pack) else ():
             try:
                 make_player(pack, pack.new(), role, partner, load(pack.builtin)(), no_runs)
             except Problem as trouble:

@@ -7,6 +7,7 @@ replaces them one by one, and `groundling check` lists those that it has not."""
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import count
 from math import isclose
@@ -164,20 +165,29 @@ def _mean_result(pack: Pack, game: AnyGame, state: Any, seen: Iterator[int]) -> 
     return sum(found) / len(found)
 
 
-def _best_moves(
-    pack: Pack, game: AnyGame, state: Any, aim: float, seen: Iterator[int]
-) -> list[tuple[Role, Any]] | None:
-    """Search for moves that lead to a result of `aim`. A message names the next choice."""
-    result = game.result(state)
-    if result is not None:
-        return [] if isclose(result.score, aim, abs_tol=1e-9) else None
-    for role, move, after in _next_states(pack, game, state, seen):
-        rest = _best_moves(pack, game, after, aim, seen)
-        if rest is not None:
-            chosen = next((later for _, later in rest if not isinstance(later, Say)), None)
-            says = isinstance(move, Say) and chosen is not None
-            return [(role, Say(game.write((chosen,))) if says else move), *rest]
-    return None
+def find_best_moves(pack: Pack, game: AnyGame, instance: Instance) -> list[tuple[Role, Any]]:
+    """Search for the fewest moves to the top score, none if there is no way. Messages name the next choice."""
+    aim, seen = load(pack.top)(instance), count()
+    waiting: deque[tuple[Any, list[tuple[Role, Any]]]] = deque([(game.start(instance), [])])
+    while waiting:
+        state, moves = waiting.popleft()
+        result = game.result(state)
+        if result is None:
+            waiting += [
+                (after, [*moves, (role, move)]) for role, move, after in _next_states(pack, game, state, seen)
+            ]
+        elif isclose(result.score, aim, abs_tol=1e-9):
+            return _name_choices(game, moves)
+    return []
+
+
+def _name_choices(game: AnyGame, moves: list[tuple[Role, Any]]) -> list[tuple[Role, Any]]:
+    named, choice = [], None
+    for role, move in reversed(moves):
+        says = isinstance(move, Say)
+        choice = choice if says else move
+        named.append((role, Say(game.write((choice,))) if says and choice is not None else move))
+    return named[::-1]
 
 
 # Players
@@ -202,10 +212,10 @@ class DerivedGoldPlayer:
             named = _last_named(choice_labels(game, options), load(pack.draw)(ask.view).words)
             return Reply(moves=(Random(ask.seed).choice(options) if named is None else options[named],))
         try:
-            found = _best_moves(pack, game, game.start(instance), load(pack.top)(instance), count())
+            found = find_best_moves(pack, game, instance)
         except _TooManyStates:
-            found = None
-        own = [move for role, move in found or () if role == ask.role]
+            found = []
+        own = [move for role, move in found if role == ask.role]
         turn = sum(past.complaint is None for past in ask.past)
         if turn >= len(own):
             raise Unable("search", f"no way to the top score of {instance.id} was found: write a player gold")

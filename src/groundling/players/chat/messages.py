@@ -10,7 +10,7 @@ from msgspec import Struct
 from groundling.boards.picture import render_png
 from groundling.core.pack import Drawing, PromptHints
 from groundling.core.player import Ask, Turn
-from groundling.players.chat.prompts import Prompt
+from groundling.players.chat.prompts import Prompt, no_hints
 
 ViewFormat: TypeAlias = Literal["text", "image", "both"]
 UNSEEN = "(the board is in the picture)"
@@ -27,7 +27,7 @@ def build_messages(
     prompt: Prompt,
     draw: Callable[[Any], Drawing],
     see: ViewFormat,
-    hints: Callable[[Any], PromptHints],
+    hints: Callable[[Any], PromptHints] = no_hints,
 ) -> list[PromptMessage]:
     """All messages so far and the one to answer now. Only the last has a picture."""
     found: list[PromptMessage] = []

@@ -86,11 +86,15 @@ def load_prompt(pack: Pack, role: Role, language: str, wording: str) -> Prompt:
     )
 
 
+def no_hints(view: Any) -> PromptHints:
+    return PromptHints()
+
+
 def prompt_hints(seat: Seat) -> Callable[[Any], PromptHints]:
     """Return the game's function of what a prompt depends on, derived where the prompts are."""
     if seat.pack.prompt_hints is not None:
         return load(seat.pack.prompt_hints)
-    return (lambda view: PromptHints()) if seat.pack.prompts else partial(derive_hints, seat.pack, seat.game)
+    return no_hints if seat.pack.prompts else partial(derive_hints, seat.pack, seat.game)
 
 
 def read_prompt(name: str, text: str) -> Prompt:

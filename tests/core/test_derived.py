@@ -25,6 +25,7 @@ from groundling.core.derived import choice_labels, derive_hints, derive_prompt, 
 from groundling.core.events import Transcript
 from groundling.core.game import Game
 from groundling.core.pack import Drawing, Pack, Seat, load
+from groundling.core.player import Ask
 from groundling.core.table import play
 from groundling.core.values import Recipe, Role, Say
 

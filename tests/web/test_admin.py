@@ -472,4 +472,7 @@ def test_nobody_is_in_a_room_that_nobody_has_open() -> None:
         seats={"giver": PERSON, "follower": PERSON}, seed=1, minutes=5.0,
     )  # fmt: skip
     records = [RoomRecord("note", "giver", encode_json(RoomNote(1.0, "giver", "agreed")))]
-    assert [seat.there for seat in overviews.recorded_overview(booking, records).seats] == ["away", "not yet"]
+    assert [seat.there for seat in overviews.recorded_overview(booking, records, GameCatalog()).seats] == [
+        "away",
+        "not yet",
+    ]

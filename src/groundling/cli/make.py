@@ -11,7 +11,7 @@ import msgspec
 import typer
 
 from groundling.cli.options import with_fields
-from groundling.core.pack import Pack, load
+from groundling.core.pack import Pack, command_name, load
 from groundling.core.values import Instance, Problem, Recipe
 from groundling.runs.files import write_whole
 from groundling.runs.instances import (
@@ -52,7 +52,7 @@ def make_command(pack: Pack) -> Callable[..., Any]:
         private = f"; its private seed is in {secret_path(file)}, keep it to yourself" if fresh else ""
         print(f"{file}: {len(made)} instances of {pack.name}{private}")
         if fresh:
-            print(f"to publish it later: groundling make {pack.name} --reveal {file}")
+            print(f"to publish it later: groundling make {command_name(pack)} --reveal {file}")
         if file != out:
             _write_set_files(pack, recipe, made, file.parent)
 

@@ -166,7 +166,7 @@ def _mean_result(pack: Pack, game: AnyGame, state: Any, seen: Iterator[int]) -> 
 
 
 def find_best_moves(pack: Pack, game: AnyGame, instance: Instance) -> list[tuple[Role, Any]]:
-    """Search for the fewest moves to the top score, none if there is no way. Messages name the next choice."""
+    """Search for the fewest moves to the top score; none if there is no way. Words name the next choice."""
     aim, seen = load(pack.top)(instance), count()
     waiting: deque[tuple[Any, list[tuple[Role, Any]]]] = deque([(game.start(instance), [])])
     while waiting:

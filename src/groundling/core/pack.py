@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
+from groundling.core.code_files import FILE_SPEC, CodeOrigin, load_code
 from groundling.core.desk import Live
 from groundling.core.events import Transcript
 from groundling.core.game import AnyGame
@@ -190,6 +191,8 @@ class Pack(Struct, frozen=True, kw_only=True):
     """How people play it in a browser."""
     report: ReportHints = ReportHints()
     data: DataHooks = DataHooks()
+    code: CodeOrigin | None = None
+    """Where it was loaded from; None if it is installed."""
 
     # Packs may also name the hints and hooks of `report` and `data` directly: they are moved there.
     judge: Any = None
@@ -261,7 +264,7 @@ def load(value: T | str) -> T:
         found: T = getattr(import_module(module), attribute)
     except Exception as trouble:  # importing a third-party package can raise anything
         told = " ".join(f"{type(trouble).__name__}: {trouble}".split())
-        raise Problem(f"{value} cannot be loaded ({told}): mend that package, or remove it") from trouble
+        raise Problem(f"{value} cannot be loaded ({told}): correct that package, or remove it") from trouble
     return found
 
 
@@ -277,7 +280,7 @@ def load_entry_point(known: Mapping[str, EntryPoint], name: str, kind: type[T], 
     found: object = load(known[name].value)
     if not isinstance(found, kind):
         told = f"a {kind.__name__} but a {type(found).__name__}"
-        raise Problem(f"{known[name].value} is not {told}: mend that package's entry point")
+        raise Problem(f"{known[name].value} is not {told}: correct that package's entry point")
     return found
 
 
@@ -286,10 +289,14 @@ def installed_packs() -> dict[str, EntryPoint]:
 
 
 def find(name: str) -> Pack:
-    """Return an installed game's pack."""
+    """Return a game's pack by the name of an installed game, by "MODULE:PACK" or by "FILE.py[:PACK]"."""
+    if ":" in name or FILE_SPEC.fullmatch(name):
+        return load_pack(name)
     known = installed_packs()
     if name not in known:
-        raise Problem(f"there is no game {name!r}: {choices_hint(known)}")
+        raise Problem(
+            f"there is no game {name!r}: {choices_hint(known)}, or give a file as FILE.py or PACKAGE:PACK"
+        )
     pack = load_pack(known[name].value)
     if pack.name != name:
         raise Problem(
@@ -299,13 +306,22 @@ def find(name: str) -> Pack:
 
 
 def load_pack(path: str) -> Pack:
-    """Load a pack by "package:attribute", installed or not."""
-    if not all(path.partition(":")):
+    """Load a pack by "MODULE:PACK" or "FILE.py[:PACK]". One that is not installed has its origin."""
+    if any(path == point.value for point in installed_packs().values()):
+        pack: object = load(path)
+        origin = None
+    elif all(path.partition(":")) or FILE_SPEC.fullmatch(path):
+        pack, origin = load_code(path, lambda value: isinstance(value, Pack), "a Pack")
+    else:
         raise Problem(f"{path!r} is not PACKAGE:PACK: write it as in groundling.games.reference:pack")
-    pack: object = load(path)
     if not isinstance(pack, Pack):
         raise Problem(f"{path} is not a Pack but a {type(pack).__name__}: point to the Pack object")
-    return pack
+    return replace(pack, code=origin) if origin else pack
+
+
+def command_name(pack: Pack) -> str:
+    """Return what a command takes to name this game."""
+    return pack.code.code if pack.code else pack.name
 
 
 def choices_hint(names: Iterable[str]) -> str:

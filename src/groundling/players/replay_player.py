@@ -15,7 +15,7 @@ import msgspec
 
 from groundling.core.events import Moved, Refused, Replied, Transcript, encode_json
 from groundling.core.pack import Seat, load
-from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.player import Ask, Player, PlayerInfo, Reply, Unable
 from groundling.core.table import play
 from groundling.core.values import Instance, Problem, Role, Say
 
@@ -31,7 +31,8 @@ class ReplayPlayer:
         self.recordings = recordings
         self.instances = {instance.id: instance for instance in seat.instances}
         self.donors = choose_donors(seat) if seat.name == "shuffled" else {}
-        self.facts = {"recording": self._recordings_digest()} if recordings is not None else {}
+        facts = {"recording": self._recordings_digest()} if recordings is not None else {}
+        self.info = PlayerInfo(facts=facts)
         self._gold: dict[str, Transcript] = {}
 
     def _recordings_digest(self) -> str:

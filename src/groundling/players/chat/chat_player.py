@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from groundling.core.pack import Seat, load
-from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.player import Ask, Player, PlayerInfo, Reply, Unable
 from groundling.core.values import Problem
 from groundling.players.chat.messages import PromptMessage, ViewFormat, build_messages
 from groundling.players.chat.prompts import Prompt, list_wordings, load_prompt, prompt_hints
@@ -59,7 +59,9 @@ class ChatPlayer:
         self._connections = int(_positive_number(seat, "connections", 10))
         sampling = {key: str(value) for key, value in model.sampling.items()}
         hashes = {"prompt_hash": "+".join(prompt.hash for prompt in self.prompts)}
-        self.facts = {"model": model.name, "see": self._see, **hashes, **sampling}
+        self.info = PlayerInfo(
+            facts={"model": model.name, "see": self._see, **hashes, **sampling}, wordings=len(self.prompts)
+        )
 
     async def act(self, ask: Ask) -> Reply:
         prompt = self._choose_prompt(ask.episode)

@@ -303,14 +303,18 @@ def check_pack(
         str, typer.Argument(metavar="GAME", help="The name of an installed game, FILE.py or PACKAGE:PACK.")
     ],
 ) -> None:
-    """Hold a game against the laws that every game must keep."""
+    """Hold a game against the laws that every game must keep, and list what it leaves to be derived."""
     from groundling.core.check import LAWS, check_game
+    from groundling.core.derived import list_derived
 
-    found = check_game(find(game))
+    pack = find(game)
+    found = check_game(pack)
     broken = {breach.law for breach in found}
     for name, law in LAWS.items():
         verdict = "BROKEN  " if name in broken else "left out" if law.trusts & broken else "ok      "
         print(f"{verdict} {name}: {law.about}")
+    for name, advice in list_derived(pack).items():
+        print(f"derived  {name}: {advice}")
     for breach in found:
         print(f"{breach.law}: {breach.message}", file=sys.stderr)
     raise typer.Exit(1 if found else 0)

@@ -55,10 +55,10 @@ def with_recorded(
 ) -> dict[Role, str]:
     """Add `replay` in every empty seat for which all instances that have it carry a recording."""
     found = dict(seats)
-    for role in pack.roles if pack.recorded else ():
+    for role in pack.roles if pack.data.recorded else ():
         seated = [instance for instance in instances if role in game.seats(instance)]
         if role not in found and seated:
-            replies = load(pack.recorded)(Seat(pack, game, role, "replay", instances=instances))  # type: ignore[misc]
+            replies = load(pack.data.recorded)(Seat(pack, game, role, "replay", instances=instances))  # type: ignore[misc]
             if all(replies(instance) for instance in seated):
                 found[role] = "replay"
     return {role: found[role] for role in pack.roles if role in found}
@@ -72,8 +72,8 @@ def check_seats(seats: Mapping[Role, str], pack: Pack, game: AnyGame, instances:
             raise Problem(
                 f"seat {role} is empty: add --seat {role}=PLAYER ({choices_hint(known_players(pack))})"
             )
-    if pack.fits is not None:
-        load(pack.fits)(game, {role: read_spec(spec).name for role, spec in seats.items()}, instances)
+    if pack.data.fits is not None:
+        load(pack.data.fits)(game, {role: read_spec(spec).name for role, spec in seats.items()}, instances)
 
 
 def read_spec(text: str) -> PlayerSpec:

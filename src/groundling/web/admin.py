@@ -163,7 +163,6 @@ class _AdminPages:
         games = {
             name: {"title": pack.live.title, "seats": dict(pack.live.partners)}
             for name, pack in self._hall.live_games().items()
-            if pack.live
         }
         return json_response(
             {

@@ -135,7 +135,6 @@ class _PublicPages:
                 },
             }
             for name, pack in self._hall.live_games().items()
-            if pack.live
         ]
         house = self._hall.house
         return json_response(

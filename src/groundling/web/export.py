@@ -49,7 +49,7 @@ def export_games(db: str, folder: Path, catalog: GameCatalog) -> Iterator[str]:
 
 def _run_name(pack: Pack, settings: bytes) -> str:
     """The game's name where its default settings were played, else with a hash of the settings."""
-    usual = msgspec.convert(dict(pack.live.settings) if pack.live else {}, load(pack.game).Settings)
+    usual = msgspec.convert(dict(pack.live.settings), load(pack.game).Settings)
     if settings == encode_json(usual):
         return pack.name
     return f"{pack.name}-{hashlib.sha256(settings).hexdigest()[:8]}"

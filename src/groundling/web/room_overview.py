@@ -87,7 +87,7 @@ def open_room_overview(room: Room) -> RoomOverview:
 def _make_overview(
     booking: Booking, pack: Pack, seats: list[SeatStatus], erased: bool, transcript: Transcript | None
 ) -> RoomOverview:
-    known = _booking_fields(booking, pack.live.title if pack.live else pack.name, seats)
+    known = _booking_fields(booking, pack.live.title, seats)
     if erased:
         return RoomOverview(state="erased", **known)
     if transcript is None:

@@ -146,8 +146,8 @@ def make_worker_app(db: str, house: ServerSettings) -> Starlette:
 
 
 def check_partners(partners: Sequence[str], packs: Sequence[Pack]) -> None:
-    """Check that each partner is a model, or a player that some live game can seat."""
-    names = sorted({name for pack in packs if pack.live for name in known_players(pack)})
+    """Check that each partner is a model, or a player that some game can seat."""
+    names = sorted({name for pack in packs for name in known_players(pack)})
     for partner in partners:
         spec = read_spec(partner)
         if not spec.is_model and not spec.is_code and spec.name not in names:
@@ -164,7 +164,7 @@ def _seating_problem(partner: str, spec: PlayerSpec, packs: Sequence[Pack]) -> s
     why = ""
     for pack in packs:
         known = spec.is_code or spec.name in known_players(pack)
-        for role in pack.live.partners if pack.live and known else ():
+        for role in pack.live.partners if known else ():
             try:
                 make_player(pack, pack.new(), role, partner, load(pack.builtin)(), no_runs)
             except Problem as trouble:

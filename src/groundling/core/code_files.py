@@ -17,7 +17,8 @@ from msgspec import Struct
 
 from groundling.core.values import Problem
 
-FILE_SPEC = re.compile(r"(?P<file>.+\.py)(?::(?P<name>.*))?", re.DOTALL)
+FILE_SPEC = re.compile(r"(?P<file>(?:[A-Za-z]:(?=[\\/]))?[^:]+\.py)(?::(?P<name>\w*))?")
+"""A file, and a name in it. `script:FILE.py` is not one: only a drive may have a colon before the file."""
 MODULE_SPEC = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+:\w+")
 """A dotted module and a name in it. Without a dot, it could be a player and its argument."""
 _modules: dict[tuple[Path, str], ModuleType] = {}

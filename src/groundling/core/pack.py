@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias, TypeVar
 
@@ -294,8 +295,9 @@ def find(name: str) -> Pack:
         return load_pack(name)
     known = installed_packs()
     if name not in known:
+        file = f"{name}.py" if Path(f"{name}.py").is_file() else "FILE.py"
         raise Problem(
-            f"there is no game {name!r}: {choices_hint(known)}, or give a file as FILE.py or PACKAGE:PACK"
+            f"there is no game {name!r}: {choices_hint(known)}, or give a file as {file} or PACKAGE:PACK"
         )
     pack = load_pack(known[name].value)
     if pack.name != name:

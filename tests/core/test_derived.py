@@ -116,8 +116,10 @@ def test_prompts_show_what_write_prints_for_legal_moves() -> None:
     said = derive_hints(small, game, game.view(state, TELLER))
     assert (said.section, said.terms) == ("say", {"examples": "Say: your words"})
     chosen = derive_hints(small, game, game.view(state, GUESSER))
-    assert chosen.section == "choose"
+    assert chosen.section == "list"
     assert chosen.terms["examples"].splitlines() == [f"Guess: {number}" for number in range(1, 10)]
+    many = derive_hints(small, game, GuesserView(20, ()))
+    assert (many.section, many.terms) == ("choose", {"examples": '"Guess: 1" or "Guess: 20"'})
     helped = replace(small, help={TELLER: "Say {it}."})
     assert "Say {{it}}." in derive_prompt(helped, TELLER)
 

@@ -98,9 +98,12 @@ TOLD
 # refused
 That reply could not be used: {complaint}. Reply again, in the form that you were asked for.
 
-# reply choose
-Reply with one line in the form of these examples, and nothing else:
+# reply list
+Reply with one of these lines, and nothing else:
 {examples}
+
+# reply choose
+Reply with one line such as {examples}, and nothing else.
 
 # reply say
 Reply with your message in this form, and nothing else:
@@ -115,8 +118,10 @@ def derive_hints(pack: Pack, game: AnyGame, view: Any) -> PromptHints:
     """Return the section of `derive_prompt` for a view, and what `write` prints for legal moves there."""
     options = list_choices(pack, view)
     if options:
-        shown = options if len(options) <= LISTED else (options[0], options[-1])
-        return PromptHints("choose", {"examples": "\n".join(game.write((move,)) for move in shown)})
+        if len(options) <= LISTED:
+            return PromptHints("list", {"examples": "\n".join(game.write((move,)) for move in options)})
+        first, last = (game.write((move,)) for move in (options[0], options[-1]))
+        return PromptHints("choose", {"examples": f'"{first}" or "{last}"'})
     if Say in (get_args(game.Move) or (game.Move,)):
         return PromptHints("say", {"examples": game.write((Say("your words"),))})
     return PromptHints("free")

@@ -27,7 +27,7 @@ def facet_plots(pack: Pack, runs: Sequence[ReportRun]) -> Iterator[Plot]:
     """Yield the plots for which there is enough data."""
     main = load(pack.measures)[0]
     bounds = main.low, main.high
-    for name in pack.shown:
+    for name in pack.report.shown:
         groups = _facet_groups(name, main, runs)
         if len(groups) > 1:
             yield plot_by_set(groups, main.name, bounds, name.replace("+", " and "))
@@ -43,7 +43,7 @@ def facet_plots(pack: Pack, runs: Sequence[ReportRun]) -> Iterator[Plot]:
         if any(len(one.points) > 1 for one in series):
             yield plot_by_value(series, key, main.name, bounds)
     for number, run in enumerate(runs):
-        if pack.offsets and (counts := _offset_counts(pack.offsets, run)):
+        if pack.report.offsets and (counts := _offset_counts(pack.report.offsets, run)):
             yield plot_offsets(f"off-{number}", f"where {run.name} was off", counts, number)
 
 

@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-def render_report(names: Iterable[str], episodes: int | None = 200, seed: int = 0) -> str:
+def render_report(names: Iterable[str], episodes: int | None = 200, seed: int = 0, game: str = "") -> str:
     """Render the page on these runs with at most `episodes` replays; None for all."""
     from groundling.runs.scoring import join_tables
 
-    pack, runs = gather_runs(names)
+    pack, runs = gather_runs(names, game)
     table = join_tables([run.episodes for run in runs])
     rows = score_rows(pack, table)
     style, script = _read_page_file("style.css") + _read_page_file("lib/replay.css"), _join_scripts()

@@ -17,14 +17,15 @@ from groundling.runs.stored_run import Run
 GROUP = "groundling.runs"
 
 
-def open_run(name: str | Path) -> Run:
-    """Open a run by the path of its folder or file."""
+def open_run(name: str | Path, game: str = "") -> Run:
+    """Open a run by the path of its folder or file, to be read with the game that it was played with or with
+    `game`."""
     path = Path(name)
     for reader in entry_points(group=GROUP, name=path.suffix.removeprefix(".")):
         if not path.is_dir():
             kind: type[Run] = load(reader.value)
-            return kind(path)
-    return RunFolder(path)
+            return kind(path, game)
+    return RunFolder(path, game)
 
 
 def read_recordings(path: Path) -> Mapping[str, Transcript]:

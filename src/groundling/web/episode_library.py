@@ -37,7 +37,7 @@ class EpisodeCollection(ABC):
 
     def __init__(self, name: str, kind: str, pack: Pack) -> None:
         self.name, self.kind, self.pack = name, kind, pack
-        for part in (pack.game, pack.draw, pack.score, pack.judge):
+        for part in (pack.game, pack.draw, pack.score, pack.report.judge):
             load(part)  # import these before the first request
         self._lock = Lock()
 

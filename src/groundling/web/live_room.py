@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from itertools import chain
 from typing import Any, Protocol
 
 import msgspec
@@ -14,7 +15,7 @@ from groundling.core.pack import Pack, load
 from groundling.core.player import Ask, Player, Reply, Unable
 from groundling.core.replay import Sitting
 from groundling.core.table import continue_episode, open_episode
-from groundling.core.values import Illegal, Role
+from groundling.core.values import Illegal, Role, Say
 from groundling.players.human import HumanPlayer, MoveSubmission
 from groundling.web.game_outcome import describe_outcome
 from groundling.web.screen import SeatScreen
@@ -164,6 +165,18 @@ class Room:
             self.sitting.state_after(role, moves)
 
         return check_moves
+
+    def read_words(self, role: Role, moves: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the moves that the game reads in the words of a seat whose turn it is, or raise Illegal."""
+        if self.current_turn != role:
+            return moves
+        assert self.sitting is not None
+        state = self.sitting.state
+        parts = (
+            self.game.read(state, role, move.text).moves if isinstance(move, Say) else (move,)
+            for move in moves
+        )
+        return tuple(chain.from_iterable(parts))
 
     async def save_events(self) -> None:
         """Write all queued records, then update the pages."""

@@ -33,7 +33,6 @@ class WatcherSeat:
 
     def connect_page(self, wire: Wire) -> None:
         room, live = self._room, self._room.pack.live
-        assert live is not None
         seats = dict(room.booking.seats)
         wire.send(
             {

@@ -8,11 +8,11 @@ from time import monotonic
 from weakref import WeakKeyDictionary
 
 from groundling.core.pack import Seat, load
-from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.player import Ask, Player, PlayerInfo, Reply, Unable
 from groundling.core.values import Problem
 from groundling.players.chat.chat_model import ChatModel
 from groundling.players.chat.messages import ViewFormat, build_messages
-from groundling.players.chat.prompts import Prompt, list_wordings, load_prompt
+from groundling.players.chat.prompts import Prompt, list_wordings, load_prompt, prompt_hints
 
 ALL_WORDINGS = "all"
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>(.*?)(?:</\1>|\Z)\s*", re.DOTALL | re.IGNORECASE)
@@ -28,7 +28,7 @@ class ChatPlayer:
         """Takes the options see, language, prompt, timeout and connections from the seat."""
         self.name = model.name
         self.model = model
-        self._draw = load(seat.pack.draw)
+        self._draw, self._hints = load(seat.pack.draw), prompt_hints(seat)
         self._see = _check_view_format(seat.option("see", "text"))
         language, wording = seat.option("language", "en"), seat.option("prompt", "plain")
         names = list_wordings(seat.pack, seat.role, language) if wording == ALL_WORDINGS else [wording]
@@ -37,11 +37,13 @@ class ChatPlayer:
         self._connections = int(_positive_number(seat, "connections", 10))
         sampling = {key: str(value) for key, value in model.sampling.items()}
         hashes = {"prompt_hash": "+".join(prompt.hash for prompt in self.prompts)}
-        self.facts = {"model": model.name, "see": self._see, **hashes, **sampling}
+        self.info = PlayerInfo(
+            facts={"model": model.name, "see": self._see, **hashes, **sampling}, wordings=len(self.prompts)
+        )
 
     async def act(self, ask: Ask) -> Reply:
         prompt = self._choose_prompt(ask.episode)
-        conversation = build_messages(ask, prompt, self._draw, self._see)
+        conversation = build_messages(ask, prompt, self._draw, self._see, self._hints)
         async with self._connection_slot():
             start = monotonic()
             try:

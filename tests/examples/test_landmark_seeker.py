@@ -78,8 +78,8 @@ def test_it_finds_every_treasure_that_is_described_from_a_landmark(pack: Pack) -
     ],
 )
 def test_it_reads_directions(pack: Pack, message: str, options: str, dug: str) -> None:
-    island = load(pack.game).Instance(
-        id="i", landmarks={"B1": "tree", "D2": "rock", "D3": "well"}, treasure="A5"
+    island = replace(
+        load(pack.builtin)()[0], landmarks={"B1": "tree", "D2": "rock", "D3": "well"}, treasure="A5"
     )
     view = pack.new().view(pack.new().start(island), "seeker")
     spec = f"{EXAMPLES / 'landmark_seeker.py'}:LandmarkSeeker{options}"

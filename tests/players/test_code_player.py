@@ -56,7 +56,9 @@ def test_a_class_with_act_takes_a_seat(place: str) -> None:
     player = seat(f"{place}:Chooser,choice=2")
     assert asyncio.run(player.act(ASK)) == Reply(text="Answer: second")
     assert player.name == "Chooser"
-    assert player_info(player).origin.code == f"{place}:Chooser"
+    origin = player_info(player).origin
+    assert origin
+    assert origin.code == f"{place}:Chooser"
 
 
 def test_options_are_converted_to_the_annotated_types() -> None:

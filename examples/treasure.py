@@ -118,12 +118,13 @@ def hide(island: Island, role: Role, rng: Random) -> Island | None:
 
 def draw(view: IslandView) -> Drawing:
     """Draw the map. Only the seeker sees the names of columns and rows: the giver must use landmarks."""
-    names = dict(view.landmarks) | ({view.treasure: "X marks the treasure"} if view.treasure else {})
+    names = dict(view.landmarks) | ({view.treasure: "X"} if view.treasure else {})
     rows = [" ".join(names.get(column + row, ".")[0].upper() for column in COLUMNS) for row in ROWS]
     if not view.treasure:
         rows = [f"  {' '.join(COLUMNS)}", *(f"{row} {cells}" for row, cells in zip(ROWS, rows, strict=True))]
-    key = ", ".join(f"{name[0].upper()}: {name}" for name in names.values())
+    key = ", ".join(f"{name[0].upper()}: {name}" for name in view.landmarks.values())
     said = f"The giver says: {replace_unprintable(view.message)}" if view.message else ""
+    said += f"\nThe seeker digs in {view.dug}." if view.dug else ""
     return Drawing("\n".join([*rows, "", key]), words=said)
 
 
@@ -137,7 +138,7 @@ pack = Pack(
     about="find a treasure on a map that shows its place only to your partner",
     roles=(GIVER, SEEKER),
     help={
-        GIVER: "You see where the treasure is buried. Say in one message where it is from the landmarks.",
+        GIVER: "The treasure is at X. Describe the place in one message, by the landmarks around it.",
         SEEKER: "You read the giver's message. Dig in the cell that it describes. You can dig once.",
     },
     game=TreasureGame,

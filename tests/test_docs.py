@@ -64,7 +64,12 @@ def test_every_option_is_documented(verb: str) -> None:
 
 def shown_commands() -> list[tuple[str, str]]:
     """Every `groundling` command in a code block of a document, with the document's path."""
-    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/groundling/games/*/README.md")]
+    pages = [
+        *ROOT.glob("*.md"),
+        *ROOT.glob("docs/*.md"),
+        *ROOT.glob("examples/*.md"),
+        *ROOT.glob("src/groundling/games/*/README.md"),
+    ]
     return [
         (str(page.relative_to(ROOT)), command.strip())
         for page in [*pages, ROOT / "weights" / "README.md"]
@@ -143,7 +148,12 @@ def test_every_game_is_in_the_readme() -> None:
 
 
 def test_every_file_that_a_document_links_to_is_there() -> None:
-    for page in [ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("src/groundling/games/*/README.md")]:
+    for page in [
+        ROOT / "README.md",
+        *ROOT.glob("docs/*.md"),
+        *ROOT.glob("examples/*.md"),
+        *ROOT.glob("src/groundling/games/*/README.md"),
+    ]:
         for link in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text()):
             assert (page.parent / link).exists(), f"{page.name}: {link}"
 

@@ -102,7 +102,7 @@ def test_chance_is_the_mean_over_all_choices() -> None:
     one_try = type("OneTry", (GuessGame,), {"turn": lambda self, state: _one_turn(state)})
     assert load(replace(small, game=one_try).chance)(FIRST) == pytest.approx(1 / 9)
     assert load(small.chance)(FIRST) == pytest.approx(1 / 9 + 8 / 9 * 1 / 9)
-    assert load(replace(good, chance=None).chance)(FIRST) == 0.0  # type: ignore[arg-type]
+    assert load(replace(good, chance=None).chance)(FIRST) == 0.0
 
 
 def _one_turn(state: Any) -> Role | None:

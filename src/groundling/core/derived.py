@@ -68,8 +68,8 @@ def desk(pack: Pack, view: Any, active: bool) -> Desk:
     labels = choice_labels(pack.new(), options)
     writes = active and not options
     return Desk(
-        "Choose." if options else "Write your message." if writes else "Your partner is thinking.",
-        (Panel("work", "What you see", drawing.svg or text_svg(drawing.board)),),
+        "Choose one." if options else "Write your message." if writes else "Your partner is thinking.",
+        (Panel("work", "The board", drawing.svg or text_svg(drawing.board)),),
         tuple(Line("", line) for line in drawing.words.splitlines()),
         say=Box("Your message") if writes else None,
         buttons=tuple(Button(label, (move,)) for label, move in zip(labels, options, strict=True)),

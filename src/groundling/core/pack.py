@@ -143,7 +143,7 @@ class DerivedHook(Struct, frozen=True, eq=False):
     name: str
 
     def __call__(self, *given: Any) -> Any:
-        return load(f"{DERIVED}:{self.name}")(self.pack, *given)  # type: ignore[operator]
+        return load(f"{DERIVED}:{self.name}")(self.pack, *given)
 
 
 _LEFT_OUT: Any = None
@@ -208,7 +208,7 @@ class Pack(Struct, frozen=True, kw_only=True):
         hooks = {"recorded": self.recorded, "fits": self.fits, "folder": self.folder}
         for name, group, flat in (("report", self.report, hints), ("data", self.data, hooks)):
             given = {key: value for key, value in flat.items() if value is not None}
-            force_setattr(self, name, replace(group, **given))  # type: ignore[type-var]
+            force_setattr(self, name, replace(group, **given))
             for key in given:
                 force_setattr(self, key, None)
         derivable = {"builtin": self.builtin, "score": self.score, "chance": self.chance}

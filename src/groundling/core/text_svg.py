@@ -12,6 +12,8 @@ ZOOM = 2
 _EDGE, _LINE, _SIZE, _STEP, _WIDE = 16, 24, 15, 13, 68
 """Margin, height of a line, size of letters, width of a character in rows of a grid, and the most characters
 of other lines."""
+_NARROW = 400.0
+"""The least width of a text, so that short ones are not shown larger than long ones."""
 escape = partial(escape_html, quote=False)  # xml.sax.saxutils would import urllib
 
 # Control characters except line breaks and tabs, surrogates and non-characters: neither XML nor a terminal
@@ -81,7 +83,7 @@ def text_svg(text: str) -> str:
         for part in text.splitlines()
         for line in ([part] if _is_row(part) else wrap_text(part, _WIDE) or [""])
     ]
-    body, width = [], 0.0
+    body, width = [], _NARROW
     for number, line in enumerate(lines):
         y = _EDGE + _LINE * (number + 0.7)
         if _is_row(line):

@@ -195,6 +195,16 @@ def score_command(
     score_runs(runs, manner, by or ())
 
 
+@app.command("verify")
+def verify_command(
+    runs: Annotated[list[str], typer.Argument(help="Runs, or folders of runs.", metavar="DIR...")],
+) -> None:
+    """Check that runs are complete and consistent: replays every episode, compares checksums."""
+    from groundling.cli.run_commands import verify_runs
+
+    raise typer.Exit(0 if verify_runs(runs) else 1)
+
+
 @app.command("compare")
 def compare_command(
     a: Annotated[str, typer.Argument(metavar="A", help="A run, or one of its sets as DIR@SET.")],

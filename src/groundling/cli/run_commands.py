@@ -1,4 +1,4 @@
-"""`groundling score`, `compare` and `show`, the commands about finished runs."""
+"""`groundling score`, `verify`, `compare` and `show`, the commands about finished runs."""
 
 from __future__ import annotations
 
@@ -6,13 +6,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from groundling.core.events import Transcript
+from groundling.core.events import Closed, Transcript
 from groundling.core.pack import Scores, find, load
 from groundling.core.values import Problem, missing_extra
 from groundling.players import CONTROLS
 from groundling.report.episode import episode_pictures, episode_text
 from groundling.runs.run import Run, open_run
-from groundling.runs.scoring import ScoreCallback, join_tables, score_run, write_scores
+from groundling.runs.scoring import (
+    ScoreCallback,
+    check_status,
+    count_statuses,
+    describe_counts,
+    join_tables,
+    score_run,
+    write_scores,
+)
+from groundling.runs.verify import find_runs, verify_run
 
 if TYPE_CHECKING:
     import polars as pl
@@ -70,17 +79,37 @@ def _ignore_scores(transcript: Transcript, scores: Scores) -> None:
 
 
 def _score_one_run(folder: Run, control: str, note: ScoreCallback) -> pl.DataFrame:
-    """Score a run and print how many of its episodes are played."""
+    """Score a run, print how many of its episodes are played, and name damaged ones."""
     planned, episodes = folder.read_about()["episodes"], score_run(folder, control, note)
-    counts = {"played": 0, "aborted": 0, "errored": 0}
-    if not episodes.is_empty():
-        counts = {status: int((episodes["status"] == status).sum()) for status in counts}
-    counts["missing"] = planned - sum(counts.values())
-    print(
-        f"{folder.path}: planned {planned} = "
-        f"{' + '.join(f'{status} {count}' for status, count in counts.items())}"
-    )
+    statuses = [] if episodes.is_empty() else episodes["status"].to_list()
+    print(f"{folder.path}: {describe_counts(count_statuses(statuses, planned))}")
+    if "damaged" in statuses:
+        names = episodes.filter(episodes["status"] == "damaged")["episode"].to_list()
+        print(
+            f"{folder.path}: left out, as their logs contradict themselves: {', '.join(names)}; "
+            f"groundling verify {folder.path} says why"
+        )
     return episodes
+
+
+def verify_runs(names: Sequence[str]) -> bool:
+    """Print what is off in runs, or in all runs of a folder; return whether nothing is."""
+    # runs by path: a folder may also be named with one of its runs
+    runs = {run.path.resolve(): run for name in names for run in find_runs(Path(name))}.values()
+    found = []
+    for run in runs:
+        found.append(checked := verify_run(run))
+        for finding in checked.findings:
+            print(finding)
+        for note in checked.notes:
+            print(f"{run.path}: note: {note}")
+        print(checked)
+    problems = sum(len(checked.findings) for checked in found)
+    if len(found) > 1:
+        broken = sum(bool(checked.findings) for checked in found)
+        told = f"{problems} problems in {broken} of them" if broken else "no problems"
+        print(f"{len(found)} runs: {told}")
+    return not problems
 
 
 def compare_runs(a: str, b: str) -> None:
@@ -119,8 +148,12 @@ def show_run(name: str, episode: str, svg: str) -> None:
                 f"--svg is of one episode: groundling show {name} EPISODE --svg {svg}; "
                 "without it, all are listed"
             )
+        statuses = []
         for transcript in folder.read_transcripts():
-            print(_episode_line(transcript))
+            status, damage = check_status(game, transcript)
+            print(_episode_line(transcript, status, damage))
+            statuses.append(status)
+        print(describe_counts(count_statuses(statuses, folder.read_about()["episodes"])))
         return
     for transcript in folder.read_transcripts():
         if transcript.episode == episode:
@@ -135,6 +168,12 @@ def show_run(name: str, episode: str, svg: str) -> None:
         print(f"pictures in {svg}")
 
 
-def _episode_line(transcript: Transcript) -> str:
-    result = transcript.result
-    return f"{transcript.episode}  {transcript.status}" + (f"  {result.score:g}" if result else "")
+def _episode_line(transcript: Transcript, status: str, damage: str) -> str:
+    last = transcript.events[-1]
+    if damage:
+        told = f"damaged: {damage}"
+    elif isinstance(last, Closed):
+        told = f"aborted: {last.reason}" if last.result is None else f"played  {last.result.score:g}"
+    else:
+        told = status
+    return f"{transcript.episode}  {told}"

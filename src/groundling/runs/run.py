@@ -17,6 +17,7 @@ from msgspec import Struct
 from groundling.core.events import Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, find, load
+from groundling.core.values import Problem
 
 GROUP = "groundling.runs"
 
@@ -55,7 +56,11 @@ class Run(Struct, frozen=True):
 
     def make_game(self) -> AnyGame:
         pack = self.find_pack()
-        return pack.new(msgspec.convert(self.read_about()["plan"]["settings"], load(pack.game).Settings))
+        try:
+            settings = msgspec.convert(self.read_about()["plan"]["settings"], load(pack.game).Settings)
+        except msgspec.ValidationError as trouble:
+            raise Problem(f"{self.path} has settings that {pack.name} does not have: {trouble}") from None
+        return pack.new(settings)
 
 
 def open_run(name: str | Path) -> Run:

@@ -60,11 +60,15 @@ class Verification(Struct):
 
     def __str__(self) -> str:
         found = f"{len(self.findings)} problem{'' if len(self.findings) == 1 else 's'}"
+        if not self.counts:
+            return f"{self.path}: the log was not checked; {found}"
         return f"{self.path}: {describe_counts(self.counts)}; {self.matching} checksums match; {found}"
 
 
 def find_runs(path: Path) -> list[Run]:
     """Return the run at this path with its controls, or all runs in a folder."""
+    if not path.exists():
+        raise Problem(f"{path} is not there: give a folder made by groundling play")
     if not path.is_dir():
         return [open_run(path)]
     folders = {file.parent for name in ("run.toml", "log.jsonl") for file in path.rglob(name)}

@@ -84,8 +84,7 @@ def test_instances_and_recorded_games_are_written_part_by_part(capsys: pytest.Ca
         )
         == 0
     )
-    assert main(["verify", "out/first"]) == 0
-    assert capsys.readouterr().out.count("planned 2 = played 2") == 2
+    assert "planned 2 = played 2" in capsys.readouterr().out
     assert main(["report", "out/first", "-o", "report.html"]) == 0
 
 
@@ -120,8 +119,7 @@ def test_importing_again_replaces_what_was_imported_and_nothing_that_was_played(
 def test_data_can_be_played_without_importing_it(capsys: pytest.CaptureFixture[str]) -> None:
     seats = ["--seat", "giver=gold", "--seat", "follower=gold"]
     assert main(["play", "image", "--data", "good", "--split", "second", *seats]) == 0
-    assert main(["verify", "out/first"]) == 0
-    assert capsys.readouterr().out.count("planned 2 = played 2") == 2
+    assert "planned 2 = played 2" in capsys.readouterr().out
     assert main(["play", "image", "--data", "good", "--dry-run", *seats]) == 0
     assert "of 4 episodes (0 done) of image from good, all parts" in capsys.readouterr().out
 

@@ -182,6 +182,7 @@ NAMED = {
     "asked after too many refusals": ABORTED,
     "given up too early": ABORTED,
     "episode renamed": f"{FIRST}#7",
+    "instance changed": f"{FIRST}#2",
     "truncated": f"{LAST}#2",
 }
 """The episode that is named, where it is not the first."""

@@ -240,11 +240,14 @@ def show_command(
     svg: Annotated[
         str, typer.Option(help="Also write what each seat saw, as SVG files into this folder.")
     ] = "",
+    prompts: Annotated[
+        bool, typer.Option("--prompts", help="Print the messages that language models got and gave.")
+    ] = False,
 ) -> None:
     """Print an episode: what each seat saw, what was said, what came of it."""
     from groundling.cli.run_commands import show_run
 
-    show_run(run, episode, svg)
+    show_run(run, episode, svg, prompts)
 
 
 @app.command("serve")

@@ -10,6 +10,7 @@ from groundling.core.events import Closed, Transcript
 from groundling.core.pack import Scores, find, load
 from groundling.core.values import Problem, missing_extra
 from groundling.players import CONTROLS
+from groundling.report.conversation import conversation_text
 from groundling.report.episode import episode_pictures, episode_text
 from groundling.runs.run import Run, open_run
 from groundling.runs.scoring import (
@@ -139,13 +140,14 @@ def compare_runs(a: str, b: str) -> None:
         print(f"{unpaired} episodes have no partner on the other side and are left out")
 
 
-def show_run(name: str, episode: str, svg: str) -> None:
+def show_run(name: str, episode: str, svg: str, prompts: bool = False) -> None:
     folder = open_run(name)
     pack, game = folder.find_pack(), folder.make_game()
     if not episode:
-        if svg:
+        option = f"--svg {svg}" if svg else "--prompts" if prompts else ""
+        if option:
             raise Problem(
-                f"--svg is of one episode: groundling show {name} EPISODE --svg {svg}; "
+                f"{option.split()[0]} is of one episode: groundling show {name} EPISODE {option}; "
                 "without it, all are listed"
             )
         statuses = []
@@ -160,7 +162,8 @@ def show_run(name: str, episode: str, svg: str) -> None:
             break
     else:
         raise Problem(f"{name} has no episode {episode!r}: groundling show {name} lists them")
-    print(episode_text(pack, game, transcript), end="")
+    text = conversation_text if prompts else episode_text
+    print(text(pack, game, transcript), end="")
     if svg:
         Path(svg).mkdir(parents=True, exist_ok=True)
         for file, picture in episode_pictures(pack, game, transcript).items():

@@ -61,9 +61,13 @@ class ChatPlayer:
         hashes = {"prompt_hash": "+".join(prompt.hash for prompt in self.prompts)}
         self.facts = {"model": model.name, "see": self._see, **hashes, **sampling}
 
+    def build_conversation(self, ask: Ask) -> list[PromptMessage]:
+        """Return what the model is sent."""
+        return build_messages(ask, self._choose_prompt(ask.episode), self._draw, self._see)
+
     async def act(self, ask: Ask) -> Reply:
         prompt = self._choose_prompt(ask.episode)
-        conversation = build_messages(ask, prompt, self._draw, self._see)
+        conversation = self.build_conversation(ask)
         async with self._connection_slot():
             start = monotonic()
             try:

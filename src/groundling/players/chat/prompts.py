@@ -75,6 +75,16 @@ def load_prompt(pack: Pack, role: Role, language: str, wording: str) -> Prompt:
     )
 
 
+def reload_prompt(pack: Pack, role: Role, name: str, digest: str) -> Prompt:
+    """Load the prompt that a log names; raise Problem if it is no longer the same."""
+    language, _, file = name.partition("/")
+    known = (language, file.removeprefix(f"{role}."))
+    prompt = load_prompt(pack, role, *(("", name) if name.endswith(".md") else known))
+    if prompt.hash != digest:
+        raise Problem(f"prompt {name} was changed since it was used: restore the text with hash {digest}")
+    return prompt
+
+
 def read_prompt(name: str, text: str) -> Prompt:
     head, *parts = _SECTION.split(text)
     sections = {title: body.strip() for title, body in zip(parts[::2], parts[1::2], strict=True)}

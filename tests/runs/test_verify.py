@@ -300,6 +300,8 @@ def test_a_damaged_episode_is_left_out_of_the_means_and_named(
     assert main(["show", str(run)]) == 0
     said = capsys.readouterr().out
     assert f"{FIRST}  damaged: " in said
+    assert main(["show", str(run), FIRST]) == 0
+    assert "\n[damaged: " in capsys.readouterr().out
     assert "planned 6 = played 3 + aborted 2 + errored 0 + missing 0 + damaged 1" in said
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from groundling.boards.picture import replace_unprintable
 from groundling.core.events import Closed, Transcript
 from groundling.core.pack import Scores, find, load
 from groundling.core.values import Problem, missing_extra
@@ -84,13 +85,20 @@ def _score_one_run(folder: Run, control: str, note: ScoreCallback) -> pl.DataFra
     planned, episodes = folder.read_about()["episodes"], score_run(folder, control, note)
     statuses = [] if episodes.is_empty() else episodes["status"].to_list()
     print(f"{folder.path}: {describe_counts(count_statuses(statuses, planned))}")
-    if "damaged" in statuses:
-        names = episodes.filter(episodes["status"] == "damaged")["episode"].to_list()
+    _print_damaged(folder, episodes)
+    return episodes
+
+
+def _print_damaged(folder: Run, episodes: pl.DataFrame) -> None:
+    """Name the episodes that have no scores because their logs contradict themselves."""
+    names = (
+        [] if episodes.is_empty() else episodes.filter(episodes["status"] == "damaged")["episode"].to_list()
+    )
+    if names:
         print(
             f"{folder.path}: left out, as their logs contradict themselves: {', '.join(names)}; "
             f"groundling verify {folder.path} says why"
         )
-    return episodes
 
 
 def verify_runs(names: Sequence[str]) -> bool:
@@ -101,7 +109,7 @@ def verify_runs(names: Sequence[str]) -> bool:
     for run in runs:
         found.append(checked := verify_run(run))
         for finding in checked.findings:
-            print(finding)
+            print(replace_unprintable(str(finding)))
         for note in checked.notes:
             print(f"{run.path}: note: {note}")
         print(checked)
@@ -125,6 +133,7 @@ def compare_runs(a: str, b: str) -> None:
         folder = open_run(path)
         games.append(folder.read_about()["plan"]["game"])
         episodes = score_run(folder)
+        _print_damaged(folder, episodes)
         if chosen and not episodes.is_empty():
             episodes = episodes.filter(episodes["set"] == chosen)
         if episodes.is_empty():
@@ -164,6 +173,8 @@ def show_run(name: str, episode: str, svg: str, prompts: bool = False) -> None:
         raise Problem(f"{name} has no episode {episode!r}: groundling show {name} lists them")
     text = conversation_text if prompts else episode_text
     print(text(pack, game, transcript), end="")
+    if damage := check_status(game, transcript)[1]:
+        print(f"[damaged: {replace_unprintable(damage)}]")
     if svg:
         Path(svg).mkdir(parents=True, exist_ok=True)
         for file, picture in episode_pictures(pack, game, transcript).items():
@@ -174,7 +185,7 @@ def show_run(name: str, episode: str, svg: str, prompts: bool = False) -> None:
 def _episode_line(transcript: Transcript, status: str, damage: str) -> str:
     last = transcript.events[-1]
     if damage:
-        told = f"damaged: {damage}"
+        told = f"damaged: {replace_unprintable(damage)}"
     elif isinstance(last, Closed):
         told = f"aborted: {last.reason}" if last.result is None else f"played  {last.result.score:g}"
     else:

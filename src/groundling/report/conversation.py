@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from groundling.boards.picture import replace_unprintable
 from groundling.core.events import Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, load
@@ -23,7 +24,7 @@ def conversation_text(pack: Pack, game: AnyGame, transcript: Transcript) -> str:
         raise Problem(
             f"no language model replied in {transcript.episode}: leave --prompts out to see what was said"
         )
-    return text + "\n"
+    return replace_unprintable(text) + "\n"
 
 
 def rebuild_requests(

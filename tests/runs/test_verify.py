@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -117,14 +118,16 @@ def exchange_grids(lines: Lines) -> None:
     grids[0], grids[1] = grids[1], grids[0]
 
 
-def end_as(reason: str, kind: str = "closed") -> Callable[[Lines], None]:
-    return set_to("reason", reason, kind)
+def stop_early(lines: Lines) -> None:
+    del lines[place(lines, FIRST, "closed")]["result"]
+    set_to("reason", "stopped", "closed")(lines)
 
 
 BY_REPLAY: dict[str, tuple[Callable[[Lines], None], str]] = {
     "score changed": (set_to("result.score", 0.25, "closed"), "with score 0.25, but the moves give"),
     "result removed": (set_to("result", None, "closed"), "without a result, but the moves give"),
-    "reason changed": (end_as("stopped"), '"stopped" with score'),
+    "reason changed": (set_to("reason", "stopped", "closed"), '"stopped" with score'),
+    "stopped without a result": (stop_early, "it is closed as 'stopped'"),
     "move changed": (set_to("moves.0.place", 1, "moved", 1), "the moves of follower are not those"),
     "move illegal": (set_to("moves.0.place", 9, "moved", 1), "the moves of follower are not those"),
     "words of a move changed": (set_to("moves.0.text", "row 1", "moved"), "the moves of giver are not those"),
@@ -203,6 +206,11 @@ def test_an_untouched_run_is_clean_and_all_of_its_checksums_match(run: Path) -> 
     checked = verify_run(RunFolder(run))
     assert (checked.findings, checked.notes, checked.matching) == ([], [], 6)
     assert checked.counts == {"played": 4, "aborted": 2, "errored": 0, "missing": 0, "damaged": 0}
+    log = (run / "log.jsonl").read_bytes().splitlines(keepends=True)
+    for line in (run / "log.sha256").read_text().splitlines():
+        digest, _, name = line.partition("  ")
+        own = [line for line in log if f'"episode":"{name}"'.encode() in line]
+        assert sha256(b"".join(own)).hexdigest() == digest
     write_lines(run, read_lines(run))
     assert found_in(run) == [], "the test itself damages nothing"
 

@@ -67,7 +67,7 @@ class EventLog:
             raise Problem(
                 f"{path.parent} is being played by another process: wait for it or choose another folder"
             ) from None
-        except Problem:
+        except (Problem, OSError):
             os.close(self._file)
             raise
         _sync_folder(path.parent)

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from groundling import __version__
-from groundling.core.consistency import find_contradiction
+from groundling.core.consistency import ENDINGS, find_contradiction
 from groundling.core.events import (
     AnyEvent,
     Closed,
@@ -82,7 +82,7 @@ def verify_run(run: Run) -> Verification:
     found = Verification(run.path)
     place = run.about_path if isinstance(run, RunFolder) else run.path
     try:
-        about = msgspec.convert(run.read_about(), _About)
+        about = msgspec.convert(run.read_about(), _About, strict=False)
         game = run.make_game()
     except (Problem, msgspec.ValidationError) as trouble:
         told = str(trouble).removeprefix(f"{place} ")
@@ -271,6 +271,9 @@ class _FolderCheck:
         self.statuses[name] = "damaged" if wrong else transcript.status
         if wrong:
             self.add(wrong.message, line=lines.numbers[wrong.number], episode=name)
+        last = lines.events[-1]
+        if self.plan.seats is not None and isinstance(last, Closed) and last.reason not in ENDINGS:
+            self.add(f"it is closed as {last.reason!r}", line=lines.numbers[-1], episode=name)
 
     def _check_digest(self, name: str, lines: _EpisodeLines) -> None:
         expected = self.checksums.get(name)

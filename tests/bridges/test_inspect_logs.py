@@ -80,6 +80,8 @@ def test_a_run_written_as_a_log_has_the_same_episodes_and_scores(
         log.read_transcripts(), key=lambda t: t.episode
     )
     assert log.read_about()["plan"]["seats"] == run.read_about()["plan"]["seats"]
+    assert main(["verify", "logs/run.eval"]) == 0
+    assert "no checksums: only the replays were checked" in capsys.readouterr().out
     mine = score_run(run)
     written = read_eval_log("logs/run.eval")
     assert written.status == "success"

@@ -104,7 +104,10 @@ def test_an_errored_episode_gives_status_1_and_says_how_to_go_on(capsys: pytest.
 def test_show_prints_an_episode_and_writes_its_pictures(capsys: pytest.CaptureFixture[str]) -> None:
     run(capsys, *PLAY, "--limit", "2", "-o", "run")
     _, listing, _ = run(capsys, "show", "run")
-    assert listing == "edits-2-01  played  1\nedits-2-02  played  1\n"
+    assert listing == (
+        "edits-2-01  played  1\nedits-2-02  played  1\n"
+        "planned 2 = played 2 + aborted 0 + errored 0 + missing 0\n"
+    )
     status, out, _ = run(capsys, "show", "run", "edits-2-02", "--svg", "pictures")
     assert status == 0
     assert "[giver sees]" in out

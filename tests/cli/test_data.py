@@ -68,7 +68,8 @@ def test_instances_and_recorded_games_are_written_part_by_part(capsys: pytest.Ca
     assert main(["data", "import", "image", "good", "-o", "out"]) == 0
     assert sorted(path.name for path in Path("out").iterdir()) == ["first", "first.jsonl", "second.jsonl"]
     assert main(["score", "out/first"]) == 0
-    assert "planned 2 = played 2" in capsys.readouterr().out
+    assert main(["verify", "out/first"]) == 0
+    assert capsys.readouterr().out.count("planned 2 = played 2") == 2
     assert (
         main(
             [

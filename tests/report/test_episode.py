@@ -24,6 +24,18 @@ def test_what_was_refused_and_why_is_printed(tmp_path: Path) -> None:
     assert text.count("[follower sees]") == 1, "a view that has not changed is not printed again"
 
 
+def test_a_refused_reply_is_not_said_to_be_taken(tmp_path: Path) -> None:
+    at_table = session(tmp_path, limit=1, strict=True)
+    msgspec.structs.replace(at_table, players={**at_table.players, "follower": Says("second")}).play_missing(
+        1
+    )
+    (transcript,) = read_recordings(tmp_path).values()
+    text = episode_text(pack, pack.new(), transcript)
+    assert "[follower replies] second\n[refused] answer with the tag" in text
+    assert "taken" not in text
+    assert "[aborted: refused]" in text
+
+
 def test_a_failure_is_printed_with_its_boundary(tmp_path: Path) -> None:
     assert "[follower failed: timeout] no answer in time" in printed(tmp_path, follower=Fails(9, ""))
 

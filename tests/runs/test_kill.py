@@ -12,6 +12,8 @@ from pathlib import Path
 
 from groundling.core.events import Opened
 from groundling.runs.run import read_recordings
+from groundling.runs.run_folder import RunFolder
+from groundling.runs.verify import verify_run
 
 # Each line of input starts a run in a new process, whose number and exit status are printed. The follower
 # notes in `asked` which episodes it was asked about, the run notes in `safe` which are on disk.
@@ -79,6 +81,7 @@ def test_sigkill_at_twenty_random_moments_loses_nothing(tmp_path: Path) -> None:
         asked_after_safe.update(episode for episode in lines("asked")[asked_before:] if episode in safe)
         found = read_recordings(tmp_path / "run") if (tmp_path / "run" / "run.toml").exists() else {}
         assert all(found[episode].status == "played" for episode in lines("safe"))
+        assert not found or not verify_run(RunFolder(tmp_path / "run")).findings
     process.communicate()
     assert kills == 20
     assert not asked_after_safe, "an acknowledged episode was played again"

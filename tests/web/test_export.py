@@ -56,6 +56,7 @@ def test_games_are_exported_by_their_settings_and_scored_like_any_run(
     assert "1 game" in capsys.readouterr().out
     assert list(read_recordings(out / "reference")) == rooms[:1]
     assert main(["score", str(out / plain), str(out / other)]) == 0
+    assert main(["verify", str(out)]) == 0
     assert main(["serve", "--db", db, "--export", str(out)]) == 0
     assert len(list(out.iterdir())) == 3
 
@@ -101,6 +102,19 @@ def test_every_reply_says_how_long_it_took_on_both_sides(tmp_path: Path) -> None
     for reply in transcript.replies():
         assert reply.seconds is not None
         assert reply.detail["browser"] == 1.0
+
+
+def test_verify_lists_what_was_erased_and_takes_it_for_no_failure(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    db, out = str(tmp_path / "games.db"), tmp_path / "out"
+    pair = RoomRequest("reference", people(find("reference")))
+    _, gone = fill(db, pair, pair)
+    assert main(["serve", "--db", db, "--erase", f"{gone}/giver"]) == 0
+    assert main(["serve", "--db", db, "--export", str(out)]) == 0
+    capsys.readouterr()
+    assert main(["verify", str(out)]) == 0
+    assert f"note: erased, so not in the log: {gone}\n" in capsys.readouterr().out
 
 
 @SQLITE_QUICK

@@ -199,6 +199,16 @@ def score_command(
     score_runs(runs, manner, by or (), game)
 
 
+@app.command("verify")
+def verify_command(
+    runs: Annotated[list[str], typer.Argument(help="Runs, or folders of runs.", metavar="DIR...")],
+) -> None:
+    """Check that runs are complete and consistent: replays every episode, compares checksums."""
+    from groundling.cli.run_commands import verify_runs
+
+    raise typer.Exit(0 if verify_runs(runs) else 1)
+
+
 @app.command("compare")
 def compare_command(
     a: Annotated[str, typer.Argument(metavar="A", help="A run, or one of its sets as DIR@SET.")],
@@ -237,11 +247,14 @@ def show_command(
         str, typer.Option(help="Also write what each seat saw, as SVG files into this folder.")
     ] = "",
     game: GameOption = "",
+    prompts: Annotated[
+        bool, typer.Option("--prompts", help="Print the messages that language models got and gave.")
+    ] = False,
 ) -> None:
     """Print an episode: what each seat saw, what was said, what came of it."""
     from groundling.cli.run_commands import show_run
 
-    show_run(run, episode, svg, game)
+    show_run(run, episode, svg, game, prompts)
 
 
 @app.command("serve")

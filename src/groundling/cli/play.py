@@ -12,6 +12,7 @@ import typer
 from groundling.cli.options import with_fields
 from groundling.core.pack import Measure, Pack, load
 from groundling.core.values import Problem, Settings, missing_extra
+from groundling.players.chat.preview import first_prompt_lines
 from groundling.players.player_specs import read_seats, with_prompts
 from groundling.progress import progress_bar
 from groundling.runs.instances import choose_instances
@@ -58,7 +59,10 @@ def play_command(pack: Pack) -> Callable[..., Any]:
             ),
         ] = False,
         dry_run: Annotated[
-            bool, typer.Option("--dry-run", help="Say what would be played, play nothing.")
+            bool,
+            typer.Option(
+                "--dry-run", help="Print what would be played and models' first prompts, play nothing."
+            ),
         ] = False,
     ) -> None:
         bounds = {
@@ -120,6 +124,9 @@ def _print_plan(session: RunSession) -> None:
     for role, spec in plan.seats.items():
         print(f"  {role} = {spec}")
     print(f"  into {session.folder.path}")
+    first = next(plan.planned_episodes())
+    for line in first_prompt_lines(session.pack, session.game, first.instance, session.players):
+        print(line)
 
 
 def run_session(session: RunSession, jobs: int | None, budget: int | None = None) -> bool:

@@ -1,4 +1,4 @@
-"""`groundling score`, `compare` and `show`, the commands about finished runs."""
+"""`groundling score`, `verify`, `compare` and `show`, the commands about finished runs."""
 
 from __future__ import annotations
 
@@ -7,14 +7,25 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from groundling.core.events import Transcript
+from groundling.boards.picture import replace_unprintable
+from groundling.core.events import Closed, Transcript
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import Problem, missing_extra
 from groundling.players import CONTROLS
+from groundling.report.conversation import conversation_text
 from groundling.report.episode import episode_pictures, episode_text
 from groundling.runs.run import open_run
-from groundling.runs.scoring import ScoreCallback, join_tables, score_run, write_scores
+from groundling.runs.scoring import (
+    ScoreCallback,
+    check_status,
+    count_statuses,
+    describe_counts,
+    join_tables,
+    score_run,
+    write_scores,
+)
 from groundling.runs.stored_run import Run
+from groundling.runs.verify import find_runs, verify_run
 
 if TYPE_CHECKING:
     import polars as pl
@@ -82,17 +93,44 @@ def _ignore_scores(transcript: Transcript, scores: Scores) -> None:
 
 
 def _score_one_run(folder: Run, control: str, note: ScoreCallback) -> pl.DataFrame:
-    """Score a run and print how many of its episodes are played."""
+    """Score a run, print how many of its episodes are played, and name damaged ones."""
     planned, episodes = folder.read_about()["episodes"], score_run(folder, control, note)
-    counts = {"played": 0, "aborted": 0, "errored": 0}
-    if not episodes.is_empty():
-        counts = {status: int((episodes["status"] == status).sum()) for status in counts}
-    counts["missing"] = planned - sum(counts.values())
-    print(
-        f"{folder.path}: planned {planned} = "
-        f"{' + '.join(f'{status} {count}' for status, count in counts.items())}"
-    )
+    statuses = [] if episodes.is_empty() else episodes["status"].to_list()
+    print(f"{folder.path}: {describe_counts(count_statuses(statuses, planned))}")
+    _print_damaged(folder, episodes)
     return episodes
+
+
+def _print_damaged(folder: Run, episodes: pl.DataFrame) -> None:
+    """Name the episodes that have no scores because their logs contradict themselves."""
+    names = (
+        [] if episodes.is_empty() else episodes.filter(episodes["status"] == "damaged")["episode"].to_list()
+    )
+    if names:
+        print(
+            f"{folder.path}: left out, as their logs contradict themselves: {', '.join(names)}; "
+            f"groundling verify {folder.path} says why"
+        )
+
+
+def verify_runs(names: Sequence[str]) -> bool:
+    """Print what is off in runs, or in all runs of a folder; return whether nothing is."""
+    # runs by path: a folder may also be named with one of its runs
+    runs = {run.path.resolve(): run for name in names for run in find_runs(Path(name))}.values()
+    found = []
+    for run in runs:
+        found.append(checked := verify_run(run))
+        for finding in checked.findings:
+            print(replace_unprintable(str(finding)))
+        for note in checked.notes:
+            print(f"{run.path}: note: {note}")
+        print(checked)
+    problems = sum(len(checked.findings) for checked in found)
+    if len(found) > 1:
+        broken = sum(bool(checked.findings) for checked in found)
+        told = f"{problems} problems in {broken} of them" if broken else "no problems"
+        print(f"{len(found)} runs: {told}")
+    return not problems
 
 
 def compare_runs(a: str, b: str, game: str = "") -> None:
@@ -107,6 +145,7 @@ def compare_runs(a: str, b: str, game: str = "") -> None:
         folder = open_read_run(path, game)
         packs.append(folder.find_pack())
         episodes = score_run(folder)
+        _print_damaged(folder, episodes)
         if chosen and not episodes.is_empty():
             episodes = episodes.filter(episodes["set"] == chosen)
         if episodes.is_empty():
@@ -123,24 +162,32 @@ def compare_runs(a: str, b: str, game: str = "") -> None:
         print(f"{unpaired} episodes have no partner on the other side and are left out")
 
 
-def show_run(name: str, episode: str, svg: str, game: str = "") -> None:
+def show_run(name: str, episode: str, svg: str, game: str = "", prompts: bool = False) -> None:
     folder = open_read_run(name, game)
     pack, rules = folder.find_pack(), folder.make_game()
     if not episode:
-        if svg:
+        option = f"--svg {svg}" if svg else "--prompts" if prompts else ""
+        if option:
             raise Problem(
-                f"--svg is of one episode: groundling show {name} EPISODE --svg {svg}; "
+                f"{option.split()[0]} is of one episode: groundling show {name} EPISODE {option}; "
                 "without it, all are listed"
             )
+        statuses = []
         for transcript in folder.read_transcripts():
-            print(_episode_line(transcript))
+            status, damage = check_status(rules, transcript)
+            print(_episode_line(transcript, status, damage))
+            statuses.append(status)
+        print(describe_counts(count_statuses(statuses, folder.read_about()["episodes"])))
         return
     for transcript in folder.read_transcripts():
         if transcript.episode == episode:
             break
     else:
         raise Problem(f"{name} has no episode {episode!r}: groundling show {name} lists them")
-    print(episode_text(pack, rules, transcript), end="")
+    text = conversation_text if prompts else episode_text
+    print(text(pack, rules, transcript), end="")
+    if damage := check_status(rules, transcript)[1]:
+        print(f"[damaged: {replace_unprintable(damage)}]")
     if svg:
         Path(svg).mkdir(parents=True, exist_ok=True)
         for file, picture in episode_pictures(pack, rules, transcript).items():
@@ -148,6 +195,12 @@ def show_run(name: str, episode: str, svg: str, game: str = "") -> None:
         print(f"pictures in {svg}")
 
 
-def _episode_line(transcript: Transcript) -> str:
-    result = transcript.result
-    return f"{transcript.episode}  {transcript.status}" + (f"  {result.score:g}" if result else "")
+def _episode_line(transcript: Transcript, status: str, damage: str) -> str:
+    last = transcript.events[-1]
+    if damage:
+        told = f"damaged: {replace_unprintable(damage)}"
+    elif isinstance(last, Closed):
+        told = f"aborted: {last.reason}" if last.result is None else f"played  {last.result.score:g}"
+    else:
+        told = status
+    return f"{transcript.episode}  {told}"

@@ -19,7 +19,9 @@ class Sitting:
         self.game = game
         self.opened = opened
         self.state = game.start(opened.instance)
-        self.past: dict[Role, tuple[Turn, ...]] = {}
+        self._past: dict[Role, tuple[Turn, ...]] = {}
+        self._recent: list[tuple[Moved[Any] | Refused, Replied | None, Any, Any]] = []
+        """Verdicts that are not in `_past` yet, with the reply, the state and its view if that was needed."""
         self.pending: Replied | None = None
         """A reply that has neither been played nor refused yet."""
         self.complaint: str | None = None
@@ -29,6 +31,21 @@ class Sitting:
         self.over = False
         self._views: dict[Role, Any] = {}
         self._tried: tuple[Any, Role, Sequence[Any], Any] | None = None
+
+    @property
+    def past(self) -> dict[Role, tuple[Turn, ...]]:
+        """The earlier exchanges of each seat. They are made when they are asked for: a replay that only
+        wants the states computes no views."""
+        for event, reply, state, view in self._recent:
+            role, complaint = event.role, None
+            if isinstance(event, Refused):
+                complaint, text = event.complaint, reply.text if reply else ""
+            else:
+                text = reply.text if reply else self.game.write(event.moves)
+            seen = self.game.view(state, role) if view is None else view
+            self._past[role] = (*self._past.get(role, ()), Turn(seen, text, complaint))
+        self._recent.clear()
+        return self._past
 
     def view(self, role: Role) -> Any:
         if role not in self._views:
@@ -60,14 +77,13 @@ class Sitting:
             self.pending = event  # type: ignore[assignment]
             self.replies += 1
         elif isinstance(event, Moved):
-            self._append_turn(event.role, self.pending.text if self.pending else self.game.write(event.moves))
+            self._remember(event)
             self.state, self._tried = self._replay_moves(event), None
             self._views = {}
             self.pending, self.complaint, self.refusals = None, None, 0
-        elif kind is Refused:
-            text = self.pending.text if self.pending else ""
-            self._append_turn(event.role, text, event.complaint)  # type: ignore[union-attr]
-            self.pending, self.complaint = None, event.complaint  # type: ignore[union-attr]
+        elif isinstance(event, Refused):
+            self._remember(event)
+            self.pending, self.complaint = None, event.complaint
             self.refusals += 1
         elif kind is Closed:
             self.over = True
@@ -81,8 +97,8 @@ class Sitting:
                 f"({verdict}): use the version of the game that recorded it"
             ) from None
 
-    def _append_turn(self, role: Role, text: str, complaint: str | None = None) -> None:
-        self.past[role] = (*self.past.get(role, ()), Turn(self.view(role), text, complaint))
+    def _remember(self, event: Moved[Any] | Refused) -> None:
+        self._recent.append((event, self.pending, self.state, self._views.get(event.role)))
 
 
 def replay_events(game: AnyGame, transcript: Transcript) -> Iterator[tuple[AnyEvent, Sitting]]:

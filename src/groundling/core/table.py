@@ -60,7 +60,7 @@ async def continue_episode(
 ) -> AsyncIterator[AnyEvent]:
     """Play an episode to its end from its present state. Each event is applied to the Sitting before it is
     yielded."""
-    dealer = _Referee(sitting, clock)
+    dealer = Referee(sitting, clock)
     while not sitting.over:
         happened = dealer.next_event()
         if happened is None:
@@ -109,7 +109,7 @@ def open_episode(
     )
 
 
-class _Referee:
+class Referee:
     """Turns the replies of one episode into events."""
 
     def __init__(self, sitting: Sitting, clock: Callable[[], float]) -> None:

@@ -45,7 +45,7 @@ class Breakdown:
         self.run = ""
 
     def note_episode(self, transcript: Transcript, scores: Scores) -> None:
-        if transcript.status not in ("played", "aborted"):
+        if transcript.status not in ("played", "aborted") or not scores.episode:  # none where it is damaged
             return
         opened = transcript.opened
         who = self.run, " → ".join(opened.seats.values()), self._cluster(opened.instance)

@@ -35,23 +35,30 @@ def _episode_lines(pack: Pack, game: AnyGame, transcript: Transcript) -> Iterato
         elif isinstance(event, Replied):
             yield from view_lines(event.role, sitting.view(event.role))
             yield f"\n[{event.role} replies] {replace_unprintable(event.text)}"
-            if event.strict is not None and event.tolerant is None:
-                yield f"  (taken, though strictly: {event.strict})"
-            for piece in event.dropped:
-                yield f"  (left out: {replace_unprintable(piece)})"
         elif isinstance(event, Moved):
-            if not isinstance(before, Replied):
+            if isinstance(before, Replied):
+                yield from _reading_lines(before)
+            else:
                 yield f"\n[{event.role} moves] {replace_unprintable(game.write(event.moves))}"
         elif isinstance(event, Refused):
             yield f"[refused] {event.complaint}"
         elif isinstance(event, Failed):
             yield f"\n[{event.role} failed: {event.boundary}] {event.message}"
         elif isinstance(event, Closed):
-            yield f"\n[{event.reason}]" + (f" score {event.result.score:g}" if event.result else " no result")
+            result = event.result
+            yield f"\n[{event.reason}] score {result.score:g}" if result else f"\n[aborted: {event.reason}]"
         before = event
     if transcript.status == "played":
         top = load(pack.top)(transcript.opened.instance)
         yield f"top score of this instance: {top:g}"
+
+
+def _reading_lines(reply: Replied) -> Iterator[str]:
+    """Say how a reply that was played was read."""
+    if reply.strict is not None:
+        yield f"  (taken, though strictly: {reply.strict})"
+    for piece in reply.dropped:
+        yield f"  (left out: {replace_unprintable(piece)})"
 
 
 def episode_pictures(pack: Pack, game: AnyGame, transcript: Transcript) -> dict[str, str]:

@@ -22,7 +22,7 @@ from groundling.report.comparison import COLUMNS, compare_sides, comparison_cell
 from groundling.report.plot_captions import Plot
 from groundling.report.plot_data import make_plots
 from groundling.report.replay_data import Replayer, choose_episodes
-from groundling.report.report_data import STATUSES, ReportRun, gather_runs, shorten_paths
+from groundling.report.report_data import ReportRun, gather_runs, shorten_paths
 from groundling.report.score_table import (
     CHANCE,
     ScoreRow,
@@ -32,6 +32,7 @@ from groundling.report.score_table import (
     roles_in_table,
     score_rows,
 )
+from groundling.runs.scoring import STATUSES
 from groundling.scores.intervals import Estimate
 
 if TYPE_CHECKING:

@@ -25,7 +25,9 @@ RESERVED_ONE_IN = 10
 
 def choose_episodes(episodes: pl.DataFrame, main: str, count: int | None, seed: int) -> list[str]:
     """Return the ids of at most `count` episodes (None: all): a third the worst, a third the best, the rest
-    random. The random order depends on the id, so that runs on the same instances get the same episodes."""
+    random. The random order depends on the id, so that runs on the same instances get the same episodes.
+    Damaged episodes cannot be replayed."""
+    episodes = episodes.filter(episodes["status"] != "damaged")
     ids: list[str] = episodes["episode"].to_list()
     if count is None or count >= len(ids):
         return ids

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ from groundling.core.events import Transcript
 from groundling.core.pack import Pack, Scores, load
 from groundling.core.values import Problem, Say
 from groundling.runs.run import open_run
-from groundling.runs.scoring import join_tables, score_run
+from groundling.runs.scoring import count_statuses, join_tables, score_run
 from groundling.runs.stored_run import Run as Played
 
 if TYPE_CHECKING:
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 WORDS, TURNS, FACET = "_words", "_turns", "_facet_"
 """Columns besides those of `score_run`: the number of words said, the main score by turn, and the prefix of
 the columns of facets."""
-STATUSES = ("played", "aborted", "errored", "missing")
 _PATH = re.compile(r"(?<![\w.…-])/(?:[^/,\s]+/)*([^/,\s]+)")
 
 
@@ -57,7 +55,9 @@ def _gather_run(name: str, folder: Played) -> ReportRun:
     tables, counts = [], {}
     for control, part in {"": folder, **folder.control_runs()}.items():
         table = _episode_table(part, control, name)
-        counts[control] = _count_statuses(table, part.read_about()["episodes"])
+        planned = part.read_about()["episodes"]
+        statuses = [] if table.is_empty() else table["status"].to_list()
+        counts[control] = {"planned": planned, **count_statuses(statuses, planned)}
         if not table.is_empty():
             tables.append(table)
         elif not control:
@@ -87,12 +87,6 @@ def _episode_table(folder: Played, control: str, name: str) -> pl.DataFrame:
     names = dict.fromkeys(facet for some in facets for facet in some)
     like = [pl.Series(f"{FACET}{facet}", [some.get(facet) for some in facets], pl.String) for facet in names]
     return table.with_columns(*more, *like, pl.lit(name).alias("run"))
-
-
-def _count_statuses(table: pl.DataFrame, planned: int) -> dict[str, int]:
-    found = Counter(table["status"].to_list()) if not table.is_empty() else Counter()
-    counts = {status: found[status] for status in STATUSES[:-1]}
-    return {"planned": planned, **counts, "missing": planned - sum(counts.values())}
 
 
 def _run_labels(names: list[str]) -> list[str]:

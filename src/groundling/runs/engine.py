@@ -167,7 +167,9 @@ async def play_plan(
         for episode in episodes:
             if is_budget_spent():
                 return
-            so_far = [decode(line) for line in tally.unfinished.pop(episode.id, ())]
+            lines = tally.unfinished.pop(episode.id, ())
+            log.resume_episode(episode.id, lines)
+            so_far = [decode(line) for line in lines]
             async for event in play(
                 game,
                 episode.instance,

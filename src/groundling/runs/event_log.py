@@ -1,15 +1,17 @@
 """The append-only log of a run: one event per line, episodes interleaved, synced to disk before it is
-acknowledged."""
+acknowledged. Beside it, `log.sha256` has a checksum for each closed episode."""
 
 from __future__ import annotations
 
 import fcntl
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 from threading import Event as Flag
 from threading import Lock, Thread
 from time import monotonic, sleep
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -28,10 +30,23 @@ from groundling.core.events import (
 from groundling.core.game import AnyGame
 from groundling.core.values import Problem
 
+if TYPE_CHECKING:
+    from hashlib import _Hash
+
 SYNC_SECONDS = 0.04
 """Lines that arrive within this time are synced together; an event waits well under 0.1 s in all."""
 BLOCK_BYTES = 1 << 18
 """The size of the blocks in which a log is decoded."""
+
+
+def checksums_path(log: Path) -> Path:
+    """Return the file with the SHA-256 of each closed episode's lines. It is written after the log, so that
+    whatever it names is in the log, however the process ended."""
+    return log.with_suffix(".sha256")
+
+
+def checksum_line(episode: str, digest: str) -> bytes:
+    return f"{digest}  {episode}\n".encode()
 
 
 class EventLog:
@@ -41,31 +56,44 @@ class EventLog:
         """`on_synced` is called from another thread with the episodes that ended in the lines just synced."""
         self.path = path
         self._on_synced = on_synced
-        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        self._file = _open_to_append(path)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             cut_torn_tail(path)
+            self._sums_file = _open_to_append(checksums_path(path))
+            cut_torn_tail(checksums_path(path))
         except BlockingIOError:
             os.close(self._file)
             raise Problem(
                 f"{path.parent} is being played by another process: wait for it or choose another folder"
             ) from None
-        except Problem:
+        except (Problem, OSError):
             os.close(self._file)
             raise
         _sync_folder(path.parent)
         self._lines: list[bytes] = []
         self._ended: list[str] = []
+        self._sums: list[bytes] = []
+        self._hashes: dict[str, _Hash] = {}
+        """The hash so far of each open episode whose lines are all known."""
         self._lock, self._filled, self._closing = Lock(), Flag(), Flag()
         self._since, self._writing = 0.0, False
         self._trouble: OSError | None = None
         self._writer = Thread(target=self._write_loop, name="log", daemon=True)
         self._writer.start()
 
+    def resume_episode(self, episode: str, lines: Iterable[bytes]) -> None:
+        """Continue the checksum of an episode with these lines, all that the log has of it."""
+        self._hashes[episode] = sha256(b"".join(lines))
+
     def append_event(self, event: AnyEvent) -> None:
         if self._trouble is not None:
             raise self._trouble
         line = encode_json(event)
+        if isinstance(event, Opened):
+            self.resume_episode(event.episode, ())
+        if (hashed := self._hashes.get(event.episode)) is not None:
+            hashed.update(line + b"\n")
         with self._lock:
             if not self._lines:
                 self._since = monotonic()
@@ -73,6 +101,9 @@ class EventLog:
             self._lines.append(line)
             if isinstance(event, Closed | Failed):
                 self._ended.append(event.episode)
+            if isinstance(event, Closed) and hashed is not None:
+                self._sums.append(checksum_line(event.episode, hashed.hexdigest()))
+                del self._hashes[event.episode]
         # If players never wait, the interpreter may not schedule the writer for seconds: yield to it.
         if not self._writing and self._lines and monotonic() - self._since > 1.25 * SYNC_SECONDS:
             sleep(0.001)
@@ -88,6 +119,8 @@ class EventLog:
         self._closing.set()
         self._filled.set()
         self._writer.join()
+        os.fsync(self._sums_file)
+        os.close(self._sums_file)
         os.close(self._file)
         if self._trouble is not None:
             raise self._trouble
@@ -102,11 +135,13 @@ class EventLog:
             with self._lock:
                 lines, self._lines = self._lines, []
                 ended, self._ended = self._ended, []
+                sums, self._sums = self._sums, []
                 self._writing = bool(lines)
             if lines:
                 try:
                     _write_all(self._file, b"\n".join(lines) + b"\n")
                     os.fsync(self._file)
+                    _write_all(self._sums_file, b"".join(sums))
                 except OSError as trouble:
                     trouble.filename = str(self.path)
                     self._trouble = trouble
@@ -183,9 +218,13 @@ def _check_only_tail(path: Path, number: int, rest: Iterable[bytes]) -> None:
 def read_log_transcripts(path: Path, game: type[AnyGame]) -> Iterator[Transcript]:
     """Yield every episode of a log: closed ones as they end, then those that are still open."""
     going: dict[str, list[AnyEvent]] = {}
+    seen: set[str] = set()
     for number, event in enumerate(read_events(path, game), 1):
         if type(event) is Opened:  # isinstance is ten times as slow on these
             check_schema(event)
+            if event.episode in seen:
+                raise broken_line_problem(path, number, f"episode {event.episode} is opened twice")
+            seen.add(event.episode)
             going[event.episode] = [event]
             continue
         so_far = going.get(event.episode)
@@ -224,6 +263,10 @@ def broken_line_problem(path: Path, number: int, why: object) -> Problem:
     return Problem(
         f"{path}:{number} is not an event of this log ({why}): restore it from a copy, or use a new folder"
     )
+
+
+def _open_to_append(path: Path) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
 
 
 def _write_all(file: int, data: bytes) -> None:

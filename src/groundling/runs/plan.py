@@ -20,6 +20,11 @@ class PlannedEpisode(Struct, frozen=True, gc=False):
     seed: int
 
 
+def episode_seed(seed: int, episode: str) -> int:
+    """Derive the seed of an episode from that of the run."""
+    return int.from_bytes(blake2b(f"{seed}/{episode}".encode(), digest_size=6).digest(), "big")
+
+
 class RunPlan(Struct, frozen=True, kw_only=True):
     game: str
     settings: Any
@@ -46,8 +51,7 @@ class RunPlan(Struct, frozen=True, kw_only=True):
         for turn in range(1, self.repeat * self.wordings + 1):
             for instance in self.instances:
                 name = instance.id if turn == 1 else f"{instance.id}#{turn}"
-                seed = blake2b(f"{self.seed}/{name}".encode(), digest_size=6).digest()
-                yield PlannedEpisode(name, instance, int.from_bytes(seed, "big"))
+                yield PlannedEpisode(name, instance, episode_seed(self.seed, name))
 
     def identity_fields(self) -> dict[str, Any]:
         """Return the fields that identify the run: with equal fields, runs play the same episodes."""

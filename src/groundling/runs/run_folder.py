@@ -7,6 +7,7 @@ import platform
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,11 @@ import tomli_w
 
 from groundling import __version__
 from groundling.core.code_files import FILE_SPEC, CodeOrigin
-from groundling.core.events import Transcript, encode_json
+from groundling.core.events import Closed, Transcript, encode_json
 from groundling.core.pack import Pack
 from groundling.core.values import Problem
 from groundling.players import CONTROLS
-from groundling.runs.event_log import read_log_episodes, read_log_transcripts
+from groundling.runs.event_log import checksum_line, checksums_path, read_log_episodes, read_log_transcripts
 from groundling.runs.files import write_whole
 from groundling.runs.plan import RunPlan
 from groundling.runs.stored_run import Run
@@ -29,6 +30,10 @@ class RunFolder(Run, frozen=True):
     @property
     def log_path(self) -> Path:
         return self.path / "log.jsonl"
+
+    @property
+    def checksums_path(self) -> Path:
+        return checksums_path(self.log_path)
 
     @property
     def about_path(self) -> Path:
@@ -81,7 +86,12 @@ class RunFolder(Run, frozen=True):
         return {"code": f"{file.as_posix()}:{found['name']}", "sha256": origin.sha256}
 
     def _write_about(
-        self, source: str, episodes: int, plan: Mapping[str, Any], origins: Mapping[str, CodeOrigin]
+        self,
+        source: str,
+        episodes: int,
+        plan: Mapping[str, Any],
+        origins: Mapping[str, CodeOrigin],
+        erased: Sequence[str] = (),
     ) -> None:
         self.path.mkdir(parents=True, exist_ok=True)
         about = {
@@ -91,14 +101,18 @@ class RunFolder(Run, frozen=True):
             "created": datetime.now(UTC).replace(microsecond=0),
             "source": source,
             "episodes": episodes,
+            **({"erased": list(erased)} if erased else {}),
             "plan": plan,
             **({"origins": {who: self._origin_table(origins[who]) for who in origins}} if origins else {}),
         }
         write_whole(self.about_path, tomli_w.dumps(about).encode())
 
-    def write_transcripts(self, pack: Pack, transcripts: Iterable[Transcript], source: str) -> int:
+    def write_transcripts(
+        self, pack: Pack, transcripts: Iterable[Transcript], source: str, erased: Sequence[str] = ()
+    ) -> int:
         """Write games that were played elsewhere, all with the same settings, and return their number. Only
-        the result of an earlier call of this method is overwritten."""
+        the result of an earlier call of this method is overwritten. `erased` names games that are left out
+        because somebody's part in them was deleted."""
         found = list(transcripts)
         if not found:
             return 0
@@ -112,10 +126,19 @@ class RunFolder(Run, frozen=True):
                 f"{source} has games of {len(settings)} different settings: import its parts one by one"
             )
         plan = {"game": pack.name, "settings": msgspec.to_builtins(found[0].opened.settings)}
-        self._write_about(source, len(found), plan, {"game": pack.code} if pack.code else {})
+        self._write_about(source, len(found), plan, {"game": pack.code} if pack.code else {}, erased)
+        lines = {
+            game.episode: b"".join(encode_json(event) + b"\n" for event in game.events) for game in found
+        }
+        self.checksums_path.unlink(missing_ok=True)  # never let it name what the log does not have
+        write_whole(self.log_path, b"".join(lines.values()))
         write_whole(
-            self.log_path,
-            b"".join(encode_json(event) + b"\n" for transcript in found for event in transcript.events),
+            self.checksums_path,
+            b"".join(
+                checksum_line(game.episode, sha256(lines[game.episode]).hexdigest())
+                for game in found
+                if isinstance(game.events[-1], Closed)
+            ),
         )
         return len(found)
 

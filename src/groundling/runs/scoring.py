@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from importlib.util import find_spec
 from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from groundling.core.consistency import find_contradiction
 from groundling.core.events import Failed, Refused, Replied, Transcript
 from groundling.core.game import AnyGame
 from groundling.core.pack import Pack, Scores, load
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 ScoreCallback: TypeAlias = Callable[[Transcript, Scores], None]
 BASELINE_PREFIX = "baseline_"
 """The prefix of columns with the expected scores of simple players."""
+STATUSES = ("played", "aborted", "errored", "missing", "damaged")
+"""What became of an episode. The log of a damaged one contradicts itself: it has no scores."""
 CHUNK_ROWS = 1_000
 """Rows that are held as Python objects before they become columns."""
 
@@ -45,16 +49,19 @@ class EpisodeScorer:
 
     def episode_row(self, transcript: Transcript) -> tuple[Any, ...]:
         """Return the values of `columns`, and last a mapping of values that not every run has: token usage,
-        details of replies."""
-        opened, status = transcript.opened, transcript.status
+        details of replies, what is wrong with a damaged log."""
+        opened = transcript.opened
+        status, damage = check_status(self.game, transcript)
         instance, ended = opened.instance, status in ("played", "aborted")
-        given = self._score(self.game, transcript)
+        given = Scores({}) if damage else self._score(self.game, transcript)
         self._note(transcript, given)
         scores = given.episode
         refused = dict.fromkeys(self.roles, 0)
         more: dict[str, Any] = {f"{BASELINE_PREFIX}{name}": value for name, value in given.baselines.items()}
+        if damage:
+            more["damage"] = damage
         well_formed, seconds, failed_at = True, 0.0, None
-        for event in transcript.events:
+        for event in transcript.events if not damage else ():
             if type(event) is Replied:  # isinstance is ten times as slow on these
                 well_formed &= event.strict is None
                 seconds += event.seconds or 0.0
@@ -73,21 +80,40 @@ class EpisodeScorer:
             instance.id,
             instance.group,
             instance.origin,
-            self._cluster(instance),
+            "" if damage else self._cluster(instance),
             status,
             *[scores[name] if ended else None for name in self.measures],
             # An episode of well-formed replies is the same under both readings; a malformed reply ends the
             # strict one.
             main if well_formed or main is None else 0.0,
             None if opened.strict else main,
-            self._chance(instance),
-            self._top(instance),
+            None if damage else self._chance(instance),
+            None if damage else self._top(instance),
             *refused.values(),
             seconds,
             failed_at if status == "errored" else None,
             given.weight,
             more,
         )
+
+
+def check_status(game: AnyGame, transcript: Transcript) -> tuple[str, str]:
+    """Return what became of an episode, one of STATUSES, and what is wrong with the log of a damaged one."""
+    wrong = find_contradiction(game, transcript)
+    return ("damaged", wrong.message) if wrong else (transcript.status, "")
+
+
+def count_statuses(statuses: Iterable[str], planned: int) -> dict[str, int]:
+    """Count the planned episodes by status. Episodes that were not begun are missing."""
+    found = Counter(statuses)
+    found["missing"] = planned - sum(count for status, count in found.items() if status != "missing")
+    return {status: found[status] for status in STATUSES}
+
+
+def describe_counts(counts: Mapping[str, int]) -> str:
+    """Return the sum as a line; damaged episodes are named only if there are any."""
+    shown = [f"{status} {count}" for status, count in counts.items() if count or status != "damaged"]
+    return f"planned {sum(counts.values())} = {' + '.join(shown)}"
 
 
 def _add_reply_details(more: dict[str, Any], reply: Replied) -> None:

@@ -82,4 +82,8 @@ class Run(Struct, frozen=True):
 
     def make_game(self) -> AnyGame:
         pack = self.find_pack()
-        return pack.new(msgspec.convert(self.read_about()["plan"]["settings"], load(pack.game).Settings))
+        try:
+            settings = msgspec.convert(self.read_about()["plan"]["settings"], load(pack.game).Settings)
+        except msgspec.ValidationError as trouble:
+            raise Problem(f"{self.path} has settings that {pack.name} does not have: {trouble}") from None
+        return pack.new(settings)

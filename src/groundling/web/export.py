@@ -27,13 +27,14 @@ def export_games(db: str, folder: Path, catalog: GameCatalog) -> Iterator[str]:
     """Write one run for each game and its settings, replacing those of an earlier call. Yields a line for
     each thing done."""
     rooms = set[str]()
-    found, left_out = _games_by_settings(db, rooms, catalog)
+    erased: dict[tuple[str, bytes], list[str]] = {}
+    found, left_out = _games_by_settings(db, rooms, erased, catalog)
     if left_out:
         yield left_out
     source = f"people, {PurePath(store_name(db)).name}"
     runs = {
-        RunFolder(folder / _run_name(pack, settings)): (pack, found[game, settings])
-        for game, settings in found
+        RunFolder(folder / _run_name(pack, settings)): (pack, games, erased.get((game, settings), ()))
+        for (game, settings), games in found.items()
         if (pack := catalog.find_stored(game))
     }
     for run in _written_runs(folder, source, rooms):
@@ -42,8 +43,8 @@ def export_games(db: str, folder: Path, catalog: GameCatalog) -> Iterator[str]:
             yield f"{run.path}: removed, as none of its games is there any more"
     if not found:
         raise Problem(f"{store_name(db)} holds no games yet: let somebody play first")
-    for run, (pack, transcripts) in runs.items():
-        count = run.write_transcripts(pack, transcripts, source)
+    for run, (pack, transcripts, gone) in runs.items():
+        count = run.write_transcripts(pack, transcripts, source, gone)
         yield f"{run.path}: {count} {'game' if count == 1 else 'games'}"
 
 
@@ -67,10 +68,10 @@ def _written_runs(folder: Path, source: str, rooms: Collection[str]) -> Iterator
 
 
 def _games_by_settings(
-    db: str, rooms: set[str], catalog: GameCatalog
+    db: str, rooms: set[str], erased: dict[tuple[str, bytes], list[str]], catalog: GameCatalog
 ) -> tuple[dict[tuple[str, bytes], list[Transcript]], str]:
     """All games by name and settings, and a line about rooms that cannot be read. Adds the ids of all rooms
-    to `rooms`."""
+    to `rooms`, and those of erased ones to `erased`."""
     found: dict[tuple[str, bytes], list[Transcript]] = {}
     foreign, unreadable = list[str](), 0
     for booking, records in open_archive(db).read_rooms():
@@ -80,11 +81,14 @@ def _games_by_settings(
             continue
         try:
             transcript = read_transcript(pack, records)
-        except UnreadableRoom:
+            if transcript is not None:
+                settings = transcript.opened.settings
+                found.setdefault((booking.game, encode_json(settings)), []).append(transcript)
+            elif is_erased(records):
+                settings = msgspec.json.decode(booking.settings, type=load(pack.game).Settings)
+                erased.setdefault((booking.game, encode_json(settings)), []).append(booking.id)
+        except (UnreadableRoom, msgspec.MsgspecError):
             unreadable += 1
-            continue
-        if transcript is not None:
-            found.setdefault((booking.game, encode_json(transcript.opened.settings)), []).append(transcript)
     why = (
         [f"{len(foreign)} of games that are not installed ({', '.join(sorted(set(foreign)))})"]
         if foreign

@@ -23,6 +23,7 @@ from groundling.core.events import Refused, Replied, Transcript
 from groundling.core.pack import Measure, load
 from groundling.core.values import Problem
 from groundling.report.score_table import format_number, plain_table
+from groundling.runs.scoring import check_status
 from groundling.runs.stored_run import Run
 
 READINGS = ("clembench", "strict", "tolerant")
@@ -89,13 +90,14 @@ def clembench_table(runs: Sequence[Run]) -> Table:
 
 
 def tally_runs(runs: Sequence[Run]) -> dict[tuple[str, str, str], ClemTally]:
-    """Collect the scores by players, game and reading. Errored and missing episodes are left out."""
+    """Collect the scores by players, game and reading. Other episodes than played and aborted ones are left
+    out."""
     tallies: dict[tuple[str, str, str], ClemTally] = {}
     for run in runs:
-        pack = run.find_pack()
+        pack, game = run.find_pack(), run.make_game()
         measure = load(pack.measures)[0]
         for transcript in run.read_transcripts():
-            if transcript.status in ("played", "aborted"):
+            if check_status(game, transcript)[0] in ("played", "aborted"):
                 players = " → ".join(transcript.opened.seats.values())
                 for reading, score in _score_readings(transcript, measure):
                     tally = tallies.setdefault((players, pack.name, reading), ClemTally())

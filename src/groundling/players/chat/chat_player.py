@@ -11,7 +11,7 @@ from groundling.core.pack import Seat, load
 from groundling.core.player import Ask, Player, PlayerInfo, Reply, Unable
 from groundling.core.values import Problem
 from groundling.players.chat.chat_model import ChatModel
-from groundling.players.chat.messages import ViewFormat, build_messages
+from groundling.players.chat.messages import PromptMessage, ViewFormat, build_messages
 from groundling.players.chat.prompts import Prompt, list_wordings, load_prompt, prompt_hints
 
 ALL_WORDINGS = "all"
@@ -41,9 +41,13 @@ class ChatPlayer:
             facts={"model": model.name, "see": self._see, **hashes, **sampling}, wordings=len(self.prompts)
         )
 
+    def build_conversation(self, ask: Ask) -> list[PromptMessage]:
+        """Return what the model is sent."""
+        return build_messages(ask, self._choose_prompt(ask.episode), self._draw, self._see, self._hints)
+
     async def act(self, ask: Ask) -> Reply:
         prompt = self._choose_prompt(ask.episode)
-        conversation = build_messages(ask, prompt, self._draw, self._see, self._hints)
+        conversation = self.build_conversation(ask)
         async with self._connection_slot():
             start = monotonic()
             try:

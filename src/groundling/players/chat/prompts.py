@@ -97,6 +97,16 @@ def prompt_hints(seat: Seat) -> Callable[[Any], PromptHints]:
     return no_hints if seat.pack.prompts else partial(derive_hints, seat.pack, seat.game)
 
 
+def reload_prompt(pack: Pack, role: Role, name: str, digest: str) -> Prompt:
+    """Load the prompt that a log names; raise Problem if it is no longer the same."""
+    language, _, file = name.partition("/")
+    known = (language, file.removeprefix(f"{role}."))
+    prompt = load_prompt(pack, role, *(("", name) if name.endswith(".md") else known))
+    if prompt.hash != digest:
+        raise Problem(f"prompt {name} was changed since it was used: restore the text with hash {digest}")
+    return prompt
+
+
 def read_prompt(name: str, text: str) -> Prompt:
     head, *parts = _SECTION.split(text)
     sections = {title: body.strip() for title, body in zip(parts[::2], parts[1::2], strict=True)}

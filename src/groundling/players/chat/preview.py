@@ -1,0 +1,65 @@
+"""The messages of language models as text, and the first ones of a game that is not played yet."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+
+from groundling.core.game import AnyGame
+from groundling.core.pack import Pack, Seat, load
+from groundling.core.player import Ask, Player, Reply, Unable
+from groundling.core.table import play
+from groundling.core.values import Instance, Role
+from groundling.players.chat.chat_player import ChatPlayer
+from groundling.players.chat.messages import PromptMessage
+
+
+def message_lines(messages: Sequence[PromptMessage]) -> Iterator[str]:
+    for message in messages:
+        yield f"[{message.author}]"
+        yield message.text
+        if message.picture is not None:
+            yield f"[picture, PNG of {len(message.picture)} bytes]"
+
+
+def first_prompt_lines(
+    pack: Pack, game: AnyGame, instance: Instance, players: Mapping[Role, Player]
+) -> Iterator[str]:
+    """Yield the first messages of each language model in this instance. What a partner says before is said
+    by `gold`."""
+    models = {role: player for role, player in players.items() if isinstance(player, ChatPlayer)}
+    if not models:
+        return
+    seats = game.seats(instance)
+    gold = load(pack.players["gold"]) if "gold" in pack.players else None
+    watched = {
+        role: _WatchedPlayer(gold(Seat(pack, game, role, "gold", instances=[instance])) if gold else None)
+        for role in seats
+    }
+
+    async def play_gold() -> None:
+        async for _ in play(game, instance, watched, seed=0, clock=lambda: 0.0):
+            pass
+
+    asyncio.run(play_gold())
+    for role, player in models.items():
+        ask = watched[role].first if role in watched else None
+        if ask is not None:
+            yield f"\n[first prompt of {role}, {player.name}, in {instance.id}]"
+            yield from message_lines(player.build_conversation(ask))
+
+
+class _WatchedPlayer:
+    """Keeps the first Ask. Without a player it cannot answer, and the game ends there."""
+
+    name = "gold"
+
+    def __init__(self, player: Player | None) -> None:
+        self.player = player
+        self.first: Ask | None = None
+
+    async def act(self, ask: Ask) -> Reply:
+        self.first = self.first or ask
+        if self.player is None:
+            raise Unable("preview", "nobody plays here")
+        return await self.player.act(ask)

@@ -30,6 +30,16 @@ class Sitting:
         self._views: dict[Role, Any] = {}
         self._tried: tuple[Any, Role, Sequence[Any], Any] | None = None
 
+    @property
+    def awaits_reply(self) -> bool:
+        """Whether nothing more happens before a player has been asked."""
+        return (
+            not self.over
+            and self.pending is None
+            and self.refusals <= self.opened.retries
+            and self.game.turn(self.state) is not None
+        )
+
     def view(self, role: Role) -> Any:
         if role not in self._views:
             self._views[role] = self.game.view(self.state, role)

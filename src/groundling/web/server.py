@@ -73,8 +73,6 @@ def run_server(
     try:
         import uvicorn
         from uvicorn.supervisors import Multiprocess
-
-        from groundling.web.uvicorn_transport import DirectSocketProtocol
     except ImportError:
         raise missing_extra("web") from None
     if workers < 1:
@@ -98,7 +96,6 @@ def run_server(
         factory=workers > 1,
         workers=workers,
         log_level="warning",
-        ws=DirectSocketProtocol,
         ws_max_size=MOST_FRAME,
         ws_ping_interval=4.0,
         ws_ping_timeout=6.0,
@@ -133,8 +130,8 @@ def make_worker_app(db: str, house: ServerSettings) -> Starlette:
     from groundling.web.app import make_app
 
     sys.setswitchinterval(0.001)  # with the default the commit thread waits five times as long
-    # full collections are rare: rooms and sockets are freed by reference counts
-    gc.set_threshold(5_000, 5, 1_000)
+    # full collections can be rare: rooms are freed by reference counts, only closed connections are not
+    gc.set_threshold(5_000, 5, 10)
     gc.freeze()  # permanent objects are never scanned
     store = open_store(db)
     if not is_database(db):
